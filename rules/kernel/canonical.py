@@ -1,0 +1,74 @@
+"""Canonical JSON and the hashes over it (RFC 8785 on a restricted domain; docs/format.md)."""
+
+import hashlib
+import hmac
+import re
+from typing import Any
+
+import orjson
+
+JsonObject = dict[str, Any]
+
+_KEY = re.compile(r"[a-z0-9_]+\Z")
+_LIMIT = 2**53
+_OPTIONS = orjson.OPT_SORT_KEYS
+
+
+class NotCanonicalError(ValueError):
+    """A value outside the canonical domain; the message names the value and where it stands."""
+
+
+def encode(value: object) -> bytes:
+    """Return the one byte string that stands for ``value``.
+
+    The domain is objects with keys ``[a-z0-9_]+``, integers below 2**53 in size, strings
+    without lone surrogates, booleans, null and arrays (lists or tuples).
+
+    Raises:
+        NotCanonicalError: for anything else, floats included.
+
+    """
+    _check(value, "$")
+    return orjson.dumps(value, option=_OPTIONS)
+
+
+def _check(value: object, where: str) -> None:
+    kind = type(value)
+    if kind is int:
+        if not -_LIMIT < value < _LIMIT:  # type: ignore[operator]  # narrowed by the exact type
+            raise NotCanonicalError(f"{where}: {value} is not below 2**53 in size")
+    elif kind is str:
+        if not value.isascii():  # type: ignore[attr-defined]  # narrowed by the exact type
+            _check_surrogates(str(value), where)
+    elif kind is dict:
+        for key, item in value.items():  # type: ignore[attr-defined]  # narrowed by the exact type
+            if type(key) is not str or not _KEY.match(key):
+                raise NotCanonicalError(f"{where}: {key!r} is not a key of [a-z0-9_]+")
+            _check(item, key)
+    elif kind is list or kind is tuple:
+        for item in value:  # type: ignore[attr-defined]  # narrowed by the exact type
+            _check(item, where)
+    elif value is not None and kind is not bool:
+        raise NotCanonicalError(f"{where}: {value!r} of type {kind.__name__} has no canonical form")
+
+
+def _check_surrogates(value: str, where: str) -> None:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise NotCanonicalError(f"{where}: {value!r} holds a lone surrogate") from None
+
+
+def digest(data: bytes) -> bytes:
+    """SHA-256 of ``data``: 32 bytes, ``H`` in docs/format.md."""
+    return hashlib.sha256(data).digest()
+
+
+def mac(key: bytes, data: bytes) -> bytes:
+    """HMAC-SHA256 of ``data`` under ``key``: 32 bytes, ``M`` in docs/format.md."""
+    return hmac.digest(key, data, "sha256")
+
+
+def derive(secret: bytes, label: str, *context: object) -> bytes:
+    """Derive the 32-byte key for ``label`` and ``context``: ``K`` in docs/format.md."""
+    return mac(secret, encode(["lonja/1", label, *context]))

@@ -1,0 +1,46 @@
+"""The data tables of a game: JSON in its package, with an id and a digest."""
+
+from dataclasses import dataclass
+from importlib import resources
+from typing import Self
+
+import orjson
+
+from rules.kernel.canonical import JsonObject, digest
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """``tables`` as published; ``digest`` is the hex SHA-256 of the file's bytes."""
+
+    id: str
+    digest: str
+    tables: JsonObject
+
+    @classmethod
+    def load(cls, package: str, file: str = "data.json") -> Self:
+        """Read a package's tables; the edition's id is their ``edition``."""
+        raw = resources.files(package).joinpath(file).read_bytes()
+        tables = orjson.loads(raw)
+        return cls(tables["edition"], digest(raw).hex(), tables)
+
+
+def load_labels(package: str, file: str = "labels.json") -> dict[str, dict[str, str]]:
+    """Read a package's words: language, then key, then template."""
+    words: dict[str, dict[str, str]] = orjson.loads(
+        resources.files(package).joinpath(file).read_bytes()
+    )
+    return words
+
+
+def package_digest(package: str) -> str:
+    """Hex SHA-256 over the code and data of a ruleset, file by file in name order.
+
+    Text is left out: a better sentence in RULES.md changes no rule.
+    """
+    files = sorted(
+        (entry.name, digest(entry.read_bytes()).hex())
+        for entry in resources.files(package).iterdir()
+        if entry.name.endswith((".py", ".json"))
+    )
+    return digest(orjson.dumps(files)).hex()

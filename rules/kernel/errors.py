@@ -1,0 +1,25 @@
+"""What a ruleset refuses, as values with stable codes."""
+
+from rules.kernel.canonical import JsonObject
+
+
+class IllegalMove(Exception):  # noqa: N818 - the rulebook's own word
+    """A move that the rules refuse.
+
+    ``code`` is one of the ruleset's error codes, ``message`` an English sentence that names the
+    offending value, ``details`` the values themselves (canonical JSON).
+    """
+
+    def __init__(self, code: str, message: str, **details: object) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.details: JsonObject = details
+
+
+class BadOptions(ValueError):  # noqa: N818 - the API's own word
+    """Options or a number of seats that a ruleset does not offer; ``option`` names the first."""
+
+    def __init__(self, option: str, message: str) -> None:
+        super().__init__(message)
+        self.option = option

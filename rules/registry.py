@@ -1,0 +1,61 @@
+"""Finds the rulesets: one line each here, and what an installation adds by dotted name."""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from rules.kernel.edition import package_digest
+from rules.kernel.ruleset import Ruleset
+
+PACKAGES = ("rules.santiago_de_cuba",)
+
+
+class UnknownRulesetError(LookupError):
+    """No installed ruleset has this id, or none can play this version of it."""
+
+
+class Registry:
+    """The rulesets of one process, by id.
+
+    Each package has a ``RULESET``; ids must differ.
+    """
+
+    def __init__(self, packages: Iterable[str] = PACKAGES) -> None:
+        self._packages: dict[str, str] = {}
+        self._rulesets: dict[str, Ruleset[Any]] = {}
+        for package in packages:
+            ruleset: Ruleset[Any] = import_module(package).RULESET
+            if ruleset.info.id in self._rulesets:
+                raise ValueError(f"two rulesets have the id {ruleset.info.id!r}")
+            self._rulesets[ruleset.info.id] = ruleset
+            self._packages[ruleset.info.id] = package
+
+    def __iter__(self) -> Any:  # noqa: ANN401 - Iterator[Ruleset] of any state
+        return iter(self._rulesets.values())
+
+    def find(self, ruleset_id: str, version: str | None = None) -> Ruleset[Any]:
+        """Return the ruleset that plays ``version`` (None: the newest) of ``ruleset_id``.
+
+        Raises:
+            UnknownRulesetError: there is none.
+
+        """
+        ruleset = self._rulesets.get(ruleset_id)
+        if ruleset is None:
+            raise UnknownRulesetError(f"there is no ruleset {ruleset_id!r}")
+        if version is not None and version not in ruleset.info.plays:
+            raise UnknownRulesetError(
+                f"{ruleset_id} {version} cannot be played here, only"
+                f" {', '.join(ruleset.info.plays)}"
+            )
+        return ruleset
+
+    def digest(self, ruleset_id: str) -> str:
+        """Return the hex digest over the package that plays ``ruleset_id``."""
+        return _digest(self._packages[ruleset_id])
+
+
+@cache
+def _digest(package: str) -> str:
+    return package_digest(package)
