@@ -184,6 +184,15 @@ class Access:
         new.over = self.over
         return new
 
+    def to_json(self) -> list[object]:
+        """Return all that ``restore`` needs."""
+        return [self.over, [[seq, part, at] for (seq, part), at in self._opened.items()]]
+
+    def restore(self, data: list[Any]) -> None:
+        """Read ``to_json`` back."""
+        self.over, opened = data
+        self._opened = {(seq, part): at for seq, part, at in opened}
+
 
 def copy_for(
     viewer: int | None, event: Event, prev_hash: bytes, salt: bytes, access: Access, version: int
