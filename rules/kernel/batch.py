@@ -1,0 +1,347 @@
+"""How one request becomes one batch of events: who may do what at a table, and what follows.
+
+A batch tries everything on a fork of the game, so a refusal leaves nothing half done. Draws and
+the end follow by themselves. ``seal`` chains the batch; the ledger appends it or refuses it whole.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.chance import Chance, Nature, chance_key, commitment, seeded
+from rules.kernel.effects import PUBLIC, Effect, EffectLog, seat_audience
+from rules.kernel.events import FORMAT, NO_STATE, Draft, Event, Part, public, seal
+from rules.kernel.game import CLOSED, LOBBY, RUNNING, Game
+from rules.kernel.move import Move
+from rules.kernel.ruleset import Finished
+from rules.kernel.secrets import Secrets, entropy_commitment
+from rules.kernel.standings import rank_resigned_last
+
+ENTROPY_BYTES = 32
+SERVICE: JsonObject = {"service": "rules"}
+_CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
+
+
+class Refused(Exception):  # noqa: N818 - read next to IllegalMove
+    """The table refuses a request; ``code`` is stable, ``details`` hold the offending values."""
+
+    def __init__(self, code: str, message: str, **details: object) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.details: JsonObject = details
+
+
+class Batch:
+    """The events of one request, tried on a fork of ``game``.
+
+    ``now`` is an RFC 3339 UTC time with milliseconds; the batch's time is never before the
+    game's. ``nature`` replaces the committed draws in tests.
+    """
+
+    def __init__(
+        self, game: Game, secrets: Secrets, now: str, nature: Nature | None = None
+    ) -> None:
+        self.game = game.fork()
+        self.at = max(now, game.at)
+        self.effects: list[tuple[int, Effect]] = []
+        self._secrets = secrets
+        self._nature = nature
+        self._drafts: list[Draft] = []
+        self.base_hash = game.head
+        self._prev_hashes: dict[int, bytes] = {}
+        self._state: bytes | None = None
+
+    def seal(self) -> list[Event]:
+        """Return the batch as chained events, ready to append."""
+        return seal(self._drafts, self._prev_hashes, self.base_hash, self._secrets.salt, self.at)
+
+    # Before the start
+
+    def create(  # noqa: PLR0913 - what ``created`` pins
+        self,
+        ruleset_id: str,
+        seats: int,
+        options: Mapping[str, object],
+        by: JsonObject,
+        *,
+        scope: str | None = None,
+        clock: JsonObject | None = None,
+        entropy_seconds: int = 300,
+    ) -> None:
+        """Open a table; its first event pins everything that play depends on.
+
+        Raises:
+            UnknownRulesetError: no such ruleset.
+            BadOptions: options or seats that the ruleset does not offer.
+
+        """
+        registry = self.game.registry
+        ruleset = registry.find(ruleset_id)
+        scope = scope or self.game.id
+        pinned = {
+            "format": FORMAT,
+            "ruleset": ruleset_id,
+            "rules_version": ruleset.info.version,
+            "rules_digest": registry.digest(ruleset_id),
+            "data": {"edition": ruleset.data.id, "digest": ruleset.data.digest},
+            "options": ruleset.parse_options(seats, options),
+            "seats": seats,
+            "chance": {
+                "scope": scope,
+                "commitment": commitment(scope, self._secrets.chance_seed).hex(),
+            },
+            "clock": clock,
+            "entropy_seconds": entropy_seconds,
+            "visibility": "public",
+        }
+        self._record("created", by, game=public(pinned))
+
+    def sit(
+        self, seat: int, holder: JsonObject, by: JsonObject, commitment_hex: str | None = None
+    ) -> None:
+        """Put a holder on an open seat; the game closes or starts when the last seat is taken.
+
+        Raises:
+            Refused: ``not_in_lobby``, ``unknown_seat``, ``seat_taken``.
+
+        """
+        self._need_lobby()
+        if self._seat(seat).holder is not None:
+            raise Refused("seat_taken", f"seat {seat} is taken", seat=seat)
+        value = {"seat": seat, "holder": holder, "entropy_commitment": commitment_hex}
+        self._record("seated", by, seat=public(value))
+        self._start_when_full()
+
+    def stand(self, seat: int, by: JsonObject) -> None:
+        """Free a seat before the start.
+
+        Raises:
+            Refused: ``not_in_lobby``, ``unknown_seat``, ``seat_open``.
+
+        """
+        self._need_lobby()
+        if self._seat(seat).holder is None:
+            raise Refused("seat_open", f"seat {seat} is open already", seat=seat)
+        self._record("left", by, seat=public({"seat": seat}))
+
+    def reveal_entropy(self, seat: int, entropy: bytes, by: JsonObject) -> None:
+        """Open the entropy that a seat committed to; the last one starts the game.
+
+        Raises:
+            Refused: ``not_closed``, ``unknown_seat``, ``no_entropy_expected``,
+                ``entropy_mismatch``.
+
+        """
+        if self.game.status != CLOSED:
+            raise Refused("not_closed", f"the game is {self.game.status}, not closed")
+        holder = self._seat(seat)
+        if holder.entropy_commitment is None or holder.entropy is not None:
+            raise Refused("no_entropy_expected", f"seat {seat} owes no entropy", seat=seat)
+        if holder.entropy_commitment not in (
+            entropy_commitment(self.game.id, seat, entropy),
+            entropy_commitment(None, seat, entropy),
+        ):
+            raise Refused(
+                "entropy_mismatch", f"seat {seat} committed to other entropy", seat=seat
+            )
+        value = {"seat": seat, "entropy": entropy.hex()}
+        self._record("entropy_revealed", by, entropy=public(value))
+        if not self.owing_entropy():
+            self._start()
+
+    def owing_entropy(self) -> list[int]:
+        """Return the seats that committed to entropy and have not opened it."""
+        return [
+            number
+            for number, seat in enumerate(self.game.seats)
+            if seat.entropy_commitment is not None and seat.entropy is None
+        ]
+
+    def abort(self, reason: str, by: JsonObject, withheld_by: list[int] | None = None) -> None:
+        """End the game without a result; it stays listed.
+
+        Raises:
+            Refused: ``game_over``.
+
+        """
+        if self.game.over:
+            raise Refused("game_over", f"the game is {self.game.status}")
+        value = {"reason": reason, "withheld_by": withheld_by or []}
+        self._record("aborted", by, aborted=public(value), salt=self._salt())
+        self._reveal_chance()
+
+    # Play
+
+    def move(
+        self,
+        seat: int,
+        move: JsonObject,
+        by: JsonObject,
+        *,
+        expected_head: str | None = None,
+        bot: JsonObject | None = None,
+    ) -> None:
+        """Play a seat's answer, and whatever nature and the rules do next.
+
+        ``by`` names the seat, and the bot if one chose; ``bot`` is what it thought.
+
+        Raises:
+            Refused: ``not_running``, ``game_over``, ``unknown_seat``.
+            IllegalMove: the rules refuse it.
+
+        """
+        self._need_running()
+        self._seat(seat)
+        legal = self.game.ruleset.read_move(self.game.state, seat, move)
+        parts: dict[str, Part] = {"move": self._move_part(seat, legal)}
+        if expected_head is not None:
+            parts["client"] = public({"expected_head": expected_head})
+        if bot is not None:
+            parts["bot"] = Part("none", bot)
+        self._record("moved", {**by, "seat": seat}, **parts)
+        self._let_nature_play()
+
+    def default(self, seat: int, reason: str) -> None:
+        """Answer for a seat with the rules' default move; ``reason`` says why.
+
+        Raises:
+            Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``not_asked``.
+
+        """
+        self._need_asked(seat)
+        move = self.game.ruleset.default_move(self.game.state, seat)
+        by = {"seat": seat, "service": reason}
+        self._record("defaulted", by, move=self._move_part(seat, move))
+        self._let_nature_play()
+
+    def time_out(self, seat: int) -> None:
+        """Note that a seat's time is up, and answer for it; raises as ``default``."""
+        self._need_asked(seat)
+        value = {"seat": seat, "decision": self.game.asked[seat]}
+        self._record("timed_out", {"service": "clock"}, time_out=public(value))
+        self.default(seat, "timed_out")
+
+    def fail_bot(self, seat: int, error: str) -> None:
+        """Note that a seat's bot failed, and answer for it; raises as ``default``."""
+        self._need_asked(seat)
+        value = {"seat": seat, "decision": self.game.asked[seat]}
+        self._record(
+            "bot_failed", {"service": "bots"}, failure=public(value), error=Part("none", error)
+        )
+        self.default(seat, "bot_failed")
+
+    def resign(self, seat: int, by: JsonObject) -> None:
+        """Give up a seat for good.
+
+        Raises:
+            Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``already_resigned``.
+
+        """
+        self._need_running()
+        if self._seat(seat).resigned:
+            raise Refused("already_resigned", f"seat {seat} has resigned", seat=seat)
+        self._record("resigned", {**by, "seat": seat})
+        self._let_nature_play()
+
+    # What follows by itself
+
+    def _start_when_full(self) -> None:
+        if any(seat.holder is None for seat in self.game.seats):
+            return
+        if self.owing_entropy():
+            self._record("closed", SERVICE)
+        else:
+            self._start()
+
+    def _start(self) -> None:
+        self._record("started", SERVICE)
+        self._let_nature_play()
+
+    def _let_nature_play(self) -> None:
+        game = self.game
+        turn = game.ruleset.turn(game.state)
+        if type(turn) is Chance:
+            nature = self._nature or self._committed_nature()
+            while type(turn) is Chance:
+                self._draw(turn, nature(turn))
+                turn = game.ruleset.turn(game.state)
+        if type(turn) is Finished:
+            self._end()
+
+    def _committed_nature(self) -> Nature:
+        entropy = [seat.entropy for seat in self.game.seats]
+        return seeded(chance_key(self._secrets.chance_seed, self.game.scope, entropy))
+
+    def _draw(self, chance: Chance, picks: tuple[int, ...]) -> None:
+        draw = {"label": chance.label, "n": chance.n, "sizes": list(chance.sizes)}
+        self._record(
+            "chanced", SERVICE, draw=public(draw), picks=Part(chance.audience, list(picks))
+        )
+
+    def _end(self) -> None:
+        game = self.game
+        resigned = [number for number, seat in enumerate(game.seats) if seat.resigned]
+        result = rank_resigned_last(game.ruleset.result(game.state), resigned)
+        self._record("ended", SERVICE, result=public(result.to_json()), salt=self._salt())
+        self._reveal_chance()
+
+    def _salt(self) -> Part:
+        return public({"salt_secret": self._secrets.salt.hex()})
+
+    def _reveal_chance(self) -> None:
+        """Open the chance seed, unless other games of its scope may still be running."""
+        if self.game.scope == self.game.id:
+            value = {"scope": self.game.scope, "chance_seed": self._secrets.chance_seed.hex()}
+            self._record("chance_revealed", SERVICE, chance=public(value))
+
+    # Recording
+
+    def _record(self, kind: str, by: JsonObject, **body: Part) -> None:
+        game = self.game
+        log = EffectLog()
+        seq = game.version + 1
+        event = Event(seq, kind, by, self.at, seq, body, b"", b"")
+        game.apply(event, log)
+        if self._state is None or kind in _CHANGE_STATE:
+            self._state = self._state_bytes()
+        opens = tuple(self._open(*key) for key in log.opened)
+        self.effects += [(seq, effect) for effect in log.effects]
+        self._drafts.append(Draft(seq, kind, by, body, self._state, opens))
+
+    def _open(self, what: str, name: str, number: int) -> tuple[int, str, Any]:
+        seq, part, value, prev_hash = self.game.sealed.pop((what, name, number))
+        self.game.access.open(seq, part, self.game.version)
+        if prev_hash:
+            self._prev_hashes[seq] = prev_hash
+        return seq, part, value
+
+    def _state_bytes(self) -> bytes:
+        game = self.game
+        return encode(NO_STATE if game.state is None else game.ruleset.to_json(game.state))
+
+    def _move_part(self, seat: int, move: Move[Any]) -> Part:
+        return Part(seat_audience(seat) if move.secret else PUBLIC, move.to_json())
+
+    # Refusing
+
+    def _seat(self, seat: int) -> Any:  # noqa: ANN401 - game.Seat, which callers only read
+        if not 0 <= seat < len(self.game.seats):
+            raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
+        return self.game.seats[seat]
+
+    def _need_lobby(self) -> None:
+        if self.game.status != LOBBY:
+            raise Refused("not_in_lobby", f"the game is {self.game.status}, not in the lobby")
+
+    def _need_running(self) -> None:
+        if self.game.over:
+            raise Refused("game_over", f"the game is {self.game.status}")
+        if self.game.status != RUNNING:
+            raise Refused("not_running", f"the game is {self.game.status}, not running")
+
+    def _need_asked(self, seat: int) -> None:
+        self._need_running()
+        self._seat(seat)
+        if seat not in self.game.asked:
+            raise Refused("not_asked", f"seat {seat} is not asked", seat=seat)

@@ -1,0 +1,231 @@
+"""Events, how they are chained, and what each viewer sees of them (docs/format.md, "Events")."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import orjson
+
+from rules.kernel.canonical import JsonObject, digest, encode, mac
+from rules.kernel.effects import PUBLIC, can_see
+from rules.kernel.secrets import part_commitment, part_nonce, state_key
+
+FORMAT = "lonja/1"
+
+KINDS = (
+    "created", "seated", "left", "closed", "entropy_revealed", "started", "moved", "chanced",
+    "defaulted", "timed_out", "resigned", "bot_took_over", "seat_returned", "bot_failed",
+    "undo_asked", "undo_answered", "undone", "forked", "suspended", "resumed", "aborted", "ended",
+    "chance_revealed", "admin_acted",
+)  # fmt: skip
+
+NO_STATE = None
+"""What a state proof covers before the game has started."""
+
+
+class Part(NamedTuple):
+    """A value in an event's body, and who may see it."""
+
+    audience: str
+    value: Any
+
+
+def public(value: object) -> Part:
+    """Return a part that everybody may see."""
+    return Part(PUBLIC, value)
+
+
+class Event(NamedTuple):
+    """An immutable record of a game's stream, with all that the service knows of it.
+
+    ``seq`` counts from 1; ``last`` is the ``seq`` of the last event of the batch; ``at`` is an
+    RFC 3339 UTC time that never decreases; ``by`` names who caused it; ``state_proof`` and
+    ``hash`` are 32 bytes each.
+    """
+
+    seq: int
+    kind: str
+    by: JsonObject
+    at: str
+    last: int
+    body: Mapping[str, Part]
+    state_proof: bytes
+    hash: bytes
+
+
+class Draft(NamedTuple):
+    """An event that is not chained yet, with the canonical bytes of the state after it."""
+
+    seq: int
+    kind: str
+    by: JsonObject
+    body: dict[str, Part]
+    state: bytes
+    opens: tuple[tuple[int, str, Any], ...]
+    """(seq, part, value) of each sealed part that this event opens."""
+
+
+def genesis(game_id: str) -> bytes:
+    """Return the hash before the first event of a game."""
+    return digest(encode([FORMAT, "genesis", game_id]))
+
+
+def event_hash(  # noqa: PLR0913 - the fields of a header, in its order
+    prev_hash: bytes,
+    seq: int,
+    kind: str,
+    by: JsonObject,
+    at: str,
+    last: int,
+    parts: Mapping[str, str],
+    state_proof: bytes,
+) -> bytes:
+    """Return the hash that chains an event to the one before; ``parts`` are hex commitments."""
+    header = {
+        "seq": seq, "kind": kind, "by": by, "at": at, "last": last, "parts": parts,
+        "state_proof": state_proof.hex(),
+    }  # fmt: skip
+    return digest(prev_hash + encode(header))
+
+
+def seal(
+    drafts: list[Draft], prev_hashes: Mapping[int, bytes], head: bytes, salt: bytes, at: str
+) -> list[Event]:
+    """Chain one batch to ``head``.
+
+    ``prev_hashes`` gives the hash before each earlier event of which a draft opens a part.
+    """
+    known = dict(prev_hashes)
+    last = drafts[-1].seq
+    events = []
+    for draft in drafts:
+        known[draft.seq] = head
+        body = draft.body
+        if draft.opens:
+            opens = [
+                {
+                    "seq": seq,
+                    "part": part,
+                    "value": value,
+                    "nonce": part_nonce(salt, seq, part, known[seq]).hex(),
+                }
+                for seq, part, value in draft.opens
+            ]
+            body = {**body, "opens": public(opens)}
+        parts = commitments(draft.seq, body, salt, head)
+        proof = mac(state_key(salt, draft.seq, head), draft.state)
+        head = event_hash(head, draft.seq, draft.kind, draft.by, at, last, parts, proof)
+        events.append(Event(draft.seq, draft.kind, draft.by, at, last, body, proof, head))
+    return events
+
+
+def commitments(
+    seq: int, body: Mapping[str, Part], salt: bytes, prev_hash: bytes
+) -> dict[str, str]:
+    """Hex commitments of all parts, as the header shows them."""
+    return {
+        name: part_commitment(part_nonce(salt, seq, name, prev_hash), part.value).hex()
+        for name, part in body.items()
+    }
+
+
+# As stored: what cannot be derived from the game's secrets
+
+
+def dump(event: Event) -> tuple[bytes, bytes]:
+    """Return the two fields under which an event is stored: its JSON, and proof and hash."""
+    record: JsonObject = {"k": event.kind, "b": event.by, "t": event.at}
+    if event.last != event.seq:
+        record["l"] = event.last
+    record["p"] = {name: list(part) for name, part in event.body.items()}
+    return orjson.dumps(record), event.state_proof + event.hash
+
+
+def load(seq: int, record: bytes, proofs: bytes) -> Event:
+    """Read ``dump`` back."""
+    data = orjson.loads(record)
+    body = {name: Part(*part) for name, part in data["p"].items()}
+    return Event(
+        seq, data["k"], data["b"], data["t"], data.get("l", seq), body, proofs[:32], proofs[32:]
+    )
+
+
+# As seen
+
+
+class Access:
+    """Which sealed parts of a game everybody may see, by version.
+
+    Built while folding; asked for any version up to the one folded.
+    """
+
+    __slots__ = ("_earlier", "_opened", "over")
+
+    def __init__(self) -> None:
+        self._opened: dict[tuple[int, str], int] = {}
+        self._earlier: dict[tuple[int, str], int] = {}
+        self.over: int | None = None
+        """The version at which the game's salt opened, and with it every part."""
+
+    def open(self, seq: int, part: str, version: int) -> None:
+        """Note that the event ``version`` opens a part of the event ``seq``."""
+        self._opened[seq, part] = version
+
+    def sees(self, viewer: int | None, seq: int, part: str, audience: str, version: int) -> bool:
+        """Whether ``viewer`` sees a part at ``version``."""
+        if can_see(viewer, audience) or (self.over is not None and self.over <= version):
+            return True
+        key = (seq, part)
+        opened = self._opened.get(key) or self._earlier.get(key)
+        return opened is not None and opened <= version
+
+    def fork(self) -> "Access":
+        """Return an equal value to write to.
+
+        What is open stays open, so the fork reads the past here instead of copying it: a move
+        late in a game costs what an early one does.
+        """
+        new = Access()
+        new._earlier = self._earlier or self._opened
+        new._opened = self._opened.copy() if self._earlier else {}
+        new.over = self.over
+        return new
+
+    def to_json(self) -> list[object]:
+        """Return all that ``restore`` needs."""
+        opened = {**self._earlier, **self._opened}
+        return [self.over, [[seq, part, at] for (seq, part), at in opened.items()]]
+
+    def restore(self, data: list[Any]) -> None:
+        """Read ``to_json`` back."""
+        self.over, opened = data
+        self._opened = {(seq, part): at for seq, part, at in opened}
+
+
+def copy_for(
+    viewer: int | None, event: Event, prev_hash: bytes, salt: bytes, access: Access, version: int
+) -> JsonObject:
+    """Return what ``viewer`` (a seat, None for a spectator) sees of ``event`` at ``version``.
+
+    The header goes to everybody; of the body, the parts that the viewer may see, each with the
+    nonce that proves it. What earlier events it opened stands in the public part ``opens``.
+    """
+    seen = [
+        name
+        for name, part in event.body.items()
+        if access.sees(viewer, event.seq, name, part.audience, version)
+    ]
+    return {
+        "seq": event.seq,
+        "kind": event.kind,
+        "by": event.by,
+        "at": event.at,
+        "last": event.last,
+        "parts": commitments(event.seq, event.body, salt, prev_hash),
+        "state_proof": event.state_proof.hex(),
+        "hash": event.hash.hex(),
+        "body": {name: event.body[name].value for name in seen},
+        "audiences": {name: part.audience for name, part in event.body.items()},
+        "nonces": {
+            name: part_nonce(salt, event.seq, name, prev_hash).hex() for name in seen
+        },
+    }

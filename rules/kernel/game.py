@@ -1,0 +1,247 @@
+"""The game aggregate: what a stream of events says of one play of a ruleset.
+
+Folding is total on what ``batch`` writes: it checks nothing, because everything was checked
+before it was recorded. ``verify`` checks a record that somebody else hands in.
+"""
+
+from typing import Any, Self
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.effects import PUBLIC, EffectLog
+from rules.kernel.events import Access, Event, genesis
+from rules.registry import Registry
+from rules.kernel.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
+
+LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", "aborted"
+STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
+
+SealedKey = tuple[str, str, int]
+
+
+class Seat:
+    """A position at the table: who holds it, what entropy it brought, whether it resigned."""
+
+    __slots__ = ("entropy", "entropy_commitment", "holder", "resigned")
+
+    def __init__(self) -> None:
+        self.holder: JsonObject | None = None
+        """``{"player": id}``, ``{"bot": name, "version": …, "settings": {…}}``, or nobody."""
+        self.entropy_commitment: bytes | None = None
+        self.entropy: bytes | None = None
+        self.resigned = False
+
+    @property
+    def automatic(self) -> bool:
+        """Whether the service answers for this seat: a bot's, or one that resigned."""
+        return self.resigned or (self.holder is not None and "bot" in self.holder)
+
+    def copy(self) -> "Seat":
+        """Return an equal seat; holders are never changed in place."""
+        new = Seat()
+        new.holder = self.holder
+        new.entropy_commitment = self.entropy_commitment
+        new.entropy = self.entropy
+        new.resigned = self.resigned
+        return new
+
+
+class Game:
+    """One game as of ``version``; ``state`` is None before the start.
+
+    ``asked`` maps each seat that has a decision to its id, the ``seq`` of the event that opened
+    it; ``asked_at`` to that event's time. ``question`` is the decision's name.
+    """
+
+    __slots__ = (
+        "access", "asked", "asked_at", "at", "closed_at", "created", "created_at", "created_by",
+        "head", "id", "last_by_seat", "question", "registry", "result", "ruleset", "sealed",
+        "seats", "state", "status", "version",
+    )  # fmt: skip
+
+    def __init__(self, game_id: str, registry: Registry) -> None:
+        self.id = game_id
+        self.registry = registry
+        self.version = 0
+        self.head = genesis(game_id)
+        self.at = ""
+        self.status = LOBBY
+        self.created: JsonObject = {}
+        self.created_at = ""
+        self.created_by: JsonObject = {}
+        self.closed_at = ""
+        self.ruleset: Ruleset[Any]
+        self.seats: list[Seat] = []
+        self.state: Any = None
+        self.question = ""
+        self.asked: dict[int, int] = {}
+        self.asked_at: dict[int, str] = {}
+        self.last_by_seat: dict[int, int] = {}
+        self.result: JsonObject | None = None
+        self.access = Access()
+        self.sealed: dict[SealedKey, tuple[int, str, Any, bytes]] = {}
+        """Parts nobody has opened yet: (seq, part, value, hash before that event)."""
+
+    def fork(self) -> Self:
+        """Return an equal game with a state of its own, to try a batch on."""
+        new = type(self).__new__(type(self))
+        for name in Game.__slots__:
+            if hasattr(self, name):
+                setattr(new, name, getattr(self, name))
+        new.seats = [seat.copy() for seat in self.seats]
+        if self.state is not None:
+            new.state = self.ruleset.copy(self.state)
+        new.asked = self.asked.copy()
+        new.asked_at = self.asked_at.copy()
+        new.last_by_seat = self.last_by_seat.copy()
+        new.access = self.access.fork()
+        new.sealed = self.sealed.copy()
+        return new
+
+    # What callers ask
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can happen."""
+        return self.status in (ENDED, ABORTED)
+
+    @property
+    def scope(self) -> str:
+        """The chance scope whose seed decides this game's draws."""
+        scope: str = self.created["chance"]["scope"]
+        return scope
+
+    def is_current(self, seat: int, expected_version: int) -> bool:
+        """Whether a form filled in at ``expected_version`` answers the seat's open decision."""
+        return (
+            seat in self.asked
+            and self.asked[seat] <= expected_version <= self.version
+            and self.last_by_seat.get(seat, 0) <= expected_version
+        )
+
+    def automatic_seats(self) -> list[int]:
+        """Return the seats that are asked and that the service answers for, ascending."""
+        return [seat for seat in sorted(self.asked) if self.seats[seat].automatic]
+
+    # Folding
+
+    def apply(self, event: Event, log: EffectLog | None = None) -> None:
+        """Fold the next event; effects go to ``log``, if there is one."""
+        _FOLD[event.kind](self, event, log)
+        if opens := event.body.get("opens"):
+            for opened in opens.value:
+                self.access.open(opened["seq"], opened["part"], event.seq)
+                self._forget(opened["seq"], opened["part"])
+        self.version = event.seq
+        self.head = event.hash
+        self.at = event.at
+
+    def _forget(self, seq: int, part: str) -> None:
+        for key, sealed in self.sealed.items():
+            if sealed[0] == seq and sealed[1] == part:
+                del self.sealed[key]
+                return
+
+    def _ask(self, event: Event, mover: int | None) -> None:
+        """Find who is asked now; a seat that was asked the same and did not move keeps its id."""
+        turn = self.ruleset.turn(self.state)
+        if type(turn) is not Decision:
+            if self.asked:
+                self.asked, self.asked_at = {}, {}
+            return
+        asked, asked_at = self.asked, self.asked_at
+        same = turn.name == self.question
+        self.question = turn.name
+        kept = {seat for seat in turn.seats if same and seat in asked and seat != mover}
+        self.asked = {s: asked[s] if s in kept else event.seq for s in turn.seats}
+        self.asked_at = {s: asked_at[s] if s in kept else event.at for s in turn.seats}
+
+    def _created(self, event: Event, _log: EffectLog | None) -> None:
+        self.created = event.body["game"].value
+        self.created_at = event.at
+        self.created_by = event.by
+        self.ruleset = self.registry.find(self.created["ruleset"], self.created["rules_version"])
+        self.seats = [Seat() for _ in range(self.created["seats"])]
+
+    def _seated(self, event: Event, _log: EffectLog | None) -> None:
+        value = event.body["seat"].value
+        seat = self.seats[value["seat"]]
+        seat.holder = value["holder"]
+        commitment = value["entropy_commitment"]
+        seat.entropy_commitment = None if commitment is None else bytes.fromhex(commitment)
+
+    def _left(self, event: Event, _log: EffectLog | None) -> None:
+        self.seats[event.body["seat"].value["seat"]] = Seat()
+
+    def _closed(self, event: Event, _log: EffectLog | None) -> None:
+        self.status = CLOSED
+        self.closed_at = event.at
+
+    def _entropy_revealed(self, event: Event, _log: EffectLog | None) -> None:
+        value = event.body["entropy"].value
+        self.seats[value["seat"]].entropy = bytes.fromhex(value["entropy"])
+
+    def _started(self, event: Event, _log: EffectLog | None) -> None:
+        self.status = RUNNING
+        self.state = self.ruleset.initial(len(self.seats), self.created["options"])
+        self._ask(event, None)
+
+    def _moved(self, event: Event, log: EffectLog | None) -> None:
+        seat = event.by["seat"]
+        part = event.body["move"]
+        if part.audience != PUBLIC:
+            key = ("move", part.value["type"], seat)
+            self.sealed[key] = (event.seq, "move", part.value, self.head)
+        move = self.ruleset.recorded_move(part.value)
+        self.ruleset.reduce(self.state, Moved(seat, move), log)
+        self.last_by_seat[seat] = event.seq
+        self._ask(event, seat)
+
+    def _chanced(self, event: Event, log: EffectLog | None) -> None:
+        draw = event.body["draw"].value
+        picks = event.body["picks"]
+        if picks.audience != PUBLIC:
+            key = ("picks", draw["label"], draw["n"])
+            self.sealed[key] = (event.seq, "picks", picks.value, self.head)
+        self.ruleset.reduce(self.state, Chanced(draw["label"], draw["n"], picks.value), log)
+        self._ask(event, None)
+
+    def _resigned(self, event: Event, log: EffectLog | None) -> None:
+        seat = event.by["seat"]
+        self.seats[seat].resigned = True
+        self.ruleset.reduce(self.state, Resigned(seat), log)
+        self._ask(event, None)
+
+    def _aborted(self, event: Event, _log: EffectLog | None) -> None:
+        self.status = ABORTED
+        self._stop(event)
+
+    def _ended(self, event: Event, _log: EffectLog | None) -> None:
+        self.status = ENDED
+        self.result = event.body["result"].value
+        self._stop(event)
+
+    def _stop(self, event: Event) -> None:
+        self.asked, self.asked_at = {}, {}
+        self.access.over = event.seq
+
+    def _noted(self, event: Event, log: EffectLog | None) -> None:
+        """Fold a kind that changes nothing by itself."""
+
+
+_FOLD = {
+    "created": Game._created,
+    "seated": Game._seated,
+    "left": Game._left,
+    "closed": Game._closed,
+    "entropy_revealed": Game._entropy_revealed,
+    "started": Game._started,
+    "moved": Game._moved,
+    "defaulted": Game._moved,
+    "chanced": Game._chanced,
+    "resigned": Game._resigned,
+    "aborted": Game._aborted,
+    "ended": Game._ended,
+    "timed_out": Game._noted,
+    "bot_failed": Game._noted,
+    "chance_revealed": Game._noted,
+}

@@ -1,0 +1,47 @@
+"""What the service knows and nobody else may, until its time (docs/format.md, "Secrets")."""
+
+from typing import NamedTuple
+
+from rules.kernel.canonical import derive, digest, encode
+
+SECRET_BYTES = 32
+
+
+class Secrets(NamedTuple):
+    """The two secrets of a game: 32 random bytes each.
+
+    ``salt`` opens when the game ends, ``chance_seed`` when the last game of its scope has ended.
+    """
+
+    salt: bytes
+    chance_seed: bytes
+
+
+def part_nonce(salt: bytes, seq: int, part: str, prev_hash: bytes) -> bytes:
+    """Nonce under which one part of one event is committed."""
+    return derive(salt, "part", seq, part, prev_hash.hex())
+
+
+def part_commitment(nonce: bytes, value: object) -> bytes:
+    """Return what the event's header shows of a part."""
+    return digest(nonce + encode(value))
+
+
+def state_key(salt: bytes, seq: int, prev_hash: bytes) -> bytes:
+    """Key of an event's state proof; secret until the game has ended."""
+    return derive(salt, "state", seq, prev_hash.hex())
+
+
+def bot_seed(salt: bytes, seat: int, decision: int) -> int:
+    """Seed of a bot's random source for one decision: nobody can shop for it."""
+    return int.from_bytes(derive(salt, "bot", seat, decision))
+
+
+def entropy_commitment(game_id: str | None, seat: int, entropy: bytes) -> bytes:
+    """Return what a seat publishes of its entropy when it sits down."""
+    return digest(encode(["lonja/1", "entropy", game_id, seat, entropy.hex()]))
+
+
+def request_digest(seat: int, move: object, idempotency_key: str | None) -> bytes:
+    """Return what a receipt says of the request that it acknowledges."""
+    return digest(encode({"seat": seat, "move": move, "idempotency_key": idempotency_key}))
