@@ -34,7 +34,7 @@ class Move(Generic[State]):
     """Only its mover sees a secret move, until the rules open it."""
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Self]:
+    def legal(cls, state: State, seat: int) -> "Sequence[Move[State]]":
         """Every instance that ``seat``, who is asked, may play now: ordered, no duplicates."""
         raise NotImplementedError
 
