@@ -274,7 +274,7 @@ class GiveTribute(Move[State]):
 
     @classmethod
     def schema(cls) -> JsonObject:
-        schema = super(GiveTribute, cls).schema()  # noqa: UP008 - slots=True makes a new class
+        schema = super(GiveTribute, cls).schema()
         schema["required"] = ["type", "kind"]
         good = {"properties": {"kind": {"const": cls.GOOD}}, "required": ["good"]}
         rest = {"properties": {"kind": {"enum": [cls.PESO, cls.VP]}}, "maxProperties": 2}
