@@ -48,13 +48,13 @@ class Batch:
         self._secrets = secrets
         self._nature = nature
         self._drafts: list[Draft] = []
-        self._head = game.head
+        self.base_hash = game.head
         self._prev_hashes: dict[int, bytes] = {}
         self._state: bytes | None = None
 
     def seal(self) -> list[Event]:
         """Return the batch as chained events, ready to append."""
-        return seal(self._drafts, self._prev_hashes, self._head, self._secrets.salt, self.at)
+        return seal(self._drafts, self._prev_hashes, self.base_hash, self._secrets.salt, self.at)
 
     # Before the start
 

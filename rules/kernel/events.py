@@ -158,10 +158,11 @@ class Access:
     Built while folding; asked for any version up to the one folded.
     """
 
-    __slots__ = ("_opened", "over")
+    __slots__ = ("_earlier", "_opened", "over")
 
     def __init__(self) -> None:
         self._opened: dict[tuple[int, str], int] = {}
+        self._earlier: dict[tuple[int, str], int] = {}
         self.over: int | None = None
         """The version at which the game's salt opened, and with it every part."""
 
@@ -171,18 +172,33 @@ class Access:
 
     def sees(self, viewer: int | None, seq: int, part: str, audience: str, version: int) -> bool:
         """Whether ``viewer`` sees a part at ``version``."""
-        return (
-            can_see(viewer, audience)
-            or (self.over is not None and self.over <= version)
-            or self._opened.get((seq, part), version + 1) <= version
-        )
+        if can_see(viewer, audience) or (self.over is not None and self.over <= version):
+            return True
+        key = (seq, part)
+        opened = self._opened.get(key) or self._earlier.get(key)
+        return opened is not None and opened <= version
 
-    def copy(self) -> "Access":
-        """Return an equal value that shares nothing."""
+    def fork(self) -> "Access":
+        """Return an equal value to write to.
+
+        What is open stays open, so the fork reads the past here instead of copying it: a move
+        late in a game costs what an early one does.
+        """
         new = Access()
-        new._opened = self._opened.copy()
+        new._earlier = self._earlier or self._opened
+        new._opened = self._opened.copy() if self._earlier else {}
         new.over = self.over
         return new
+
+    def to_json(self) -> list[object]:
+        """Return all that ``restore`` needs."""
+        opened = {**self._earlier, **self._opened}
+        return [self.over, [[seq, part, at] for (seq, part), at in opened.items()]]
+
+    def restore(self, data: list[Any]) -> None:
+        """Read ``to_json`` back."""
+        self.over, opened = data
+        self._opened = {(seq, part): at for seq, part, at in opened}
 
 
 def copy_for(

@@ -93,7 +93,7 @@ class Game:
         new.asked = self.asked.copy()
         new.asked_at = self.asked_at.copy()
         new.last_by_seat = self.last_by_seat.copy()
-        new.access = self.access.copy()
+        new.access = self.access.fork()
         new.sealed = self.sealed.copy()
         return new
 

@@ -1,0 +1,77 @@
+# The commands of this project. `make` alone lists them; CONTRIBUTING.md says more.
+
+PYTHON ?= python3
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup setup-dev serve test test-all lint format bench clean
+
+help: ## list these commands
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
+
+setup: $(VENV)/.setup ## make .venv with what `make serve` needs (PYTHON= picks the interpreter)
+
+setup-dev: $(VENV)/.setup-dev ## the same with the test and lint tools
+
+serve: setup ## run everything on http://127.0.0.1:8000 (PORT= picks another port)
+	@exec $(BIN)/lonja serve --port $(PORT)
+
+test: setup-dev ## run the tests, but not the campaigns
+	@$(BIN)/pytest -n 2
+
+test-all: setup-dev ## run every test, campaigns too: takes many minutes
+	@$(BIN)/pytest -n 2 -m ''
+
+lint: setup-dev tools/node_modules/.stamp ## style, types, borders between packages, and the OpenAPI document
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/lonja openapi --check
+	$(NODE) node tools/node_modules/.bin/redocly lint --config redocly.yaml openapi.yaml
+	$(NODE) node tools/node_modules/.bin/spectral lint --fail-severity warn openapi.yaml
+
+format: setup-dev ## rewrite the code in the project's style
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: setup-dev ## measure; prints a table and writes JSON
+	@$(BIN)/python -m tests.bench
+
+clean: ## remove what setup and the tools made; var/ stays, for it holds games
+	rm -rf $(VENV) tools/node_modules dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+
+# The node of the virtual environment, so that everybody lints with the same one; no usage data leaves the machine.
+NODE := PATH="$(abspath $(BIN)):$$PATH" REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
+
+# One line for each thing that a machine may lack, instead of a traceback.
+define check_python
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "Lonja needs Python 3.11 or newer: name one with PYTHON=/path/to/python3."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "This Python cannot make virtual environments: on Debian and Ubuntu, apt install python3-venv."; exit 1; }
+endef
+
+# A virtual environment with what the lock file $(1) names, and the project itself, whose build backend is in the lock.
+define install
+	@echo "Setting up $(VENV) from $(1); this takes about half a minute, once."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement $(1)
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+endef
+
+$(VENV)/.setup: requirements.lock pyproject.toml
+	$(check_python)
+	$(call install,requirements.lock)
+
+$(VENV)/.setup-dev: requirements-dev.lock pyproject.toml
+	$(check_python)
+	$(call install,requirements-dev.lock)
+
+tools/node_modules/.stamp: tools/package-lock.json tools/.npmrc | $(VENV)/.setup-dev
+	@cd tools && $(NODE) npm ci --silent
+	@touch $@

@@ -1,0 +1,1 @@
+"""The shell around the rules: HTTP resources, the ledger, projections and the command line."""

@@ -1,0 +1,304 @@
+"""What a caller may do at a table: the rights and the retries round the kernel's batches."""
+
+import secrets as os_secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rules.kernel.batch import ENTROPY_BYTES, Batch, Refused
+from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.game import CLOSED, Game
+from rules.kernel.secrets import SECRET_BYTES, Secrets
+from service import ids
+from service.ledger.ledger import Answered, Appended, Ledger, deadline, seat_deadline
+from service.ledger.store import RETRY_BYTES, Retry, Window
+
+
+
+class Stale(Refused):
+    """The caller's form is older than the seat's decision; nothing was done."""
+
+    def __init__(self, game: Game, seat: int, expected_version: int) -> None:
+        super().__init__(
+            "stale_version",
+            f"version {expected_version} does not answer an open decision of seat {seat}"
+            f" at version {game.version}",
+            seat=seat,
+            expected_version=expected_version,
+            version=game.version,
+        )
+
+
+class Replayed(NamedTuple):
+    """The request was answered before, by the events ``first`` to ``last``."""
+
+    game_id: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotOffer:
+    """A bot that may hold a seat: its name, version and default settings."""
+
+    name: str
+    version: str
+    settings: Mapping[str, object] = field(default_factory=dict)
+
+    def holder(self) -> JsonObject:
+        """Return how events name it."""
+        return {"bot": self.name, "version": self.version, "settings": dict(self.settings)}
+
+
+BOTS = {offer.name: offer for offer in (BotOffer("random", "1"), BotOffer("greedy", "1"))}
+
+
+class Tables:
+    """Commands on games; every one is safe to retry with its idempotency key."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+
+    def create(  # noqa: PLR0913 - what a game is made of
+        self,
+        player_id: str,
+        ruleset: str,
+        options: Mapping[str, object],
+        holders: list[JsonObject | None],
+        *,
+        clock_limits: JsonObject | None = None,
+        entropy_commitments: Mapping[int, str] | None = None,
+        idempotency_key: str | None = None,
+        fingerprint: bytes = b"",
+    ) -> Appended | Replayed:
+        """Open a table and seat those who are named; it starts when all seats are held.
+
+        Raises:
+            UnknownRulesetError, BadOptions: from the rules.
+            Refused: ``idempotency_key_reused``.
+
+        """
+        by: JsonObject = {"player": player_id}
+
+        def act(batch: Batch) -> None:
+            batch.create(ruleset, len(holders), options, by, clock=clock_limits)
+            for seat, holder in enumerate(holders):
+                if holder is not None:
+                    batch.sit(seat, holder, by, (entropy_commitments or {}).get(seat))
+
+        secrets = Secrets(os_secrets.token_bytes(SECRET_BYTES), os_secrets.token_bytes(SECRET_BYTES))
+        if idempotency_key is None:
+            retry, game_id = None, ids.new_game_id()
+        else:
+            retry = make_retry(player_id, idempotency_key, fingerprint)
+            game_id = ids.game_id_for(player_id, idempotency_key)
+        appended = self.ledger.create(game_id, secrets, act, retry)
+        if appended is not None:
+            return appended
+        assert retry is not None  # noqa: S101 - random ids do not meet
+        answered = self.ledger.table(game_id).retries[retry.key]
+        return _replayed(game_id, answered, retry)
+
+    def sit(
+        self,
+        game_id: str,
+        seat: int,
+        holder: JsonObject,
+        player_id: str,
+        entropy_commitment: str | None = None,
+        retry: Retry | None = None,
+    ) -> Appended | Replayed:
+        """Take an open seat, or put a bot on it if the caller opened the table."""
+
+        def act(batch: Batch) -> None:
+            if "bot" in holder and batch.game.created_by != {"player": player_id}:
+                raise Refused("not_your_table", "only who opened the table seats bots")
+            batch.sit(seat, holder, {"player": player_id}, entropy_commitment)
+
+        return self._change(game_id, act, retry)
+
+    def stand(
+        self, game_id: str, seat: int, player_id: str, retry: Retry | None = None
+    ) -> Appended | Replayed:
+        """Leave a seat before the start; who opened the table may free a bot's seat."""
+
+        def act(batch: Batch) -> None:
+            game = batch.game
+            opener = game.created_by == {"player": player_id}
+            if not (opener and is_bot(game, seat)):
+                need_holder(game, seat, player_id)
+            batch.stand(seat, {"player": player_id})
+
+        return self._change(game_id, act, retry)
+
+    def reveal_entropy(
+        self, game_id: str, seat: int, entropy: bytes, player_id: str, retry: Retry | None = None
+    ) -> Appended | Replayed:
+        """Open the entropy that the caller's seat committed to."""
+        if len(entropy) != ENTROPY_BYTES:
+            raise Refused("entropy_mismatch", f"entropy is {ENTROPY_BYTES} bytes", seat=seat)
+
+        def act(batch: Batch) -> None:
+            need_holder(batch.game, seat, player_id)
+            batch.reveal_entropy(seat, entropy, {"player": player_id})
+
+        return self._change(
+            game_id, act, retry, lambda game: Window(not_after=deadline(game))
+        )
+
+    def abort(
+        self, game_id: str, player_id: str, retry: Retry | None = None
+    ) -> Appended | Replayed:
+        """Cancel a game before it starts; only who opened the table may."""
+
+        def act(batch: Batch) -> None:
+            if batch.game.created_by != {"player": player_id}:
+                raise Refused("not_your_table", "only who opened the table may cancel it")
+            if batch.game.state is not None and not batch.game.over:
+                raise Refused("not_in_lobby", "the game has started: resign instead")
+            batch.abort("cancelled", {"player": player_id})
+
+        return self._change(game_id, act, retry)
+
+    def move(  # noqa: PLR0913 - one form
+        self,
+        game_id: str,
+        seat: int,
+        move: JsonObject,
+        expected_version: int,
+        player_id: str,
+        *,
+        expected_head: str | None = None,
+        retry: Retry | None = None,
+    ) -> Appended | Replayed:
+        """Answer the open decision of the caller's seat.
+
+        Raises:
+            Stale: ``expected_version`` does not answer an open decision of the seat.
+            Refused: ``not_your_seat``, ``not_your_turn``, ``game_over``, ``not_running``,
+                ``unknown_seat``, ``idempotency_key_reused``.
+            IllegalMove: the rules refuse it.
+            WindowError: the seat's time is up.
+
+        """
+
+        def act(batch: Batch) -> None:
+            game = batch.game
+            need_holder(game, seat, player_id)
+            if game.seats[seat].resigned:
+                raise Refused("seat_resigned", f"seat {seat} has resigned", seat=seat)
+            if game.state is not None and not game.over:
+                if not game.is_current(seat, expected_version) and (
+                    seat in game.asked or expected_version != game.version
+                ):
+                    raise Stale(game, seat, expected_version)
+                if seat not in game.asked:
+                    raise Refused("not_your_turn", f"seat {seat} is not asked", seat=seat)
+            batch.move(seat, move, {"seat": seat}, expected_head=expected_head)
+
+        return self._change(
+            game_id,
+            act,
+            retry,
+            lambda game: Window(not_after=seat_deadline(game, seat)),
+            at_least=expected_version,
+        )
+
+    def resign(
+        self, game_id: str, seat: int, player_id: str, retry: Retry | None = None
+    ) -> Appended | Replayed:
+        """Give up the caller's seat; it is answered for by default from now on."""
+
+        def act(batch: Batch) -> None:
+            need_holder(batch.game, seat, player_id)
+            batch.resign(seat, {"seat": seat})
+
+        return self._change(game_id, act, retry)
+
+    def expire(self, game_id: str) -> Appended | Replayed | None:
+        """Do what a passed deadline asks for; None if there is none (any more).
+
+        Raises:
+            WindowError: the deadline has not passed by the server's clock.
+
+        """
+
+        def act(batch: Batch) -> None:
+            game = batch.game
+            if game.status == CLOSED:
+                batch.abort("entropy_withheld", {"service": "clock"}, batch.owing_entropy())
+                return
+            ends = deadline(game)
+            late = [seat for seat in sorted(game.asked) if seat_deadline(game, seat) == ends]
+            if ends is None or not late:
+                raise _NothingToDo
+            batch.time_out(late[0])
+
+        try:
+            return self._change(
+                game_id, act, None, lambda game: Window(not_before=deadline(game))
+            )
+        except _NothingToDo:
+            return None
+
+    def answer_for(self, game_id: str, seat: int, act: Callable[[Batch], None], version: int) -> bool:
+        """Append what ``act`` records for an automatic seat, if ``version`` is still the newest."""
+
+        def guarded(batch: Batch) -> None:
+            if batch.game.version != version or seat not in batch.game.asked:
+                raise _NothingToDo
+            act(batch)
+
+        try:
+            self._change(game_id, guarded, None)
+        except _NothingToDo:
+            return False
+        return True
+
+    def _change(
+        self,
+        game_id: str,
+        act: Callable[[Batch], None],
+        retry: Retry | None,
+        window: Callable[[Game], Window] = lambda _game: Window(),
+        at_least: int | None = None,
+    ) -> Appended | Replayed:
+        done = self.ledger.change(game_id, act, at_least=at_least, retry=retry, window=window)
+        if isinstance(done, Answered):
+            assert retry is not None  # noqa: S101 - only a retry is answered
+            return _replayed(game_id, done, retry)
+        return done
+
+
+class _NothingToDo(Exception):  # noqa: N818 - never leaves this module
+    """Somebody else did it first."""
+
+
+def make_retry(player_id: str, idempotency_key: str, fingerprint: bytes) -> Retry:
+    """Return what is stored of a request: keys are scoped by caller and kept hashed."""
+    key = digest(encode(["lonja/1", "retry", player_id, idempotency_key]))
+    return Retry(key[:RETRY_BYTES], fingerprint[:RETRY_BYTES])
+
+
+def need_holder(game: Game, seat: int, player_id: str) -> None:
+    """Raise Refused (``unknown_seat``, ``not_your_seat``) unless the player holds the seat."""
+    if not 0 <= seat < len(game.seats):
+        raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
+    if game.seats[seat].holder != {"player": player_id}:
+        raise Refused("not_your_seat", f"seat {seat} is not yours", seat=seat)
+
+
+def is_bot(game: Game, seat: int) -> bool:
+    """Whether a bot holds the seat."""
+    if not 0 <= seat < len(game.seats):
+        return False
+    holder = game.seats[seat].holder
+    return holder is not None and "bot" in holder
+
+
+def _replayed(game_id: str, answered: Answered, retry: Retry) -> Replayed:
+    if answered.fingerprint != retry.fingerprint:
+        raise Refused(
+            "idempotency_key_reused", "this Idempotency-Key was used for another request"
+        )
+    return Replayed(game_id, answered.first, answered.last)

@@ -1,0 +1,135 @@
+"""docs/format_vectors.json, recomputed from docs/format.md alone and by the kernel."""
+
+import hashlib
+import hmac
+import json
+from pathlib import Path
+from typing import Any
+
+from rules.kernel import canonical, chance, events, secrets
+
+VECTORS = json.loads((Path(__file__).parents[3] / "docs/format_vectors.json").read_text())
+
+
+def j(value: object) -> bytes:
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    ).encode()
+
+
+def h(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def m(key: bytes, data: bytes) -> bytes:
+    return hmac.new(key, data, hashlib.sha256).digest()
+
+
+def k(secret: bytes, *path: object) -> bytes:
+    return m(secret, j(["lonja/1", *path]))
+
+
+def picks_by_the_page(key: bytes, label: str, n: int, sizes: list[int]) -> list[int]:
+    d = k(key, "draw", label, n)
+    picks: list[int] = []
+    counter = 0
+    while len(picks) < len(sizes):
+        size = sizes[len(picks)]
+        word = int.from_bytes(m(d, counter.to_bytes(4, "big"))[:8], "big")
+        counter += 1
+        if word < 2**64 - 2**64 % size:
+            picks.append(word % size)
+    return picks
+
+
+def given(name: str) -> Any:  # noqa: ANN401 - JSON
+    return VECTORS[name]
+
+
+def test_canonical_json() -> None:
+    for vector in given("canonical"):
+        assert j(vector["value"]).decode() == vector["json"]
+        assert canonical.encode(vector["value"]).decode() == vector["json"]
+        assert h(vector["json"].encode()).hex() == vector["sha256"]
+
+
+def test_chance_commitment() -> None:
+    v = given("chance_commitment")
+    seed = bytes.fromhex(v["chance_seed"])
+    assert h(j(["lonja/1", "chance", v["scope"], seed.hex()])).hex() == v["commitment"]
+    assert chance.commitment(v["scope"], seed).hex() == v["commitment"]
+
+
+def test_chance_key() -> None:
+    v = given("chance_key")
+    seed = bytes.fromhex(v["chance_seed"])
+    assert m(seed, j(["lonja/1", "key", v["scope"], v["entropy"]])).hex() == v["key"]
+    entropy = [None if e is None else bytes.fromhex(e) for e in v["entropy"]]
+    assert chance.chance_key(seed, v["scope"], entropy).hex() == v["key"]
+
+
+def test_draws() -> None:
+    assert any("refused" in v["label"] for v in given("draws")), "no vector refuses a word"
+    for v in given("draws"):
+        key = bytes.fromhex(v["key"])
+        assert picks_by_the_page(key, v["label"], v["n"], v["sizes"]) == v["picks"]
+        assert list(chance.draw(key, v["label"], v["n"], v["sizes"])) == v["picks"]
+
+
+def test_shuffle() -> None:
+    v = given("shuffle")
+    assert chance.shuffled(v["items"], v["picks"]) == v["order"]
+    order = list(v["items"])
+    for i, pick in zip(range(len(order) - 1, 0, -1), v["picks"], strict=True):
+        order[i], order[pick] = order[pick], order[i]
+    assert order == v["order"]
+
+
+def test_entropy_commitment() -> None:
+    for v in given("entropy_commitments"):
+        wanted = h(j(["lonja/1", "entropy", v["game_id"], v["seat"], v["entropy"]])).hex()
+        assert wanted == v["commitment"]
+        entropy = bytes.fromhex(v["entropy"])
+        assert secrets.entropy_commitment(v["game_id"], v["seat"], entropy).hex() == wanted
+
+
+def test_event_chain() -> None:
+    v = given("events")
+    salt = bytes.fromhex(v["salt_secret"])
+    head = h(j(["lonja/1", "genesis", v["game_id"]]))
+    assert head.hex() == v["genesis"] == events.genesis(v["game_id"]).hex()
+    drafts = []
+    for e in v["chain"]:
+        parts = {}
+        for name, value in e["body"].items():
+            nonce = k(salt, "part", e["seq"], name, head.hex())
+            assert nonce.hex() == e["nonces"][name]
+            parts[name] = h(nonce + j(value)).hex()
+        assert parts == e["parts"]
+        state_key = k(salt, "state", e["seq"], head.hex())
+        assert m(state_key, j(e["state"])).hex() == e["state_proof"]
+        names = ("seq", "kind", "by", "at", "last", "parts", "state_proof")
+        head = h(head + j({name: e[name] for name in names}))
+        assert head.hex() == e["hash"]
+        body = {name: events.Part("public", value) for name, value in e["body"].items()}
+        drafts.append(
+            events.Draft(e["seq"], e["kind"], e["by"], body, canonical.encode(e["state"]), ())
+        )
+    sealed = events.seal(drafts, {}, bytes.fromhex(v["genesis"]), salt, v["chain"][0]["at"])
+    assert [e.hash.hex() for e in sealed] == [e["hash"] for e in v["chain"]]
+    assert [e.state_proof.hex() for e in sealed] == [e["state_proof"] for e in v["chain"]]
+
+
+def test_bot_seed() -> None:
+    v = given("bot_seed")
+    salt = bytes.fromhex(v["salt_secret"])
+    assert k(salt, "bot", v["seat"], v["decision"]).hex() == v["seed"]
+    assert secrets.bot_seed(salt, v["seat"], v["decision"]) == int(v["seed"], 16)
+
+
+def test_request_digest() -> None:
+    for v in given("requests"):
+        assert h(j(v["request"])).hex() == v["digest"]
+        r = v["request"]
+        found = secrets.request_digest(r["seat"], r["move"], r["idempotency_key"])
+        assert found.hex() == v["digest"]

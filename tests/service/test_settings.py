@@ -1,0 +1,149 @@
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from service.settings import Settings, SettingsError, describe, load
+
+KEY = "k" * 32
+
+
+def test_an_empty_environment_gives_the_defaults() -> None:
+    settings = load({})
+    assert settings == Settings(
+        data_dir=Path.cwd() / "var",
+        redis_url=None,
+        queue_redis_url=None,
+        redis_server=None,
+        appendfsync="always",
+        replicas_to_wait=0,
+        extra_rulesets=(),
+        admin_key=None,
+        secrets_key=None,
+        rate_limit="6000 per minute",
+        max_body_bytes=65536,
+        web_workers=2,
+        bot_workers=1,
+        host="127.0.0.1",
+        log_format="text",
+        log_level="info",
+    )
+
+
+def test_every_setting_is_read(tmp_path: Path) -> None:
+    server = tmp_path / "server"
+    server.touch()
+    settings = load(
+        {
+            "LONJA_DATA_DIR": str(tmp_path),
+            "REDIS_URL": "rediss://user:pass@example.org:6380/1",
+            "LONJA_QUEUE_REDIS_URL": "unix:///run/queue.sock?db=2",
+            "LONJA_REDIS_SERVER": str(server),
+            "LONJA_APPENDFSYNC": "everysec",
+            "LONJA_REPLICAS_TO_WAIT": "2",
+            "LONJA_EXTRA_RULESETS": "tests.sealed, other",
+            "LONJA_ADMIN_KEY": KEY,
+            "LONJA_SECRETS_KEY": "0F" * 32,
+            "LONJA_RATE_LIMIT": "10/second; 100/minute",
+            "LONJA_MAX_BODY_BYTES": "1024",
+            "LONJA_WEB_WORKERS": "4",
+            "LONJA_BOT_WORKERS": "0",
+            "LONJA_HOST": "::1",
+            "LONJA_LOG_FORMAT": "json",
+            "LONJA_LOG_LEVEL": "debug",
+        }
+    )
+    assert settings == Settings(
+        data_dir=tmp_path,
+        redis_url="rediss://user:pass@example.org:6380/1",
+        queue_redis_url="unix:///run/queue.sock?db=2",
+        redis_server=server,
+        appendfsync="everysec",
+        replicas_to_wait=2,
+        extra_rulesets=("tests.sealed", "other"),
+        admin_key=KEY,
+        secrets_key=b"\x0f" * 32,
+        rate_limit="10/second; 100/minute",
+        max_body_bytes=1024,
+        web_workers=4,
+        bot_workers=0,
+        host="::1",
+        log_format="json",
+        log_level="debug",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("REDIS_URL", "localhost:6379"),
+        ("REDIS_URL", "redis://"),
+        ("LONJA_QUEUE_REDIS_URL", "http://example.org"),
+        ("LONJA_REDIS_SERVER", "/nowhere/redis-server"),
+        ("LONJA_APPENDFSYNC", "no"),
+        ("LONJA_REPLICAS_TO_WAIT", "-1"),
+        ("LONJA_EXTRA_RULESETS", "tests/sealed"),
+        ("LONJA_ADMIN_KEY", "short"),
+        ("LONJA_SECRETS_KEY", "00" * 31),
+        ("LONJA_SECRETS_KEY", "zz" * 32),
+        ("LONJA_RATE_LIMIT", "often"),
+        ("LONJA_MAX_BODY_BYTES", "64k"),
+        ("LONJA_WEB_WORKERS", "0"),
+        ("LONJA_BOT_WORKERS", "1.5"),
+        ("LONJA_HOST", "http://localhost"),
+        ("LONJA_LOG_FORMAT", "xml"),
+        ("LONJA_LOG_LEVEL", "loud"),
+    ],
+)
+def test_a_bad_value_says_what_to_do(name: str, value: str) -> None:
+    with pytest.raises(SettingsError) as refusal:
+        load({name: value})
+    message = str(refusal.value)
+    assert message.startswith(name)
+    assert "set it to " in message
+    assert message.endswith(".")
+
+
+def test_all_bad_values_are_named_at_once() -> None:
+    with pytest.raises(SettingsError) as refusal:
+        load({"LONJA_WEB_WORKERS": "x", "LONJA_LOG_LEVEL": "y"})
+    assert str(refusal.value).splitlines() == [
+        "LONJA_WEB_WORKERS is 'x': set it to a whole number from 1 to 64, or leave it out for 2.",
+        (
+            "LONJA_LOG_LEVEL is 'y': set it to debug or info or warning or error,"
+            " or leave it out for info."
+        ),
+    ]
+
+
+@pytest.mark.parametrize("name", ["LONJA_ADMIN_KEY", "LONJA_SECRETS_KEY", "REDIS_URL"])
+def test_a_refused_secret_is_not_repeated(name: str) -> None:
+    with pytest.raises(SettingsError) as refusal:
+        load({name: "hunter2"})
+    assert "hunter2" not in str(refusal.value)
+
+
+def test_secrets_stay_out_of_the_repr() -> None:
+    shown = repr(load({"LONJA_ADMIN_KEY": KEY, "REDIS_URL": "redis://:hunter2@h"}))
+    assert KEY not in shown
+    assert "hunter2" not in shown
+
+
+def test_an_empty_variable_counts_as_left_out() -> None:
+    assert load({"LONJA_WEB_WORKERS": "", "REDIS_URL": " "}) == load({})
+
+
+def test_the_queue_uses_the_events_redis_unless_told_otherwise() -> None:
+    assert load({"REDIS_URL": "redis://h"}).queue_redis_url == "redis://h"
+
+
+def test_settings_cannot_change() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        load({}).host = "0.0.0.0"  # type: ignore[misc]
+
+
+def test_every_setting_is_described() -> None:
+    rows = describe()
+    assert len(rows) == len(dataclasses.fields(Settings))
+    assert len({row.name for row in rows}) == len(rows)
+    assert all(row.purpose.endswith(".") and row.expects for row in rows)

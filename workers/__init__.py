@@ -1,0 +1,1 @@
+"""Jobs that run outside the web processes: bot turns, clocks, tournaments and projections."""
