@@ -1,30 +1,21 @@
-"""``sealed``, for tests only: a small auction that hides something in every way there is.
+"""``sealed``, for tests only: each round the leader draws a card, unseen by others, and keeps it or
+lays it under the pile; all bid, sealed; the sole highest bid wins a prize, worth the sunk card."""
 
-Each round the leader draws a card unseen by others, and keeps it or lays it under the pile. Then
-all bid, sealed; a sole highest bid wins a prize. Its worth is the sunk card, turned in round 2.
-"""
-
-from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Self
 
+from rules.kernel import edition, effects, fields, pile, standings
+from rules.kernel import ruleset as kernel
 from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Chance, Random
-from rules.kernel.edition import Edition, load_labels
-from rules.kernel.effects import NONE, EffectLog, seat_audience
-from rules.kernel.errors import IllegalMove
-from rules.kernel.fields import Flag, Integer
+from rules.kernel.errors import IllegalMove, shown
 from rules.kernel.labels import Labels
 from rules.kernel.move import Move, param
-from rules.kernel.pile import Pile
-from rules.kernel.ruleset import Chanced, Decision, Finished, GeneralChecks, Option, Result
-from rules.kernel.ruleset import Ruleset, RulesetInfo, Standing, Turn
-from rules.kernel.standings import ranks
 
 State = JsonObject  # JSON but for its pile; "seen" has, by card, who saw it (null: spectators too)
-EDITION = Edition.load(__name__)
-CARDS, TILES, COINS, PRIZES, HOUSE_BIDS, TURN_AFTER = EDITION.tables["numbers"]
+EDITION = edition.Edition.load(__name__)
+CARDS, TILES, COINS, PRIZES, HOUSE_BIDS, TURN_AFTER, HIDDEN = EDITION.tables["numbers"]
 OPEN = ("round", "rounds", "leader", "phase", "coins", "prizes", "resigned", "reason")
 
 
@@ -33,15 +24,15 @@ class Store(Move[State]):
     """Keep the card that you drew, or lay it under the pile."""
 
     type = "store"
-    under: bool = param(Flag(), "Whether it goes under the pile")
+    under: bool = param(fields.Flag(), "Whether it goes under the pile")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Self]:
-        return [cls(False), cls(True)]
+    def legal(cls, state: State, seat: int) -> list[Self]:
+        return [cls(under) for under in (False, True)]
 
     def check(self, state: State, seat: int) -> None:
         if type(self.under) is not bool:
-            raise IllegalMove("not_a_place", f"{self.under!r} is neither true nor false")
+            raise IllegalMove("not_a_place", f"{shown(self.under)} is not true or false")
 
     def apply(self, state: State, seat: int, log: Any) -> None:
         if self.under:
@@ -56,19 +47,18 @@ class Bid(Move[State]):
 
     type = "bid"
     secret = True
-    amount: int = param(Integer(0, COINS), "Coins, paid by the winner alone")
+    amount: int = param(fields.Integer(0, COINS), "Coins, paid by the winner alone")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Self]:
+    def legal(cls, state: State, seat: int) -> list[Self]:
         return [cls(amount) for amount in range(state["coins"][seat] + 1)]
 
     def check(self, state: State, seat: int) -> None:
         if type(self.amount) is not int or not 0 <= self.amount <= state["coins"][seat]:
-            raise IllegalMove("not_your_coins", f"you do not have {self.amount!r} coins")
+            raise IllegalMove("not_your_coins", f"you do not have {shown(self.amount)} coins")
 
     def apply(self, state: State, seat: int, log: Any) -> None:
         state["bids"][seat] = self.amount
-        log.add("bid_sealed", seat=seat)
         if None not in state["bids"]:
             log.add("bids_opened", bids=state["bids"][:])
             for bidder in range(len(state["bids"])):
@@ -81,8 +71,7 @@ def _award(state: State, bids: list[int], log: Any) -> None:
     if sole := bids.count(max(bids)) == 1:
         state["prizes"][winner] += 1
         state["coins"][winner] -= max(bids)
-    side = "house" if winner == seats else str(winner)
-    log.add("prize_awarded", side=side if sole else None, bid=max(bids))
+    log.add("prize_awarded", side=winner if sole else None, bid=max(bids))
     if state["round"] == TURN_AFTER:
         state["seen"][state["sunk"][0]] = [*range(seats), None]
         log.open_chance("sunk", 1)
@@ -93,33 +82,30 @@ def _award(state: State, bids: list[int], log: Any) -> None:
     state["phase"] = "card" if len(state["pile"]) else "bid"
 
 
-class Sealed(Ruleset[State]):
-    """The rules."""
-
-    rounds = Option("rounds", 5, Integer(2, 6), "How many prizes there are")
-    info = RulesetInfo(options=(rounds,), plays=("1.0.0",), **EDITION.tables["info"])
-    data, labels, move_types = EDITION, Labels(load_labels(__name__)), (Store, Bid)
+class Sealed(kernel.Ruleset[State]):
+    rounds = kernel.Option("rounds", 5, fields.Integer(2, 6), "How many prizes there are")
+    info = kernel.RulesetInfo(options=(rounds,), plays=("1.0.0",), **EDITION.tables["info"])
+    data, labels, move_types = EDITION, Labels(edition.load_labels(__name__)), (Store, Bid)
     effect_types, error_codes, end_reasons, order = map(tuple, EDITION.tables["names"])
-    general_checks = GeneralChecks(*error_codes[:5], order)
+    general_checks = kernel.GeneralChecks(*error_codes[:5], order)  # type: ignore[call-arg]  # five
 
     def initial(self, seats: int, options: JsonObject) -> State:
         each = {"bids": [None] * seats, "hands": [[] for _ in range(seats)]}
         sides = {"coins": [COINS] * (seats + 1), "prizes": [0] * (seats + 1)}  # the house is last
         return self.from_json({**EDITION.tables["initial"], **options, **each, **sides})
 
-    def turn(self, state: State) -> Turn:
+    def turn(self, state: State) -> kernel.Turn:
         phase, n, dealt = state["phase"], state["round"], len(state["tiles"])
         if state["reason"]:
-            return Finished()
-        if phase == "store":
-            return Decision(phase, (state["leader"],))
-        if phase == "bid":
-            return Decision(phase, tuple(s for s, bid in enumerate(state["bids"]) if bid is None))
+            return kernel.Finished()
+        if phase in ("store", "bid"):
+            asked = [state["leader"]] if phase == "store" else range(len(state["bids"]))
+            return kernel.Decision(phase, tuple(s for s in asked if state["bids"][s] is None))
         if phase == "house":
-            return Chance(phase, n, (HOUSE_BIDS,))
-        if phase == "tile":
-            return Chance(phase, dealt + 1, (len(TILES),), seat_audience(dealt))
-        return Chance(phase, n, (state["pile"].size,), NONE)  # even its pick tells what is gone
+            return Chance("house", n, (HOUSE_BIDS,))
+        if phase == "card" and dealt < len(state["hands"]):
+            return Chance("tile", dealt + 1, (len(TILES),), effects.seat_audience(dealt))
+        return Chance(phase, n, (state["pile"].size,), effects.NONE)  # a pick tells what is gone
 
     def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:
         return tuple(move for move in self.move_types if move.type == state["phase"])
@@ -127,25 +113,24 @@ class Sealed(Ruleset[State]):
     def default_move(self, state: State, seat: int) -> Move[State]:
         return self.legal_moves(state, seat)[0]
 
-    def reduce(self, state: State, event: Any, log: EffectLog | None = None) -> None:
-        super().reduce(state, event, EffectLog() if log is None else log)
+    def reduce(self, state: State, event: Any, log: effects.EffectLog | None = None) -> None:
+        super().reduce(state, event, effects.EffectLog() if log is None else log)
 
-    def chance(self, state: State, event: Chanced, log: Any) -> None:
+    def chance(self, state: State, event: kernel.Chanced, log: Any) -> None:
         pick, leader, tiles = event.picks[0], state["leader"], state["tiles"]
-        if event.label == "house":
-            _award(state, [*state["bids"], pick], log)
+        if event.label == "sunk":
+            state.update(sunk=[state["pile"].draw(pick)], phase="card")
         elif event.label == "tile":
-            log.add("tile_dealt", seat_audience(len(tiles)), tile=TILES[pick])
+            log.add("tile_dealt", effects.seat_audience(len(tiles)), tile=TILES[pick])
             tiles.append(TILES[pick])
-            state["phase"] = "card" if len(tiles) == len(state["hands"]) else "tile"
-        elif event.label == "sunk":
-            state.update(sunk=[state["pile"].draw(pick)], phase="tile")
-        else:
+        elif event.label == "card":
             card = state["pile"].draw(pick)
+            log.add("card_seen", effects.seat_audience(leader), card=card)
             state["hands"][leader].append(card)
             state["seen"][card] = sorted({leader, *state["seen"][card]})
-            log.add("card_seen", seat_audience(leader), card=card)
             state["phase"] = "store"
+        else:
+            _award(state, [*state["bids"], pick], log)
 
     def resign(self, state: State, seat: int, log: Any) -> None:
         state["resigned"].append(seat)
@@ -159,58 +144,56 @@ class Sealed(Ruleset[State]):
         return deepcopy(state) | {"pile": state["pile"].to_json()}
 
     def from_json(self, data: JsonObject) -> State:
-        return deepcopy(data) | {"pile": Pile.from_json(data["pile"])}
+        return deepcopy(data) | {"pile": pile.Pile.from_json(data["pile"])}
 
     def view(self, state: State, viewer: int | None) -> JsonObject:
-        def cards(group: list[int]) -> list[Any]:
-            seen = [state["seen"][card] for card in group]
-            return [[c if over or viewer in s else None, s] for c, s in zip(group, seen, strict=True)]
-
-        over, view = state["reason"] is not None, {name: state[name] for name in OPEN}
+        over, seen = state["reason"] is not None, state["seen"]
+        view = {name: state[name] for name in OPEN} | {"rest": len(state["pile"].rest)}
         for name in ("tiles", "bids"):
-            view[name] = [v if over or s == viewer else None for s, v in enumerate(state[name])]
-        view |= {"bid_in": [bid is not None for bid in state["bids"]], "sunk": cards(state["sunk"])}
-        view |= {"bottom": cards(state["pile"].bottom), "rest": len(state["pile"].rest)}
-        return deepcopy(view | {"hands": [cards(hand) for hand in state["hands"]]})
+            own = [over or v is None or s == viewer for s, v in enumerate(state[name])]
+            view[name] = [v if o else HIDDEN for v, o in zip(state[name], own, strict=True)]
+        groups = [state["sunk"], state["pile"].bottom, *state["hands"]]
+        shown = [[c if over or viewer in seen[c] else HIDDEN for c in group] for group in groups]
+        return deepcopy(view | {"cards": shown, "seen": [[seen[c] for c in g] for g in groups]})
 
     def information(self, state: State, seat: int) -> JsonObject:
         return self.view(state, seat)  # whoever saw a card sees it wherever it goes
 
     def determinize(self, information: JsonObject, rng: Random) -> State:
-        def guess(card: int | None, who: list[Any]) -> int:
-            found = left.pop(rng.randrange(len(left))) if card is None else card
-            seen[found] = who
-            return found
+        known, seen = deepcopy(information), deepcopy(EDITION.tables["initial"]["seen"])
+        left = sorted(set(CARDS) - {card for group in known["cards"] for card in group})
+        for group, viewers in zip(known["cards"], known["seen"], strict=True):
+            for at, card in enumerate(group):
+                group[at] = left.pop(rng.randrange(len(left))) if card == HIDDEN else card
+                seen[group[at]] = viewers[at]
+        sunk, bottom, *hands = known["cards"]
+        state = {name: known[name] for name in OPEN}
+        state |= {"seen": seen, "sunk": sunk, "hands": hands, "pile": pile.Pile(left, bottom)}
+        tiles, bids = known["tiles"], zip(known["bids"], known["coins"], strict=False)
+        state["tiles"] = [TILES[rng.randrange(len(TILES))] if t == HIDDEN else t for t in tiles]
+        return state | {"bids": [rng.randrange(c + 1) if b == HIDDEN else b for b, c in bids]}
 
-        state, seen = {name: information[name] for name in OPEN}, EDITION.tables["initial"]["seen"][:]
-        groups = [information["sunk"], information["bottom"], *information["hands"]]
-        left = sorted(set(CARDS) - {card for group in groups for card, _ in group})
-        sunk, bottom, *hands = [[guess(*card) for card in group] for group in groups]
-        state |= {"seen": seen, "sunk": sunk, "hands": hands, "pile": Pile(left, bottom)}
-        state["tiles"] = [t or TILES[rng.randrange(len(TILES))] for t in information["tiles"]]
-        bids = zip(information["bids"], information["bid_in"], information["coins"], strict=False)
-        state["bids"] = [rng.randrange(c + 1) if b is None and done else b for b, done, c in bids]
-        return deepcopy(state)
-
-    def result(self, state: State) -> Result:
+    def result(self, state: State) -> kernel.Result:
         names = [*(f"seat:{seat}" for seat in range(len(state["hands"]))), "automaton:house"]
-        sides = zip(state["prizes"], state["coins"], [*state["hands"], []], strict=True)
+        hidden = [[tile, *hand] for tile, hand in zip(state["tiles"], state["hands"], strict=True)]
+        sides = zip(state["prizes"], state["coins"], [*hidden, []], strict=True)
         points = [{"prizes": p * state["sunk"][0], "coins": c, "hand": sum(h)} for p, c, h in sides]
-        for side, tile in zip(points, state["tiles"], strict=False):
-            side["tile"] = tile
         scores = [sum(side.values()) for side in points]
-        rows = zip(names, ranks(scores), scores, points, strict=True)
-        return Result(state["reason"], tuple(Standing(*row) for row in rows))
+        rows = zip(names, standings.ranks(scores), scores, points, strict=True)
+        return kernel.Result(state["reason"], tuple(kernel.Standing(*row) for row in rows))
 
     def heuristic(self, state: State, seat: int) -> float:
         return float(3 * state["prizes"][seat] + state["coins"][seat] + sum(state["hands"][seat]))
 
     def violations(self, state: State) -> list[str]:
-        cards = [*state["pile"].rest, *state["pile"].bottom, *state["sunk"]]
-        cards = sorted(cards + sum(state["hands"], []))
+        hands = [card for hand in state["hands"] for card in hand]
+        cards = sorted([*state["pile"].rest, *state["pile"].bottom, *state["sunk"], *hands])
         return [] if cards == CARDS and min(state["coins"]) >= 0 else [f"{cards}, {state['coins']}"]
 
     def draw_board(self, view: JsonObject, language: str) -> str:
-        seats = zip(view["coins"], view["prizes"], view["hands"], strict=False)
-        rows = [dict(seat=n, coins=c, won=w, hand=len(h)) for n, (c, w, h) in enumerate(seats)]
-        return "\n".join(self.labels.text("board.seat", language, **row) for row in rows)
+        sides = enumerate(zip(view["coins"], view["prizes"], strict=True))
+        rows = [{"side": n, "coins": coins, "won": won} for n, (coins, won) in sides]
+        return "\n".join(self.labels.text("board.side", language, **row) for row in rows)
+
+
+RULESET = Sealed()
