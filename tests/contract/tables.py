@@ -18,7 +18,7 @@ from rules.registry import PACKAGES, Registry
 REGISTRY = Registry((*PACKAGES, "tests.sealed"))
 RULESETS: list[Ruleset[Any]] = list(REGISTRY)
 SEEDS = (1, 2, 3)
-SAMPLES = 9
+SAMPLES = 12
 """How many positions of a game get the expensive checks."""
 RUNAWAY = 100_000
 
