@@ -20,7 +20,7 @@ from rules.kernel.ruleset import Chanced, Decision, Finished, Moved
 from rules.santiago_de_cuba import RULESET
 from rules.santiago_de_cuba.play import PHASES
 from rules.santiago_de_cuba.state import State
-from tests.rules.santiago_de_cuba.table import Json
+from tests.rules.santiago_de_cuba.table import Json, Table
 
 Step = tuple[State, Moved[State] | Chanced, EffectLog]
 
@@ -191,6 +191,24 @@ def test_effects_can_be_told_in_both_languages() -> None:
                         line = RULESET.labels.text(f"effect.{effect.type}", language, **effect.data)
                         assert line
     assert told == set(RULESET.effect_types)
+
+
+def _leaves(state: State, depth: int) -> int:
+    turn = RULESET.turn(state)
+    if depth == 0 or not isinstance(turn, Decision):
+        return 1
+    (seat,) = turn.seats
+    leaves = 0
+    for move in RULESET.legal_moves(state, seat):
+        after = RULESET.copy(state)
+        RULESET.reduce(after, Moved(seat, move))
+        leaves += _leaves(after, depth - 1)
+    return leaves
+
+
+def test_the_tree_of_legal_moves_has_not_changed() -> None:
+    start = Table(players={0: {"pesos": 9}}).state
+    assert [_leaves(start, depth) for depth in range(5)] == [1, 10, 44, 150, 595]
 
 
 def test_moves_are_plain_values() -> None:
