@@ -18,7 +18,6 @@ from rules.kernel.secrets import entropy_commitment, part_commitment, part_nonce
 from rules.kernel.standings import rank_resigned_last
 from rules.registry import Registry, UnknownRulesetError
 
-
 _FORGEABLE = (
     "A record alone is consistent at best: whoever wrote it could have forged all of it."
     " A receipt proves it up to the receipt's event."
