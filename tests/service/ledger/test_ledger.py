@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -27,6 +28,14 @@ NewLedger = Callable[[], Ledger]
 
 def other_process(new_ledger: NewLedger) -> Tables:
     return Tables(new_ledger())
+
+
+def entries(redis_client: Redis, key: str) -> Any:
+    return redis_client.xrange(key)
+
+
+def all_keys(redis_client: Redis) -> Any:
+    return redis_client.keys()
 
 
 # Reading what was written
@@ -359,8 +368,10 @@ def test_the_feed_hears_of_the_start_and_the_end_and_the_tail_of_all(
     game = play(tables, start(tables).id, 100)
     assert game.over
     shard = shard_of(game.id)
-    feed = [int(fields[b"v"]) for _, fields in redis_client.xrange(shard_key(shard, "feed"))]
-    tail = [int(fields[b"v"]) for _, fields in redis_client.xrange(shard_key(shard, "tail"))]
+    feed, tail = (
+        [int(fields[b"v"]) for _, fields in entries(redis_client, shard_key(shard, name))]
+        for name in ("feed", "tail")
+    )
     assert len(feed) == 2
     assert feed[-1] == game.version
     lasts = {event.last for event, _ in tables.ledger.events(game.id, 0, 1000)}
@@ -372,7 +383,7 @@ def test_all_keys_of_a_game_are_in_one_slot_of_a_cluster(
 ) -> None:
     game = play(tables, start(tables, clock_limits={"decision_seconds": 60}).id, 3)
     tag = game_key(game.id, "").partition("}")[0] + "}"
-    keys = [key for key in redis_client.keys() if key.startswith(tag.encode())]
+    keys = [key for key in all_keys(redis_client) if key.startswith(tag.encode())]
     assert len(keys) >= 5
     assert len({key_slot(key) for key in keys}) == 1
 
@@ -427,7 +438,7 @@ def test_secrets_can_be_wrapped(redis_client: Redis) -> None:
     tables = Tables(Ledger(Store(redis_client, Vault(key)), REGISTRY))
     game = play(tables, start(tables).id, 3)
     salt = tables.ledger.table(game.id).secrets.salt
-    stored = redis_client.hgetall(game_key(game.id, "secrets"))
+    stored: Any = redis_client.hgetall(game_key(game.id, "secrets"))
     assert salt not in b"".join(stored.values())
     again = Ledger(Store(redis_client, Vault(key)), REGISTRY)
     assert again.table(game.id).secrets.salt == salt
