@@ -1,5 +1,7 @@
 """What a ruleset refuses, as values with stable codes."""
 
+import reprlib
+
 from rules.kernel.canonical import JsonObject
 
 
@@ -23,3 +25,11 @@ class BadOptions(ValueError):  # noqa: N818 - the API's own word
     def __init__(self, option: str, message: str) -> None:
         super().__init__(message)
         self.option = option
+
+
+def shown(value: object) -> str:
+    """Name an offending value in a message: short, printable and safe for any value at all."""
+    try:
+        return reprlib.repr(value)
+    except ValueError:  # an int of more digits than Python prints
+        return f"a {type(value).__name__} too long to show"

@@ -1,7 +1,8 @@
 """Words for ids, in Spanish and English.
 
 Templates are ``str.format`` strings whose format spec names a vocabulary: with
-``{"move.take": "Take {good:good}", "good.rum": "rum"}``, taking rum reads "Take rum".
+``{"move.take": "Take {good:good}", "good.rum": "rum"}``, taking rum reads "Take rum". A spec with
+a bar names one and many: ``{amount:peso|pesos}`` reads "1 peso" or "3 pesos".
 """
 
 import string
@@ -28,10 +29,13 @@ class Labels(string.Formatter):
         return self.vformat(words[key], (), _Bound(data, words))
 
     def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - as inherited
-        """Translate ``value``, or each item of a list, by the vocabulary ``format_spec``."""
+        """Translate ``value``, or each item of a list, by ``format_spec``; with a bar, count it."""
         if not format_spec:
             return str(value.value if isinstance(value, _Word) else value)
         words, inner = value.words, value.value
+        if "|" in format_spec:
+            one, many = format_spec.split("|")
+            return f"{inner} {one if inner == 1 else many}"
         items = inner if isinstance(inner, list | tuple) else [inner]
         return ", ".join(words[f"{format_spec}.{_id(item)}"] for item in items)
 

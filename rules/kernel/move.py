@@ -34,7 +34,7 @@ class Move(Generic[State]):
     """Only its mover sees a secret move, until the rules open it."""
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Self]:
+    def legal(cls, state: State, seat: int) -> "Sequence[Move[State]]":
         """Every instance that ``seat``, who is asked, may play now: ordered, no duplicates."""
         raise NotImplementedError
 
@@ -61,13 +61,16 @@ class Move(Generic[State]):
             MalformedMove: a field is missing or there is one too many.
 
         """
-        names = {f.name for f in _fields(cls)}
-        given = data.keys() - {"type"}
-        if missing := names - given:
+        names: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]  # a dataclass's
+        if len(data) == len(names) + 1:
+            try:
+                return cls(*[data[name] for name in names])
+            except KeyError:
+                pass
+        if missing := set(names) - data.keys():
             raise MalformedMove(f"{cls.type} needs {', '.join(sorted(missing))}")
-        if extra := given - names:
-            raise MalformedMove(f"{cls.type} has no {', '.join(sorted(extra))}")
-        return cls(**{name: data[name] for name in names})
+        extra = data.keys() - set(names) - {"type"}
+        raise MalformedMove(f"{cls.type} has no {', '.join(sorted(extra))}")
 
     @classmethod
     def schema(cls) -> JsonObject:

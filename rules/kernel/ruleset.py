@@ -14,7 +14,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Chance, Random
 from rules.kernel.edition import Edition
 from rules.kernel.effects import EffectLog
-from rules.kernel.errors import BadOptions, IllegalMove
+from rules.kernel.errors import BadOptions, IllegalMove, shown
 from rules.kernel.fields import Field
 from rules.kernel.labels import Labels
 from rules.kernel.move import MalformedMove, Move, State
@@ -172,7 +172,7 @@ class Ruleset(ABC, Generic[State]):
             if name not in known:
                 raise BadOptions(name, f"{self.info.id} has no option {name!r}")
             if not known[name].kind.accepts(value):
-                raise BadOptions(name, f"option {name} does not take {value!r}")
+                raise BadOptions(name, f"option {name} does not take {shown(value)}")
         return {name: given.get(name, option.default) for name, option in known.items()}
 
     @abstractmethod
@@ -215,7 +215,8 @@ class Ruleset(ABC, Generic[State]):
                 move = type_.from_json(data)
             except MalformedMove as error:
                 malformed = str(error)
-        self._check_general(state, seat, type_, malformed, str(data.get("type")))
+        name = shown(data.get("type")) if type_ is None else type_.type
+        self._check_general(state, seat, type_, malformed, name)
         assert move is not None  # noqa: S101 - the malformed check has run
         move.check(state, seat)
         return move
@@ -238,7 +239,7 @@ class Ruleset(ABC, Generic[State]):
             if check == "over" and type(self.turn(state)) is Finished:
                 raise IllegalMove(codes.over, "the game is over")
             if check == "unknown" and type_ is None:
-                raise IllegalMove(codes.unknown, f"there is no move {name!r}", type=name)
+                raise IllegalMove(codes.unknown, f"there is no move {name}", type=name)
             if check == "malformed" and malformed:
                 raise IllegalMove(codes.malformed, malformed)
             if check == "phase" and (type_ is None or type_ not in self.moves_now(state)):

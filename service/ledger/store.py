@@ -89,6 +89,8 @@ class Store:
         self, redis: Redis, vault: Vault | None = None, *, tail_length: int = 10_000
     ) -> None:
         self.redis = redis
+        self._raw = Redis(connection_pool=redis.connection_pool)
+        self._raw.set_response_callback("XRANGE", lambda reply, **_options: reply)
         self._vault = vault or Vault()
         self._tail_length = tail_length
         self._sha = ""
@@ -135,8 +137,9 @@ class Store:
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Stored]:
         """Return the events with ``seq`` greater than ``after``, oldest first."""
-        reply: Any = self.redis.xrange(game_key(game_id, "events"), f"{after + 1}-0", "+", limit)
-        return _entries(reply)
+        count = () if limit is None else ("COUNT", limit)
+        key = game_key(game_id, "events")
+        return _entries(self._raw.execute_command("XRANGE", key, f"{after + 1}-0", "+", *count))
 
     def secrets(self, game_id: str) -> Secrets | None:
         """Return a game's secrets, None if there is no such game."""
@@ -151,16 +154,13 @@ def _or_empty(value: int | None) -> int | str:
     return "" if value is None else value
 
 
-def _entries(reply: Iterable[tuple[bytes, Any]]) -> list[Stored]:
+def _entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[Stored]:
+    """Read entries as the server sends them, [id, [name, value, …]]: folding is a hot path."""
     stored = []
     for entry_id, fields in reply:
-        if not isinstance(fields, dict):
-            fields = dict(zip(fields[::2], fields[1::2], strict=True))  # noqa: PLW2901 - a script's reply is flat
-        retry = fields.get(b"r")
-        event = load(int(entry_id.partition(b"-")[0]), fields[b"e"], fields[b"p"])
-        stored.append(
-            Stored(event, retry and Retry(retry[:RETRY_BYTES], retry[RETRY_BYTES:]))
-        )
+        seq = int(entry_id[:-2])
+        retry = Retry(fields[5][:RETRY_BYTES], fields[5][RETRY_BYTES:]) if fields[5:] else None
+        stored.append(Stored(load(seq, fields[1], fields[3]), retry))
     return stored
 
 

@@ -1,0 +1,121 @@
+"""A view drawn for the terminal, at most 100 columns wide."""
+
+from collections.abc import Iterable
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.labels import Labels
+from rules.santiago_de_cuba.data import DICE, FLAG_VALUES, GOODS
+
+_STOP_WIDTH = 10
+_SPACE_WIDTH = 28
+_SEAT_WIDTH = 12
+_UNSEEN = "?"
+
+
+def draw(view: JsonObject, labels: Labels, language: str) -> str:
+    """Return the whole table: street, town, ship, players."""
+    words = _Words(labels, language)
+    parts = [_heading(view, words), _ship(view, words)]
+    if view["street"]:
+        parts.insert(1, _street(view, words))
+    if view["buildings"]:
+        parts.insert(2, _town(view, words))
+    parts.append(_players(view, words))
+    return "\n\n".join(parts)
+
+
+class _Words:
+    """One language's words."""
+
+    def __init__(self, labels: Labels, language: str) -> None:
+        self._labels = labels
+        self._language = language
+
+    def __call__(self, key: str, **data: object) -> str:
+        return self._labels.text(key, self._language, **data)
+
+
+def _heading(view: JsonObject, words: _Words) -> str:
+    line = words("board.turn", number=view["turns_done"] + 1)
+    if view["end_reason"]:
+        return f"{line} · {words('reason.' + view['end_reason'])}"
+    if view["decider"] is None:
+        return f"{line} · {words('board.nature')}"
+    return f"{line} · {words('seat.' + str(view['decider']))}: {words('decision.' + view['phase'])}"
+
+
+def _street(view: JsonObject, words: _Words) -> str:
+    stops = view["street"]
+    names = [words(f"citizen.{stop['citizen'] or 'none'}") for stop in stops]
+    flowers = [words(f"flower.{stop['flower']}") if stop["flower"] else "" for stop in stops]
+    notes = ["" if stop["active"] else words("board.inactive") for stop in stops]
+    cars = [f"[{words('board.car')}]" if stop["stop"] == view["car"] else "" for stop in stops]
+    numbers = [str(stop["stop"]) for stop in stops]
+    rows = [numbers, names, flowers, notes, cars]
+    return _lines(_cells(row, _STOP_WIDTH) for row in rows if any(row))
+
+
+def _town(view: JsonObject, words: _Words) -> str:
+    lines = []
+    for flower in dict.fromkeys(space["flower"] for space in view["buildings"]):
+        spaces = [space for space in view["buildings"] if space["flower"] == flower]
+        names = [words(f"building.{space['building']}") for space in spaces]
+        lines.append(f"{words('flower.' + flower):{_SEAT_WIDTH}}" + _cells(names, _SPACE_WIDTH))
+        notes = [_note(space, words) for space in spaces]
+        if any(notes):
+            lines.append(" " * _SEAT_WIDTH + _cells(notes, _SPACE_WIDTH))
+    return _lines(lines)
+
+
+def _note(space: JsonObject, words: _Words) -> str:
+    notes = []
+    if space["owner"] is not None:
+        notes.append(words("board.owner", seat=space["owner"]))
+    if space["pawn"] is not None:
+        notes.append(words("board.pawn", seat=space["pawn"]))
+    return "  " + ", ".join(notes) if notes else ""
+
+
+def _ship(view: JsonObject, words: _Words) -> str:
+    flags = [str(value) for value in FLAG_VALUES] + [words("board.chequered")]
+    flags[view["value_index"]] = f"[{flags[view['value_index']]}]"
+    number = words("board.ship", number=view["ship_number"], ships=view["ships"])
+    value = f"{words('board.value')} {' '.join(flags)}"
+    return f"{number} · {value} · {_dice(view, words)}"
+
+
+def _dice(view: JsonObject, words: _Words) -> str:
+    rolled = view["demand"] or (view["roll"] if view["phase"] == "choose_demand" else None)
+    if rolled is None:
+        return words("board.no_dice")
+    return ", ".join(f"{words('good.' + good)} {rolled[good]}" for good in DICE if good in rolled)
+
+
+def _players(view: JsonObject, words: _Words) -> str:
+    kinds = [words(f"board.{kind}") for kind in ("pesos", "vp")]
+    kinds += [words(f"good.{good}") for good in GOODS]
+    kinds.append(words("board.markers"))
+    widths = [max(len(kind), 3) + 2 for kind in kinds]
+    lines = [" " * _SEAT_WIDTH + _columns(kinds, widths)]
+    for player in view["players"]:
+        goods = player["goods"] or dict.fromkeys(GOODS)
+        amounts = [player["pesos"], player["vp"], *goods.values(), player["markers_left"]]
+        shown = [_UNSEEN if amount is None else str(amount) for amount in amounts]
+        name = words(f"seat.{player['seat']}")
+        mark = ">" if player["seat"] == view["active"] else " "
+        lines.append(f"{mark} {name:{_SEAT_WIDTH - 2}}" + _columns(shown, widths))
+    supply = ["", "", *(str(view["supply"][good]) for good in GOODS), ""]
+    lines.append(f"  {words('board.supply'):{_SEAT_WIDTH - 2}}" + _columns(supply, widths))
+    return _lines(lines)
+
+
+def _cells(cells: Iterable[str], width: int) -> str:
+    return "".join(f"{cell:{width}}" for cell in cells)
+
+
+def _columns(cells: Iterable[str], widths: Iterable[int]) -> str:
+    return "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "\n".join(line.rstrip() for line in lines)

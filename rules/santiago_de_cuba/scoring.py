@@ -1,0 +1,38 @@
+"""The end: victory points and ranks."""
+
+from rules.kernel.ruleset import Result, Standing
+from rules.kernel.standings import ranks
+from rules.santiago_de_cuba.data import GOODS_PER_END_VP
+from rules.santiago_de_cuba.play import SEVENTH_SHIP, TURN_LIMIT
+from rules.santiago_de_cuba.state import State
+
+END_REASONS = (SEVENTH_SHIP, TURN_LIMIT)
+
+
+def final_vp(state: State, seat: int) -> int:
+    """VP chips, and 1 VP for every three goods of any kind (R46)."""
+    return state.vp[seat] + sum(state.goods[seat]) // GOODS_PER_END_VP
+
+
+def result(state: State) -> Result:
+    """Rank by VP, then by goods left before they were converted (R47), then by pesos."""
+    if state.end_reason is None:
+        raise ValueError("the game is not over")
+    seats = range(state.seats)
+    keys = [(final_vp(state, s), sum(state.goods[s]), state.pesos[s]) for s in seats]
+    standings = tuple(
+        Standing(
+            f"seat:{seat}",
+            rank,
+            vp,
+            {
+                "vp_chips": state.vp[seat],
+                "goods_left": goods,
+                "goods_vp": goods // GOODS_PER_END_VP,
+                "final_vp": vp,
+                "pesos": pesos,
+            },
+        )
+        for seat, rank, (vp, goods, pesos) in zip(seats, ranks(keys), keys, strict=True)  # R48
+    )
+    return Result(state.end_reason, standings)

@@ -1,0 +1,245 @@
+"""The state of one game, its copy and its JSON."""
+
+from typing import Self
+
+from rules.kernel.canonical import JsonObject
+from rules.santiago_de_cuba.data import (
+    BUILDING,
+    BUILDING_IDS,
+    CITIZEN,
+    CITIZENS,
+    DICE,
+    GOOD,
+    GOOD_TOTALS,
+    GOODS,
+    HARBOUR,
+    MARKERS,
+    NONE,
+    START_GOODS,
+    START_PESOS,
+    START_VP,
+)
+
+
+class State:
+    """Everything on and around the board.
+
+    Seats, goods, citizens and buildings are ints (see ``data``), ``NONE`` where there is none.
+    Tuples never change once they are laid out, so copies share them.
+    """
+
+    __slots__ = (
+        "active",
+        "buildings",
+        "car",
+        "citizens",
+        "decider",
+        "demand",
+        "end_reason",
+        "goods",
+        "inactive",
+        "left_out",
+        "markers_left",
+        "open_holdings",
+        "owner",
+        "passed",
+        "pawn",
+        "pesos",
+        "phase",
+        "roll",
+        "seats",
+        "ship_number",
+        "start_player",
+        "supply",
+        "tribute_queue",
+        "turn_limit",
+        "turns_done",
+        "value_index",
+        "visited",
+        "vp",
+    )
+
+    def __init__(self, seats: int, turn_limit: int, *, open_holdings: bool) -> None:
+        self.seats = seats
+        self.turn_limit = turn_limit
+        self.open_holdings = open_holdings
+
+        # Whose turn it is, and who decides what (see ``play``).
+        self.phase = ""
+        self.decider = NONE
+        self.start_player = NONE
+        self.active = NONE
+        self.turns_done = 0
+        self.end_reason: str | None = None
+
+        # The town. ``buildings[space]``; ``citizens[stop]``, NONE at the harbour.
+        self.buildings: tuple[int, ...] = ()
+        self.citizens: tuple[int, ...] = ()
+        self.inactive = [0] * len(CITIZENS)
+        self.owner = [NONE] * len(BUILDING_IDS)
+        self.car = HARBOUR
+
+        # The ship. ``demand`` has a value for each die, 0 for the one left out; it is empty
+        # while the ship has no dice, and so is ``roll`` before the first.
+        self.ship_number = 1
+        self.value_index = 0
+        self.roll: list[int] = []
+        self.demand: list[int] = []
+        self.left_out = NONE
+
+        # The players, by seat. ``pawn`` is the building it stands on.
+        self.pesos = [START_PESOS] * seats
+        self.vp = [START_VP] * seats
+        self.goods = [list(START_GOODS) for _ in range(seats)]
+        self.pawn = [NONE] * seats
+        self.markers_left = [MARKERS] * seats
+        self.supply = [
+            total - seats * each for total, each in zip(GOOD_TOTALS, START_GOODS, strict=True)
+        ]
+
+        # Within a turn: the citizen visited, who still owes El Zorro, who passed in the harbour.
+        self.visited = NONE
+        self.tribute_queue: list[int] = []
+        self.passed = [0] * seats
+
+    def copy(self) -> Self:
+        new = object.__new__(type(self))
+        new.seats = self.seats
+        new.turn_limit = self.turn_limit
+        new.open_holdings = self.open_holdings
+        new.phase = self.phase
+        new.decider = self.decider
+        new.start_player = self.start_player
+        new.active = self.active
+        new.turns_done = self.turns_done
+        new.end_reason = self.end_reason
+        new.buildings = self.buildings
+        new.citizens = self.citizens
+        new.inactive = self.inactive[:]
+        new.owner = self.owner[:]
+        new.car = self.car
+        new.ship_number = self.ship_number
+        new.value_index = self.value_index
+        new.roll = self.roll[:]
+        new.demand = self.demand[:]
+        new.left_out = self.left_out
+        new.pesos = self.pesos[:]
+        new.vp = self.vp[:]
+        new.goods = [held[:] for held in self.goods]
+        new.pawn = self.pawn[:]
+        new.markers_left = self.markers_left[:]
+        new.supply = self.supply[:]
+        new.visited = self.visited
+        new.tribute_queue = self.tribute_queue[:]
+        new.passed = self.passed[:]
+        return new
+
+    def to_json(self) -> JsonObject:
+        """Everything, by ids: equal states give equal objects."""
+        return {
+            "seats": self.seats,
+            "turn_limit": self.turn_limit,
+            "holdings_visibility": "open" if self.open_holdings else "hidden",
+            "phase": self.phase,
+            "decider": _seat(self.decider),
+            "start_player": _seat(self.start_player),
+            "active": _seat(self.active),
+            "turns_done": self.turns_done,
+            "end_reason": self.end_reason,
+            "building_order": [BUILDING_IDS[b] for b in self.buildings] or None,
+            "citizen_order": [CITIZENS[c] for c in self.citizens[1:]] or None,
+            "inactive": [CITIZENS[c] for c, off in enumerate(self.inactive) if off],
+            "owner": {BUILDING_IDS[b]: o for b, o in enumerate(self.owner) if o != NONE},
+            "car": self.car,
+            "ship_number": self.ship_number,
+            "value_index": self.value_index,
+            "roll": self.roll_json(),
+            "demand": self.demand_json(),
+            "left_out": None if self.left_out == NONE else DICE[self.left_out],
+            "supply": dict(zip(GOODS, self.supply, strict=True)),
+            "players": [
+                {
+                    "pesos": self.pesos[seat],
+                    "vp": self.vp[seat],
+                    "goods": dict(zip(GOODS, self.goods[seat], strict=True)),
+                    "pawn": _id(BUILDING_IDS, self.pawn[seat]),
+                    "markers_left": self.markers_left[seat],
+                }
+                for seat in range(self.seats)
+            ],
+            "visited_citizen": _id(CITIZENS, self.visited),
+            "tribute_queue": self.tribute_queue[:],
+            "passed": [seat for seat, passed in enumerate(self.passed) if passed],
+        }
+
+    def roll_json(self) -> JsonObject | None:
+        """The five dice as last rolled, or None before the first roll."""
+        return dict(zip(DICE, self.roll, strict=True)) if self.roll else None
+
+    def demand_json(self) -> JsonObject | None:
+        """The four dice on the ship, or None while there are none."""
+        if not self.demand:
+            return None
+        return {
+            good: value
+            for die, (good, value) in enumerate(zip(DICE, self.demand, strict=True))
+            if die != self.left_out
+        }
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Self:
+        """Read ``to_json`` back."""
+        players = data["players"]
+        demand = data["demand"]
+        new = object.__new__(cls)
+        new.seats = data["seats"]
+        new.turn_limit = data["turn_limit"]
+        new.open_holdings = data["holdings_visibility"] == "open"
+        new.phase = data["phase"]
+        new.decider = _index(data["decider"])
+        new.start_player = _index(data["start_player"])
+        new.active = _index(data["active"])
+        new.turns_done = data["turns_done"]
+        new.end_reason = data["end_reason"]
+        new.buildings = building_layout(data["building_order"] or ())
+        new.citizens = citizen_layout(data["citizen_order"] or ())
+        new.inactive = [int(citizen in data["inactive"]) for citizen in CITIZENS]
+        new.owner = [data["owner"].get(building, NONE) for building in BUILDING_IDS]
+        new.car = data["car"]
+        new.ship_number = data["ship_number"]
+        new.value_index = data["value_index"]
+        new.roll = [data["roll"][good] for good in DICE] if data["roll"] else []
+        new.demand = [demand.get(good, 0) for good in DICE] if demand else []
+        new.left_out = NONE if data["left_out"] is None else GOOD[data["left_out"]]
+        new.supply = [data["supply"][good] for good in GOODS]
+        new.pesos = [player["pesos"] for player in players]
+        new.vp = [player["vp"] for player in players]
+        new.goods = [[player["goods"][good] for good in GOODS] for player in players]
+        new.pawn = [BUILDING.get(player["pawn"], NONE) for player in players]
+        new.markers_left = [player["markers_left"] for player in players]
+        new.visited = CITIZEN.get(data["visited_citizen"], NONE)
+        new.tribute_queue = data["tribute_queue"][:]
+        new.passed = [int(seat in data["passed"]) for seat in range(new.seats)]
+        return new
+
+
+def building_layout(ids: list[str] | tuple[str, ...]) -> tuple[int, ...]:
+    """Buildings by space, from their ids in the order of the spaces."""
+    return tuple([BUILDING[id_] for id_ in ids])
+
+
+def citizen_layout(ids: list[str] | tuple[str, ...]) -> tuple[int, ...]:
+    """Citizens by stop, the harbour first, from their ids in the order of the stops."""
+    return (NONE, *[CITIZEN[id_] for id_ in ids]) if ids else ()
+
+
+def _seat(seat: int) -> int | None:
+    return None if seat == NONE else seat
+
+
+def _index(value: int | None) -> int:
+    return NONE if value is None else value
+
+
+def _id(ids: tuple[str, ...], index: int) -> str | None:
+    return None if index == NONE else ids[index]
