@@ -1,6 +1,7 @@
-"""The job that answers for bots and for seats that resigned."""
+"""Answers for bots, and for seats that resigned."""
 
 import time
+from collections.abc import Callable
 
 import structlog
 from rq.timeouts import JobTimeoutException
@@ -15,7 +16,8 @@ from service.ledger.ledger import ConflictError, GameNotFoundError
 from service.ledger.vault import VaultError
 from service.ledger.watch import Watch
 from service.runtime import Runtime
-from workers import bots, process
+from workers import bots
+from workers.exhibition import pace_ms
 from workers.failures import Failures
 
 log = structlog.get_logger(__name__)
@@ -30,22 +32,14 @@ UNPLAYABLE_MS = 60_000
 ERROR_LENGTH = 500
 
 
-def play_automatic_seats(game_id: str) -> None:
-    """Play a game on until a person is asked or it ends: the job that queues name."""
-    process.current().turns.play(game_id)
-
-
 class Turns:
     """Answers for automatic seats, one game at a time.
 
     Every answer is appended on the very version that it was thought out for, so a job that comes
-    late, or twice, does no harm. ``pace`` gives the milliseconds between two moves of a game that
-    people watch, 0 for all others.
+    late, or twice, does no harm.
     """
 
-    def __init__(
-        self, runtime: Runtime, *, moves: int = MOVES, seconds: float = SECONDS
-    ) -> None:
+    def __init__(self, runtime: Runtime, *, moves: int = MOVES, seconds: float = SECONDS) -> None:
         self.stopping = False
         """Set it, and a job ends after the move that it is at."""
         self.playing: str | None = None
@@ -133,7 +127,7 @@ class Turns:
             raise error  # the alarm has rung: nothing guards this job any more
         return again
 
-    def _append(self, game: Game, seat: int, act: "Act") -> None:
+    def _append(self, game: Game, seat: int, act: Callable[[Batch], None]) -> None:
         self._runtime.tables.answer_for(game.id, seat, act, game.version)
 
     def _rest(self, game_id: str, milliseconds: int) -> None:
