@@ -110,6 +110,9 @@ class DriveCar(Move[State]):
             play.pay_pesos(state, seat, self._fare, log)  # R2
         play.drive(state, self.steps, log)
 
+    def label(self) -> tuple[str, JsonObject]:
+        return f"move.{self.type}", {"steps": self.steps, "fare": self._fare}
+
     @property
     def _fare(self) -> int:
         return (self.steps - FREE_STEPS) * PESOS_PER_STEP
@@ -274,7 +277,7 @@ class GiveTribute(Move[State]):
 
     @classmethod
     def schema(cls) -> JsonObject:
-        schema = super(GiveTribute, cls).schema()  # noqa: UP008 - slots=True makes a new class
+        schema = super(GiveTribute, cls).schema()  # slots=True made a new class
         schema["required"] = ["type", "kind"]
         good = {"properties": {"kind": {"const": cls.GOOD}}, "required": ["good"]}
         rest = {"properties": {"kind": {"enum": [cls.PESO, cls.VP]}}, "maxProperties": 2}
