@@ -41,6 +41,6 @@ class _Commands(click.Group):
 def main() -> None:
     """Lonja hosts board games whose every move is an immutable, provable event.
 
-    Begin with `lonja serve`, or play at once with `lonja play santiago_de_cuba`. Settings come
-    from the environment; the README lists them.
+    Begin with `lonja serve`, or play at once: `lonja play` lists the games. Settings come from
+    the environment; the README lists them.
     """

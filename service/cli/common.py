@@ -95,7 +95,7 @@ def parse_options(ruleset: Ruleset[Any], seats: int, given: Sequence[str]) -> Js
     try:
         return ruleset.parse_options(seats, chosen)
     except BadOptions as error:
-        raise Failure(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+        raise Failure(f"That game cannot be set up: {error}.") from None
 
 
 ruleset_argument = click.argument("ruleset")

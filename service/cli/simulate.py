@@ -38,7 +38,13 @@ class Tally:
 @common.rules_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 def command(
-    ruleset: str, games: int, seed: int, seats: int | None, options: tuple[str, ...], as_json: bool
+    ruleset: str,
+    games: int,
+    seed: int,
+    seats: int | None,
+    options: tuple[str, ...],
+    *,
+    as_json: bool,
 ) -> None:
     """Play GAMES random games of RULESET and check its invariants after every event.
 
@@ -91,11 +97,11 @@ def _play(
         for broken in ruleset.violations(state):
             tally.violations.append(f"{where}, event {tally.events}: {broken}")
         turn = ruleset.turn(state)
-        if type(turn) is Finished:
+        if isinstance(turn, Finished):
             reason = ruleset.result(state).reason
             tally.end_reasons[reason] = tally.end_reasons.get(reason, 0) + 1
             return
-        if type(turn) is Chance:
+        if isinstance(turn, Chance):
             ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
         else:
             seat = turn.seats[rng.randrange(len(turn.seats))]
@@ -113,9 +119,7 @@ def _play(
         tally.events += 1
 
 
-def _tell(
-    ruleset: Ruleset[Any], tally: Tally, seed: int, seconds: float, *, as_json: bool
-) -> None:
+def _tell(ruleset: Ruleset[Any], tally: Tally, seed: int, seconds: float, *, as_json: bool) -> None:
     rate = round(tally.decisions / seconds)
     if as_json:
         click.echo(

@@ -6,6 +6,7 @@ from tests.rules.santiago_de_cuba.table import (
     B,
     C,
     D,
+    Json,
     Table,
     at_alonso,
     at_building,
@@ -241,7 +242,7 @@ def test_example_14_a_failed_round_at_the_last_flag_sends_the_ship_away() -> Non
 
 def test_example_16_the_supply_limits_what_pedro_gives() -> None:
     for others, gained in ((7, 1), (8, 0)):
-        players = {A: {"goods": {}}, B: {"goods": {"tobacco": others}}}
+        players: dict[int, Json] = {A: {"goods": {}}, B: {"goods": {"tobacco": others}}}
         table = Table(players=players, car=before("pedro")).play(A, "drive_car", steps=1)
         assert table.goods(A).get("tobacco", 0) == gained
         assert table["supply"]["tobacco"] == 0
