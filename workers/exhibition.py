@@ -7,13 +7,10 @@ from rules.kernel.game import Game
 from rules.kernel.ruleset import Ruleset
 from rules.registry import UnknownRulesetError
 from service import clock
-from service.ledger.keys import meta_key
+from service.exhibition import GAME_KEY, NUMBER_KEY, OPENER, current
 from service.ledger.ledger import GameNotFoundError
 from service.runtime import Runtime
 from service.tables import BOTS, Replayed
-
-OPENER = "p-lonjaexhibitions"
-"""Who opens exhibition games: an id that no player can be given."""
 
 PACE_MS = 1_000
 """Between two moves, so that one can follow."""
@@ -22,8 +19,6 @@ SHOW_RESULT_MS = 30_000
 """How long the end of a game is left to be seen."""
 
 SEATS = 3
-_NUMBER = meta_key("exhibition:number")
-_GAME = meta_key("exhibition:game")
 
 
 def pace_ms(game: Game) -> int:
@@ -36,9 +31,8 @@ def keep_going(runtime: Runtime) -> str:
 
     Several processes may do this at once: the same number makes the same game.
     """
-    found: Any = runtime.redis.get(_GAME)
-    if found is not None:
-        game_id: str = found.decode()
+    game_id = current(runtime.redis)
+    if game_id is not None:
         try:
             game = runtime.ledger.table(game_id).game
         except (GameNotFoundError, UnknownRulesetError):
@@ -46,9 +40,9 @@ def keep_going(runtime: Runtime) -> str:
         else:
             if not game.over or _age_ms(game) < SHOW_RESULT_MS:
                 return game_id
-    number: Any = runtime.redis.get(_NUMBER)
+    number: Any = runtime.redis.get(NUMBER_KEY)
     game_id = _create(runtime, int(number or 0) + 1)
-    runtime.redis.mset({_GAME: game_id, _NUMBER: int(number or 0) + 1})
+    runtime.redis.mset({GAME_KEY: game_id, NUMBER_KEY: int(number or 0) + 1})
     return game_id
 
 
