@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-dev serve test test-all lint format bench clean
+.PHONY: help setup setup-dev serve test test-all lint format bench lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -41,8 +41,16 @@ format: setup-dev ## rewrite the code in the project's style
 bench: setup-dev ## measure; prints a table and writes JSON
 	@$(BIN)/python -m tests.bench
 
+lock: ## resolve the lock files again after a change in pyproject.toml (needs uv; UPGRADE=--upgrade takes newer versions)
+	$(RESOLVE) --group build --output-file requirements.lock
+	$(RESOLVE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+
 clean: ## remove what setup and the tools made; var/ stays, for it holds games
 	rm -rf $(VENV) tools/node_modules dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+
+# Hashes and markers for every platform, and no host: the files install from any index.
+RESOLVE = uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --no-header --no-annotate --quiet $(UPGRADE)
 
 # The node of the virtual environment, so that everybody lints with the same one; no usage data leaves the machine.
 NODE := PATH="$(abspath $(BIN)):$$PATH" REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true

@@ -36,7 +36,7 @@ def _check(value: object, where: str) -> None:
     kind = type(value)
     if kind is int:
         if not -_LIMIT < value < _LIMIT:  # type: ignore[operator]  # narrowed by the exact type
-            raise NotCanonicalError(f"{where}: {value} is not below 2**53 in size")
+            raise NotCanonicalError(f"{where}: {_named(value)} is not below 2**53 in size")  # type: ignore[arg-type]  # narrowed by the exact type
     elif kind is str:
         if not value.isascii():  # type: ignore[attr-defined]  # narrowed by the exact type
             _check_surrogates(str(value), where)
@@ -50,6 +50,13 @@ def _check(value: object, where: str) -> None:
             _check(item, where)
     elif value is not None and kind is not bool:
         raise NotCanonicalError(f"{where}: {value!r} of type {kind.__name__} has no canonical form")
+
+
+def _named(value: int) -> str:
+    bits = value.bit_length()
+    return (
+        str(value) if bits <= 1024 else f"an integer of {bits} bits"
+    )  # Python refuses to print it
 
 
 def _check_surrogates(value: str, where: str) -> None:

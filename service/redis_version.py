@@ -1,0 +1,57 @@
+"""Which server wrote some data, and which servers can read it."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Self
+
+OLDEST_SUPPORTED = (6, 2)
+
+
+class ServerVersion(NamedTuple):
+    """A server and its version, such as redis 6.2.14 or valkey 8.0.1."""
+
+    name: str  # "redis" or "valkey"
+    major: int
+    minor: int
+    patch: int
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.number}"
+
+    @property
+    def number(self) -> str:
+        """The version alone, such as 6.2.14."""
+        return f"{self.major}.{self.minor}.{self.patch}"
+
+    @classmethod
+    def of(cls, name: str, number: str) -> Self:
+        """The version written as `number`, such as 6.2.14. Raises ValueError for other text."""
+        found = re.match(r"(\d+)\.(\d+)\.(\d+)", number)
+        if not found:
+            raise ValueError(f"not a server version: {number!r}")
+        return cls(name, *map(int, found.groups()))
+
+    @classmethod
+    def of_banner(cls, text: str) -> Self:
+        """The version in what `redis-server --version` prints. Raises ValueError for other text."""
+        found = re.match(r"(Redis|Valkey) server v=(\S+)", text)
+        if not found:
+            raise ValueError(f"not a Redis or Valkey server: it answers {text[:80]!r}")
+        return cls.of(found[1].lower(), found[2])
+
+    @classmethod
+    def of_info(cls, info: Mapping[str, Any]) -> Self:
+        """The version in an INFO answer, where Valkey also names the Redis that it stands for."""
+        if "valkey_version" in info:
+            return cls.of("valkey", info["valkey_version"])
+        return cls.of("redis", info["redis_version"])
+
+    def reads_data_of(self, writer: "ServerVersion") -> bool:
+        """Whether this server can use what `writer` left; patches never change the format.
+
+        An older server may refuse newer data, or open it as empty without a word, as Redis 6.2
+        does with data of 7.0. Valkey began as Redis 7.2, and the two went apart from there.
+        """
+        if self.name == writer.name:
+            return self[1:3] >= writer[1:3]
+        return self.name == "valkey" and writer[1:3] <= (7, 2)

@@ -1,0 +1,14 @@
+"""Runs each contract test over what it asks for: ``ruleset``, or ``table``, or ``table`` and ``seed``."""
+
+import pytest
+
+from tests.contract.tables import RULESETS, SEEDS, TABLES
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "ruleset" in metafunc.fixturenames:
+        metafunc.parametrize("ruleset", RULESETS, ids=[ruleset.info.id for ruleset in RULESETS])
+    if "table" in metafunc.fixturenames:
+        metafunc.parametrize("table", TABLES, ids=str)
+    if "seed" in metafunc.fixturenames:
+        metafunc.parametrize("seed", SEEDS)

@@ -1,0 +1,199 @@
+"""``sealed``, for tests only: each round the leader draws a card, unseen by others, and keeps it or
+lays it under the pile; all bid, sealed; the sole highest bid wins a prize, worth the sunk card."""
+
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, Self
+
+from rules.kernel import edition, effects, fields, pile, standings
+from rules.kernel import ruleset as kernel
+from rules.kernel.canonical import JsonObject
+from rules.kernel.chance import Chance, Random
+from rules.kernel.errors import IllegalMove, shown
+from rules.kernel.labels import Labels
+from rules.kernel.move import Move, param
+
+State = JsonObject  # JSON but for its pile; "seen" has, by card, who saw it (null: spectators too)
+EDITION = edition.Edition.load(__name__)
+CARDS, TILES, COINS, PRIZES, HOUSE_BIDS, TURN_AFTER, HIDDEN = EDITION.tables["numbers"]
+OPEN = ("round", "rounds", "leader", "phase", "coins", "prizes", "resigned", "reason")
+
+
+@dataclass(frozen=True, slots=True)
+class Store(Move[State]):
+    """Keep the card that you drew, or lay it under the pile."""
+
+    type = "store"
+    under: bool = param(fields.Flag(), "Whether it goes under the pile")
+
+    @classmethod
+    def legal(cls, state: State, seat: int) -> list[Self]:
+        return [cls(under) for under in (False, True)]
+
+    def check(self, state: State, seat: int) -> None:
+        if type(self.under) is not bool:
+            raise IllegalMove("not_a_place", f"{shown(self.under)} is not true or false")
+
+    def apply(self, state: State, seat: int, log: Any) -> None:
+        if self.under:
+            state["pile"].put_under(state["hands"][seat].pop())
+        state["phase"] = "bid"
+        log.add("card_stored", seat=seat, under=self.under)
+
+
+@dataclass(frozen=True, slots=True)
+class Bid(Move[State]):
+    """Bid an amount, sealed until all have bid."""
+
+    type = "bid"
+    secret = True
+    amount: int = param(fields.Integer(0, COINS), "Coins, paid by the winner alone")
+
+    @classmethod
+    def legal(cls, state: State, seat: int) -> list[Self]:
+        return [cls(amount) for amount in range(state["coins"][seat] + 1)]
+
+    def check(self, state: State, seat: int) -> None:
+        if type(self.amount) is not int or not 0 <= self.amount <= state["coins"][seat]:
+            raise IllegalMove("not_your_coins", f"you do not have {shown(self.amount)} coins")
+
+    def apply(self, state: State, seat: int, log: Any) -> None:
+        state["bids"][seat] = self.amount
+        if None not in state["bids"]:
+            log.add("bids_opened", bids=state["bids"][:])
+            for bidder in range(len(state["bids"])):
+                log.open_move(bidder, self.type)
+            state["phase"] = "house"
+
+
+def _award(state: State, bids: list[int], log: Any) -> None:
+    winner, seats = bids.index(max(bids)), len(state["bids"])
+    if sole := bids.count(max(bids)) == 1:
+        state["prizes"][winner] += 1
+        state["coins"][winner] -= max(bids)
+    log.add("prize_awarded", side=winner if sole else None, bid=max(bids))
+    if state["round"] == TURN_AFTER:
+        state["seen"][state["sunk"][0]] = [*range(seats), None]
+        log.open_chance("sunk", 1)
+        log.add("sunk_turned", card=state["sunk"][0])
+    if PRIZES in state["prizes"] or state["round"] == state["rounds"]:
+        state["reason"] = "prizes_won" if PRIZES in state["prizes"] else "rounds_played"
+    state.update(bids=[None] * seats, leader=state["round"] % seats, round=state["round"] + 1)
+    state["phase"] = "card" if len(state["pile"]) else "bid"
+
+
+class Sealed(kernel.Ruleset[State]):
+    rounds = kernel.Option("rounds", 5, fields.Integer(2, 6), "How many prizes there are")
+    info = kernel.RulesetInfo(options=(rounds,), plays=("1.0.0",), **EDITION.tables["info"])
+    data, labels, move_types = EDITION, Labels(edition.load_labels(__name__)), (Store, Bid)
+    effect_types, error_codes, end_reasons, order = map(tuple, EDITION.tables["names"])
+    general_checks = kernel.GeneralChecks(*error_codes[:5], order)  # type: ignore[call-arg]  # five
+
+    def initial(self, seats: int, options: JsonObject) -> State:
+        each = {"bids": [None] * seats, "hands": [[] for _ in range(seats)]}
+        sides = {"coins": [COINS] * (seats + 1), "prizes": [0] * (seats + 1)}  # the house is last
+        return self.from_json({**EDITION.tables["initial"], **options, **each, **sides})
+
+    def turn(self, state: State) -> kernel.Turn:
+        phase, n, dealt = state["phase"], state["round"], len(state["tiles"])
+        if state["reason"]:
+            return kernel.Finished()
+        if phase in ("store", "bid"):
+            asked = [state["leader"]] if phase == "store" else range(len(state["bids"]))
+            return kernel.Decision(phase, tuple(s for s in asked if state["bids"][s] is None))
+        if phase == "house":
+            return Chance("house", n, (HOUSE_BIDS,))
+        if phase == "card" and dealt < len(state["hands"]):
+            return Chance("tile", dealt + 1, (len(TILES),), effects.seat_audience(dealt))
+        return Chance(phase, n, (state["pile"].size,), effects.NONE)  # a pick tells what is gone
+
+    def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:
+        return tuple(move for move in self.move_types if move.type == state["phase"])
+
+    def default_move(self, state: State, seat: int) -> Move[State]:
+        return self.legal_moves(state, seat)[0]
+
+    def reduce(self, state: State, event: Any, log: effects.EffectLog | None = None) -> None:
+        super().reduce(state, event, effects.EffectLog() if log is None else log)
+
+    def chance(self, state: State, event: kernel.Chanced, log: Any) -> None:
+        pick, leader, tiles = event.picks[0], state["leader"], state["tiles"]
+        if event.label == "sunk":
+            state.update(sunk=[state["pile"].draw(pick)], phase="card")
+        elif event.label == "tile":
+            log.add("tile_dealt", effects.seat_audience(len(tiles)), tile=TILES[pick])
+            tiles.append(TILES[pick])
+        elif event.label == "card":
+            card = state["pile"].draw(pick)
+            log.add("card_seen", effects.seat_audience(leader), card=card)
+            state["hands"][leader].append(card)
+            state["seen"][card] = sorted({leader, *state["seen"][card]})
+            state["phase"] = "store"
+        else:
+            _award(state, [*state["bids"], pick], log)
+
+    def resign(self, state: State, seat: int, log: Any) -> None:
+        state["resigned"].append(seat)
+        state["reason"] = "abandoned" if len(state["resigned"]) == len(state["hands"]) else None
+        log.add("resigned", seat=seat)
+
+    def copy(self, state: State) -> State:
+        return deepcopy(state)
+
+    def to_json(self, state: State) -> JsonObject:
+        return deepcopy(state) | {"pile": state["pile"].to_json()}
+
+    def from_json(self, data: JsonObject) -> State:
+        return deepcopy(data) | {"pile": pile.Pile.from_json(data["pile"])}
+
+    def view(self, state: State, viewer: int | None) -> JsonObject:
+        over, seen = state["reason"] is not None, state["seen"]
+        view = {name: state[name] for name in OPEN} | {"rest": len(state["pile"].rest)}
+        for name in ("tiles", "bids"):
+            own = [over or v is None or s == viewer for s, v in enumerate(state[name])]
+            view[name] = [v if o else HIDDEN for v, o in zip(state[name], own, strict=True)]
+        groups = [state["sunk"], state["pile"].bottom, *state["hands"]]
+        shown = [[c if over or viewer in seen[c] else HIDDEN for c in group] for group in groups]
+        return deepcopy(view | {"cards": shown, "seen": [[seen[c] for c in g] for g in groups]})
+
+    def information(self, state: State, seat: int) -> JsonObject:
+        return self.view(state, seat)  # whoever saw a card sees it wherever it goes
+
+    def determinize(self, information: JsonObject, rng: Random) -> State:
+        known, seen = deepcopy(information), deepcopy(EDITION.tables["initial"]["seen"])
+        left = sorted(set(CARDS) - {card for group in known["cards"] for card in group})
+        for group, viewers in zip(known["cards"], known["seen"], strict=True):
+            for at, card in enumerate(group):
+                group[at] = left.pop(rng.randrange(len(left))) if card == HIDDEN else card
+                seen[group[at]] = viewers[at]
+        sunk, bottom, *hands = known["cards"]
+        state = {name: known[name] for name in OPEN}
+        state |= {"seen": seen, "sunk": sunk, "hands": hands, "pile": pile.Pile(left, bottom)}
+        tiles, bids = known["tiles"], zip(known["bids"], known["coins"], strict=False)
+        state["tiles"] = [TILES[rng.randrange(len(TILES))] if t == HIDDEN else t for t in tiles]
+        return state | {"bids": [rng.randrange(c + 1) if b == HIDDEN else b for b, c in bids]}
+
+    def result(self, state: State) -> kernel.Result:
+        names = [*(f"seat:{seat}" for seat in range(len(state["hands"]))), "automaton:house"]
+        hidden = [[tile, *hand] for tile, hand in zip(state["tiles"], state["hands"], strict=True)]
+        sides = zip(state["prizes"], state["coins"], [*hidden, []], strict=True)
+        points = [{"prizes": p * state["sunk"][0], "coins": c, "hand": sum(h)} for p, c, h in sides]
+        scores = [sum(side.values()) for side in points]
+        rows = zip(names, standings.ranks(scores), scores, points, strict=True)
+        return kernel.Result(state["reason"], tuple(kernel.Standing(*row) for row in rows))
+
+    def heuristic(self, state: State, seat: int) -> float:
+        return float(3 * state["prizes"][seat] + state["coins"][seat] + sum(state["hands"][seat]))
+
+    def violations(self, state: State) -> list[str]:
+        hands = [card for hand in state["hands"] for card in hand]
+        cards = sorted([*state["pile"].rest, *state["pile"].bottom, *state["sunk"], *hands])
+        return [] if cards == CARDS and min(state["coins"]) >= 0 else [f"{cards}, {state['coins']}"]
+
+    def draw_board(self, view: JsonObject, language: str) -> str:
+        sides = enumerate(zip(view["coins"], view["prizes"], strict=True))
+        rows = [{"side": n, "coins": coins, "won": won} for n, (coins, won) in sides]
+        return "\n".join(self.labels.text("board.side", language, **row) for row in rows)
+
+
+RULESET = Sealed()
