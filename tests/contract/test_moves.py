@@ -95,8 +95,7 @@ def test_schemas_are_schemas(ruleset: Ruleset[Any]) -> None:
 
 def test_legal_moves_fit_their_schemas(table: Table, seed: int) -> None:
     validators = {
-        type_: jsonschema.Draft202012Validator(type_.schema())
-        for type_ in table.ruleset.move_types
+        type_: jsonschema.Draft202012Validator(type_.schema()) for type_ in table.ruleset.move_types
     }
     for spot in spots(table, seed):
         for seat in range(table.seats):

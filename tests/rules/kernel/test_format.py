@@ -12,9 +12,7 @@ VECTORS = json.loads((Path(__file__).parents[3] / "docs/format_vectors.json").re
 
 
 def j(value: object) -> bytes:
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False
-    ).encode()
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def h(data: bytes) -> bytes:
