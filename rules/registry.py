@@ -31,7 +31,7 @@ class Registry:
             self._rulesets[ruleset.info.id] = ruleset
             self._packages[ruleset.info.id] = package
 
-    def __iter__(self) -> Any:  # noqa: ANN401 - Iterator[Ruleset] of any state
+    def __iter__(self) -> Any:
         return iter(self._rulesets.values())
 
     def find(self, ruleset_id: str, version: str | None = None) -> Ruleset[Any]:

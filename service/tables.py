@@ -11,8 +11,7 @@ from rules.kernel.game import CLOSED, Game
 from rules.kernel.secrets import SECRET_BYTES, Secrets
 from service import ids
 from service.ledger.ledger import Answered, Appended, Ledger, deadline, seat_deadline
-from service.ledger.store import RETRY_BYTES, Retry, Window
-
+from service.ledger.store import ALWAYS, RETRY_BYTES, Retry, Window
 
 
 class Stale(Refused):
@@ -59,7 +58,7 @@ class Tables:
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
 
-    def create(  # noqa: PLR0913 - what a game is made of
+    def create(
         self,
         player_id: str,
         ruleset: str,
@@ -86,7 +85,9 @@ class Tables:
                 if holder is not None:
                     batch.sit(seat, holder, by, (entropy_commitments or {}).get(seat))
 
-        secrets = Secrets(os_secrets.token_bytes(SECRET_BYTES), os_secrets.token_bytes(SECRET_BYTES))
+        secrets = Secrets(
+            os_secrets.token_bytes(SECRET_BYTES), os_secrets.token_bytes(SECRET_BYTES)
+        )
         if idempotency_key is None:
             retry, game_id = None, ids.new_game_id()
         else:
@@ -142,9 +143,7 @@ class Tables:
             need_holder(batch.game, seat, player_id)
             batch.reveal_entropy(seat, entropy, {"player": player_id})
 
-        return self._change(
-            game_id, act, retry, lambda game: Window(not_after=deadline(game))
-        )
+        return self._change(game_id, act, retry, lambda game: Window(not_after=deadline(game)))
 
     def abort(
         self, game_id: str, player_id: str, retry: Retry | None = None
@@ -160,7 +159,7 @@ class Tables:
 
         return self._change(game_id, act, retry)
 
-    def move(  # noqa: PLR0913 - one form
+    def move(
         self,
         game_id: str,
         seat: int,
@@ -235,13 +234,13 @@ class Tables:
             batch.time_out(late[0])
 
         try:
-            return self._change(
-                game_id, act, None, lambda game: Window(not_before=deadline(game))
-            )
+            return self._change(game_id, act, None, lambda game: Window(not_before=deadline(game)))
         except _NothingToDo:
             return None
 
-    def answer_for(self, game_id: str, seat: int, act: Callable[[Batch], None], version: int) -> bool:
+    def answer_for(
+        self, game_id: str, seat: int, act: Callable[[Batch], None], version: int
+    ) -> bool:
         """Append what ``act`` records for an automatic seat, if ``version`` is still the newest."""
 
         def guarded(batch: Batch) -> None:
@@ -260,7 +259,7 @@ class Tables:
         game_id: str,
         act: Callable[[Batch], None],
         retry: Retry | None,
-        window: Callable[[Game], Window] = lambda _game: Window(),
+        window: Callable[[Game], Window] = lambda _game: ALWAYS,
         at_least: int | None = None,
     ) -> Appended | Replayed:
         done = self.ledger.change(game_id, act, at_least=at_least, retry=retry, window=window)
@@ -270,7 +269,7 @@ class Tables:
         return done
 
 
-class _NothingToDo(Exception):  # noqa: N818 - never leaves this module
+class _NothingToDo(Exception):
     """Somebody else did it first."""
 
 
@@ -298,7 +297,5 @@ def is_bot(game: Game, seat: int) -> bool:
 
 def _replayed(game_id: str, answered: Answered, retry: Retry) -> Replayed:
     if answered.fingerprint != retry.fingerprint:
-        raise Refused(
-            "idempotency_key_reused", "this Idempotency-Key was used for another request"
-        )
+        raise Refused("idempotency_key_reused", "this Idempotency-Key was used for another request")
     return Replayed(game_id, answered.first, answered.last)

@@ -22,7 +22,7 @@ SERVICE: JsonObject = {"service": "rules"}
 _CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
 
 
-class Refused(Exception):  # noqa: N818 - read next to IllegalMove
+class Refused(Exception):
     """The table refuses a request; ``code`` is stable, ``details`` hold the offending values."""
 
     def __init__(self, code: str, message: str, **details: object) -> None:
@@ -58,7 +58,7 @@ class Batch:
 
     # Before the start
 
-    def create(  # noqa: PLR0913 - what ``created`` pins
+    def create(
         self,
         ruleset_id: str,
         seats: int,
@@ -142,9 +142,7 @@ class Batch:
             entropy_commitment(self.game.id, seat, entropy),
             entropy_commitment(None, seat, entropy),
         ):
-            raise Refused(
-                "entropy_mismatch", f"seat {seat} committed to other entropy", seat=seat
-            )
+            raise Refused("entropy_mismatch", f"seat {seat} committed to other entropy", seat=seat)
         value = {"seat": seat, "entropy": entropy.hex()}
         self._record("entropy_revealed", by, entropy=public(value))
         if not self.owing_entropy():
@@ -325,7 +323,7 @@ class Batch:
 
     # Refusing
 
-    def _seat(self, seat: int) -> Any:  # noqa: ANN401 - game.Seat, which callers only read
+    def _seat(self, seat: int) -> Any:
         if not 0 <= seat < len(self.game.seats):
             raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
         return self.game.seats[seat]

@@ -98,9 +98,7 @@ def scripted(script: Mapping[str, Sequence[Sequence[int]]], otherwise: Nature) -
 
 def fits(picks: Sequence[int], sizes: Sequence[int]) -> bool:
     """Whether there is one pick in ``range(size)`` for each size."""
-    return len(picks) == len(sizes) and all(
-        0 <= p < s for p, s in zip(picks, sizes, strict=True)
-    )
+    return len(picks) == len(sizes) and all(0 <= p < s for p, s in zip(picks, sizes, strict=True))
 
 
 def shuffle_sizes(count: int) -> tuple[int, ...]:

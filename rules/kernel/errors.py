@@ -5,7 +5,7 @@ import reprlib
 from rules.kernel.canonical import JsonObject
 
 
-class IllegalMove(Exception):  # noqa: N818 - the rulebook's own word
+class IllegalMove(Exception):
     """A move that the rules refuse.
 
     ``code`` is one of the ruleset's error codes, ``message`` an English sentence that names the
@@ -19,7 +19,7 @@ class IllegalMove(Exception):  # noqa: N818 - the rulebook's own word
         self.details: JsonObject = details
 
 
-class BadOptions(ValueError):  # noqa: N818 - the API's own word
+class BadOptions(ValueError):
     """Options or a number of seats that a ruleset does not offer; ``option`` names the first."""
 
     def __init__(self, option: str, message: str) -> None:

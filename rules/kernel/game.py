@@ -4,13 +4,13 @@ Folding is total on what ``batch`` writes: it checks nothing, because everything
 before it was recorded. ``verify`` checks a record that somebody else hands in.
 """
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.effects import PUBLIC, EffectLog
 from rules.kernel.events import Access, Event, genesis
-from rules.registry import Registry
 from rules.kernel.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
+from rules.registry import Registry
 
 LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", "aborted"
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
@@ -126,7 +126,7 @@ class Game:
 
     def apply(self, event: Event, log: EffectLog | None = None) -> None:
         """Fold the next event; effects go to ``log``, if there is one."""
-        _FOLD[event.kind](self, event, log)
+        self._FOLD[event.kind](self, event, log)
         if opens := event.body.get("opens"):
             for opened in opens.value:
                 self.access.open(opened["seq"], opened["part"], event.seq)
@@ -148,12 +148,14 @@ class Game:
             if self.asked:
                 self.asked, self.asked_at = {}, {}
             return
-        asked, asked_at = self.asked, self.asked_at
         same = turn.name == self.question
         self.question = turn.name
-        kept = {seat for seat in turn.seats if same and seat in asked and seat != mover}
-        self.asked = {s: asked[s] if s in kept else event.seq for s in turn.seats}
-        self.asked_at = {s: asked_at[s] if s in kept else event.at for s in turn.seats}
+        before, before_at = self.asked, self.asked_at
+        self.asked, self.asked_at = {}, {}
+        for seat in turn.seats:
+            kept = same and seat != mover and seat in before
+            self.asked[seat] = before[seat] if kept else event.seq
+            self.asked_at[seat] = before_at[seat] if kept else event.at
 
     def _created(self, event: Event, _log: EffectLog | None) -> None:
         self.created = event.body["game"].value
@@ -227,21 +229,20 @@ class Game:
     def _noted(self, event: Event, log: EffectLog | None) -> None:
         """Fold a kind that changes nothing by itself."""
 
-
-_FOLD = {
-    "created": Game._created,
-    "seated": Game._seated,
-    "left": Game._left,
-    "closed": Game._closed,
-    "entropy_revealed": Game._entropy_revealed,
-    "started": Game._started,
-    "moved": Game._moved,
-    "defaulted": Game._moved,
-    "chanced": Game._chanced,
-    "resigned": Game._resigned,
-    "aborted": Game._aborted,
-    "ended": Game._ended,
-    "timed_out": Game._noted,
-    "bot_failed": Game._noted,
-    "chance_revealed": Game._noted,
-}
+    _FOLD: ClassVar = {
+        "created": _created,
+        "seated": _seated,
+        "left": _left,
+        "closed": _closed,
+        "entropy_revealed": _entropy_revealed,
+        "started": _started,
+        "moved": _moved,
+        "defaulted": _moved,
+        "chanced": _chanced,
+        "resigned": _resigned,
+        "aborted": _aborted,
+        "ended": _ended,
+        "timed_out": _noted,
+        "bot_failed": _noted,
+        "chance_revealed": _noted,
+    }

@@ -28,7 +28,7 @@ class Labels(string.Formatter):
         words = self.tables[language]
         return self.vformat(words[key], (), _Bound(data, words))
 
-    def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - as inherited
+    def format_field(self, value: Any, format_spec: str) -> str:
         """Translate ``value``, or each item of a list, by ``format_spec``; with a bar, count it."""
         if not format_spec:
             return str(value.value if isinstance(value, _Word) else value)

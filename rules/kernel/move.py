@@ -11,11 +11,11 @@ from rules.kernel.fields import Field
 State = TypeVar("State")
 
 
-class MalformedMove(ValueError):  # noqa: N818 - read next to IllegalMove
+class MalformedMove(ValueError):
     """JSON whose keys are not those of the move type it names."""
 
 
-def param(kind: Field, doc: str) -> Any:  # noqa: ANN401 - stands for the annotated field
+def param(kind: Field, doc: str) -> Any:
     """Declare one field of a move: its kind (for the schema) and what it means."""
     return field(metadata={"kind": kind, "doc": doc})
 
@@ -92,5 +92,5 @@ class Move(Generic[State]):
         return f"move.{self.type}", {f.name: getattr(self, f.name) for f in _fields(self)}
 
 
-def _fields(move: Any) -> Any:  # noqa: ANN401 - a move or a move class
+def _fields(move: Any) -> Any:
     return fields(move)

@@ -18,6 +18,11 @@ from rules.kernel.secrets import entropy_commitment, part_commitment, part_nonce
 from rules.kernel.standings import rank_resigned_last
 from rules.registry import Registry, UnknownRulesetError
 
+_FORGEABLE = (
+    "A record alone is consistent at best: whoever wrote it could have forged all of it."
+    " A receipt proves it up to the receipt's event."
+)
+
 
 class NotARecordError(ValueError):
     """The input is no record of a game at all; the message says what is wrong."""
@@ -236,7 +241,7 @@ class _Verifier:
                 )
         return check
 
-    def _pinned(self) -> Any:  # noqa: ANN401 - JSON of somebody else's making
+    def _pinned(self) -> Any:
         return self._copies[0]["body"]["game"]
 
     def _entropy(self) -> Iterable[tuple[int, bytes, bytes | None]]:
@@ -315,9 +320,7 @@ class _Verifier:
         seat = event.by["seat"]
         move = game.ruleset.read_move(game.state, seat, event.body["move"].value)
         check.checked += 1
-        self._expect_audience(
-            check, event, "move", seat_audience(seat) if move.secret else PUBLIC
-        )
+        self._expect_audience(check, event, "move", seat_audience(seat) if move.secret else PUBLIC)
         if event.kind == "defaulted":
             check.expect(
                 move == game.ruleset.default_move(game.state, seat),
@@ -339,11 +342,8 @@ class _Verifier:
         )
 
     def _notes(self) -> list[str]:
-        notes = [
-            "A record alone is consistent at best: whoever wrote it could have forged all of it."
-            " A receipt proves it up to the receipt's event."
-        ]
-        if self._seed is not None and not any(True for _ in self._entropy()):
+        notes = [_FORGEABLE]
+        if self._seed is not None and not list(self._entropy()):
             notes.append("Nobody gave entropy: the operator could have chosen this seed.")
         if self._salt is None:
             notes.append("The game has not ended: only what this viewer was shown was checked.")
@@ -380,9 +380,7 @@ def _revealed(copies: Sequence[JsonObject], part: str, name: str) -> bytes | Non
 
 
 def _event(copy: JsonObject) -> Event:
-    body = {
-        name: Part(copy["audiences"][name], value) for name, value in copy["body"].items()
-    }
+    body = {name: Part(copy["audiences"][name], value) for name, value in copy["body"].items()}
     return Event(
         copy["seq"], copy["kind"], copy["by"], copy["at"], copy["last"], body,
         bytes.fromhex(copy["state_proof"]), bytes.fromhex(copy["hash"]),

@@ -46,7 +46,10 @@ def _heading(view: JsonObject, words: _Words) -> str:
 
 def _street(view: JsonObject, words: _Words) -> str:
     stops = view["street"]
-    names = [words(f"citizen.{stop['citizen'] or 'none'}") for stop in stops]
+    names = [
+        words(f"citizen.{stop['citizen']}" if stop["citizen"] else "board.harbour")
+        for stop in stops
+    ]
     flowers = [words(f"flower.{stop['flower']}") if stop["flower"] else "" for stop in stops]
     notes = ["" if stop["active"] else words("board.inactive") for stop in stops]
     cars = [f"[{words('board.car')}]" if stop["stop"] == view["car"] else "" for stop in stops]

@@ -27,9 +27,22 @@ from rules.santiago_de_cuba.state import State
 
 Values = tuple[Any, ...]
 
+PARAM_DOCS = {
+    "amount": "how many goods to convert",
+    "cigars": "how many cigars to sell",
+    "citizen": "who is turned face down; null for nobody",
+    "direction": "which way to exchange, or to move the marker",
+    "give": "the good you hand in",
+    "good": "the good to deliver, or whose die is set to 0",
+    "rum": "how much rum to sell",
+    "take": "the good you get",
+    "times": "how many VP to exchange",
+}
+
 _NO_CHOICE: tuple[Values, ...] = ((),)
 _NO_USE: tuple[Values, ...] = ()
-_MOST_TIMES = 1_000_000
+_MOST_TIMES = 2**53 - 1
+"""The rules set no bound; canonical JSON does."""
 
 
 class Building:

@@ -15,6 +15,7 @@ under different play. A draw whose result an option fixes is left out.
 
 from collections.abc import Sequence
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Chance, shuffle_sizes, shuffled
 from rules.kernel.effects import EffectLog
 from rules.santiago_de_cuba.data import (
@@ -84,5 +85,5 @@ def _roll_demand(state: State, picks: Sequence[int], log: EffectLog | None) -> N
     state.roll = [faces[pick] for faces, pick in zip(FACES, picks, strict=True)]
     ask(state, CHOOSE_DEMAND, chooser)
     if log:
-        roll = dict(zip(DICE, state.roll, strict=True))
-        log.add("demand_rolled", seat=chooser, ship=state.ship_number, roll=roll)
+        roll: JsonObject = dict(zip(DICE, state.roll, strict=True))
+        log.add("demand_rolled", seat=chooser, ship=state.ship_number, **roll)

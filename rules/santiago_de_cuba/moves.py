@@ -3,7 +3,7 @@
 Moves are interned in tables at import; a list of legal moves is slices and picks of these.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar, Self
@@ -11,11 +11,12 @@ from typing import ClassVar, Self
 from rules.kernel.canonical import JsonObject
 from rules.kernel.effects import EffectLog
 from rules.kernel.errors import IllegalMove, shown
-from rules.kernel.fields import Choice, Either, Field, Integer
+from rules.kernel.fields import Choice, Either, Integer
 from rules.kernel.move import MalformedMove, Move, param
 from rules.santiago_de_cuba import errors, play
 from rules.santiago_de_cuba.buildings import (
     BUILDINGS,
+    PARAM_DOCS,
     Values,
     at_most_held,
     demanded,
@@ -109,6 +110,9 @@ class DriveCar(Move[State]):
         if self._fare:
             play.pay_pesos(state, seat, self._fare, log)  # R2
         play.drive(state, self.steps, log)
+
+    def label(self) -> tuple[str, JsonObject]:
+        return f"move.{self.type}", {"steps": self.steps, "fare": self._fare}
 
     @property
     def _fare(self) -> int:
@@ -274,7 +278,7 @@ class GiveTribute(Move[State]):
 
     @classmethod
     def schema(cls) -> JsonObject:
-        schema = super(GiveTribute, cls).schema()  # noqa: UP008 - slots=True makes a new class
+        schema = super(GiveTribute, cls).schema()  # slots=True made a new class
         schema["required"] = ["type", "kind"]
         good = {"properties": {"kind": {"const": cls.GOOD}}, "required": ["good"]}
         rest = {"properties": {"kind": {"enum": [cls.PESO, cls.VP]}}, "maxProperties": 2}
@@ -334,7 +338,7 @@ class AlonsoClaim(Move[State]):
 
 @dataclass(frozen=True, slots=True)
 class AlonsoUse(Move[State]):
-    """Use a building that you own; your pawn does not go there (R20)."""
+    """Use a building that you own; your pawn does not go there."""
 
     type = "alonso_use"
     building: str
@@ -359,7 +363,7 @@ class AlonsoUse(Move[State]):
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         if log:
             log.add("building_used", seat=seat, building=self.building, by="alonso")
-        BUILDINGS[BUILDING[self.building]].apply(state, seat, log, *self.values)
+        BUILDINGS[BUILDING[self.building]].apply(state, seat, log, *self.values)  # R20
         if state.phase != play.GAME_OVER:
             play.enter_pawn_phase(state, log)
 
@@ -376,7 +380,8 @@ class AlonsoUse(Move[State]):
 
     @classmethod
     def schema(cls) -> JsonObject:
-        return use_schema(cls, {"building": Choice(BUILDING_IDS)})
+        building = Choice(BUILDING_IDS).schema()
+        return use_schema(cls, {"building": {**building, "description": "a building you own"}})
 
     def label(self) -> tuple[str, JsonObject]:
         key, data = BUILDINGS[BUILDING[self.building]].label(*self.values)
@@ -529,18 +534,14 @@ def check_use(
     BUILDINGS[building].check(state, seat, *values)
 
 
-def use_schema(move: type[Move[State]], more: Mapping[str, Field]) -> JsonObject:
+def use_schema(move: type[Move[State]], more: JsonObject) -> JsonObject:
     """JSON Schema of a use: every parameter of any building, and each building's own set."""
-    properties: JsonObject = {"type": {"type": "string", "const": move.type}}
-    properties |= {name: kind.schema() for name, kind in more.items()}
+    properties: JsonObject = {"type": {"type": "string", "const": move.type}, **more}
     required = list(properties)
-    kinds: dict[str, list[Field]] = {}
-    for building in BUILDINGS:
-        for name, kind in building.params.items():
-            kinds.setdefault(name, []).append(kind)
-    for name in sorted(kinds):
-        distinct = tuple(dict.fromkeys(kinds[name]))
-        properties[name] = (distinct[0] if len(distinct) == 1 else Either(distinct)).schema()
+    for name, doc in PARAM_DOCS.items():
+        kinds = dict.fromkeys(b.params[name] for b in BUILDINGS if name in b.params)
+        kind = next(iter(kinds)) if len(kinds) == 1 else Either(tuple(kinds))
+        properties[name] = {**kind.schema(), "description": doc}
     return {
         "type": "object",
         "title": move.type,

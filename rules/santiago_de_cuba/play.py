@@ -157,7 +157,12 @@ def set_demand(state: State, left_out: int, log: EffectLog | None) -> None:
     state.demand[left_out] = 0  # R41
     state.left_out = left_out
     if log:
-        log.add("demand_set", left_out=DICE[left_out], demand=state.demand_json())
+        log.add(
+            "demand_set",
+            seat=demand_chooser(state),
+            left_out=DICE[left_out],
+            demand=state.demand_json(),
+        )
     if not any(state.demand):  # R40
         ship_departs(state, EMPTY_DEMAND, log)
         if state.phase != GAME_OVER:
@@ -217,24 +222,21 @@ def visit(state: State, citizen: int, log: EffectLog | None) -> None:
     """Get a citizen's favour; three of them ask somebody first."""
     seat = state.active
     kind, good, amount = FAVOURS[citizen]
-    if kind == "gain_goods":  # R10, R11
-        take_goods(state, seat, good, min(amount, state.supply[good]), log)
-    elif kind == "gain_vp":
-        gain_vp(state, seat, amount, log)
-    elif kind == "gain_pesos":
-        take_pesos(state, seat, amount, log)
-    elif kind == "gain_good_of_choice":
-        if any(state.supply[:WOOD]):  # R12
-            ask(state, TAKE_GOOD, seat)
-            return
-    elif kind == "tribute":
-        state.tribute_queue = [(seat + i) % state.seats for i in range(1, state.seats)]  # R13
-        next_giver(state, log)
-        return
-    else:
-        ask(state, ALONSO, seat)
-        return
-    enter_pawn_phase(state, log)
+    match kind:
+        case "gain_goods":  # R10, R11
+            take_goods(state, seat, good, min(amount, state.supply[good]), log)
+        case "gain_vp":
+            gain_vp(state, seat, amount, log)
+        case "gain_pesos":
+            take_pesos(state, seat, amount, log)
+        case "gain_good_of_choice" if any(state.supply[:WOOD]):  # R12
+            return ask(state, TAKE_GOOD, seat)
+        case "tribute":
+            state.tribute_queue = [(seat + i) % state.seats for i in range(1, state.seats)]  # R13
+            return next_giver(state, log)
+        case "lawyer":
+            return ask(state, ALONSO, seat)
+    return enter_pawn_phase(state, log)
 
 
 def next_giver(state: State, log: EffectLog | None) -> None:
@@ -411,6 +413,7 @@ def finish(state: State, reason: str, log: EffectLog | None) -> None:
 
 
 def take_goods(state: State, seat: int, good: int, amount: int, log: EffectLog | None) -> None:
+    """Give ``seat`` goods from the supply."""
     state.supply[good] -= amount
     state.goods[seat][good] += amount
     if log:
@@ -418,6 +421,7 @@ def take_goods(state: State, seat: int, good: int, amount: int, log: EffectLog |
 
 
 def pay_goods(state: State, seat: int, good: int, amount: int, log: EffectLog | None) -> None:
+    """Put goods of ``seat`` back into the supply."""
     state.supply[good] += amount
     state.goods[seat][good] -= amount
     if log:
@@ -425,24 +429,28 @@ def pay_goods(state: State, seat: int, good: int, amount: int, log: EffectLog | 
 
 
 def take_pesos(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
+    """Give ``seat`` pesos from the bank."""
     state.pesos[seat] += amount  # R24
     if log:
         log.add("pesos_taken", seat=seat, amount=amount)
 
 
 def pay_pesos(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
+    """Take pesos from ``seat``."""
     state.pesos[seat] -= amount
     if log:
         log.add("pesos_paid", seat=seat, amount=amount)
 
 
 def gain_vp(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
+    """Give ``seat`` VP."""
     state.vp[seat] += amount  # R24
     if log:
         log.add("vp_gained", seat=seat, amount=amount)
 
 
 def pay_vp(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
+    """Take VP from ``seat``."""
     state.vp[seat] -= amount
     if log:
         log.add("vp_paid", seat=seat, amount=amount)

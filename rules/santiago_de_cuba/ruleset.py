@@ -1,6 +1,6 @@
 """The ruleset: what the catalogue says, and which part answers which question."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject
@@ -216,7 +216,7 @@ class SantiagoDeCuba(Ruleset[State]):
     def information(self, state: State, seat: int) -> JsonObject:
         return views.information(state, seat)
 
-    def determinize(self, information: JsonObject, rng: Random) -> State:  # noqa: ARG002 - nothing is unknown
+    def determinize(self, information: JsonObject, rng: Random) -> State:
         return views.determinize(information)
 
     # Ending and judging

@@ -11,7 +11,7 @@ def shard_key(shard: int, name: str) -> str:
 
 
 def game_key(game_id: str, name: str) -> str:
-    """Return a key that belongs to a game: ``events``, ``secrets``, ``snapshot``, …"""
+    """Return a key that belongs to a game: ``events``, ``secrets``, ``snapshot``."""
     return shard_key(shard_of(game_id), f"game:{game_id}:{name}")
 
 

@@ -16,6 +16,7 @@ from rules.registry import Registry
 from service import clock
 from service.ledger.snapshots import Snapshots
 from service.ledger.store import (
+    ALWAYS,
     Behind,
     Diverged,
     Done,
@@ -32,7 +33,6 @@ log = structlog.get_logger(__name__)
 
 ATTEMPTS = 8
 _LISTED = frozenset(("created", "seated", "left", "closed", "started", "ended", "aborted"))
-_NO_WINDOW = Window()
 
 
 class GameNotFoundError(LookupError):
@@ -212,7 +212,7 @@ class Ledger:
         table = Table(Game(game_id, self.registry), secrets)
         batch = Batch(table.game, secrets, clock.now())
         act(batch)
-        appended = self._append(table, batch, retry, _NO_WINDOW, create=True)
+        appended = self._append(table, batch, retry, ALWAYS, create=True)
         if isinstance(appended, Appended):
             self._keep(game_id, table)
             return appended
@@ -225,7 +225,7 @@ class Ledger:
         *,
         at_least: int | None = None,
         retry: Retry | None = None,
-        window: Callable[[Game], Window] = lambda _game: _NO_WINDOW,
+        window: Callable[[Game], Window] = lambda _game: ALWAYS,
     ) -> Appended | Answered:
         """Append what ``act`` records, on the newest version; or find that it was done before.
 

@@ -25,17 +25,24 @@ _EVENTS = re.compile(r"lonja:\{s\d\d\}:game:(.+):events\Z")
 _SET_OBLIGATIONS = resources.files("service.ledger").joinpath("obligations.lua").read_text()
 
 
+_REPAIRABLE = ("wrong_due", "wrong_deadline", "orphan_due", "orphan_deadlines")
+
+
 class Finding(NamedTuple):
-    """Something that is not as the streams say; ``repairable`` if ``repair`` puts it right."""
+    """Something that is not as the streams say, or a stream that cannot be believed."""
 
     game_id: str
     problem: str
     detail: str
-    repairable: bool
+
+    @property
+    def repairable(self) -> bool:
+        """Whether ``repair`` puts it right: it follows from a stream."""
+        return self.problem in _REPAIRABLE
 
     def to_json(self) -> JsonObject:
         """Return the finding as a JSON object."""
-        return self._asdict()
+        return {**self._asdict(), "repairable": self.repairable}
 
 
 def game_ids(redis: Redis) -> Iterator[str]:
@@ -60,26 +67,26 @@ def check(store: Store, registry: Registry) -> Iterator[Finding | None]:
         for name in ("due", "deadlines"):
             for member in _members(store.redis, shard_key(shard, name)):
                 if member not in known:
-                    yield Finding(member, f"orphan_{name}", "there is no such game", True)
+                    yield Finding(member, f"orphan_{name}", "there is no such game")
 
 
 def check_game(store: Store, registry: Registry, game_id: str) -> Iterator[Finding]:
     """Refold one game and yield what is wrong with its stream and its obligations."""
     secrets = store.secrets(game_id)
     if secrets is None:
-        yield Finding(game_id, "no_secrets", "the game's secrets are missing", False)
+        yield Finding(game_id, "no_secrets", "the game's secrets are missing")
         return
     game = Game(game_id, registry)
     last = 0
     for event, _retry in store.read(game_id):
         where = f"event {event.seq}"
         if event.seq != game.version + 1:
-            yield Finding(game_id, "gap", f"{where} follows {game.version}", False)
+            yield Finding(game_id, "gap", f"{where} follows {game.version}")
             return
         if event.seq > last:
             last = event.last
         elif event.last != last:
-            yield Finding(game_id, "cut_batch", f"{where} is not of the batch to {last}", False)
+            yield Finding(game_id, "cut_batch", f"{where} is not of the batch to {last}")
         parts = commitments(event.seq, event.body, secrets.salt, game.head)
         key = state_key(secrets.salt, event.seq, game.head)
         wanted = event_hash(
@@ -87,19 +94,19 @@ def check_game(store: Store, registry: Registry, game_id: str) -> Iterator[Findi
             event.state_proof,
         )  # fmt: skip
         if wanted != event.hash:
-            yield Finding(game_id, "broken_chain", f"{where} does not hash to its hash", False)
+            yield Finding(game_id, "broken_chain", f"{where} does not hash to its hash")
             return
         try:
             game.apply(event)
         except UnknownRulesetError as error:
-            yield Finding(game_id, "no_rules", str(error), False)
+            yield Finding(game_id, "no_rules", str(error))
             return
         state = NO_STATE if game.state is None else game.ruleset.to_json(game.state)
         if mac(key, encode(state)) != event.state_proof:
-            yield Finding(game_id, "wrong_state", f"{where} proves another state", False)
+            yield Finding(game_id, "wrong_state", f"{where} proves another state")
             return
     if game.version != last:
-        yield Finding(game_id, "cut_batch", f"the batch to {last} ends at {game.version}", False)
+        yield Finding(game_id, "cut_batch", f"the batch to {last} ends at {game.version}")
     yield from _check_obligations(store.redis, game)
 
 
@@ -109,11 +116,11 @@ def _check_obligations(redis: Redis, game: Game) -> Iterator[Finding]:
     due = redis.zscore(shard_key(shard, "due"), game.id)
     if (due is None) != (owed.due is None):
         detail = "is due but not listed" if due is None else "is listed but not due"
-        yield Finding(game.id, "wrong_due", f"the game {detail}", True)
+        yield Finding(game.id, "wrong_due", f"the game {detail}")
     ends = redis.zscore(shard_key(shard, "deadlines"), game.id)
     if ends != owed.deadline:
         detail = f"the deadline is {owed.deadline}, listed is {ends}"
-        yield Finding(game.id, "wrong_deadline", detail, True)
+        yield Finding(game.id, "wrong_deadline", detail)
 
 
 def repair(store: Store, registry: Registry) -> Iterator[Finding | None]:

@@ -55,6 +55,9 @@ class Window(NamedTuple):
     not_before: int | None = None
 
 
+ALWAYS = Window()
+
+
 class Done(NamedTuple):
     """The batch is in the stream."""
 
@@ -95,7 +98,7 @@ class Store:
         self._tail_length = tail_length
         self._sha = ""
 
-    def append(  # noqa: PLR0913 - one request to one script
+    def append(
         self,
         game_id: str,
         base_seq: int,
@@ -104,7 +107,7 @@ class Store:
         obligations: Obligations,
         *,
         retry: Retry | None = None,
-        window: Window = Window(),
+        window: Window = ALWAYS,
         listed: bool = False,
         secrets: Secrets | None = None,
     ) -> Outcome:
@@ -128,7 +131,7 @@ class Store:
             remembered = b""
         return _outcome(self._run(keys, args))
 
-    def _run(self, keys: list[str], args: list[Any]) -> Any:  # noqa: ANN401 - a reply
+    def _run(self, keys: list[str], args: list[Any]) -> Any:
         try:
             return self.redis.evalsha(self._sha, len(keys), *keys, *args)
         except NoScriptError:
@@ -164,7 +167,7 @@ def _entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[Stored]:
     return stored
 
 
-def _outcome(reply: Any) -> Outcome:  # noqa: ANN401 - a script's reply
+def _outcome(reply: Any) -> Outcome:
     match reply[0]:
         case b"done":
             return Done()

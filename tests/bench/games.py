@@ -1,0 +1,96 @@
+"""Whole games stored in a ledger, made in this process without the web."""
+
+import random
+import secrets
+from collections.abc import Callable, Iterator
+
+from rules.kernel.batch import Batch
+from rules.kernel.canonical import JsonObject
+from rules.kernel.game import Game
+from rules.kernel.secrets import Secrets
+from rules.registry import Registry
+from service import clock, ids
+from service.ledger.ledger import obligations
+from service.ledger.store import Store
+
+HOLDER: JsonObject = {"player": "p-benchmarkbenchma"}
+
+
+Choose = Callable[[Game, int], JsonObject]
+
+
+def _at_random(rng: random.Random) -> Choose:
+    return lambda game, seat: rng.choice(game.ruleset.legal_moves(game.state, seat)).to_json()
+
+
+def stalling(game: Game, seat: int) -> JsonObject:
+    """Play Santiago de Cuba so that it goes on: keep the value marker from moving right."""
+    for move in game.ruleset.legal_moves(game.state, seat):
+        data: JsonObject = move.to_json()
+        if data.get("direction") == "left" or data == {
+            "type": "move_pawn",
+            "building": "port_office",
+        }:
+            return data
+    default: JsonObject = game.ruleset.default_move(game.state, seat).to_json()
+    return default
+
+
+class Script:
+    """A game played out beforehand: the batches that every request will make again.
+
+    ``moves`` holds (seat, move, version it answers, events it causes) for each decision.
+    """
+
+    def __init__(
+        self,
+        registry: Registry,
+        ruleset: str,
+        seats: int,
+        seed: int,
+        choose: Choose | None = None,
+    ) -> None:
+        self.id = ids.new_game_id()
+        self.secrets = Secrets(secrets.token_bytes(32), secrets.token_bytes(32))
+        self.registry = registry
+        self._choose = choose or _at_random(random.Random(seed))
+        opening = Batch(Game(self.id, registry), self.secrets, clock.now())
+        opening.create(ruleset, seats, {}, HOLDER)
+        for seat in range(seats):
+            opening.sit(seat, HOLDER, HOLDER)
+        self.opening = opening
+        self.moves: list[tuple[int, JsonObject, int, int]] = []
+
+    def play(self, version: int | None = None) -> Iterator[Batch]:
+        """Yield the opening batch, then one for each random move, up to the end or ``version``."""
+        batch = self.opening
+        while True:
+            game = fold(batch)
+            yield batch
+            if game.over or (version is not None and game.version >= version):
+                return
+            seat = min(game.asked)
+            move = self._choose(game, seat)
+            batch = Batch(game, self.secrets, clock.now())
+            batch.move(seat, move, {"seat": seat})
+            self.moves.append((seat, move, game.version, batch.game.version - game.version))
+
+    def store(self, store: Store, version: int | None = None) -> Game:
+        """Play into ``store`` and return the game as it is then."""
+        game = Game(self.id, self.registry)
+        for batch in self.play(version):
+            events = batch.seal()
+            first = events[0].seq == 1
+            store.append(
+                self.id, events[0].seq - 1, batch.base_hash, events, obligations(batch.game),
+                secrets=self.secrets if first else None,
+            )  # fmt: skip
+            game = fold(batch)
+        return game
+
+
+def fold(batch: Batch) -> Game:
+    """Return the game after a batch, with its true head."""
+    game = batch.game.fork()
+    game.head = batch.seal()[-1].hash
+    return game

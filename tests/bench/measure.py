@@ -1,0 +1,45 @@
+"""Times two things in turn, so that a machine whose speed drifts cannot favour either."""
+
+from collections.abc import Callable
+from statistics import median
+from typing import NamedTuple
+
+ROUNDS = 5
+
+
+class Row(NamedTuple):
+    """One line of the report: what was measured, the bound it must keep, and the figures."""
+
+    name: str
+    value: float
+    bound: str
+    kept: bool
+    detail: dict[str, object]
+
+
+def alternate(
+    first: Callable[[], float], second: Callable[[], float], rounds: int = ROUNDS
+) -> tuple[list[float], list[float], float]:
+    """Run both in turn and return their figures and the median of their ratios, pair by pair."""
+    firsts, seconds = [], []
+    for _ in range(rounds):
+        firsts.append(first())
+        seconds.append(second())
+    ratio = median(a / b for a, b in zip(firsts, seconds, strict=True))
+    return firsts, seconds, ratio
+
+
+def repeat(run: Callable[[], float], rounds: int = ROUNDS) -> tuple[list[float], float]:
+    """Run it several times and return the figures and their median."""
+    figures = [run() for _ in range(rounds)]
+    return figures, median(figures)
+
+
+def at_least(name: str, value: float, bound: float, **detail: object) -> Row:
+    """Return a row whose value must not be below ``bound``."""
+    return Row(name, value, f"at least {bound:,g}", value >= bound, detail)
+
+
+def at_most(name: str, value: float, bound: float, **detail: object) -> Row:
+    """Return a row whose value must not be above ``bound``."""
+    return Row(name, value, f"at most {bound:,g}", value <= bound, detail)

@@ -1,0 +1,106 @@
+"""What viewers are shown: holdings, words, drawings."""
+
+import random
+
+import pytest
+
+from rules.kernel.canonical import encode
+from rules.santiago_de_cuba import RULESET
+from tests.rules.santiago_de_cuba.table import A, B, Table, at_alonso, at_building, in_harbour
+from tests.rules.santiago_de_cuba.test_playouts import games
+
+HIDDEN = ("pesos", "vp", "goods")
+
+
+def test_screens_hide_the_holdings_of_others() -> None:
+    state = Table(3).state
+    for viewer in (None, 0, 1, 2):
+        for player in RULESET.view(state, viewer)["players"]:
+            own = player["seat"] == viewer
+            assert all((player[key] is not None) == own for key in HIDDEN)
+            assert player["markers_left"] == 3
+
+
+def test_open_holdings_are_shown_to_all_and_at_the_end_all_are() -> None:
+    open_ = Table(holdings_visibility="open").state
+    over = at_building("port_office", value_index=2, ship_number=7)
+    over.play(A, "use_building", direction="right")
+    for state in (open_, over.state):
+        for viewer in (None, A):
+            players = RULESET.view(state, viewer)["players"]
+            assert all(player[key] is not None for player in players for key in HIDDEN)
+
+
+def test_hidden_holdings_do_not_change_the_view() -> None:
+    # The supply is public, so what differs must lie behind two screens.
+    one = Table(3, players={1: {"goods": {"rum": 1}}, 2: {"goods": {}}, 0: {"goods": {}}})
+    two = Table(3, players={1: {"goods": {}}, 2: {"goods": {"rum": 1}}, 0: {"goods": {}}})
+    for viewer in (None, A):
+        assert RULESET.view(one.state, viewer) == RULESET.view(two.state, viewer)
+    assert RULESET.view(one.state, B) != RULESET.view(two.state, B)
+
+
+def test_the_view_holds_what_a_client_draws() -> None:
+    table = at_building("port_office", owner={"bank": B}, inactive=["maria"], value_index=1)
+    view = RULESET.view(table.state, None)
+    assert view["street"][0] == {"stop": 0, "citizen": None, "flower": None, "active": True}
+    assert view["street"][5] == {"stop": 5, "citizen": "maria", "flower": "red", "active": False}
+    assert view["buildings"][5] == {
+        "space": "blue_3",
+        "flower": "blue",
+        "building": "bank",
+        "owner": B,
+        "pawn": None,
+    }
+    assert view["buildings"][8]["pawn"] == A
+    assert (view["car"], view["value_index"], view["flag_value"]) == (8, 1, 3)
+    assert view["left_out"] == "sugar"
+    assert view["loading"] is None
+    loading = in_harbour().play(A, "pass_loading")
+    assert RULESET.view(loading.state, None)["loading"] == {"current": B, "passed": [A]}
+
+
+def test_a_perfect_memory_leaves_nothing_to_guess() -> None:
+    for seats in (2, 3, 4):
+        for _, steps in games(seats)[:5]:
+            for state, _, _ in steps[::7]:
+                for seat in range(seats):
+                    known = RULESET.information(state, seat)
+                    guess = RULESET.determinize(known, random.Random(1))
+                    assert RULESET.information(guess, seat) == known
+                    encode(RULESET.view(state, seat))
+
+
+def test_both_languages_have_the_same_keys_and_all_that_is_needed() -> None:
+    words = RULESET.labels.tables
+    assert words["en"].keys() == words["es"].keys()
+    assert all(words[language][key] for language in words for key in words[language])
+    needed = {f"error.{code}" for code in RULESET.error_codes}
+    needed |= {f"effect.{type_}" for type_ in RULESET.effect_types}
+    needed |= {f"reason.{reason}" for reason in RULESET.end_reasons}
+    needed |= {f"option.{option.name}" for option in RULESET.info.options}
+    needed |= {f"move.{type_.type}" for type_ in RULESET.move_types} - {"move.use_building"}
+    needed |= {f"seat.{seat}" for seat in range(4)}
+    for table in ("goods", "citizens", "buildings", "flowers"):
+        kind = {"goods": "good", "citizens": "citizen"}.get(table, table[:-1])
+        needed |= {f"{kind}.{row['id']}" for row in RULESET.data.tables[table]}
+    assert needed <= words["en"].keys()
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_board_fits_the_terminal(language: str) -> None:
+    for seats in (2, 3, 4):
+        for final, steps in games(seats)[:6]:
+            for state in [*(before for before, _, _ in steps[::4]), final]:
+                for viewer in (None, A):
+                    board = RULESET.draw_board(RULESET.view(state, viewer), language)
+                    assert max(map(len, board.splitlines())) <= 100
+
+
+def test_the_board_shows_where_things_are() -> None:
+    table = at_alonso(players={B: {"pawn": "bank"}}, owner={"bank": A})
+    board = RULESET.draw_board(RULESET.view(table.state, A), "en")
+    assert "Bank" in board
+    assert "⌂ Yellow, ♟ Blue" in board
+    assert "[car]" in board
+    assert "Turn 3 · Yellow: claim a building" in board
