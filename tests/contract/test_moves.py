@@ -181,6 +181,119 @@ def _short(data: JsonObject) -> bool:
 def _accepts(spot: Spot, seat: int, data: JsonObject, where: str) -> bool:
     """Whether ``read_move`` takes the JSON and ``check`` the move; they must agree."""
     ruleset = spot.ruleset
+    refusal = None
+    try:
+        move = ruleset.read_move(spot.state, seat, data)
+    except IllegalMove as error:
+        refusal = error
+    else:
+        assert _written(move.to_json()) == _written(data), where
+    if refusal is not None:
+        assert refusal.code in ruleset.error_codes, f"{where}: {refusal.code}"
+        assert refusal.message, where
+        assert len(refusal.message) < 500, f"{where}: {refusal.message[:500]}…"
+        refusal.message.encode()  # it goes into UTF-8 as it is
+        encode(refusal.details)
+    accepted = refusal is None
+    types = [type_.type for type_ in ruleset.move_types]
+    assert len(types) == len(set(types))
+    for type_ in ruleset.move_types:
+        jsonschema.Draft202012Validator.check_schema(type_.schema())
+        assert type_.schema()["description"], f"{type_.type} says nothing about itself"
+    for option in ruleset.info.options:
+        jsonschema.Draft202012Validator.check_schema(option.schema())
+        assert option.kind.accepts(option.default), f"{option.name}: {option.default!r}"
+        encode(option.default)
+
+
+def test_legal_moves_fit_their_schemas(table: Table, seed: int) -> None:
+    validators = {
+        type_: jsonschema.Draft202012Validator(type_.schema()) for type_ in table.ruleset.move_types
+    }
+    for spot in spots(table, seed):
+        for seat in range(table.seats):
+            for move in spot.ruleset.legal_moves(spot.state, seat):
+                problems = list(validators[type(move)].iter_errors(move.to_json()))
+                assert not problems, f"{spot.where}: {move}: {problems}"
+
+
+def test_the_default_move_is_legal(table: Table, seed: int) -> None:
+    for spot, _event in positions(table, seed):
+        for seat in range(table.seats):
+            if spot.ruleset.is_asked(spot.state, seat):
+                move = spot.ruleset.default_move(spot.state, seat)
+                legal = spot.ruleset.legal_moves(spot.state, seat)
+                assert move in legal, f"{spot.where}: seat {seat}: {move}"
+
+
+def test_the_general_checks_have_codes_and_an_order(ruleset: Ruleset[Any]) -> None:
+    *codes, order = ruleset.general_checks
+    assert set(codes) <= set(ruleset.error_codes)
+    assert sorted(order) == ["malformed", "over", "phase", "seat", "unknown"]
+    assert len(set(ruleset.error_codes)) == len(ruleset.error_codes)
+
+
+def mutations(move: JsonObject, rng: random.Random) -> Iterator[JsonObject]:
+    """Yield ``move`` with a field changed, missing or too many."""
+    for name, value in move.items():
+        yield {n: v for n, v in move.items() if n != name}
+        for junk in rng.sample(JUNK, 6):
+            yield {**move, name: junk}
+        if isinstance(value, int):
+            yield {**move, name: value + 1}
+            yield {**move, name: value - 1}
+            yield {**move, name: float(value)}
+            yield {**move, name: str(value)}
+        if isinstance(value, str):
+            yield {**move, name: value.upper()}
+            yield {**move, name: [value]}
+    yield {**move, "more": 1}
+
+
+def candidates(spot: Spot, rng: random.Random) -> Iterator[JsonObject]:
+    ruleset = spot.ruleset
+    foreign = sampled(move_pool(ruleset), 40, rng)
+    yield from foreign
+    for move in sampled(foreign, 4, rng):
+        yield from mutations(move, rng)
+    for seat in range(spot.table.seats):
+        for legal in sampled(ruleset.legal_moves(spot.state, seat), 3, rng):
+            yield from mutations(legal.to_json(), rng)
+    yield from ({"type": junk} for junk in JUNK)
+    yield {}
+
+
+def _written(move: JsonObject) -> bytes:
+    try:
+        return encode(move)
+    except NotCanonicalError:
+        return b"no JSON that a legal move has"
+
+
+def test_nothing_but_legal_moves_is_accepted(table: Table, seed: int) -> None:
+    ruleset = table.ruleset
+    for spot in spots(table, seed):
+        rng = random.Random(spot.where)
+        before = spot.bytes()
+        legal = [
+            {encode(move.to_json()) for move in ruleset.legal_moves(spot.state, seat)}
+            for seat in range(table.seats)
+        ]
+        for data in candidates(spot, rng):
+            for seat in range(table.seats):
+                where = f"{spot.where}: seat {seat}: {str(data)[:200] if _short(data) else 'huge'}"
+                accepted = _accepts(spot, seat, data, where)
+                assert accepted == (_written(data) in legal[seat]), where
+        assert spot.bytes() == before, f"{spot.where}: a refused move changed the state"
+
+
+def _short(data: JsonObject) -> bool:
+    return all(not isinstance(value, int) or abs(value) < 10**100 for value in data.values())
+
+
+def _accepts(spot: Spot, seat: int, data: JsonObject, where: str) -> bool:
+    """Whether ``read_move`` takes the JSON and ``check`` the move; they must agree."""
+    ruleset = spot.ruleset
     try:
         move = ruleset.read_move(spot.state, seat, data)
         accepted = True

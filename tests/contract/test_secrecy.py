@@ -1,7 +1,7 @@
 """Nobody learns what is hidden from it: equal information means that nothing differs for that seat.
 
-``determinize`` makes the twins: a position that the seat cannot tell from the true one. Whatever the
-seat is shown has to be the same in both, now and after every event that it sees whole.
+``determinize`` makes the twins: positions that the seat cannot tell from the true one. Whatever it
+is shown has to be the same in all of them, now and after every event that it sees whole.
 """
 
 import random

@@ -40,7 +40,7 @@ def picks_by_the_page(key: bytes, label: str, n: int, sizes: list[int]) -> list[
     return picks
 
 
-def given(name: str) -> Any:  # noqa: ANN401 - JSON
+def given(name: str) -> Any:
     return VECTORS[name]
 
 
