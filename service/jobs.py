@@ -3,17 +3,23 @@
 Arguments are ids alone, in JSON: whoever can write to the queue cannot run code by it.
 """
 
+from typing import Any
+
+import structlog
 from redis import Redis
+from redis.exceptions import RedisError
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
 from rules.kernel.game import Game
 
+log = structlog.get_logger(__name__)
+
 LIVE = "live"
 """The queue of games that people wait for."""
 
-PLAY_AUTOMATIC_SEATS = "workers.turns.play_automatic_seats"
+PLAY_AUTOMATIC_SEATS = "workers.jobs.play_automatic_seats"
 JOB_SECONDS = 60
 
 
@@ -29,15 +35,27 @@ class Jobs:
 
     def play_at(self, game_id: str, version: int) -> None:
         """Have a game played on from ``version``; a job that comes late does nothing."""
+        self._enqueue(game_id, job_id=f"turn-{game_id}-{version}", unique=True)
+
+    def play_overdue(self, game_id: str) -> None:
+        """Have a game played on whose job was lost, even if the queue seems to know of it."""
+        self._enqueue(game_id)
+
+    def waiting(self) -> int:
+        """Return how many jobs nobody has taken yet."""
+        return self.queue.count
+
+    def _enqueue(self, game_id: str, **which: Any) -> None:
         try:
             self.queue.enqueue(
                 PLAY_AUTOMATIC_SEATS,
                 args=(game_id,),
-                job_id=f"turn-{game_id}-{version}",
-                unique=True,
                 job_timeout=JOB_SECONDS,
                 result_ttl=0,
                 failure_ttl=JOB_SECONDS,
+                **which,
             )
         except DuplicateJobError:
             return
+        except RedisError as error:  # the move stands, and the game is still due: a sweep will see
+            log.warning("queue_unreachable", game=game_id, error=str(error))

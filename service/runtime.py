@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from redis import Redis
 
 import rules.registry
+from rules.kernel.game import Game
 from rules.registry import Registry
 from service.jobs import Jobs
 from service.ledger.ledger import Ledger
@@ -12,7 +13,7 @@ from service.ledger.store import Store
 from service.ledger.vault import Vault
 from service.receipts import Signer
 from service.redis_client import blocking_client, make_client
-from service.settings import Settings
+from service.settings import Settings, SettingsError
 from service.tables import Tables
 
 
@@ -31,19 +32,26 @@ class Runtime:
     signer: Signer
 
 
-def open_runtime(settings: Settings) -> Runtime:
+def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
     """Connect to the Redis that ``settings`` name and wire the parts.
 
+    Unless told not to ``announce``, each append that leaves something to bots queues a job; a
+    worker, which plays on by itself, does without.
+
     Raises:
+        SettingsError: no Redis is named.
         redis.exceptions.ConnectionError: there is no server.
 
     """
+    if settings.redis_url is None or settings.queue_redis_url is None:
+        raise SettingsError("REDIS_URL is missing: set it to a redis://, rediss:// or unix:// URL.")
     redis = make_client(settings.redis_url)
     queue_redis = make_client(settings.queue_redis_url)
     registry = Registry((*rules.registry.PACKAGES, *settings.extra_rulesets))
     jobs = Jobs(queue_redis)
     store = Store(redis, Vault(settings.secrets_key))
-    ledger = Ledger(store, registry, on_append=jobs.play_automatic_seats)
+    on_append = jobs.play_automatic_seats if announce else _say_nothing
+    ledger = Ledger(store, registry, on_append=on_append)
     return Runtime(
         settings=settings,
         redis=redis,
@@ -55,3 +63,7 @@ def open_runtime(settings: Settings) -> Runtime:
         jobs=jobs,
         signer=Signer.of(redis),
     )
+
+
+def _say_nothing(_game: Game) -> None:
+    """Leave the game to whoever appended."""

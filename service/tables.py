@@ -49,7 +49,11 @@ class BotOffer:
         return {"bot": self.name, "version": self.version, "settings": dict(self.settings)}
 
 
-BOTS = {offer.name: offer for offer in (BotOffer("random", "1"), BotOffer("greedy", "1"))}
+BOTS = {
+    offer.name: offer
+    for offer in (BotOffer("random", "1"), BotOffer("greedy", "1", {"nodes": 2_000}))
+}
+"""Every bot that may be asked for; ``nodes`` bounds how many events it tries for one move."""
 
 
 class Tables:

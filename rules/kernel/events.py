@@ -231,3 +231,18 @@ def copy_for(
         "audiences": {name: part.audience for name, part in event.body.items()},
         "nonces": {name: part_nonce(salt, event.seq, name, prev_hash).hex() for name in seen},
     }
+
+
+def from_copy(seen: JsonObject) -> Event:
+    """Return the event of which ``copy_for`` made this copy; its body has only what was seen.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is no copy of an event.
+
+    """
+    audiences = seen["audiences"]
+    body = {name: Part(audiences[name], value) for name, value in seen["body"].items()}
+    return Event(
+        seen["seq"], seen["kind"], seen["by"], seen["at"], seen["last"], body,
+        bytes.fromhex(seen["state_proof"]), bytes.fromhex(seen["hash"]),
+    )  # fmt: skip

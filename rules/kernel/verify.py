@@ -11,7 +11,7 @@ from rules.kernel.canonical import JsonObject, NotCanonicalError, encode, mac
 from rules.kernel.chance import Chance, chance_key, commitment, draw
 from rules.kernel.effects import PUBLIC, EffectLog, seat_audience
 from rules.kernel.errors import IllegalMove
-from rules.kernel.events import KINDS, NO_STATE, Event, Part, event_hash, genesis
+from rules.kernel.events import KINDS, NO_STATE, Event, event_hash, from_copy, genesis
 from rules.kernel.game import ABORTED, ENDED, Game
 from rules.kernel.ruleset import Finished
 from rules.kernel.secrets import entropy_commitment, part_commitment, part_nonce, state_key
@@ -269,7 +269,7 @@ class _Verifier:
             return check
         game = Game(self._game_id, self._registry)
         for index, copy in enumerate(self._copies):
-            event = _event(copy)
+            event = from_copy(copy)
             try:
                 log = EffectLog()
                 self._expect_legal(check, game, event)
@@ -377,11 +377,3 @@ def _revealed(copies: Sequence[JsonObject], part: str, name: str) -> bytes | Non
             except (TypeError, ValueError):
                 raise NotARecordError(f"{name} is not hex: {body[part][name]!r}") from None
     return None
-
-
-def _event(copy: JsonObject) -> Event:
-    body = {name: Part(copy["audiences"][name], value) for name, value in copy["body"].items()}
-    return Event(
-        copy["seq"], copy["kind"], copy["by"], copy["at"], copy["last"], body,
-        bytes.fromhex(copy["state_proof"]), bytes.fromhex(copy["hash"]),
-    )  # fmt: skip

@@ -1,0 +1,46 @@
+"""The command ``lonja``: one file here for each of its commands."""
+
+from importlib import import_module
+
+import click
+
+_COMMANDS = {
+    "serve": "Run everything on this machine: the API, the workers and a private Redis.",
+    "worker": "Run one worker: it plays the bots' seats and watches the clocks.",
+    "play": "Play a game against bots, here in the terminal.",
+    "simulate": "Play many random games and check the rules' invariants after every event.",
+    "replay": "Tell a game in words, or show its board as it was.",
+    "export": "Write a game's record to a file that anybody can verify.",
+    "verify": "Check the record of a game: that nothing was edited and no die was loaded.",
+    "ledger": "Check the stored games, and repair what follows from them.",
+    "projections": "Rebuild what is derived from the games, such as lists.",
+    "openapi": "Print the API's description, write it to its file, or check the file.",
+}
+"""Each command and its one line of help; a module here has the command's name."""
+
+
+class _Commands(click.Group):
+    """Imports a command when it is asked for, so that ``lonja --help`` is quick."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
+        if name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(f"service.cli.{name}").command
+        return command
+
+    def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="lonja", message="%(prog)s %(version)s")
+def main() -> None:
+    """Lonja hosts board games whose every move is an immutable, provable event.
+
+    Begin with `lonja serve`, or play at once: `lonja play` lists the games. Settings come from
+    the environment; the README lists them.
+    """

@@ -1,0 +1,117 @@
+"""What commands share: settings, the local service, rulesets, and errors in one sentence."""
+
+import dataclasses
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+import orjson
+from redis.exceptions import RedisError
+
+import rules.registry
+from rules.kernel.canonical import JsonObject
+from rules.kernel.errors import BadOptions
+from rules.kernel.labels import LANGUAGES
+from rules.kernel.ruleset import Ruleset
+from rules.registry import Registry, UnknownRulesetError
+from service import settings
+from service.redis_lock import running_url
+from service.runtime import Runtime, open_runtime
+from service.settings import Settings
+
+Command = Callable[..., Any]
+
+
+class Failure(click.ClickException):
+    """What the caller asked for cannot be done; the message says why and what to do."""
+
+    exit_code = 2
+
+
+def load_settings() -> Settings:
+    """Return the settings of the environment. Raises Failure."""
+    try:
+        return settings.load(os.environ)
+    except settings.SettingsError as error:
+        raise Failure(str(error)) from None
+
+
+def local_settings() -> Settings:
+    """Return settings that name the Redis of the service on this machine. Raises Failure."""
+    found = load_settings()
+    if found.redis_url is not None:
+        return found
+    url = running_url(found.data_dir)
+    if url is None:
+        raise Failure(
+            f"No service runs on {found.data_dir}: start one with `lonja serve`, or name its"
+            " Redis in REDIS_URL."
+        )
+    return dataclasses.replace(found, redis_url=url, queue_redis_url=found.queue_redis_url or url)
+
+
+def local_runtime(*, announce: bool = True) -> Runtime:
+    """Return the parts of the service on this machine. Raises Failure."""
+    try:
+        return open_runtime(local_settings(), announce=announce)
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
+
+
+def load_registry() -> Registry:
+    """Return the installed rulesets. Raises Failure."""
+    return registry_of(load_settings())
+
+
+def registry_of(found: Settings) -> Registry:
+    """Return the rulesets that these settings install. Raises Failure."""
+    try:
+        return Registry((*rules.registry.PACKAGES, *found.extra_rulesets))
+    except (ImportError, AttributeError, ValueError) as error:
+        raise Failure(f"LONJA_EXTRA_RULESETS names what is no ruleset: {error}") from None
+
+
+def find_ruleset(registry: Registry, name: str) -> Ruleset[Any]:
+    """Return a ruleset. Raises Failure."""
+    try:
+        return registry.find(name)
+    except UnknownRulesetError:
+        known = ", ".join(ruleset.info.id for ruleset in registry)
+        raise Failure(f"There is no ruleset {name!r}; there are: {known}.") from None
+
+
+def parse_options(ruleset: Ruleset[Any], seats: int, given: Sequence[str]) -> JsonObject:
+    """Read ``name=value`` pairs, each value JSON or a plain word. Raises Failure."""
+    chosen = {}
+    for pair in given:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise Failure(f"An option is written name=value, not {pair!r}.")
+        try:
+            chosen[name] = orjson.loads(text)
+        except orjson.JSONDecodeError:
+            chosen[name] = text
+    try:
+        return ruleset.parse_options(seats, chosen)
+    except BadOptions as error:
+        raise Failure(f"That game cannot be set up: {error}.") from None
+
+
+ruleset_argument = click.argument("ruleset")
+language_option = click.option(
+    "--lang",
+    "language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="The language of the log and the board.",
+)
+rules_option = click.option(
+    "-o",
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the ruleset; may be given several times.",
+)

@@ -1,0 +1,49 @@
+"""``lonja export``: writes a game's record to a file."""
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from rules.kernel.canonical import JsonObject
+from service import record
+from service.cli import common
+from service.cli.sources import RemoteGame, Source, StoredGame
+
+
+@click.command("export", short_help="Write a game's record to a file.")
+@click.argument("game")
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="The file to write; it appears when it is complete.",
+)
+@click.option("--url", help="A running service; without it, the one on this machine is read.")
+@click.option(
+    "--key", envvar="LONJA_KEY", help="Your player key, with --url: to see what your seat sees."
+)
+@click.option("--seat", type=int, help="See a running game as this seat, not as a spectator.")
+def command(game: str, output: Path, url: str | None, key: str | None, seat: int | None) -> None:
+    """Write the record of GAME: a header line, then one line for each event.
+
+    A game that has ended shows everything, and `lonja verify` can prove all of it. Of a running
+    game, the record shows what a spectator (or --seat) may see.
+    """
+    source: Source = (
+        StoredGame(common.local_runtime(announce=False), game, seat)
+        if url is None
+        else RemoteGame(url, game, key, seat)
+    )
+    header = source.header()
+    version: int = header["version"]
+    copies: Iterable[JsonObject] = source.copies(version)
+    try:
+        with click.progressbar(
+            copies, length=version, label=f"Exporting {game}", file=sys.stderr
+        ) as progress:
+            record.write(output, header, progress)
+    except OSError as error:
+        raise common.Failure(f"{output} cannot be written: {error.strerror}.") from None
+    click.echo(f"{output}: {version} events, {header['status']}.")

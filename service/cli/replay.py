@@ -1,0 +1,88 @@
+"""``lonja replay``: a game in words."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from rules.kernel.events import Event, from_copy
+from rules.registry import UnknownRulesetError
+from service.cli import common, words
+from service.cli.sources import RemoteGame, StoredGame, file_exists
+from service.record import RecordError, read
+from service.record_checks import status
+
+
+@click.command("replay", short_help="Tell a game in words, or show its board as it was.")
+@click.argument("game")
+@click.option(
+    "--at", "version", type=click.IntRange(min=1), help="Show the board after this event."
+)
+@click.option("--seat", type=int, help="See it through the eyes of this seat.")
+@click.option("--url", help="A running service; without it, GAME is a file or a game here.")
+@click.option("--key", envvar="LONJA_KEY", help="Your player key, with --url.")
+@common.language_option
+def command(
+    game: str,
+    version: int | None,
+    seat: int | None,
+    url: str | None,
+    key: str | None,
+    language: str,
+) -> None:
+    """Tell GAME, which is a file that `lonja export` wrote or the id of a game.
+
+    Without --seat, a game that has ended shows everything, a running one what spectators see.
+    """
+    registry = common.load_registry()
+    game_id, events, over = _open(game, seat, url, key)
+    teller = words.Teller(game_id, registry, language, seat, everything=over and seat is None)
+    told = 0
+    try:
+        for event in events:
+            lines = teller.tell(event)
+            told = event.seq
+            if version is None:
+                for line in lines:
+                    click.echo(line)
+            elif told == version:
+                break
+    except UnknownRulesetError as error:
+        raise common.Failure(f"The game cannot be told: {error}.") from None
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise common.Failure(
+            f"Event {told + 1} cannot be told ({error}): check the record with `lonja verify`."
+        ) from None
+    if version is not None:
+        _show(teller, told, version)
+
+
+def _open(
+    game: str, seat: int | None, url: str | None, key: str | None
+) -> tuple[str, Iterator[Event], bool]:
+    """Return a game's id, its events, and whether it is over."""
+    if url is not None:
+        remote = RemoteGame(url, game, key, seat)
+        header = remote.header()
+        over = header["status"] in ("ended", "aborted")
+        return header["game_id"], map(from_copy, remote.copies(header["version"])), over
+    if file_exists(game):
+        try:
+            record = read(Path(game))
+        except RecordError as error:
+            raise common.Failure(f"{game} is no record of a game: {error}.") from None
+        over = status(record.copies) in ("ended", "aborted")
+        return record.game_id, map(from_copy, record.copies), over
+    stored = StoredGame(common.local_runtime(announce=False), game, seat)
+    return stored.game_id, stored.events(), stored.over
+
+
+def _show(teller: words.Teller, told: int, version: int) -> None:
+    """Show the board after ``version`` events."""
+    if told < version:
+        raise common.Failure(f"The game has {told} events; there is no event {version}.")
+    if teller.blind:
+        raise common.Failure(
+            "The board cannot be shown: this record of a running game hides what it follows from."
+        )
+    click.echo(teller.board() or "The game has not started.")

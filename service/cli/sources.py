@@ -1,0 +1,157 @@
+"""Where a game's events come from: a file, the service's Redis, or a service's HTTP API."""
+
+import contextlib
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import quote, urlencode, urlsplit
+
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.events import Event, copy_for
+from rules.registry import UnknownRulesetError
+from service import record
+from service.cli.common import Failure
+from service.ledger.ledger import GameNotFoundError
+from service.runtime import Runtime
+
+PAGE = 500
+TIMEOUT_SECONDS = 30
+
+
+class Source(Protocol):
+    """One game, as one viewer is shown it."""
+
+    def header(self) -> JsonObject:
+        """Return the first line of the record; it fixes the version. Raises Failure."""
+        ...
+
+    def copies(self, version: int) -> Iterator[JsonObject]:
+        """Yield the copies of the events up to ``version``. Raises Failure."""
+        ...
+
+
+class StoredGame:
+    """A game in the Redis of the service on this machine; ``viewer`` is a seat or None."""
+
+    def __init__(self, runtime: Runtime, game_id: str, viewer: int | None) -> None:
+        self._runtime = runtime
+        self._viewer = viewer
+        self.game_id = game_id
+        try:
+            self._table = runtime.ledger.table(game_id)
+        except (GameNotFoundError, ValueError):
+            raise Failure(f"There is no game {game_id!r} here.") from None
+        except UnknownRulesetError as error:
+            raise Failure(f"The game cannot be read: {error}.") from None
+        self._game = self._table.fork()
+        if viewer is not None and not 0 <= viewer < len(self._game.seats):
+            raise Failure(f"There is no seat {viewer} in this game.")
+
+    @property
+    def version(self) -> int:
+        """The version that is read, even if the game goes on meanwhile."""
+        return self._game.version
+
+    @property
+    def over(self) -> bool:
+        """Whether everything is open."""
+        return self._game.over
+
+    def header(self) -> JsonObject:
+        game, signer = self._game, self._runtime.signer
+        ((last, _prev_hash),) = self._runtime.ledger.events(game.id, game.version - 1, 1)
+        return record.header(
+            game.id,
+            game.created,
+            game.version,
+            game.status,
+            None if game.over else self._viewer,
+            signer.receipt(game.id, last, None),
+            signer.public_key.hex(),
+        )
+
+    def copies(self, version: int) -> Iterator[JsonObject]:
+        for event, prev_hash in self._chained(version):
+            yield copy_for(
+                self._viewer, event, prev_hash, self._table.secrets.salt, self._game.access, version
+            )
+
+    def events(self) -> Iterator[Event]:
+        """Yield the events with all their parts: for words, never for an export."""
+        for event, _prev_hash in self._chained(self.version):
+            yield event
+
+    def _chained(self, version: int) -> Iterator[tuple[Event, bytes]]:
+        for after in range(0, version, PAGE):
+            limit = min(PAGE, version - after)
+            yield from self._runtime.ledger.events(self.game_id, after, limit)
+
+
+class RemoteGame:
+    """A game of a service that answers HTTP at ``url``, seen with ``key`` or as a spectator."""
+
+    def __init__(self, url: str, game_id: str, key: str | None, viewer: int | None) -> None:
+        if urlsplit(url).scheme not in ("http", "https"):
+            raise Failure(f"A service's address begins with http:// or https://, not {url!r}.")
+        self._base = f"{url.rstrip('/')}/v1/games/{quote(game_id, safe='')}"
+        self._key = key
+        self._viewer = viewer
+
+    def header(self) -> JsonObject:
+        head = self._json("/head")
+        (first,) = self._lines(0, 1)
+        receipt = head["receipt"]
+        created = first["body"]["game"]
+        over = head["status"] in ("ended", "aborted")
+        return record.header(
+            receipt["game_id"],
+            created,
+            receipt["seq"],
+            head["status"],
+            None if over else self._viewer,
+            receipt,
+            head["public_key"],
+        )
+
+    def copies(self, version: int) -> Iterator[JsonObject]:
+        for after in range(0, version, PAGE):
+            yield from self._lines(after, min(PAGE, version - after))
+
+    def _json(self, path: str) -> Any:
+        return orjson.loads(self._get(path, "application/json"))
+
+    def _lines(self, after: int, limit: int) -> list[JsonObject]:
+        asked: dict[str, int] = {"after": after, "limit": limit}
+        if self._viewer is not None:
+            asked["seat"] = self._viewer
+        body = self._get(f"/events?{urlencode(asked)}", "application/x-ndjson")
+        return [orjson.loads(line) for line in body.splitlines() if line]
+
+    def _get(self, path: str, media_type: str) -> bytes:
+        request = urllib.request.Request(self._base + path, headers={"Accept": media_type})  # noqa: S310 - the scheme is checked
+        if self._key:
+            request.add_header("Authorization", f"Bearer {self._key}")
+        try:
+            with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as answer:  # noqa: S310
+                body: bytes = answer.read()
+                return body
+        except urllib.error.HTTPError as error:
+            raise Failure(f"The service refuses: {_problem(error)}") from None
+        except (OSError, ValueError) as error:
+            raise Failure(f"The service does not answer: {error}") from None
+
+
+def _problem(error: urllib.error.HTTPError) -> str:
+    with contextlib.suppress(Exception):
+        problem = orjson.loads(error.read())
+        return f"{problem['title']} ({problem['code']}, {error.code})"
+    return f"HTTP {error.code}"
+
+
+def file_exists(text: str) -> bool:
+    """Whether ``text`` names a file rather than a game."""
+    return Path(text).is_file()

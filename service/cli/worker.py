@@ -1,0 +1,27 @@
+"""``lonja worker``: one worker process."""
+
+import os
+import sys
+
+import click
+
+from service.cli import common
+
+WORKER_MODULE = "workers.worker"
+"""By its name, because the service never imports its workers."""
+
+
+@click.command("worker", short_help="Run one worker.")
+@click.option("--burst", is_flag=True, help="Stop when the queue is empty.")
+@click.option("--exhibit", is_flag=True, help="Keep an exhibition game between bots going.")
+def command(*, burst: bool, exhibit: bool) -> None:
+    """Run one worker: it plays the bots' seats and watches the clocks.
+
+    Run as many as you like, on any machine that reaches the service's Redis. SIGTERM ends it
+    after the move that it is at.
+    """
+    found = common.local_settings()
+    environment = {**os.environ, "REDIS_URL": found.redis_url or ""}
+    arguments = ["--burst"] * burst + ["--exhibit"] * exhibit
+    command_line = [sys.executable, "-m", WORKER_MODULE, *arguments]
+    os.execve(sys.executable, command_line, environment)  # noqa: S606 - this very interpreter

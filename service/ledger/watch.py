@@ -1,0 +1,49 @@
+"""What is owed to games, as a watcher sees it: who is overdue, and whose time is up.
+
+The append script writes ``due`` and ``deadlines``; here they are read, and turns are put off.
+"""
+
+from importlib import resources
+from typing import Any
+
+from redis import Redis
+
+from service.ids import shard_of
+from service.ledger.keys import ALL_SHARDS, shard_key
+
+_CLAIM = resources.files("service.ledger").joinpath("claim_due.lua").read_text()
+
+
+class Watch:
+    """The obligations of all shards; times are milliseconds since 1970."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._claim = redis.register_script(_CLAIM)
+
+    def claim_overdue(self, since: int, until: int, per_shard: int) -> list[str]:
+        """Return games due since ``since`` or before, and put them off until ``until``.
+
+        Of several watchers that ask at once, one is given a game.
+        """
+        pipeline = self._redis.pipeline(transaction=False)
+        for shard in ALL_SHARDS:
+            self._claim(
+                keys=[shard_key(shard, "due")], args=[since, per_shard, until], client=pipeline
+            )
+        return _ids(pipeline.execute())
+
+    def postpone(self, game_id: str, until: int) -> None:
+        """Let nobody claim a game's turn before ``until``; does nothing if it is not due."""
+        self._redis.zadd(shard_key(shard_of(game_id), "due"), {game_id: until}, xx=True)
+
+    def expired(self, now: int, per_shard: int) -> list[str]:
+        """Return games of which a deadline has passed."""
+        pipeline = self._redis.pipeline(transaction=False)
+        for shard in ALL_SHARDS:
+            pipeline.zrangebyscore(shard_key(shard, "deadlines"), "-inf", now, 0, per_shard)
+        return _ids(pipeline.execute())
+
+
+def _ids(replies: list[Any]) -> list[str]:
+    return [game_id.decode() for reply in replies for game_id in reply]

@@ -1,0 +1,70 @@
+"""The bots that play seats. ``service.tables.BOTS`` offers them; ``FUNCTIONS`` here plays them.
+
+A bot is pure (``bot``), so that anybody can recompute its moves from the record (``recompute``).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.game import Game
+from rules.kernel.secrets import bot_seed
+from workers.bots import greedy, random_bot
+from workers.bots.bot import Bot, BotRandom, Choice
+
+FUNCTIONS: Mapping[tuple[str, str], Bot] = {
+    ("random", "1"): random_bot.choose,
+    ("greedy", "1"): greedy.choose,
+}
+"""Every version of a bot that a game may still name."""
+
+
+class UnknownBotError(LookupError):
+    """No installed bot has this name and version."""
+
+
+def find(name: str, version: str) -> Bot:
+    """Return a bot. Raises UnknownBotError."""
+    try:
+        return FUNCTIONS[name, version]
+    except KeyError:
+        raise UnknownBotError(f"there is no bot {name}@{version}") from None
+
+
+def decide(game: Game, seat: int, salt: bytes) -> Choice:
+    """Let the bot that holds ``seat``, who is asked, choose; the game is not changed.
+
+    Raises:
+        UnknownBotError: its bot is not installed.
+        Exception: whatever the bot raises.
+
+    """
+    holder = game.seats[seat].holder
+    assert holder is not None  # noqa: S101 - only held seats are asked
+    bot = find(holder["bot"], holder["version"])
+    return bot(
+        game.ruleset,
+        game.ruleset.information(game.state, seat),
+        seat,
+        game.ruleset.legal_moves(game.state, seat),
+        BotRandom(bot_seed(salt, seat, game.asked[seat])),
+        holder["settings"],
+    )
+
+
+def signature(holder: JsonObject) -> str:
+    """Return how events name the bot that moved: ``greedy@1``."""
+    return f"{holder['bot']}@{holder['version']}"
+
+
+def thoughts_part(holder: JsonObject, choice: Choice) -> JsonObject:
+    """Return what the event of a bot's move keeps, hidden until the end of the game."""
+    settings: Mapping[str, Any] = holder["settings"]
+    return {
+        "bot": holder["bot"],
+        "version": holder["version"],
+        "settings": digest(encode(dict(settings))).hex(),
+        "budget": settings.get("nodes", 0),
+        "nodes": choice.nodes,
+        "thoughts": choice.thoughts,
+    }

@@ -1,0 +1,67 @@
+"""What a bot is: a pure function from what its seat knows to one of its legal moves."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.move import Move
+from rules.kernel.ruleset import Ruleset
+
+
+class BotRandom:
+    """The random source of one decision; the same seed gives the same numbers everywhere.
+
+    Only ``getrandbits`` of the standard Mersenne Twister is used, because what ``random.Random``
+    makes of it may change with the version of Python, and records must stay checkable.
+    """
+
+    __slots__ = ("_bits",)
+
+    def __init__(self, seed: int) -> None:
+        self._bits = random.Random(seed).getrandbits  # noqa: S311 - play, not secrets
+
+    def randrange(self, stop: int, /) -> int:
+        """Return a uniform integer in ``range(stop)``."""
+        if stop < 1:
+            raise ValueError(f"there is no integer in range({stop})")
+        width = (stop - 1).bit_length()
+        while (value := self._bits(width)) >= stop:
+            pass
+        return value
+
+    def seed(self) -> int:
+        """Return a seed for another source: two sources made of it see the same luck."""
+        return self._bits(64)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a bot decided.
+
+    ``nodes`` says how many events it tried out, ``thoughts`` why it chose (canonical JSON).
+    """
+
+    move: Move[Any]
+    nodes: int
+    thoughts: JsonObject
+
+
+class Bot(Protocol):
+    """Chooses a move; it knows its seat's information and never the state.
+
+    ``legal`` is not empty; ``information`` is ``Ruleset.information`` of the seat that is asked.
+    """
+
+    def __call__(
+        self,
+        ruleset: Ruleset[Any],
+        information: JsonObject,
+        seat: int,
+        legal: Sequence[Move[Any]],
+        rng: BotRandom,
+        settings: Mapping[str, Any],
+    ) -> Choice:
+        """Return the choice; equal arguments give equal choices."""
+        ...

@@ -1,0 +1,67 @@
+"""The exhibition: a game between bots that a newcomer can watch, and the next one after it."""
+
+from typing import Any
+
+from rules.kernel.canonical import digest, encode
+from rules.kernel.game import Game
+from rules.kernel.ruleset import Ruleset
+from rules.registry import UnknownRulesetError
+from service import clock
+from service.exhibition import GAME_KEY, NUMBER_KEY, OPENER, current
+from service.ledger.ledger import GameNotFoundError
+from service.runtime import Runtime
+from service.tables import BOTS, Replayed
+
+PACE_MS = 1_000
+"""Between two moves, so that one can follow."""
+
+SHOW_RESULT_MS = 30_000
+"""How long the end of a game is left to be seen."""
+
+SEATS = 3
+
+
+def pace_ms(game: Game) -> int:
+    """Return how long to wait between two moves of a game: 0, except in an exhibition."""
+    return PACE_MS if game.created_by == {"player": OPENER} else 0
+
+
+def keep_going(runtime: Runtime) -> str:
+    """Return the id of the exhibition game, a new one if the last is over.
+
+    Several processes may do this at once: the same number makes the same game.
+    """
+    game_id = current(runtime.redis)
+    if game_id is not None:
+        try:
+            game = runtime.ledger.table(game_id).game
+        except (GameNotFoundError, UnknownRulesetError):
+            pass
+        else:
+            if not game.over or _age_ms(game) < SHOW_RESULT_MS:
+                return game_id
+    number: Any = runtime.redis.get(NUMBER_KEY)
+    game_id = _create(runtime, int(number or 0) + 1)
+    runtime.redis.mset({GAME_KEY: game_id, NUMBER_KEY: int(number or 0) + 1})
+    return game_id
+
+
+def _create(runtime: Runtime, number: int) -> str:
+    rulesets: list[Ruleset[Any]] = list(runtime.registry)
+    info = rulesets[number % len(rulesets)].info
+    seats = max(info.min_seats, min(SEATS, info.max_seats))
+    offers = list(BOTS.values())
+    holders = [offers[-1 - (seat + number) % len(offers)].holder() for seat in range(seats)]
+    appended = runtime.tables.create(
+        OPENER,
+        info.id,
+        {},
+        list(holders),
+        idempotency_key=f"exhibition {number}",
+        fingerprint=digest(encode(number)),
+    )
+    return appended.game_id if isinstance(appended, Replayed) else appended.game.id
+
+
+def _age_ms(game: Game) -> int:
+    return clock.to_ms(clock.now()) - clock.to_ms(game.at)
