@@ -6,6 +6,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.events import Event
+from rules.kernel.game import Game
 from service.ledger.keys import meta_key
 
 KEY_ID_LENGTH = 16
@@ -30,11 +31,20 @@ class Signer:
 
     def receipt(self, game_id: str, event: Event, request: bytes | None) -> JsonObject:
         """Return the signed head after ``event``; ``request`` is the digest of what caused it."""
+        return self._sign(game_id, event.seq, event.hash, event.at, request)
+
+    def head(self, game: Game) -> JsonObject:
+        """Return the signed head of a game: a receipt that answers no request."""
+        return self._sign(game.id, game.version, game.head, game.at, None)
+
+    def _sign(
+        self, game_id: str, seq: int, head: bytes, at: str, request: bytes | None
+    ) -> JsonObject:
         receipt: JsonObject = {
             "game_id": game_id,
-            "seq": event.seq,
-            "hash": event.hash.hex(),
-            "at": event.at,
+            "seq": seq,
+            "hash": head.hex(),
+            "at": at,
             "request": None if request is None else request.hex(),
             "key_id": self.key_id,
         }

@@ -53,8 +53,15 @@ class Batch:
         self._state: bytes | None = None
 
     def seal(self) -> list[Event]:
-        """Return the batch as chained events, ready to append."""
-        return seal(self._drafts, self._prev_hashes, self.base_hash, self._secrets.salt, self.at)
+        """Return the batch as chained events, ready to append; ``game`` is then as folding them."""
+        events = seal(self._drafts, self._prev_hashes, self.base_hash, self._secrets.salt, self.at)
+        first = events[0].seq
+        prev_hashes = [self.base_hash, *(event.hash for event in events)]
+        for key, (seq, part, value, _hash) in self.game.sealed.items():
+            if seq >= first:
+                self.game.sealed[key] = (seq, part, value, prev_hashes[seq - first])
+        self.game.head = prev_hashes[-1]
+        return events
 
     # Before the start
 

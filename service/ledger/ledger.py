@@ -9,6 +9,7 @@ import structlog
 
 from rules.kernel import snapshot
 from rules.kernel.batch import Batch
+from rules.kernel.effects import Effect, EffectLog
 from rules.kernel.events import Event, genesis
 from rules.kernel.game import CLOSED, RUNNING, Game
 from rules.kernel.secrets import Secrets
@@ -138,12 +139,28 @@ class Ledger:
             self._catch_up(game_id, table)
         return table
 
-    def game_at(self, game_id: str, version: int) -> Game:
-        """Return a game as it was at ``version``; the caller owns it. Raises as ``table``."""
+    def game_at(self, game_id: str, version: int | None) -> Game:
+        """Return a game as it was at ``version`` (None: now), folded from its first event.
+
+        The caller owns it; a game that does not exist has version 0. Raises UnknownRulesetError.
+        """
         game = Game(game_id, self.registry)
-        for stored in self.store.read(game_id, limit=version):
-            game.apply(stored.event)
+        if version != 0:
+            for stored in self.store.read(game_id, limit=version):
+                game.apply(stored.event)
         return game
+
+    def effects(
+        self, game_id: str, after: int, until: int
+    ) -> tuple[Game, list[tuple[int, Effect]]]:
+        """Return the game at ``until``, and what each event after ``after`` did."""
+        game = self.game_at(game_id, after)
+        effects: list[tuple[int, Effect]] = []
+        for stored in self.store.read(game_id, after, until - after):
+            log = EffectLog()
+            game.apply(stored.event, log)
+            effects += [(stored.event.seq, effect) for effect in log.effects]
+        return game, effects
 
     def events(self, game_id: str, after: int, limit: int) -> list[tuple[Event, bytes]]:
         """Return up to ``limit`` events after ``after``, each with the hash before it."""

@@ -62,11 +62,11 @@ class Script:
         self.moves: list[tuple[int, JsonObject, int, int]] = []
 
     def play(self, version: int | None = None) -> Iterator[Batch]:
-        """Yield the opening batch, then one for each random move, up to the end or ``version``."""
+        """Yield the opening batch, then one for each move, to be sealed, up to ``version``."""
         batch = self.opening
         while True:
-            game = fold(batch)
             yield batch
+            game = batch.game
             if game.over or (version is not None and game.version >= version):
                 return
             seat = min(game.asked)
@@ -85,12 +85,5 @@ class Script:
                 self.id, events[0].seq - 1, batch.base_hash, events, obligations(batch.game),
                 secrets=self.secrets if first else None,
             )  # fmt: skip
-            game = fold(batch)
+            game = batch.game
         return game
-
-
-def fold(batch: Batch) -> Game:
-    """Return the game after a batch, with its true head."""
-    game = batch.game.fork()
-    game.head = batch.seal()[-1].hash
-    return game

@@ -12,9 +12,7 @@ VECTORS = json.loads((Path(__file__).parents[3] / "docs/format_vectors.json").re
 
 
 def j(value: object) -> bytes:
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False
-    ).encode()
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def h(data: bytes) -> bytes:
@@ -42,7 +40,7 @@ def picks_by_the_page(key: bytes, label: str, n: int, sizes: list[int]) -> list[
     return picks
 
 
-def given(name: str) -> Any:  # noqa: ANN401 - JSON
+def given(name: str) -> Any:
     return VECTORS[name]
 
 

@@ -1,0 +1,58 @@
+"""Sends JSON, and answers 304 when the caller has it already."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import orjson
+from flask import Response, request
+
+from rules.kernel.canonical import digest
+
+JSON = "application/json"
+NDJSON = "application/x-ndjson"
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
+VARY = "Authorization, Accept-Language"
+
+
+def encode(value: Any) -> bytes:
+    """Return JSON bytes; equal values have equal bytes."""
+    return orjson.dumps(value)
+
+
+def answer(value: Any, status: int = 200, headers: Mapping[str, str] = NO_HEADERS) -> Response:
+    """Answer with JSON that nobody may store."""
+    response = Response(encode(value), status, mimetype=JSON)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Vary"] = VARY
+    response.headers.update(headers)
+    return response
+
+
+def etag_of(*parts: object) -> str:
+    """Return the ETag of what these facts determine completely."""
+    return digest(orjson.dumps([request.path, *parts], default=str)).hex()[:32]
+
+
+def unchanged(etag: str) -> Response | None:
+    """Return 304 if the caller has the representation that ``etag`` stands for."""
+    if "If-None-Match" not in request.headers or etag not in request.if_none_match:
+        return None
+    return _tagged(Response(status=304), etag)
+
+
+def tagged(value: Any, etag: str) -> Response:
+    """Answer with JSON that the caller may keep, and ask again whether it is still good."""
+    return _tagged(Response(encode(value), mimetype=JSON), etag)
+
+
+def tagged_bytes(body: Any, etag: str, media_type: str) -> Response:
+    """Answer as ``tagged`` with bytes, or with an iterator of them."""
+    return _tagged(Response(body, mimetype=media_type), etag)
+
+
+def _tagged(response: Response, etag: str) -> Response:
+    response.set_etag(etag)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = f"{VARY}, Accept"
+    return response

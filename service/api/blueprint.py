@@ -1,0 +1,128 @@
+"""Declares operations: a route, who may call it, and everything it may answer."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import flask_smorest
+
+from rules.kernel.canonical import JsonObject
+from service.api.body import Parser
+from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+NO_KEY: list[JsonObject] = []
+ANY_CALLER: list[JsonObject] = [{}, {"key": []}]
+PLAYERS: list[JsonObject] = [{"key": []}]
+TICKETS: list[JsonObject] = [{}, {"key": []}, {"ticket": []}]
+
+_ALWAYS = ("store_unavailable", "internal_error")
+_LIMITED = ("rate_limited", *_ALWAYS)
+_KEYED = ("unknown_key", *_LIMITED)
+_BODY = ("not_json", "too_deep", "too_long", "too_large", "unsupported_media_type", "invalid_body")
+
+GAME_ID: JsonObject = {
+    "in": "path",
+    "name": "game_id",
+    "description": "The id of a game.",
+    "schema": {"type": "string", "maxLength": 24},
+    "example": "g07-mfrggzdfmztwq2lknnwg",
+}
+SEAT: JsonObject = {
+    "in": "path",
+    "name": "seat",
+    "description": "A position in the game, 0-based, clockwise.",
+    "schema": {"type": "integer", "minimum": 0},
+    "example": 0,
+}
+_PATH_PARAMETERS = {"<game_id>": GAME_ID, "<int:seat>": SEAT}
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
+    """The operations of one resource."""
+
+    ARGUMENTS_PARSER = Parser()
+
+    def operation(
+        self,
+        method: str,
+        path: str,
+        name: str,
+        *,
+        security: list[JsonObject],
+        problems: Iterable[str] = (),
+        body: bool = False,
+        parameters: Iterable[JsonObject] = (),
+    ) -> Callable[[View], View]:
+        """Register a view under ``path`` and document it as the operation ``name``.
+
+        ``security`` is one of this module's lists; ``problems`` are the codes of problems besides
+        those that every operation with these traits may answer.
+        """
+        general = _ALWAYS if security is NO_KEY else _KEYED
+        if path.startswith("/v1") and security is NO_KEY:
+            general = _LIMITED
+        codes = [*problems, *(_BODY if body else ()), *general]
+        if security is PLAYERS:
+            codes.append("key_required")
+        known = [doc for part, doc in _PATH_PARAMETERS.items() if part in path]
+
+        def decorate(view: View) -> View:
+            documented = self.doc(
+                operationId=name,
+                security=security,
+                responses=problem_responses(codes),
+            )(view)
+            self.add_url_rule(
+                path,
+                name,
+                documented,
+                methods=[method],
+                parameters=[*known, *parameters],
+            )
+            return view
+
+        return decorate
+
+
+def problem_responses(codes: Iterable[str]) -> dict[int, JsonObject]:
+    """Return the responses of an operation that may answer these codes, by status."""
+    by_status: dict[int, list[str]] = {}
+    for code in dict.fromkeys(codes):
+        by_status.setdefault(CODES[code].status, []).append(code)
+    return {status: _problem_response(names) for status, names in sorted(by_status.items())}
+
+
+def _problem_response(codes: list[str]) -> JsonObject:
+    lines = [f"`{code}`: {CODES[code].title}. {CODES[code].advice}" for code in codes]
+    response: JsonObject = {
+        "description": "\n\n".join(lines),
+        "content": {
+            MEDIA_TYPE: {
+                "schema": {"$ref": "#/components/schemas/Problem"},
+                "examples": {code: {"value": example_problem(code)} for code in codes},
+            }
+        },
+    }
+    if any(code in RETRY_AFTER or code == "rate_limited" for code in codes):
+        response["headers"] = {
+            "Retry-After": {
+                "description": "After how many seconds to try again.",
+                "schema": {"type": "integer", "minimum": 0},
+                "example": 2,
+            }
+        }
+    return response
+
+
+def example_problem(code: str) -> JsonObject:
+    """Return a problem document as this code's answers look."""
+    known = CODES[code]
+    return {
+        "type": f"urn:lonja:problem:{code}",
+        "title": known.title,
+        "status": known.status,
+        "code": code,
+        "detail": known.title,
+        "request_id": "3f1c9a52d0b84e6f",
+    }

@@ -1,0 +1,187 @@
+"""Makes openapi.yaml of the code, and checks that the committed one still is that."""
+
+import copy
+import difflib
+from pathlib import Path
+from typing import Any, cast
+
+import flask_smorest
+import orjson
+import yaml
+from flask import Flask, Response
+from werkzeug.exceptions import HTTPException
+
+import rules.registry
+from rules.kernel.canonical import JsonObject
+from rules.registry import Registry
+from service.api import events, games, meta, play, players, rulesets, seats, streams
+from service.api.faults import http_problem
+from service.api.move_schemas import add_moves
+from service.api.schemas.base import Answer, Request
+from service.api.schemas.problems import Problem
+from service.version import VERSION
+
+RESOURCES = (players, rulesets, games, seats, play, events, streams, meta)
+FILE = "openapi.yaml"
+
+_INFO = {
+    "summary": "Event-sourced games of trade.",
+    "description": (
+        "Open a table, sit down, see what you may do, move. Every move is an immutable event; what"
+        " you see of a game is what your seat may see.\n\nErrors are `application/problem+json`"
+        " (RFC 9457) with a stable `code`. Times are RFC 3339 in UTC. Lists use opaque cursors."
+        " Reads have an `ETag`. Anybody may read a game as a spectator; a key makes you a player."
+    ),
+    "license": {"name": "MIT", "identifier": "MIT"},
+    "contact": {"name": "The Lonja authors"},
+}
+_SECURITY_SCHEMES = {
+    "key": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A player's key, from `POST /v1/players`.",
+    },
+    "ticket": {
+        "type": "apiKey",
+        "in": "query",
+        "name": "ticket",
+        "description": "A ticket for one stream, from `POST /v1/stream_tickets`.",
+    },
+}
+
+
+class Api(flask_smorest.Api):  # type: ignore[misc]  # has no types
+    """flask-smorest with problem documents for errors."""
+
+    ERROR_SCHEMA = Problem
+
+    def handle_http_exception(self, error: HTTPException) -> Response:
+        """Answer an error of the HTTP machinery as a problem."""
+        return http_problem(error)
+
+
+def register(app: Flask, registry: Registry) -> None:
+    """Add all resources to ``app``, and its document."""
+    app.config["API_TITLE"] = "Lonja"
+    app.config["API_VERSION"] = VERSION
+    app.config["OPENAPI_VERSION"] = "3.1.0"
+    api = Api(
+        app,
+        spec_kwargs={"info": _INFO, "servers": [{"url": "/", "description": "This service."}]},
+    )
+    for name, scheme in _SECURITY_SCHEMES.items():
+        api.spec.components.security_scheme(name, scheme)
+    for resource in RESOURCES:
+        api.register_blueprint(resource.blueprint)
+    app.extensions["lonja_document"] = _Document(api, registry)
+
+
+class _Document:
+    """The document of one application, made when it is first asked for."""
+
+    def __init__(self, api: Api, registry: Registry) -> None:
+        self._api = api
+        self._registry = registry
+        self._made: JsonObject | None = None
+
+    def value(self) -> JsonObject:
+        """Return the document."""
+        if self._made is None:
+            spec = cast(JsonObject, orjson.loads(orjson.dumps(self._api.spec.to_dict())))
+            self._made = _finish(spec, self._registry)
+        return copy.deepcopy(self._made)
+
+
+def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
+    schemas = spec["components"]["schemas"]
+    for base in (Answer, Request):
+        for schema in _subclasses(base):
+            if schema.__name__ in schemas:
+                described = schemas[schema.__name__]
+                described["description"] = _first_paragraph(schema.__doc__)
+                described["examples"] = [schema.example]
+    add_moves(schemas, registry)
+    for item in spec["paths"].values():
+        for method, operation in item.items():
+            if method in {"get", "post", "put", "delete"}:
+                _finish_operation(operation)
+    spec["components"].pop("responses", None)
+    return spec
+
+
+def _finish_operation(operation: JsonObject) -> None:
+    for status, response in operation["responses"].items():
+        response.setdefault("headers", {})["X-Request-Id"] = {
+            "description": "What the service's logs call this request.",
+            "schema": {"type": "string"},
+            "example": "3f1c9a52d0b84e6f",
+        }
+        for media in response.get("content", {}).values():
+            schema = media.get("schema", {})
+            if "$ref" in schema and status.startswith("2"):
+                media.pop("example", None)
+
+
+def _subclasses(base: type[Any]) -> list[type[Any]]:
+    found = []
+    for below in base.__subclasses__():
+        found += [below, *_subclasses(below)]
+    return found
+
+
+def _first_paragraph(doc: str | None) -> str:
+    return " ".join((doc or "").split("\n\n")[0].split())
+
+
+# What the command and the pages use
+
+
+def build(registry: Registry | None = None) -> JsonObject:
+    """Return the document for the rulesets of ``registry``, by default those of the project."""
+    app = Flask("service", static_folder=None)
+    app.url_map.strict_slashes = False
+    register(app, registry or Registry(rules.registry.PACKAGES))
+    return value_of(app)
+
+
+def value_of(app: Flask) -> JsonObject:
+    """Return the document of an application."""
+    return cast(_Document, app.extensions["lonja_document"]).value()
+
+
+def json_of(app: Flask) -> bytes:
+    """Return the document of an application as JSON."""
+    return orjson.dumps(value_of(app))
+
+
+def yaml_of(app: Flask) -> str:
+    """Return the document of an application as YAML."""
+    return to_yaml(value_of(app))
+
+
+def to_yaml(document: JsonObject) -> str:
+    """Write a document as it is committed."""
+    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=100, allow_unicode=True)
+
+
+def write(path: Path) -> None:
+    """Write the project's document to ``path``."""
+    path.write_text(to_yaml(build()), encoding="utf-8")
+
+
+def check(path: Path) -> list[str]:
+    """Return how the file at ``path`` differs from the code's document; nothing if it is that."""
+    committed = path.read_text(encoding="utf-8") if path.exists() else ""
+    made = to_yaml(build())
+    return list(
+        difflib.unified_diff(
+            committed.splitlines(), made.splitlines(), str(path), "the code", lineterm="", n=2
+        )
+    )
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes everything out, and long texts as blocks."""
+
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - as inherited
+        return True

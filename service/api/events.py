@@ -1,0 +1,127 @@
+"""Events: the record of a game, its log in words, and its signed head."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+from flask import Response, request
+
+from service.api.answers import JSON, NDJSON, answer, etag_of, tagged, tagged_bytes, unchanged
+from service.api.blueprint import ANY_CALLER, Blueprint
+from service.api.context import caller_or_none, language, services
+from service.api.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
+from service.api.present import effects_json, events_json
+from service.api.schemas import play as shapes
+from service.api.schemas.queries import EventsQuery, LogQuery
+from service.api.viewers import viewer
+
+blueprint = Blueprint("events", __name__, description="What happened, and its proofs.")
+
+_READS = (
+    "unknown_game",
+    "unknown_seat",
+    "not_your_seat",
+    "invalid_query",
+    "rules_version_unavailable",
+)
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/events",
+    "listEvents",
+    security=ANY_CALLER,
+    problems=_READS,
+    parameters=[IF_NONE_MATCH],
+)
+@blueprint.arguments(EventsQuery, location="query")
+@blueprint.response(200, shapes.EventPage, description="The events, as JSON or one a line.")
+def list_events(query: dict[str, Any], game_id: str) -> Response:
+    """Read events as one viewer may see them (docs/format.md).
+
+    As `application/x-ndjson` there is one event on each line and nothing else.
+    """
+    ledger = services().runtime.ledger
+    table = ledger.table(game_id)
+    game, version = table.game, table.game.version
+    eyes = viewer(game, caller_or_none(), query.get("seat"))
+    after, limit, media_type = query["after"], query["limit"], _media_type(query)
+    etag = etag_of(version, game.head.hex(), eyes, after, limit, media_type)
+    if same := unchanged(etag):
+        return same
+    read = ledger.events(game_id, after, limit) if after < version else []
+    chained = [(event, before) for event, before in read if event.seq <= version]
+    copies = events_json(chained, game, table.secrets, eyes, version)
+    if media_type == NDJSON:
+        return tagged_bytes(_lines(copies), etag, NDJSON)
+    page = {
+        "game_id": game_id,
+        "version": version,
+        "events": copies,
+        "next_after": _next(after + limit, version),
+    }
+    return tagged(page, etag)
+
+
+def _media_type(query: dict[str, Any]) -> str:
+    if "format" in query:
+        return NDJSON if query["format"] == "ndjson" else JSON
+    accepted = request.accept_mimetypes
+    if NDJSON in accepted and accepted[NDJSON] > accepted[JSON]:
+        return NDJSON
+    return JSON
+
+
+def _lines(copies: list[Any]) -> Iterator[bytes]:
+    for copy in copies:
+        yield orjson.dumps(copy, option=orjson.OPT_APPEND_NEWLINE)
+
+
+def _next(until: int, version: int) -> int | None:
+    return until if until < version else None
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/log",
+    "readLog",
+    security=ANY_CALLER,
+    problems=_READS,
+    parameters=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+)
+@blueprint.arguments(LogQuery, location="query")
+@blueprint.response(200, shapes.Log, description="The log.")
+def read_log(query: dict[str, Any], game_id: str) -> Response:
+    """Read in words what events did, as far as one viewer may know."""
+    ledger, tongue = services().runtime.ledger, language()
+    table = ledger.table(game_id)
+    version = table.game.version
+    eyes = viewer(table.game, caller_or_none(), query.get("seat"))
+    after, until = query["after"], min(query["after"] + query["limit"], version)
+    etag = etag_of(version, table.game.head.hex(), eyes, after, until, tongue)
+    if same := unchanged(etag):
+        return same
+    effects = ledger.effects(game_id, after, until)[1] if after < until else []
+    page = {
+        "game_id": game_id,
+        "version": version,
+        "effects": effects_json(effects, table.game, eyes, tongue),
+        "next_after": _next(until, version),
+    }
+    return tagged(page, etag)
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/head",
+    "getHead",
+    security=ANY_CALLER,
+    problems=["unknown_game", "rules_version_unavailable"],
+)
+@blueprint.response(200, shapes.Receipt, description="The signed head.")
+def get_head(game_id: str) -> Response:
+    """Read the newest event's hash, signed: keep it, and no earlier event can be changed."""
+    table = services().runtime.ledger.table(game_id)
+    with table.lock:
+        head = services().runtime.signer.head(table.game)
+    return answer(head)

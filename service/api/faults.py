@@ -1,0 +1,78 @@
+"""Turns everything that can go wrong in a request into a problem document."""
+
+import structlog
+from flask import Flask, Response, request
+from redis.exceptions import RedisError
+from werkzeug.exceptions import HTTPException
+
+from rules.kernel.batch import Refused
+from rules.registry import UnknownRulesetError
+from service.ledger.ledger import ConflictError, GameNotFoundError, WindowError
+from service.problems import CODES, Problem
+
+log = structlog.get_logger(__name__)
+
+_BY_STATUS = {
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    413: "too_large",
+    415: "unsupported_media_type",
+}
+_KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
+
+
+def register(app: Flask) -> None:
+    """Have ``app`` answer every error as a problem."""
+    app.register_error_handler(Problem, Problem.response)
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(GameNotFoundError, _unknown_game)
+    app.register_error_handler(UnknownRulesetError, _no_rules)
+    app.register_error_handler(ConflictError, _conflict)
+    app.register_error_handler(WindowError, _too_late)
+    app.register_error_handler(RedisError, _no_store)
+    app.register_error_handler(Exception, _mistake)
+
+
+def http_problem(error: HTTPException) -> Response:
+    """Answer an error of the HTTP machinery."""
+    if error.code is None or error.code < 400:
+        return Response.force_type(error.get_response())
+    code = _BY_STATUS.get(error.code, "bad_request" if error.code < 500 else "internal_error")
+    members = {"limit": request.max_content_length} if code == "too_large" else {}
+    detail = error.description if code == "bad_request" else None
+    headers = {name: value for name, value in error.get_headers() if name in _KEPT_HEADERS}
+    return Problem(code, detail, headers=headers, **members).response()
+
+
+def _refused(refused: Refused) -> Response:
+    if refused.code not in CODES:
+        return _mistake(refused)
+    return Problem(refused.code, refused.message, **refused.details).response()
+
+
+def _unknown_game(error: GameNotFoundError) -> Response:
+    (game_id,) = error.args
+    return Problem("unknown_game", f"there is no game {game_id!r}", game_id=game_id).response()
+
+
+def _no_rules(error: UnknownRulesetError) -> Response:
+    return Problem("rules_version_unavailable", str(error)).response()
+
+
+def _conflict(_error: ConflictError) -> Response:
+    return Problem("conflict").response()
+
+
+def _too_late(error: WindowError) -> Response:
+    return Problem("too_late", f"the time for this is up: {error}").response()
+
+
+def _no_store(error: RedisError) -> Response:
+    log.warning("store_unavailable", error=type(error).__name__, path=request.path)
+    return Problem("store_unavailable").response()
+
+
+def _mistake(error: Exception) -> Response:
+    log.error("request_failed", path=request.path, method=request.method, exc_info=error)
+    return Problem("internal_error").response()

@@ -1,0 +1,211 @@
+"""Games: open a table, list and read games, cancel one before it starts."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Response, request
+
+from rules.kernel.canonical import JsonObject, digest
+from rules.kernel.errors import BadOptions
+from rules.kernel.game import Game
+from rules.registry import UnknownRulesetError
+from service.api.answers import NO_HEADERS, answer, etag_of, tagged, unchanged
+from service.api.blueprint import ANY_CALLER, PLAYERS, Blueprint
+from service.api.body import fingerprint_bytes, shown
+from service.api.context import caller, idempotency_key, language, services
+from service.api.headers import IDEMPOTENCY_KEY
+from service.api.present import game_json, player_ids
+from service.api.schemas import games as shapes
+from service.api.schemas.queries import GamesQuery
+from service.cursors import BadCursorError
+from service.ledger.ledger import Appended
+from service.problems import Problem, field_error
+from service.tables import BOTS, Replayed, make_retry
+
+blueprint = Blueprint("games", __name__, description="Tables to sit down at, and their games.")
+
+REPLAYED = {"Idempotent-Replayed": "true"}
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games",
+    "createGame",
+    security=PLAYERS,
+    body=True,
+    problems=[
+        "unknown_ruleset",
+        "bad_options",
+        "unknown_bot",
+        "invalid_header",
+        "idempotency_key_reused",
+    ],
+    parameters=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.GameRequest)
+@blueprint.response(201, shapes.Game, description="The game; it starts when all seats are held.")
+def create_game(body: dict[str, Any]) -> Response:
+    """Open a table.
+
+    With an `Idempotency-Key`, sending the same request again answers the same game.
+    """
+    player, key = caller(), idempotency_key()
+    holders = [_holder(seat, player.id, f"seats.{n}") for n, seat in enumerate(body["seats"])]
+    commitments = {
+        number: seat["entropy_commitment"]
+        for number, seat in enumerate(body["seats"])
+        if "entropy_commitment" in seat
+    }
+    try:
+        done = services().runtime.tables.create(
+            player.id,
+            body["ruleset"],
+            body["options"],
+            holders,
+            clock_limits=body.get("clock"),
+            entropy_commitments=commitments,
+            idempotency_key=key,
+            fingerprint=digest(fingerprint_bytes("games", body)),
+        )
+    except UnknownRulesetError as error:
+        errors = [field_error("ruleset", str(error), body["ruleset"])]
+        raise Problem("unknown_ruleset", str(error), errors=errors) from None
+    except BadOptions as error:
+        raise _bad_options(error, body) from None
+    return answer_change(done, 201)
+
+
+def _bad_options(error: BadOptions, body: dict[str, Any]) -> Problem:
+    if error.option == "seats":
+        field, value = "seats", len(body["seats"])
+    else:
+        field, value = f"options.{error.option}", shown(body["options"].get(error.option))
+    return Problem("bad_options", str(error), errors=[field_error(field, str(error), value)])
+
+
+def _holder(seat: JsonObject, player_id: str, field: str) -> JsonObject | None:
+    if seat["holder"] == "open":
+        return None
+    return holder_of(seat, player_id, field)
+
+
+def holder_of(seat: JsonObject, player_id: str, field: str) -> JsonObject:
+    """Return how events name the holder that a seat asks for.
+
+    Raises:
+        Problem: ``unknown_bot``.
+
+    """
+    if seat["holder"] == "me":
+        return {"player": player_id}
+    bot = BOTS.get(seat["bot"])
+    if bot is None:
+        message = f"there is no bot {seat['bot']!r}"
+        errors = [field_error(f"{field}.bot" if field else "bot", message, seat["bot"])]
+        raise Problem("unknown_bot", message, errors=errors, bots=sorted(BOTS))
+    return bot.holder()
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games",
+    "listGames",
+    security=ANY_CALLER,
+    problems=["invalid_query", "invalid_cursor", "key_required"],
+)
+@blueprint.arguments(GamesQuery, location="query")
+@blueprint.response(200, shapes.GameList, description="The games.")
+def list_games(query: dict[str, Any]) -> Response:
+    """List games, newest first."""
+    if query.get("player") == "me":
+        query["player"] = caller().id
+    scope = [query.get(name) for name in ("ruleset", "status", "player")]
+    cursors, after = services().cursors, None
+    if "cursor" in query:
+        try:
+            after = cursors.read(scope, query["cursor"])
+        except BadCursorError as error:
+            raise Problem("invalid_cursor", str(error)) from None
+    ruleset, status, player = scope
+    page = services().games.page(
+        query["limit"], after=after, ruleset=ruleset, status=status, player=player
+    )
+    cursor = None if page.place is None else cursors.write(scope, page.place)
+    return answer({"games": page.games, "next_cursor": cursor})
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>",
+    "getGame",
+    security=ANY_CALLER,
+    problems=["unknown_game", "rules_version_unavailable"],
+)
+@blueprint.response(200, shapes.Game, description="The game.")
+def get_game(game_id: str) -> Response:
+    """Read a game, but for its state."""
+    table, tongue = services().runtime.ledger.table(game_id), language()
+    etag = etag_of(table.game.version, table.game.head.hex(), tongue)
+    if same := unchanged(etag):
+        return same
+    names = services().players.by_ids(player_ids(table.game))
+    with table.lock:
+        described = game_json(table.game, names, tongue)
+    return tagged(described, etag)
+
+
+@blueprint.operation(
+    "DELETE",
+    "/v1/games/<game_id>",
+    "cancelGame",
+    security=PLAYERS,
+    problems=[
+        "unknown_game",
+        "not_your_table",
+        "not_in_lobby",
+        "game_over",
+        "invalid_header",
+        "idempotency_key_reused",
+        "conflict",
+        "rules_version_unavailable",
+    ],
+    parameters=[IDEMPOTENCY_KEY],
+)
+@blueprint.response(200, shapes.Game, description="The game, which stays listed.")
+def cancel_game(game_id: str) -> Response:
+    """Cancel a game before it starts.
+
+    Only who opened the table may. Nothing is deleted: the game is `aborted`.
+    """
+    player = caller()
+    retry = retry_of(player.id)
+    return answer_change(services().runtime.tables.abort(game_id, player.id, retry))
+
+
+def retry_of(player_id: str, *facts: Any) -> Any:
+    """Return what is remembered of this request if it has an ``Idempotency-Key``, else None.
+
+    ``facts`` (JSON) are what tells it from others besides method and path.
+    """
+    key = idempotency_key()
+    if key is None:
+        return None
+    same = digest(fingerprint_bytes(request.method, request.path, *facts))
+    return make_retry(player_id, key, same)
+
+
+def answer_change(done: Appended | Replayed, status: int = 200) -> Response:
+    """Answer with the game as a change left it: the same, when the request is repeated."""
+    if isinstance(done, Replayed):
+        game = services().runtime.ledger.game_at(done.game_id, done.last)
+        return answer_game(game, status, REPLAYED)
+    return answer_game(done.game, status)
+
+
+def answer_game(game: Game, status: int = 200, headers: Mapping[str, str] = NO_HEADERS) -> Response:
+    """Answer with a game that the caller owns."""
+    names = services().players.by_ids(player_ids(game))
+    response = answer(game_json(game, names, language()), status, headers)
+    if status == 201:
+        response.headers["Location"] = f"/v1/games/{game.id}"
+    return response

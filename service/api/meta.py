@@ -1,0 +1,44 @@
+"""The service itself: health, keys that sign receipts, the document and its page."""
+
+from flask import Response
+from redis.exceptions import RedisError
+
+from service.api.answers import answer
+from service.api.blueprint import ANY_CALLER, NO_KEY, Blueprint
+from service.api.context import services
+from service.api.schemas import meta as shapes
+from service.problems import Problem
+from service.version import VERSION
+
+blueprint = Blueprint("service", __name__, description="The service itself.")
+
+
+@blueprint.operation("GET", "/healthz", "checkHealth", security=NO_KEY)
+@blueprint.response(200, shapes.Health, description="The process answers.")
+def check_health() -> Response:
+    """Tell whether the process is alive; it may still not reach its Redis."""
+    return answer({"status": "ok", "version": VERSION})
+
+
+@blueprint.operation("GET", "/readyz", "checkReadiness", security=NO_KEY)
+@blueprint.response(200, shapes.Health, description="The service can be used.")
+def check_readiness() -> Response:
+    """Tell whether the service can be used: whether it reaches its Redis."""
+    try:
+        services().runtime.redis.ping()
+    except RedisError:
+        raise Problem("store_unavailable") from None
+    return answer({"status": "ok", "version": VERSION})
+
+
+@blueprint.operation("GET", "/v1/signing_keys", "listSigningKeys", security=ANY_CALLER)
+@blueprint.response(200, shapes.SigningKeys, description="The keys.")
+def list_signing_keys() -> Response:
+    """List the public keys under which receipts can be checked."""
+    signer = services().runtime.signer
+    key = {
+        "key_id": signer.key_id,
+        "algorithm": "Ed25519",
+        "public_key": signer.public_key.hex(),
+    }
+    return answer({"keys": [key]})

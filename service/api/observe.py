@@ -1,0 +1,62 @@
+"""Request ids, the access log and metrics. Keys, tickets and bodies are never logged."""
+
+import re
+import secrets
+import time
+from functools import cache
+from typing import Any
+
+import structlog
+from flask import Flask, Response, g, request
+
+from service.metrics import REQUESTS, SECONDS
+
+log = structlog.get_logger("service.access")
+
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
+_QUIET = ("service.checkHealth", "service.checkReadiness", "web.metrics")
+_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"))
+
+
+def watch(app: Flask) -> None:
+    """Give every request of ``app`` an id, count it and log it."""
+    app.before_request(_begin)
+    app.after_request(_end)
+
+
+def _begin() -> None:
+    g.began = time.perf_counter()
+    given = request.headers.get("X-Request-Id")
+    g.request_id = given if given and _REQUEST_ID.match(given) else secrets.token_hex(8)
+
+
+def _end(response: Response) -> Response:
+    seconds = time.perf_counter() - g.began
+    operation = request.endpoint or "none"
+    method = request.method if request.method in _METHODS else "other"
+    _requests(operation, method, response.status_code).inc()
+    _seconds(operation).observe(seconds)
+    response.headers["X-Request-Id"] = g.request_id
+    write = log.debug if operation in _QUIET else log.info
+    player = g.get("player")
+    write(
+        "request",
+        request_id=g.request_id,
+        method=method,
+        path=request.path,
+        status=response.status_code,
+        ms=round(seconds * 1000, 2),
+        player=None if player is None else player.id,
+        problem=g.get("problem"),
+    )
+    return response
+
+
+@cache
+def _requests(operation: str, method: str, status: int) -> Any:
+    return REQUESTS.labels(operation, method, status)
+
+
+@cache
+def _seconds(operation: str) -> Any:
+    return SECONDS.labels(operation)

@@ -1,0 +1,276 @@
+"""Playing: what a seat sees, what it may do, and doing it."""
+
+from typing import Any
+
+from flask import Response
+
+from rules.kernel.canonical import JsonObject, NotCanonicalError
+from rules.kernel.effects import Effect
+from rules.kernel.errors import IllegalMove
+from rules.kernel.events import Event
+from rules.kernel.game import Game
+from rules.kernel.secrets import Secrets, request_digest
+from service.api.answers import answer, etag_of, tagged, unchanged
+from service.api.blueprint import ANY_CALLER, PLAYERS, Blueprint
+from service.api.context import caller, caller_or_none, idempotency_key, language, services
+from service.api.games import REPLAYED, answer_change, retry_of
+from service.api.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH
+from service.api.present import (
+    chain,
+    effects_json,
+    events_json,
+    state_json,
+    words,
+)
+from service.api.schemas import games as game_shapes
+from service.api.schemas import play as shapes
+from service.api.schemas.queries import SeatQuery, StateQuery
+from service.api.viewers import own_seat, viewer
+from service.ledger.ledger import Table
+from service.problems import Problem, field_error, invalid
+from service.tables import Replayed, Stale
+
+blueprint = Blueprint("play", __name__, description="Seeing, choosing and moving.")
+
+MISSED_EVENTS = 200
+"""How many missed events a stale move is told of, at most."""
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/state",
+    "getState",
+    security=ANY_CALLER,
+    problems=[
+        "unknown_game",
+        "unknown_version",
+        "unknown_seat",
+        "not_your_seat",
+        "invalid_query",
+        "rules_version_unavailable",
+    ],
+    parameters=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+)
+@blueprint.arguments(StateQuery, location="query")
+@blueprint.response(200, shapes.State, description="The state.")
+def get_state(query: dict[str, Any], game_id: str) -> Response:
+    """See a game, now or at an earlier version, as a seat or as a spectator."""
+    ledger, tongue = services().runtime.ledger, language()
+    table = ledger.table(game_id)
+    eyes = viewer(table.game, caller_or_none(), query.get("seat"))
+    at = query.get("at")
+    newest = table.game.version
+    if at is None or at == newest:
+        etag = etag_of(table.game.version, table.game.head.hex(), eyes, tongue, _rules(table.game))
+        if same := unchanged(etag):
+            return same
+        with table.lock:
+            seen = state_json(table.game, eyes, tongue)
+        return tagged(seen, etag)
+    if not 0 < at < newest:
+        raise Problem(
+            "unknown_version", f"the game has versions 1 to {newest}", at=at, version=newest
+        )
+    game = ledger.game_at(game_id, at)
+    etag = etag_of(at, game.head.hex(), eyes, tongue, _rules(game))
+    return unchanged(etag) or tagged(state_json(game, eyes, tongue), etag)
+
+
+def _rules(game: Game) -> str:
+    return game.registry.digest(game.created["ruleset"])
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/legal_moves",
+    "listLegalMoves",
+    security=PLAYERS,
+    problems=[
+        "unknown_game",
+        "unknown_seat",
+        "not_your_seat",
+        "invalid_query",
+        "rules_version_unavailable",
+    ],
+    parameters=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+)
+@blueprint.arguments(SeatQuery, location="query")
+@blueprint.response(200, shapes.LegalMoves, description="The moves; none if it is not asked.")
+def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
+    """List every move that the caller's seat may play now."""
+    table, tongue = services().runtime.ledger.table(game_id), language()
+    seat = own_seat(table.game, caller(), query.get("seat"))
+    etag = etag_of(table.game.version, table.game.head.hex(), seat, tongue, _rules(table.game))
+    if same := unchanged(etag):
+        return same
+    with table.lock:
+        game = table.game
+        moves = game.ruleset.legal_moves(game.state, seat) if _may_move(game, seat) else ()
+        labels = game.ruleset.labels
+        listed = {
+            "game_id": game.id,
+            "version": game.version,
+            "seat": seat,
+            "moves": [move.to_json() for move in moves],
+            "labels": [words(labels, *_label(move, tongue)) for move in moves],
+        }
+    return tagged(listed, etag)
+
+
+def _may_move(game: Game, seat: int) -> bool:
+    return seat in game.asked and not game.seats[seat].resigned
+
+
+def _label(move: Any, tongue: str) -> tuple[str, str, JsonObject]:
+    key, data = move.label()
+    return key, tongue, data
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id>/moves",
+    "playMove",
+    security=PLAYERS,
+    body=True,
+    problems=[
+        "illegal_move",
+        "stale_version",
+        "not_your_turn",
+        "not_your_seat",
+        "seat_resigned",
+        "too_late",
+        "game_over",
+        "not_running",
+        "unknown_game",
+        "unknown_seat",
+        "invalid_header",
+        "idempotency_key_reused",
+        "conflict",
+        "rules_version_unavailable",
+    ],
+    parameters=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.MoveRequest)
+@blueprint.response(201, shapes.MoveAnswer, description="The move counts; what it led to.")
+def play_move(body: dict[str, Any], game_id: str) -> Response:
+    """Play a move.
+
+    `expected_version` is good while it is not older than the seat's open decision and the seat
+    has not moved since: what others do meanwhile does not make it stale.
+    """
+    player, key, tongue = caller(), idempotency_key(), language()
+    seat, move, expected = body["seat"], body["move"], body["expected_version"]
+    try:
+        asked_for = request_digest(seat, move, key)
+    except NotCanonicalError as error:
+        raise invalid("body", [field_error("move", str(error))]) from None
+    runtime = services().runtime
+    try:
+        done = runtime.tables.move(
+            game_id,
+            seat,
+            move,
+            expected,
+            player.id,
+            expected_head=body.get("expected_head"),
+            retry=retry_of(player.id, body),
+        )
+    except Stale as stale:
+        raise _stale(game_id, stale, seat, expected) from None
+    except IllegalMove as illegal:
+        raise _illegal(game_id, illegal, tongue) from None
+    table = runtime.ledger.table(game_id, at_least=0)
+    if isinstance(done, Replayed):
+        game, effects = runtime.ledger.effects(game_id, done.first - 1, done.last)
+        chained = runtime.ledger.events(game_id, done.first - 1, done.last - done.first + 1)
+        told = _moved(game, table.secrets, chained, effects, seat, asked_for, tongue)
+        return answer(told, 201, REPLAYED)
+    chained = list(chain(done.events, done.batch.base_hash))
+    told = _moved(done.game, table.secrets, chained, done.batch.effects, seat, asked_for, tongue)
+    return answer(told, 201)
+
+
+def _moved(
+    game: Game,
+    secrets: Secrets,
+    chained: list[tuple[Event, bytes]],
+    effects: list[tuple[int, Effect]],
+    seat: int,
+    asked_for: bytes,
+    tongue: str,
+) -> JsonObject:
+    seen = state_json(game, seat, tongue)
+    last, _prev_hash = chained[-1]
+    signer = services().runtime.signer
+    return {
+        "game_id": game.id,
+        "version": last.seq,
+        "status": game.status,
+        "seat": seat,
+        "receipt": signer.receipt(game.id, last, asked_for),
+        "events": events_json(chained, game, secrets, seat, last.seq),
+        "effects": effects_json(effects, game, seat, tongue),
+        "decisions": seen["decisions"],
+        "state": seen["state"],
+    }
+
+
+def _stale(game_id: str, stale: Stale, seat: int, expected: int) -> Problem:
+    ledger = services().runtime.ledger
+    table: Table = ledger.table(game_id, at_least=0)
+    game = table.game
+    version = game.version
+    chained = ledger.events(game_id, expected, MISSED_EVENTS) if expected < version else []
+    missed = [(event, before) for event, before in chained if event.seq <= version]
+    return Problem(
+        "stale_version",
+        str(stale),
+        seat=seat,
+        expected_version=expected,
+        version=version,
+        events=events_json(missed, game, table.secrets, seat, version),
+    )
+
+
+def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
+    labels = services().runtime.ledger.table(game_id, at_least=0).game.ruleset.labels
+    return Problem(
+        "illegal_move",
+        illegal.message,
+        reason=illegal.code,
+        label=words(labels, f"error.{illegal.code}", tongue, illegal.details),
+        details=illegal.details,
+    )
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id>/resignations",
+    "resign",
+    security=PLAYERS,
+    body=True,
+    problems=[
+        "not_your_seat",
+        "already_resigned",
+        "game_over",
+        "not_running",
+        "unknown_game",
+        "unknown_seat",
+        "invalid_header",
+        "idempotency_key_reused",
+        "conflict",
+        "rules_version_unavailable",
+    ],
+    parameters=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.ResignationRequest)
+@blueprint.response(201, game_shapes.Game, description="The game.")
+def resign(body: dict[str, Any], game_id: str) -> Response:
+    """Give a seat up for good: the rules answer for it, and it ranks last.
+
+    Who held it may still look through its eyes.
+    """
+    player = caller()
+    retry = retry_of(player.id, body)
+    tables = services().runtime.tables
+    return answer_change(tables.resign(game_id, body["seat"], player.id, retry), 201)

@@ -1,0 +1,101 @@
+"""Rulesets: all that a client needs to play a game whose rules it does not know."""
+
+from typing import Any
+
+from flask import Response
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.labels import LANGUAGES
+from rules.kernel.ruleset import Ruleset
+from rules.registry import Registry, UnknownRulesetError
+from service.api.answers import etag_of, tagged, unchanged
+from service.api.blueprint import ANY_CALLER, Blueprint
+from service.api.context import language, services
+from service.api.schemas import rulesets as shapes
+from service.problems import Problem
+from service.tables import BOTS
+
+blueprint = Blueprint("rulesets", __name__, description="What can be played.")
+
+_RULESET_ID = {
+    "in": "path",
+    "name": "ruleset_id",
+    "description": "The id of a ruleset.",
+    "schema": {"type": "string"},
+    "example": "santiago_de_cuba",
+}
+
+
+@blueprint.operation("GET", "/v1/rulesets", "listRulesets", security=ANY_CALLER)
+@blueprint.response(200, shapes.RulesetList, description="The rulesets.")
+def list_rulesets() -> Response:
+    """List what can be played."""
+    registry, tongue = services().runtime.registry, language()
+    found = sorted(registry, key=lambda ruleset: str(ruleset.info.id))
+    etag = etag_of(tongue, [registry.digest(ruleset.info.id) for ruleset in found])
+    listed = [_summary(ruleset, registry, tongue) for ruleset in found]
+    return unchanged(etag) or tagged({"rulesets": listed}, etag)
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/rulesets/<ruleset_id>",
+    "getRuleset",
+    security=ANY_CALLER,
+    problems=["unknown_ruleset"],
+    parameters=[_RULESET_ID],
+)
+@blueprint.response(200, shapes.Ruleset, description="The ruleset.")
+def get_ruleset(ruleset_id: str) -> Response:
+    """Read a ruleset: options, moves, words and data tables."""
+    registry, tongue = services().runtime.registry, language()
+    try:
+        ruleset = registry.find(ruleset_id)
+    except UnknownRulesetError as error:
+        raise Problem("unknown_ruleset", str(error), ruleset=ruleset_id) from None
+    etag = etag_of(tongue, registry.digest(ruleset_id), sorted(BOTS))
+    return unchanged(etag) or tagged(_whole(ruleset, registry, tongue), etag)
+
+
+def _summary(ruleset: Ruleset[Any], registry: Registry, tongue: str) -> JsonObject:
+    info = ruleset.info
+    return {
+        "id": info.id,
+        "version": info.version,
+        "title": info.title[tongue],
+        "titles": dict(info.title),
+        "designer": info.designer,
+        "year": info.year,
+        "min_seats": info.min_seats,
+        "max_seats": info.max_seats,
+        "stage": info.stage,
+        "digest": registry.digest(info.id),
+    }
+
+
+def _whole(ruleset: Ruleset[Any], registry: Registry, tongue: str) -> JsonObject:
+    info = ruleset.info
+    return {
+        **_summary(ruleset, registry, tongue),
+        "versions": list(info.plays),
+        "languages": list(LANGUAGES),
+        "max_decisions": info.max_decisions,
+        "max_events": info.max_events,
+        "options": {option.name: option.schema() for option in info.options},
+        "moves": {
+            type_.type: {**type_.schema(), "secret": type_.secret} for type_ in ruleset.move_types
+        },
+        "effects": list(ruleset.effect_types),
+        "error_codes": list(ruleset.error_codes),
+        "end_reasons": list(ruleset.end_reasons),
+        "bots": [
+            {"name": bot.name, "version": bot.version, "settings": dict(bot.settings)}
+            for bot in BOTS.values()
+        ],
+        "labels": ruleset.labels.tables[tongue],
+        "data": {
+            "edition": ruleset.data.id,
+            "digest": ruleset.data.digest,
+            "tables": ruleset.data.tables,
+        },
+    }

@@ -1,0 +1,61 @@
+"""What all schemas share."""
+
+from typing import Any, ClassVar
+
+import marshmallow as ma
+
+from rules.kernel.canonical import JsonObject
+
+HEX_32 = "[0-9a-f]{64}"
+TIME = {"format": "date-time", "example": "2026-11-20T21:29:00.123Z"}
+
+GAME = "g07-mfrggzdfmztwq2lknnwg"
+PLAYER = "p-mfrggzdfmztwq2lk"
+HASH = "5f2b51ca2fdc5baa31ec02e002f69aec56f7b2a3a3f2d8d4d1b1f6c2a9e07d11"
+AT = "2026-11-20T21:29:00.123Z"
+
+
+class Answer(ma.Schema):
+    """Something the API answers; later versions may add members."""
+
+    example: ClassVar[JsonObject]
+
+
+class Request(ma.Schema):
+    """Something the API is sent; unknown members are refused."""
+
+    example: ClassVar[JsonObject]
+
+    class Meta:
+        unknown = ma.RAISE
+
+
+def described(text: str, **more: Any) -> JsonObject:
+    """Return the metadata of a field: what it means."""
+    return {"description": text, **more}
+
+
+def version_field(text: str) -> ma.fields.Field[Any]:
+    """Return a field for a game's version or an event's seq."""
+    return ma.fields.Integer(
+        strict=True, required=True, metadata=described(text, minimum=0, example=42)
+    )
+
+
+def text_field(text: str, **more: Any) -> ma.fields.Field[Any]:
+    """Return a required string field."""
+    return ma.fields.String(required=True, metadata=described(text, **more))
+
+
+def hash_field(text: str, **options: Any) -> ma.fields.Field[Any]:
+    """Return a field for 32 bytes in hexadecimal."""
+    return ma.fields.String(
+        validate=ma.validate.Regexp(HEX_32 + r"\Z", error="64 hexadecimal digits, lower case"),
+        metadata=described(text, pattern=f"^{HEX_32}$", example=HASH),
+        **options,
+    )
+
+
+def raw_object(text: str, **options: Any) -> ma.fields.Field[Any]:
+    """Return a field for an object whose members are somebody else's business."""
+    return ma.fields.Raw(metadata=described(text, type="object", **options), required=True)

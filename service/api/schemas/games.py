@@ -1,0 +1,291 @@
+"""Games and seats."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from rules.kernel.game import STATUSES
+from service.api.schemas.base import (
+    AT,
+    GAME,
+    HASH,
+    PLAYER,
+    TIME,
+    Answer,
+    Request,
+    described,
+    hash_field,
+    raw_object,
+    text_field,
+    version_field,
+)
+from service.projections.games import SUSPENDED
+
+MAX_SEATS = 12
+_HOLDERS = ("me", "open", "bot")
+
+
+class SeatRequest(Request):
+    """Who shall hold a seat of a new game."""
+
+    holder = ma.fields.String(
+        required=True,
+        validate=ma.validate.OneOf(_HOLDERS),
+        metadata=described("The caller, nobody yet, or a bot.", example="me"),
+    )
+    bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
+    entropy_commitment = hash_field("What the caller commits to, for its own seat (docs/format.md).")
+    example = {"holder": "bot", "bot": "greedy"}
+
+    @ma.validates_schema
+    def check_bot(self, data: dict[str, Any], **_: Any) -> None:
+        """A bot's seat names its bot, and no other does."""
+        if data["holder"] == "bot" and "bot" not in data:
+            raise ma.ValidationError("a bot's seat names its bot", "bot")
+        if data["holder"] != "bot" and "bot" in data:
+            raise ma.ValidationError("only a bot's seat names a bot", "bot")
+        if data["holder"] != "me" and "entropy_commitment" in data:
+            raise ma.ValidationError("only your own seat has one", "entropy_commitment")
+
+
+class Clock(Request):
+    """How long a decision may take."""
+
+    decision_seconds = ma.fields.Integer(
+        strict=True,
+        required=True,
+        validate=ma.validate.Range(1, 30 * 24 * 3600),
+        metadata=described("After so many seconds the rules answer for a seat.", example=86400),
+    )
+    example = {"decision_seconds": 86400}
+
+
+class GameRequest(Request):
+    """A game to be."""
+
+    ruleset = ma.fields.String(
+        required=True, metadata=described("A ruleset's id.", example="santiago_de_cuba")
+    )
+    options = ma.fields.Raw(
+        load_default=dict,
+        validate=lambda value: _object(value),
+        metadata=described("Options that differ from the ruleset's defaults.", type="object"),
+    )
+    seats = ma.fields.List(
+        ma.fields.Nested(SeatRequest),
+        required=True,
+        validate=ma.validate.Length(1, MAX_SEATS),
+        metadata=described("One for each seat, in order; the game starts when all are held."),
+    )
+    clock = ma.fields.Nested(Clock, metadata=described("Left out, nobody is hurried."))
+    example = {
+        "ruleset": "santiago_de_cuba",
+        "options": {},
+        "seats": [{"holder": "me"}, {"holder": "bot", "bot": "greedy"}],
+        "clock": {"decision_seconds": 86400},
+    }
+
+
+def _object(value: object) -> None:
+    if not isinstance(value, dict):
+        raise ma.ValidationError("an object")
+
+
+class SitRequest(Request):
+    """How to take a seat; nothing at all takes it for the caller."""
+
+    holder = ma.fields.String(
+        load_default="me",
+        validate=ma.validate.OneOf(("me", "bot")),
+        metadata=described("The caller; or a bot, if the caller opened the table.", example="me"),
+    )
+    bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
+    entropy_commitment = hash_field("What the caller commits to (docs/format.md).")
+    example = {"holder": "me"}
+    check_bot = SeatRequest.check_bot
+
+
+class EntropyRequest(Request):
+    """The entropy that a seat committed to."""
+
+    entropy = hash_field("The 32 bytes, in hexadecimal.", required=True)
+    example = {"entropy": HASH}
+
+
+class Entropy(Answer):
+    """What a seat brought to the game's chance."""
+
+    commitment = ma.fields.String(
+        required=True, allow_none=True, metadata=described("What it committed to, if it did.")
+    )
+    revealed = ma.fields.String(
+        required=True, allow_none=True, metadata=described("The entropy, once it is open.")
+    )
+    example = {"commitment": None, "revealed": None}
+
+
+class Seat(Answer):
+    """A position in a game and who holds it."""
+
+    seat = ma.fields.Integer(required=True, metadata=described("0-based, clockwise.", example=0))
+    holder = ma.fields.String(
+        required=True,
+        validate=ma.validate.OneOf(("open", "player", "bot")),
+        metadata=described("Nobody, a player, or a bot.", example="player"),
+    )
+    player = ma.fields.String(metadata=described("The player's id.", example=PLAYER))
+    name = ma.fields.String(
+        allow_none=True, metadata=described("The player's name.", example="Ana")
+    )
+    bot = ma.fields.String(metadata=described("The bot's name.", example="greedy"))
+    version = ma.fields.String(metadata=described("The bot's version.", example="1"))
+    settings = ma.fields.Raw(metadata=described("The bot's settings.", type="object"))
+    resigned = ma.fields.Boolean(
+        metadata=described("Whether it gave up; the rules answer for it.", example=False)
+    )
+    entropy = ma.fields.Nested(Entropy)
+    example = {
+        "seat": 0,
+        "holder": "player",
+        "player": PLAYER,
+        "name": "Ana",
+        "resigned": False,
+        "entropy": Entropy.example,
+    }
+
+
+class Decision(Answer):
+    """A question that a seat has to answer."""
+
+    id = version_field("The `seq` of the event that opened it.")
+    seat = ma.fields.Integer(required=True, metadata=described("Who is asked.", example=0))
+    name = text_field("What is asked, as the rules call it.", example="drive")
+    label = text_field("The same in the caller's language.", example="Drive the car")
+    asked_at = text_field("When it was opened.", **TIME)
+    deadline = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("When the rules answer instead, if there is a clock.", **TIME),
+    )
+    example = {
+        "id": 6,
+        "seat": 0,
+        "name": "drive",
+        "label": "Drive the car",
+        "asked_at": AT,
+        "deadline": None,
+    }
+
+
+class GameSummary(Answer):
+    """A game in a list; its version changes too often to be shown here."""
+
+    id = text_field("The game's id.", example=GAME)
+    ruleset = text_field("The ruleset's id.", example="santiago_de_cuba")
+    rules_version = text_field("The version of the rules that it keeps.", example="1.0.0")
+    status = text_field(
+        "Where it stands; `suspended`: no installed rules can play it.",
+        enum=[*STATUSES, SUSPENDED],
+        example="running",
+    )
+    created_at = text_field("When the table was opened.", **TIME)
+    created_by = ma.fields.String(
+        required=True, allow_none=True, metadata=described("The player who opened it.")
+    )
+    changed_at = text_field("When a seat or the status last changed.", **TIME)
+    seats = ma.fields.List(
+        ma.fields.Nested(Seat), required=True, metadata=described("Who holds the seats.")
+    )
+    result = ma.fields.Raw(
+        required=True,
+        allow_none=True,
+        metadata=described("The ranking, once it has ended.", type=["object", "null"]),
+    )
+    example = {
+        "id": GAME,
+        "ruleset": "santiago_de_cuba",
+        "rules_version": "1.0.0",
+        "status": "running",
+        "created_at": AT,
+        "created_by": PLAYER,
+        "changed_at": AT,
+        "seats": [
+            {"seat": 0, "holder": "player", "player": PLAYER, "name": "Ana"},
+            {"seat": 1, "holder": "bot", "bot": "greedy", "version": "1", "settings": {}},
+        ],
+        "result": None,
+    }
+
+
+class GameList(Answer):
+    """A page of games, newest first."""
+
+    games = ma.fields.List(
+        ma.fields.Nested(GameSummary),
+        required=True,
+        metadata=described("Perhaps fewer than asked for, even if there are more."),
+    )
+    next_cursor = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("Send it as `cursor` for the next page; null at the end."),
+    )
+    example = {"games": [GameSummary.example], "next_cursor": None}
+
+
+class Game(Answer):
+    """A game, but for its state."""
+
+    id = text_field("The game's id.", example=GAME)
+    ruleset = text_field("The ruleset's id.", example="santiago_de_cuba")
+    rules_version = text_field("The version of the rules that it keeps.", example="1.0.0")
+    rules_digest = text_field("SHA-256 over the ruleset's files.", example=HASH)
+    options = raw_object("All options.", example={})
+    status = text_field("Where it stands.", enum=list(STATUSES), example="running")
+    version = version_field("How many events it has.")
+    head = text_field("The hash of its newest event.", example=HASH)
+    created_at = text_field("When the table was opened.", **TIME)
+    created_by = ma.fields.String(
+        required=True, allow_none=True, metadata=described("The player who opened it.")
+    )
+    at = text_field("The time of its newest event.", **TIME)
+    seats = ma.fields.List(
+        ma.fields.Nested(Seat), required=True, metadata=described("Who holds the seats.")
+    )
+    clock = ma.fields.Nested(
+        Clock, required=True, allow_none=True, metadata=described("Null if nobody is hurried.")
+    )
+    chance = raw_object("The chance scope and the commitment to its seed (docs/format.md).")
+    entropy_seconds = ma.fields.Integer(
+        required=True,
+        metadata=described("How long seats may take to reveal their entropy.", example=300),
+    )
+    decisions = ma.fields.List(
+        ma.fields.Nested(Decision), required=True, metadata=described("The open decisions.")
+    )
+    result = ma.fields.Raw(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "Why it ended, and the ranking of all sides.", type=["object", "null"]
+        ),
+    )
+    example = {
+        "id": GAME,
+        "ruleset": "santiago_de_cuba",
+        "rules_version": "1.0.0",
+        "rules_digest": HASH,
+        "options": {"turn_limit": 400},
+        "status": "running",
+        "version": 6,
+        "head": HASH,
+        "created_at": AT,
+        "created_by": PLAYER,
+        "at": AT,
+        "seats": [Seat.example],
+        "clock": None,
+        "chance": {"scope": GAME, "commitment": HASH},
+        "entropy_seconds": 300,
+        "decisions": [Decision.example],
+        "result": None,
+    }

@@ -1,0 +1,31 @@
+"""The service itself: health and signing keys."""
+
+import marshmallow as ma
+
+from service.api.schemas.base import HASH, Answer, described, text_field
+
+
+class Health(Answer):
+    """Whether the service works."""
+
+    status = text_field("`ok`.", example="ok")
+    version = text_field("The service's version.", example="0.1.0")
+    example = {"status": "ok", "version": "0.1.0"}
+
+
+class SigningKey(Answer):
+    """A key that signs receipts."""
+
+    key_id = text_field("How receipts name it.", example="5f2b51ca2fdc5baa")
+    algorithm = text_field("The signature scheme.", example="Ed25519")
+    public_key = text_field("The public key, 32 bytes in hexadecimal.", example=HASH)
+    example = {"key_id": "5f2b51ca2fdc5baa", "algorithm": "Ed25519", "public_key": HASH}
+
+
+class SigningKeys(Answer):
+    """All keys that sign, or signed, receipts."""
+
+    keys = ma.fields.List(
+        ma.fields.Nested(SigningKey), required=True, metadata=described("The newest first.")
+    )
+    example = {"keys": [SigningKey.example]}

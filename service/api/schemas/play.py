@@ -1,0 +1,248 @@
+"""Playing: the state as one is shown it, legal moves, moves and resignations."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from service.api.schemas.base import (
+    AT,
+    GAME,
+    HASH,
+    Answer,
+    Request,
+    described,
+    hash_field,
+    raw_object,
+    text_field,
+    version_field,
+)
+from service.api.schemas.games import Decision
+
+MAX_VERSION = 2**53 - 1
+
+_MOVE = {"type": "drive_car", "steps": 3}
+
+
+def seat_number(text: str) -> ma.fields.Field[Any]:
+    """Return a field for a seat in a body."""
+    return ma.fields.Integer(
+        strict=True,
+        required=True,
+        validate=ma.validate.Range(0, 1000),
+        metadata=described(text, example=0),
+    )
+
+
+class State(Answer):
+    """A game as one viewer is shown it."""
+
+    game_id = text_field("The game's id.", example=GAME)
+    version = version_field("The version that this shows.")
+    status = text_field("Where the game stands.", example="running")
+    seat = ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=described("Through whose eyes; null for a spectator.", example=0),
+    )
+    decisions = ma.fields.List(
+        ma.fields.Nested(Decision), required=True, metadata=described("The open decisions.")
+    )
+    state = ma.fields.Raw(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "What the rules show this viewer; null before the start.", type=["object", "null"]
+        ),
+    )
+    example = {
+        "game_id": GAME,
+        "version": 6,
+        "status": "running",
+        "seat": 0,
+        "decisions": [Decision.example],
+        "state": {"phase": "drive"},
+    }
+
+
+class LegalMoves(Answer):
+    """Every move that a seat may play now."""
+
+    game_id = text_field("The game's id.", example=GAME)
+    version = version_field("The version that this is about: send it as `expected_version`.")
+    seat = ma.fields.Integer(required=True, metadata=described("Whose moves.", example=0))
+    moves = ma.fields.List(
+        ma.fields.Raw(metadata=described("A move.", type="object")),
+        required=True,
+        metadata=described("Complete and in the rules' order; empty if the seat is not asked."),
+    )
+    labels = ma.fields.List(
+        ma.fields.String(),
+        required=True,
+        metadata=described("Each move in the caller's language, in the same order."),
+    )
+    example = {
+        "game_id": GAME,
+        "version": 6,
+        "seat": 0,
+        "moves": [_MOVE],
+        "labels": ["Drive 3 spaces"],
+    }
+
+
+class MoveRequest(Request):
+    """A seat's answer to its open decision."""
+
+    seat = seat_number("A seat that the caller holds.")
+    move = ma.fields.Dict(
+        required=True,
+        metadata=described("One of the game's moves; `legal_moves` lists them.", example=_MOVE),
+    )
+    expected_version = ma.fields.Integer(
+        strict=True,
+        required=True,
+        validate=ma.validate.Range(0, MAX_VERSION),
+        metadata=described("The version on which the caller decided.", example=6),
+    )
+    expected_head = hash_field("The hash of the newest event that the caller saw; kept for proof.")
+    example = {"seat": 0, "move": _MOVE, "expected_version": 6}
+
+
+class Effect(Answer):
+    """A line of the log: what an event did."""
+
+    seq = version_field("The event that did it.")
+    type = text_field("What happened, as the rules call it.", example="goods_taken")
+    data = raw_object("Ids and numbers.", example={"seat": 0})
+    text = text_field("The same in the caller's language.", example="Ana takes 2 rum")
+    example = {
+        "seq": 7,
+        "type": "goods_taken",
+        "data": {"seat": 0, "good": "rum", "amount": 2},
+        "text": "Seat 0 takes 2 rum",
+    }
+
+
+class Receipt(Answer):
+    """The service's signature under a game's head (docs/format.md)."""
+
+    game_id = text_field("The game's id.", example=GAME)
+    seq = version_field("The event that is the head.")
+    hash = text_field("Its hash.", example=HASH)
+    at = text_field("Its time.", example=AT)
+    request = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("The hash of the request that it acknowledges.", example=HASH),
+    )
+    key_id = text_field("Which of `GET /v1/signing_keys` signed.", example="5f2b51ca2fdc5baa")
+    sig = text_field("The Ed25519 signature, in hexadecimal.", example=HASH * 2)
+    example = {
+        "game_id": GAME,
+        "seq": 7,
+        "hash": HASH,
+        "at": AT,
+        "request": HASH,
+        "key_id": "5f2b51ca2fdc5baa",
+        "sig": HASH * 2,
+    }
+
+
+class Event(Answer):
+    """An event as one viewer may see it (docs/format.md)."""
+
+    seq = version_field("Its number in the game, from 1.")
+    kind = text_field("What kind of event.", example="moved")
+    by = raw_object("Who caused it.", example={"seat": 0})
+    at = text_field("When.", example=AT)
+    last = version_field("The `seq` of the last event of its batch.")
+    parts = raw_object("The commitment to each part of its body.")
+    state_proof = text_field("Proves the state after it, once the game is over.", example=HASH)
+    hash = text_field("Chains it to the event before.", example=HASH)
+    body = raw_object("The parts that this viewer may see.")
+    audiences = raw_object("Who may see each part.")
+    nonces = raw_object("Opens the commitment to each part of `body`.")
+    example = {
+        "seq": 7,
+        "kind": "moved",
+        "by": {"seat": 0},
+        "at": AT,
+        "last": 7,
+        "parts": {"move": HASH},
+        "state_proof": HASH,
+        "hash": HASH,
+        "body": {"move": _MOVE},
+        "audiences": {"move": "public"},
+        "nonces": {"move": HASH},
+    }
+
+
+class MoveAnswer(Answer):
+    """What a move led to, as its mover is shown it."""
+
+    game_id = text_field("The game's id.", example=GAME)
+    version = version_field("The version after the move and all that followed by itself.")
+    status = text_field("Where the game stands then.", example="running")
+    seat = ma.fields.Integer(required=True, metadata=described("Who moved.", example=0))
+    receipt = ma.fields.Nested(Receipt, required=True)
+    events = ma.fields.List(
+        ma.fields.Nested(Event), required=True, metadata=described("The move and what followed.")
+    )
+    effects = ma.fields.List(
+        ma.fields.Nested(Effect), required=True, metadata=described("What they did.")
+    )
+    decisions = ma.fields.List(
+        ma.fields.Nested(Decision), required=True, metadata=described("The open decisions.")
+    )
+    state = ma.fields.Raw(
+        required=True, metadata=described("What the rules show the mover then.", type="object")
+    )
+    example = {
+        "game_id": GAME,
+        "version": 7,
+        "status": "running",
+        "seat": 0,
+        "receipt": Receipt.example,
+        "events": [Event.example],
+        "effects": [Effect.example],
+        "decisions": [Decision.example],
+        "state": {"phase": "visit"},
+    }
+
+
+class ResignationRequest(Request):
+    """Which seat to give up."""
+
+    seat = seat_number("A seat that the caller holds.")
+    example = {"seat": 0}
+
+
+class EventPage(Answer):
+    """Events in order."""
+
+    game_id = text_field("The game's id.", example=GAME)
+    version = version_field("The game's version now.")
+    events = ma.fields.List(
+        ma.fields.Nested(Event), required=True, metadata=described("In order of `seq`.")
+    )
+    next_after = ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=described("Send it as `after` for more; null if there is none.", example=None),
+    )
+    example = {"game_id": GAME, "version": 7, "events": [Event.example], "next_after": None}
+
+
+class Log(Answer):
+    """What events did, in words."""
+
+    game_id = text_field("The game's id.", example=GAME)
+    version = version_field("The game's version now.")
+    effects = ma.fields.List(
+        ma.fields.Nested(Effect), required=True, metadata=described("In order.")
+    )
+    next_after = ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=described("Send it as `after` for more; null if there is none.", example=None),
+    )
+    example = {"game_id": GAME, "version": 7, "effects": [Effect.example], "next_after": None}

@@ -1,0 +1,113 @@
+"""Parameters in the query."""
+
+import marshmallow as ma
+
+from rules.kernel.game import STATUSES
+from service.api.schemas.base import PLAYER, Request, described
+from service.projections.games import SUSPENDED
+
+MAX_LIMIT = 1_000
+_MAX_VERSION = 2**53 - 1
+
+
+def _count(text: str, low: int, high: int, default: int | None, example: int) -> ma.fields.Integer:
+    options = {} if default is None else {"load_default": default}
+    return ma.fields.Integer(
+        validate=ma.validate.Range(low, high),
+        metadata=described(text, example=example),
+        **options,
+    )
+
+
+def _seat() -> ma.fields.String:
+    return ma.fields.String(
+        validate=ma.validate.Regexp(r"([0-9]{1,4}|spectator)\Z", error="a number, or spectator"),
+        metadata=described(
+            "Through whose eyes: a seat that you hold, or `spectator`. Left out, your seat if you"
+            " hold exactly one, else a spectator. When a game is over, every seat.",
+            pattern="^([0-9]{1,4}|spectator)$",
+            example="0",
+        ),
+    )
+
+
+class ViewQuery(Request):
+    """Through whose eyes."""
+
+    seat = _seat()
+    example = {"seat": "0"}
+
+
+class StateQuery(ViewQuery):
+    """Which version, through whose eyes."""
+
+    at = _count("A version; left out, the newest.", 0, _MAX_VERSION, None, 6)
+    example = {"at": 6, "seat": "0"}
+
+
+class SeatQuery(Request):
+    """Whose moves."""
+
+    seat = ma.fields.String(
+        validate=ma.validate.Regexp(r"[0-9]{1,4}\Z", error="a seat's number"),
+        metadata=described(
+            "A seat that you hold; left out, your only one.", pattern="^[0-9]{1,4}$", example="0"
+        ),
+    )
+    example = {"seat": "0"}
+
+
+class EventsQuery(ViewQuery):
+    """Which events, through whose eyes."""
+
+    after = _count("Only events after this `seq`.", 0, _MAX_VERSION, 0, 0)
+    limit = _count("How many at most.", 1, MAX_LIMIT, 200, 200)
+    format = ma.fields.String(
+        validate=ma.validate.OneOf(("json", "ndjson")),
+        metadata=described("Overrules `Accept`.", example="json"),
+    )
+    example = {"after": 0, "limit": 200}
+
+
+class LogQuery(ViewQuery):
+    """Which lines of the log, through whose eyes."""
+
+    after = _count("Only what events after this `seq` did.", 0, _MAX_VERSION, 0, 0)
+    limit = _count("Of how many events at most.", 1, MAX_LIMIT, 200, 200)
+    example = {"after": 0, "limit": 200}
+
+
+class StreamQuery(ViewQuery):
+    """From where, through whose eyes."""
+
+    after = _count(
+        "Only events after this `seq`; `Last-Event-ID` overrules it.", 0, _MAX_VERSION, 0, 0
+    )
+    ticket = ma.fields.String(
+        metadata=described("From `POST /v1/stream_tickets`, instead of a key.", example="lt_c29tZQ")
+    )
+    example = {"after": 6}
+
+
+class GamesQuery(Request):
+    """Which games."""
+
+    ruleset = ma.fields.String(
+        metadata=described("Only games of this ruleset.", example="santiago_de_cuba")
+    )
+    status = ma.fields.String(
+        validate=ma.validate.OneOf((*STATUSES, SUSPENDED)),
+        metadata=described("Only games that stand so.", example="running"),
+    )
+    player = ma.fields.String(
+        validate=ma.validate.Length(max=60),
+        metadata=described(
+            "Only games of this player; `me` is whoever asks.", maxLength=60, example=PLAYER
+        ),
+    )
+    limit = _count("How many at most.", 1, 100, 20, 20)
+    cursor = ma.fields.String(
+        validate=ma.validate.Length(max=2000),
+        metadata=described("`next_cursor` of the page before.", maxLength=2000, example="c29tZQ"),
+    )
+    example = {"status": "lobby", "limit": 20}

@@ -1,0 +1,108 @@
+"""Rulesets: what can be played, with which moves and options."""
+
+import marshmallow as ma
+
+from service.api.schemas.base import HASH, Answer, described, raw_object, text_field
+
+
+class Bot(Answer):
+    """A bot that may hold a seat."""
+
+    name = text_field("How a seat asks for it.", example="greedy")
+    version = text_field("Its version; events name it.", example="1")
+    settings = raw_object("Its default settings.", example={})
+    example = {"name": "greedy", "version": "1", "settings": {}}
+
+
+class RulesetSummary(Answer):
+    """A ruleset in the catalogue."""
+
+    id = text_field("The ruleset's id.", example="santiago_de_cuba")
+    version = text_field("The version that new games get.", example="1.0.0")
+    title = text_field("Its title in the caller's language.", example="Santiago de Cuba")
+    titles = raw_object("Its title by language.", example={"en": "Santiago de Cuba"})
+    designer = text_field("Who designed the board game.", example="Michael Rieneck")
+    year = ma.fields.Integer(required=True, metadata=described("When it came out.", example=2011))
+    min_seats = ma.fields.Integer(
+        required=True, metadata=described("The fewest seats it has.", example=2)
+    )
+    max_seats = ma.fields.Integer(
+        required=True, metadata=described("The most seats it has.", example=4)
+    )
+    stage = text_field("How complete the rules are.", example="complete")
+    digest = text_field("SHA-256 over the ruleset's files.", example=HASH)
+    example = {
+        "id": "santiago_de_cuba",
+        "version": "1.0.0",
+        "title": "Santiago de Cuba",
+        "titles": {"en": "Santiago de Cuba", "es": "Santiago de Cuba"},
+        "designer": "Michael Rieneck",
+        "year": 2011,
+        "min_seats": 2,
+        "max_seats": 4,
+        "stage": "complete",
+        "digest": HASH,
+    }
+
+
+class RulesetList(Answer):
+    """All rulesets."""
+
+    rulesets = ma.fields.List(
+        ma.fields.Nested(RulesetSummary), required=True, metadata=described("In order of id.")
+    )
+    example = {"rulesets": [RulesetSummary.example]}
+
+
+class Ruleset(RulesetSummary):
+    """All that a client needs to set a game up and to show it."""
+
+    versions = ma.fields.List(
+        ma.fields.String(),
+        required=True,
+        metadata=described("The versions whose games can be played here.", example=["1.0.0"]),
+    )
+    languages = ma.fields.List(
+        ma.fields.String(), required=True, metadata=described("Of `labels`.", example=["en", "es"])
+    )
+    max_decisions = ma.fields.Integer(
+        required=True, metadata=described("No game has more decisions.", example=8000)
+    )
+    max_events = ma.fields.Integer(
+        required=True, metadata=described("No game has more events.", example=9000)
+    )
+    options = raw_object("JSON Schema of each option by name, with default and description.")
+    moves = raw_object("JSON Schema of each move type by name; `secret` ones are sealed.")
+    effects = ma.fields.List(
+        ma.fields.String(), required=True, metadata=described("The types of effects.")
+    )
+    error_codes = ma.fields.List(
+        ma.fields.String(),
+        required=True,
+        metadata=described("All values of `reason` in an `illegal_move`."),
+    )
+    end_reasons = ma.fields.List(
+        ma.fields.String(), required=True, metadata=described("How a game can end.")
+    )
+    bots = ma.fields.List(
+        ma.fields.Nested(Bot), required=True, metadata=described("The bots on offer.")
+    )
+    labels = raw_object("Words and templates by key, in the caller's language.")
+    data = raw_object("The data tables as published: `edition`, `digest` and `tables`.")
+    example = {
+        **RulesetSummary.example,
+        "versions": ["1.0.0"],
+        "languages": ["en", "es"],
+        "max_decisions": 8000,
+        "max_events": 9000,
+        "options": {
+            "turn_limit": {"type": "integer", "default": 400, "description": "When it ends."}
+        },
+        "moves": {"pass": {"type": "object", "secret": False}},
+        "effects": ["goods_taken"],
+        "error_codes": ["not_your_decision"],
+        "end_reasons": ["ships_departed"],
+        "bots": [Bot.example],
+        "labels": {"good.rum": "rum"},
+        "data": {"edition": "eggertspiele-2011", "digest": HASH, "tables": {}},
+    }

@@ -1,0 +1,67 @@
+"""Live events."""
+
+import re
+from typing import Any
+
+from flask import Response, g, request
+
+from service.api.blueprint import TICKETS, Blueprint
+from service.api.context import caller_or_none, services
+from service.api.headers import LAST_EVENT_ID
+from service.api.schemas.queries import StreamQuery
+from service.api.viewers import viewer
+from service.problems import Problem
+
+blueprint = Blueprint("streams", __name__, description="Events as they happen.")
+
+_SEQ = re.compile(r"[0-9]{1,15}\Z")
+_EXAMPLE = 'retry: 2000\n\nid: 7\ndata: {"seq": 7, "kind": "moved"}\n\n: keep-alive\n\n'
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/stream",
+    "streamEvents",
+    security=TICKETS,
+    problems=[
+        "unknown_game",
+        "unknown_seat",
+        "not_your_seat",
+        "unknown_ticket",
+        "invalid_query",
+        "too_many_streams",
+        "rules_version_unavailable",
+    ],
+    parameters=[LAST_EVENT_ID],
+)
+@blueprint.arguments(StreamQuery, location="query")
+@blueprint.response(
+    200,
+    {"type": "string", "examples": [_EXAMPLE]},
+    content_type="text/event-stream",
+    description="The events, as long as the game goes on.",
+)
+def stream_events(query: dict[str, Any], game_id: str) -> Response:
+    """Follow a game (server-sent events).
+
+    Each message is an event as `listEvents` answers it; its `id` is the event's `seq`. Comments
+    keep the connection alive. A message of type `end` comes last, when the game is over.
+    """
+    player = caller_or_none()
+    if "ticket" in query:
+        player = services().players.redeem_ticket(query["ticket"])
+        if player is None:
+            raise Problem("unknown_ticket")
+        g.player = player
+    table = services().runtime.ledger.table(game_id)
+    eyes = viewer(table.game, player, query.get("seat"))
+    after = query["after"]
+    last = request.headers.get("Last-Event-ID", "")
+    if _SEQ.match(last):
+        after = int(last)
+    stream = services().hub.open(game_id, eyes, after)
+    response = Response(iter(stream), mimetype="text/event-stream")
+    response.call_on_close(stream.close)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response

@@ -1,0 +1,82 @@
+"""The web application: the API's resources, and what surrounds every request."""
+
+from typing import Any
+
+import orjson
+from flask import Flask, request
+from flask.json.provider import JSONProvider
+from flask_cors import CORS
+
+from service.api import document, faults, observe, web
+from service.api.context import Services, identify, refuse_unknown_keys
+from service.api.limits import RateLimits
+from service.cursors import Cursors
+from service.ids import GAME_ID
+from service.players import Players
+from service.problems import Problem
+from service.projections.games import GameList
+from service.runtime import Runtime
+from service.stream import MAX_STREAMS, Hub
+
+EXPOSED = [
+    "ETag", "Idempotent-Replayed", "Location", "RateLimit-Limit", "RateLimit-Remaining",
+    "RateLimit-Reset", "Retry-After", "X-Request-Id",
+]  # fmt: skip
+ALLOWED = [
+    "Accept", "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key",
+    "If-None-Match", "Last-Event-ID", "X-Request-Id",
+]  # fmt: skip
+
+
+def create_app(runtime: Runtime, *, max_streams: int = MAX_STREAMS) -> Flask:
+    """Return the application that serves ``runtime``.
+
+    Raises:
+        redis.exceptions.RedisError: the runtime's Redis does not answer.
+
+    """
+    app = Flask("service", static_folder=None)
+    app.json = _Orjson(app)
+    app.config["MAX_CONTENT_LENGTH"] = runtime.settings.max_body_bytes
+    app.url_map.strict_slashes = False
+    app.extensions["lonja"] = Services(
+        runtime=runtime,
+        players=Players(runtime.redis),
+        games=GameList(runtime.redis, runtime.ledger),
+        cursors=Cursors.of(runtime.redis),
+        hub=Hub(runtime.redis, runtime.ledger, limit=max_streams),
+    )
+    observe.watch(app)
+    app.before_request(identify)
+    RateLimits(runtime.redis, runtime.settings.rate_limit).guard(app)
+    app.before_request(_check)
+    CORS(
+        app,
+        resources={r"/v1/.*": {"origins": "*"}},
+        expose_headers=EXPOSED,
+        allow_headers=ALLOWED,
+        methods=["GET", "POST", "PUT", "DELETE"],
+        max_age=600,
+    )
+    document.register(app, runtime.registry)
+    app.register_blueprint(web.blueprint)
+    faults.register(app)
+    return app
+
+
+def _check() -> None:
+    refuse_unknown_keys()
+    arguments = request.view_args
+    if arguments and "game_id" in arguments and not GAME_ID.match(arguments["game_id"]):
+        game_id = arguments["game_id"]
+        raise Problem("unknown_game", f"there is no game {game_id!r}", game_id=game_id)
+
+
+class _Orjson(JSONProvider):
+    """Flask's JSON by orjson."""
+
+    def dumps(self, obj: Any, **_kwargs: Any) -> str:
+        return orjson.dumps(obj).decode()
+
+    def loads(self, s: str | bytes, **_kwargs: Any) -> Any:
+        return orjson.loads(s)

@@ -1,0 +1,170 @@
+"""Problem documents (RFC 9457): every error that the API answers, from one list of codes."""
+
+from typing import Any, NamedTuple
+
+import orjson
+from flask import Response, g, has_request_context
+
+from rules.kernel.canonical import JsonObject
+
+MEDIA_TYPE = "application/problem+json"
+
+
+class Code(NamedTuple):
+    """A stable error code: its HTTP status, its title, and what a client can do about it."""
+
+    status: int
+    title: str
+    advice: str
+
+
+CODES: dict[str, Code] = {
+    # What was sent
+    "not_json": Code(400, "The body is not JSON", "Send one JSON value in UTF-8."),
+    "too_deep": Code(400, "The body is nested too deeply", "`limit` says how deep it may be."),
+    "too_long": Code(400, "A list or a string is too long", "`limit` says how long it may be."),
+    "bad_request": Code(400, "The request cannot be read", "Send a well-formed HTTP request."),
+    "not_found": Code(404, "There is nothing here", "See the list of paths in openapi.yaml."),
+    "method_not_allowed": Code(
+        405, "This resource has no such method", "`Allow` lists the methods it has."
+    ),
+    "not_acceptable": Code(406, "No such representation", "Ask for one of those documented."),
+    "too_large": Code(413, "The body is too large", "`limit` says how many bytes it may have."),
+    "unsupported_media_type": Code(
+        415, "The body is not declared as JSON", "Send `Content-Type: application/json`."
+    ),
+    "invalid_body": Code(
+        422, "The body is not what this resource takes", "`errors` names each field and its value."
+    ),
+    "invalid_query": Code(
+        422, "The query is not what this resource takes", "`errors` names each parameter."
+    ),
+    "invalid_header": Code(
+        422, "A header is not what this resource takes", "`errors` names the header."
+    ),
+    "invalid_cursor": Code(
+        422, "The cursor is not one of this list", "Start again without a cursor."
+    ),
+    "bad_options": Code(
+        422, "The ruleset does not offer this", "`errors` names the option; see the ruleset."
+    ),
+    "unknown_bot": Code(422, "There is no such bot", "The ruleset lists the bots on offer."),
+    # Who asks
+    "key_required": Code(
+        401, "This needs a player's key", "Send `Authorization: Bearer <key>`; see `POST /v1/players`."
+    ),
+    "unknown_key": Code(401, "Nobody has this key", "Check the key; a lost one cannot be found."),
+    "unknown_ticket": Code(
+        401, "This ticket is unknown, used or too old", "Ask for a new one: it opens one stream."
+    ),
+    "not_your_seat": Code(403, "This seat is not yours", "Use a seat that you hold."),
+    "not_your_table": Code(403, "Somebody else opened this table", "Ask who opened it."),
+    "rate_limited": Code(
+        429, "Too many requests", "Wait for the number of seconds in `Retry-After`."
+    ),
+    # What is not there
+    "unknown_ruleset": Code(404, "There is no such ruleset", "See `GET /v1/rulesets`."),
+    "unknown_game": Code(404, "There is no such game", "Check the id."),
+    "unknown_seat": Code(404, "The game has no such seat", "Seats are numbered from 0."),
+    "unknown_player": Code(404, "There is no such player", "Check the id."),
+    "unknown_version": Code(
+        404, "The game has no such version", "`version` is the newest that it has."
+    ),
+    # What the game says
+    "illegal_move": Code(
+        422, "The rules refuse this move", "`reason` is the rules' own code; see `legal_moves`."
+    ),
+    "stale_version": Code(
+        409, "The game went on", "Look at the missed `events`, then decide on the newest state."
+    ),
+    "not_your_turn": Code(409, "This seat is not asked", "Wait until it has a decision."),
+    "seat_resigned": Code(409, "This seat has resigned", "It is answered for by default."),
+    "already_resigned": Code(409, "This seat has resigned already", "Nothing is left to do."),
+    "too_late": Code(409, "The time for this decision is up", "Read the newest state."),
+    "game_over": Code(409, "The game is over", "Read its result."),
+    "not_running": Code(409, "The game has not started", "Wait until all seats are held."),
+    "not_in_lobby": Code(409, "The game has left the lobby", "Seats change before the start only."),
+    "not_closed": Code(409, "No entropy is awaited", "It is revealed when all seats are held."),
+    "no_entropy_expected": Code(409, "This seat owes no entropy", "Nothing is left to do."),
+    "entropy_mismatch": Code(
+        422, "This is not the entropy that was committed to", "Send the 32 bytes in hexadecimal."
+    ),
+    "seat_taken": Code(409, "The seat is taken", "Take an open one."),
+    "seat_open": Code(409, "The seat is open already", "Nothing is left to do."),
+    "idempotency_key_reused": Code(
+        422, "This Idempotency-Key stands for another request", "Use a new key for a new request."
+    ),
+    "rules_version_unavailable": Code(
+        409, "No installed rules can play this game", "It waits for its version of the rules."
+    ),
+    # What the service cannot do now
+    "conflict": Code(503, "Others kept changing this game first", "Try again."),
+    "too_many_streams": Code(503, "No more streams can be opened here", "Try again later."),
+    "store_unavailable": Code(503, "The games cannot be reached", "Try again."),
+    "internal_error": Code(500, "The service made a mistake", "Report `request_id`."),
+}
+
+RETRY_AFTER = {"conflict": 1, "too_many_streams": 5, "store_unavailable": 2}
+"""Seconds after which it makes sense to try again."""
+
+
+class Problem(Exception):
+    """An error as a client is told it.
+
+    ``code`` is one of CODES; ``members`` (JSON) are what RFC 9457 calls extension members: the
+    offending values. They never hold what the caller may not see.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        detail: str | None = None,
+        *,
+        headers: dict[str, str] | None = None,
+        **members: Any,
+    ) -> None:
+        super().__init__(detail or CODES[code].title)
+        self.code = code
+        self.detail = str(self)
+        self.headers = headers or {}
+        self.members = members
+
+    def to_json(self) -> JsonObject:
+        """Return the document."""
+        known = CODES[self.code]
+        document: JsonObject = {
+            "type": f"urn:lonja:problem:{self.code}",
+            "title": known.title,
+            "status": known.status,
+            "code": self.code,
+            "detail": self.detail,
+        }
+        if has_request_context() and "request_id" in g:
+            document["request_id"] = g.request_id
+        return {**document, **self.members}
+
+    def response(self) -> Response:
+        """Return the answer to send."""
+        if has_request_context():
+            g.problem = self.code
+        response = Response(
+            orjson.dumps(self.to_json(), default=str),
+            CODES[self.code].status,
+            mimetype=MEDIA_TYPE,
+        )
+        response.headers["Cache-Control"] = "no-store"
+        if self.code in RETRY_AFTER:
+            response.headers["Retry-After"] = str(RETRY_AFTER[self.code])
+        response.headers.update(self.headers)
+        return response
+
+
+def invalid(where: str, errors: list[JsonObject]) -> Problem:
+    """Return the problem of a ``body``, ``query`` or ``header`` of which ``errors`` tell."""
+    first = errors[0]
+    return Problem(f"invalid_{where}", f"{first['field']}: {first['message']}", errors=errors)
+
+
+def field_error(field: str, message: str, value: object = None) -> JsonObject:
+    """Return one of ``errors``: a field's dotted path, what is wrong, and its value."""
+    return {"field": field, "message": message, "value": value}

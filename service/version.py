@@ -1,0 +1,13 @@
+"""The service's version, as its distribution says."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+
+def _version() -> str:
+    try:
+        return version("lonja")
+    except PackageNotFoundError:  # a checkout that was not installed
+        return "0.1.0"
+
+
+VERSION = _version()

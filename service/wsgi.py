@@ -1,0 +1,55 @@
+"""What gunicorn serves: ``service.wsgi:app``, made from the environment in each worker.
+
+A worker that starts while Redis is away answers 503 and tries again at the next request.
+"""
+
+import os
+from collections.abc import Iterable
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from flask import Flask
+from redis.exceptions import RedisError
+
+from service import logs, settings
+from service.app import create_app
+from service.problems import Problem
+from service.runtime import open_runtime
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIEnvironment
+
+
+class LazyApplication:
+    """The application of one process, made when the first request comes."""
+
+    def __init__(self) -> None:
+        self._made: Flask | None = None
+        self._lock = Lock()
+        self._stopping = False
+
+    def stop(self) -> None:
+        """End all streams, so that the process can end."""
+        self._stopping = True
+
+    def __call__(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse"
+    ) -> Iterable[bytes]:
+        try:
+            made = self._made or self._make()
+        except RedisError:
+            return Problem("store_unavailable").response()(environ, start_response)
+        return made(environ, start_response)
+
+    def _make(self) -> Flask:
+        with self._lock:
+            if self._made is None:
+                configured = settings.load(os.environ)
+                logs.configure(configured)
+                made = create_app(open_runtime(configured))
+                made.extensions["lonja"].hub.is_stopping = lambda: self._stopping
+                self._made = made
+            return self._made
+
+
+app = LazyApplication()

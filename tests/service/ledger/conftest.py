@@ -1,0 +1,72 @@
+"""A ledger over a real Redis, and a table of four at sealed to sit at."""
+
+from collections.abc import Callable
+
+import pytest
+from redis import Redis
+
+import rules.registry
+from rules.kernel.canonical import JsonObject
+from rules.kernel.game import Game
+from rules.registry import Registry
+from service.ledger.ledger import Appended, Ledger
+from service.ledger.store import Store
+from service.tables import Tables, make_retry
+
+REGISTRY = Registry((*rules.registry.PACKAGES, "tests.sealed"))
+PLAYERS = ("p-ana", "p-bea", "p-ciro", "p-dani")
+
+
+@pytest.fixture
+def store(redis_client: Redis) -> Store:
+    return Store(redis_client)
+
+
+@pytest.fixture
+def new_ledger(store: Store) -> Callable[[], Ledger]:
+    """Make ledgers that share a store and nothing else: as many processes."""
+    return lambda: Ledger(store, REGISTRY)
+
+
+@pytest.fixture
+def tables(new_ledger: Callable[[], Ledger]) -> Tables:
+    return Tables(new_ledger())
+
+
+def seat_all(count: int) -> list[JsonObject | None]:
+    return [{"player": player} for player in PLAYERS[:count]]
+
+
+def start(tables: Tables, ruleset: str = "sealed", seats: int = 3, **kwargs: object) -> Game:
+    """Start a game in which everybody is seated."""
+    done = tables.create(PLAYERS[0], ruleset, {}, seat_all(seats), **kwargs)  # type: ignore[arg-type]  # keywords of create
+    assert isinstance(done, Appended)
+    return done.game
+
+
+def choose(game: Game, seat: int) -> JsonObject:
+    """Return a legal move of the seat, the last one: it passes, skips, or bids all."""
+    move: JsonObject = game.ruleset.legal_moves(game.state, seat)[-1].to_json()
+    return move
+
+
+def play(tables: Tables, game_id: str, decisions: int, key: str = "") -> Game:
+    """Play some decisions, each with an idempotency key ``key`` + its number."""
+    for number in range(decisions):
+        game = tables.ledger.table(game_id).game
+        if game.over:
+            break
+        seat = min(game.asked)
+        player = PLAYERS[seat]
+        retry = make_retry(player, f"{key}{number}", b"f" * 16)
+        tables.move(game_id, seat, choose(game, seat), game.version, player, retry=retry)
+    return tables.ledger.table(game_id).game
+
+
+def state_of(game: Game) -> object:
+    """Return all that folding found out, to compare."""
+    return (
+        game.version, game.head, game.status, game.asked, game.asked_at, game.result,
+        game.last_by_seat, sorted(game.sealed), game.access.to_json(),
+        game.state and game.ruleset.to_json(game.state),
+    )  # fmt: skip

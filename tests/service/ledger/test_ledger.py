@@ -1,0 +1,448 @@
+"""The ledger over a real Redis: what is acknowledged is there, and nothing else."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from redis import Redis
+from redis.crc import key_slot
+
+from rules.kernel import snapshot
+from rules.kernel.batch import Batch, Refused
+from rules.kernel.errors import IllegalMove
+from rules.kernel.events import copy_for
+from rules.kernel.verify import verify
+from service import clock
+from service.ids import game_id_for, shard_of
+from service.ledger import snapshots
+from service.ledger.keys import game_key, shard_key
+from service.ledger.ledger import Appended, GameNotFoundError, Ledger, WindowError
+from service.ledger.store import Behind, Diverged, Gone, Obligations, Store, Window
+from service.ledger.vault import Vault, VaultError
+from service.tables import Replayed, Stale, Tables, make_retry
+from tests.service.ledger.conftest import PLAYERS, REGISTRY, choose, play, seat_all, start, state_of
+
+NewLedger = Callable[[], Ledger]
+
+
+def other_process(new_ledger: NewLedger) -> Tables:
+    return Tables(new_ledger())
+
+
+def entries(redis_client: Redis, key: str) -> Any:
+    return redis_client.xrange(key)
+
+
+def all_keys(redis_client: Redis) -> Any:
+    return redis_client.keys()
+
+
+# Reading what was written
+
+
+@pytest.mark.parametrize("ruleset", ["sealed", "santiago_de_cuba"])
+def test_every_process_reads_the_same_game(
+    tables: Tables, new_ledger: NewLedger, ruleset: str
+) -> None:
+    game = start(tables, ruleset)
+    play(tables, game.id, 40)
+    mine = tables.ledger.table(game.id).game
+    assert state_of(new_ledger().table(game.id).game) == state_of(mine)
+    assert state_of(new_ledger().game_at(game.id, mine.version)) == state_of(mine)
+
+
+def test_a_game_is_read_as_it_was_at_any_version(tables: Tables, new_ledger: NewLedger) -> None:
+    game = start(tables)
+    states = {game.version: state_of(game)}
+    while not game.over:
+        game = play(tables, game.id, 1, key=str(game.version))
+        states[game.version] = state_of(game.fork())
+    ledger = new_ledger()
+    for version, wanted in states.items():
+        assert state_of(ledger.game_at(game.id, version)) == wanted
+
+
+def test_events_come_with_the_hash_before_them(tables: Tables) -> None:
+    game = play(tables, start(tables).id, 5)
+    everything = tables.ledger.events(game.id, 0, 1000)
+    assert [event.seq for event, _ in everything] == list(range(1, game.version + 1))
+    assert tables.ledger.events(game.id, 3, 2) == everything[3:5]
+    assert [event.hash for event, _ in everything[:-1]] == [prev for _, prev in everything[1:]]
+
+
+def test_a_played_game_verifies(tables: Tables) -> None:
+    game = play(tables, start(tables).id, 100)
+    assert game.over
+    table = tables.ledger.table(game.id)
+    copies = [
+        copy_for(None, event, prev, table.secrets.salt, game.access, game.version)
+        for event, prev in tables.ledger.events(game.id, 0, 1000)
+    ]
+    report = verify(game.id, copies, REGISTRY)
+    assert report.ok, report.to_json()
+    assert all(check.checked for check in report.checks)
+
+
+def test_an_unknown_game_is_not_found(new_ledger: NewLedger) -> None:
+    with pytest.raises(GameNotFoundError):
+        new_ledger().table("g00-aaaaaaaaaaaaaaaaaaaa")
+
+
+# Appending
+
+
+def test_a_move_is_one_round_trip(tables: Tables, redis_client: Redis) -> None:
+    game = start(tables)
+    redis_client.config_resetstat()
+    seat = min(game.asked)
+    tables.move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
+    calls = {
+        name.removeprefix("cmdstat_"): stat["calls"]
+        for name, stat in redis_client.info("commandstats").items()
+    }
+    sent = {name: n for name, n in calls.items() if name in ("evalsha", "get", "hmget", "eval")}
+    assert sent == {"evalsha": 1}
+    assert calls["xadd"] == 1 + len(tables.ledger.events(game.id, game.version, 99))
+
+
+def test_who_is_behind_gets_the_missed_events_and_goes_on(
+    tables: Tables, new_ledger: NewLedger
+) -> None:
+    game = start(tables)
+    elsewhere = other_process(new_ledger)
+    elsewhere.ledger.table(game.id)
+    seats = sorted(game.asked)
+    assert game.question == "bid" or len(seats) == 1
+    play(tables, game.id, 1)
+    now = tables.ledger.table(game.id).game
+    for seat in sorted(now.asked):
+        elsewhere.move(game.id, seat, choose(now, seat), now.version, PLAYERS[seat])
+    assert state_of(elsewhere.ledger.table(game.id).game) == state_of(
+        tables.ledger.table(game.id).game
+    )
+
+
+def test_sealed_bids_in_any_order_stale_nobody(tables: Tables, new_ledger: NewLedger) -> None:
+    game = start(tables, seats=4)
+    while game.question != "bid":
+        game = play(tables, game.id, 1)
+    asked = dict(game.asked)
+    assert len(asked) == 4
+    processes = [other_process(new_ledger) for _ in asked]
+    failures: list[BaseException] = []
+
+    def bid(seat: int) -> None:
+        try:
+            processes[seat].move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
+        except BaseException as error:  # noqa: BLE001 - reported below
+            failures.append(error)
+
+    threads = [threading.Thread(target=bid, args=(seat,)) for seat in asked]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    moved = [e for e, _ in tables.ledger.events(game.id, game.version, 99) if e.kind == "moved"]
+    assert sorted(event.by["seat"] for event in moved) == sorted(asked)
+
+
+def test_two_who_race_for_one_decision_make_one_event(
+    tables: Tables, new_ledger: NewLedger
+) -> None:
+    game = start(tables, "santiago_de_cuba")
+    seat = min(game.asked)
+    processes = [other_process(new_ledger) for _ in range(2)]
+    for process in processes:
+        process.ledger.table(game.id)
+    outcomes: list[object] = []
+
+    def move(process: Tables) -> None:
+        try:
+            outcomes.append(
+                process.move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
+            )
+        except Refused as refused:
+            outcomes.append(refused)
+
+    threads = [threading.Thread(target=move, args=(process,)) for process in processes]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Appended", "Stale"]
+    events = tables.ledger.events(game.id, game.version, 99)
+    assert [event.kind for event, _ in events].count("moved") == 1
+
+
+def test_the_script_refuses_what_does_not_follow(tables: Tables, store: Store) -> None:
+    game = start(tables)
+    batch = Batch(game, tables.ledger.table(game.id).secrets, clock.now())
+    batch.resign(0, {"seat": 0})
+    events = batch.seal()
+    nothing = Obligations(None, None)
+
+    def append(seq: int, hash_: bytes) -> object:
+        return store.append(game.id, seq, hash_, events, nothing)
+
+    assert isinstance(append(game.version, b"x" * 32), Diverged)
+    assert isinstance(append(game.version + 1, game.head), Diverged)
+    assert isinstance(append(game.version - 1, b"x" * 32), Diverged)
+    earlier = tables.ledger.game_at(game.id, game.version - 1)
+    behind = append(earlier.version, earlier.head)
+    assert isinstance(behind, Behind)
+    assert [stored.event.hash for stored in behind.missed] == [game.head]
+    assert tables.ledger.table(game.id).game.version == game.version
+
+
+def test_a_rewound_stream_is_noticed_and_refolded(tables: Tables, redis_client: Redis) -> None:
+    game = play(tables, start(tables).id, 2)
+    version, asked_before = game.version, dict(game.asked)
+    play(tables, game.id, 1, key="more")
+    newest = tables.ledger.table(game.id).game.version
+    stream = game_key(game.id, "events")
+    for seq in range(version + 1, newest + 1):
+        redis_client.xdel(stream, f"{seq}-0")
+    redis_client.xadd(stream, {"x": "y"}, id=f"{newest + 10}-0")  # XLEN tells nothing
+    redis_client.xdel(stream, f"{newest + 10}-0")
+    seat = min(asked_before)
+    fresh = Tables(Ledger(tables.ledger.store, REGISTRY)).ledger.table(game.id).game
+    assert fresh.version == version
+    with pytest.raises((Stale, Refused)):
+        tables.move(game.id, seat, choose(fresh, seat), version, PLAYERS[seat])
+
+
+def test_an_archived_game_takes_no_more_events(tables: Tables, redis_client: Redis) -> None:
+    game = start(tables)
+    redis_client.set(game_key(game.id, "tombstone"), "archived")
+    batch = Batch(game, tables.ledger.table(game.id).secrets, clock.now())
+    batch.resign(0, {"seat": 0})
+    outcome = tables.ledger.store.append(
+        game.id, game.version, game.head, batch.seal(), Obligations(None, None)
+    )
+    assert isinstance(outcome, Gone)
+
+
+def test_lateness_is_decided_by_the_servers_clock(tables: Tables, redis_client: Redis) -> None:
+    game = start(tables)
+    seconds, micros = redis_client.time()
+    now = seconds * 1000 + micros // 1000
+
+    def resign(batch: Batch) -> None:
+        batch.resign(0, {"seat": 0})
+
+    with pytest.raises(WindowError):
+        tables.ledger.change(game.id, resign, window=lambda _game: Window(not_after=now - 60_000))
+    with pytest.raises(WindowError):
+        tables.ledger.change(game.id, resign, window=lambda _game: Window(not_before=now + 60_000))
+    assert tables.ledger.table(game.id).game.version == game.version
+    window = Window(not_after=now + 60_000, not_before=now - 60_000)
+    tables.ledger.change(game.id, resign, window=lambda _game: window)
+
+
+# Retries
+
+
+def test_a_retry_finds_its_first_answer(tables: Tables, new_ledger: NewLedger) -> None:
+    game = start(tables, "santiago_de_cuba")
+    seat = min(game.asked)
+    move = choose(game, seat)
+    retry = make_retry(PLAYERS[seat], "key", b"f" * 16)
+    first = tables.move(game.id, seat, move, game.version, PLAYERS[seat], retry=retry)
+    assert isinstance(first, Appended)
+    answer = Replayed(game.id, first.events[0].seq, first.events[-1].seq)
+    play(tables, game.id, 5)
+    for process in (tables, other_process(new_ledger)):
+        again = process.move(game.id, seat, move, game.version, PLAYERS[seat], retry=retry)
+        assert again == answer
+    other_body = make_retry(PLAYERS[seat], "key", b"g" * 16)
+    with pytest.raises(Refused) as refused:
+        tables.move(game.id, seat, move, game.version, PLAYERS[seat], retry=other_body)
+    assert refused.value.code == "idempotency_key_reused"
+
+
+def test_a_retry_is_found_among_the_missed_events(tables: Tables, new_ledger: NewLedger) -> None:
+    game = start(tables, "santiago_de_cuba")
+    elsewhere = other_process(new_ledger)
+    elsewhere.ledger.table(game.id)
+    seat = min(game.asked)
+    move, player = choose(game, seat), PLAYERS[seat]
+    retry = make_retry(player, "key", b"f" * 16)
+    first = tables.move(game.id, seat, move, game.version, player, retry=retry)
+    assert isinstance(first, Appended)
+    again = elsewhere.move(game.id, seat, move, game.version, player, retry=retry)
+    assert again == Replayed(game.id, first.events[0].seq, first.events[-1].seq)
+
+
+def test_keys_are_scoped_by_caller(tables: Tables) -> None:
+    game = start(tables)
+    while game.question != "bid":
+        game = play(tables, game.id, 1)
+    for seat in sorted(game.asked):
+        retry = make_retry(PLAYERS[seat], "the same key", b"f" * 16)
+        done = tables.move(
+            game.id, seat, choose(game, seat), game.version, PLAYERS[seat], retry=retry
+        )
+        assert isinstance(done, Appended)
+
+
+def test_creation_takes_a_key_too(tables: Tables, new_ledger: NewLedger) -> None:
+    def create(process: Tables, fingerprint: bytes) -> object:
+        return process.create(
+            PLAYERS[0], "sealed", {}, seat_all(2), idempotency_key="k", fingerprint=fingerprint
+        )
+
+    first = create(tables, b"f" * 16)
+    assert isinstance(first, Appended)
+    assert first.game.id == game_id_for(PLAYERS[0], "k")
+    again = create(other_process(new_ledger), b"f" * 16)
+    assert again == Replayed(first.game.id, 1, first.events[-1].seq)
+    with pytest.raises(Refused):
+        create(tables, b"g" * 16)
+
+
+# Decisions and refusals
+
+
+def test_an_old_form_is_stale_and_does_nothing(tables: Tables) -> None:
+    game = start(tables, "santiago_de_cuba")
+    seat, old = min(game.asked), game.version
+    later = play(tables, game.id, 1)
+    while seat not in later.asked:
+        later = play(tables, game.id, 1, key=str(later.version))
+    with pytest.raises(Stale) as stale:
+        tables.move(game.id, seat, choose(later, seat), old, PLAYERS[seat])
+    assert stale.value.details["version"] == later.version
+    with pytest.raises(Stale):
+        tables.move(game.id, seat, choose(later, seat), later.version + 1, PLAYERS[seat])
+
+
+def test_refusals_change_nothing(tables: Tables) -> None:
+    game = start(tables, "santiago_de_cuba")
+    seat = min(game.asked)
+    other = next(s for s in range(3) if s != seat)
+    with pytest.raises(IllegalMove):
+        tables.move(game.id, seat, {"type": "juggle"}, game.version, PLAYERS[seat])
+    for code, attempt in {
+        "not_your_seat": (seat, PLAYERS[other]),
+        "not_your_turn": (other, PLAYERS[other]),
+        "unknown_seat": (7, PLAYERS[0]),
+    }.items():
+        with pytest.raises(Refused) as refused:
+            tables.move(game.id, attempt[0], choose(game, seat), game.version, attempt[1])
+        assert refused.value.code == code
+    assert tables.ledger.table(game.id).game.version == game.version
+
+
+# What is owed, and what others hear
+
+
+def test_a_game_with_bots_is_due_until_a_person_is_asked(
+    tables: Tables, redis_client: Redis
+) -> None:
+    bot = {"bot": "random", "version": "1", "settings": {}}
+    done = tables.create(PLAYERS[0], "sealed", {}, [bot, bot])
+    assert isinstance(done, Appended)
+    due = shard_key(shard_of(done.game.id), "due")
+    assert redis_client.zscore(due, done.game.id) == clock.to_ms(done.game.at)
+    people = start(tables)
+    assert redis_client.zscore(shard_key(shard_of(people.id), "due"), people.id) is None
+
+
+def test_a_clock_makes_a_deadline_and_time_runs_out(tables: Tables, redis_client: Redis) -> None:
+    game = start(tables, clock_limits={"decision_seconds": 0})
+    deadlines = shard_key(shard_of(game.id), "deadlines")
+    assert redis_client.zscore(deadlines, game.id) == clock.to_ms(game.at)
+    done = tables.expire(game.id)
+    assert isinstance(done, Appended)
+    assert [event.kind for event in done.events[:2]] == ["timed_out", "defaulted"]
+    patient = start(tables, clock_limits={"decision_seconds": 600})
+    with pytest.raises(WindowError):
+        tables.expire(patient.id)
+    assert tables.expire(start(tables).id) is None
+
+
+def test_the_feed_hears_of_the_start_and_the_end_and_the_tail_of_all(
+    tables: Tables, redis_client: Redis
+) -> None:
+    game = play(tables, start(tables).id, 100)
+    assert game.over
+    shard = shard_of(game.id)
+    feed, tail = (
+        [int(fields[b"v"]) for _, fields in entries(redis_client, shard_key(shard, name))]
+        for name in ("feed", "tail")
+    )
+    assert len(feed) == 2
+    assert feed[-1] == game.version
+    lasts = {event.last for event, _ in tables.ledger.events(game.id, 0, 1000)}
+    assert tail == sorted(lasts)
+
+
+def test_all_keys_of_a_game_are_in_one_slot_of_a_cluster(
+    tables: Tables, redis_client: Redis
+) -> None:
+    game = play(tables, start(tables, clock_limits={"decision_seconds": 60}).id, 3)
+    tag = game_key(game.id, "").partition("}")[0] + "}"
+    keys = [key for key in all_keys(redis_client) if key.startswith(tag.encode())]
+    assert len(keys) >= 5
+    assert len({key_slot(key) for key in keys}) == 1
+
+
+# Snapshots and secrets
+
+
+@pytest.mark.parametrize("ruleset", ["sealed", "santiago_de_cuba"])
+def test_a_snapshot_restores_every_state_and_plays_on(tables: Tables, ruleset: str) -> None:
+    game = play(tables, start(tables, ruleset).id, 60)
+    stored = tables.ledger.store.read(game.id)
+    for version in range(1, game.version):
+        before = tables.ledger.game_at(game.id, version)
+        restored = snapshot.restore(game.id, snapshot.take(before), REGISTRY)
+        assert restored is not None
+        assert state_of(restored) == state_of(before)
+        restored.apply(stored[version].event)
+        before.apply(stored[version].event)
+        assert state_of(restored) == state_of(before)
+
+
+def test_snapshots_are_used_and_never_believed(
+    tables: Tables, new_ledger: NewLedger, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshots, "EVERY", 16)
+    game = play(tables, start(tables, "santiago_de_cuba").id, 40)
+    key = game_key(game.id, "snapshot")
+    raw = redis_client.get(key)
+    assert isinstance(raw, bytes)
+    read: list[int] = []
+    store = Store(redis_client)
+    original = store.read
+
+    def spy(game_id: str, after: int = 0, limit: int | None = None) -> object:
+        read.append(after)
+        return original(game_id, after, limit)
+
+    monkeypatch.setattr(store, "read", spy)
+    ledger = Ledger(store, REGISTRY)
+    assert state_of(ledger.table(game.id).game) == state_of(game)
+    assert read
+    assert min(read) > 0, "the snapshot was not used"
+    assert ledger.table(game.id).retries == tables.ledger.table(game.id).retries
+    start_of_head = raw.index(b'"head":"') + len(b'"head":"')
+    forged = raw[:start_of_head] + b"deadbeef" + raw[start_of_head + 8 :]
+    redis_client.set(key, forged)
+    assert state_of(new_ledger().table(game.id).game) == state_of(game)
+
+
+def test_secrets_can_be_wrapped(redis_client: Redis) -> None:
+    key = bytes(range(32))
+    tables = Tables(Ledger(Store(redis_client, Vault(key)), REGISTRY))
+    game = play(tables, start(tables).id, 3)
+    salt = tables.ledger.table(game.id).secrets.salt
+    stored: Any = redis_client.hgetall(game_key(game.id, "secrets"))
+    assert salt not in b"".join(stored.values())
+    again = Ledger(Store(redis_client, Vault(key)), REGISTRY)
+    assert again.table(game.id).secrets.salt == salt
+    for wrong in (None, bytes(32)):
+        with pytest.raises(VaultError):
+            Ledger(Store(redis_client, Vault(wrong)), REGISTRY).table(game.id)
