@@ -188,8 +188,7 @@ class _Room:
         """Return frames after ``sent`` (one page), the game's version, and whether it is over."""
         table = self._ledger.table(self.game_id, self._version)
         game = table.game
-        with table.lock:
-            version, over, access = game.version, game.over, game.access
+        version, over, access = game.version, game.over, game.access
         if sent >= version:
             return [], version, over
         with self._lock:

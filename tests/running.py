@@ -51,7 +51,7 @@ def open_game(
 
 def game(runtime: Runtime, game_id: str) -> Game:
     """Return the game as it is now."""
-    return runtime.ledger.table(game_id).fork()
+    return runtime.ledger.table(game_id).game
 
 
 def kinds(runtime: Runtime, game_id: str) -> list[str]:

@@ -144,14 +144,12 @@ def list_games(query: dict[str, Any]) -> Response:
 @blueprint.response(200, shapes.Game, description="The game.")
 def get_game(game_id: str) -> Response:
     """Read a game, but for its state."""
-    table, tongue = services().runtime.ledger.table(game_id), language()
-    etag = etag_of(table.game.version, table.game.head.hex(), tongue)
+    game, tongue = services().runtime.ledger.table(game_id).game, language()
+    etag = etag_of(game.version, game.head.hex(), tongue)
     if same := unchanged(etag):
         return same
-    names = services().players.by_ids(player_ids(table.game))
-    with table.lock:
-        described = game_json(table.game, names, tongue)
-    return tagged(described, etag)
+    names = services().players.by_ids(player_ids(game))
+    return tagged(game_json(game, names, tongue), etag)
 
 
 @blueprint.operation(

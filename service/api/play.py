@@ -56,22 +56,15 @@ MISSED_EVENTS = 200
 def get_state(query: dict[str, Any], game_id: str) -> Response:
     """See a game, now or at an earlier version, as a seat or as a spectator."""
     ledger, tongue = services().runtime.ledger, language()
-    table = ledger.table(game_id)
-    eyes = viewer(table.game, caller_or_none(), query.get("seat"))
-    at = query.get("at")
-    newest = table.game.version
-    if at is None or at == newest:
-        etag = etag_of(table.game.version, table.game.head.hex(), eyes, tongue, _rules(table.game))
-        if same := unchanged(etag):
-            return same
-        with table.lock:
-            seen = state_json(table.game, eyes, tongue)
-        return tagged(seen, etag)
-    if not 0 < at < newest:
+    game = ledger.table(game_id).game
+    eyes = viewer(game, caller_or_none(), query.get("seat"))
+    at, newest = query.get("at", game.version), game.version
+    if not 0 < at <= newest:
         raise Problem(
             "unknown_version", f"the game has versions 1 to {newest}", at=at, version=newest
         )
-    game = ledger.game_at(game_id, at)
+    if at != newest:
+        game = ledger.game_at(game_id, at)
     etag = etag_of(at, game.head.hex(), eyes, tongue, _rules(game))
     return unchanged(etag) or tagged(state_json(game, eyes, tongue), etag)
 
@@ -98,22 +91,20 @@ def _rules(game: Game) -> str:
 @blueprint.response(200, shapes.LegalMoves, description="The moves; none if it is not asked.")
 def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
     """List every move that the caller's seat may play now."""
-    table, tongue = services().runtime.ledger.table(game_id), language()
-    seat = own_seat(table.game, caller(), query.get("seat"))
-    etag = etag_of(table.game.version, table.game.head.hex(), seat, tongue, _rules(table.game))
+    game, tongue = services().runtime.ledger.table(game_id).game, language()
+    seat = own_seat(game, caller(), query.get("seat"))
+    etag = etag_of(game.version, game.head.hex(), seat, tongue, _rules(game))
     if same := unchanged(etag):
         return same
-    with table.lock:
-        game = table.game
-        moves = game.ruleset.legal_moves(game.state, seat) if _may_move(game, seat) else ()
-        labels = game.ruleset.labels
-        listed = {
-            "game_id": game.id,
-            "version": game.version,
-            "seat": seat,
-            "moves": [move.to_json() for move in moves],
-            "labels": [words(labels, *_label(move, tongue)) for move in moves],
-        }
+    moves = game.ruleset.legal_moves(game.state, seat) if _may_move(game, seat) else ()
+    labels = game.ruleset.labels
+    listed = {
+        "game_id": game.id,
+        "version": game.version,
+        "seat": seat,
+        "moves": [move.to_json() for move in moves],
+        "labels": [words(labels, *_label(move, tongue)) for move in moves],
+    }
     return tagged(listed, etag)
 
 

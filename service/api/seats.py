@@ -49,7 +49,7 @@ def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Response:
     except Refused as refused:
         if refused.code not in {"seat_taken", "not_in_lobby"}:
             raise
-        game = tables.ledger.table(game_id).fork()
+        game = tables.ledger.table(game_id).game
         if not 0 <= seat < len(game.seats):
             raise
         held = game.seats[seat]

@@ -47,7 +47,7 @@ class StoredGame:
             raise Failure(f"There is no game {game_id!r} here.") from None
         except UnknownRulesetError as error:
             raise Failure(f"The game cannot be read: {error}.") from None
-        self._game = self._table.fork()
+        self._game = self._table.game
         if viewer is not None and not 0 <= viewer < len(self._game.seats):
             raise Failure(f"There is no seat {viewer} in this game.")
 
