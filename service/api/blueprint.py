@@ -1,12 +1,14 @@
 """Declares operations: a route, who may call it, and everything it may answer."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 import flask_smorest
 
 from rules.kernel.canonical import JsonObject
 from service.api.body import Parser
+from service.api.context import caller
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -72,7 +74,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
                 operationId=name,
                 security=security,
                 responses=problem_responses(codes),
-            )(view)
+            )(_for_players(view) if security is PLAYERS else view)
             self.add_url_rule(
                 path,
                 name,
@@ -83,6 +85,17 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
             return view
 
         return decorate
+
+
+def _for_players(view: View) -> View:
+    """Ask for a key before anything else is read."""
+
+    @wraps(view)
+    def asking(*args: Any, **kwargs: Any) -> Any:
+        caller()
+        return view(*args, **kwargs)
+
+    return cast(View, asking)
 
 
 def problem_responses(codes: Iterable[str]) -> dict[int, JsonObject]:

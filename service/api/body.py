@@ -37,7 +37,7 @@ def read_json() -> Any:
     try:
         value = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
-        if "recursion" in str(error):
+        if "depth limit" in str(error) or "recursion" in str(error):
             raise Problem("too_deep", limit=MAX_DEPTH) from None
         raise Problem("not_json", f"the body is not JSON: {error}") from None
     check_bounds(value)

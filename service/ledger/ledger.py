@@ -295,6 +295,7 @@ class Ledger:
     ) -> Appended | Behind | Diverged | Gone | OutsideWindow:
         game = batch.game
         events = batch.seal()
+        game.head = events[-1].hash
         outcome = self.store.append(
             game.id,
             events[0].seq - 1,

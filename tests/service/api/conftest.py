@@ -1,0 +1,38 @@
+"""The API on a real Redis, and players who use it."""
+
+from collections.abc import Iterator, MutableMapping
+from typing import Any
+
+import pytest
+import structlog
+from flask import Flask
+from redis import Redis
+
+from service.app import create_app
+from service.redis_server import RedisServer
+from service.runtime import Runtime, open_runtime
+from service.settings import load
+from tests.service.api.people import House
+
+
+@pytest.fixture(autouse=True)
+def logs() -> Iterator[list[MutableMapping[str, Any]]]:
+    with structlog.testing.capture_logs() as captured:
+        yield captured
+
+
+@pytest.fixture
+def runtime(redis_server: RedisServer, redis_client: Redis) -> Runtime:
+    return open_runtime(
+        load({"REDIS_URL": redis_server.url, "LONJA_EXTRA_RULESETS": "tests.sealed"})
+    )
+
+
+@pytest.fixture
+def app(runtime: Runtime) -> Flask:
+    return create_app(runtime)
+
+
+@pytest.fixture
+def house(app: Flask) -> House:
+    return House(app)

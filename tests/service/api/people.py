@@ -1,0 +1,115 @@
+"""Players who know nothing but the API."""
+
+import random
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+Json = dict[str, Any]
+
+
+class House:
+    """The service, and whoever comes to play."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.client: FlaskClient = app.test_client()
+        self.visitor = Person(self, {})
+
+    def player(self, name: str = "Ana") -> "Person":
+        made = self.client.post("/v1/players", json={"name": name}).json
+        assert made is not None
+        return Person(self, {"Authorization": f"Bearer {made['key']}"}, made["id"], made["key"])
+
+    def table(self, *people: "Person", ruleset: str = "sealed", **more: Any) -> str:
+        """Open a table of these people and return its URL."""
+        first, *others = people
+        seats = [{"holder": "me"}, *({"holder": "open"} for _ in others)]
+        opened = first.post("/v1/games", {"ruleset": ruleset, "seats": seats, **more})
+        assert opened.status_code == 201, opened.text
+        url = opened.headers["Location"]
+        for seat, person in enumerate(others, 1):
+            assert person.put(f"{url}/seats/{seat}").status_code == 200
+        return url
+
+
+class Person:
+    """Somebody with a key, or nobody."""
+
+    def __init__(self, house: House, headers: dict[str, str], id_: str = "", key: str = "") -> None:
+        self.house = house
+        self.headers = headers
+        self.id = id_
+        self.key = key
+
+    def get(self, url: str, **headers: str) -> TestResponse:
+        return self.house.client.get(url, headers=self._with(headers))
+
+    def post(self, url: str, body: Any = None, **headers: str) -> TestResponse:
+        return self.house.client.post(url, json=body, headers=self._with(headers))
+
+    def put(self, url: str, body: Any = None, **headers: str) -> TestResponse:
+        if body is None:
+            return self.house.client.put(url, headers=self._with(headers))
+        return self.house.client.put(url, json=body, headers=self._with(headers))
+
+    def delete(self, url: str, **headers: str) -> TestResponse:
+        return self.house.client.delete(url, headers=self._with(headers))
+
+    def _with(self, headers: dict[str, str]) -> dict[str, str]:
+        return {**self.headers, **{name.replace("_", "-"): v for name, v in headers.items()}}
+
+    # Playing
+
+    def legal(self, url: str, seat: int) -> Json:
+        return data(self.get(f"{url}/legal_moves?seat={seat}"))
+
+    def move(self, url: str, seat: int, move: Json | None = None, **headers: str) -> TestResponse:
+        """Play a move, by default the first legal one."""
+        listed = self.legal(url, seat)
+        body = {
+            "seat": seat,
+            "move": listed["moves"][0] if move is None else move,
+            "expected_version": listed["version"],
+        }
+        return self.post(f"{url}/moves", body, **headers)
+
+
+def data(response: TestResponse) -> Json:
+    assert response.status_code < 300, response.text
+    found: Json = response.json  # type: ignore[assignment]
+    return found
+
+
+def problem(response: TestResponse, status: int, code: str) -> Json:
+    """Check that the answer is this problem, and return its document."""
+    assert (response.status_code, response.mimetype) == (status, "application/problem+json"), (
+        response.text
+    )
+    found: Json = response.json  # type: ignore[assignment]
+    assert (found["status"], found["code"]) == (status, code), found
+    assert found["title"]
+    assert found["detail"]
+    assert found["type"] == f"urn:lonja:problem:{code}"
+    return found
+
+
+def asked(url: str, someone: Person) -> list[int]:
+    """Return the seats that have a decision."""
+    return [decision["seat"] for decision in data(someone.get(url))["decisions"]]
+
+
+def play_on(url: str, people: list[Person], seed: int = 1, at_most: int = 10_000) -> int:
+    """Play random legal moves until the game is over; returns how many."""
+    rng = random.Random(seed)
+    played = 0
+    while played < at_most and (seats := asked(url, people[0])):
+        seat = rng.choice(seats)
+        listed = people[seat].legal(url, seat)
+        move = rng.choice(listed["moves"])
+        answer = people[seat].move(url, seat, move)
+        assert answer.status_code == 201, answer.text
+        played += 1
+    return played

@@ -1,0 +1,436 @@
+"""Every way to ask wrongly that we know of: each has its own stable answer."""
+
+from collections.abc import MutableMapping
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from redis import Redis
+
+from rules.kernel.ruleset import Ruleset
+from rules.registry import Registry
+from service.app import create_app
+from service.redis_server import RedisServer
+from service.runtime import Runtime, open_runtime
+from service.settings import load
+from tests.service.api.people import House, Json, Person, data, play_on, problem
+
+
+class Table:
+    """A running game of two, and a client for raw bytes."""
+
+    def __init__(self, house: House) -> None:
+        self.ana, self.bob = house.player("Ana"), house.player("Bob")
+        self.url = house.table(self.ana, self.bob)
+        self.client: FlaskClient = house.client
+
+    def body(self, **changes: Any) -> Json:
+        listed = self.ana.legal(self.url, 0)
+        return {
+            "seat": 0,
+            "move": listed["moves"][0],
+            "expected_version": listed["version"],
+            **changes,
+        }
+
+    def send(self, raw: bytes, mimetype: str = "application/json") -> Any:
+        return self.client.post(
+            f"{self.url}/moves", data=raw, content_type=mimetype, headers=self.ana.headers
+        )
+
+
+@pytest.fixture
+def table(house: House) -> Table:
+    return Table(house)
+
+
+@pytest.mark.parametrize("raw", [b"{", b"seat=0", b"\xff\xfe", b'{"a":1}x', b'"\\ud800"'])
+def test_not_json(table: Table, raw: bytes) -> None:
+    problem(table.send(raw), 400, "not_json")
+
+
+@pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"-Infinity"])
+def test_nan(table: Table, number: bytes) -> None:
+    raw = b'{"seat": 0, "move": {"type": "bid", "amount": %s}, "expected_version": 1}' % number
+    problem(table.send(raw), 400, "not_json")
+
+
+@pytest.mark.parametrize("amount", [1.5, 1e300, 2**60, [[]], {"a": {}}, None, "1", True])
+def test_odd_values_in_a_move(table: Table, amount: Any) -> None:
+    move = {"type": "bid", "amount": amount}
+    answer = table.ana.post(f"{table.url}/moves", table.body(move=move))
+    assert answer.json is not None
+    assert answer.json["code"] in {"invalid_body", "illegal_move"}, answer.text
+
+
+def test_not_declared_as_json(table: Table) -> None:
+    problem(table.send(b"{}", "text/plain"), 415, "unsupported_media_type")
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "value"),
+    [
+        ({"seat": "0"}, "seat", "0"),
+        ({"seat": True}, "seat", True),
+        ({"seat": 0.5}, "seat", 0.5),
+        ({"seat": -1}, "seat", -1),
+        ({"seat": None}, "seat", None),
+        ({"move": "store"}, "move", "store"),
+        ({"move": []}, "move", []),
+        ({"expected_version": "1"}, "expected_version", "1"),
+        ({"expected_version": 2**53}, "expected_version", 2**53),
+        ({"expected_head": "xyz"}, "expected_head", "xyz"),
+    ],
+)
+def test_wrong_types(table: Table, changes: Json, field: str, value: Any) -> None:
+    answer = table.ana.post(f"{table.url}/moves", table.body(**changes))
+    (error,) = problem(answer, 422, "invalid_body")["errors"]
+    assert (error["field"], error["value"]) == (field, value)
+
+
+@pytest.mark.parametrize("body", [[], "x", 1, None])
+def test_a_body_that_is_no_object(table: Table, body: Any) -> None:
+    raw = table.client.application.json.dumps(body).encode()
+    problem(table.send(raw), 422, "invalid_body")
+
+
+def test_missing_fields(table: Table) -> None:
+    errors = problem(table.ana.post(f"{table.url}/moves", {}), 422, "invalid_body")["errors"]
+    assert {error["field"] for error in errors} == {"seat", "move", "expected_version"}
+
+
+def test_unknown_fields(table: Table) -> None:
+    answer = table.ana.post(f"{table.url}/moves", table.body(colour="red"))
+    (error,) = problem(answer, 422, "invalid_body")["errors"]
+    assert (error["field"], error["value"]) == ("colour", "red")
+    seats = [{"holder": "me", "cushion": 1}, {"holder": "open"}]
+    answer = table.ana.post("/v1/games", {"ruleset": "sealed", "seats": seats})
+    (error,) = problem(answer, 422, "invalid_body")["errors"]
+    assert (error["field"], error["value"]) == ("seats.0.cushion", 1)
+
+
+def test_unknown_query_parameters(table: Table) -> None:
+    (error,) = problem(table.ana.get(f"{table.url}/state?ta=1"), 422, "invalid_query")["errors"]
+    assert (error["field"], error["value"]) == ("ta", "1")
+
+
+@pytest.mark.parametrize(
+    "query", ["after=-1", "after=x", "limit=0", "limit=100000", "seat=x", "seat=-1", "format=xml"]
+)
+def test_wrong_query_parameters(table: Table, query: str) -> None:
+    problem(table.ana.get(f"{table.url}/events?{query}"), 422, "invalid_query")
+
+
+def test_huge_bodies(table: Table) -> None:
+    told = problem(table.send(b'{"seat": "' + b"x" * 70_000 + b'"}'), 413, "too_large")
+    assert told["limit"] == 65536
+
+
+@pytest.mark.parametrize("depth", [20, 500, 5_000])
+def test_deep_nesting(table: Table, depth: int) -> None:
+    raw = b'{"seat": ' + b"[" * depth + b"]" * depth + b"}"
+    assert problem(table.send(raw), 400, "too_deep")["limit"] == 16
+
+
+def test_long_lists_and_strings(table: Table) -> None:
+    problem(table.ana.post(f"{table.url}/moves", table.body(move=[1] * 2_000)), 400, "too_long")
+    problem(table.ana.post("/v1/players", {"name": "x" * 5_000}), 400, "too_long")
+    problem(table.ana.post("/v1/players", {"name": "x" * 61}), 422, "invalid_body")
+
+
+def test_duplicate_keys_take_the_last(table: Table) -> None:
+    raw = table.client.application.json.dumps(table.body()).encode()
+    assert table.send(b'{"seat": 5,' + raw[1:]).status_code == 201
+
+
+def test_unknown_ruleset(house: House) -> None:
+    ana = house.player()
+    body = {"ruleset": "chess", "seats": [{"holder": "me"}]}
+    (error,) = problem(ana.post("/v1/games", body), 404, "unknown_ruleset")["errors"]
+    assert (error["field"], error["value"]) == ("ruleset", "chess")
+    problem(ana.get("/v1/rulesets/chess"), 404, "unknown_ruleset")
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "field", "value"),
+    [
+        ({"rounds": 99}, 2, "options.rounds", 99),
+        ({"rounds": "2"}, 2, "options.rounds", "2"),
+        ({"dice": 1}, 2, "options.dice", 1),
+        ({}, 1, "seats", 1),
+        ({}, 9, "seats", 9),
+    ],
+)
+def test_bad_options(house: House, options: Json, seats: int, field: str, value: Any) -> None:
+    body = {"ruleset": "sealed", "options": options, "seats": [{"holder": "me"}] * seats}
+    (error,) = problem(house.player().post("/v1/games", body), 422, "bad_options")["errors"]
+    assert (error["field"], error["value"]) == (field, value)
+
+
+@pytest.mark.parametrize(
+    "seat",
+    [{"holder": "bot"}, {"holder": "me", "bot": "greedy"}, {"holder": "you"}, {}, "me"],
+)
+def test_bad_seats(house: House, seat: Any) -> None:
+    body = {"ruleset": "sealed", "seats": [seat, {"holder": "open"}]}
+    problem(house.player().post("/v1/games", body), 422, "invalid_body")
+
+
+def test_unknown_bot(house: House) -> None:
+    ana = house.player()
+    seats = [{"holder": "me"}, {"holder": "bot", "bot": "deep_thought"}]
+    told = problem(
+        ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}), 422, "unknown_bot"
+    )
+    assert told["errors"][0]["field"] == "seats.1.bot"
+
+
+def test_seat_taken(house: House) -> None:
+    ana, bob, eve = house.player(), house.player(), house.player()
+    url = house.table(ana, bob)
+    problem(eve.put(f"{url}/seats/1"), 409, "not_in_lobby")
+    seats = [{"holder": "me"}, {"holder": "open"}, {"holder": "open"}]
+    url = ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}).headers["Location"]
+    told = problem(eve.put(f"{url}/seats/0"), 409, "seat_taken")
+    assert told["seat"] == 0
+
+
+def test_not_your_seat(table: Table) -> None:
+    problem(table.bob.post(f"{table.url}/moves", table.body()), 403, "not_your_seat")
+    problem(table.bob.get(f"{table.url}/legal_moves?seat=0"), 403, "not_your_seat")
+    problem(table.bob.get(f"{table.url}/events?seat=0"), 403, "not_your_seat")
+    problem(table.bob.post(f"{table.url}/resignations", {"seat": 0}), 403, "not_your_seat")
+
+
+def test_unknown_seat(table: Table) -> None:
+    problem(table.ana.post(f"{table.url}/moves", table.body(seat=7)), 404, "unknown_seat")
+    problem(table.ana.get(f"{table.url}/state?seat=7"), 404, "unknown_seat")
+    problem(table.ana.put(f"{table.url}/seats/99999999999999999999"), 409, "not_in_lobby")
+
+
+def test_not_your_turn(table: Table) -> None:
+    body = {**table.body(), "seat": 1}
+    problem(table.bob.post(f"{table.url}/moves", body), 409, "not_your_turn")
+
+
+def test_illegal_moves_of_the_general_kind(table: Table) -> None:
+    for move, reason in (
+        ({"type": "fly"}, "unknown_move"),
+        ({}, "unknown_move"),
+        ({"type": ["store"]}, "unknown_move"),
+        ({"type": "store"}, "malformed_move"),
+        ({"type": "store", "under": True, "extra": 1}, "malformed_move"),
+        ({"type": "bid", "amount": 1}, "wrong_phase"),
+        ({"type": "store", "under": "yes"}, "not_a_place"),
+    ):
+        answer = table.ana.post(
+            f"{table.url}/moves", table.body(move=move), Accept_Language="es"
+        )
+        told = problem(answer, 422, "illegal_move")
+        assert told["reason"] == reason
+        assert told["label"] == _label("sealed", f"error.{reason}", "es")
+
+
+def _label(ruleset: str, key: str, language: str) -> str:
+    return _ruleset(ruleset).labels.text(key, language)
+
+
+def _ruleset(ruleset: str) -> Ruleset[Any]:
+    return Registry(("rules.santiago_de_cuba", "tests.sealed")).find(ruleset)
+
+
+@pytest.mark.parametrize(
+    "code", [*_ruleset("santiago_de_cuba").error_codes, *_ruleset("sealed").error_codes]
+)
+def test_illegal_move_of_each_rules_code(
+    table: Table, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the rules' reason is, it comes through; the rules' own tests provoke each."""
+    ruleset = _ruleset("sealed" if code in _ruleset("sealed").error_codes else "santiago_de_cuba")
+
+    def refuse(*_args: Any) -> None:
+        from rules.kernel.errors import IllegalMove
+
+        raise IllegalMove(code, "it cannot be", value=["rum", 3])
+
+    body = table.body()
+    monkeypatch.setattr("rules.kernel.ruleset.Ruleset.read_move", refuse)
+    told = problem(table.ana.post(f"{table.url}/moves", body), 422, "illegal_move")
+    assert (told["reason"], told["details"]) == (code, {"value": ["rum", 3]})
+    assert ruleset.labels.text(f"error.{code}", "en")
+
+
+def test_stale_version(table: Table) -> None:
+    body = table.body()
+    assert table.ana.post(f"{table.url}/moves", body).status_code == 201
+    told = problem(table.ana.post(f"{table.url}/moves", body), 409, "stale_version")
+    assert told["expected_version"] == body["expected_version"]
+    assert told["events"]
+
+
+def test_reused_key_with_another_body(table: Table) -> None:
+    body = table.body()
+    first = table.ana.post(f"{table.url}/moves", body, Idempotency_Key="k")
+    assert first.status_code == 201
+    other = {**body, "move": {"type": "store", "under": True}}
+    answer = table.ana.post(f"{table.url}/moves", other, Idempotency_Key="k")
+    problem(answer, 422, "idempotency_key_reused")
+    seats = [{"holder": "me"}, {"holder": "open"}]
+    game = {"ruleset": "sealed", "seats": seats}
+    assert table.ana.post("/v1/games", game, Idempotency_Key="k").status_code == 201
+    answer = table.ana.post(
+        "/v1/games", {**game, "options": {"rounds": 3}}, Idempotency_Key="k"
+    )
+    problem(answer, 422, "idempotency_key_reused")
+
+
+@pytest.mark.parametrize("key", ["", "x" * 201, "a b", "ñ"])
+def test_bad_idempotency_keys(table: Table, key: str) -> None:
+    answer = table.ana.post(f"{table.url}/moves", table.body(), Idempotency_Key=key)
+    problem(answer, 422, "invalid_header")
+
+
+def test_another_players_key(table: Table, house: House) -> None:
+    eve = house.player("Eve")
+    body = table.body()
+    problem(eve.post(f"{table.url}/moves", body), 403, "not_your_seat")
+    problem(eve.get(f"{table.url}/state?seat=0"), 403, "not_your_seat")
+    problem(eve.get(f"{table.url}/stream?seat=0"), 403, "not_your_seat")
+    problem(eve.get(f"{table.url}/legal_moves"), 403, "not_your_seat")
+    problem(eve.delete(table.url), 403, "not_your_table")
+    first = table.ana.post(f"{table.url}/moves", body, Idempotency_Key="k")
+    assert first.status_code == 201
+    problem(eve.post(f"{table.url}/moves", body, Idempotency_Key="k"), 403, "not_your_seat")
+
+
+@pytest.mark.parametrize(
+    "game_id", ["g07-aaaaaaaaaaaaaaaaaaaa", "g99-aaaaaaaaaaaaaaaaaaaa", "x", "g07", "..", "é"]
+)
+def test_unknown_game(house: House, game_id: str) -> None:
+    ana, url = house.player(), f"/v1/games/{game_id}"
+    if game_id == "..":
+        url = "/v1/games/%2e%2e"
+    for path in ("", "/state", "/legal_moves", "/events", "/log", "/head", "/stream"):
+        problem(ana.get(url + path), 404, "unknown_game")
+    body = {"seat": 0, "move": {"type": "x"}, "expected_version": 1}
+    problem(ana.post(f"{url}/moves", body), 404, "unknown_game")
+    problem(ana.put(f"{url}/seats/0"), 404, "unknown_game")
+    problem(ana.delete(url), 404, "unknown_game")
+
+
+def test_finished_game(table: Table) -> None:
+    body = table.body()
+    play_on(table.url, [table.ana, table.bob])
+    problem(table.ana.post(f"{table.url}/moves", body), 409, "game_over")
+    problem(table.ana.post(f"{table.url}/resignations", {"seat": 0}), 409, "game_over")
+    problem(table.ana.delete(table.url), 409, "game_over")
+    problem(table.ana.put(f"{table.url}/seats/0"), 409, "not_in_lobby")
+    assert table.ana.legal(table.url, 0)["moves"] == []
+
+
+def test_a_game_that_has_not_started(house: House) -> None:
+    ana = house.player()
+    seats = [{"holder": "me"}, {"holder": "open"}]
+    url = ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}).headers["Location"]
+    body = {"seat": 0, "move": {"type": "store", "under": True}, "expected_version": 2}
+    problem(ana.post(f"{url}/moves", body), 409, "not_running")
+    problem(ana.post(f"{url}/resignations", {"seat": 0}), 409, "not_running")
+    assert data(ana.get(f"{url}/state"))["state"] is None
+    assert ana.legal(url, 0)["moves"] == []
+
+
+def test_missing_key(table: Table, house: House) -> None:
+    answer = house.visitor.post(f"{table.url}/moves", table.body())
+    problem(answer, 401, "key_required")
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+    problem(house.visitor.post("/v1/games", {}), 401, "key_required")
+    problem(house.visitor.get("/v1/players/me"), 401, "key_required")
+    problem(house.visitor.get("/v1/games?player=me"), 401, "key_required")
+
+
+@pytest.mark.parametrize("value", ["Bearer lk_wrong", "Bearer ", "Basic QTpi", "lk_x", "Bearer é"])
+def test_wrong_key(table: Table, house: House, value: str) -> None:
+    stranger = Person(house, {"Authorization": value})
+    for path in (f"{table.url}/state", "/v1/rulesets", "/v1/games"):
+        answer = stranger.get(path)
+        problem(answer, 401, "unknown_key")
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
+    problem(stranger.post(f"{table.url}/moves", table.body()), 401, "unknown_key")
+
+
+def test_cursor_tampered(house: House) -> None:
+    ana = house.player()
+    for _ in range(3):
+        house.table(ana, house.player())
+    cursor = data(ana.get("/v1/games?limit=1"))["next_cursor"]
+    assert ana.get(f"/v1/games?limit=1&cursor={cursor}").status_code == 200
+    for place in range(0, len(cursor), 7):
+        other = "A" if cursor[place] != "A" else "B"
+        wrong = cursor[:place] + other + cursor[place + 1 :]
+        problem(ana.get(f"/v1/games?limit=1&cursor={wrong}"), 422, "invalid_cursor")
+    for wrong in ("", "x", "é", cursor + "A", cursor[:-1], "A" * 1_999):
+        problem(ana.get(f"/v1/games?limit=1&cursor={wrong}"), 422, "invalid_cursor")
+    problem(ana.get(f"/v1/games?limit=1&status=ended&cursor={cursor}"), 422, "invalid_cursor")
+
+
+def test_no_such_path_or_method(house: House) -> None:
+    problem(house.visitor.get("/v1/nothing"), 404, "not_found")
+    answer = house.visitor.delete("/v1/rulesets")
+    problem(answer, 405, "method_not_allowed")
+    assert "GET" in answer.headers["Allow"]
+
+
+def test_rate_limit(redis_server: RedisServer, redis_client: Redis) -> None:
+    environ = {"REDIS_URL": redis_server.url, "LONJA_RATE_LIMIT": "5 per minute"}
+    house = House(create_app(open_runtime(load(environ))))
+    ana = house.player()
+    for left in (4, 3, 2, 1, 0):
+        answer = ana.get("/v1/players/me")
+        assert answer.headers["RateLimit-Limit"] == "5"
+        assert answer.headers["RateLimit-Remaining"] == str(left)
+        assert 0 < int(answer.headers["RateLimit-Reset"]) <= 60
+    answer = ana.get("/v1/players/me")
+    told = problem(answer, 429, "rate_limited")
+    assert 0 < int(answer.headers["Retry-After"]) == told["retry_after"] <= 60
+    assert house.visitor.get("/v1/rulesets").status_code == 200, "others are counted apart"
+    assert ana.get("/healthz").status_code == 200, "health is not limited"
+    stranger = Person(house, {"Authorization": "Bearer lk_guess"})
+    codes = [stranger.get("/v1/rulesets").status_code for _ in range(6)]
+    assert codes[-1] == 429, "guessing keys is limited by address"
+
+
+def test_rules_version_unavailable(house: House, redis_server: RedisServer) -> None:
+    ana = house.player()
+    url = house.table(ana, house.player())
+    without = House(create_app(open_runtime(load({"REDIS_URL": redis_server.url}))))
+    for path in ("", "/state", "/events", "/log", "/legal_moves", "/stream", "/head"):
+        answer = Person(without, ana.headers).get(url + path)
+        problem(answer, 409, "rules_version_unavailable")
+    listed = data(without.visitor.get("/v1/games"))["games"]
+    assert [game["status"] for game in listed] == ["suspended"]
+
+
+def test_mistakes_of_ours_tell_nothing(
+    table: Table, monkeypatch: pytest.MonkeyPatch, logs: list[MutableMapping[str, Any]]
+) -> None:
+    def break_(*_args: Any) -> None:
+        raise RuntimeError("salt 0123456789")
+
+    monkeypatch.setattr("service.api.play.state_json", break_)
+    answer = table.ana.get(f"{table.url}/state")
+    told = problem(answer, 500, "internal_error")
+    assert "salt" not in answer.text
+    assert told["request_id"] == answer.headers["X-Request-Id"]
+    assert any(entry["event"] == "request_failed" for entry in logs)
+
+
+def test_keys_are_never_logged(table: Table, logs: list[MutableMapping[str, Any]]) -> None:
+    ticket = data(table.ana.post("/v1/stream_tickets"))["ticket"]
+    table.ana.get(f"{table.url}/events", X_Request_Id="mine")
+    table.client.get(f"{table.url}/state?ticket={ticket}")
+    written = repr(logs)
+    assert "mine" in written
+    assert table.ana.key not in written
+    assert ticket not in written
+
+
