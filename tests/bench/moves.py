@@ -10,7 +10,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import orjson
 from redis import Redis
@@ -22,6 +22,8 @@ from service.redis_server import RedisServer
 from tests.bench.games import Script
 from tests.bench.load import Load, post_all, request
 from tests.bench.measure import Row, alternate, at_least, at_most
+
+Appendfsync = Literal["always", "everysec"]
 
 GAMES = 64
 MOVES = 63
