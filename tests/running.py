@@ -54,6 +54,11 @@ def game(runtime: Runtime, game_id: str) -> Game:
     return runtime.ledger.table(game_id).fork()
 
 
+def forget_jobs(runtime: Runtime) -> None:
+    """Lose every job that waits on the queue."""
+    runtime.jobs.queue.empty()  # type: ignore[no-untyped-call]  # rq has few types
+
+
 def kinds(runtime: Runtime, game_id: str) -> list[str]:
     return [event.kind for event, _ in runtime.ledger.events(game_id, 0, 10_000)]
 

@@ -163,7 +163,9 @@ def test_bots_are_never_given_the_state(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "games", "least"), [(SANTIAGO, 20, 18), (SEALED, 60, 33)], ids=["santiago", "sealed"]
+    ("ruleset", "games", "least"),
+    [(SANTIAGO, 20, 18), (SEALED, 60, 33)],
+    ids=["santiago", "sealed"],
 )
 def test_greedy_beats_random(ruleset: Ruleset[Any], games: int, least: int) -> None:
     won = 0
