@@ -7,7 +7,15 @@ from service.ledger.keys import shard_key
 from service.ledger.watch import Watch
 from service.runtime import Runtime
 from tests.running import (
-    ME, PLAYER, bot, copies, forget_jobs, game, kinds, open_game, wait_for,
+    ME,
+    PLAYER,
+    bot,
+    copies,
+    forget_jobs,
+    game,
+    kinds,
+    open_game,
+    wait_for,
 )
 from workers import exhibition, sweeper
 from workers.sweeper import Sweeper

@@ -7,7 +7,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rules.kernel.canonical import JsonObject, encode, mac
-from rules.kernel.events import event_hash, genesis
+from rules.kernel.events import event_hash, from_copy, genesis
 from rules.kernel.game import Game
 from rules.kernel.secrets import part_commitment, part_nonce, state_key
 from rules.registry import PACKAGES, Registry
@@ -22,9 +22,14 @@ REGISTRY = Registry((*PACKAGES, "tests.sealed"))
 SIGNER = Signer(Ed25519PrivateKey.from_private_bytes(b"\x01" * 32))
 
 
-def _bot_move(table: local.LocalGame, seat: int) -> None:
+def _move(table: local.LocalGame, seat: int) -> None:
     holder = table.game.seats[seat].holder
     assert holder is not None
+    if "player" in holder:
+        legal = table.game.ruleset.legal_moves(table.game.state, seat)
+        head = table.game.head.hex()
+        table.change(lambda batch: batch.move(seat, legal[-1].to_json(), {}, expected_head=head))
+        return
     choice = bots.decide(table.game, seat, table.secrets.salt)
     thoughts = bots.thoughts_part(holder, choice)
     by = {"bot": bots.signature(holder)}
@@ -33,24 +38,34 @@ def _bot_move(table: local.LocalGame, seat: int) -> None:
 
 def played(ruleset: str, seed: str = "record", moves: int = 10_000) -> local.LocalGame:
     """Play a game in which bots move, fail, resign and let their time pass."""
-    holders = [BOTS["greedy"].holder(), BOTS["random"].holder(), BOTS["greedy"].holder()]
-    table = local.start(REGISTRY, ruleset, holders, {}, seed)
+    holders = [BOTS["greedy"].holder(), {"player": "p-x"}, BOTS["greedy"].holder()]
+    table = local.start(REGISTRY, ruleset, holders, {}, seed, clock={"decision_seconds": 60})
     game = table.game
+    todo = {"time_out", "fail_bot", "resign"}
     for number in range(moves):
         if game.over:
             break
         seat = min(game.asked)
-        if number == 2:
+        person = seat == 1
+        if "time_out" in todo and person and number > 1:
+            todo.remove("time_out")
             table.change(lambda batch, seat=seat: batch.time_out(seat))  # type: ignore[misc]
-        elif number == 4:
+        elif "fail_bot" in todo and not person and number > 1:
+            todo.remove("fail_bot")
             table.change(lambda batch, seat=seat: batch.fail_bot(seat, "no idea"))  # type: ignore[misc]
-        elif number == 6:
+        elif "resign" in todo and number > moves_before_resigning(ruleset):
+            todo.remove("resign")
             table.change(lambda batch: batch.resign(1, {}))
         elif game.seats[seat].resigned:
             table.change(lambda batch, seat=seat: batch.default(seat, "resigned"))  # type: ignore[misc]
         else:
-            _bot_move(table, seat)
+            _move(table, seat)
     return table
+
+
+def moves_before_resigning(ruleset: str) -> int:
+    """Late enough that the person has moved."""
+    return 12 if ruleset == "sealed" else 40
 
 
 def record_of(table: local.LocalGame, viewer: int | None = None) -> Record:
@@ -92,7 +107,7 @@ def forge(original: Record) -> Record:
         seq = event["seq"]
         for name, value in event["body"].items():
             if name == "opens":
-                for opened in value:
+                for opened in (o for o in value if o["seq"] <= len(prev)):
                     nonce = part_nonce(salt, opened["seq"], opened["part"], prev[opened["seq"] - 1])
                     opened["nonce"] = nonce.hex()
             nonce = part_nonce(salt, seq, name, prev[-1])
@@ -122,8 +137,6 @@ def forge(original: Record) -> Record:
 
 
 def _folded(game: Game | None, event: JsonObject) -> Game | None:
-    from rules.kernel.events import from_copy  # noqa: PLC0415
-
     try:
         if game is not None:
             game.apply(from_copy(event))

@@ -1,4 +1,5 @@
 import copy
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,9 +24,7 @@ def failures(lonja: Lonja, path: Path, *arguments: str) -> list[str]:
     return [check["name"] for check in report["checks"] if not check["ok"]]
 
 
-def test_an_honest_record_passes_every_check(
-    lonja: Lonja, write: Write, finished: Record
-) -> None:
+def test_an_honest_record_passes_every_check(lonja: Lonja, write: Write, finished: Record) -> None:
     result = lonja("verify", write(finished), "--bots")
     assert result.exit_code == 0, result.output
     assert "Every check passed." in result.output
@@ -84,7 +83,7 @@ def flipped(value: Any) -> Any:
 
 
 def flip(record: Record, path: tuple[Any, ...]) -> Record:
-    changed = Record(*copy.deepcopy(list(record)))
+    changed = copy.deepcopy(record)
     inner: Any = list(changed)
     for key in path[:-1]:
         inner = inner[key]
@@ -120,7 +119,7 @@ def test_every_field_can_be_left_out_but_not_unseen(
 ) -> None:
     missed = []
     for path in kinds_of_places(finished):
-        changed = Record(*copy.deepcopy(list(finished)))
+        changed = copy.deepcopy(finished)
         inner: Any = list(changed)
         for key in path[:-1]:
             inner = inner[key]
@@ -281,7 +280,7 @@ def _renumber(record: Record) -> None:
 
 
 FORGERIES = [
-    edit_time, edit_mover, edit_who_moved, change_pick, change_label, swap_seed, swap_salt,
+    edit_time, edit_mover, edit_who_moved, change_pick, change_label, swap_seed,
     change_result, change_score, change_default, illegal_move, no_such_move, show_move_to_nobody,
     show_thoughts, wrong_commitment, other_options, more_seats, seat_taken_twice,
     time_out_of_another, failure_of_another, resign_again, start_early, abort_instead, remove_move,
@@ -297,3 +296,175 @@ def test_forgeries_that_contradict_the_rules_are_found(
     tamper(changed)
     result = lonja("verify", write(records.forge(changed)))
     assert result.exit_code in (1, 2), result.output
+
+
+def test_opened_values_are_what_was_sealed(lonja: Lonja, write: Write) -> None:
+    changed = records.finished("sealed")
+    opens = next(event["body"]["opens"] for event in changed.copies if "opens" in event["body"])
+    opens[0]["value"] = {**opens[0]["value"], "amount": 0 if opens[0]["value"]["amount"] else 1}
+    found = failures(lonja, write(records.forge(changed)))
+    assert "openings" in found
+    assert "play" in found
+
+
+def test_a_salt_that_was_swapped_shows_in_the_bots(
+    lonja: Lonja, write: Write, finished: Record
+) -> None:
+    """Nobody commits to a salt, so a forger may choose one; but bots drew their luck from it."""
+    changed = copy.deepcopy(finished)
+    swap_salt(changed)
+    assert "bots" in failures(lonja, write(records.forge(changed)), "--bots")
+
+
+def test_a_bot_that_was_helped_shows_when_recomputed(
+    lonja: Lonja, write: Write, finished: Record
+) -> None:
+    changed = copy.deepcopy(finished)
+    for event in changed.copies:
+        if "bot" in event["body"]:
+            event["body"]["bot"]["nodes"] += 1
+    path = write(records.forge(changed))
+    assert failures(lonja, path) == []
+    assert failures(lonja, path, "--bots") == ["bots"]
+
+
+def test_rules_that_are_not_installed_are_said_to_be_missing(
+    lonja: Lonja, write: Write, finished: Record
+) -> None:
+    changed = copy.deepcopy(finished)
+    unknown_rules(changed)
+    changed.header["rules_version"] = "99.0.0"
+    result = lonja("verify", write(records.forge(changed)))
+    assert "skipped: play" in result.output
+    assert "99.0.0 cannot be played here" in result.output
+
+
+# Receipts: what a file alone cannot show
+
+
+def receipt_of(record: Record, seq: int) -> JsonObject:
+    event = record.copies[seq - 1]
+    return records.SIGNER._sign(
+        record.game_id, seq, bytes.fromhex(event["hash"]), event["at"], None
+    )
+
+
+@pytest.fixture
+def kept(finished: Record, tmp_path: Path) -> tuple[str, ...]:
+    """Return the arguments of a player who kept a receipt of the middle of the game."""
+    path = tmp_path / "receipt.json"
+    path.write_bytes(orjson.dumps(receipt_of(finished, len(finished.copies) // 2)))
+    return ("--receipt", str(path), "--public-key", records.SIGNER.public_key.hex())
+
+
+def test_a_kept_receipt_agrees_with_the_record(
+    lonja: Lonja, write: Write, finished: Record, kept: tuple[str, ...]
+) -> None:
+    assert failures(lonja, write(finished), *kept) == []
+
+
+def test_a_perfect_forgery_is_found_by_a_kept_receipt(
+    lonja: Lonja, write: Write, finished: Record, kept: tuple[str, ...]
+) -> None:
+    changed = copy.deepcopy(finished)
+    for event in changed.copies:
+        if "bot" in event["body"]:
+            event["body"]["bot"]["nodes"] += 1
+    assert failures(lonja, write(records.forge(changed)), *kept) == ["receipt"]
+
+
+def test_a_record_that_ends_before_the_receipt_is_cut(
+    lonja: Lonja, write: Write, finished: Record, kept: tuple[str, ...]
+) -> None:
+    running = records.record_of(records.played(finished.header["ruleset"], moves=3))
+    assert failures(lonja, write(running), *kept) == ["receipt"]
+
+
+def test_another_key_is_not_the_services(lonja: Lonja, write: Write, finished: Record) -> None:
+    assert failures(lonja, write(finished), "--public-key", "ab" * 32) == ["receipt"]
+    assert failures(lonja, write(finished), "--public-key", "rubbish") == ["receipt"]
+
+
+# What is no record
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.9, 0.999])
+def test_a_file_that_was_cut_is_refused(
+    lonja: Lonja, write: Write, finished: Record, share: float
+) -> None:
+    path = write(finished)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: int(len(whole) * share)])
+    result = lonja("verify", path)
+    assert result.exit_code == 2
+    assert "is no record of a game" in result.stderr
+    path.write_bytes(
+        b"".join(whole.splitlines(keepends=True)[: int(finished.header["version"] * share)])
+    )
+    assert lonja("verify", path).exit_code == 2
+
+
+def test_a_record_cut_inside_a_batch_is_found(lonja: Lonja, write: Write, finished: Record) -> None:
+    changed = copy.deepcopy(finished)
+    del changed.copies[-1]
+    changed.header["version"] -= 1
+    assert {"header", "batches"} <= set(failures(lonja, write(changed)))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\n",
+        b"{}\n",
+        b"[]\n",
+        b"null\n",
+        b"not json\n",
+        b"\xff\xfe\n",
+        b'{"export":"lonja/2"}\n',
+        b'{"export":"lonja/1"}\n',
+        b"[" * 100_000 + b"\n",
+        b'{"a":' * 5_000 + b"1" + b"}" * 5_000 + b"\n",
+    ],
+)
+def test_what_is_no_record_is_refused_in_a_sentence(
+    lonja: Lonja, tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(content)
+    result = lonja("verify", path)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: ")
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    "line", [b"[]", b"1", b"{}", b'{"hash": 1}', b'{"hash": "zz"}', b'{"kind": []}']
+)
+def test_strange_events_are_refused_or_fail(
+    lonja: Lonja, write: Write, finished: Record, line: bytes
+) -> None:
+    path = write(finished)
+    lines = path.read_bytes().splitlines()
+    lines[3] = line
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    assert lonja("verify", path).exit_code in (1, 2)
+
+
+@pytest.mark.parametrize("sizes", [[0], [-1], [1.5], ["6"], [2**63], [10**30], None, [[]]])
+def test_draws_of_no_size_end(lonja: Lonja, write: Write, finished: Record, sizes: Any) -> None:
+    changed = copy.deepcopy(finished)
+    nth(changed, "chanced")["body"]["draw"]["sizes"] = sizes
+    path = write(finished)
+    lines = path.read_bytes().splitlines()
+    seq = nth(changed, "chanced")["seq"]
+    # orjson refuses such integers
+    lines[seq] = json.dumps(changed.copies[seq - 1]).encode()
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    assert lonja("verify", path).exit_code == 1
+
+
+def test_files_that_are_not_there_are_named(lonja: Lonja, tmp_path: Path) -> None:
+    result = lonja("verify", tmp_path / "nothing")
+    assert result.exit_code == 2
+    assert "cannot be read: No such file or directory" in result.stderr
