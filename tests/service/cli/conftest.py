@@ -29,7 +29,7 @@ def lonja(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Lonja:
     return run
 
 
-@pytest.fixture(scope="session", params=["sealed", "santiago_de_cuba"])
+@pytest.fixture(params=["sealed", "santiago_de_cuba"])
 def finished(request: pytest.FixtureRequest) -> record.Record:
     """The record of a game that has ended."""
     return records.finished(request.param)
