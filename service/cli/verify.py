@@ -131,10 +131,7 @@ def _tell(report: Report, *, as_json: bool) -> None:
         return
     click.echo(f"Game {report.game_id}, {report.version} events, {report.status}.")
     for check in report.checks:
-        if not check.ok:
-            mark = "FAILED "
-        else:
-            mark = "skipped" if check.skipped else "ok     "
+        mark = "skipped" if check.skipped else "ok     " if check.ok else "FAILED "
         reason = f" ({check.skipped})" if check.skipped else ""
         click.echo(f"  {mark} {check.name}: {_MEANINGS[check.name]}; {check.checked} facts{reason}")
         for failure in check.failures[:SHOWN]:

@@ -10,7 +10,11 @@ import pytest
 
 from service.launcher import Child, GaveUp, Launcher
 
-STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True); time.sleep(600)"
+STUBBORN = """
+import signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+time.sleep(600)
+"""
 
 
 def python(code: str) -> list[str]:

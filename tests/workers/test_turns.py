@@ -36,7 +36,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         calls.append(1)
         raise RuntimeError("no idea \ud800")
 
-    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), raise_it)  # type: ignore[arg-type]
+    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), raise_it)
     return calls
 
 

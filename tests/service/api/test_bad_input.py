@@ -179,7 +179,9 @@ def test_bad_seats(house: House, seat: Any) -> None:
 def test_unknown_bot(house: House) -> None:
     ana = house.player()
     seats = [{"holder": "me"}, {"holder": "bot", "bot": "deep_thought"}]
-    told = problem(ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}), 422, "unknown_bot")
+    told = problem(
+        ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}), 422, "unknown_bot"
+    )
     assert told["errors"][0]["field"] == "seats.1.bot"
 
 
@@ -221,7 +223,9 @@ def test_illegal_moves_of_the_general_kind(table: Table) -> None:
         ({"type": "bid", "amount": 1}, "wrong_phase"),
         ({"type": "store", "under": "yes"}, "not_a_place"),
     ):
-        answer = table.ana.post(f"{table.url}/moves", table.body(move=move), Accept_Language="es")
+        answer = table.ana.post(
+            f"{table.url}/moves", table.body(move=move), Accept_Language="es"
+        )
         told = problem(answer, 422, "illegal_move")
         assert told["reason"] == reason
         assert told["label"] == _label("sealed", f"error.{reason}", "es")
@@ -274,7 +278,9 @@ def test_reused_key_with_another_body(table: Table) -> None:
     seats = [{"holder": "me"}, {"holder": "open"}]
     game = {"ruleset": "sealed", "seats": seats}
     assert table.ana.post("/v1/games", game, Idempotency_Key="k").status_code == 201
-    answer = table.ana.post("/v1/games", {**game, "options": {"rounds": 3}}, Idempotency_Key="k")
+    answer = table.ana.post(
+        "/v1/games", {**game, "options": {"rounds": 3}}, Idempotency_Key="k"
+    )
     problem(answer, 422, "idempotency_key_reused")
 
 
@@ -426,3 +432,5 @@ def test_keys_are_never_logged(table: Table, logs: list[MutableMapping[str, Any]
     assert "mine" in written
     assert table.ana.key not in written
     assert ticket not in written
+
+
