@@ -124,8 +124,8 @@ def _ask(batch: Batch, event: Event) -> None:
             _expect(event, "bot" in _holder(game, seat), f"no bot holds seat {seat}")
             batch.fail_bot(seat, value["error"])
         case "resigned":
-            _expect(event, by == {"seat": by["seat"]}, f"{by} may not resign")
-            batch.resign(by["seat"], {})
+            _expect_holder(event, game)
+            batch.resign(by["seat"], by)
         case _:
             raise Contradiction(f"event {event.seq}: nobody can ask for {event.kind}")
 
@@ -147,14 +147,20 @@ def _expect_caller(event: Event) -> None:
 
 
 def _expect_mover(event: Event, game: Game) -> None:
-    seat = game.seats[event.by["seat"]]
-    holder = seat.holder or {}
-    wanted: JsonObject = {"seat": event.by["seat"]}
+    _expect_holder(event, game)
+    bot = "bot" in _holder(game, event.by["seat"])
+    _expect(event, ("bot" in event.body) == bot, "only bots say what they thought")
+
+
+def _expect_holder(event: Event, game: Game) -> None:
+    """Check that ``by`` is a seat, and names its bot, or perhaps its player."""
+    seat = event.by["seat"]
+    holder = _holder(game, seat)
     if "bot" in holder:
-        wanted["bot"] = f"{holder['bot']}@{holder['version']}"
-    _expect(event, event.by == wanted, f"{event.by} does not hold the seat")
-    _expect(event, not seat.resigned, f"seat {event.by['seat']} has resigned")
-    _expect(event, ("bot" in event.body) == ("bot" in holder), "only bots say what they thought")
+        named = [{"seat": seat, "bot": f"{holder['bot']}@{holder['version']}"}]
+    else:
+        named = [{"seat": seat}, {"seat": seat, **holder}]
+    _expect(event, event.by in named, f"{event.by} does not hold the seat")
 
 
 def _expect_pinned(event: Event, game: Game, pinned: JsonObject) -> None:
