@@ -52,8 +52,10 @@ def test_a_worker_plays_games_to_their_end_and_they_verify(web: Runtime, start: 
 
 
 def test_a_worker_answers_a_person_at_once(web: Runtime, start: Start) -> None:
+    first = open_game(web, "sealed", GREEDY, RANDOM)
     game_id = open_game(web, "sealed", ME, GREEDY)
     with start():
+        wait_for(lambda: game(web, first).over)  # the process has started
         while (now := wait_for(lambda: waits_or_over(web, game_id))) and not now.over:
             began = time.monotonic()
             move = now.ruleset.legal_moves(now.state, 0)[0]
