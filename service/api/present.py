@@ -143,9 +143,7 @@ def effects_json(
     ]
 
 
-def words(
-    labels: Labels, key: str, language: str, data: Mapping[str, Any] | None = None
-) -> str:
+def words(labels: Labels, key: str, language: str, data: Mapping[str, Any] | None = None) -> str:
     """Fill a label; one that is missing reads as its own key, so that no answer fails by it."""
     try:
         return labels.text(key, language, **(data or {}))

@@ -34,7 +34,9 @@ class SeatRequest(Request):
         metadata=described("The caller, nobody yet, or a bot.", example="me"),
     )
     bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
-    entropy_commitment = hash_field("What the caller commits to, for its own seat (docs/format.md).")
+    entropy_commitment = hash_field(
+        "What the caller commits to, for its own seat (docs/format.md)."
+    )
     example = {"holder": "bot", "bot": "greedy"}
 
     @ma.validates_schema
@@ -266,9 +268,7 @@ class Game(Answer):
     result = ma.fields.Raw(
         required=True,
         allow_none=True,
-        metadata=described(
-            "Why it ended, and the ranking of all sides.", type=["object", "null"]
-        ),
+        metadata=described("Why it ended, and the ranking of all sides.", type=["object", "null"]),
     )
     example = {
         "id": GAME,
