@@ -18,7 +18,7 @@ ANY_CALLER: list[JsonObject] = [{}, {"key": []}]
 PLAYERS: list[JsonObject] = [{"key": []}]
 TICKETS: list[JsonObject] = [{}, {"key": []}, {"ticket": []}]
 
-_ALWAYS = ("store_unavailable", "internal_error")
+_ALWAYS = ("bad_request", "store_unavailable", "internal_error")
 _LIMITED = ("rate_limited", *_ALWAYS)
 _KEYED = ("unknown_key", *_LIMITED)
 _BODY = ("not_json", "too_deep", "too_long", "too_large", "unsupported_media_type", "invalid_body")
@@ -113,7 +113,9 @@ def _problem_response(codes: list[str]) -> JsonObject:
         "content": {
             MEDIA_TYPE: {
                 "schema": {"$ref": "#/components/schemas/Problem"},
-                "examples": {code: {"value": example_problem(code)} for code in codes},
+                "examples": {
+                    code: {"$ref": f"#/components/examples/{code}"} for code in codes
+                },
             }
         },
     }

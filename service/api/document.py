@@ -15,10 +15,12 @@ import rules.registry
 from rules.kernel.canonical import JsonObject
 from rules.registry import Registry
 from service.api import events, games, meta, play, players, rulesets, seats, streams
+from service.api.blueprint import example_problem
 from service.api.faults import http_problem
 from service.api.move_schemas import add_moves
 from service.api.schemas.base import Answer, Request
 from service.api.schemas.problems import Problem
+from service.problems import CODES
 from service.version import VERSION
 
 RESOURCES = (players, rulesets, games, seats, play, events, streams, meta)
@@ -35,6 +37,8 @@ _INFO = {
     "license": {"name": "MIT", "identifier": "MIT"},
     "contact": {"name": "The Lonja authors"},
 }
+_ANYWHERE = ("not_found", "method_not_allowed")
+"""Codes that belong to no operation."""
 _SECURITY_SCHEMES = {
     "key": {
         "type": "http",
@@ -54,6 +58,7 @@ class Api(flask_smorest.Api):  # type: ignore[misc]  # has no types
     """flask-smorest with problem documents for errors."""
 
     ERROR_SCHEMA = Problem
+    DEFAULT_ERROR_RESPONSE_NAME = None
 
     def handle_http_exception(self, error: HTTPException) -> Response:
         """Answer an error of the HTTP machinery as a problem."""
@@ -100,12 +105,19 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
                 described = schemas[schema.__name__]
                 described["description"] = _first_paragraph(schema.__doc__)
                 described["examples"] = [schema.example]
+    schemas.pop("PaginationMetadata", None)
     add_moves(schemas, registry)
+    schemas["Problem"]["properties"]["code"]["description"] += "\n\n" + _table_of_codes()
     for item in spec["paths"].values():
         for method, operation in item.items():
             if method in {"get", "post", "put", "delete"}:
                 _finish_operation(operation)
     spec["components"].pop("responses", None)
+    spec["components"]["examples"] = {
+        code: {"summary": CODES[code].title, "value": example_problem(code)}
+        for code in sorted(CODES)
+        if code not in _ANYWHERE
+    }
     return spec
 
 
@@ -120,6 +132,11 @@ def _finish_operation(operation: JsonObject) -> None:
             schema = media.get("schema", {})
             if "$ref" in schema and status.startswith("2"):
                 media.pop("example", None)
+
+
+def _table_of_codes() -> str:
+    rows = [f"| `{code}` | {known.status} | {known.title} |" for code, known in CODES.items()]
+    return "\n".join(["| code | status | |", "|---|---|---|", *rows])
 
 
 def _subclasses(base: type[Any]) -> list[type[Any]]:

@@ -92,7 +92,10 @@ def _next(until: int, version: int) -> int | None:
 @blueprint.arguments(LogQuery, location="query")
 @blueprint.response(200, shapes.Log, description="The log.")
 def read_log(query: dict[str, Any], game_id: str) -> Response:
-    """Read in words what events did, as far as one viewer may know."""
+    """Read in words what events did.
+
+    As far as one viewer may know, in the language of `Accept-Language`.
+    """
     ledger, tongue = services().runtime.ledger, language()
     table = ledger.table(game_id)
     version = table.game.version
@@ -120,7 +123,10 @@ def read_log(query: dict[str, Any], game_id: str) -> Response:
 )
 @blueprint.response(200, shapes.Receipt, description="The signed head.")
 def get_head(game_id: str) -> Response:
-    """Read the newest event's hash, signed: keep it, and no earlier event can be changed."""
+    """Read the newest event's hash, signed.
+
+    Whoever keeps it can prove if an earlier event is changed afterwards.
+    """
     table = services().runtime.ledger.table(game_id)
     with table.lock:
         head = services().runtime.signer.head(table.game)

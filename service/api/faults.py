@@ -15,7 +15,6 @@ log = structlog.get_logger(__name__)
 _BY_STATUS = {
     404: "not_found",
     405: "method_not_allowed",
-    406: "not_acceptable",
     413: "too_large",
     415: "unsupported_media_type",
 }

@@ -116,7 +116,10 @@ def holder_of(seat: JsonObject, player_id: str, field: str) -> JsonObject:
 @blueprint.arguments(GamesQuery, location="query")
 @blueprint.response(200, shapes.GameList, description="The games.")
 def list_games(query: dict[str, Any]) -> Response:
-    """List games, newest first."""
+    """List games, newest first.
+
+    The list follows the games' own streams: a game is in it as soon as it exists.
+    """
     if query.get("player") == "me":
         query["player"] = caller().id
     scope = [query.get(name) for name in ("ruleset", "status", "player")]
@@ -143,7 +146,10 @@ def list_games(query: dict[str, Any]) -> Response:
 )
 @blueprint.response(200, shapes.Game, description="The game.")
 def get_game(game_id: str) -> Response:
-    """Read a game, but for its state."""
+    """Read a game, but for its state.
+
+    Who sits where, how it stands, who is asked what, and the result when it has ended.
+    """
     table, tongue = services().runtime.ledger.table(game_id), language()
     etag = etag_of(table.game.version, table.game.head.hex(), tongue)
     if same := unchanged(etag):

@@ -54,7 +54,10 @@ MISSED_EVENTS = 200
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.response(200, shapes.State, description="The state.")
 def get_state(query: dict[str, Any], game_id: str) -> Response:
-    """See a game, now or at an earlier version, as a seat or as a spectator."""
+    """See a game as a seat or as a spectator.
+
+    Now, or at an earlier version with `at`. `state` is what the ruleset shows this viewer.
+    """
     ledger, tongue = services().runtime.ledger, language()
     table = ledger.table(game_id)
     eyes = viewer(table.game, caller_or_none(), query.get("seat"))
@@ -97,7 +100,10 @@ def _rules(game: Game) -> str:
 @blueprint.arguments(SeatQuery, location="query")
 @blueprint.response(200, shapes.LegalMoves, description="The moves; none if it is not asked.")
 def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
-    """List every move that the caller's seat may play now."""
+    """List every move that the caller's seat may play now.
+
+    The list is complete; it is empty when the seat is not asked. Post one of them.
+    """
     table, tongue = services().runtime.ledger.table(game_id), language()
     seat = own_seat(table.game, caller(), query.get("seat"))
     etag = etag_of(table.game.version, table.game.head.hex(), seat, tongue, _rules(table.game))

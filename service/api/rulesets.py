@@ -29,7 +29,10 @@ _RULESET_ID = {
 @blueprint.operation("GET", "/v1/rulesets", "listRulesets", security=ANY_CALLER)
 @blueprint.response(200, shapes.RulesetList, description="The rulesets.")
 def list_rulesets() -> Response:
-    """List what can be played."""
+    """List what can be played.
+
+    Each ruleset has a version and a digest over its files; a game keeps its version for good.
+    """
     registry, tongue = services().runtime.registry, language()
     found = sorted(registry, key=lambda ruleset: str(ruleset.info.id))
     etag = etag_of(tongue, [registry.digest(ruleset.info.id) for ruleset in found])
@@ -47,7 +50,11 @@ def list_rulesets() -> Response:
 )
 @blueprint.response(200, shapes.Ruleset, description="The ruleset.")
 def get_ruleset(ruleset_id: str) -> Response:
-    """Read a ruleset: options, moves, words and data tables."""
+    """Read a ruleset.
+
+    Options, move schemas, words and data tables: all that a client needs to set a game up and to
+    show it. Labels and titles are in the language of `Accept-Language`.
+    """
     registry, tongue = services().runtime.registry, language()
     try:
         ruleset = registry.find(ruleset_id)

@@ -70,7 +70,10 @@ def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Response:
 )
 @blueprint.response(200, shapes.Game, description="The game.")
 def leave_seat(game_id: str, seat: int) -> Response:
-    """Stand up before the start; who opened the table may also send a bot away."""
+    """Stand up before the start.
+
+    Who opened the table may also send a bot away.
+    """
     player = caller()
     retry = retry_of(player.id)
     return answer_change(services().runtime.tables.stand(game_id, seat, player.id, retry))
@@ -95,7 +98,11 @@ def leave_seat(game_id: str, seat: int) -> Response:
 @blueprint.arguments(shapes.EntropyRequest)
 @blueprint.response(200, shapes.Game, description="The game; the last one to reveal starts it.")
 def reveal_entropy(body: dict[str, Any], game_id: str, seat: int) -> Response:
-    """Reveal the entropy that the seat committed to, once all seats are held."""
+    """Reveal the entropy that the seat committed to.
+
+    It is time when the game is `closed`: all seats are held. If a seat does not reveal in
+    `entropy_seconds`, the game is aborted.
+    """
     player = caller()
     retry = retry_of(player.id, body)
     entropy = bytes.fromhex(body["entropy"])

@@ -199,7 +199,7 @@ class GameSummary(Answer):
     result = ma.fields.Raw(
         required=True,
         allow_none=True,
-        metadata=described("The ranking, once it has ended.", type=["object", "null"]),
+        metadata=described("The ranking, once it has ended.", type="object"),
     )
     example = {
         "id": GAME,
@@ -267,7 +267,7 @@ class Game(Answer):
         required=True,
         allow_none=True,
         metadata=described(
-            "Why it ended, and the ranking of all sides.", type=["object", "null"]
+            "Why it ended, and the ranking of all sides.", type="object"
         ),
     )
     example = {
