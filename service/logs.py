@@ -38,5 +38,5 @@ def configure(settings: Settings) -> None:
         )
 
 
-def _dumps(value: object, default: object = None, **_kwargs: object) -> bytes:
+def _dumps(value: object, **_kwargs: object) -> bytes:
     return orjson.dumps(value, default=str)

@@ -50,7 +50,9 @@ CODES: dict[str, Code] = {
     "unknown_bot": Code(422, "There is no such bot", "The ruleset lists the bots on offer."),
     # Who asks
     "key_required": Code(
-        401, "This needs a player's key", "Send `Authorization: Bearer <key>`; see `POST /v1/players`."
+        401,
+        "This needs a player's key",
+        "Send `Authorization: Bearer <key>`; see `POST /v1/players`.",
     ),
     "unknown_key": Code(401, "Nobody has this key", "Check the key; a lost one cannot be found."),
     "unknown_ticket": Code(

@@ -198,9 +198,7 @@ class _Room:
             for event, prev_hash in events:
                 frame = self._frames.get((viewer, event.seq))
                 if frame is None:
-                    copy = copy_for(
-                        viewer, event, prev_hash, table.secrets.salt, access, version
-                    )
+                    copy = copy_for(viewer, event, prev_hash, table.secrets.salt, access, version)
                     frame = b"id: %d\ndata: %s\n\n" % (event.seq, orjson.dumps(copy))
                     if event.seq > version - _REMEMBERED:
                         self._frames[viewer, event.seq] = frame

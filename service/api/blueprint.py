@@ -9,6 +9,7 @@ import flask_smorest
 from rules.kernel.canonical import JsonObject
 from service.api.body import Parser
 from service.api.context import caller
+from service.api.schemas.base import Answer, Request
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -45,6 +46,27 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
 
     ARGUMENTS_PARSER = Parser()
 
+    def arguments(
+        self, schema: type[Request], *, location: str = "json", required: bool = True
+    ) -> Callable[[View], View]:
+        """Read ``location`` (``json``, ``query``) by ``schema`` into the view's first argument."""
+        read = super().arguments(schema, location=location, required=required)
+        return cast(Callable[[View], View], read)
+
+    def response(
+        self,
+        status: int,
+        schema: type[Answer] | JsonObject,
+        *,
+        description: str,
+        content_type: str | None = None,
+    ) -> Callable[[View], View]:
+        """Document what the view answers, which is always a ``Response`` of its own making."""
+        documented = super().response(
+            status, schema, description=description, content_type=content_type
+        )
+        return cast(Callable[[View], View], documented)
+
     def operation(
         self,
         method: str,
@@ -61,7 +83,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         ``security`` is one of this module's lists; ``problems`` are the codes of problems besides
         those that every operation with these traits may answer.
         """
-        general = _ALWAYS if security is NO_KEY else _KEYED
+        general: tuple[str, ...] = _ALWAYS if security is NO_KEY else _KEYED
         if path.startswith("/v1") and security is NO_KEY:
             general = _LIMITED
         codes = [*problems, *(_BODY if body else ()), *general]
@@ -113,9 +135,7 @@ def _problem_response(codes: list[str]) -> JsonObject:
         "content": {
             MEDIA_TYPE: {
                 "schema": {"$ref": "#/components/schemas/Problem"},
-                "examples": {
-                    code: {"$ref": f"#/components/examples/{code}"} for code in codes
-                },
+                "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in codes},
             }
         },
     }

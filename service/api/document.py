@@ -200,5 +200,5 @@ def check(path: Path) -> list[str]:
 class _Dumper(yaml.SafeDumper):
     """Writes everything out, and long texts as blocks."""
 
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - as inherited
+    def ignore_aliases(self, data: Any) -> bool:
         return True

@@ -66,10 +66,7 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
 def _media_type(query: dict[str, Any]) -> str:
     if "format" in query:
         return NDJSON if query["format"] == "ndjson" else JSON
-    accepted = request.accept_mimetypes
-    if NDJSON in accepted and accepted[NDJSON] > accepted[JSON]:
-        return NDJSON
-    return JSON
+    return request.accept_mimetypes.best_match([JSON, NDJSON], JSON) or JSON
 
 
 def _lines(copies: list[Any]) -> Iterator[bytes]:

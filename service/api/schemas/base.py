@@ -27,6 +27,8 @@ class Request(ma.Schema):
     example: ClassVar[JsonObject]
 
     class Meta:
+        """How marshmallow treats them."""
+
         unknown = ma.RAISE
 
 
