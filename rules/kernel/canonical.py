@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import re
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -42,14 +43,21 @@ def _check(value: object, where: str) -> None:
             _check_surrogates(str(value), where)
     elif kind is dict:
         for key, item in value.items():  # type: ignore[attr-defined]  # narrowed by the exact type
-            if type(key) is not str or not _KEY.match(key):
+            if not _is_key(key):
                 raise NotCanonicalError(f"{where}: {key!r} is not a key of [a-z0-9_]+")
-            _check(item, key)
+            if type(item) is not int or not -_LIMIT < item < _LIMIT:  # most values of most states
+                _check(item, key)
     elif kind is list or kind is tuple:
         for item in value:  # type: ignore[attr-defined]  # narrowed by the exact type
-            _check(item, where)
+            if type(item) is not int or not -_LIMIT < item < _LIMIT:
+                _check(item, where)
     elif value is not None and kind is not bool:
         raise NotCanonicalError(f"{where}: {value!r} of type {kind.__name__} has no canonical form")
+
+
+@lru_cache(maxsize=4096)
+def _is_key(key: object) -> bool:
+    return type(key) is str and _KEY.match(key) is not None
 
 
 def _named(value: int) -> str:

@@ -7,12 +7,12 @@ a bar names one and many: ``{amount:peso|pesos}`` reads "1 peso" or "3 pesos".
 
 import string
 from collections.abc import Mapping
-from typing import Any
+from functools import cache
 
 LANGUAGES = ("en", "es")
 
 
-class Labels(string.Formatter):
+class Labels:
     """The words of one ruleset: ``tables[language][key]``."""
 
     def __init__(self, tables: Mapping[str, Mapping[str, str]]) -> None:
@@ -26,33 +26,30 @@ class Labels(string.Formatter):
 
         """
         words = self.tables[language]
-        return self.vformat(words[key], (), _Bound(data, words))
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        """Translate ``value``, or each item of a list, by ``format_spec``; with a bar, count it."""
-        if not format_spec:
-            return str(value.value if isinstance(value, _Word) else value)
-        words, inner = value.words, value.value
-        if "|" in format_spec:
-            one, many = format_spec.split("|")
-            return f"{inner} {one if inner == 1 else many}"
-        items = inner if isinstance(inner, list | tuple) else [inner]
-        return ", ".join(words[f"{format_spec}.{_id(item)}"] for item in items)
+        return "".join(
+            [
+                literal if name is None else literal + _word(data[name], spec, words)
+                for literal, name, spec in _parsed(words[key])
+            ]
+        )
 
 
-class _Word:
-    """A value that remembers its language's words while a template is filled."""
-
-    __slots__ = ("value", "words")
-
-    def __init__(self, value: object, words: Mapping[str, str]) -> None:
-        self.value = value
-        self.words = words
+@cache
+def _parsed(template: str) -> list[tuple[str, str | None, str]]:
+    """Split a template into (text before, name or None, format spec)."""
+    pieces = string.Formatter().parse(template)
+    return [(literal, name, spec or "") for literal, name, spec, _conversion in pieces]
 
 
-class _Bound(dict[str, _Word]):
-    def __init__(self, data: Mapping[str, object], words: Mapping[str, str]) -> None:
-        super().__init__({name: _Word(value, words) for name, value in data.items()})
+def _word(value: object, spec: str, words: Mapping[str, str]) -> str:
+    """Translate ``value``, or each item of a list, by ``spec``; with a bar, count it."""
+    if not spec:
+        return str(value)
+    if "|" in spec:
+        one, many = spec.split("|")
+        return f"{value} {one if value == 1 else many}"
+    items = value if isinstance(value, list | tuple) else [value]
+    return ", ".join([words[f"{spec}.{_id(item)}"] for item in items])
 
 
 def _id(value: object) -> str:

@@ -259,23 +259,24 @@ class Ledger:
         for _ in range(ATTEMPTS):
             if retry is not None and (answered := table.retries.get(retry.key)):
                 return answered
-            base = table.fork()
+            with table.lock:
+                batch = Batch(table.game, table.secrets, clock.now())
+                version, bounds = table.game.version, window(table.game)
             try:
-                batch = Batch(base, table.secrets, clock.now())
                 act(batch)
             except Exception:
                 self._catch_up(game_id, table)
-                if table.game.version == base.version:
+                if table.game.version == version:
                     raise
                 continue
-            outcome = self._append(table, batch, retry, window(base))
+            outcome = self._append(table, batch, retry, bounds)
             match outcome:
                 case Appended():
                     return outcome
                 case Behind():
                     table.fold(outcome.missed)
                 case Diverged():
-                    log.error("stream_rewound", game=game_id, version=base.version)
+                    log.error("stream_rewound", game=game_id, version=version)
                     self._drop(game_id)
                     table = self._load(game_id)
                 case Gone():

@@ -49,15 +49,16 @@ class Script:
         seats: int,
         seed: int,
         choose: Choose | None = None,
+        holder: JsonObject = HOLDER,
     ) -> None:
         self.id = ids.new_game_id()
         self.secrets = Secrets(secrets.token_bytes(32), secrets.token_bytes(32))
         self.registry = registry
         self._choose = choose or _at_random(random.Random(seed))
         opening = Batch(Game(self.id, registry), self.secrets, clock.now())
-        opening.create(ruleset, seats, {}, HOLDER)
+        opening.create(ruleset, seats, {}, holder)
         for seat in range(seats):
-            opening.sit(seat, HOLDER, HOLDER)
+            opening.sit(seat, holder, holder)
         self.opening = opening
         self.moves: list[tuple[int, JsonObject, int, int]] = []
 
@@ -74,6 +75,22 @@ class Script:
             batch = Batch(game, self.secrets, clock.now())
             batch.move(seat, move, {"seat": seat})
             self.moves.append((seat, move, game.version, batch.game.version - game.version))
+
+    def rehearse(self, moves: int) -> list[tuple[int, JsonObject, int, int]]:
+        """Play some moves in memory alone, and return them."""
+        for batch in self.play():
+            batch.seal()
+            if len(self.moves) >= moves:
+                break
+        return self.moves[:moves]
+
+    def open_in(self, store: Store) -> None:
+        """Store the opening batch, so that the rehearsed moves can be made again."""
+        opening = self.opening
+        store.append(
+            self.id, 0, opening.base_hash, opening.seal(), obligations(opening.game),
+            secrets=self.secrets,
+        )  # fmt: skip
 
     def store(self, store: Store, version: int | None = None) -> Game:
         """Play into ``store`` and return the game as it is then."""

@@ -1,4 +1,4 @@
-"""Runs each contract test over what it asks for: ``ruleset``, or ``table``, or ``table`` and ``seed``."""
+"""Runs each contract test over what it asks for: ``ruleset``, ``table``, ``seed``."""
 
 import pytest
 

@@ -110,7 +110,9 @@ TABLES = [table for ruleset in RULESETS for table in _tables(ruleset)]
 
 def default_tables(ruleset: Ruleset[Any] | None = None) -> list[Table]:
     """Return the tables with default options, one for each number of seats."""
-    return [t for t in TABLES if "-" not in t.name.partition("-")[2] and ruleset in (None, t.ruleset)]
+    return [
+        t for t in TABLES if "-" not in t.name.partition("-")[2] and ruleset in (None, t.ruleset)
+    ]
 
 
 def play(

@@ -95,8 +95,7 @@ def test_schemas_are_schemas(ruleset: Ruleset[Any]) -> None:
 
 def test_legal_moves_fit_their_schemas(table: Table, seed: int) -> None:
     validators = {
-        type_: jsonschema.Draft202012Validator(type_.schema())
-        for type_ in table.ruleset.move_types
+        type_: jsonschema.Draft202012Validator(type_.schema()) for type_ in table.ruleset.move_types
     }
     for spot in spots(table, seed):
         for seat in range(table.seats):
@@ -182,18 +181,20 @@ def _short(data: JsonObject) -> bool:
 def _accepts(spot: Spot, seat: int, data: JsonObject, where: str) -> bool:
     """Whether ``read_move`` takes the JSON and ``check`` the move; they must agree."""
     ruleset = spot.ruleset
+    refusal = None
     try:
         move = ruleset.read_move(spot.state, seat, data)
-        accepted = True
     except IllegalMove as error:
-        accepted = False
-        assert error.code in ruleset.error_codes, f"{where}: {error.code}"
-        assert error.message, where
-        assert len(error.message) < 500, f"{where}: a message of {len(error.message)} characters"
-        error.message.encode()  # it goes into UTF-8 as it is
-        encode(error.details)
+        refusal = error
     else:
         assert _written(move.to_json()) == _written(data), where
+    if refusal is not None:
+        assert refusal.code in ruleset.error_codes, f"{where}: {refusal.code}"
+        assert refusal.message, where
+        assert len(refusal.message) < 500, f"{where}: {refusal.message[:500]}…"
+        refusal.message.encode()  # it goes into UTF-8 as it is
+        encode(refusal.details)
+    accepted = refusal is None
     types = [type_ for type_ in ruleset.move_types if type_.type == data.get("type")]
     if types:
         try:

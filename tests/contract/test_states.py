@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.canonical import encode
 from rules.kernel.effects import EffectLog
 from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Ruleset
 from rules.kernel.standings import ranks
@@ -44,7 +44,7 @@ def mutable_parts(value: Any) -> dict[int, Any]:
     queue = [value]
     while queue:
         item = queue.pop()
-        if isinstance(item, type | Callable) or id(item) in found:  # type: ignore[arg-type]  # a typing form works here
+        if isinstance(item, type | Callable) or id(item) in found:
             continue
         if isinstance(item, tuple | frozenset):
             queue += item

@@ -150,7 +150,8 @@ class Sealed(kernel.Ruleset[State]):
         over, seen = state["reason"] is not None, state["seen"]
         view = {name: state[name] for name in OPEN} | {"rest": len(state["pile"].rest)}
         for name in ("tiles", "bids"):
-            own = [over or v is None or s == viewer for s, v in enumerate(state[name])]
+            opened = over or (name == "bids" and state["phase"] == "house")
+            own = [opened or v is None or s == viewer for s, v in enumerate(state[name])]
             view[name] = [v if o else HIDDEN for v, o in zip(state[name], own, strict=True)]
         groups = [state["sunk"], state["pile"].bottom, *state["hands"]]
         shown = [[c if over or viewer in seen[c] else HIDDEN for c in group] for group in groups]

@@ -1,0 +1,58 @@
+"""`make bench`: every figure that the README quotes, as a table and as JSON."""
+
+import platform
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import orjson
+
+from rules.registry import Registry
+from service.ledger.store import Store
+from service.redis_client import make_client
+from service.redis_server import RedisServer
+from tests.bench import growth, moves, random_play, rebuild
+from tests.bench.measure import Row
+
+RULESET = "santiago_de_cuba"
+
+
+def measure() -> Iterator[Row]:
+    """Yield each row as it is measured."""
+    registry = Registry()
+    yield random_play.measure(registry.find(RULESET), 100_000)
+    with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder), "everysec") as server:
+        redis = make_client(server.url)
+        store = Store(redis)
+        yield rebuild.measure(store, registry, RULESET)
+        yield growth.event_bytes(redis, store, registry, RULESET)
+        yield growth.late_moves(store, registry, RULESET)
+        yield growth.many_games(redis, store, registry, RULESET)
+    yield from moves.measure(registry, RULESET, "always")
+    yield from moves.measure(registry, RULESET, "everysec")
+
+
+@click.command()
+@click.option("--output", type=click.Path(path_type=Path), default=Path("var/bench.json"))
+def main(output: Path) -> None:
+    """Measure everything; takes about eight minutes on two cores."""
+    rows = []
+    for row in measure():
+        rows.append(row)
+        mark = "kept" if row.kept else "MISSED"
+        click.echo(f"{row.name:62} {row.value:14,.2f}   {row.bound:18} {mark}")
+    report = {
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "rows": [row._asdict() for row in rows],
+    }
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_bytes(orjson.dumps(report, option=orjson.OPT_INDENT_2))
+    click.echo(f"The figures of every round are in {output}.")
+    sys.exit(not all(row.kept for row in rows))
+
+
+if __name__ == "__main__":
+    main()

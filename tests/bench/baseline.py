@@ -1,0 +1,58 @@
+"""The service's own application with one more handler, to compare the handler of moves with.
+
+It does what any event store behind this API would have to: authenticate, count the request,
+validate the same body, append as many events of the same size in one script, answer. It knows no
+rules and proves nothing.
+"""
+
+import os
+from typing import Any
+
+from flask import Flask, Response, request
+
+from service import logs, settings
+from service.api.answers import answer
+from service.api.blueprint import PLAYERS, Blueprint
+from service.api.context import caller, idempotency_key
+from service.api.schemas import play as shapes
+from service.app import create_app
+from service.runtime import Runtime, open_runtime
+
+SCRIPT = """
+local n = redis.call("XLEN", KEYS[1])
+for i = 1, tonumber(ARGV[1]) do
+  redis.call("XADD", KEYS[1], (n + i) .. "-0", "e", ARGV[2], "p", ARGV[3])
+end
+return n + ARGV[1]
+"""
+RECORD, PROOFS = b"e" * 130, b"p" * 64
+"""About what an event of Santiago de Cuba takes."""
+
+
+def create() -> Flask:
+    """Return the application, made from the environment."""
+    configured = settings.load(os.environ)
+    logs.configure(configured)
+    runtime = open_runtime(configured)
+    made = create_app(runtime)
+    made.register_blueprint(_blueprint(runtime))
+    return made
+
+
+def _blueprint(runtime: Runtime) -> Blueprint:
+    blueprint = Blueprint("baseline", __name__)
+    append = runtime.redis.register_script(SCRIPT)
+
+    @blueprint.operation(
+        "POST", "/v1/baseline/<game_id>/moves", "baseline", security=PLAYERS, body=True
+    )
+    @blueprint.arguments(shapes.MoveRequest)
+    @blueprint.response(201)
+    def play_move(body: dict[str, Any], game_id: str) -> Response:
+        caller()
+        idempotency_key()
+        count = int(request.args["events"])
+        version = append([f"baseline:{game_id}"], [count, RECORD, PROOFS])
+        return answer({"game_id": game_id, "version": version, "seat": body["seat"]}, 201)
+
+    return blueprint

@@ -1,0 +1,93 @@
+"""Plays recorded games through the aggregate: batches, sealed events, copies."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from rules.kernel.batch import Batch
+from rules.kernel.canonical import JsonObject
+from rules.kernel.chance import Chance
+from rules.kernel.events import Event, copy_for, genesis
+from rules.kernel.game import Game
+from rules.kernel.ruleset import Chanced, Moved
+from rules.kernel.secrets import Secrets
+from tests.contract.tables import REGISTRY, RulesEvent, Table
+
+SECRETS = Secrets(b"salt".ljust(32, b"."), b"seed".ljust(32, b"."))
+GAME_ID = "a_game"
+
+
+class OutOfScriptError(Exception):
+    """The recorded events end in the middle of a batch."""
+
+
+@dataclass
+class Stream:
+    """The events of one game, and the game folded from them alone."""
+
+    game: Game = field(default_factory=lambda: Game(GAME_ID, REGISTRY))
+    events: list[Event] = field(default_factory=list)
+
+    def append(self, batch: Batch) -> None:
+        events = batch.seal()
+        for event in events:
+            self.game.apply(event)
+        self.events += events
+
+    def prev_hash(self, seq: int) -> bytes:
+        return self.events[seq - 2].hash if seq > 1 else genesis(GAME_ID)
+
+    def copies(self, viewer: int | None, version: int | None = None) -> list[JsonObject]:
+        """Return what ``viewer`` sees of each event up to ``version`` once that has happened."""
+        version = self.game.version if version is None else version
+        return [
+            copy_for(
+                viewer, event, self.prev_hash(event.seq), SECRETS.salt, self.game.access, version
+            )
+            for event in self.events[:version]
+        ]
+
+
+def batches(table: Table, script: Iterable[RulesEvent], stream: Stream) -> Iterator[Batch]:
+    """Make the batches that play ``script``; each is to be appended before the next is made."""
+    queue = deque(script)
+    clock = iter(range(100_000))
+
+    def nature(chance: Chance) -> tuple[int, ...]:
+        if not queue:
+            raise OutOfScriptError
+        event = queue.popleft()
+        assert isinstance(event, Chanced)
+        assert (event.label, event.n) == (chance.label, chance.n)
+        return tuple(event.picks)
+
+    def batch() -> Batch:
+        return Batch(stream.game, SECRETS, f"2026-01-01T00:{next(clock):05}.000Z", nature)
+
+    new = batch()
+    new.create(table.ruleset.info.id, table.seats, table.options, {"player": "p0"})
+    yield new
+    for seat in range(table.seats):
+        new = batch()
+        new.sit(seat, {"player": f"p{seat}"}, {"player": f"p{seat}"})
+        yield new
+    while queue:
+        event = queue.popleft()
+        new = batch()
+        if isinstance(event, Moved):
+            new.move(event.seat, event.move.to_json(), {"player": f"p{event.seat}"})
+        else:
+            assert not isinstance(event, Chanced), "nature was not asked"
+            new.resign(event.seat, {"player": f"p{event.seat}"})
+        yield new
+
+
+def played(table: Table, script: Iterable[RulesEvent]) -> Stream:
+    """Return the stream of ``script``, without its last batch if that is cut."""
+    stream = Stream()
+    try:
+        for batch in batches(table, script, stream):
+            stream.append(batch)
+    except OutOfScriptError:
+        pass
+    return stream

@@ -1,0 +1,137 @@
+"""Record the golden replays that a ruleset lacks.
+
+    python -m tests.contract.record [--again] RULESET…
+
+There is one for each end reason, ``<reason>.json``, and one for each effect that the random games
+of the contract suite never show, ``effect_<type>.json``. It plays games over every table of the
+suite, some with resignations and some with seats that look for the worst move, and keeps the game
+that shows most, the shortest of these. ``--again`` records anew what is there: only for a new
+version of the rules.
+"""
+
+import argparse
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from rules.kernel.chance import uniform
+from rules.kernel.effects import EffectLog
+from rules.kernel.move import Move
+from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
+from tests.contract import golden
+from tests.contract.tables import REGISTRY, SEEDS, TABLES, RulesEvent, Table, record
+
+GAMES = 60
+RESIGNATIONS = (0.0, 0.05, 0.5)
+CARELESS = 0.7
+LOOK_AT = 8
+"""How many moves a careless seat compares."""
+
+
+class Played(NamedTuple):
+    """A finished game, and the effect and move types that it shows."""
+
+    table: Table
+    events: tuple[RulesEvent, ...]
+    reason: str
+    effects: frozenset[str]
+    moves: frozenset[str]
+
+    @property
+    def rating(self) -> tuple[int, int]:
+        return -len(self.effects | self.moves), len(self.events)
+
+
+def games(ruleset: Ruleset[Any]) -> Iterator[Played]:
+    for seed in range(GAMES):
+        for table in TABLES:
+            if table.ruleset is ruleset:
+                rng = random.Random(f"golden {table} {seed}")
+                yield _played(table, tuple(_play(table, rng, RESIGNATIONS[seed % 3])))
+
+
+def _play(table: Table, rng: random.Random, resignations: float) -> Iterator[RulesEvent]:
+    ruleset, state, nature = table.ruleset, table.initial(), uniform(rng)
+    careless = [rng.random() < CARELESS for _ in range(table.seats)]
+    staying = list(range(table.seats))
+    while not isinstance(turn := ruleset.turn(state), Finished):
+        event: RulesEvent
+        if not isinstance(turn, Decision):
+            event = Chanced(turn.label, turn.n, nature(turn))
+        elif staying and rng.random() < resignations:
+            event = Resigned(staying.pop(rng.randrange(len(staying))))
+        else:
+            seat = rng.choice(turn.seats)
+            moves = ruleset.legal_moves(state, seat)
+            if careless[seat]:
+                moves = [_worst(ruleset, state, seat, moves, rng)]
+            event = Moved(seat, rng.choice(moves))
+        yield event
+        ruleset.reduce(state, event)
+
+
+def _worst(
+    ruleset: Ruleset[Any], state: Any, seat: int, moves: Any, rng: random.Random
+) -> Move[Any]:
+    def value(move: Move[Any]) -> float:
+        after = ruleset.copy(state)
+        ruleset.reduce(after, Moved(seat, move))
+        return ruleset.heuristic(after, seat)
+
+    worst: Move[Any] = min(rng.sample(moves, min(len(moves), LOOK_AT)), key=value)
+    return worst
+
+
+def _played(table: Table, events: tuple[RulesEvent, ...]) -> Played:
+    ruleset, state, log = table.ruleset, table.initial(), EffectLog()
+    for event in events:
+        ruleset.reduce(state, event, log)
+    effects = frozenset(effect.type for effect in log.effects)
+    moves = frozenset(event.move.type for event in events if isinstance(event, Moved))
+    return Played(table, events, ruleset.result(state).reason, effects, moves)
+
+
+def _wanted(ruleset: Ruleset[Any], *, again: bool) -> set[str]:
+    """Names of the files to write."""
+    shown = {
+        effect
+        for table in TABLES
+        if table.ruleset is ruleset
+        for seed in SEEDS
+        for effect in _played(table, record(table, seed)).effects
+    }
+    names = {*ruleset.end_reasons, *(_name(e) for e in ruleset.effect_types if e not in shown)}
+    return {name for name in names if again or not golden.path(ruleset, name).exists()}
+
+
+def _name(effect: str) -> str:
+    return f"effect_{effect}"
+
+
+def write(ruleset: Ruleset[Any], *, again: bool) -> None:
+    wanted = _wanted(ruleset, again=again)
+    best: dict[str, Played] = {}
+    for game in games(ruleset) if wanted else ():
+        for name in {game.reason, *map(_name, game.effects)} & wanted:
+            if name not in best or game.rating < best[name].rating:
+                best[name] = game
+    for name, game in sorted(best.items()):
+        file = golden.path(ruleset, name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(golden.dump(game.table, game.events))
+        print(f"{file.relative_to(golden.FOLDER)}: {len(game.events)} events at {game.table}")  # noqa: T201 - a command
+    for name in sorted(wanted - best.keys()):
+        print(f"{ruleset.info.id}: no game found for {name}")  # noqa: T201 - a command
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.contract.record")
+    parser.add_argument("--again", action="store_true", help="record anew what is there")
+    parser.add_argument("rulesets", nargs="+", metavar="RULESET")
+    arguments = parser.parse_args()
+    for name in arguments.rulesets:
+        write(REGISTRY.find(name), again=arguments.again)
+
+
+if __name__ == "__main__":
+    main()

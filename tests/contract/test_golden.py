@@ -1,0 +1,39 @@
+"""Golden replays: recorded games lead to the same bytes for ever (see ``record``)."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.kernel.chance import Chance, fits
+from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from tests.contract import golden
+from tests.contract.tables import RULESETS
+
+FILES = [file for ruleset in RULESETS for file in golden.paths(ruleset)]
+
+
+def test_every_end_reason_has_a_golden_replay(ruleset: Ruleset[Any]) -> None:
+    missing = [r for r in ruleset.end_reasons if not golden.path(ruleset, r).exists()]
+    assert not missing, f"record them: python -m tests.contract.record {ruleset.info.id}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_golden_replay(file: Path) -> None:
+    game = golden.load(file)
+    ruleset = game.table.ruleset
+    for spot, event in game.positions():
+        turn = ruleset.turn(spot.state)
+        if event is None:
+            assert isinstance(turn, Finished), spot.where
+            assert golden.state_digest(ruleset, spot.state) == game.state, spot.where
+            assert ruleset.result(spot.state).to_json() == game.result, spot.where
+            if file.stem in ruleset.end_reasons:
+                assert game.result["reason"] == file.stem
+        elif isinstance(event, Chanced):
+            assert isinstance(turn, Chance), spot.where
+            assert (turn.label, turn.n) == (event.label, event.n), spot.where
+            assert fits(event.picks, turn.sizes), spot.where
+        elif isinstance(event, Moved):
+            assert isinstance(turn, Decision), spot.where
+            ruleset.check(spot.state, event.seat, event.move)

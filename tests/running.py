@@ -1,0 +1,95 @@
+"""What tests of the shell share: a runtime on the test's Redis, games on it, and processes."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.game import Game
+from service import settings
+from service.runtime import Runtime, open_runtime
+from service.tables import BOTS, Replayed
+
+ROOT = Path(__file__).parents[1]
+T = TypeVar("T")
+PLAYER = "p-aaaaaaaaaaaaaaaa"
+ME: JsonObject = {"player": PLAYER}
+
+
+def environment(redis_url: str, **more: str) -> dict[str, str]:
+    """Return the environment of a process on this Redis, with ``sealed`` installed."""
+    found = {name: value for name, value in os.environ.items() if not name.startswith("LONJA_")}
+    return {
+        **found,
+        "REDIS_URL": redis_url,
+        "LONJA_EXTRA_RULESETS": "tests.sealed",
+        "PYTHONPATH": str(ROOT),
+        **more,
+    }
+
+
+def runtime_on(redis_url: str, *, announce: bool = True) -> Runtime:
+    return open_runtime(settings.load(environment(redis_url)), announce=announce)
+
+
+def bot(name: str) -> JsonObject:
+    return BOTS[name].holder()
+
+
+def open_game(
+    runtime: Runtime, ruleset: str, *holders: JsonObject, clock: JsonObject | None = None
+) -> str:
+    created = runtime.tables.create(PLAYER, ruleset, {}, list(holders), clock_limits=clock)
+    assert not isinstance(created, Replayed)
+    return created.game.id
+
+
+def game(runtime: Runtime, game_id: str) -> Game:
+    """Return the game as it is now."""
+    return runtime.ledger.table(game_id).fork()
+
+
+def kinds(runtime: Runtime, game_id: str) -> list[str]:
+    return [event.kind for event, _ in runtime.ledger.events(game_id, 0, 10_000)]
+
+
+def copies(runtime: Runtime, game_id: str) -> list[JsonObject]:
+    """Return a game's record as a spectator sees it."""
+    from service.cli.sources import StoredGame  # noqa: PLC0415 - most tests need no command
+
+    stored = StoredGame(runtime, game_id, None)
+    return list(stored.copies(stored.version))
+
+
+def wait_for(what: Callable[[], T], seconds: float = 20.0) -> T:
+    """Return the first true answer of ``what``; fail if there is none in time."""
+    deadline = time.monotonic() + seconds
+    while not (found := what()):
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.02)
+    return found
+
+
+@contextmanager
+def process(*arguments: str, env: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    """Run Python with ``arguments``; whatever happens, the process is gone afterwards."""
+    started = subprocess.Popen(
+        [sys.executable, *arguments],
+        env=env,
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        yield started
+    finally:
+        if started.poll() is None:
+            started.kill()
+        started.communicate()

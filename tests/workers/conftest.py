@@ -1,0 +1,24 @@
+"""A runtime as web processes have it, and one as workers do."""
+
+import pytest
+from redis import Redis
+
+from service.redis_server import RedisServer
+from service.runtime import Runtime
+from tests import running
+from workers.turns import Turns
+
+
+@pytest.fixture
+def web(redis_server: RedisServer, redis_client: Redis) -> Runtime:
+    return running.runtime_on(redis_server.url)
+
+
+@pytest.fixture
+def worker(redis_server: RedisServer, redis_client: Redis) -> Runtime:
+    return running.runtime_on(redis_server.url, announce=False)
+
+
+@pytest.fixture
+def turns(worker: Runtime) -> Turns:
+    return Turns(worker)

@@ -1,0 +1,209 @@
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.chance import Chance, uniform
+from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.registry import Registry
+from rules.santiago_de_cuba import RULESET as SANTIAGO
+from service.cli import local
+from service.tables import BOTS
+from tests.sealed import RULESET as SEALED
+from workers import bots
+from workers.bots import greedy, random_bot
+from workers.bots.bot import Bot, BotRandom
+
+RULESETS: list[Ruleset[Any]] = [SANTIAGO, SEALED]
+GREEDY = BOTS["greedy"].settings
+by_id = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.info.id)
+
+
+def play(
+    ruleset: Ruleset[Any], seed: int, choose: Callable[[Any, int], Any], seats: int = 2
+) -> Any:
+    """Play a game whose moves ``choose`` picks; return the last state."""
+    state = ruleset.initial(seats, ruleset.parse_options(seats, {}))
+    nature = uniform(random.Random(seed))
+    while not isinstance(turn := ruleset.turn(state), Finished):
+        if isinstance(turn, Chance):
+            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+        else:
+            ruleset.reduce(state, Moved(turn.seats[0], choose(state, turn.seats[0])))
+    return state
+
+
+def decisions(ruleset: Ruleset[Any], seed: int) -> Iterator[tuple[Any, int]]:
+    """Yield copies of the states of a random game, each with the seat that is asked."""
+    met: list[tuple[Any, int]] = []
+    rng = random.Random(seed)
+
+    def choose(state: Any, seat: int) -> Any:
+        met.append((ruleset.copy(state), seat))
+        return rng.choice(ruleset.legal_moves(state, seat))
+
+    play(ruleset, seed, choose, seats=3)
+    yield from met
+
+
+def test_every_offered_bot_is_installed_and_none_else() -> None:
+    assert {(offer.name, offer.version) for offer in BOTS.values()} <= bots.FUNCTIONS.keys()
+    assert {name for name, _ in bots.FUNCTIONS} == set(BOTS)
+
+
+def test_unknown_versions_are_refused() -> None:
+    with pytest.raises(bots.UnknownBotError, match="greedy@99"):
+        bots.find("greedy", "99")
+
+
+def test_the_random_source_is_pinned() -> None:
+    rng = BotRandom(1)
+    assert [rng.randrange(size) for size in (1, 2, 6, 6, 100, 10**12)] == PINNED
+
+
+PINNED = [0, 0, 4, 0, 32, 541672336265]
+
+
+def test_the_random_source_refuses_an_empty_range() -> None:
+    with pytest.raises(ValueError, match=r"range\(0\)"):
+        BotRandom(1).randrange(0)
+
+
+@by_id
+@pytest.mark.parametrize("choose", bots.FUNCTIONS.values(), ids=[n for n, _ in bots.FUNCTIONS])
+def test_choices_are_legal_reproducible_and_within_budget(
+    ruleset: Ruleset[Any], choose: Bot
+) -> None:
+    for number, (state, seat) in enumerate(decisions(ruleset, 5)):
+        legal = ruleset.legal_moves(state, seat)
+        information = ruleset.information(state, seat)
+        before = encode(information)
+        choice, again = (
+            choose(ruleset, information, seat, legal, BotRandom(number), {"nodes": 50})
+            for _ in range(2)
+        )
+        assert choice == again
+        assert choice.move in legal
+        assert choice.nodes <= 50 + 10  # the draws after the last move may pass the budget
+        assert encode(information) == before
+        encode(choice.thoughts)
+
+
+@by_id
+def test_a_small_budget_tries_some_moves(ruleset: Ruleset[Any]) -> None:
+    for number, (state, seat) in enumerate(decisions(ruleset, 6)):
+        legal = ruleset.legal_moves(state, seat)
+        information = ruleset.information(state, seat)
+        choice = greedy.choose(ruleset, information, seat, legal, BotRandom(number), {"nodes": 2})
+        assert choice.move in legal
+        assert choice.thoughts["tried"] <= 2
+
+
+def test_greedy_sees_the_same_in_every_state_it_cannot_tell_apart() -> None:
+    """Two states that look the same to a seat: its bot cannot but choose the same."""
+    told_apart = 0
+    for number, (state, seat) in enumerate(decisions(SEALED, 7)):
+        information = SEALED.information(state, seat)
+        other = SEALED.determinize(information, random.Random(number))
+        told_apart += SEALED.to_json(other) != SEALED.to_json(state)
+        one, two = (
+            greedy.choose(
+                SEALED,
+                SEALED.information(s, seat),
+                seat,
+                SEALED.legal_moves(s, seat),
+                BotRandom(number),
+                GREEDY,
+            )
+            for s in (state, other)
+        )
+        assert one == two
+    assert told_apart  # or the test would show nothing
+
+
+def test_bots_are_never_given_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A spy notes every state that a bot's ruleset touches: none is the true one."""
+    table = local.start(
+        Registry(("tests.sealed",)), "sealed", [BOTS["greedy"].holder()] * 3, {}, "spy"
+    )
+    game = table.game
+    touched: list[int] = []
+
+    class Spy(type(SEALED)):  # type: ignore[misc]  # the ruleset's own class
+        def copy(self, state: Any) -> Any:
+            touched.append(id(state))
+            return super().copy(state)
+
+        def reduce(self, state: Any, event: Any, log: Any = None) -> None:
+            touched.append(id(state))
+            super().reduce(state, event, log)
+
+        def heuristic(self, state: Any, seat: int) -> float:
+            touched.append(id(state))
+            return super().heuristic(state, seat)
+
+    game.ruleset = Spy()
+    given: list[Any] = []
+    real = greedy.choose
+
+    def watched(*arguments: Any) -> Any:
+        given.append(arguments)
+        return real(*arguments)
+
+    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), watched)  # type: ignore[arg-type]
+    before = encode(SEALED.to_json(game.state))
+    bots.decide(game, min(game.asked), table.secrets.salt)
+    assert touched
+    assert id(game.state) not in touched
+    assert encode(SEALED.to_json(game.state)) == before
+    ((_, information, *_),) = given
+    assert information == SEALED.information(game.state, min(game.asked))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "games", "least"), [(SANTIAGO, 20, 18), (SEALED, 60, 33)], ids=["santiago", "sealed"]
+)
+def test_greedy_beats_random(ruleset: Ruleset[Any], games: int, least: int) -> None:
+    won = 0
+    for number in range(games):
+        rng = BotRandom(number)
+        mine = number % 2
+
+        def choose(state: Any, seat: int, rng: BotRandom = rng, mine: int = mine) -> Any:
+            bot = greedy.choose if seat == mine else random_bot.choose
+            information = ruleset.information(state, seat)
+            legal = ruleset.legal_moves(state, seat)
+            return bot(ruleset, information, seat, legal, rng, GREEDY).move
+
+        state = play(ruleset, number, choose)
+        ranks = {standing.side: standing.rank for standing in ruleset.result(state).standings}
+        won += ranks[f"seat:{mine}"] < ranks[f"seat:{1 - mine}"]
+    assert won >= least
+
+
+def test_a_decision_has_its_own_seed() -> None:
+    """Salt, seat and decision decide the luck: the same position twice need not be played alike."""
+    table = local.start(
+        Registry(("tests.sealed",)), "sealed", [BOTS["random"].holder()] * 2, {}, "seeds"
+    )
+    seat = min(table.game.asked)
+    assert isinstance(table.game.ruleset.turn(table.game.state), Decision)
+    chosen: set[bytes] = set()
+    for salt in range(30):
+        choice = bots.decide(table.game, seat, bytes([salt]) * 32)
+        assert choice == bots.decide(table.game, seat, bytes([salt]) * 32)
+        chosen.add(encode(choice.move.to_json()))
+    assert len(chosen) > 1
+
+
+def test_what_is_recorded_names_bot_settings_and_budget() -> None:
+    holder: JsonObject = BOTS["greedy"].holder()
+    part = bots.thoughts_part(holder, bots.Choice(SEALED.move_types[1](1), 7, {"tried": 1}))
+    assert part["bot"] == "greedy"
+    assert part["version"] == "1"
+    assert part["budget"] == holder["settings"]["nodes"]
+    assert part["nodes"] == 7
+    assert len(part["settings"]) == 64
+    assert bots.signature(holder) == "greedy@1"

@@ -1,0 +1,152 @@
+import pytest
+
+from service import clock
+from service.ids import shard_of
+from service.ledger.keys import shard_key
+from service.ledger.watch import Watch
+from service.runtime import Runtime
+from tests.running import ME, PLAYER, bot, copies, game, kinds, open_game, wait_for
+from workers import exhibition, sweeper
+from workers.sweeper import Sweeper
+from workers.turns import Turns
+
+GREEDY = bot("greedy")
+SOON = {"decision_seconds": 1}
+
+
+@pytest.fixture
+def sweep(worker: Runtime, turns: Turns) -> Sweeper:
+    return Sweeper(worker, turns)
+
+
+def long_ago(runtime: Runtime, game_id: str) -> None:
+    runtime.redis.zadd(shard_key(shard_of(game_id), "due"), {game_id: 1}, xx=True)
+
+
+def test_a_game_whose_job_was_lost_is_asked_for_again(web: Runtime, sweep: Sweeper) -> None:
+    game_id = open_game(web, "sealed", GREEDY, GREEDY)
+    web.jobs.queue.empty()
+    sweep.sweep()
+    assert web.jobs.waiting() == 0  # the job on the queue comes first
+    long_ago(web, game_id)
+    sweep.sweep()
+    assert web.jobs.waiting() == 1
+    sweep.sweep()
+    assert web.jobs.waiting() == 1  # once, for a while
+
+
+def test_of_several_watchers_one_is_given_a_game(web: Runtime) -> None:
+    game_ids = {open_game(web, "sealed", GREEDY, GREEDY) for _ in range(5)}
+    now = clock.to_ms(clock.now()) + 60_000
+    first, second = (Watch(web.redis).claim_overdue(now, now + 1, 50) for _ in range(2))
+    assert set(first) == game_ids
+    assert second == []
+
+
+def test_a_long_queue_is_given_no_more(
+    web: Runtime, sweep: Sweeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeper, "MOST_WAITING", 1)
+    game_id = open_game(web, "sealed", GREEDY, GREEDY)
+    long_ago(web, game_id)
+    sweep.sweep()
+    assert web.jobs.waiting() == 1
+
+
+def test_a_game_that_is_thought_about_is_not_asked_for(
+    web: Runtime, sweep: Sweeper, turns: Turns
+) -> None:
+    game_id = open_game(web, "sealed", GREEDY, GREEDY)
+    web.jobs.queue.empty()
+    long_ago(web, game_id)
+    turns.playing = game_id
+    sweep.sweep()
+    assert web.jobs.waiting() == 0
+
+
+def test_who_lets_a_deadline_pass_is_answered_for(web: Runtime, sweep: Sweeper) -> None:
+    game_id = open_game(web, "sealed", ME, ME, clock=SOON)
+    version = game(web, game_id).version
+    sweep.sweep()
+    assert game(web, game_id).version == version
+
+    def swept() -> bool:
+        sweep.sweep()
+        return game(web, game_id).version > version
+
+    wait_for(swept)
+    assert kinds(web, game_id)[version : version + 2] == ["timed_out", "defaulted"]
+    defaulted = copies(web, game_id)[version + 1]
+    assert defaulted["by"]["service"] == "timed_out"
+
+
+def test_bots_go_on_after_a_deadline(web: Runtime, sweep: Sweeper, turns: Turns) -> None:
+    game_id = open_game(web, "santiago_de_cuba", ME, GREEDY, clock=SOON)
+    turns.play(game_id)
+    web.jobs.queue.empty()
+
+    def asked_bot() -> bool:
+        sweep.sweep()
+        return bool(game(web, game_id).automatic_seats())
+
+    wait_for(asked_bot, 60)
+    assert web.jobs.waiting() >= 1
+
+
+def test_withheld_entropy_aborts_in_time(web: Runtime, sweep: Sweeper) -> None:
+    created = web.ledger.create(
+        "g00-aaaaaaaaaaaaaaaaaaaa",
+        web.ledger.store.secrets(open_game(web, "sealed", ME, ME)),  # type: ignore[arg-type]
+        lambda batch: (
+            batch.create("sealed", 2, {}, ME, entropy_seconds=1),  # type: ignore[func-returns-value]
+            batch.sit(0, ME, ME, "00" * 32),  # type: ignore[func-returns-value]
+            batch.sit(1, ME, ME),  # type: ignore[func-returns-value]
+        )[0],
+    )
+    assert created is not None
+
+    def aborted() -> bool:
+        sweep.sweep()
+        return game(web, created.game.id).status == "aborted"
+
+    wait_for(aborted)
+
+
+def test_the_thread_survives_what_goes_wrong(worker: Runtime, turns: Turns) -> None:
+    calls: list[int] = []
+
+    def fail(_runtime: Runtime) -> None:
+        calls.append(1)
+        raise ValueError("broken")
+
+    thread = Sweeper(worker, turns, interval=0.01, also=(fail,))
+    thread.start()
+    wait_for(lambda: len(calls) > 2)
+    thread.stop()
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+def test_an_exhibition_is_opened_once_and_followed_by_the_next(
+    worker: Runtime, turns: Turns, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = exhibition.keep_going(worker)
+    assert exhibition.keep_going(worker) == first
+    assert game(worker, first).status == "running"
+    monkeypatch.setattr(exhibition, "pace_ms", lambda _game: 0)
+    monkeypatch.setattr("workers.turns.pace_ms", lambda _game: 0)
+    for _ in range(20):
+        turns.play(first)
+    assert game(worker, first).over
+    assert exhibition.keep_going(worker) == first  # its end can be seen for a while
+    monkeypatch.setattr(exhibition, "SHOW_RESULT_MS", 0)
+    second = exhibition.keep_going(worker)
+    assert second != first
+    assert game(worker, second).status == "running"
+    assert PLAYER != game(worker, second).created_by["player"]
+
+
+def test_an_exhibition_is_not_doubled_by_a_crash_between_its_steps(worker: Runtime) -> None:
+    first = exhibition.keep_going(worker)
+    worker.redis.delete(exhibition.GAME_KEY, exhibition.NUMBER_KEY)
+    assert exhibition.keep_going(worker) == first

@@ -1,0 +1,131 @@
+"""Real worker processes on a real Redis; only processes started here are ended, by their id."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import partial
+from subprocess import Popen
+
+import pytest
+
+from rules.kernel.verify import verify
+from service.redis_server import RedisServer
+from service.runtime import Runtime
+from tests.running import (
+    ME,
+    PLAYER,
+    bot,
+    copies,
+    environment,
+    game,
+    kinds,
+    open_game,
+    process,
+    wait_for,
+)
+
+GREEDY, RANDOM = bot("greedy"), bot("random")
+
+Start = Callable[..., AbstractContextManager[Popen[str]]]
+
+
+@pytest.fixture
+def start(redis_server: RedisServer) -> Start:
+    """Start a worker process, as the launcher does."""
+    return partial(process, "-m", "workers.worker", env=environment(redis_server.url))
+
+
+def all_over(web: Runtime, game_ids: list[str]) -> bool:
+    return all(game(web, game_id).over for game_id in game_ids)
+
+
+def test_a_worker_plays_games_to_their_end_and_they_verify(web: Runtime, start: Start) -> None:
+    game_ids = [open_game(web, name, GREEDY, RANDOM) for name in ("santiago_de_cuba", "sealed")]
+    with start():
+        wait_for(lambda: all_over(web, game_ids))
+    for game_id in game_ids:
+        assert verify(game_id, copies(web, game_id), web.registry).ok
+    assert web.jobs.waiting() == 0
+
+
+def test_a_worker_answers_a_person_at_once(web: Runtime, start: Start) -> None:
+    game_id = open_game(web, "sealed", ME, GREEDY)
+    with start():
+        while not (now := wait_for(lambda: waits_or_over(web, game_id))).over:
+            began = time.monotonic()
+            move = now.ruleset.legal_moves(now.state, 0)[0]
+            web.tables.move(game_id, 0, move.to_json(), now.version, PLAYER)
+            wait_for(lambda: waits_or_over(web, game_id))
+            assert time.monotonic() - began < 1.5  # the queue, not the sweep
+    assert kinds(web, game_id).count("defaulted") == 0
+
+
+def waits_or_over(web: Runtime, game_id: str):  # type: ignore[no-untyped-def]  # Game | None
+    now = game(web, game_id)
+    return now if now.over or list(now.asked) == [0] else None
+
+
+def test_after_kill_9_another_worker_finishes_every_game(web: Runtime, start: Start) -> None:
+    game_ids = [open_game(web, "santiago_de_cuba", GREEDY, GREEDY) for _ in range(8)]
+    versions = {game_id: game(web, game_id).version for game_id in game_ids}
+    with start() as first:
+        wait_for(lambda: any(game(web, g).version > versions[g] for g in game_ids))
+        os.kill(first.pid, signal.SIGKILL)
+        first.wait()
+    left = [game_id for game_id in game_ids if not game(web, game_id).over]
+    assert left, "it was killed too late to show anything"
+    with start():
+        wait_for(lambda: all_over(web, game_ids), 40)
+    for game_id in left:
+        assert verify(game_id, copies(web, game_id), web.registry).ok
+
+
+def test_games_go_on_when_the_whole_queue_is_lost(web: Runtime, start: Start) -> None:
+    game_ids = [open_game(web, "sealed", GREEDY, RANDOM) for _ in range(5)]
+    for key in web.redis.scan_iter("rq:*"):
+        web.redis.delete(key)
+    with start():
+        wait_for(lambda: all_over(web, game_ids))
+
+
+def test_two_workers_make_one_game(web: Runtime, start: Start) -> None:
+    game_ids = [open_game(web, "sealed", GREEDY, RANDOM, GREEDY) for _ in range(10)]
+    for game_id in game_ids:
+        web.jobs.play_overdue(game_id)  # a second job for each
+    with start(), start():
+        wait_for(lambda: all_over(web, game_ids))
+    for game_id in game_ids:
+        assert verify(game_id, copies(web, game_id), web.registry).ok
+
+
+def test_sigterm_ends_the_move_and_then_the_worker(web: Runtime, start: Start) -> None:
+    game_ids = [open_game(web, "santiago_de_cuba", GREEDY, GREEDY) for _ in range(8)]
+    versions = {game_id: game(web, game_id).version for game_id in game_ids}
+    with start() as first:
+        wait_for(lambda: any(game(web, g).version > versions[g] for g in game_ids))
+        began = time.monotonic()
+        first.terminate()
+        assert first.wait(5) == 0
+        assert time.monotonic() - began < 3
+    assert not all_over(web, game_ids)
+    with start():
+        wait_for(lambda: all_over(web, game_ids), 40)
+
+
+def test_an_idle_worker_ends_at_once(web: Runtime, start: Start) -> None:
+    game_id = open_game(web, "sealed", GREEDY, RANDOM)
+    with start() as worker:
+        wait_for(lambda: game(web, game_id).over)
+        time.sleep(0.2)
+        worker.terminate()
+        assert worker.wait(3) == 0
+
+
+def test_settings_that_cannot_be_used_are_told_in_a_sentence() -> None:
+    with process("-m", "workers.worker", env=environment("", LONJA_WEB_WORKERS="many")) as worker:
+        told, _ = worker.communicate(timeout=20)
+        assert worker.returncode == 2
+    assert "LONJA_WEB_WORKERS is 'many'" in told
+    assert "Traceback" not in told
