@@ -56,6 +56,7 @@ def create_app(runtime: Runtime, *, max_streams: int = MAX_STREAMS) -> Flask:
         expose_headers=EXPOSED,
         allow_headers=ALLOWED,
         methods=["GET", "POST", "PUT", "DELETE"],
+        send_wildcard=True,
         max_age=600,
     )
     document.register(app, runtime.registry)

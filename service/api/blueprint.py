@@ -50,7 +50,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         self, schema: type[Request], *, location: str = "json", required: bool = True
     ) -> Callable[[View], View]:
         """Read ``location`` (``json``, ``query``) by ``schema`` into the view's first argument."""
-        read = super().arguments(schema, location=location, required=required)
+        read = super().arguments(schema(), location=location, required=required)
         return cast(Callable[[View], View], read)
 
     def response(

@@ -47,7 +47,7 @@ def _blueprint(runtime: Runtime) -> Blueprint:
         "POST", "/v1/baseline/<game_id>/moves", "baseline", security=PLAYERS, body=True
     )
     @blueprint.arguments(shapes.MoveRequest)
-    @blueprint.response(201)
+    @blueprint.response(201, shapes.MoveAnswer, description="Appended.")
     def play_move(body: dict[str, Any], game_id: str) -> Response:
         caller()
         idempotency_key()
