@@ -9,6 +9,7 @@ import flask_smorest
 from rules.kernel.canonical import JsonObject
 from service.api.body import Parser
 from service.api.context import caller
+from service.api.headers import HEADERS_TAKEN
 from service.api.schemas.base import Answer, Request
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER
 
@@ -67,6 +68,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         )
         return cast(Callable[[View], View], documented)
 
+    def alternative(
+        self, status: int, schema: JsonObject, content_type: str
+    ) -> Callable[[View], View]:
+        """Document another representation of what the view answers."""
+        content = {content_type: {"schema": schema}}
+        documented = self.doc(responses={status: {"content": content}})
+        return cast(Callable[[View], View], documented)
+
     def operation(
         self,
         method: str,
@@ -76,12 +85,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         security: list[JsonObject],
         problems: Iterable[str] = (),
         body: bool = False,
-        parameters: Iterable[JsonObject] = (),
+        headers: Iterable[JsonObject] = (),
+        path_parameters: Iterable[JsonObject] = (),
     ) -> Callable[[View], View]:
         """Register a view under ``path`` and document it as the operation ``name``.
 
         ``security`` is one of this module's lists; ``problems`` are the codes of problems besides
-        those that every operation with these traits may answer.
+        those that every operation with these traits may answer. ``headers`` are those it takes.
         """
         general: tuple[str, ...] = _ALWAYS if security is NO_KEY else _KEYED
         if path.startswith("/v1") and security is NO_KEY:
@@ -96,13 +106,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
                 operationId=name,
                 security=security,
                 responses=problem_responses(codes),
+                **{HEADERS_TAKEN: [*headers]},
             )(_for_players(view) if security is PLAYERS else view)
             self.add_url_rule(
                 path,
                 name,
                 documented,
                 methods=[method],
-                parameters=[*known, *parameters],
+                parameters=[*known, *path_parameters],
             )
             return view
 

@@ -17,6 +17,7 @@ from rules.registry import Registry
 from service.api import events, games, meta, play, players, rulesets, seats, streams
 from service.api.blueprint import example_problem
 from service.api.faults import http_problem
+from service.api.headers import HEADERS, finish_operation
 from service.api.move_schemas import add_moves
 from service.api.schemas.base import Answer, Request
 from service.api.schemas.problems import Problem
@@ -108,10 +109,11 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     schemas.pop("PaginationMetadata", None)
     add_moves(schemas, registry)
     schemas["Problem"]["properties"]["code"]["description"] += "\n\n" + _table_of_codes()
-    for item in spec["paths"].values():
+    spec["components"]["headers"] = HEADERS
+    for path, item in spec["paths"].items():
         for method, operation in item.items():
             if method in {"get", "post", "put", "delete"}:
-                _finish_operation(operation)
+                finish_operation(path, operation)
     spec["components"].pop("responses", None)
     spec["components"]["examples"] = {
         code: {"summary": CODES[code].title, "value": example_problem(code)}
@@ -119,19 +121,6 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
         if code not in _ANYWHERE
     }
     return spec
-
-
-def _finish_operation(operation: JsonObject) -> None:
-    for status, response in operation["responses"].items():
-        response.setdefault("headers", {})["X-Request-Id"] = {
-            "description": "What the service's logs call this request.",
-            "schema": {"type": "string"},
-            "example": "3f1c9a52d0b84e6f",
-        }
-        for media in response.get("content", {}).values():
-            schema = media.get("schema", {})
-            if "$ref" in schema and status.startswith("2"):
-                media.pop("example", None)
 
 
 def _table_of_codes() -> str:

@@ -32,10 +32,11 @@ _READS = (
     "listEvents",
     security=ANY_CALLER,
     problems=_READS,
-    parameters=[IF_NONE_MATCH],
+    headers=[IF_NONE_MATCH],
 )
 @blueprint.arguments(EventsQuery, location="query")
 @blueprint.response(200, shapes.EventPage, description="The events, as JSON or one a line.")
+@blueprint.alternative(200, {"type": "string", "examples": [""]}, NDJSON)
 def list_events(query: dict[str, Any], game_id: str) -> Response:
     """Read events as one viewer may see them (docs/format.md).
 
@@ -84,7 +85,7 @@ def _next(until: int, version: int) -> int | None:
     "readLog",
     security=ANY_CALLER,
     problems=_READS,
-    parameters=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
 @blueprint.arguments(LogQuery, location="query")
 @blueprint.response(200, shapes.Log, description="The log.")

@@ -49,7 +49,7 @@ MISSED_EVENTS = 200
         "invalid_query",
         "rules_version_unavailable",
     ],
-    parameters=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.response(200, shapes.State, description="The state.")
@@ -95,7 +95,7 @@ def _rules(game: Game) -> str:
         "invalid_query",
         "rules_version_unavailable",
     ],
-    parameters=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
 @blueprint.arguments(SeatQuery, location="query")
 @blueprint.response(200, shapes.LegalMoves, description="The moves; none if it is not asked.")
@@ -154,7 +154,7 @@ def _label(move: Any, tongue: str) -> tuple[str, str, JsonObject]:
         "conflict",
         "rules_version_unavailable",
     ],
-    parameters=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.MoveRequest)
 @blueprint.response(201, shapes.MoveAnswer, description="The move counts; what it led to.")
@@ -267,7 +267,7 @@ def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
         "conflict",
         "rules_version_unavailable",
     ],
-    parameters=[IDEMPOTENCY_KEY],
+    headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.ResignationRequest)
 @blueprint.response(201, game_shapes.Game, description="The game.")

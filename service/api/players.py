@@ -51,7 +51,7 @@ def get_me() -> Response:
     "getPlayer",
     security=ANY_CALLER,
     problems=["unknown_player"],
-    parameters=[_PLAYER_ID],
+    path_parameters=[_PLAYER_ID],
 )
 @blueprint.response(200, shapes.Player, description="The player.")
 def get_player(player_id: str) -> Response:

@@ -30,7 +30,7 @@ _CHANGES = (
     security=PLAYERS,
     body=True,
     problems=[*_CHANGES, "seat_taken", "not_in_lobby", "not_your_table", "unknown_bot"],
-    parameters=[IDEMPOTENCY_KEY],
+    headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.SitRequest, required=False)
 @blueprint.response(200, shapes.Game, description="The game; it starts when all seats are held.")
@@ -66,7 +66,7 @@ def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Response:
     "leaveSeat",
     security=PLAYERS,
     problems=[*_CHANGES, "seat_open", "not_in_lobby", "not_your_seat"],
-    parameters=[IDEMPOTENCY_KEY],
+    headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.response(200, shapes.Game, description="The game.")
 def leave_seat(game_id: str, seat: int) -> Response:
@@ -93,7 +93,7 @@ def leave_seat(game_id: str, seat: int) -> Response:
         "entropy_mismatch",
         "too_late",
     ],
-    parameters=[IDEMPOTENCY_KEY],
+    headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.EntropyRequest)
 @blueprint.response(200, shapes.Game, description="The game; the last one to reveal starts it.")

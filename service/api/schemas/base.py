@@ -20,6 +20,11 @@ class Answer(ma.Schema):
 
     example: ClassVar[JsonObject]
 
+    class Meta:
+        """How the document shows them: open."""
+
+        unknown = ma.INCLUDE
+
 
 class Request(ma.Schema):
     """Something the API is sent; unknown members are refused."""

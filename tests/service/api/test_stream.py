@@ -76,9 +76,7 @@ def test_a_move_reaches_every_stream_as_its_viewer_may_see_it(
         streaming(people[1], f"{url}/stream?after={version}") as other,
         streaming(house.visitor, f"{url}/stream?after={version}") as nobody,
     ):
-        timer = threading.Timer(
-            0.2, lambda: Person(elsewhere, people[0].headers).move(url, 0)
-        )
+        timer = threading.Timer(0.2, lambda: Person(elsewhere, people[0].headers).move(url, 0))
         timer.start()
         assert own.event()["body"]["move"]["type"] == "bid"
         assert "move" not in other.event()["body"]
