@@ -218,18 +218,22 @@ def copy_for(
         for name, part in event.body.items()
         if access.sees(viewer, event.seq, name, part.audience, version)
     ]
+    nonces = {name: part_nonce(salt, event.seq, name, prev_hash) for name in event.body}
     return {
         "seq": event.seq,
         "kind": event.kind,
         "by": event.by,
         "at": event.at,
         "last": event.last,
-        "parts": commitments(event.seq, event.body, salt, prev_hash),
+        "parts": {
+            name: part_commitment(nonces[name], part.value).hex()
+            for name, part in event.body.items()
+        },
         "state_proof": event.state_proof.hex(),
         "hash": event.hash.hex(),
         "body": {name: event.body[name].value for name in seen},
         "audiences": {name: part.audience for name, part in event.body.items()},
-        "nonces": {name: part_nonce(salt, event.seq, name, prev_hash).hex() for name in seen},
+        "nonces": {name: nonces[name].hex() for name in seen},
     }
 
 
