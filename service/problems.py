@@ -28,7 +28,6 @@ CODES: dict[str, Code] = {
     "method_not_allowed": Code(
         405, "This resource has no such method", "`Allow` lists the methods it has."
     ),
-    "not_acceptable": Code(406, "No such representation", "Ask for one of those documented."),
     "too_large": Code(413, "The body is too large", "`limit` says how many bytes it may have."),
     "unsupported_media_type": Code(
         415, "The body is not declared as JSON", "Send `Content-Type: application/json`."

@@ -18,12 +18,12 @@ from redis.exceptions import RedisError
 from rules.kernel.events import Event, copy_for
 from service.ledger import feeds
 from service.ledger.ledger import Ledger
+from service.metrics import STREAMS
 from service.problems import Problem
 
 log = structlog.get_logger(__name__)
 
 HEARTBEAT_SECONDS = 12.0
-MAX_STREAMS = 1_000
 _BLOCK_MS = 1_000
 _PAUSE_SECONDS = 1.0
 _REMEMBERED = 200
@@ -44,7 +44,7 @@ class Hub:
         redis: Redis,
         ledger: Ledger,
         *,
-        limit: int = MAX_STREAMS,
+        limit: int,
         heartbeat: float = HEARTBEAT_SECONDS,
         is_stopping: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -74,6 +74,7 @@ class Hub:
             if self._count >= self.limit:
                 raise Problem("too_many_streams", limit=self.limit)
             self._count += 1
+            STREAMS.inc()
             room = self._rooms.get(game_id)
             if room is None:
                 room = self._rooms[game_id] = _Room(game_id, self._ledger)
@@ -88,6 +89,7 @@ class Hub:
         """Forget a stream that was closed."""
         with self._lock:
             self._count -= 1
+            STREAMS.dec()
             room.waiting.discard(woken)
             if not room.waiting:
                 self._rooms.pop(room.game_id, None)

@@ -49,12 +49,15 @@ MISSED_EVENTS = 200
         "invalid_query",
         "rules_version_unavailable",
     ],
-    parameters=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.response(200, shapes.State, description="The state.")
 def get_state(query: dict[str, Any], game_id: str) -> Response:
-    """See a game, now or at an earlier version, as a seat or as a spectator."""
+    """See a game as a seat or as a spectator.
+
+    Now, or at an earlier version with `at`. `state` is what the ruleset shows this viewer.
+    """
     ledger, tongue = services().runtime.ledger, language()
     game = ledger.table(game_id).game
     eyes = viewer(game, caller_or_none(), query.get("seat"))
@@ -85,12 +88,15 @@ def _rules(game: Game) -> str:
         "invalid_query",
         "rules_version_unavailable",
     ],
-    parameters=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
 @blueprint.arguments(SeatQuery, location="query")
 @blueprint.response(200, shapes.LegalMoves, description="The moves; none if it is not asked.")
 def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
-    """List every move that the caller's seat may play now."""
+    """List every move that the caller's seat may play now.
+
+    The list is complete; it is empty when the seat is not asked. Post one of them.
+    """
     game, tongue = services().runtime.ledger.table(game_id).game, language()
     seat = own_seat(game, caller(), query.get("seat"))
     etag = etag_of(game.version, game.head.hex(), seat, tongue, _rules(game))
@@ -139,7 +145,7 @@ def _label(move: Any, tongue: str) -> tuple[str, str, JsonObject]:
         "conflict",
         "rules_version_unavailable",
     ],
-    parameters=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.MoveRequest)
 @blueprint.response(201, shapes.MoveAnswer, description="The move counts; what it led to.")
@@ -252,7 +258,7 @@ def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
         "conflict",
         "rules_version_unavailable",
     ],
-    parameters=[IDEMPOTENCY_KEY],
+    headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.ResignationRequest)
 @blueprint.response(201, game_shapes.Game, description="The game.")

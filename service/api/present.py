@@ -29,7 +29,7 @@ def game_json(game: Game, names: Mapping[str, Player], language: str) -> JsonObj
         "version": game.version,
         "head": game.head.hex(),
         "created_at": game.created_at,
-        "created_by": game.created_by["player"] if "player" in game.created_by else None,
+        "created_by": game.created_by.get("player"),
         "at": game.at,
         "seats": [seat_json(number, seat, names) for number, seat in enumerate(game.seats)],
         "clock": created["clock"],

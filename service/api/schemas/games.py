@@ -34,9 +34,7 @@ class SeatRequest(Request):
         metadata=described("The caller, nobody yet, or a bot.", example="me"),
     )
     bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
-    entropy_commitment = hash_field(
-        "What the caller commits to, for its own seat (docs/format.md)."
-    )
+    entropy_commitment = hash_field("What the caller commits to for its seat (docs/format.md).")
     example = {"holder": "bot", "bot": "greedy"}
 
     @ma.validates_schema
@@ -62,6 +60,11 @@ class Clock(Request):
     example = {"decision_seconds": 86400}
 
 
+def _object(value: object) -> None:
+    if not isinstance(value, dict):
+        raise ma.ValidationError("an object")
+
+
 class GameRequest(Request):
     """A game to be."""
 
@@ -70,7 +73,7 @@ class GameRequest(Request):
     )
     options = ma.fields.Raw(
         load_default=dict,
-        validate=lambda value: _object(value),
+        validate=_object,
         metadata=described("Options that differ from the ruleset's defaults.", type="object"),
     )
     seats = ma.fields.List(
@@ -86,11 +89,6 @@ class GameRequest(Request):
         "seats": [{"holder": "me"}, {"holder": "bot", "bot": "greedy"}],
         "clock": {"decision_seconds": 86400},
     }
-
-
-def _object(value: object) -> None:
-    if not isinstance(value, dict):
-        raise ma.ValidationError("an object")
 
 
 class SitRequest(Request):
@@ -201,7 +199,7 @@ class GameSummary(Answer):
     result = ma.fields.Raw(
         required=True,
         allow_none=True,
-        metadata=described("The ranking, once it has ended.", type=["object", "null"]),
+        metadata=described("The ranking, once it has ended.", type="object"),
     )
     example = {
         "id": GAME,
@@ -268,7 +266,7 @@ class Game(Answer):
     result = ma.fields.Raw(
         required=True,
         allow_none=True,
-        metadata=described("Why it ended, and the ranking of all sides.", type=["object", "null"]),
+        metadata=described("Why it ended, and the ranking of all sides.", type="object"),
     )
     example = {
         "id": GAME,
