@@ -243,7 +243,6 @@ def copy_for(
     }
 
 
-
 def from_copy(seen: JsonObject) -> Event:
     """Return the event of which ``copy_for`` made this copy; its body has only what was seen.
 

@@ -24,7 +24,7 @@ _RULESET_ID = {
     "name": "ruleset_id",
     "description": "The id of a ruleset.",
     "schema": {"type": "string"},
-    "example": "santiago_de_cuba",
+    "example": "harbour_auction",
 }
 
 

@@ -69,7 +69,7 @@ class GameRequest(Request):
     """A game to be."""
 
     ruleset = ma.fields.String(
-        required=True, metadata=described("A ruleset's id.", example="santiago_de_cuba")
+        required=True, metadata=described("A ruleset's id.", example="harbour_auction")
     )
     options = ma.fields.Raw(
         load_default=dict,
@@ -84,7 +84,7 @@ class GameRequest(Request):
     )
     clock = ma.fields.Nested(Clock, metadata=described("Left out, nobody is hurried."))
     example = {
-        "ruleset": "santiago_de_cuba",
+        "ruleset": "harbour_auction",
         "options": {},
         "seats": [{"holder": "me"}, {"holder": "bot", "bot": "greedy"}],
         "clock": {"decision_seconds": 86400},
@@ -181,7 +181,7 @@ class GameSummary(Answer):
     """A game in a list; its version changes too often to be shown here."""
 
     id = text_field("The game's id.", example=GAME)
-    ruleset = text_field("The ruleset's id.", example="santiago_de_cuba")
+    ruleset = text_field("The ruleset's id.", example="harbour_auction")
     rules_version = text_field("The version of the rules that it keeps.", example="1.0.0")
     status = text_field(
         "Where it stands; `suspended`: no installed rules can play it.",
@@ -203,7 +203,7 @@ class GameSummary(Answer):
     )
     example = {
         "id": GAME,
-        "ruleset": "santiago_de_cuba",
+        "ruleset": "harbour_auction",
         "rules_version": "1.0.0",
         "status": "running",
         "created_at": AT,
@@ -237,7 +237,7 @@ class Game(Answer):
     """A game, but for its state."""
 
     id = text_field("The game's id.", example=GAME)
-    ruleset = text_field("The ruleset's id.", example="santiago_de_cuba")
+    ruleset = text_field("The ruleset's id.", example="harbour_auction")
     rules_version = text_field("The version of the rules that it keeps.", example="1.0.0")
     rules_digest = text_field("SHA-256 over the ruleset's files.", example=HASH)
     options = raw_object("All options.", example={})
@@ -270,7 +270,7 @@ class Game(Answer):
     )
     example = {
         "id": GAME,
-        "ruleset": "santiago_de_cuba",
+        "ruleset": "harbour_auction",
         "rules_version": "1.0.0",
         "rules_digest": HASH,
         "options": {"turn_limit": 400},

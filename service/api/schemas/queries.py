@@ -95,7 +95,7 @@ class GamesQuery(Request):
     """Which games."""
 
     ruleset = ma.fields.String(
-        metadata=described("Only games of this ruleset.", example="santiago_de_cuba")
+        metadata=described("Only games of this ruleset.", example="harbour_auction")
     )
     status = ma.fields.String(
         validate=ma.validate.OneOf((*STATUSES, SUSPENDED)),
