@@ -16,7 +16,7 @@ from service.players import Players
 from service.problems import Problem
 from service.projections.games import GameList
 from service.runtime import Runtime
-from service.stream import MAX_STREAMS, Hub
+from service.stream import Hub
 
 EXPOSED = [
     "ETag", "Idempotent-Replayed", "Location", "RateLimit-Limit", "RateLimit-Remaining",
@@ -28,7 +28,7 @@ ALLOWED = [
 ]  # fmt: skip
 
 
-def create_app(runtime: Runtime, *, max_streams: int = MAX_STREAMS) -> Flask:
+def create_app(runtime: Runtime) -> Flask:
     """Return the application that serves ``runtime``.
 
     Raises:
@@ -44,7 +44,7 @@ def create_app(runtime: Runtime, *, max_streams: int = MAX_STREAMS) -> Flask:
         players=Players(runtime.redis),
         games=GameList(runtime.redis, runtime.ledger),
         cursors=Cursors.of(runtime.redis),
-        hub=Hub(runtime.redis, runtime.ledger, limit=max_streams),
+        hub=Hub(runtime.redis, runtime.ledger, limit=runtime.settings.max_streams),
     )
     observe.watch(app)
     app.before_request(identify)
@@ -56,6 +56,7 @@ def create_app(runtime: Runtime, *, max_streams: int = MAX_STREAMS) -> Flask:
         expose_headers=EXPOSED,
         allow_headers=ALLOWED,
         methods=["GET", "POST", "PUT", "DELETE"],
+        send_wildcard=True,
         max_age=600,
     )
     document.register(app, runtime.registry)

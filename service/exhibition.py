@@ -11,6 +11,7 @@ OPENER = "p-lonjaexhibitions"
 
 GAME_KEY = meta_key("exhibition:game")
 NUMBER_KEY = meta_key("exhibition:number")
+SERIES_KEY = meta_key("exhibition:series")
 
 
 def current(redis: Redis) -> str | None:

@@ -31,12 +31,19 @@ def configure(settings: Settings) -> None:
         )
     else:
         structlog.configure(
-            processors=[*shared, structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())],
+            processors=[
+                *shared,
+                structlog.dev.ConsoleRenderer(
+                    colors=sys.stderr.isatty(),
+                    # Never with local variables: there are keys and secrets among them.
+                    exception_formatter=structlog.dev.plain_traceback,
+                ),
+            ],
             wrapper_class=structlog.make_filtering_bound_logger(level),
             logger_factory=structlog.PrintLoggerFactory(sys.stderr),
             cache_logger_on_first_use=True,
         )
 
 
-def _dumps(value: object, default: object = None, **_kwargs: object) -> bytes:
+def _dumps(value: object, **_kwargs: object) -> bytes:
     return orjson.dumps(value, default=str)

@@ -12,9 +12,7 @@ from prometheus_client import (
 )
 from prometheus_client.registry import REGISTRY
 
-REQUESTS = Counter(
-    "lonja_http_requests", "Requests answered.", ("operation", "method", "status")
-)
+REQUESTS = Counter("lonja_http_requests", "Requests answered.", ("operation", "method", "status"))
 SECONDS = Histogram(
     "lonja_http_request_seconds",
     "Time to answer a request; for streams, to open it.",

@@ -61,9 +61,7 @@ class Players:
         hashed = digest(key.encode()).hex()
         player = self._by_key.get(hashed)
         if player is None and key.startswith(KEY_PREFIX):
-            found: Any = self._redis.hmget(
-                meta_key(f"key:{hashed[:_SELECTOR]}"), "hash", "player"
-            )
+            found: Any = self._redis.hmget(meta_key(f"key:{hashed[:_SELECTOR]}"), "hash", "player")
             stored, record = found
             if stored is not None and hmac.compare_digest(stored, hashed.encode()):
                 player = Player(**orjson.loads(record))

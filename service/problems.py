@@ -28,7 +28,6 @@ CODES: dict[str, Code] = {
     "method_not_allowed": Code(
         405, "This resource has no such method", "`Allow` lists the methods it has."
     ),
-    "not_acceptable": Code(406, "No such representation", "Ask for one of those documented."),
     "too_large": Code(413, "The body is too large", "`limit` says how many bytes it may have."),
     "unsupported_media_type": Code(
         415, "The body is not declared as JSON", "Send `Content-Type: application/json`."
@@ -51,7 +50,9 @@ CODES: dict[str, Code] = {
     "unknown_bot": Code(422, "There is no such bot", "The ruleset lists the bots on offer."),
     # Who asks
     "key_required": Code(
-        401, "This needs a player's key", "Send `Authorization: Bearer <key>`; see `POST /v1/players`."
+        401,
+        "This needs a player's key",
+        "Send `Authorization: Bearer <key>`; see `POST /v1/players`.",
     ),
     "unknown_key": Code(401, "Nobody has this key", "Check the key; a lost one cannot be found."),
     "unknown_ticket": Code(

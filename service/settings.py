@@ -212,6 +212,15 @@ class Settings:
             "The largest request body that is read.",
         ),
     ]
+    max_streams: Annotated[
+        int,
+        Variable(
+            "LONJA_MAX_STREAMS",
+            _whole(1, 100_000),
+            "1000",
+            "How many event streams one web process keeps open; more are answered 503.",
+        ),
+    ]
     web_workers: Annotated[
         int,
         Variable("LONJA_WEB_WORKERS", _whole(1, 64), "2", "How many web processes to run."),

@@ -18,12 +18,12 @@ from redis.exceptions import RedisError
 from rules.kernel.events import Event, copy_for
 from service.ledger import feeds
 from service.ledger.ledger import Ledger
+from service.metrics import STREAMS
 from service.problems import Problem
 
 log = structlog.get_logger(__name__)
 
 HEARTBEAT_SECONDS = 12.0
-MAX_STREAMS = 1_000
 _BLOCK_MS = 1_000
 _PAUSE_SECONDS = 1.0
 _REMEMBERED = 200
@@ -44,7 +44,7 @@ class Hub:
         redis: Redis,
         ledger: Ledger,
         *,
-        limit: int = MAX_STREAMS,
+        limit: int,
         heartbeat: float = HEARTBEAT_SECONDS,
         is_stopping: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -74,6 +74,7 @@ class Hub:
             if self._count >= self.limit:
                 raise Problem("too_many_streams", limit=self.limit)
             self._count += 1
+            STREAMS.inc()
             room = self._rooms.get(game_id)
             if room is None:
                 room = self._rooms[game_id] = _Room(game_id, self._ledger)
@@ -88,6 +89,7 @@ class Hub:
         """Forget a stream that was closed."""
         with self._lock:
             self._count -= 1
+            STREAMS.dec()
             room.waiting.discard(woken)
             if not room.waiting:
                 self._rooms.pop(room.game_id, None)
@@ -188,8 +190,7 @@ class _Room:
         """Return frames after ``sent`` (one page), the game's version, and whether it is over."""
         table = self._ledger.table(self.game_id, self._version)
         game = table.game
-        with table.lock:
-            version, over, access = game.version, game.over, game.access
+        version, over, access = game.version, game.over, game.access
         if sent >= version:
             return [], version, over
         with self._lock:
@@ -198,9 +199,7 @@ class _Room:
             for event, prev_hash in events:
                 frame = self._frames.get((viewer, event.seq))
                 if frame is None:
-                    copy = copy_for(
-                        viewer, event, prev_hash, table.secrets.salt, access, version
-                    )
+                    copy = copy_for(viewer, event, prev_hash, table.secrets.salt, access, version)
                     frame = b"id: %d\ndata: %s\n\n" % (event.seq, orjson.dumps(copy))
                     if event.seq > version - _REMEMBERED:
                         self._frames[viewer, event.seq] = frame

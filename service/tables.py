@@ -130,6 +130,8 @@ class Tables:
         def act(batch: Batch) -> None:
             game = batch.game
             opener = game.created_by == {"player": player_id}
+            if is_open(game, seat):
+                raise Refused("seat_open", f"seat {seat} is open already", seat=seat)
             if not (opener and is_bot(game, seat)):
                 need_holder(game, seat, player_id)
             batch.stand(seat, {"player": player_id})
@@ -289,6 +291,11 @@ def need_holder(game: Game, seat: int, player_id: str) -> None:
         raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
     if game.seats[seat].holder != {"player": player_id}:
         raise Refused("not_your_seat", f"seat {seat} is not yours", seat=seat)
+
+
+def is_open(game: Game, seat: int) -> bool:
+    """Whether the game has this seat and nobody holds it."""
+    return 0 <= seat < len(game.seats) and game.seats[seat].holder is None
 
 
 def is_bot(game: Game, seat: int) -> bool:

@@ -13,6 +13,7 @@ from redis.exceptions import RedisError
 
 from service import logs, settings
 from service.app import create_app
+from service.garbage import collect_less
 from service.problems import Problem
 from service.runtime import open_runtime
 
@@ -48,6 +49,7 @@ class LazyApplication:
                 logs.configure(configured)
                 made = create_app(open_runtime(configured))
                 made.extensions["lonja"].hub.is_stopping = lambda: self._stopping
+                collect_less()
                 self._made = made
             return self._made
 

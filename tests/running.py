@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TypeVar
 
@@ -51,7 +51,12 @@ def open_game(
 
 def game(runtime: Runtime, game_id: str) -> Game:
     """Return the game as it is now."""
-    return runtime.ledger.table(game_id).fork()
+    return runtime.ledger.table(game_id).game
+
+
+def forget_jobs(runtime: Runtime) -> None:
+    """Lose every job that waits on the queue."""
+    runtime.jobs.queue.empty()  # type: ignore[no-untyped-call]  # rq has few types
 
 
 def kinds(runtime: Runtime, game_id: str) -> list[str]:
@@ -76,17 +81,23 @@ def wait_for(what: Callable[[], T], seconds: float = 20.0) -> T:
 
 
 @contextmanager
-def process(*arguments: str, env: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-    """Run Python with ``arguments``; whatever happens, the process is gone afterwards."""
-    started = subprocess.Popen(
-        [sys.executable, *arguments],
-        env=env,
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+def process(
+    *arguments: str, env: dict[str, str], log: Path | None = None
+) -> Iterator[subprocess.Popen[str]]:
+    """Run Python with ``arguments``; whatever happens, the process is gone afterwards.
+
+    What it says goes to ``log``: a pipe that nobody reads would fill and stop it.
+    """
+    with log.open("wb") if log else nullcontext(subprocess.PIPE) as said:
+        started = subprocess.Popen(
+            [sys.executable, *arguments],
+            env=env,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
     try:
         yield started
     finally:

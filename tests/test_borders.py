@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from rules.registry import Registry
+
 RULES = Path(__file__).parents[1] / "rules"
 
 # Nothing here knows the time, chance, the machine or the network. Data files are read as package
@@ -65,3 +67,15 @@ def test_rules_are_pure(path: Path) -> None:
     tree = ast.parse(path.read_text())
     assert {name.partition(".")[0] for name in imported(tree)} <= ALLOWED
     assert not set(called(tree)) & FORBIDDEN_CALLS
+
+
+@pytest.mark.parametrize("package", ["service", "workers"])
+def test_no_ruleset_is_named_outside_the_rules(package: str) -> None:
+    ids = [ruleset.info.id for ruleset in Registry()]
+    named = [
+        f"{path}: {ruleset_id}"
+        for path in (RULES.parent / package).rglob("*.py")
+        for ruleset_id in ids
+        if ruleset_id in path.read_text()
+    ]
+    assert named == []

@@ -1,5 +1,6 @@
 """The exhibition: a game between bots that a newcomer can watch, and the next one after it."""
 
+import secrets
 from typing import Any
 
 from rules.kernel.canonical import digest, encode
@@ -7,7 +8,7 @@ from rules.kernel.game import Game
 from rules.kernel.ruleset import Ruleset
 from rules.registry import UnknownRulesetError
 from service import clock
-from service.exhibition import GAME_KEY, NUMBER_KEY, OPENER, current
+from service.exhibition import GAME_KEY, NUMBER_KEY, OPENER, SERIES_KEY, current
 from service.ledger.ledger import GameNotFoundError
 from service.runtime import Runtime
 from service.tables import BOTS, Replayed
@@ -57,10 +58,17 @@ def _create(runtime: Runtime, number: int) -> str:
         info.id,
         {},
         list(holders),
-        idempotency_key=f"exhibition {number}",
+        idempotency_key=f"exhibition {_series(runtime)} {number}",
         fingerprint=digest(encode(number)),
     )
     return appended.game_id if isinstance(appended, Replayed) else appended.game.id
+
+
+def _series(runtime: Runtime) -> str:
+    """Return what tells this installation's exhibitions from all others'."""
+    runtime.redis.set(SERIES_KEY, secrets.token_hex(8), nx=True)
+    found: Any = runtime.redis.get(SERIES_KEY)
+    return str(found.decode())
 
 
 def _age_ms(game: Game) -> int:

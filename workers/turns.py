@@ -71,7 +71,7 @@ class Turns:
         table = ledger.table(game_id)
         resting = self._failures.waiting(game_id)
         for _ in range(self._moves):
-            game = table.fork()
+            game = table.game
             seats = game.automatic_seats()
             if not seats:
                 return

@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from service import settings
+from service import logs, settings
 from service.jobs import LIVE
 from service.redis_client import blocking_client
 from service.runtime import Runtime, open_runtime
@@ -73,7 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--exhibit", action="store_true", help="keep an exhibition game going")
     given = parser.parse_args(arguments)
     try:
-        runtime = open_runtime(settings.load(os.environ), announce=False)
+        found = settings.load(os.environ)
+        logs.configure(found)
+        runtime = open_runtime(found, announce=False)
     except settings.SettingsError as error:
         sys.stderr.write(f"{error}\n")
         return 2

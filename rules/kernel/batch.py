@@ -104,6 +104,10 @@ class Batch:
         }
         self._record("created", by, game=public(pinned))
 
+    def recreate(self, pinned: JsonObject, by: JsonObject) -> None:
+        """Open a table as another record pins it; the caller has checked that."""
+        self._record("created", by, game=public(pinned))
+
     def sit(
         self, seat: int, holder: JsonObject, by: JsonObject, commitment_hex: str | None = None
     ) -> None:

@@ -12,6 +12,7 @@ JsonObject = dict[str, Any]
 
 _KEY = re.compile(r"[a-z0-9_]+\Z")
 _LIMIT = 2**53
+_PLAIN = frozenset((bool, type(None)))
 _OPTIONS = orjson.OPT_SORT_KEYS
 
 
@@ -42,17 +43,31 @@ def _check(value: object, where: str) -> None:
         if not value.isascii():  # type: ignore[attr-defined]  # narrowed by the exact type
             _check_surrogates(str(value), where)
     elif kind is dict:
-        for key, item in value.items():  # type: ignore[attr-defined]  # narrowed by the exact type
-            if not _is_key(key):
-                raise NotCanonicalError(f"{where}: {key!r} is not a key of [a-z0-9_]+")
-            if type(item) is not int or not -_LIMIT < item < _LIMIT:  # most values of most states
-                _check(item, key)
+        _check_object(value, where)  # type: ignore[arg-type]  # narrowed by the exact type
     elif kind is list or kind is tuple:
         for item in value:  # type: ignore[attr-defined]  # narrowed by the exact type
-            if type(item) is not int or not -_LIMIT < item < _LIMIT:
+            kind = type(item)
+            if not (
+                (kind is int and -_LIMIT < item < _LIMIT)
+                or (kind is str and item.isascii())
+                or kind in _PLAIN
+            ):
                 _check(item, where)
-    elif value is not None and kind is not bool:
+    elif kind not in _PLAIN:
         raise NotCanonicalError(f"{where}: {value!r} of type {kind.__name__} has no canonical form")
+
+
+def _check_object(value: dict[Any, Any], where: str) -> None:
+    for key, item in value.items():
+        if not _is_key(key):
+            raise NotCanonicalError(f"{where}: {key!r} is not a key of [a-z0-9_]+")
+        kind = type(item)  # most values need no call of their own
+        if not (
+            (kind is int and -_LIMIT < item < _LIMIT)
+            or (kind is str and item.isascii())
+            or kind in _PLAIN
+        ):
+            _check(item, key)
 
 
 @lru_cache(maxsize=4096)

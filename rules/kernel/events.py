@@ -162,47 +162,52 @@ class Access:
     Built while folding; asked for any version up to the one folded.
     """
 
-    __slots__ = ("_earlier", "_opened", "over")
+    __slots__ = ("_own", "_shared", "over")
 
     def __init__(self) -> None:
-        self._opened: dict[tuple[int, str], int] = {}
-        self._earlier: dict[tuple[int, str], int] = {}
+        self._shared: dict[tuple[int, str], int] = {}
+        self._own: dict[tuple[int, str], int] = {}
         self.over: int | None = None
         """The version at which the game's salt opened, and with it every part."""
 
     def open(self, seq: int, part: str, version: int) -> None:
         """Note that the event ``version`` opens a part of the event ``seq``."""
-        self._opened[seq, part] = version
+        self._own[seq, part] = version
 
     def sees(self, viewer: int | None, seq: int, part: str, audience: str, version: int) -> bool:
         """Whether ``viewer`` sees a part at ``version``."""
         if can_see(viewer, audience) or (self.over is not None and self.over <= version):
             return True
         key = (seq, part)
-        opened = self._opened.get(key) or self._earlier.get(key)
+        opened = self._own.get(key) or self._shared.get(key)
         return opened is not None and opened <= version
 
     def fork(self) -> "Access":
-        """Return an equal value to write to.
-
-        What is open stays open, so the fork reads the past here instead of copying it: a move
-        late in a game costs what an early one does.
-        """
+        """Return an equal value to write to; what it opens is its own until ``settle``."""
         new = Access()
-        new._earlier = self._earlier or self._opened
-        new._opened = self._opened.copy() if self._earlier else {}
+        new._shared = self._shared
+        new._own = self._own.copy()
         new.over = self.over
         return new
 
+    def settle(self) -> None:
+        """Share what was opened here with all forks: it is in the stream now.
+
+        They ask by version, so the past stays as it was; a move late in a game costs no more
+        than an early one.
+        """
+        self._shared.update(self._own)
+        self._own = {}
+
     def to_json(self) -> list[object]:
         """Return all that ``restore`` needs."""
-        opened = {**self._earlier, **self._opened}
+        opened = {**self._shared, **self._own}
         return [self.over, [[seq, part, at] for (seq, part), at in opened.items()]]
 
     def restore(self, data: list[Any]) -> None:
         """Read ``to_json`` back."""
         self.over, opened = data
-        self._opened = {(seq, part): at for seq, part, at in opened}
+        self._own = {(seq, part): at for seq, part, at in opened}
 
 
 def copy_for(
@@ -213,23 +218,28 @@ def copy_for(
     The header goes to everybody; of the body, the parts that the viewer may see, each with the
     nonce that proves it. What earlier events it opened stands in the public part ``opens``.
     """
+    nonces = {name: part_nonce(salt, event.seq, name, prev_hash) for name in event.body}
     seen = [
         name
         for name, part in event.body.items()
         if access.sees(viewer, event.seq, name, part.audience, version)
     ]
+    nonces = {name: part_nonce(salt, event.seq, name, prev_hash) for name in event.body}
     return {
         "seq": event.seq,
         "kind": event.kind,
         "by": event.by,
         "at": event.at,
         "last": event.last,
-        "parts": commitments(event.seq, event.body, salt, prev_hash),
+        "parts": {
+            name: part_commitment(nonces[name], part.value).hex()
+            for name, part in event.body.items()
+        },
         "state_proof": event.state_proof.hex(),
         "hash": event.hash.hex(),
         "body": {name: event.body[name].value for name in seen},
         "audiences": {name: part.audience for name, part in event.body.items()},
-        "nonces": {name: part_nonce(salt, event.seq, name, prev_hash).hex() for name in seen},
+        "nonces": {name: nonces[name].hex() for name in seen},
     }
 
 

@@ -1,6 +1,5 @@
 """Kinds of values that moves and options are made of: what they accept, and their JSON Schema."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -89,8 +88,7 @@ class Permutation:
 
     def accepts(self, value: object) -> bool:
         return (
-            isinstance(value, Sequence)
-            and not isinstance(value, str)
+            isinstance(value, list | tuple)
             and all(type(item) is str for item in value)
             and sorted(value) == sorted(self.values)
         )

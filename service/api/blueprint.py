@@ -9,6 +9,8 @@ import flask_smorest
 from rules.kernel.canonical import JsonObject
 from service.api.body import Parser
 from service.api.context import caller
+from service.api.headers import HEADERS_TAKEN
+from service.api.schemas.base import Answer, Request
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -18,7 +20,7 @@ ANY_CALLER: list[JsonObject] = [{}, {"key": []}]
 PLAYERS: list[JsonObject] = [{"key": []}]
 TICKETS: list[JsonObject] = [{}, {"key": []}, {"ticket": []}]
 
-_ALWAYS = ("store_unavailable", "internal_error")
+_ALWAYS = ("bad_request", "store_unavailable", "internal_error")
 _LIMITED = ("rate_limited", *_ALWAYS)
 _KEYED = ("unknown_key", *_LIMITED)
 _BODY = ("not_json", "too_deep", "too_long", "too_large", "unsupported_media_type", "invalid_body")
@@ -45,6 +47,35 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
 
     ARGUMENTS_PARSER = Parser()
 
+    def arguments(
+        self, schema: type[Request], *, location: str = "json", required: bool = True
+    ) -> Callable[[View], View]:
+        """Read ``location`` (``json``, ``query``) by ``schema`` into the view's first argument."""
+        read = super().arguments(schema(), location=location, required=required)
+        return cast(Callable[[View], View], read)
+
+    def response(
+        self,
+        status: int,
+        schema: type[Answer] | JsonObject,
+        *,
+        description: str,
+        content_type: str | None = None,
+    ) -> Callable[[View], View]:
+        """Document what the view answers, which is always a ``Response`` of its own making."""
+        documented = super().response(
+            status, schema, description=description, content_type=content_type
+        )
+        return cast(Callable[[View], View], documented)
+
+    def alternative(
+        self, status: int, schema: JsonObject, content_type: str
+    ) -> Callable[[View], View]:
+        """Document another representation of what the view answers."""
+        content = {content_type: {"schema": schema}}
+        documented = self.doc(responses={status: {"content": content}})
+        return cast(Callable[[View], View], documented)
+
     def operation(
         self,
         method: str,
@@ -54,14 +85,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         security: list[JsonObject],
         problems: Iterable[str] = (),
         body: bool = False,
-        parameters: Iterable[JsonObject] = (),
+        headers: Iterable[JsonObject] = (),
+        path_parameters: Iterable[JsonObject] = (),
     ) -> Callable[[View], View]:
         """Register a view under ``path`` and document it as the operation ``name``.
 
         ``security`` is one of this module's lists; ``problems`` are the codes of problems besides
-        those that every operation with these traits may answer.
+        those that every operation with these traits may answer. ``headers`` are those it takes.
         """
-        general = _ALWAYS if security is NO_KEY else _KEYED
+        general: tuple[str, ...] = _ALWAYS if security is NO_KEY else _KEYED
         if path.startswith("/v1") and security is NO_KEY:
             general = _LIMITED
         codes = [*problems, *(_BODY if body else ()), *general]
@@ -74,13 +106,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
                 operationId=name,
                 security=security,
                 responses=problem_responses(codes),
+                **{HEADERS_TAKEN: [*headers]},
             )(_for_players(view) if security is PLAYERS else view)
             self.add_url_rule(
                 path,
                 name,
                 documented,
                 methods=[method],
-                parameters=[*known, *parameters],
+                parameters=[*known, *path_parameters],
             )
             return view
 
@@ -113,7 +146,7 @@ def _problem_response(codes: list[str]) -> JsonObject:
         "content": {
             MEDIA_TYPE: {
                 "schema": {"$ref": "#/components/schemas/Problem"},
-                "examples": {code: {"value": example_problem(code)} for code in codes},
+                "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in codes},
             }
         },
     }

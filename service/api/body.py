@@ -1,6 +1,6 @@
 """Reads request bodies: JSON of bounded depth and length, or a problem that says what is wrong."""
 
-from typing import Any
+from typing import Any, Never
 
 import orjson
 from flask import Request, g, request
@@ -74,20 +74,20 @@ class Parser(FlaskParser):
         "query": RAISE,
     }
 
-    def load_json(self, req: Request, schema: Schema) -> Any:  # noqa: ARG002 - as inherited
+    def load_json(self, req: Request, schema: Schema) -> Any:
         """Read the body, and keep it so that errors can name its values."""
         g.body = read_json()
         return g.body
 
-    def handle_error(  # noqa: D102 - as inherited
+    def handle_error(
         self,
         error: ValidationError,
         req: Request,
-        schema: Schema,  # noqa: ARG002 - as inherited
+        schema: Schema,
         *,
-        error_status_code: int | None,  # noqa: ARG002 - the code decides
-        error_headers: Any,  # noqa: ARG002 - as inherited
-    ) -> None:
+        error_status_code: int | None,
+        error_headers: Any,
+    ) -> Never:
         messages: Any = error.messages
         location, found = next(iter(messages.items()))
         if location == "json":

@@ -15,10 +15,13 @@ import rules.registry
 from rules.kernel.canonical import JsonObject
 from rules.registry import Registry
 from service.api import events, games, meta, play, players, rulesets, seats, streams
+from service.api.blueprint import example_problem
 from service.api.faults import http_problem
+from service.api.headers import HEADERS, finish_operation
 from service.api.move_schemas import add_moves
 from service.api.schemas.base import Answer, Request
 from service.api.schemas.problems import Problem
+from service.problems import CODES
 from service.version import VERSION
 
 RESOURCES = (players, rulesets, games, seats, play, events, streams, meta)
@@ -35,6 +38,8 @@ _INFO = {
     "license": {"name": "MIT", "identifier": "MIT"},
     "contact": {"name": "The Lonja authors"},
 }
+_ANYWHERE = ("not_found", "method_not_allowed")
+"""Codes that belong to no operation."""
 _SECURITY_SCHEMES = {
     "key": {
         "type": "http",
@@ -54,6 +59,7 @@ class Api(flask_smorest.Api):  # type: ignore[misc]  # has no types
     """flask-smorest with problem documents for errors."""
 
     ERROR_SCHEMA = Problem
+    DEFAULT_ERROR_RESPONSE_NAME = None
 
     def handle_http_exception(self, error: HTTPException) -> Response:
         """Answer an error of the HTTP machinery as a problem."""
@@ -100,26 +106,26 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
                 described = schemas[schema.__name__]
                 described["description"] = _first_paragraph(schema.__doc__)
                 described["examples"] = [schema.example]
+    schemas.pop("PaginationMetadata", None)
     add_moves(schemas, registry)
-    for item in spec["paths"].values():
+    schemas["Problem"]["properties"]["code"]["description"] += "\n\n" + _table_of_codes()
+    spec["components"]["headers"] = HEADERS
+    for path, item in spec["paths"].items():
         for method, operation in item.items():
             if method in {"get", "post", "put", "delete"}:
-                _finish_operation(operation)
+                finish_operation(path, operation)
     spec["components"].pop("responses", None)
+    spec["components"]["examples"] = {
+        code: {"summary": CODES[code].title, "value": example_problem(code)}
+        for code in sorted(CODES)
+        if code not in _ANYWHERE
+    }
     return spec
 
 
-def _finish_operation(operation: JsonObject) -> None:
-    for status, response in operation["responses"].items():
-        response.setdefault("headers", {})["X-Request-Id"] = {
-            "description": "What the service's logs call this request.",
-            "schema": {"type": "string"},
-            "example": "3f1c9a52d0b84e6f",
-        }
-        for media in response.get("content", {}).values():
-            schema = media.get("schema", {})
-            if "$ref" in schema and status.startswith("2"):
-                media.pop("example", None)
+def _table_of_codes() -> str:
+    rows = [f"| `{code}` | {known.status} | {known.title} |" for code, known in CODES.items()]
+    return "\n".join(["| code | status | |", "|---|---|---|", *rows])
 
 
 def _subclasses(base: type[Any]) -> list[type[Any]]:
@@ -183,5 +189,5 @@ def check(path: Path) -> list[str]:
 class _Dumper(yaml.SafeDumper):
     """Writes everything out, and long texts as blocks."""
 
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - as inherited
+    def ignore_aliases(self, data: Any) -> bool:
         return True

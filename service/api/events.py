@@ -32,10 +32,11 @@ _READS = (
     "listEvents",
     security=ANY_CALLER,
     problems=_READS,
-    parameters=[IF_NONE_MATCH],
+    headers=[IF_NONE_MATCH],
 )
 @blueprint.arguments(EventsQuery, location="query")
 @blueprint.response(200, shapes.EventPage, description="The events, as JSON or one a line.")
+@blueprint.alternative(200, {"type": "string", "examples": [""]}, NDJSON)
 def list_events(query: dict[str, Any], game_id: str) -> Response:
     """Read events as one viewer may see them (docs/format.md).
 
@@ -66,10 +67,7 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
 def _media_type(query: dict[str, Any]) -> str:
     if "format" in query:
         return NDJSON if query["format"] == "ndjson" else JSON
-    accepted = request.accept_mimetypes
-    if NDJSON in accepted and accepted[NDJSON] > accepted[JSON]:
-        return NDJSON
-    return JSON
+    return request.accept_mimetypes.best_match([JSON, NDJSON], JSON) or JSON
 
 
 def _lines(copies: list[Any]) -> Iterator[bytes]:
@@ -87,12 +85,15 @@ def _next(until: int, version: int) -> int | None:
     "readLog",
     security=ANY_CALLER,
     problems=_READS,
-    parameters=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
 @blueprint.arguments(LogQuery, location="query")
 @blueprint.response(200, shapes.Log, description="The log.")
 def read_log(query: dict[str, Any], game_id: str) -> Response:
-    """Read in words what events did, as far as one viewer may know."""
+    """Read in words what events did.
+
+    As far as one viewer may know, in the language of `Accept-Language`.
+    """
     ledger, tongue = services().runtime.ledger, language()
     table = ledger.table(game_id)
     version = table.game.version
@@ -120,8 +121,9 @@ def read_log(query: dict[str, Any], game_id: str) -> Response:
 )
 @blueprint.response(200, shapes.Receipt, description="The signed head.")
 def get_head(game_id: str) -> Response:
-    """Read the newest event's hash, signed: keep it, and no earlier event can be changed."""
-    table = services().runtime.ledger.table(game_id)
-    with table.lock:
-        head = services().runtime.signer.head(table.game)
-    return answer(head)
+    """Read the newest event's hash, signed.
+
+    Whoever keeps it can prove if an earlier event is changed afterwards.
+    """
+    game = services().runtime.ledger.table(game_id).game
+    return answer(services().runtime.signer.head(game))

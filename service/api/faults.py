@@ -1,5 +1,7 @@
 """Turns everything that can go wrong in a request into a problem document."""
 
+from typing import cast
+
 import structlog
 from flask import Flask, Response, request
 from redis.exceptions import RedisError
@@ -15,7 +17,6 @@ log = structlog.get_logger(__name__)
 _BY_STATUS = {
     404: "not_found",
     405: "method_not_allowed",
-    406: "not_acceptable",
     413: "too_large",
     415: "unsupported_media_type",
 }
@@ -37,7 +38,7 @@ def register(app: Flask) -> None:
 def http_problem(error: HTTPException) -> Response:
     """Answer an error of the HTTP machinery."""
     if error.code is None or error.code < 400:
-        return Response.force_type(error.get_response())
+        return cast(Response, error.get_response())
     code = _BY_STATUS.get(error.code, "bad_request" if error.code < 500 else "internal_error")
     members = {"limit": request.max_content_length} if code == "too_large" else {}
     detail = error.description if code == "bad_request" else None

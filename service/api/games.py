@@ -13,7 +13,7 @@ from service.api.answers import NO_HEADERS, answer, etag_of, tagged, unchanged
 from service.api.blueprint import ANY_CALLER, PLAYERS, Blueprint
 from service.api.body import fingerprint_bytes, shown
 from service.api.context import caller, idempotency_key, language, services
-from service.api.headers import IDEMPOTENCY_KEY
+from service.api.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH
 from service.api.present import game_json, player_ids
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery
@@ -40,7 +40,7 @@ REPLAYED = {"Idempotent-Replayed": "true"}
         "invalid_header",
         "idempotency_key_reused",
     ],
-    parameters=[IDEMPOTENCY_KEY],
+    headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.GameRequest)
 @blueprint.response(201, shapes.Game, description="The game; it starts when all seats are held.")
@@ -116,7 +116,10 @@ def holder_of(seat: JsonObject, player_id: str, field: str) -> JsonObject:
 @blueprint.arguments(GamesQuery, location="query")
 @blueprint.response(200, shapes.GameList, description="The games.")
 def list_games(query: dict[str, Any]) -> Response:
-    """List games, newest first."""
+    """List games, newest first.
+
+    The list follows the games' own streams: a game is in it as soon as it exists.
+    """
     if query.get("player") == "me":
         query["player"] = caller().id
     scope = [query.get(name) for name in ("ruleset", "status", "player")]
@@ -140,18 +143,20 @@ def list_games(query: dict[str, Any]) -> Response:
     "getGame",
     security=ANY_CALLER,
     problems=["unknown_game", "rules_version_unavailable"],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
 @blueprint.response(200, shapes.Game, description="The game.")
 def get_game(game_id: str) -> Response:
-    """Read a game, but for its state."""
-    table, tongue = services().runtime.ledger.table(game_id), language()
-    etag = etag_of(table.game.version, table.game.head.hex(), tongue)
+    """Read a game, but for its state.
+
+    Who sits where, how it stands, who is asked what, and the result when it has ended.
+    """
+    game, tongue = services().runtime.ledger.table(game_id).game, language()
+    etag = etag_of(game.version, game.head.hex(), tongue)
     if same := unchanged(etag):
         return same
-    names = services().players.by_ids(player_ids(table.game))
-    with table.lock:
-        described = game_json(table.game, names, tongue)
-    return tagged(described, etag)
+    names = services().players.by_ids(player_ids(game))
+    return tagged(game_json(game, names, tongue), etag)
 
 
 @blueprint.operation(
@@ -169,7 +174,7 @@ def get_game(game_id: str) -> Response:
         "conflict",
         "rules_version_unavailable",
     ],
-    parameters=[IDEMPOTENCY_KEY],
+    headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.response(200, shapes.Game, description="The game, which stays listed.")
 def cancel_game(game_id: str) -> Response:

@@ -1,6 +1,9 @@
-"""Headers that operations take, as the document shows them."""
+"""Headers that operations take and answer, as the document shows them."""
 
 from rules.kernel.canonical import JsonObject
+
+HEADERS_TAKEN = "x-headers-taken"
+"""Where an operation keeps them until the document is finished."""
 
 IDEMPOTENCY_KEY: JsonObject = {
     "in": "header",
@@ -33,3 +36,61 @@ ACCEPT_LANGUAGE: JsonObject = {
     "schema": {"type": "string"},
     "example": "es",
 }
+
+
+def _number(text: str, example: int) -> JsonObject:
+    return {
+        "description": text,
+        "schema": {"type": "integer", "minimum": 0},
+        "example": example,
+    }
+
+
+HEADERS: JsonObject = {
+    "X-Request-Id": {
+        "description": "What the service's logs call this request; a caller may choose it.",
+        "schema": {"type": "string"},
+        "example": "3f1c9a52d0b84e6f",
+    },
+    "RateLimit-Limit": _number("How many requests the caller may make in the window.", 6000),
+    "RateLimit-Remaining": _number("How many of them are left.", 5999),
+    "RateLimit-Reset": _number("In how many seconds the window ends.", 60),
+    "ETag": {
+        "description": "Stands for this representation: version, viewer, language and rules.",
+        "schema": {"type": "string"},
+        "example": '"5f2b51ca2fdc5baa31ec02e002f69aec"',
+    },
+    "Idempotent-Replayed": {
+        "description": "`true` if the request was answered before and this is that answer.",
+        "schema": {"type": "string", "enum": ["true"]},
+        "example": "true",
+    },
+    "Location": {
+        "description": "Where what was made is.",
+        "schema": {"type": "string", "format": "uri-reference"},
+        "example": "/v1/games/g07-mfrggzdfmztwq2lknnwg",
+    },
+}
+_LIMITS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+
+
+def finish_operation(path: str, operation: JsonObject) -> None:
+    """Add to an operation the headers that it answers, and 304 if it knows ``If-None-Match``."""
+    headers = operation.pop(HEADERS_TAKEN, [])
+    taken = {header["name"] for header in headers}
+    if headers:
+        operation["parameters"] = [*operation.get("parameters", ()), *headers]
+    if "If-None-Match" in taken:
+        operation["responses"]["304"] = {"description": "The caller has it already."}
+    for status, response in operation["responses"].items():
+        names = ["X-Request-Id"]
+        if path.startswith("/v1"):
+            names += _LIMITS
+        if status in {"200", "304"} and "If-None-Match" in taken:
+            names.append("ETag")
+        if status.startswith("2") and "Idempotency-Key" in taken:
+            names.append("Idempotent-Replayed")
+        if status == "201":
+            names.append("Location")
+        answered = response.setdefault("headers", {})
+        answered.update({name: {"$ref": f"#/components/headers/{name}"} for name in names})

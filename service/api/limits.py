@@ -41,9 +41,7 @@ class RateLimits:
         keys = [f"lonja:{{rate:{who}}}:{seconds}" for _amount, seconds in self._rules]
         counts: Any = self._count(keys, self._windows)
         standing = None
-        for (amount, seconds), used, ms in zip(
-            self._rules, counts[::2], counts[1::2], strict=True
-        ):
+        for (amount, seconds), used, ms in zip(self._rules, counts[::2], counts[1::2], strict=True):
             left, reset = amount - used, math.ceil(max(ms, 0) / 1000)
             if standing is None or left < standing[1]:
                 standing = (amount, left, reset, seconds)

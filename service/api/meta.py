@@ -16,14 +16,20 @@ blueprint = Blueprint("service", __name__, description="The service itself.")
 @blueprint.operation("GET", "/healthz", "checkHealth", security=NO_KEY)
 @blueprint.response(200, shapes.Health, description="The process answers.")
 def check_health() -> Response:
-    """Tell whether the process is alive; it may still not reach its Redis."""
+    """Tell whether the process is alive.
+
+    It may still not reach its Redis; `checkReadiness` tells that.
+    """
     return answer({"status": "ok", "version": VERSION})
 
 
 @blueprint.operation("GET", "/readyz", "checkReadiness", security=NO_KEY)
 @blueprint.response(200, shapes.Health, description="The service can be used.")
 def check_readiness() -> Response:
-    """Tell whether the service can be used: whether it reaches its Redis."""
+    """Tell whether the service can be used.
+
+    It can if it reaches its Redis.
+    """
     try:
         services().runtime.redis.ping()
     except RedisError:
@@ -34,7 +40,10 @@ def check_readiness() -> Response:
 @blueprint.operation("GET", "/v1/signing_keys", "listSigningKeys", security=ANY_CALLER)
 @blueprint.response(200, shapes.SigningKeys, description="The keys.")
 def list_signing_keys() -> Response:
-    """List the public keys under which receipts can be checked."""
+    """List the keys that sign receipts.
+
+    A receipt's signature is Ed25519 over its canonical JSON (docs/format.md).
+    """
     signer = services().runtime.signer
     key = {
         "key_id": signer.key_id,

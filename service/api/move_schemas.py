@@ -16,6 +16,7 @@ def add_moves(schemas: JsonObject, registry: Registry) -> None:
             name = f"{prefix}{_camel(type_.type)}"
             schema = type_.schema()
             schemas[name] = {**schema, "title": name, "examples": [example_of(schema)]}
+            _complete_alternatives(schemas[name])
             mapping[type_.type] = f"#/components/schemas/{name}"
         union = f"{prefix}Move"
         schemas[union] = {
@@ -25,11 +26,22 @@ def add_moves(schemas: JsonObject, registry: Registry) -> None:
             "examples": [schemas[next(iter(mapping.values())).rpartition("/")[2]]["examples"][0]],
         }
         rulesets.append(union)
+    refs = [{"$ref": f"#/components/schemas/{name}"} for name in rulesets]
     schemas["Move"] = {
         "description": "A move of one of the rulesets; `type` tells which.",
-        "anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in rulesets],
+        **(refs[0] if len(refs) == 1 else {"anyOf": refs}),
         "examples": [schemas[rulesets[0]]["examples"][0]],
     }
+    move = {"$ref": "#/components/schemas/Move"}
+    schemas["MoveRequest"]["properties"]["move"] = move
+    schemas["LegalMoves"]["properties"]["moves"]["items"] = move
+
+
+def _complete_alternatives(schema: JsonObject) -> None:
+    """Define in each alternative of an object what it requires: linters do not look outside."""
+    for alternative in schema.get("anyOf", ()):
+        for name in alternative.get("required", ()):
+            alternative["properties"].setdefault(name, schema["properties"][name])
 
 
 def example_of(schema: Any) -> Any:
@@ -38,11 +50,14 @@ def example_of(schema: Any) -> Any:
         return schema["const"]
     if "enum" in schema:
         return schema["enum"][0]
+    if schema.get("type") == "object":
+        first = schema.get("anyOf", [{}])[0]
+        known = {**schema["properties"], **first.get("properties", {})}
+        names = dict.fromkeys([*schema["required"], *first.get("required", ())])
+        return {name: example_of(known[name]) for name in names}
     if "anyOf" in schema:
         return example_of(schema["anyOf"][0])
     match schema.get("type"):
-        case "object":
-            return {name: example_of(inner) for name, inner in schema["properties"].items()}
         case "integer":
             return schema.get("minimum", 0)
         case "boolean":

@@ -49,29 +49,25 @@ MISSED_EVENTS = 200
         "invalid_query",
         "rules_version_unavailable",
     ],
-    parameters=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.response(200, shapes.State, description="The state.")
 def get_state(query: dict[str, Any], game_id: str) -> Response:
-    """See a game, now or at an earlier version, as a seat or as a spectator."""
+    """See a game as a seat or as a spectator.
+
+    Now, or at an earlier version with `at`. `state` is what the ruleset shows this viewer.
+    """
     ledger, tongue = services().runtime.ledger, language()
-    table = ledger.table(game_id)
-    eyes = viewer(table.game, caller_or_none(), query.get("seat"))
-    at = query.get("at")
-    newest = table.game.version
-    if at is None or at == newest:
-        etag = etag_of(table.game.version, table.game.head.hex(), eyes, tongue, _rules(table.game))
-        if same := unchanged(etag):
-            return same
-        with table.lock:
-            seen = state_json(table.game, eyes, tongue)
-        return tagged(seen, etag)
-    if not 0 < at < newest:
+    game = ledger.table(game_id).game
+    eyes = viewer(game, caller_or_none(), query.get("seat"))
+    at, newest = query.get("at", game.version), game.version
+    if not 0 < at <= newest:
         raise Problem(
             "unknown_version", f"the game has versions 1 to {newest}", at=at, version=newest
         )
-    game = ledger.game_at(game_id, at)
+    if at != newest:
+        game = ledger.game_at(game_id, at)
     etag = etag_of(at, game.head.hex(), eyes, tongue, _rules(game))
     return unchanged(etag) or tagged(state_json(game, eyes, tongue), etag)
 
@@ -92,28 +88,29 @@ def _rules(game: Game) -> str:
         "invalid_query",
         "rules_version_unavailable",
     ],
-    parameters=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
 @blueprint.arguments(SeatQuery, location="query")
 @blueprint.response(200, shapes.LegalMoves, description="The moves; none if it is not asked.")
 def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
-    """List every move that the caller's seat may play now."""
-    table, tongue = services().runtime.ledger.table(game_id), language()
-    seat = own_seat(table.game, caller(), query.get("seat"))
-    etag = etag_of(table.game.version, table.game.head.hex(), seat, tongue, _rules(table.game))
+    """List every move that the caller's seat may play now.
+
+    The list is complete; it is empty when the seat is not asked. Post one of them.
+    """
+    game, tongue = services().runtime.ledger.table(game_id).game, language()
+    seat = own_seat(game, caller(), query.get("seat"))
+    etag = etag_of(game.version, game.head.hex(), seat, tongue, _rules(game))
     if same := unchanged(etag):
         return same
-    with table.lock:
-        game = table.game
-        moves = game.ruleset.legal_moves(game.state, seat) if _may_move(game, seat) else ()
-        labels = game.ruleset.labels
-        listed = {
-            "game_id": game.id,
-            "version": game.version,
-            "seat": seat,
-            "moves": [move.to_json() for move in moves],
-            "labels": [words(labels, *_label(move, tongue)) for move in moves],
-        }
+    moves = game.ruleset.legal_moves(game.state, seat) if _may_move(game, seat) else ()
+    labels = game.ruleset.labels
+    listed = {
+        "game_id": game.id,
+        "version": game.version,
+        "seat": seat,
+        "moves": [move.to_json() for move in moves],
+        "labels": [words(labels, *_label(move, tongue)) for move in moves],
+    }
     return tagged(listed, etag)
 
 
@@ -148,7 +145,7 @@ def _label(move: Any, tongue: str) -> tuple[str, str, JsonObject]:
         "conflict",
         "rules_version_unavailable",
     ],
-    parameters=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.MoveRequest)
 @blueprint.response(201, shapes.MoveAnswer, description="The move counts; what it led to.")
@@ -261,7 +258,7 @@ def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
         "conflict",
         "rules_version_unavailable",
     ],
-    parameters=[IDEMPOTENCY_KEY],
+    headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.ResignationRequest)
 @blueprint.response(201, game_shapes.Game, description="The game.")

@@ -38,7 +38,10 @@ def create_player(body: dict[str, Any]) -> Response:
 @blueprint.operation("GET", "/v1/players/me", "getMe", security=PLAYERS)
 @blueprint.response(200, shapes.Player, description="The player.")
 def get_me() -> Response:
-    """Tell whose key this is."""
+    """Tell whose key this is.
+
+    The cheapest way to check a key.
+    """
     return answer(caller().to_json())
 
 
@@ -48,11 +51,14 @@ def get_me() -> Response:
     "getPlayer",
     security=ANY_CALLER,
     problems=["unknown_player"],
-    parameters=[_PLAYER_ID],
+    path_parameters=[_PLAYER_ID],
 )
 @blueprint.response(200, shapes.Player, description="The player.")
 def get_player(player_id: str) -> Response:
-    """Look a player up."""
+    """Look a player up.
+
+    Names are not unique; ids are.
+    """
     player = services().players.by_id(player_id)
     if player is None:
         raise Problem("unknown_player", f"there is no player {player_id!r}")

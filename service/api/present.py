@@ -29,7 +29,7 @@ def game_json(game: Game, names: Mapping[str, Player], language: str) -> JsonObj
         "version": game.version,
         "head": game.head.hex(),
         "created_at": game.created_at,
-        "created_by": game.created_by["player"] if "player" in game.created_by else None,
+        "created_by": game.created_by.get("player"),
         "at": game.at,
         "seats": [seat_json(number, seat, names) for number, seat in enumerate(game.seats)],
         "clock": created["clock"],
@@ -143,9 +143,7 @@ def effects_json(
     ]
 
 
-def words(
-    labels: Labels, key: str, language: str, data: Mapping[str, Any] | None = None
-) -> str:
+def words(labels: Labels, key: str, language: str, data: Mapping[str, Any] | None = None) -> str:
     """Fill a label; one that is missing reads as its own key, so that no answer fails by it."""
     try:
         return labels.text(key, language, **(data or {}))

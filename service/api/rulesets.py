@@ -11,25 +11,30 @@ from rules.registry import Registry, UnknownRulesetError
 from service.api.answers import etag_of, tagged, unchanged
 from service.api.blueprint import ANY_CALLER, Blueprint
 from service.api.context import language, services
+from service.api.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
 from service.api.schemas import rulesets as shapes
 from service.problems import Problem
 from service.tables import BOTS
 
 blueprint = Blueprint("rulesets", __name__, description="What can be played.")
 
+_READS = [ACCEPT_LANGUAGE, IF_NONE_MATCH]
 _RULESET_ID = {
     "in": "path",
     "name": "ruleset_id",
     "description": "The id of a ruleset.",
     "schema": {"type": "string"},
-    "example": "santiago_de_cuba",
+    "example": "harbour_auction",
 }
 
 
-@blueprint.operation("GET", "/v1/rulesets", "listRulesets", security=ANY_CALLER)
+@blueprint.operation("GET", "/v1/rulesets", "listRulesets", security=ANY_CALLER, headers=_READS)
 @blueprint.response(200, shapes.RulesetList, description="The rulesets.")
 def list_rulesets() -> Response:
-    """List what can be played."""
+    """List what can be played.
+
+    Each ruleset has a version and a digest over its files; a game keeps its version for good.
+    """
     registry, tongue = services().runtime.registry, language()
     found = sorted(registry, key=lambda ruleset: str(ruleset.info.id))
     etag = etag_of(tongue, [registry.digest(ruleset.info.id) for ruleset in found])
@@ -43,11 +48,16 @@ def list_rulesets() -> Response:
     "getRuleset",
     security=ANY_CALLER,
     problems=["unknown_ruleset"],
-    parameters=[_RULESET_ID],
+    headers=_READS,
+    path_parameters=[_RULESET_ID],
 )
 @blueprint.response(200, shapes.Ruleset, description="The ruleset.")
 def get_ruleset(ruleset_id: str) -> Response:
-    """Read a ruleset: options, moves, words and data tables."""
+    """Read a ruleset.
+
+    Options, move schemas, words and data tables: all that a client needs to set a game up and to
+    show it. Labels and titles are in the language of `Accept-Language`.
+    """
     registry, tongue = services().runtime.registry, language()
     try:
         ruleset = registry.find(ruleset_id)

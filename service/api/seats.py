@@ -30,7 +30,7 @@ _CHANGES = (
     security=PLAYERS,
     body=True,
     problems=[*_CHANGES, "seat_taken", "not_in_lobby", "not_your_table", "unknown_bot"],
-    parameters=[IDEMPOTENCY_KEY],
+    headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.SitRequest, required=False)
 @blueprint.response(200, shapes.Game, description="The game; it starts when all seats are held.")
@@ -49,7 +49,7 @@ def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Response:
     except Refused as refused:
         if refused.code not in {"seat_taken", "not_in_lobby"}:
             raise
-        game = tables.ledger.table(game_id).fork()
+        game = tables.ledger.table(game_id).game
         if not 0 <= seat < len(game.seats):
             raise
         held = game.seats[seat]
@@ -66,11 +66,14 @@ def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Response:
     "leaveSeat",
     security=PLAYERS,
     problems=[*_CHANGES, "seat_open", "not_in_lobby", "not_your_seat"],
-    parameters=[IDEMPOTENCY_KEY],
+    headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.response(200, shapes.Game, description="The game.")
 def leave_seat(game_id: str, seat: int) -> Response:
-    """Stand up before the start; who opened the table may also send a bot away."""
+    """Stand up before the start.
+
+    Who opened the table may also send a bot away.
+    """
     player = caller()
     retry = retry_of(player.id)
     return answer_change(services().runtime.tables.stand(game_id, seat, player.id, retry))
@@ -90,12 +93,16 @@ def leave_seat(game_id: str, seat: int) -> Response:
         "entropy_mismatch",
         "too_late",
     ],
-    parameters=[IDEMPOTENCY_KEY],
+    headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.EntropyRequest)
 @blueprint.response(200, shapes.Game, description="The game; the last one to reveal starts it.")
 def reveal_entropy(body: dict[str, Any], game_id: str, seat: int) -> Response:
-    """Reveal the entropy that the seat committed to, once all seats are held."""
+    """Reveal the entropy that the seat committed to.
+
+    It is time when the game is `closed`: all seats are held. If a seat does not reveal in
+    `entropy_seconds`, the game is aborted.
+    """
     player = caller()
     retry = retry_of(player.id, body)
     entropy = bytes.fromhex(body["entropy"])

@@ -32,7 +32,7 @@ _EXAMPLE = 'retry: 2000\n\nid: 7\ndata: {"seq": 7, "kind": "moved"}\n\n: keep-al
         "too_many_streams",
         "rules_version_unavailable",
     ],
-    parameters=[LAST_EVENT_ID],
+    headers=[LAST_EVENT_ID],
 )
 @blueprint.arguments(StreamQuery, location="query")
 @blueprint.response(

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Callable
-from typing import Any
 
 from rules.kernel.batch import Batch
 from rules.kernel.canonical import JsonObject
@@ -10,7 +9,7 @@ from rules.kernel.events import Event, copy_for, genesis
 from rules.kernel.game import Game
 from rules.kernel.secrets import Secrets
 from rules.registry import Registry
-from service import clock
+from service.clock import now
 
 GAME_ID = "g00-local"
 
@@ -25,7 +24,7 @@ class LocalGame:
 
     def change(self, act: Callable[[Batch], None]) -> Batch:
         """Record what ``act`` does as one batch; what it raises leaves the game as it was."""
-        batch = Batch(self.game, self.secrets, clock.now())
+        batch = Batch(self.game, self.secrets, now())
         act(batch)
         events = batch.seal()
         for event in events:
@@ -54,14 +53,14 @@ def start(
     holders: list[JsonObject],
     options: JsonObject,
     seed: str,
-    **named: Any,
+    clock: JsonObject | None = None,
 ) -> LocalGame:
-    """Open a table and seat everybody; ``named`` goes to LocalGame."""
-    local = LocalGame(registry, seed, **named)
+    """Open a table and seat everybody."""
+    local = LocalGame(registry, seed)
     by: JsonObject = {"player": "local"}
 
     def act(batch: Batch) -> None:
-        batch.create(ruleset, len(holders), options, by)
+        batch.create(ruleset, len(holders), options, by, clock=clock)
         for seat, holder in enumerate(holders):
             batch.sit(seat, holder, by)
 

@@ -42,6 +42,8 @@ def command(
         for event in events:
             lines = teller.tell(event)
             told = event.seq
+            if seat is not None and not 0 <= seat < len(teller.game.seats):
+                raise common.Failure(f"There is no seat {seat} in this game.")
             if version is None:
                 for line in lines:
                     click.echo(line)

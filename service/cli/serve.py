@@ -11,7 +11,7 @@ import click
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service import exhibition
+from service import exhibition, logs
 from service.cli import common
 from service.cli.worker import WORKER_MODULE
 from service.launcher import Child, GaveUp, Launcher
@@ -20,9 +20,7 @@ from service.redis_client import UnsuitableServerError, check_server, make_clien
 from service.redis_server import RedisServer
 from service.settings import Settings
 
-APPLICATION = "service.wsgi:app"
-GRACEFUL_SECONDS = 5
-WORKER_CONNECTIONS = 2_000
+GUNICORN_CONFIG = "python:service.gunicorn_config"
 
 _READY = """
 Lonja runs at {url}
@@ -58,6 +56,7 @@ def command(port: int, *, exhibition: bool) -> None:
     when you start again.
     """
     found = common.load_settings()
+    logs.configure(found)
     registry = common.registry_of(found)
     _need_free_port(found.host, port)
     server = None
@@ -77,8 +76,8 @@ def command(port: int, *, exhibition: bool) -> None:
                 _start(server)
             announce.when_ready()
 
-        children = _children(found, port, exhibition=exhibition)
-        Launcher(children, _environment(found), each_round).run()
+        children = _children(found, exhibition=exhibition)
+        Launcher(children, _environment(found, port), each_round).run()
     except GaveUp as error:
         raise common.Failure(str(error)) from None
     finally:
@@ -87,15 +86,9 @@ def command(port: int, *, exhibition: bool) -> None:
     click.echo("Lonja has ended; the games are kept.")
 
 
-def _children(found: Settings, port: int, *, exhibition: bool) -> list[Child]:
+def _children(found: Settings, *, exhibition: bool) -> list[Child]:
     python = [sys.executable, "-m"]
-    web = [
-        *python, "gunicorn", APPLICATION, "--bind", f"{found.host}:{port}",
-        "--worker-class", "gevent", "--workers", str(found.web_workers),
-        "--worker-connections", str(WORKER_CONNECTIONS),
-        "--graceful-timeout", str(GRACEFUL_SECONDS), "--no-control-socket",
-        "--log-level", "warning",
-    ]  # fmt: skip
+    web = [*python, "gunicorn", "--config", GUNICORN_CONFIG]
     worker = [*python, WORKER_MODULE]
     return [
         Child("web", web),
@@ -106,8 +99,8 @@ def _children(found: Settings, port: int, *, exhibition: bool) -> list[Child]:
     ]
 
 
-def _environment(found: Settings) -> dict[str, str]:
-    environment = {**os.environ, "REDIS_URL": found.redis_url or ""}
+def _environment(found: Settings, port: int) -> dict[str, str]:
+    environment = {**os.environ, "REDIS_URL": found.redis_url or "", "PORT": str(port)}
     if found.queue_redis_url:
         environment["LONJA_QUEUE_REDIS_URL"] = found.queue_redis_url
     return environment

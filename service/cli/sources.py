@@ -1,6 +1,7 @@
 """Where a game's events come from: a file, the service's Redis, or a service's HTTP API."""
 
 import contextlib
+import http.client
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from service.ledger.ledger import GameNotFoundError
 from service.runtime import Runtime
 
 PAGE = 500
+ATTEMPTS = 20
 TIMEOUT_SECONDS = 30
 
 
@@ -47,7 +49,7 @@ class StoredGame:
             raise Failure(f"There is no game {game_id!r} here.") from None
         except UnknownRulesetError as error:
             raise Failure(f"The game cannot be read: {error}.") from None
-        self._game = self._table.fork()
+        self._game = self._table.game
         if viewer is not None and not 0 <= viewer < len(self._game.seats):
             raise Failure(f"There is no seat {viewer} in this game.")
 
@@ -97,42 +99,49 @@ class RemoteGame:
     def __init__(self, url: str, game_id: str, key: str | None, viewer: int | None) -> None:
         if urlsplit(url).scheme not in ("http", "https"):
             raise Failure(f"A service's address begins with http:// or https://, not {url!r}.")
-        self._base = f"{url.rstrip('/')}/v1/games/{quote(game_id, safe='')}"
+        self._service = url.rstrip("/")
+        self._base = f"{self._service}/v1/games/{quote(game_id, safe='')}"
         self._key = key
         self._viewer = viewer
 
     def header(self) -> JsonObject:
-        head = self._json("/head")
+        game, head = self._settled()
+        keys = self._json(f"{self._service}/v1/signing_keys")["keys"]
+        (public_key,) = [k["public_key"] for k in keys if k["key_id"] == head["key_id"]]
         (first,) = self._lines(0, 1)
-        receipt = head["receipt"]
-        created = first["body"]["game"]
-        over = head["status"] in ("ended", "aborted")
         return record.header(
-            receipt["game_id"],
-            created,
-            receipt["seq"],
-            head["status"],
-            None if over else self._viewer,
-            receipt,
-            head["public_key"],
+            game["id"],
+            first["body"]["game"],
+            game["version"],
+            game["status"],
+            None if game["status"] in ("ended", "aborted") else self._viewer,
+            head,
+            public_key,
         )
+
+    def _settled(self) -> tuple[JsonObject, JsonObject]:
+        """Return the game and its signed head at one version, though it may go on meanwhile."""
+        for _ in range(ATTEMPTS):
+            game, head = self._json(self._base), self._json(f"{self._base}/head")
+            if game["version"] == head["seq"]:
+                return game, head
+        raise Failure("The game moves too fast to be exported: try again.")
 
     def copies(self, version: int) -> Iterator[JsonObject]:
         for after in range(0, version, PAGE):
             yield from self._lines(after, min(PAGE, version - after))
 
-    def _json(self, path: str) -> Any:
-        return orjson.loads(self._get(path, "application/json"))
+    def _json(self, url: str) -> Any:
+        return orjson.loads(self._get(url, "application/json"))
 
     def _lines(self, after: int, limit: int) -> list[JsonObject]:
-        asked: dict[str, int] = {"after": after, "limit": limit}
-        if self._viewer is not None:
-            asked["seat"] = self._viewer
-        body = self._get(f"/events?{urlencode(asked)}", "application/x-ndjson")
+        seat = "spectator" if self._viewer is None else self._viewer
+        asked = urlencode({"after": after, "limit": limit, "seat": seat})
+        body = self._get(f"{self._base}/events?{asked}", "application/x-ndjson")
         return [orjson.loads(line) for line in body.splitlines() if line]
 
-    def _get(self, path: str, media_type: str) -> bytes:
-        request = urllib.request.Request(self._base + path, headers={"Accept": media_type})  # noqa: S310 - the scheme is checked
+    def _get(self, url: str, media_type: str) -> bytes:
+        request = urllib.request.Request(url, headers={"Accept": media_type})  # noqa: S310 - the scheme is checked
         if self._key:
             request.add_header("Authorization", f"Bearer {self._key}")
         try:
@@ -141,7 +150,7 @@ class RemoteGame:
                 return body
         except urllib.error.HTTPError as error:
             raise Failure(f"The service refuses: {_problem(error)}") from None
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, http.client.HTTPException) as error:
             raise Failure(f"The service does not answer: {error}") from None
 
 

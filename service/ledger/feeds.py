@@ -1,5 +1,7 @@
-"""What the shards tell of their games: ``feed`` of every change that lists show, for ever;
-``tail`` of every batch, for a while."""
+"""What the shards tell of their games.
+
+``feed`` tells of every change that lists show, for ever; ``tail`` of every batch, for a while.
+"""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple

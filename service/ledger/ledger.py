@@ -63,7 +63,8 @@ class Answered(NamedTuple):
 class Table:
     """A folded game with what the service remembers beside it.
 
-    ``lock`` guards ``game`` and ``retries`` while they change; it is never held over I/O.
+    ``game`` is replaced, never changed: who took it may read it for as long as they like.
+    ``lock`` guards the replacing; it is never held over I/O.
     """
 
     __slots__ = ("game", "lock", "retries", "secrets")
@@ -75,23 +76,33 @@ class Table:
         self.lock = Lock()
 
     def fold(self, stored: list[Stored]) -> None:
-        """Fold those of the events that come next; others are known already."""
+        """Go on to the game after those of the events that come next; others are known."""
         with self.lock:
+            game = self.game.fork()
             for event, retry in stored:
-                if event.seq == self.game.version + 1:
-                    self.game.apply(event)
-                    if retry is not None:
-                        answered = Answered(retry.fingerprint, event.seq, event.last)
-                        self.retries[retry.key] = answered
+                if event.seq == game.version + 1:
+                    game.apply(event)
+                    self._remember(event, retry)
+            self._replace(game)
 
-    def fork(self) -> Game:
-        """Return a copy of the game that the caller owns."""
+    def follow(self, batch: Batch, events: list[Event], retry: Retry | None) -> None:
+        """Go on to the game after an appended batch, unless others have folded it already."""
         with self.lock:
-            return self.game.fork()
+            if self.game.version == events[0].seq - 1:
+                self._remember(events[0], retry)
+                self._replace(batch.game)
+
+    def _remember(self, event: Event, retry: Retry | None) -> None:
+        if retry is not None:
+            self.retries[retry.key] = Answered(retry.fingerprint, event.seq, event.last)
+
+    def _replace(self, game: Game) -> None:
+        game.access.settle()
+        self.game = game
 
 
 class Appended(NamedTuple):
-    """An accepted batch: its events, and the game after them, which the caller owns."""
+    """An accepted batch: its events, and the game after them, which nobody changes any more."""
 
     events: list[Event]
     game: Game
@@ -259,24 +270,23 @@ class Ledger:
         for _ in range(ATTEMPTS):
             if retry is not None and (answered := table.retries.get(retry.key)):
                 return answered
-            with table.lock:
-                batch = Batch(table.game, table.secrets, clock.now())
-                version, bounds = table.game.version, window(table.game)
+            base = table.game
             try:
+                batch = Batch(base, table.secrets, clock.now())
                 act(batch)
             except Exception:
                 self._catch_up(game_id, table)
-                if table.game.version == version:
+                if table.game.version == base.version:
                     raise
                 continue
-            outcome = self._append(table, batch, retry, bounds)
+            outcome = self._append(table, batch, retry, window(base))
             match outcome:
                 case Appended():
                     return outcome
                 case Behind():
                     table.fold(outcome.missed)
                 case Diverged():
-                    log.error("stream_rewound", game=game_id, version=version)
+                    log.error("stream_rewound", game=game_id, version=base.version)
                     self._drop(game_id)
                     table = self._load(game_id)
                 case Gone():
@@ -296,7 +306,6 @@ class Ledger:
     ) -> Appended | Behind | Diverged | Gone | OutsideWindow:
         game = batch.game
         events = batch.seal()
-        game.head = events[-1].hash
         outcome = self.store.append(
             game.id,
             events[0].seq - 1,
@@ -310,8 +319,8 @@ class Ledger:
         )
         if not isinstance(outcome, Done):
             return outcome
-        table.fold([Stored(e, retry if e is events[0] else None) for e in events])
-        self.snapshots.write_if_time(table.game, table.retries, len(events))
+        table.follow(batch, events, retry)
+        self.snapshots.write_if_time(game, table.retries, len(events))
         if game.automatic_seats():
             self._on_append(game)
         return Appended(events, game, batch)

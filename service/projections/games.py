@@ -93,7 +93,7 @@ class GameList:
     def catch_up(self) -> None:
         """Project what the feeds tell of since the last time, within bounds."""
         for _ in range(_ROUNDS):
-            places = feeds.stored(self._redis.hgetall(CURSORS))  # type: ignore[arg-type]
+            places = feeds.stored(self._redis.hgetall(CURSORS))
             before = places.copy()
             news = feeds.read(self._redis, feeds.FEED, places, count=_ENTRIES)
             if not news:

@@ -16,6 +16,7 @@ from service.api.blueprint import PLAYERS, Blueprint
 from service.api.context import caller, idempotency_key
 from service.api.schemas import play as shapes
 from service.app import create_app
+from service.garbage import collect_less
 from service.runtime import Runtime, open_runtime
 
 SCRIPT = """
@@ -36,6 +37,7 @@ def create() -> Flask:
     runtime = open_runtime(configured)
     made = create_app(runtime)
     made.register_blueprint(_blueprint(runtime))
+    collect_less()
     return made
 
 
@@ -47,7 +49,7 @@ def _blueprint(runtime: Runtime) -> Blueprint:
         "POST", "/v1/baseline/<game_id>/moves", "baseline", security=PLAYERS, body=True
     )
     @blueprint.arguments(shapes.MoveRequest)
-    @blueprint.response(201)
+    @blueprint.response(201, shapes.MoveAnswer, description="Appended.")
     def play_move(body: dict[str, Any], game_id: str) -> Response:
         caller()
         idempotency_key()

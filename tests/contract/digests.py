@@ -12,7 +12,7 @@ from tests.contract.tables import SEEDS, TABLES, positions, reduced, spots
 def main() -> None:
     for table in TABLES:
         ruleset = table.ruleset
-        for spot, event in positions(table, SEEDS[0]):
+        for spot, event in (pair for seed in SEEDS for pair in positions(table, seed)):
             legal = [
                 [move.to_json() for move in ruleset.legal_moves(spot.state, seat)]
                 for seat in range(table.seats)

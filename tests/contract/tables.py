@@ -52,6 +52,8 @@ class Spot:
     table: Table
     state: Any
     where: str
+    written: bytes = b""
+    """The bytes of ``state`` as it was when the spot was sampled, before any test asked it."""
 
     @property
     def ruleset(self) -> Ruleset[Any]:
@@ -178,7 +180,7 @@ def spots(table: Table, seed: int) -> tuple[Spot, ...]:
     chosen = {0, count - 1, *range(2, min(count, 7), 2)}
     chosen |= set(rng.sample(range(count), min(count, SAMPLES - len(chosen))))
     return tuple(
-        Spot(table, spot.copy(), spot.where)
+        Spot(table, spot.copy(), spot.where, spot.bytes())
         for number, (spot, _event) in enumerate(positions(table, seed))
         if number in chosen
     )

@@ -43,10 +43,14 @@ def the_stream(table: Table, streams: dict[str, Stream]) -> Stream:
 
 def test_folding_what_was_sealed_is_what_the_batch_tried(table: Table) -> None:
     stream = Stream()
+    before = None
     for batch in batches(table, record(table, SEED), stream):
-        stream.append(batch)
         where = f"{table}, seed {SEED}, version {stream.game.version}"
-        assert snapshot.take(batch.game) == snapshot.take(stream.game), where
+        if before is not None:
+            assert snapshot.take(stream.game) == before, f"{where}: trying a batch changed the game"
+        stream.append(batch)
+        before = snapshot.take(stream.game)
+        assert snapshot.take(batch.game) == before, where
         assert batch.game.head == stream.game.head, where
     assert stream.game.over, table
     state = table.initial()

@@ -195,8 +195,8 @@ def test_what_is_sealed_shows_nowhere(table: Table, seed: int) -> None:
     """Whatever a sealed part holds, who is not in its audience sees the same.
 
     Spectators learn nothing of it. A seat may come to see its consequence (the pack that is passed
-    on), and a draw that belongs to nobody may be told in effects; whatever a seat is told, its
-    information remembers.
+    on), and a draw that belongs to nobody may be told in effects, and in no other way. Whatever a
+    seat is told, its information remembers.
     """
     ruleset = table.ruleset
     for spot in spots(table, seed):
@@ -207,10 +207,18 @@ def test_what_is_sealed_shows_nowhere(table: Table, seed: int) -> None:
                 where = f"{spot.where}: {viewer} can tell among {[shown(e) for e in events]}"
                 told = [learnt(ruleset, spot.state, event, viewer) for event in events]
                 private_draw = isinstance(events[0], Chanced) and audience != NONE
+                by_effects = {
+                    repr(effects): (view, known)
+                    for view, known, effects, opened in told
+                    if not opened
+                }
                 for view, remembered, effects, opened in told:
-                    if opened or audience == NONE:
+                    if opened:
                         continue
-                    if viewer is None or private_draw:
+                    if audience == NONE:
+                        told_alike = by_effects[repr(effects)]
+                        assert told_alike == (view, remembered), f"{where}, and no effect tells it"
+                    elif viewer is None or private_draw:
                         assert view == told[0][0], f"{where} by the view"
                         assert effects == told[0][2], f"{where} by the effects"
                         assert remembered == told[0][1], f"{where} by its information"
@@ -230,6 +238,49 @@ def learnt(
     over = isinstance(ruleset.turn(after), Finished)
     view = encode(ruleset.view(after, viewer))
     return view, remembered, seen(effects, viewer), bool(opened) or over
+
+
+def test_nothing_that_a_seat_saw_alone_is_forgotten(table: Table, seed: int) -> None:
+    """Perfect recall: two pasts that a seat could tell apart stay apart while they matter.
+
+    From one position, what the seat alone sees goes two ways; then the same follows in both. If its
+    information is equal again, nothing may be left of the difference.
+    """
+    ruleset = table.ruleset
+    for spot, happened in positions(table, seed):
+        rng = random.Random(f"{spot.where} recall")
+        for audience, events in hidden_next(spot, rng):
+            if happened is None or type(events[0]) is not type(happened):
+                continue
+            for seat in range(table.seats):
+                if can_see(seat, audience) or audience == NONE:
+                    for event in sampled(events, 3, rng):
+                        where = f"{spot.where}: seat {seat} forgets that {shown(event)}"
+                        pasts = [reduced(ruleset, spot.state, e)[0] for e in (happened, event)]
+                        keep_apart(ruleset, pasts, seat, random.Random(where), where)
+
+
+def keep_apart(
+    ruleset: Ruleset[Any], states: list[Any], seat: int, rng: random.Random, where: str
+) -> None:
+    def information() -> set[bytes]:
+        return {encode(ruleset.information(state, seat)) for state in states}
+
+    if len(information()) == 1:
+        return
+    for event in play(ruleset, ruleset.copy(states[0]), rng):
+        if ruleset.turn(states[0]) != ruleset.turn(states[1]):
+            return
+        if not possible(ruleset, states[1], event):
+            return
+        for state in states:
+            ruleset.reduce(state, event)
+        if any(isinstance(ruleset.turn(state), Finished) for state in states):
+            return
+        if len(information()) == 1:
+            differing = {encode(ruleset.to_json(state)) for state in states}
+            assert len(differing) == 1, f"{where} after {shown(event)}"
+            return
 
 
 def test_only_what_is_sealed_is_opened(table: Table, seed: int) -> None:

@@ -14,7 +14,7 @@ from service.tables import BOTS
 from tests.sealed import RULESET as SEALED
 from workers import bots
 from workers.bots import greedy, random_bot
-from workers.bots.bot import Bot, BotRandom
+from workers.bots.bot import Bot, BotRandom, Choice
 
 RULESETS: list[Ruleset[Any]] = [SANTIAGO, SEALED]
 GREEDY = BOTS["greedy"].settings
@@ -142,7 +142,7 @@ def test_bots_are_never_given_the_state(monkeypatch: pytest.MonkeyPatch) -> None
 
         def heuristic(self, state: Any, seat: int) -> float:
             touched.append(id(state))
-            return super().heuristic(state, seat)
+            return float(super().heuristic(state, seat))
 
     game.ruleset = Spy()
     given: list[Any] = []
@@ -152,7 +152,7 @@ def test_bots_are_never_given_the_state(monkeypatch: pytest.MonkeyPatch) -> None
         given.append(arguments)
         return real(*arguments)
 
-    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), watched)  # type: ignore[arg-type]
+    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), watched)
     before = encode(SEALED.to_json(game.state))
     bots.decide(game, min(game.asked), table.secrets.salt)
     assert touched
@@ -163,7 +163,9 @@ def test_bots_are_never_given_the_state(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "games", "least"), [(SANTIAGO, 20, 18), (SEALED, 60, 33)], ids=["santiago", "sealed"]
+    ("ruleset", "games", "least"),
+    [(SANTIAGO, 20, 18), (SEALED, 60, 33)],
+    ids=["santiago", "sealed"],
 )
 def test_greedy_beats_random(ruleset: Ruleset[Any], games: int, least: int) -> None:
     won = 0
@@ -200,7 +202,7 @@ def test_a_decision_has_its_own_seed() -> None:
 
 def test_what_is_recorded_names_bot_settings_and_budget() -> None:
     holder: JsonObject = BOTS["greedy"].holder()
-    part = bots.thoughts_part(holder, bots.Choice(SEALED.move_types[1](1), 7, {"tried": 1}))
+    part = bots.thoughts_part(holder, Choice(SEALED.move_types[1](1), 7, {"tried": 1}))
     assert part["bot"] == "greedy"
     assert part["version"] == "1"
     assert part["budget"] == holder["settings"]["nodes"]

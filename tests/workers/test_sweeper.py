@@ -1,11 +1,22 @@
 import pytest
 
 from service import clock
+from service.exhibition import GAME_KEY, NUMBER_KEY
 from service.ids import shard_of
 from service.ledger.keys import shard_key
 from service.ledger.watch import Watch
 from service.runtime import Runtime
-from tests.running import ME, PLAYER, bot, copies, game, kinds, open_game, wait_for
+from tests.running import (
+    ME,
+    PLAYER,
+    bot,
+    copies,
+    forget_jobs,
+    game,
+    kinds,
+    open_game,
+    wait_for,
+)
 from workers import exhibition, sweeper
 from workers.sweeper import Sweeper
 from workers.turns import Turns
@@ -25,7 +36,7 @@ def long_ago(runtime: Runtime, game_id: str) -> None:
 
 def test_a_game_whose_job_was_lost_is_asked_for_again(web: Runtime, sweep: Sweeper) -> None:
     game_id = open_game(web, "sealed", GREEDY, GREEDY)
-    web.jobs.queue.empty()
+    forget_jobs(web)
     sweep.sweep()
     assert web.jobs.waiting() == 0  # the job on the queue comes first
     long_ago(web, game_id)
@@ -57,7 +68,7 @@ def test_a_game_that_is_thought_about_is_not_asked_for(
     web: Runtime, sweep: Sweeper, turns: Turns
 ) -> None:
     game_id = open_game(web, "sealed", GREEDY, GREEDY)
-    web.jobs.queue.empty()
+    forget_jobs(web)
     long_ago(web, game_id)
     turns.playing = game_id
     sweep.sweep()
@@ -83,7 +94,7 @@ def test_who_lets_a_deadline_pass_is_answered_for(web: Runtime, sweep: Sweeper) 
 def test_bots_go_on_after_a_deadline(web: Runtime, sweep: Sweeper, turns: Turns) -> None:
     game_id = open_game(web, "santiago_de_cuba", ME, GREEDY, clock=SOON)
     turns.play(game_id)
-    web.jobs.queue.empty()
+    forget_jobs(web)
 
     def asked_bot() -> bool:
         sweep.sweep()
@@ -143,10 +154,10 @@ def test_an_exhibition_is_opened_once_and_followed_by_the_next(
     second = exhibition.keep_going(worker)
     assert second != first
     assert game(worker, second).status == "running"
-    assert PLAYER != game(worker, second).created_by["player"]
+    assert game(worker, second).created_by["player"] != PLAYER
 
 
 def test_an_exhibition_is_not_doubled_by_a_crash_between_its_steps(worker: Runtime) -> None:
     first = exhibition.keep_going(worker)
-    worker.redis.delete(exhibition.GAME_KEY, exhibition.NUMBER_KEY)
+    worker.redis.delete(GAME_KEY, NUMBER_KEY)
     assert exhibition.keep_going(worker) == first

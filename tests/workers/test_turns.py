@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,8 +10,9 @@ from service.ids import shard_of
 from service.ledger.keys import game_key, shard_key
 from service.runtime import Runtime
 from service.tables import Replayed
-from tests.running import ME, PLAYER, bot, copies, game, kinds, open_game
+from tests.running import ME, PLAYER, bot, copies, forget_jobs, game, kinds, open_game
 from workers import bots, failures
+from workers.bots.bot import Choice
 from workers.bots.recompute import check_bots
 from workers.turns import GRACE_MS, Turns
 
@@ -28,7 +28,7 @@ def now_ms() -> int:
 
 
 @pytest.fixture
-def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+def broken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """``greedy`` raises; the list has one entry for each time."""
     calls: list[int] = []
 
@@ -36,8 +36,8 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         calls.append(1)
         raise RuntimeError("no idea \ud800")
 
-    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), raise_it)  # type: ignore[arg-type]
-    yield calls
+    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), raise_it)
+    return calls
 
 
 @pytest.mark.parametrize("ruleset", ["santiago_de_cuba", "sealed"])
@@ -97,7 +97,7 @@ def test_a_resigned_seat_is_answered_for_by_default(web: Runtime, turns: Turns) 
 
 def test_a_job_makes_room_for_others_and_goes_on_later(web: Runtime, worker: Runtime) -> None:
     game_id = open_game(web, "santiago_de_cuba", GREEDY, RANDOM)
-    web.jobs.queue.empty()
+    forget_jobs(web)
     before = game(web, game_id).version
     Turns(worker, moves=3).play(game_id)
     moved = kinds(web, game_id)[before:].count("moved")
@@ -107,7 +107,7 @@ def test_a_job_makes_room_for_others_and_goes_on_later(web: Runtime, worker: Run
 
 def test_a_job_that_is_told_to_stop_leaves_the_rest_to_others(web: Runtime, turns: Turns) -> None:
     game_id = open_game(web, "santiago_de_cuba", GREEDY, RANDOM)
-    web.jobs.queue.empty()
+    forget_jobs(web)
     version = game(web, game_id).version
     turns.stopping = True
     turns.play(game_id)
@@ -148,8 +148,8 @@ def test_a_failing_bot_rests_longer_each_time_and_is_then_answered_for(
 def test_a_bot_that_plays_what_is_illegal_has_failed(
     web: Runtime, turns: Turns, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def cheat(ruleset: Any, _information: Any, *_rest: Any) -> bots.Choice:
-        return bots.Choice(ruleset.recorded_move({"type": "bid", "amount": 99}), 0, {})
+    def cheat(ruleset: Any, _information: Any, *_rest: Any) -> Choice:
+        return Choice(ruleset.recorded_move({"type": "bid", "amount": 99}), 0, {})
 
     monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), cheat)  # type: ignore[arg-type]
     monkeypatch.setattr(failures, "DELAYS_MS", ())
@@ -165,7 +165,7 @@ def test_thoughts_that_cannot_be_recorded_are_a_failure(
     web: Runtime, turns: Turns, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def think(_ruleset: Any, _information: Any, _seat: int, legal: Any, *_rest: Any) -> Any:
-        return bots.Choice(legal[0], 0, {"value": 0.5})
+        return Choice(legal[0], 0, {"value": 0.5})
 
     monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), think)  # type: ignore[arg-type]
     monkeypatch.setattr(failures, "DELAYS_MS", ())
@@ -228,7 +228,7 @@ def test_an_exhibition_is_played_one_move_at_a_time(web: Runtime, turns: Turns) 
     created = web.tables.create(OPENER, "santiago_de_cuba", {}, [GREEDY, RANDOM])
     assert not isinstance(created, Replayed)
     game_id, version = created.game.id, created.game.version
-    web.jobs.queue.empty()
+    forget_jobs(web)
     turns.play(game_id)
     assert kinds(web, game_id)[version:].count("moved") == 1
     assert web.jobs.waiting() == 0

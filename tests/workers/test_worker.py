@@ -10,6 +10,7 @@ from subprocess import Popen
 
 import pytest
 
+from rules.kernel.game import Game
 from rules.kernel.verify import verify
 from service.redis_server import RedisServer
 from service.runtime import Runtime
@@ -51,9 +52,11 @@ def test_a_worker_plays_games_to_their_end_and_they_verify(web: Runtime, start: 
 
 
 def test_a_worker_answers_a_person_at_once(web: Runtime, start: Start) -> None:
+    first = open_game(web, "sealed", GREEDY, RANDOM)
     game_id = open_game(web, "sealed", ME, GREEDY)
     with start():
-        while not (now := wait_for(lambda: waits_or_over(web, game_id))).over:
+        wait_for(lambda: game(web, first).over)  # the process has started
+        while (now := wait_for(lambda: waits_or_over(web, game_id))) and not now.over:
             began = time.monotonic()
             move = now.ruleset.legal_moves(now.state, 0)[0]
             web.tables.move(game_id, 0, move.to_json(), now.version, PLAYER)
@@ -62,7 +65,7 @@ def test_a_worker_answers_a_person_at_once(web: Runtime, start: Start) -> None:
     assert kinds(web, game_id).count("defaulted") == 0
 
 
-def waits_or_over(web: Runtime, game_id: str):  # type: ignore[no-untyped-def]  # Game | None
+def waits_or_over(web: Runtime, game_id: str) -> Game | None:
     now = game(web, game_id)
     return now if now.over or list(now.asked) == [0] else None
 

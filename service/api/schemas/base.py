@@ -20,6 +20,11 @@ class Answer(ma.Schema):
 
     example: ClassVar[JsonObject]
 
+    class Meta:
+        """How the document shows them: open."""
+
+        unknown = ma.INCLUDE
+
 
 class Request(ma.Schema):
     """Something the API is sent; unknown members are refused."""
@@ -27,6 +32,8 @@ class Request(ma.Schema):
     example: ClassVar[JsonObject]
 
     class Meta:
+        """How marshmallow treats them."""
+
         unknown = ma.RAISE
 
 

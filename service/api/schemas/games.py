@@ -34,7 +34,7 @@ class SeatRequest(Request):
         metadata=described("The caller, nobody yet, or a bot.", example="me"),
     )
     bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
-    entropy_commitment = hash_field("What the caller commits to, for its own seat (docs/format.md).")
+    entropy_commitment = hash_field("What the caller commits to for its seat (docs/format.md).")
     example = {"holder": "bot", "bot": "greedy"}
 
     @ma.validates_schema
@@ -60,15 +60,20 @@ class Clock(Request):
     example = {"decision_seconds": 86400}
 
 
+def _object(value: object) -> None:
+    if not isinstance(value, dict):
+        raise ma.ValidationError("an object")
+
+
 class GameRequest(Request):
     """A game to be."""
 
     ruleset = ma.fields.String(
-        required=True, metadata=described("A ruleset's id.", example="santiago_de_cuba")
+        required=True, metadata=described("A ruleset's id.", example="harbour_auction")
     )
     options = ma.fields.Raw(
         load_default=dict,
-        validate=lambda value: _object(value),
+        validate=_object,
         metadata=described("Options that differ from the ruleset's defaults.", type="object"),
     )
     seats = ma.fields.List(
@@ -79,16 +84,11 @@ class GameRequest(Request):
     )
     clock = ma.fields.Nested(Clock, metadata=described("Left out, nobody is hurried."))
     example = {
-        "ruleset": "santiago_de_cuba",
+        "ruleset": "harbour_auction",
         "options": {},
         "seats": [{"holder": "me"}, {"holder": "bot", "bot": "greedy"}],
         "clock": {"decision_seconds": 86400},
     }
-
-
-def _object(value: object) -> None:
-    if not isinstance(value, dict):
-        raise ma.ValidationError("an object")
 
 
 class SitRequest(Request):
@@ -181,7 +181,7 @@ class GameSummary(Answer):
     """A game in a list; its version changes too often to be shown here."""
 
     id = text_field("The game's id.", example=GAME)
-    ruleset = text_field("The ruleset's id.", example="santiago_de_cuba")
+    ruleset = text_field("The ruleset's id.", example="harbour_auction")
     rules_version = text_field("The version of the rules that it keeps.", example="1.0.0")
     status = text_field(
         "Where it stands; `suspended`: no installed rules can play it.",
@@ -199,11 +199,11 @@ class GameSummary(Answer):
     result = ma.fields.Raw(
         required=True,
         allow_none=True,
-        metadata=described("The ranking, once it has ended.", type=["object", "null"]),
+        metadata=described("The ranking, once it has ended.", type="object"),
     )
     example = {
         "id": GAME,
-        "ruleset": "santiago_de_cuba",
+        "ruleset": "harbour_auction",
         "rules_version": "1.0.0",
         "status": "running",
         "created_at": AT,
@@ -237,7 +237,7 @@ class Game(Answer):
     """A game, but for its state."""
 
     id = text_field("The game's id.", example=GAME)
-    ruleset = text_field("The ruleset's id.", example="santiago_de_cuba")
+    ruleset = text_field("The ruleset's id.", example="harbour_auction")
     rules_version = text_field("The version of the rules that it keeps.", example="1.0.0")
     rules_digest = text_field("SHA-256 over the ruleset's files.", example=HASH)
     options = raw_object("All options.", example={})
@@ -266,13 +266,11 @@ class Game(Answer):
     result = ma.fields.Raw(
         required=True,
         allow_none=True,
-        metadata=described(
-            "Why it ended, and the ranking of all sides.", type=["object", "null"]
-        ),
+        metadata=described("Why it ended, and the ranking of all sides.", type="object"),
     )
     example = {
         "id": GAME,
-        "ruleset": "santiago_de_cuba",
+        "ruleset": "harbour_auction",
         "rules_version": "1.0.0",
         "rules_digest": HASH,
         "options": {"turn_limit": 400},

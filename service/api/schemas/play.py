@@ -51,7 +51,7 @@ class State(Answer):
         required=True,
         allow_none=True,
         metadata=described(
-            "What the rules show this viewer; null before the start.", type=["object", "null"]
+            "What the rules show this viewer; null before the start.", type="object"
         ),
     )
     example = {

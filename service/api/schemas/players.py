@@ -43,7 +43,9 @@ class NewPlayer(Player):
 class StreamTicket(Answer):
     """Opens one stream where no header can be sent, as in browsers."""
 
-    ticket = text_field("Send it as `?ticket=`; it works once.", example="lt_c29tZSByYW5kb20gYnl0ZXM")
+    ticket = text_field(
+        "Send it as `?ticket=`; it works once.", example="lt_c29tZSByYW5kb20gYnl0ZXM"
+    )
     expires_in = ma.fields.Integer(
         required=True, metadata=described("For how many seconds it is good.", example=60)
     )

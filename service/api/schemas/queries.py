@@ -1,5 +1,7 @@
 """Parameters in the query."""
 
+from typing import Any
+
 import marshmallow as ma
 
 from rules.kernel.game import STATUSES
@@ -11,7 +13,7 @@ _MAX_VERSION = 2**53 - 1
 
 
 def _count(text: str, low: int, high: int, default: int | None, example: int) -> ma.fields.Integer:
-    options = {} if default is None else {"load_default": default}
+    options: dict[str, Any] = {} if default is None else {"load_default": default}
     return ma.fields.Integer(
         validate=ma.validate.Range(low, high),
         metadata=described(text, example=example),
@@ -93,7 +95,7 @@ class GamesQuery(Request):
     """Which games."""
 
     ruleset = ma.fields.String(
-        metadata=described("Only games of this ruleset.", example="santiago_de_cuba")
+        metadata=described("Only games of this ruleset.", example="harbour_auction")
     )
     status = ma.fields.String(
         validate=ma.validate.OneOf((*STATUSES, SUSPENDED)),

@@ -17,7 +17,7 @@ class Bot(Answer):
 class RulesetSummary(Answer):
     """A ruleset in the catalogue."""
 
-    id = text_field("The ruleset's id.", example="santiago_de_cuba")
+    id = text_field("The ruleset's id.", example="harbour_auction")
     version = text_field("The version that new games get.", example="1.0.0")
     title = text_field("Its title in the caller's language.", example="Santiago de Cuba")
     titles = raw_object("Its title by language.", example={"en": "Santiago de Cuba"})
@@ -32,7 +32,7 @@ class RulesetSummary(Answer):
     stage = text_field("How complete the rules are.", example="complete")
     digest = text_field("SHA-256 over the ruleset's files.", example=HASH)
     example = {
-        "id": "santiago_de_cuba",
+        "id": "harbour_auction",
         "version": "1.0.0",
         "title": "Santiago de Cuba",
         "titles": {"en": "Santiago de Cuba", "es": "Santiago de Cuba"},

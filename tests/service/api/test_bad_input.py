@@ -7,11 +7,12 @@ import pytest
 from flask.testing import FlaskClient
 from redis import Redis
 
+from rules.kernel.errors import IllegalMove
 from rules.kernel.ruleset import Ruleset
 from rules.registry import Registry
 from service.app import create_app
 from service.redis_server import RedisServer
-from service.runtime import Runtime, open_runtime
+from service.runtime import open_runtime
 from service.settings import load
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 
@@ -179,9 +180,7 @@ def test_bad_seats(house: House, seat: Any) -> None:
 def test_unknown_bot(house: House) -> None:
     ana = house.player()
     seats = [{"holder": "me"}, {"holder": "bot", "bot": "deep_thought"}]
-    told = problem(
-        ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}), 422, "unknown_bot"
-    )
+    told = problem(ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}), 422, "unknown_bot")
     assert told["errors"][0]["field"] == "seats.1.bot"
 
 
@@ -223,9 +222,7 @@ def test_illegal_moves_of_the_general_kind(table: Table) -> None:
         ({"type": "bid", "amount": 1}, "wrong_phase"),
         ({"type": "store", "under": "yes"}, "not_a_place"),
     ):
-        answer = table.ana.post(
-            f"{table.url}/moves", table.body(move=move), Accept_Language="es"
-        )
+        answer = table.ana.post(f"{table.url}/moves", table.body(move=move), Accept_Language="es")
         told = problem(answer, 422, "illegal_move")
         assert told["reason"] == reason
         assert told["label"] == _label("sealed", f"error.{reason}", "es")
@@ -249,8 +246,6 @@ def test_illegal_move_of_each_rules_code(
     ruleset = _ruleset("sealed" if code in _ruleset("sealed").error_codes else "santiago_de_cuba")
 
     def refuse(*_args: Any) -> None:
-        from rules.kernel.errors import IllegalMove
-
         raise IllegalMove(code, "it cannot be", value=["rum", 3])
 
     body = table.body()
@@ -278,9 +273,7 @@ def test_reused_key_with_another_body(table: Table) -> None:
     seats = [{"holder": "me"}, {"holder": "open"}]
     game = {"ruleset": "sealed", "seats": seats}
     assert table.ana.post("/v1/games", game, Idempotency_Key="k").status_code == 201
-    answer = table.ana.post(
-        "/v1/games", {**game, "options": {"rounds": 3}}, Idempotency_Key="k"
-    )
+    answer = table.ana.post("/v1/games", {**game, "options": {"rounds": 3}}, Idempotency_Key="k")
     problem(answer, 422, "idempotency_key_reused")
 
 
@@ -432,5 +425,3 @@ def test_keys_are_never_logged(table: Table, logs: list[MutableMapping[str, Any]
     assert "mine" in written
     assert table.ana.key not in written
     assert ticket not in written
-
-

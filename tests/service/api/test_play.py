@@ -4,7 +4,7 @@ import pytest
 
 from rules.kernel.secrets import request_digest
 from service.receipts import is_genuine
-from tests.service.api.people import House, asked, data, play_on, problem
+from tests.service.api.people import House, Json, asked, data, play_on, problem
 
 
 @pytest.mark.parametrize("ruleset", ["santiago_de_cuba", "sealed"])
@@ -206,7 +206,8 @@ def test_events_as_json_and_one_a_line(house: House) -> None:
     whole = data(people[0].get(f"{url}/events"))
     assert [event["seq"] for event in whole["events"]] == [*range(1, whole["version"] + 1)]
     assert whole["next_after"] is None
-    paged, after = [], 0
+    paged: list[Json] = []
+    after: int | None = 0
     while after is not None:
         page = data(people[0].get(f"{url}/events?after={after}&limit=3"))
         paged += page["events"]

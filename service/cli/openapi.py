@@ -1,0 +1,46 @@
+"""``lonja openapi``: the API's description, which is made of the code."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from service.api import document
+from service.cli import common
+
+
+@click.command("openapi", short_help="Print the API's description, write it, or check its file.")
+@click.option("--write", is_flag=True, help="Write FILE.")
+@click.option("--check", is_flag=True, help="Exit with 1 if FILE is not what the code says.")
+@click.option(
+    "--file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=document.FILE,
+    show_default=True,
+    help="The committed description.",
+)
+def command(*, write: bool, check: bool, file: Path) -> None:
+    """Print the OpenAPI document of the API as YAML."""
+    if write and check:
+        raise common.Failure("Choose one of --write and --check.")
+    try:
+        if write:
+            document.write(file)
+            click.echo(f"{file} is written.")
+        elif check:
+            _check(file)
+        else:
+            click.echo(document.to_yaml(document.build()), nl=False)
+    except OSError as error:
+        raise common.Failure(f"{file}: {error.strerror}.") from None
+
+
+def _check(file: Path) -> None:
+    differences = document.check(file)
+    if not differences:
+        click.echo(f"{file} is what the code says.")
+        return
+    for line in differences:
+        click.echo(line.rstrip("\n"))
+    click.echo(f"{file} is out of date: run `lonja openapi --write`.", err=True)
+    sys.exit(1)

@@ -1,0 +1,141 @@
+"""openapi.yaml: generated, committed, valid, complete, and shown at /docs without internet."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+from openapi_spec_validator import OpenAPIV31SpecValidator
+from referencing import Registry as Schemas
+from referencing import Resource
+from referencing.jsonschema import DRAFT202012
+
+from service.api import document
+from service.problems import CODES, RETRY_AFTER
+from tests.service.api.people import House
+
+ROOT = Path(__file__).parents[3]
+MADE = document.build()
+SCHEMAS = MADE["components"]["schemas"]
+OPERATIONS = [
+    (path, method, operation)
+    for path, item in MADE["paths"].items()
+    for method, operation in item.items()
+    if method in {"get", "put", "post", "delete"}
+]
+
+
+def validator(schema: Any) -> jsonschema.Draft202012Validator:
+    whole = Resource.from_contents(MADE, default_specification=DRAFT202012)
+    registry: Schemas[Any] = Schemas().with_resource("urn:document", whole)
+    absolute = yaml.safe_load(
+        yaml.safe_dump(schema).replace("'#/components", "'urn:document#/components")
+    )
+    return jsonschema.Draft202012Validator(absolute, registry=registry)
+
+
+def test_the_committed_document_is_what_the_code_says() -> None:
+    assert document.check(ROOT / document.FILE) == [], "run `lonja openapi --write`"
+
+
+def test_a_drifted_document_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "openapi.yaml"
+    assert document.check(path)
+    document.write(path)
+    assert document.check(path) == []
+    path.write_text(path.read_text().replace("playMove", "makeMove"))
+    assert any("makeMove" in line for line in document.check(path))
+
+
+def test_it_is_valid_openapi() -> None:
+    OpenAPIV31SpecValidator(MADE).validate()
+
+
+@pytest.mark.parametrize("name", sorted(SCHEMAS))
+def test_every_schema_has_an_example_that_fits(name: str) -> None:
+    assert SCHEMAS[name]["description"]
+    (example,) = SCHEMAS[name]["examples"]
+    validator({"$ref": f"#/components/schemas/{name}"}).validate(example)
+
+
+@pytest.mark.parametrize("code", sorted(MADE["components"]["examples"]))
+def test_every_problem_has_an_example_that_fits(code: str) -> None:
+    example = MADE["components"]["examples"][code]["value"]
+    validator({"$ref": "#/components/schemas/Problem"}).validate(example)
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "operation"), OPERATIONS, ids=[o["operationId"] for _, _, o in OPERATIONS]
+)
+def test_every_operation_is_described(path: str, method: str, operation: dict[str, Any]) -> None:
+    assert operation["summary"]
+    assert operation["description"]
+    assert len(operation["tags"]) == 1
+    assert operation["security"] is not None
+    for parameter in operation.get("parameters", []):
+        assert parameter["description"], parameter["name"]
+        assert "example" in parameter or "example" in parameter["schema"], parameter["name"]
+    answers = operation["responses"]
+    assert any(status.startswith("2") for status in answers)
+    for status, answer in answers.items():
+        if status >= "400":
+            assert [*answer["content"]] == ["application/problem+json"], status
+        if status in {"429", "503"}:
+            assert "Retry-After" in answer["headers"]
+    assert {"500", "503"} <= answers.keys() or not path.startswith("/v1")
+
+
+def test_operation_ids_are_unique() -> None:
+    ids = [operation["operationId"] for _, _, operation in OPERATIONS]
+    assert len(set(ids)) == len(ids)
+
+
+def test_codes_have_one_list() -> None:
+    assert SCHEMAS["Problem"]["properties"]["code"]["enum"] == sorted(CODES)
+    assert RETRY_AFTER.keys() == {code for code, known in CODES.items() if known.status == 503}
+    described = SCHEMAS["Problem"]["properties"]["code"]["description"]
+    for code, known in CODES.items():
+        assert re.fullmatch("[a-z_]+", code)
+        assert 400 <= known.status < 600
+        assert f"`{code}` | {known.status}" in described
+
+
+def test_every_code_raised_in_the_service_is_in_the_list() -> None:
+    raised = set()
+    for path in [*(ROOT / "service").rglob("*.py"), ROOT / "rules/kernel/batch.py"]:
+        raised |= set(re.findall(r'(?:Problem|Refused)\(\s*"([a-z_]+)"', path.read_text()))
+    assert raised - {"not_asked"} <= CODES.keys()
+    assert "stale_version" in CODES
+
+
+def test_move_schemas_take_the_moves_of_the_rules() -> None:
+    union = SCHEMAS["SantiagoDeCubaMove"]
+    assert union["discriminator"]["propertyName"] == "type"
+    assert len(union["oneOf"]) == len(union["discriminator"]["mapping"])
+
+
+def test_it_is_served_as_json_and_yaml(house: House) -> None:
+    as_json = house.visitor.get("/openapi.json")
+    as_yaml = house.visitor.get("/openapi.yaml")
+    assert (as_json.mimetype, as_yaml.mimetype) == ("application/json", "application/yaml")
+    assert as_json.json == yaml.safe_load(as_yaml.text)
+    assert "SealedMove" in as_yaml.text, "rulesets of this installation are in it"
+
+
+def test_the_page_needs_nothing_from_elsewhere(house: House) -> None:
+    with house.visitor.get("/docs") as page:
+        assert page.mimetype == "text/html"
+        policy = page.headers["Content-Security-Policy"]
+        text = page.get_data(as_text=True)
+    assert "default-src 'none'" in policy
+    assert "http" not in policy
+    names = re.findall(r'(?:src|href)="([^"]+)"', text)
+    assert len(names) == 5
+    for name in names:
+        if not name.startswith("data:"):
+            with house.visitor.get(f"/{name}") as part:
+                assert part.status_code == 200, name
+    assert "://" not in (ROOT / "service/web/static/docs.js").read_text()
+    assert house.visitor.get("/").headers["Location"] == "docs"

@@ -1,0 +1,270 @@
+"""The service as it runs: gunicorn, two processes, a Redis that dies, clients that race."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from service.redis_server import RedisServer
+from tests.service.api.people import Json
+
+WAIT = 20.0
+
+
+class Answer:
+    """What came back."""
+
+    def __init__(self, response: http.client.HTTPResponse) -> None:
+        self.status = response.status
+        self.headers = response.headers
+        self.json: Json = orjson.loads(response.read())
+
+
+class Service:
+    """Gunicorn and its Redis."""
+
+    def __init__(self, folder: Path, binary: Path | None) -> None:
+        self.redis = RedisServer(folder, binary=binary)
+        self.redis.start()
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        environment = {
+            **os.environ,
+            "REDIS_URL": self.redis.url,
+            "PORT": str(self.port),
+            "LONJA_EXTRA_RULESETS": "tests.sealed",
+            "LONJA_LOG_LEVEL": "error",
+            "LONJA_RATE_LIMIT": "100000 per minute",
+        }
+        config = ["--config", "python:service.gunicorn_config"]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", *config], env=environment
+        )
+        try:
+            self.wait_for("/readyz", 200)
+        except BaseException:
+            self.end()
+            raise
+
+    def end(self) -> None:
+        self.process.terminate()
+        self.process.wait(WAIT)
+        self.redis.stop()
+
+    def call(
+        self, method: str, path: str, key: str = "", body: Any = None, **headers: str
+    ) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT)
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if key:
+            sent["Authorization"] = f"Bearer {key}"
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+            body = orjson.dumps(body)
+        try:
+            connection.request(method, path, body, sent)
+            return Answer(connection.getresponse())
+        finally:
+            connection.close()
+
+    def wait_for(self, path: str, status: int) -> None:
+        deadline = time.monotonic() + WAIT
+        while True:
+            try:
+                if self.call("GET", path).status == status:
+                    return
+            except (OSError, http.client.HTTPException):
+                pass
+            assert time.monotonic() < deadline, f"{path} does not become {status}"
+            time.sleep(0.05)
+
+    def table(self, seats: int) -> tuple[str, list[str]]:
+        """Return the URL of a running game, and the keys of its seats."""
+        keys = [
+            self.call("POST", "/v1/players", body={"name": "x"}).json["key"] for _ in range(seats)
+        ]
+        holders = [{"holder": "me"}, *[{"holder": "open"}] * (seats - 1)]
+        body = {"ruleset": "sealed", "seats": holders}
+        url = "/v1/games/" + self.call("POST", "/v1/games", keys[0], body).json["id"]
+        for seat in range(1, seats):
+            assert self.call("PUT", f"{url}/seats/{seat}", keys[seat]).status == 200
+        return url, keys
+
+    def move(self, url: str, seat: int, key: str, move: Json, version: int, **h: str) -> Answer:
+        body = {"seat": seat, "move": move, "expected_version": version}
+        return self.call("POST", f"{url}/moves", key, body, **h)
+
+    def version(self, url: str) -> int:
+        found: int = self.call("GET", url).json["version"]
+        return found
+
+
+@pytest.fixture(scope="module")
+def service(
+    tmp_path_factory: pytest.TempPathFactory, redis_binary: Path | None
+) -> Iterator[Service]:
+    service = Service(tmp_path_factory.mktemp("service"), redis_binary)
+    try:
+        yield service
+    finally:
+        service.end()
+
+
+KEEP, UNDER = {"type": "store", "under": False}, {"type": "store", "under": True}
+
+
+def at_once(*calls: Callable[[], Answer]) -> list[Answer]:
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return [future.result() for future in [pool.submit(call) for call in calls]]
+
+
+@pytest.mark.parametrize("_round", range(8))
+def test_two_clients_racing_for_one_decision(service: Service, _round: int) -> None:
+    url, keys = service.table(2)
+    before = service.version(url)
+    answers = at_once(
+        lambda: service.move(url, 0, keys[0], KEEP, before),
+        lambda: service.move(url, 0, keys[0], UNDER, before),
+    )
+    assert sorted(answer.status for answer in answers) == [201, 409]
+    late = next(answer.json for answer in answers if answer.status == 409)
+    assert late["code"] == "stale_version"
+    assert [event["seq"] for event in late["events"]] == [before + 1]
+    assert service.version(url) == before + 1
+
+
+@pytest.mark.parametrize("_round", range(4))
+def test_one_request_sent_several_times_at_once(service: Service, _round: int) -> None:
+    url, keys = service.table(2)
+    before = service.version(url)
+
+    def send() -> Answer:
+        return service.move(url, 0, keys[0], KEEP, before, Idempotency_Key="k")
+
+    answers = at_once(send, send, send, send)
+    assert [answer.status for answer in answers] == [201] * 4
+    assert all(answer.json == answers[0].json for answer in answers)
+    assert service.version(url) == before + 1
+
+
+@pytest.mark.parametrize("_round", range(4))
+def test_sealed_bids_at_once_are_all_taken(service: Service, _round: int) -> None:
+    url, keys = service.table(4)
+    assert service.move(url, 0, keys[0], KEEP, service.version(url)).status == 201
+    before = service.version(url)
+
+    def bid(seat: int) -> Answer:
+        return service.move(url, seat, keys[seat], {"type": "bid", "amount": 1}, before)
+
+    answers = at_once(*(partial(bid, seat) for seat in range(4)))
+    assert [answer.status for answer in answers] == [201] * 4
+    events = service.call("GET", f"{url}/events?after={before}").json["events"]
+    assert [event["kind"] for event in events].count("moved") == 4
+
+
+class Stream:
+    """A stream over a plain socket."""
+
+    def __init__(self, service: Service, path: str, key: str) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=WAIT)
+        self.connection.request("GET", path, headers={"Authorization": f"Bearer {key}"})
+        self.response = self.connection.getresponse()
+        assert self.response.status == 200
+
+    def events(self) -> Iterator[Json]:
+        while line := self.response.readline():
+            if line.startswith(b"data: "):
+                yield orjson.loads(line[6:])
+
+    def close(self) -> None:
+        self.response.close()
+        self.connection.close()
+
+
+def test_streams_of_all_processes_hear_of_a_move(service: Service) -> None:
+    url, keys = service.table(2)
+    version = service.version(url)
+    streams = [Stream(service, f"{url}/stream?after={version}", keys[n % 2]) for n in range(6)]
+    moved = service.move(url, 0, keys[0], KEEP, version).json
+    for number, stream in enumerate(streams):
+        event = next(stream.events())
+        assert event["hash"] == moved["events"][0]["hash"]
+        if number % 2 == 0:
+            assert event == moved["events"][0]
+        stream.close()
+
+
+def test_redis_gone_and_back(service: Service) -> None:
+    url, keys = service.table(2)
+    version = service.version(url)
+    moved = service.move(url, 0, keys[0], KEEP, version, Idempotency_Key="k")
+    assert moved.status == 201
+    stream = Stream(service, f"{url}/stream?after={version}", keys[1])
+    events = stream.events()
+    assert next(events)["seq"] == version + 1
+    os.kill(service.redis.pid, signal.SIGKILL)
+    service.wait_for("/readyz", 503)
+    calls = [
+        ("GET", "/v1/games", None),
+        ("GET", url, None),
+        ("GET", f"{url}/state", None),
+        ("GET", f"{url}/events", None),
+        ("POST", "/v1/players", {"name": "x"}),
+        ("POST", f"{url}/moves", {"seat": 0, "move": KEEP, "expected_version": version}),
+    ]
+    for method, path, body in calls:
+        answer = service.call(method, path, keys[0], body)
+        assert (answer.status, answer.json["code"]) == (503, "store_unavailable"), path
+        assert int(answer.headers["Retry-After"]) > 0
+    assert service.call("GET", "/healthz").status == 200
+    service.redis.start()
+    service.wait_for("/readyz", 200)
+    assert service.version(url) == version + 1, "what was acknowledged is there"
+    again = service.move(url, 0, keys[0], KEEP, version, Idempotency_Key="k")
+    assert (again.status, again.json) == (201, moved.json)
+    bid = service.move(url, 1, keys[1], {"type": "bid", "amount": 1}, version + 1)
+    assert bid.status == 201
+    assert next(events)["seq"] == version + 2, "the open stream went on"
+    stream.close()
+
+
+def test_a_process_that_starts_without_redis_answers_503(
+    tmp_path: Path, redis_binary: Path | None
+) -> None:
+    code = (
+        "import os; from service.wsgi import app; from werkzeug.test import Client;"
+        "answer = Client(app).get('/v1/games');"
+        "print(answer.status_code, answer.headers['Retry-After'], answer.json['code'])"
+    )
+    environment = {**os.environ, "REDIS_URL": f"unix://{tmp_path}/nobody.sock"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["503", "2", "store_unavailable"]
+
+
+def test_streams_do_not_hold_up_the_end(tmp_path: Path, redis_binary: Path | None) -> None:
+    service = Service(tmp_path, redis_binary)
+    try:
+        url, keys = service.table(2)
+        stream = Stream(service, f"{url}/stream", keys[0])
+        began = time.monotonic()
+        service.process.terminate()
+        assert list(stream.events()), "the stream is ended in good order"
+        assert time.monotonic() - began < 4
+        stream.close()
+        assert service.process.wait(WAIT) == 0
+    finally:
+        service.end()

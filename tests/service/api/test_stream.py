@@ -1,0 +1,154 @@
+"""Server-sent events: resume, wake, heartbeat, end, tickets and limits."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from werkzeug.test import TestResponse
+
+from service.app import create_app
+from service.runtime import Runtime
+from service.stream import Hub
+from tests.service.api.people import House, Json, Person, data, play_on, problem
+
+
+@contextmanager
+def streaming(person: Person, url: str, **headers: str) -> Iterator["Reader"]:
+    answer = person.get(url, **headers)
+    assert answer.status_code == 200, answer.text
+    try:
+        yield Reader(answer)
+    finally:
+        answer.close()
+
+
+class Reader:
+    """Reads a stream message by message."""
+
+    def __init__(self, answer: TestResponse) -> None:
+        self.answer = answer
+        self._chunks = answer.iter_encoded()
+        self._text = ""
+
+    def message(self) -> str:
+        while "\n\n" not in self._text:
+            self._text += next(self._chunks).decode()
+        message, _, self._text = self._text.partition("\n\n")
+        return message
+
+    def event(self) -> Json:
+        """Return the next event; comments and the retry time are passed over."""
+        while True:
+            lines = dict(line.split(": ", 1) for line in self.message().splitlines())
+            if "data" in lines:
+                found: Json = self.answer.json_module.loads(lines["data"])
+                assert lines.get("event") or lines["id"] == str(found["seq"])
+                return found
+
+
+def test_a_stream_begins_where_one_wants(house: House) -> None:
+    people = [house.player(), house.player()]
+    url = house.table(*people)
+    events = data(people[0].get(f"{url}/events"))["events"]
+    with streaming(people[0], f"{url}/stream") as stream:
+        assert stream.answer.mimetype == "text/event-stream"
+        assert stream.answer.headers["X-Accel-Buffering"] == "no"
+        assert stream.message() == "retry: 2000"
+        assert [stream.event() for _ in events] == events
+    with streaming(people[0], f"{url}/stream?after=1", Last_Event_ID="3") as stream:
+        assert [stream.event() for _ in events[3:]] == events[3:]
+    with streaming(people[0], f"{url}/stream?after=2") as stream:
+        assert stream.event() == events[2]
+
+
+def test_a_move_reaches_every_stream_as_its_viewer_may_see_it(
+    house: House, runtime: Runtime
+) -> None:
+    people = [house.player(), house.player()]
+    url = house.table(*people)
+    people[0].move(url, 0)
+    version = data(people[0].get(url))["version"]
+    elsewhere = House(create_app(runtime))  # as another process would
+    with (
+        streaming(people[0], f"{url}/stream?after={version}") as own,
+        streaming(people[1], f"{url}/stream?after={version}") as other,
+        streaming(house.visitor, f"{url}/stream?after={version}") as nobody,
+    ):
+        timer = threading.Timer(0.2, lambda: Person(elsewhere, people[0].headers).move(url, 0))
+        timer.start()
+        assert own.event()["body"]["move"]["type"] == "bid"
+        assert "move" not in other.event()["body"]
+        assert "move" not in nobody.event()["body"]
+        timer.join()
+
+
+def test_a_stream_ends_with_its_game(house: House) -> None:
+    people = [house.player(), house.player()]
+    url = house.table(*people)
+    play_on(url, people)
+    version = data(people[0].get(url))["version"]
+    with streaming(house.visitor, f"{url}/stream") as stream:
+        for seq in range(1, version + 1):
+            assert stream.event()["seq"] == seq
+        assert stream.message() == f'event: end\ndata: {{"version":{version}}}'
+        with pytest.raises(StopIteration):
+            stream.message()
+
+
+def hub_of(house: House) -> Hub:
+    hub: Hub = house.app.extensions["lonja"].hub
+    return hub
+
+
+def test_silence_is_filled_with_heartbeats(house: House) -> None:
+    hub_of(house).heartbeat = 0.05
+    people = [house.player(), house.player()]
+    url = house.table(*people)
+    version = data(people[0].get(url))["version"]
+    with streaming(people[0], f"{url}/stream?after={version}") as stream:
+        assert stream.message() == "retry: 2000"
+        assert [stream.message() for _ in range(3)] == [": keep-alive"] * 3
+
+
+def test_streams_are_limited_and_closed_ones_make_room(house: House) -> None:
+    hub = hub_of(house)
+    hub.limit = 1
+    people = [house.player(), house.player()]
+    url = house.table(*people)
+    with streaming(people[0], f"{url}/stream"):
+        assert hub.count == 1
+        refused = people[1].get(f"{url}/stream")
+        problem(refused, 503, "too_many_streams")
+        assert int(refused.headers["Retry-After"]) > 0
+    assert hub.count == 0
+    with streaming(people[1], f"{url}/stream"):
+        pass
+
+
+def test_streams_end_when_the_process_is_to_end(house: House) -> None:
+    hub = hub_of(house)
+    people = [house.player(), house.player()]
+    url = house.table(*people)
+    version = data(people[0].get(url))["version"]
+    with streaming(people[0], f"{url}/stream?after={version}") as stream:
+        stream.message()
+        hub.is_stopping = lambda: True
+        began = time.monotonic()
+        with pytest.raises(StopIteration):
+            stream.message()
+        assert time.monotonic() - began < 4
+
+
+def test_a_ticket_opens_one_stream(house: House) -> None:
+    people = [house.player(), house.player()]
+    url = house.table(*people)
+    ticket = data(people[0].post("/v1/stream_tickets"))["ticket"]
+    version = data(people[0].get(url))["version"]
+    with streaming(house.visitor, f"{url}/stream?ticket={ticket}&seat=0&after={version - 1}"):
+        pass
+    problem(house.visitor.get(f"{url}/stream?ticket={ticket}"), 401, "unknown_ticket")
+    problem(house.visitor.get(f"{url}/stream?ticket=lt_x"), 401, "unknown_ticket")
+    problem(house.visitor.post("/v1/stream_tickets"), 401, "key_required")
+    problem(house.visitor.get(f"{url}/stream?seat=0"), 403, "not_your_seat")

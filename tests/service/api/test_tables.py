@@ -1,0 +1,211 @@
+"""Players, rulesets, seats, entropy, cancelling, and the list of games."""
+
+import pytest
+
+from rules.kernel.secrets import entropy_commitment
+from service.projections.games import CURSORS
+from service.runtime import Runtime
+from tests.service.api.people import House, Person, data, play_on, problem
+
+OPEN_TABLE = {"ruleset": "sealed", "seats": [{"holder": "me"}, {"holder": "open"}]}
+
+
+def test_players_and_their_keys(house: House) -> None:
+    ana = house.player("Ana María")
+    assert ana.key.startswith("lk_")
+    assert data(ana.get("/v1/players/me"))["id"] == ana.id
+    known = data(house.visitor.get(f"/v1/players/{ana.id}"))
+    assert known["name"] == "Ana María"
+    assert "key" not in known
+    problem(ana.get("/v1/players/p-nobody"), 404, "unknown_player")
+    for name in ("", "a\nb"):
+        problem(house.visitor.post("/v1/players", {"name": name}), 422, "invalid_body")
+
+
+def test_only_hashes_of_keys_are_stored(house: House, runtime: Runtime) -> None:
+    ana = house.player()
+    secret = ana.key.removeprefix("lk_").encode()
+    for name in runtime.redis.scan_iter():
+        assert secret not in name
+        assert secret not in (runtime.redis.dump(name) or b"")
+
+
+def test_rulesets_tell_all_that_a_client_needs(house: House) -> None:
+    listed = data(house.visitor.get("/v1/rulesets"))["rulesets"]
+    assert [entry["id"] for entry in listed] == ["santiago_de_cuba", "sealed"]
+    for entry in listed:
+        whole = data(house.visitor.get(f"/v1/rulesets/{entry['id']}"))
+        assert entry.items() <= whole.items()
+        assert whole["version"] in whole["versions"]
+        assert {"greedy", "random"} <= {bot["name"] for bot in whole["bots"]}
+        for move, schema in whole["moves"].items():
+            assert schema["properties"]["type"]["const"] == move
+        for option in whole["options"].values():
+            assert "default" in option
+            assert option["description"]
+        assert whole["data"]["tables"]
+        spanish = data(house.visitor.get(f"/v1/rulesets/{entry['id']}", Accept_Language="es"))
+        assert spanish["labels"].keys() == whole["labels"].keys()
+        assert spanish["labels"] != whole["labels"]
+    etag = house.visitor.get("/v1/rulesets/sealed").headers["ETag"]
+    assert house.visitor.get("/v1/rulesets/sealed", If_None_Match=etag).status_code == 304
+
+
+def test_sitting_down_and_standing_up(house: House) -> None:
+    ana, bob = house.player(), house.player()
+    body = {**OPEN_TABLE, "seats": [{"holder": "me"}, {"holder": "open"}, {"holder": "open"}]}
+    url = ana.post("/v1/games", body).headers["Location"]
+    first = data(bob.put(f"{url}/seats/1", {}))
+    assert first["seats"][1]["player"] == bob.id
+    assert data(bob.put(f"{url}/seats/1")) == first, "sitting where one sits changes nothing"
+    problem(ana.delete(f"{url}/seats/1"), 403, "not_your_seat")
+    assert data(bob.delete(f"{url}/seats/1"))["seats"][1]["holder"] == "open"
+    problem(bob.delete(f"{url}/seats/1"), 409, "seat_open")
+    assert data(ana.put(f"{url}/seats/1", {"holder": "bot", "bot": "random"}))["seats"][1]["bot"]
+    problem(bob.put(f"{url}/seats/2", {"holder": "bot", "bot": "random"}), 403, "not_your_table")
+    problem(bob.delete(f"{url}/seats/1"), 403, "not_your_seat")
+    assert data(ana.delete(f"{url}/seats/1"))["seats"][1]["holder"] == "open"
+    problem(bob.put(f"{url}/seats/9"), 404, "unknown_seat")
+    bob.put(f"{url}/seats/1")
+    assert data(ana.put(f"{url}/seats/2"))["status"] == "running"
+    problem(bob.delete(f"{url}/seats/1"), 409, "not_in_lobby")
+
+
+def test_cancelling_a_table(house: House) -> None:
+    ana, bob = house.player(), house.player()
+    url = ana.post("/v1/games", OPEN_TABLE).headers["Location"]
+    problem(bob.delete(url), 403, "not_your_table")
+    cancelled = ana.delete(url, Idempotency_Key="k")
+    assert data(cancelled)["status"] == "aborted"
+    assert ana.delete(url, Idempotency_Key="k").data == cancelled.data
+    problem(ana.delete(url), 409, "game_over")
+    running = house.table(ana, bob)
+    problem(ana.delete(running), 409, "not_in_lobby")
+
+
+def test_entropy_from_the_seats(house: House) -> None:
+    ana, bob = house.player(), house.player()
+    own, other = bytes(range(32)), b"\x07" * 32
+    seats = [
+        {"holder": "me", "entropy_commitment": entropy_commitment(None, 0, own).hex()},
+        {"holder": "open"},
+    ]
+    game = data(ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}))
+    url = f"/v1/games/{game['id']}"
+    problem(ana.post(f"{url}/seats/0/entropy", {"entropy": own.hex()}), 409, "not_closed")
+    commitment = entropy_commitment(game["id"], 1, other).hex()
+    closed = data(bob.put(f"{url}/seats/1", {"entropy_commitment": commitment}))
+    assert closed["status"] == "closed"
+    assert closed["seats"][1]["entropy"] == {"commitment": commitment, "revealed": None}
+    wrong = ana.post(f"{url}/seats/0/entropy", {"entropy": other.hex()})
+    problem(wrong, 422, "entropy_mismatch")
+    problem(ana.post(f"{url}/seats/0/entropy", {"entropy": "x"}), 422, "invalid_body")
+    problem(bob.post(f"{url}/seats/0/entropy", {"entropy": own.hex()}), 403, "not_your_seat")
+    assert data(ana.post(f"{url}/seats/0/entropy", {"entropy": own.hex()}))["status"] == "closed"
+    again = ana.post(f"{url}/seats/0/entropy", {"entropy": own.hex()})
+    problem(again, 409, "no_entropy_expected")
+    started = data(bob.post(f"{url}/seats/1/entropy", {"entropy": other.hex()}))
+    assert started["status"] == "running"
+    assert started["seats"][0]["entropy"]["revealed"] == own.hex()
+
+
+def test_a_decision_that_comes_too_late(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    people = [house.player(), house.player()]
+    url = house.table(*people, clock={"decision_seconds": 1})
+    monkeypatch.setattr("service.tables.seat_deadline", lambda *_args: 1)
+    problem(people[0].move(url, 0), 409, "too_late")
+
+
+# The list of games
+
+
+def listed(person: Person, query: str = "") -> list[str]:
+    return [game["id"] for game in data(person.get(f"/v1/games{query}"))["games"]]
+
+
+def test_games_are_listed_newest_first_and_filtered(house: House) -> None:
+    ana, bob = house.player(), house.player()
+    lobby = data(ana.post("/v1/games", OPEN_TABLE))["id"]
+    cuba = house.table(bob, house.player(), ruleset="santiago_de_cuba").rpartition("/")[2]
+    ended = house.table(ana, bob)
+    play_on(ended, [ana, bob])
+    over = ended.rpartition("/")[2]
+    assert listed(ana) == [over, cuba, lobby]
+    assert listed(ana, "?status=lobby") == [lobby]
+    assert listed(ana, "?status=running") == [cuba]
+    assert listed(ana, "?status=ended") == [over]
+    assert listed(ana, "?ruleset=sealed") == [over, lobby]
+    assert listed(ana, "?player=me") == [over, lobby]
+    assert listed(ana, f"?player={bob.id}&ruleset=santiago_de_cuba") == [cuba]
+    assert listed(ana, "?player=p-nobody") == []
+    (game,) = data(ana.get("/v1/games?status=ended"))["games"]
+    assert game["result"]["standings"]
+    bob.put(f"/v1/games/{lobby}/seats/1")
+    assert listed(ana, "?status=lobby") == []
+    assert listed(bob, "?player=me&status=running") == [cuba, lobby]
+
+
+def test_pages_meet_every_game_once(house: House) -> None:
+    ana = house.player()
+    made = [data(ana.post("/v1/games", OPEN_TABLE))["id"] for _ in range(7)]
+    seen, query = [], "?limit=3"
+    while True:
+        page = data(ana.get(f"/v1/games{query}"))
+        seen += [game["id"] for game in page["games"]]
+        if page["next_cursor"] is None:
+            break
+        query = f"?limit=3&cursor={page['next_cursor']}"
+    assert sorted(seen) == sorted(made)
+    assert len(seen) == 7
+
+
+def test_the_list_can_be_rebuilt_and_projecting_twice_changes_nothing(
+    house: House, runtime: Runtime
+) -> None:
+    ana, bob = house.player(), house.player()
+    for _ in range(3):
+        house.table(ana, bob)
+    url = house.table(ana, bob)
+    play_on(url, [ana, bob])
+    ana.post("/v1/games", OPEN_TABLE)
+    before = data(ana.get("/v1/games"))
+    games = house.app.extensions["lonja"].games
+    runtime.redis.delete(CURSORS)
+    assert data(ana.get("/v1/games")) == before
+    assert len(list(games.rebuild())) == 5
+    assert data(ana.get("/v1/games")) == before
+    house.table(ana, bob)
+    assert len(data(ana.get("/v1/games"))["games"]) == 6
+
+
+# Around every request
+
+
+def test_browsers_of_every_origin_may_call(house: House) -> None:
+    asked = house.client.options(
+        "/v1/games",
+        headers={
+            "Origin": "https://play.example",
+            "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Headers": "authorization, idempotency-key",
+        },
+    )
+    assert asked.headers["Access-Control-Allow-Origin"] == "*"
+    assert "authorization" in asked.headers["Access-Control-Allow-Headers"].lower()
+    assert "Access-Control-Allow-Credentials" not in asked.headers
+    answer = house.visitor.get("/v1/rulesets", Origin="https://play.example")
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    exposed = answer.headers["Access-Control-Expose-Headers"]
+    assert {"ETag", "Retry-After", "RateLimit-Remaining"} <= set(exposed.split(", "))
+    assert "Access-Control-Allow-Origin" not in house.visitor.get("/healthz", Origin="x").headers
+
+
+def test_health_metrics_and_request_ids(house: House) -> None:
+    for path in ("/healthz", "/readyz"):
+        assert data(house.visitor.get(path))["status"] == "ok"
+    given = house.visitor.get("/v1/rulesets", X_Request_Id="abc-1")
+    assert given.headers["X-Request-Id"] == "abc-1"
+    odd = house.visitor.get("/v1/rulesets", X_Request_Id="a b")
+    assert odd.headers["X-Request-Id"] != "a b"
+    metrics = house.visitor.get("/metrics").text
+    assert 'lonja_http_requests_total{method="GET",operation="rulesets.listRulesets"' in metrics

@@ -1,0 +1,46 @@
+"""Runs commands in this process, and makes records of games that show everything there is."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service import record
+from service.cli import main
+from tests.service.cli import records
+
+Lonja = Callable[..., Result]
+
+
+@pytest.fixture
+def lonja(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Lonja:
+    """Run a command as a program would be run: no Redis, and ``sealed`` installed."""
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    monkeypatch.setenv("LONJA_EXTRA_RULESETS", "tests.sealed")
+    monkeypatch.setenv("LONJA_DATA_DIR", str(tmp_path / "var"))
+
+    def run(*arguments: object, input: str | None = None) -> Result:  # noqa: A002 - as click calls it
+        result = CliRunner().invoke(main, [str(a) for a in arguments], input=input)
+        if result.exception and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result
+
+    return run
+
+
+@pytest.fixture(params=["sealed", "santiago_de_cuba"])
+def finished(request: pytest.FixtureRequest) -> record.Record:
+    """The record of a game that has ended."""
+    return records.finished(request.param)
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[record.Record], Path]:
+    """Write a record to a file."""
+
+    def write(what: record.Record, name: str = "game.ndjson") -> Path:
+        record.write(tmp_path / name, what.header, what.copies)
+        return tmp_path / name
+
+    return write

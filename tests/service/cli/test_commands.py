@@ -1,0 +1,335 @@
+"""Every command that needs no running service."""
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import orjson
+import pytest
+
+import service.cli
+from rules.kernel.ruleset import Finished
+from service.cli import simulate
+from service.record import Record, read
+from tests.running import ROOT
+from tests.sealed import RULESET as SEALED
+from tests.service.cli import records
+from tests.service.cli.conftest import Lonja
+
+Write = Callable[..., Path]
+
+
+def test_the_project_installs_this_command() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["scripts"] == {"lonja": "service.cli:main"}
+
+
+@pytest.mark.parametrize("name", service.cli._COMMANDS)
+def test_every_command_explains_itself(lonja: Lonja, name: str) -> None:
+    listed = lonja("--help")
+    assert name in listed.output
+    explained = lonja(name, "--help")
+    assert explained.exit_code == 0
+    assert len(explained.output) > 100
+
+
+def test_unknown_commands_are_refused(lonja: Lonja) -> None:
+    result = lonja("fly")
+    assert result.exit_code == 2
+    assert "No such command 'fly'" in result.stderr
+
+
+def test_no_ruleset_is_named_in_commands_and_workers() -> None:
+    for path in [*(ROOT / "service" / "cli").rglob("*.py"), *(ROOT / "workers").rglob("*.py")]:
+        assert "santiago" not in path.read_text().lower(), path
+
+
+# simulate
+
+
+def test_simulate_counts_and_finds_nothing(lonja: Lonja) -> None:
+    result = lonja("simulate", "santiago_de_cuba", "--games", 6, "--seed", 4, "--json")
+    assert result.exit_code == 0
+    told = orjson.loads(result.stdout)
+    assert told["games"] == 6
+    assert told["decisions"] > 600
+    assert told["decisions_per_second"] > 0
+    assert told["violations"] == 0
+    again = orjson.loads(
+        lonja("simulate", "santiago_de_cuba", "--games", 6, "--seed", 4, "--json").stdout
+    )
+    assert again["decisions"] == told["decisions"]
+
+
+def test_simulate_tells_in_words(lonja: Lonja) -> None:
+    result = lonja("simulate", "sealed", "--games", 3, "--seats", 3)
+    assert result.exit_code == 0
+    assert "3 games of sealed" in result.stdout
+    assert "No invariant was violated." in result.stdout
+
+
+def test_simulate_takes_options(lonja: Lonja) -> None:
+    short = lonja("simulate", "sealed", "--games", 3, "-o", "rounds=3", "--json")
+    long = lonja("simulate", "sealed", "--games", 3, "--json")
+    assert short.exit_code == long.exit_code == 0
+    assert orjson.loads(short.stdout)["events"] < orjson.loads(long.stdout)["events"]
+
+
+def test_simulate_reports_violations_and_fails(
+    lonja: Lonja, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(SEALED), "violations", lambda _self, _state: ["a card is lost"])
+    result = lonja("simulate", "sealed", "--games", 2, "--json")
+    assert result.exit_code == 1
+    assert orjson.loads(result.stdout)["violations"] > 2
+    told = lonja("simulate", "sealed", "--games", 2)
+    assert told.exit_code == 1
+    assert "VIOLATION game 0/0 with 2 seats, event 0: a card is lost" in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("method", "instead", "told"),
+    [
+        ("heuristic", None, None),
+        ("legal_moves", lambda *_: [], "has no legal move"),
+        ("result", lambda *_: 1 / 0, "ZeroDivisionError"),
+    ],
+)
+def test_simulate_survives_rules_that_break(
+    lonja: Lonja,
+    monkeypatch: pytest.MonkeyPatch,
+    method: str,
+    instead: Callable[..., object] | None,
+    told: str | None,
+) -> None:
+    if instead is None:
+        return
+    monkeypatch.setattr(type(SEALED), method, instead)
+    result = lonja("simulate", "sealed", "--games", 2)
+    assert result.exit_code == 1
+    assert str(told) in result.stderr
+
+
+def test_simulate_stops_a_game_that_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = type(SEALED).turn
+
+    def turn(self: object, state: object) -> object:
+        found = real(SEALED, state)  # type: ignore[arg-type]
+        return real(SEALED, SEALED.initial(2, OPTIONS)) if isinstance(found, Finished) else found
+
+    monkeypatch.setattr(type(SEALED), "turn", turn)
+    tally = simulate.Tally()
+    simulate.play_one(SEALED, 2, OPTIONS, "x", tally)
+    assert tally.violations
+
+
+OPTIONS = SEALED.parse_options(2, {})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["chess"], "There is no ruleset 'chess'; there are: santiago_de_cuba, sealed."),
+        (["sealed", "--seats", "9"], "sealed has 2 to 4 seats, not 9"),
+        (["sealed", "-o", "rounds"], "An option is written name=value, not 'rounds'."),
+        (["sealed", "-o", "rounds=99"], "option rounds does not take 99"),
+        (["sealed", "-o", "colour=red"], "has no option 'colour'"),
+        (["sealed", "--games", "0"], "Invalid value for '--games'"),
+        (["sealed", "--seed", "x"], "Invalid value for '--seed'"),
+        ([], "Missing argument 'RULESET'"),
+    ],
+)
+@pytest.mark.parametrize("name", ["simulate", "play"])
+def test_bad_arguments_are_told_in_a_sentence(
+    lonja: Lonja, name: str, arguments: list[str], told: str
+) -> None:
+    if name == "play" and ({"--games", "--seed"} & set(arguments) or not arguments):
+        return
+    result = lonja(name, *arguments)
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_bad_settings_are_told_in_a_sentence(lonja: Lonja, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LONJA_WEB_WORKERS", "many")
+    result = lonja("simulate", "sealed")
+    assert result.exit_code == 2
+    assert "LONJA_WEB_WORKERS is 'many'" in result.stderr
+    monkeypatch.delenv("LONJA_WEB_WORKERS")
+    monkeypatch.setenv("LONJA_EXTRA_RULESETS", "no.such.rules")
+    result = lonja("simulate", "sealed")
+    assert result.exit_code == 2
+    assert "LONJA_EXTRA_RULESETS" in result.stderr
+
+
+# play
+
+
+def test_play_lists_what_can_be_played(lonja: Lonja) -> None:
+    assert "santiago_de_cuba  Santiago de Cuba" in lonja("play").output
+
+
+@pytest.mark.parametrize("ruleset", ["santiago_de_cuba", "sealed"])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_play_to_the_end(lonja: Lonja, ruleset: str, language: str) -> None:
+    result = lonja(
+        "play", ruleset, "--seed", "s", "--seats", 3, "--seat", 1, "--lang", language,
+        input="1\n" * 2_000,
+    )  # fmt: skip
+    assert result.exit_code == 0
+    assert {"en": "The game ends", "es": "Termina la partida"}[language] in result.output
+    assert max(map(len, result.output.splitlines())) < 250
+
+
+def test_equal_seeds_are_equal_games(lonja: Lonja) -> None:
+    one, two, other = (
+        lonja("play", "sealed", "--seed", seed, input="1\n" * 100).output for seed in "xxy"
+    )
+    assert one == two
+    assert one != other
+
+
+def test_play_can_be_left(lonja: Lonja) -> None:
+    for typed in ("q\n", ""):
+        result = lonja("play", "sealed", input=typed)
+        assert result.exit_code == 0
+        assert "You left the game." in result.output
+
+
+def test_play_pages_searches_and_refuses(lonja: Lonja, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.cli.play.PAGE", 3)
+    typed = ["2"] * 3  # to a list of bids, which is long
+    result = lonja(
+        "play", "sealed", "--seed", "p",
+        input="\n".join([*typed, "", "/6", "/nothing", "99", "-1", "x", "b", "q"]),
+    )  # fmt: skip
+    assert result.exit_code == 0
+    assert "more: Enter shows them" in result.output
+    assert "'99' is not in the list" in result.output
+    assert "Nothing in the list has 'nothing' in it." in result.output
+
+
+def test_play_refuses_seats_that_are_not_there(lonja: Lonja) -> None:
+    result = lonja("play", "sealed", "--seat", 2)
+    assert result.exit_code == 2
+    assert "There is no seat 2: the seats are 0 to 1." in result.stderr
+    assert lonja("play", "sealed", "--bot", "genius").exit_code == 2
+
+
+# replay
+
+
+def test_replay_tells_a_finished_game(lonja: Lonja, write: Write, finished: Record) -> None:
+    told = lonja("replay", write(finished)).output
+    assert "The table is opened" in told
+    assert "The game ends" in told
+    assert "resigns" in told
+    assert "by default (timed_out)" in told
+    assert "The bot of Seat" in told
+    assert len(told.splitlines()) > finished.header["version"] / 2
+    spanish = lonja("replay", write(finished), "--lang", "es").output
+    assert "Se abre la mesa" in spanish
+    assert "Termina la partida" in spanish
+
+
+def test_replay_through_a_seats_eyes_hides_what_it_did_not_see(lonja: Lonja, write: Write) -> None:
+    record = write(records.finished("sealed"))
+    everything, mine, theirs = (
+        lonja("replay", record, *seat).output for seat in ([], ["--seat", 0], ["--seat", 1])
+    )
+    assert "Seat 1: Bid" in everything
+    assert "Seat 1: Bid" not in mine
+    assert "Seat 1 moves in secret" in mine
+    assert "Seat 1: Bid" in theirs
+
+
+def test_replay_shows_the_board_as_it_was(lonja: Lonja, write: Write, finished: Record) -> None:
+    path = write(finished)
+    early, late = (
+        lonja("replay", path, "--at", at).output for at in (20, finished.header["version"])
+    )
+    assert early != late
+    assert lonja("replay", path, "--at", 1).output == "The game has not started.\n"
+    result = lonja("replay", path, "--at", 99_999)
+    assert result.exit_code == 2
+    assert "there is no event 99999" in result.stderr
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_replay_of_a_running_game_tells_what_its_viewer_may_know(
+    lonja: Lonja, write: Write, viewer: int | None
+) -> None:
+    table = records.played("sealed", moves=8)
+    path = write(records.record_of(table, viewer))
+    result = lonja("replay", path, *([] if viewer is None else ["--seat", viewer]))
+    assert result.exit_code == 0
+    assert "The game starts" in result.output
+    shown = lonja("replay", path, "--at", table.game.version)
+    assert shown.exit_code == 2
+    assert "this record of a running game hides what it follows from" in shown.stderr
+
+
+def test_replay_of_what_is_no_game(
+    lonja: Lonja, tmp_path: Path, write: Write, finished: Record
+) -> None:
+    path = tmp_path / "x"
+    path.write_text("x\n")
+    assert "is no record of a game" in lonja("replay", path).stderr
+    assert "No service runs on" in lonja("replay", "g00-aaaaaaaaaaaaaaaaaaaa").stderr
+    finished.copies[3]["kind"] = "flown"
+    result = lonja("replay", write(finished))
+    finished.copies[3]["kind"] = "seated"
+    assert result.exit_code == 2
+    assert "lonja verify" in result.stderr
+    assert lonja("replay", write(finished), "--seat", 7).exit_code == 2
+
+
+# others, without a service
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["export", "g00-aaaaaaaaaaaaaaaaaaaa", "--output", "x"],
+        ["ledger", "check"],
+        ["ledger", "repair"],
+        ["projections", "rebuild"],
+        ["worker"],
+    ],
+)
+def test_commands_that_need_a_service_say_so(lonja: Lonja, arguments: list[str]) -> None:
+    result = lonja(*arguments)
+    assert result.exit_code == 2
+    assert "No service runs on" in result.stderr
+    assert "lonja serve" in result.stderr
+
+
+def test_records_are_written_whole_or_not_at_all(tmp_path: Path, finished: Record) -> None:
+    from service import record  # noqa: PLC0415
+
+    def breaking() -> object:
+        yield finished.copies[0]
+        raise KeyboardInterrupt
+
+    path = tmp_path / "game.ndjson"
+    path.write_text("before")
+    with pytest.raises(KeyboardInterrupt):
+        record.write(path, finished.header, breaking())  # type: ignore[arg-type]
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+    record.write(path, finished.header, finished.copies)
+    assert read(path) == finished
+
+
+def test_openapi_prints_writes_and_checks(lonja: Lonja, tmp_path: Path) -> None:
+    path = tmp_path / "openapi.yaml"
+    assert "openapi: 3.1" in lonja("openapi").output
+    assert lonja("openapi", "--write", "--file", path).exit_code == 0
+    assert lonja("openapi", "--check", "--file", path).exit_code == 0
+    path.write_text(path.read_text().replace("Lonja", "Bourse", 1))
+    stale = lonja("openapi", "--check", "--file", path)
+    assert stale.exit_code == 1
+    assert "is out of date" in stale.stderr
+    assert lonja("openapi", "--check", "--write").exit_code == 2
+    assert lonja("openapi", "--check", "--file", tmp_path / "none").exit_code in (1, 2)

@@ -1,0 +1,277 @@
+"""The whole service as real processes on a free port of this machine."""
+
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from service.redis_lock import Owner
+from tests.running import environment, process, wait_for
+from tests.service.cli.conftest import Lonja
+
+COMMAND = ("-c", "from service.cli import main; main(prog_name='lonja')", "serve")
+READY = re.compile(r"/v1/games/(g\d\d-[a-z2-7]{20})")
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        found: int = probe.getsockname()[1]
+        return found
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> dict[str, str]:
+    wanted = environment("", LONJA_DATA_DIR=str(tmp_path / "var"))
+    binary = os.environ.get("LONJA_REDIS_SERVER")
+    return {**wanted, "LONJA_REDIS_SERVER": binary} if binary else wanted
+
+
+@contextmanager
+def serving(
+    port: int, env: dict[str, str], *more: str
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run ``lonja serve`` until it says that it is ready; yields it and what it said."""
+    log = Path(env["LONJA_DATA_DIR"]).with_name("serve.log")
+    with process(*COMMAND, "--port", str(port), *more, env=env, log=log) as launcher:
+        try:
+
+            def ready() -> bool:
+                assert launcher.poll() is None, log.read_text()
+                return "Ctrl-C ends everything" in log.read_text()
+
+            wait_for(ready, 30)
+            yield launcher, log.read_text()
+        finally:
+            for pid in family(launcher.pid):  # whatever happens, nothing is left behind
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+
+def family(pid: int) -> list[int]:
+    """Return a process and all that descend from it, the youngest last."""
+    found = [pid]
+    for parent in found:
+        with suppress(OSError):
+            for children in Path(f"/proc/{parent}/task").glob("*/children"):
+                found += [int(child) for child in children.read_text().split()]
+    return found
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs, and is not a mere entry that nobody has waited for."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
+    except OSError:
+        return False
+
+
+def ask(
+    port: int, method: str, path: str, body: Any = None, key: str | None = None
+) -> tuple[int, Any]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    headers = {"Content-Type": "application/json"} if body is not None else {}
+    if key:
+        headers["Authorization"] = f"Bearer {key}"
+    try:
+        connection.request(method, path, None if body is None else orjson.dumps(body), headers)
+        answer = connection.getresponse()
+        return answer.status, orjson.loads(answer.read())
+    finally:
+        connection.close()
+
+
+def version(port: int, game_id: str) -> int:
+    status, game = ask(port, "GET", f"/v1/games/{game_id}")
+    assert status == 200
+    return int(game["version"])
+
+
+def sit_down(port: int) -> tuple[str, str]:
+    """Open a game against a bot; return the player's key and the game's id."""
+    status, player = ask(port, "POST", "/v1/players", {"name": "Ana"})
+    assert status == 201
+    seats = [{"holder": "me"}, {"holder": "bot", "bot": "greedy"}]
+    table = {"ruleset": "santiago_de_cuba", "options": {}, "seats": seats}
+    status, game = ask(port, "POST", "/v1/games", table, player["key"])
+    assert status == 201
+    return player["key"], game["id"]
+
+
+def play_one(port: int, key: str, game_id: str) -> Any:
+    """Play a legal move with a client that knows no rule; return the answer, None at the end."""
+    path = f"/v1/games/{game_id}"
+
+    def my_turn() -> Any:
+        _, asked = ask(port, "GET", f"{path}/legal_moves?seat=0", key=key)
+        if asked["moves"]:
+            return asked
+        _, game = ask(port, "GET", path)
+        return {"moves": []} if game["status"] == "ended" else None
+
+    asked = wait_for(my_turn)
+    if not asked["moves"]:
+        return None
+    move = {k: v for k, v in asked["moves"][0].items() if k != "label"}
+    form = {"seat": 0, "move": move, "expected_version": asked["version"]}
+    status, answer = ask(port, "POST", f"{path}/moves", form, key)
+    assert status == 201, answer
+    return answer
+
+
+def test_everything_runs_ends_and_goes_on(
+    port: int, env: dict[str, str], lonja: Lonja, tmp_path: Path
+) -> None:
+    with serving(port, env) as (launcher, said):
+        found = READY.search(said)
+        assert found, said
+        exhibition = found[1]
+        first = version(port, exhibition)
+        wait_for(lambda: version(port, exhibition) > first + 1)
+
+        key, game_id = sit_down(port)
+        answers = [play_one(port, key, game_id) for _ in range(5)]
+        acknowledged = answers[-1]["version"]
+
+        killed = family(launcher.pid)
+        assert len(killed) >= 6  # launcher, Redis, worker, gunicorn and its two processes
+        for pid in killed:
+            os.kill(pid, signal.SIGKILL)
+        wait_for(lambda: not any(map(alive, killed)))
+
+    with serving(port, env) as (launcher, said):
+        found = READY.search(said)
+        assert found
+        assert found[1] == exhibition
+        _, page = ask(port, "GET", f"/v1/games/{game_id}/events?limit=1000", key=key)
+        events = {event["seq"]: event["hash"] for event in page["events"]}
+        assert acknowledged in events
+        for answer in answers:
+            assert events[answer["receipt"]["seq"]] == answer["receipt"]["hash"]
+        before = version(port, exhibition)
+        wait_for(lambda: version(port, exhibition) > before)
+        while play_one(port, key, game_id) is not None:
+            pass
+
+        path = tmp_path / "game.ndjson"
+        url = f"http://127.0.0.1:{port}"
+        exported = lonja("export", game_id, "--url", url, "--output", path)
+        assert exported.exit_code == 0, exported.output
+        receipt = tmp_path / "receipt.json"
+        receipt.write_bytes(orjson.dumps(answers[2]["receipt"]))
+        _, keys = ask(port, "GET", "/v1/signing_keys")
+        trusted = ("--receipt", receipt, "--public-key", keys["keys"][0]["public_key"])
+        verified = lonja("verify", path, "--bots", *trusted)
+        assert verified.exit_code == 0, verified.output
+        again = lonja("replay", game_id, "--url", url)
+        assert "The game ends" in again.output
+        watched = lonja("export", exhibition, "--url", url, "--output", path)
+        assert watched.exit_code == 0, watched.output
+        assert lonja("verify", path).exit_code == 0
+        same = lonja("export", "g00-aaaaaaaaaaaaaaaaaaaa", "--url", url, "--output", path)
+        assert "unknown_game" in same.stderr
+
+        processes = family(launcher.pid)
+        began = time.monotonic()
+        launcher.send_signal(signal.SIGINT)
+        assert launcher.wait(15) == 0
+        assert time.monotonic() - began < 10
+        assert not any(map(alive, processes))
+
+
+def test_children_end_with_a_launcher_that_is_killed(port: int, env: dict[str, str]) -> None:
+    with serving(port, env) as (launcher, _said):
+        children = family(launcher.pid)[1:]
+        launcher.kill()
+        wait_for(lambda: not any(map(alive, children)))
+
+
+def test_children_that_die_are_started_again(port: int, env: dict[str, str]) -> None:
+    with serving(port, env) as (launcher, said):
+        found = READY.search(said)
+        assert found
+        for name in ("redis-server", "workers.worker", "gunicorn"):
+            children = [pid for pid in family(launcher.pid)[1:] if name in command_of(pid)]
+            assert children, name
+            doomed = family(children[0])
+            os.kill(doomed[0], signal.SIGKILL)
+            wait_for(lambda doomed=doomed: not any(map(alive, doomed)))  # type: ignore[misc]
+        wait_for(lambda: answers(port))
+        before = version(port, found[1])
+        wait_for(lambda: version(port, found[1]) > before)
+        launcher.terminate()
+        assert launcher.wait(15) == 0
+
+
+def command_of(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
+    except OSError:
+        return ""
+
+
+def answers(port: int) -> bool:
+    try:
+        return ask(port, "GET", "/readyz")[0] == 200
+    except (OSError, http.client.HTTPException):
+        return False
+
+
+def test_a_port_in_use_is_told_in_a_sentence(env: dict[str, str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen(1)
+        port = taken.getsockname()[1]
+        with process(*COMMAND, "--port", str(port), env=env) as launcher:
+            said, _ = launcher.communicate(timeout=20)
+            assert launcher.returncode == 2
+    assert f"cannot listen on 127.0.0.1:{port} (Address already in use)" in said
+    assert "choose another port" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"LONJA_WEB_WORKERS": "none"}, "LONJA_WEB_WORKERS is 'none'"),
+        ({"LONJA_DATA_DIR": "/proc/nothing"}, "set LONJA_DATA_DIR"),
+        ({"LONJA_REDIS_SERVER": "/bin/true"}, "set LONJA_REDIS_SERVER"),
+        ({"REDIS_URL": "redis://127.0.0.1:1"}, "The Redis at REDIS_URL does not answer"),
+        ({"LONJA_EXTRA_RULESETS": "no.such"}, "LONJA_EXTRA_RULESETS"),
+        ({"PORT": "http"}, "'http' is not a valid"),
+    ],
+)
+def test_bad_settings_are_told_in_a_sentence(
+    port: int, env: dict[str, str], changes: dict[str, str], told: str
+) -> None:
+    arguments = () if "PORT" in changes else ("--port", str(port))
+    with process(*COMMAND, *arguments, env={**env, **changes}) as launcher:
+        said, _ = launcher.communicate(timeout=30)
+        assert launcher.returncode == 2, said
+    assert told in said
+    assert "Traceback" not in said
+
+
+def test_a_second_service_does_not_take_the_first_ones_data(
+    port: int, env: dict[str, str], tmp_path: Path
+) -> None:
+    with serving(port, env, "--no-exhibition"):
+        with process(*COMMAND, "--port", str(port), env=env) as second:
+            said, _ = second.communicate(timeout=30)
+            assert second.returncode == 2
+        assert "choose another port" in said
+        with (tmp_path / "var" / "redis.lock").open() as lock:
+            owner = Owner.read(lock)
+        assert owner is not None
+        assert alive(owner.pid)
