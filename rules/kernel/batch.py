@@ -196,12 +196,13 @@ class Batch:
         ``by`` names the seat, and the bot if one chose; ``bot`` is what it thought.
 
         Raises:
-            Refused: ``not_running``, ``game_over``, ``unknown_seat``.
+            Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``seat_resigned``.
             IllegalMove: the rules refuse it.
 
         """
         self._need_running()
-        self._seat(seat)
+        if self._seat(seat).resigned:
+            raise Refused("seat_resigned", f"seat {seat} has resigned", seat=seat)
         legal = self.game.ruleset.read_move(self.game.state, seat, move)
         parts: dict[str, Part] = {"move": self._move_part(seat, legal)}
         if expected_head is not None:

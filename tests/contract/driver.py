@@ -74,7 +74,9 @@ def batches(table: Table, script: Iterable[RulesEvent], stream: Stream) -> Itera
     while queue:
         event = queue.popleft()
         new = batch()
-        if isinstance(event, Moved):
+        if isinstance(event, Moved) and new.game.seats[event.seat].resigned:
+            new.default(event.seat, "resigned")
+        elif isinstance(event, Moved):
             new.move(event.seat, event.move.to_json(), {"player": f"p{event.seat}"})
         else:
             assert not isinstance(event, Chanced), "nature was not asked"

@@ -135,7 +135,12 @@ def play(
             event = Resigned(turn.seats[-1])
         else:
             seat = rng.choice(turn.seats)
-            event = Moved(seat, rng.choice(ruleset.legal_moves(state, seat)))
+            move = (
+                ruleset.default_move(state, seat)
+                if seat in gone
+                else rng.choice(ruleset.legal_moves(state, seat))
+            )
+            event = Moved(seat, move)
         yield event
         ruleset.reduce(state, event)
     raise AssertionError(f"{ruleset.info.id} does not end within {RUNAWAY} events")
