@@ -4,12 +4,16 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import orjson
+import structlog
 from redis import Redis
+from redis.exceptions import RedisError
 
 from rules.kernel import snapshot
 from rules.kernel.canonical import JsonObject
 from rules.kernel.game import Game
 from service.ledger.keys import game_key
+
+log = structlog.get_logger(__name__)
 
 EVERY = 256
 """A snapshot is written each time a game grows past a multiple of this many events."""
@@ -41,7 +45,10 @@ class Snapshots:
                 for key, (fingerprint, first, last) in retries.items()
             ],
         }
-        self._redis.set(game_key(game.id, "snapshot"), orjson.dumps(data))
+        try:
+            self._redis.set(game_key(game.id, "snapshot"), orjson.dumps(data))
+        except RedisError as error:  # the batch stands, and must not be answered with a failure
+            log.warning("snapshot_not_written", game=game.id, error=type(error).__name__)
 
     def read(self, game_id: str) -> Snapshot | None:
         """Return the newest snapshot, if there is one."""

@@ -130,6 +130,11 @@ def test_a_move_passes_these_points(port: int, runtime: Runtime, rng: random.Ran
     scene.check_answer(answer)
 
 
+def counts(case: Case) -> bool:
+    """Whether the move is in the log by then; what comes later must not undo its answer."""
+    return case[0] > APPEND or case == (APPEND, "after")
+
+
 def killed_at(
     case: Case, port: int, server: RedisServer, runtime: Runtime, rng: random.Random, whole: Whole
 ) -> None:
@@ -137,7 +142,7 @@ def killed_at(
     assert scene.send(Order(*case)) is None
     added = len(running.copies(runtime, scene.game_id)) - len(scene.before)
     if case[1] != "sent":
-        assert (added > 0) == (case[0] > APPEND or case == (APPEND, "after"))
+        assert (added > 0) == counts(case)
     whole(runtime)
     scene.check_answer(scene.send())
     scene.play_on(runtime, server, rng)
@@ -153,6 +158,8 @@ def killed_redis_at(
     server.start()
     whole(runtime)
     assert answer is not None
+    if case[1] != "sent":
+        assert (answer.status == 201) == counts(case)
     if answer.status == 201:
         scene.check_answer(answer)  # what was acknowledged is there
     else:
