@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.faults.crash import is_alive, wait_until_dead
@@ -46,15 +46,26 @@ def kill_tree(process: "subprocess.Popen[bytes]") -> None:
     """Kill -9 a process that a test started, and everything that this one started."""
     if process.poll() is not None:
         return
-    family = descendants(process.pid)
-    for pid in [process.pid, *family]:
-        try:
+    family = _freeze(process.pid)
+    for pid in reversed(family):  # Redis before the launcher whose death would end it gently
+        with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            continue
     process.wait(20)
     for pid in family:
         wait_until_dead(pid)
+
+
+def _freeze(pid: int) -> list[int]:
+    """Stop a process and all that it started, so that none of them starts another one."""
+    frozen: list[int] = []
+    while new := [found for found in [pid, *descendants(pid)] if found not in frozen]:
+        for found in new:
+            try:
+                os.kill(found, signal.SIGSTOP)
+            except ProcessLookupError:
+                continue
+            frozen.append(found)
+    return frozen
 
 
 def descendants(pid: int) -> list[int]:
@@ -99,11 +110,12 @@ def worker(redis_url: str, log: Path) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 @contextmanager
-def serve(data_dir: Path, port: int, *arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
+def serve(
+    data_dir: Path, port: int, *arguments: str, **more: str
+) -> Iterator["subprocess.Popen[bytes]"]:
     """Run ``lonja serve`` on a folder that an earlier one may have left."""
     data_dir.mkdir(exist_ok=True)
-    env = environment("", LONJA_DATA_DIR=str(data_dir))
-    del env["REDIS_URL"]
+    env = environment("", LONJA_DATA_DIR=str(data_dir), **more)
     command = [*LONJA, "serve", "--port", str(port), *arguments]
     with started(*command, env=env, log=data_dir / "serve.log") as process:
         wait_for(lambda: process.poll() is not None or answers(port, "/readyz"))
