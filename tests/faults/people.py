@@ -1,0 +1,203 @@
+"""Players who use the service over HTTP on this machine, and nothing else."""
+
+import http.client
+import random
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import orjson
+
+Json = dict[str, Any]
+LOST = (OSError, http.client.HTTPException)
+"""What a client sees of a service that dies."""
+
+
+class Answer(NamedTuple):
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return orjson.loads(self.body)
+
+
+class Client:
+    """Somebody at 127.0.0.1:port, with a key or without."""
+
+    def __init__(self, port: int, key: str = "", id_: str = "") -> None:
+        self.port = port
+        self.key = key
+        self.id = id_
+
+    def ask(
+        self, method: str, path: str, body: Any = None, *, timeout: float = 30.0, **headers: Any
+    ) -> Answer:
+        """Send one request. Raises one of LOST if no answer comes."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            sent = {name.replace("_", "-"): value for name, value in headers.items()}
+            if self.key:
+                sent["Authorization"] = f"Bearer {self.key}"
+            if body is not None:
+                sent["Content-Type"] = "application/json"
+            data = None if body is None else orjson.dumps(body)
+            connection.request(method, path, data, sent)
+            answer = connection.getresponse()
+            return Answer(answer.status, dict(answer.headers), answer.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str, **headers: Any) -> Json:
+        """Read; fails unless all is well."""
+        answer = self.ask("GET", path, **headers)
+        assert answer.status == 200, answer
+        found: Json = answer.json
+        return found
+
+    def post(self, path: str, body: Any, **headers: Any) -> Json:
+        answer = self.ask("POST", path, body, **headers)
+        assert answer.status == 201, answer
+        found: Json = answer.json
+        return found
+
+    def player(self, name: str = "Ana") -> "Client":
+        made = self.post("/v1/players", {"name": name})
+        return Client(self.port, made["key"], made["id"])
+
+    def open(self, ruleset: str, *bots: str) -> str:
+        """Open a table of oneself and bots; return its path."""
+        seats = [{"holder": "me"}, *({"holder": "bot", "bot": bot} for bot in bots)]
+        game = self.post("/v1/games", {"ruleset": ruleset, "options": {}, "seats": seats})
+        return f"/v1/games/{game['id']}"
+
+    def events(self, game: str, after: int = 0) -> list[Json]:
+        found: list[Json] = []
+        at: int | None = after
+        while at is not None:
+            page = self.get(f"{game}/events?after={at}&limit=500")
+            found += page["events"]
+            at = page["next_after"]
+        return found
+
+    def is_over(self, game: str) -> bool:
+        over: bool = self.get(game)["status"] in ("ended", "aborted")
+        return over
+
+    def next_move(self, game: str, rng: random.Random, seconds: float = 30.0) -> Json | None:
+        """Wait until it is one's turn and choose a move, knowing no rule; None at the end."""
+
+        def asked() -> Json | bool:
+            listed = self.get(f"{game}/legal_moves")
+            if listed["moves"]:
+                return listed
+            return self.is_over(game)
+
+        listed = wait_for(asked, seconds)
+        if isinstance(listed, bool):
+            return None
+        return {
+            "seat": listed["seat"],
+            "move": rng.choice(listed["moves"]),
+            "expected_version": listed["version"],
+        }
+
+    def play_on(self, game: str, rng: random.Random) -> int:
+        """Play until the game is over; returns how many moves it took."""
+        moves = 0
+        while (move := self.next_move(game, rng)) is not None:
+            self.post(f"{game}/moves", move)
+            moves += 1
+        return moves
+
+
+class Follower(threading.Thread):
+    """Reads a game's stream, and resumes it where it broke off, until the game is over."""
+
+    def __init__(self, client: Client, game: str) -> None:
+        super().__init__(daemon=True)
+        self.events: list[Json] = []
+        self.ended: Json | None = None
+        self.connections = 0
+        self.failure: BaseException | None = None
+        self._client = client
+        self._game = game
+        self._break_off = threading.Event()
+
+    @property
+    def version(self) -> int:
+        return self.events[-1]["seq"] if self.events else 0
+
+    def break_off(self) -> None:
+        """Hang up after the next event, and resume."""
+        self._break_off.set()
+
+    def run(self) -> None:
+        try:
+            while self.ended is None:
+                try:
+                    self._read()
+                except LOST:
+                    time.sleep(0.02)
+        except BaseException as error:  # noqa: BLE001 - the test tells
+            self.failure = error
+
+    def _read(self) -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", self._client.port, timeout=30)
+        try:
+            headers = {"Authorization": f"Bearer {self._client.key}"}
+            if self.events:
+                headers["Last-Event-ID"] = str(self.version)
+            connection.request("GET", f"{self._game}/stream", headers=headers)
+            answer = connection.getresponse()
+            if answer.status == 503:
+                time.sleep(0.05)
+                return
+            assert answer.status == 200, answer.read()
+            self.connections += 1
+            message: dict[str, str] = {}
+            while line := answer.readline().decode():
+                name, _, value = line.rstrip("\n").partition(": ")
+                if name:
+                    message[name] = value
+                    continue
+                if self._hear(message):
+                    return
+                message = {}
+        finally:
+            connection.close()
+
+    def _hear(self, message: dict[str, str]) -> bool:
+        """Take one message; return whether to hang up."""
+        if message.get("event") == "end":
+            self.ended = orjson.loads(message["data"])
+            return True
+        if "data" in message:
+            event = orjson.loads(message["data"])
+            assert event["seq"] == int(message["id"]) == self.version + 1
+            self.events.append(event)
+            if self._break_off.is_set():
+                self._break_off.clear()
+                return True
+        return False
+
+
+def wait_for(what: Callable[[], Any], seconds: float = 30.0) -> Any:
+    """Return the first true answer of ``what``; fail if there is none in time."""
+    deadline = time.monotonic() + seconds
+    while not (found := what()):
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.01)
+    return found
+
+
+def answers(port: int, path: str = "/healthz") -> bool:
+    """Whether the service is there."""
+    try:
+        return Client(port).ask("GET", path, timeout=2).status == 200
+    except LOST:
+        return False

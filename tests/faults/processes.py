@@ -1,0 +1,138 @@
+"""Processes of the service that tests start, and end by their ids."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tests.faults.crash import is_alive, wait_until_dead
+from tests.faults.people import answers, wait_for
+from tests.running import ROOT, environment
+
+LONJA = ("-c", "from service.cli import main; main(prog_name='lonja')")
+CRASHING = "tests.faults.web_app:app"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def started(*arguments: str, env: dict[str, str], log: Path) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run Python with ``arguments``; it and its children are gone afterwards."""
+    with log.open("ab") as output:
+        process = subprocess.Popen(
+            [sys.executable, *arguments],
+            env=env,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        yield process
+    finally:
+        kill_tree(process)
+
+
+def kill_tree(process: "subprocess.Popen[bytes]") -> None:
+    """Kill -9 a process that a test started, and everything that this one started."""
+    if process.poll() is not None:
+        return
+    family = _freeze(process.pid)
+    for pid in reversed(family):  # Redis before the launcher whose death would end it gently
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    process.wait(20)
+    for pid in family:
+        wait_until_dead(pid)
+
+
+def _freeze(pid: int) -> list[int]:
+    """Stop a process and all that it started, so that none of them starts another one."""
+    frozen: list[int] = []
+    while new := [found for found in [pid, *descendants(pid)] if found not in frozen]:
+        for found in new:
+            try:
+                os.kill(found, signal.SIGSTOP)
+            except ProcessLookupError:
+                continue
+            frozen.append(found)
+    return frozen
+
+
+def descendants(pid: int) -> list[int]:
+    """Return the processes that a process started, and those that these did."""
+    parents: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                stat = (entry / "stat").read_text()
+            except OSError:
+                continue
+            parents.setdefault(int(stat.rpartition(")")[2].split()[1]), []).append(int(entry.name))
+    found: list[int] = []
+    left = [pid]
+    while left:
+        children = parents.get(left.pop(), [])
+        found += children
+        left += children
+    return [child for child in found if is_alive(child)]
+
+
+@contextmanager
+def web(
+    redis_url: str, log: Path, application: str, *, workers: int = 1, **more: str
+) -> Iterator[int]:
+    """Run gunicorn as the launcher does, on a port that it answers."""
+    port = free_port()
+    arguments = [
+        "-m", "gunicorn", application, "--bind", f"127.0.0.1:{port}", "--worker-class", "gevent",
+        "--workers", str(workers), "--graceful-timeout", "5", "--no-control-socket",
+        "--log-level", "warning", *(["--preload"] if application == CRASHING else []),
+    ]  # fmt: skip
+    with started(*arguments, env=environment(redis_url, **more), log=log):
+        wait_for(lambda: answers(port))
+        yield port
+
+
+@contextmanager
+def worker(redis_url: str, log: Path) -> Iterator["subprocess.Popen[bytes]"]:
+    with started("-m", "workers.worker", env=environment(redis_url), log=log) as process:
+        yield process
+
+
+@contextmanager
+def serve(
+    data_dir: Path, port: int, *arguments: str, **more: str
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run ``lonja serve`` on a folder that an earlier one may have left."""
+    data_dir.mkdir(exist_ok=True)
+    env = environment("", LONJA_DATA_DIR=str(data_dir), **more)
+    command = [*LONJA, "serve", "--port", str(port), *arguments]
+    with started(*command, env=env, log=data_dir / "serve.log") as process:
+        wait_for(lambda: process.poll() is not None or answers(port, "/readyz"))
+        assert process.poll() is None, (data_dir / "serve.log").read_text()
+        yield process
+
+
+def lonja(*arguments: str, env: dict[str, str]) -> str:
+    """Run a command that must succeed; return what it printed."""
+    done = subprocess.run(
+        [sys.executable, *LONJA, *arguments],
+        env=env,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

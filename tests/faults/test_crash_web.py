@@ -1,0 +1,196 @@
+"""A web process, or its Redis, is killed at each command of a move; nothing is lost or doubled.
+
+The process is a worker of a real gunicorn, and answers as one that has just started: each script
+must be loaded, each cache is empty, and the move ends with a snapshot and a job for the bot.
+"""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from service.receipts import is_genuine
+from service.redis_server import RedisServer
+from service.runtime import Runtime
+from tests import running
+from tests.faults import bot_worker, processes
+from tests.faults.conftest import Whole, proves
+from tests.faults.crash import ALL_SIDES, SIDES, Order
+from tests.faults.people import LOST, Answer, Client
+from tests.faults.web_names import POINTS_HEADER
+
+POINTS = (
+    # the process starts
+    "SET lonja:{meta}:signing_key",
+    "GET lonja:{meta}:signing_key",
+    "SET lonja:{meta}:cursor_key",
+    "GET lonja:{meta}:cursor_key",
+    # who asks, and how often
+    "HMGET lonja:{meta}:key:<id>",
+    "EVALSHA lonja:{rate:<player>}:60",
+    "SCRIPT LOAD",
+    "EVALSHA lonja:{rate:<player>}:60",
+    # the game is folded
+    "HMGET lonja:{s}:game:<game>:secrets",
+    "GET lonja:{s}:game:<game>:snapshot",
+    "XRANGE lonja:{s}:game:<game>:events",
+    "XRANGE lonja:{s}:game:<game>:events",
+    # the append; only the last of these makes the move count
+    "EVALSHA lonja:{s}:game:<game>:events",
+    "SCRIPT LOAD",
+    "EVALSHA lonja:{s}:game:<game>:events",
+    # the snapshot
+    "SET lonja:{s}:game:<game>:snapshot",
+    # the bot's job
+    "MULTI + SADD rq:queues + EXEC",
+    "INFO",
+    "EVALSHA rq:job:turn-<game>-<version>",
+    "SCRIPT LOAD",
+    "EVALSHA rq:job:turn-<game>-<version>",
+)
+APPEND = 15
+CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in SIDES]
+REDIS_CASES = [(number, side) for number in (APPEND, 16, 21) for side in SIDES]
+ALL_CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in ALL_SIDES]
+
+Case = tuple[int, str]
+
+
+def named(case: Case) -> str:
+    number, side = case
+    return f"{side}-{number:02d}-{POINTS[number - 1].replace(' ', '_')}"
+
+
+@pytest.fixture(scope="module")
+def port(server: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    log = tmp_path_factory.mktemp("web") / "log"
+    with processes.web(server.url, log, processes.CRASHING) as port:
+        yield port
+
+
+class Scene:
+    """A person about to move at a table with a bot, and the request to be sent."""
+
+    def __init__(self, port: int, runtime: Runtime, rng: random.Random) -> None:
+        self.ana = Client(port).player()
+        self.game = self.ana.open("sealed", "random")
+        self.game_id = self.game.rpartition("/")[2]
+        self.before = self.ana.events(self.game)
+        self.move = self.ana.next_move(self.game, rng)
+        runtime.redis.script_flush()
+
+    def send(self, order: Order | None = None) -> Answer | None:
+        """Send the move, with its Idempotency-Key; None if the process died of it."""
+        headers: Any = {} if order is None else {"X_Crash": str(order)}
+        try:
+            return self.ana.ask(
+                "POST", f"{self.game}/moves", self.move, Idempotency_Key="once", **headers
+            )
+        except LOST:
+            return None
+
+    def check_answer(self, answer: Answer | None) -> None:
+        """Fail unless this is what the log says, and the request can be repeated for ever."""
+        assert answer is not None
+        assert answer.status == 201, answer
+        told: dict[str, Any] = answer.json
+        again = self.send()
+        assert again is not None
+        assert (again.status, again.body) == (201, answer.body)
+        assert again.headers["Idempotent-Replayed"] == "true"
+        log = self.ana.events(self.game)
+        first, last = len(self.before), told["version"]
+        assert log[:first] == self.before
+        assert log[first:last] == told["events"]
+        assert told["receipt"]["hash"] == log[last - 1]["hash"]
+        (key,) = self.ana.get("/v1/signing_keys")["keys"]
+        assert is_genuine(told["receipt"], bytes.fromhex(key["public_key"]))
+        assert [e["kind"] for e in log[first:]].count("moved") == 1
+        assert log[first]["by"] == {"seat": 0}
+
+    def play_on(self, runtime: Runtime, server: RedisServer, rng: random.Random) -> None:
+        """Fail unless the bot answers, whatever became of its job, until the game ends."""
+        with bot_worker.fork(running.environment(server.url)):
+            self.ana.play_on(self.game, rng)
+        proves(runtime, self.game_id)
+        made = [e for e in self.ana.events(self.game) if e["kind"] in ("moved", "defaulted")]
+        assert {e["by"]["seat"] for e in made} == {0, 1}
+
+
+def test_a_move_passes_these_points(port: int, runtime: Runtime, rng: random.Random) -> None:
+    scene = Scene(port, runtime, rng)
+    answer = scene.send(Order())
+    assert answer is not None
+    passed = json.loads(answer.headers[POINTS_HEADER])
+    for number, name in enumerate(passed, 1):
+        print(f"{number:3} {name}")  # noqa: T201 - pytest -rP shows the list
+    assert tuple(passed) == POINTS
+    scene.check_answer(answer)
+
+
+def counts(case: Case) -> bool:
+    """Whether the move is in the log by then; what comes later must not undo its answer."""
+    return case[0] > APPEND or case == (APPEND, "after")
+
+
+def killed_at(
+    case: Case, port: int, server: RedisServer, runtime: Runtime, rng: random.Random, whole: Whole
+) -> None:
+    scene = Scene(port, runtime, rng)
+    assert scene.send(Order(*case)) is None
+    added = len(running.copies(runtime, scene.game_id)) - len(scene.before)
+    if case[1] != "sent":
+        assert (added > 0) == counts(case)
+    whole(runtime)
+    scene.check_answer(scene.send())
+    scene.play_on(runtime, server, rng)
+    whole(runtime)
+
+
+def killed_redis_at(
+    case: Case, port: int, server: RedisServer, runtime: Runtime, rng: random.Random, whole: Whole
+) -> None:
+    scene = Scene(port, runtime, rng)
+    answer = scene.send(Order(*case, server.pid))
+    assert not server.running
+    server.start()
+    whole(runtime)
+    assert answer is not None
+    if case[1] != "sent":
+        assert (answer.status == 201) == counts(case)
+    if answer.status == 201:
+        scene.check_answer(answer)  # what was acknowledged is there
+    else:
+        assert (answer.status, answer.json["code"]) == (503, "store_unavailable")
+        assert int(answer.headers["Retry-After"]) > 0
+    repeated = scene.send()
+    scene.check_answer(repeated)
+    assert answer.status == 503 or (repeated is not None and repeated.body == answer.body)
+    scene.play_on(runtime, server, rng)
+    whole(runtime)
+
+
+@pytest.mark.parametrize("case", CASES, ids=named)
+def test_kill_the_process(
+    case: Case, port: int, server: RedisServer, runtime: Runtime, rng: random.Random, whole: Whole
+) -> None:
+    killed_at(case, port, server, runtime, rng, whole)
+
+
+@pytest.mark.parametrize("case", REDIS_CASES, ids=named)
+def test_kill_redis(
+    case: Case, port: int, server: RedisServer, runtime: Runtime, rng: random.Random, whole: Whole
+) -> None:
+    killed_redis_at(case, port, server, runtime, rng, whole)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("case", ALL_CASES, ids=named)
+@pytest.mark.parametrize("kill", [killed_at, killed_redis_at], ids=["process", "redis"])
+def test_kill_everywhere(
+    kill: Any, case: Case, port: int, server: RedisServer, runtime: Runtime, rng: random.Random,
+    whole: Whole,
+) -> None:  # fmt: skip
+    kill(case, port, server, runtime, rng, whole)

@@ -1,0 +1,219 @@
+"""A worker, or its Redis, is killed at each command of a bot's turn; the bot plays on.
+
+The worker has just started, so that each script must be loaded and each cache is empty.
+"""
+
+import random
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import orjson
+import pytest
+
+from rules.kernel.game import Game
+from service.redis_server import RedisServer
+from service.runtime import Runtime
+from tests import running
+from tests.faults import bot_worker
+from tests.faults.conftest import Whole, proves
+from tests.faults.crash import ALL_SIDES, SIDES, Order
+from tests.faults.people import wait_for
+
+START = 20
+"""So many commands it takes to start a worker, before it asks for a job."""
+
+POINTS = (
+    # the job is taken
+    "LMOVE rq:queue:live",
+    "HGETALL rq:job:turn-<game>-<version>",
+    "HSET rq:worker:<id>",
+    "EXPIRE rq:worker:<id>",
+    (
+        "MULTI + HSET rq:execution:turn-<game>-<version>:<id>"
+        " + EXPIRE rq:execution:turn-<game>-<version>:<id>"
+        " + ZADD rq:executions:turn-<game>-<version> + EXPIRE rq:executions:turn-<game>-<version>"
+        " + ZADD rq:wip:live + HSET rq:worker:<id> + EXEC"
+    ),
+    (
+        "MULTI + HSET rq:worker:<id> + EXPIRE rq:worker:<id> + HSET rq:job:turn-<game>-<version>"
+        " + LREM rq:queue:live:intermediate + EXEC"
+    ),
+    "PERSIST rq:job:turn-<game>-<version>",
+    # the game is folded
+    "HMGET lonja:{s}:game:<game>:secrets",
+    "GET lonja:{s}:game:<game>:snapshot",
+    "XRANGE lonja:{s}:game:<game>:events",
+    "HGETALL lonja:{s}:game:<game>:bot_failures",
+    "XRANGE lonja:{s}:game:<game>:events",
+    # the append; only the last of these makes the move count
+    "EVALSHA lonja:{s}:game:<game>:events",
+    "SCRIPT LOAD",
+    "EVALSHA lonja:{s}:game:<game>:events",
+    "SET lonja:{s}:game:<game>:snapshot",
+    # is there more to do?
+    "XRANGE lonja:{s}:game:<game>:events",
+    # the job is done
+    "HSET rq:job:turn-<game>-<version>",
+    "WATCH rq:job:turn-<game>-<version>:dependents",
+    "SMEMBERS rq:job:turn-<game>-<version>:dependents",
+    "HGET rq:job:turn-<game>-<version>",
+    "HGET rq:job:turn-<game>-<version>",
+    "HGET rq:job:turn-<game>-<version>",
+    "ZREMRANGEBYSCORE rq:executions:turn-<game>-<version>",
+    "ZRANGE rq:executions:turn-<game>-<version>",
+    "HGETALL rq:execution:turn-<game>-<version>:<id>",
+    "ZREMRANGEBYSCORE rq:executions:turn-<game>-<version>",
+    "ZRANGE rq:executions:turn-<game>-<version>",
+    "HGETALL rq:execution:turn-<game>-<version>:<id>",
+    (
+        "MULTI + HINCRBY rq:worker:<id> + HINCRBYFLOAT rq:worker:<id> + ZREM rq:wip:live"
+        " + DEL rq:execution:turn-<game>-<version>:<id> + ZREM rq:wip:live"
+        " + ZREM rq:executions:turn-<game>-<version> + DEL rq:executions:turn-<game>-<version>"
+        " + DEL rq:job:turn-<game>-<version> + HDEL rq:worker:<id>"
+        " + DEL rq:execution:turn-<game>-<version>:<id> + ZREM rq:wip:live"
+        " + ZREM rq:executions:turn-<game>-<version> + EXEC"
+    ),
+)
+APPEND = 15
+NUMBERS = range(1, len(POINTS) + 1)
+Case = tuple[int, str]
+CASES = [(number, side) for number in NUMBERS for side in SIDES]
+REDIS_CASES = [(number, side) for number in (APPEND,) for side in SIDES]
+ALL_CASES = [(number, side) for number in NUMBERS for side in ALL_SIDES]
+
+
+def named(case: Case) -> str:
+    number, side = case
+    words = POINTS[number - 1].split()
+    return f"{side}-{number:02d}-{'_'.join(words[:3] if words[0] == 'MULTI' else words)}"
+
+
+class Scene:
+    """A table at which the bot is to move, and its job waits for a worker."""
+
+    def __init__(self, runtime: Runtime, server: RedisServer, notes: Path) -> None:
+        for key in runtime.redis.scan_iter("rq:*"):
+            runtime.redis.delete(key)
+        self.runtime = runtime
+        self.environment = running.environment(server.url)
+        self.notes = notes
+        self.game_id = running.open_game(runtime, "sealed", running.ME, running.bot("greedy"))
+        self.move(random.Random(1))
+        self.before = running.copies(runtime, self.game_id)
+        assert runtime.jobs.waiting() == 1
+        runtime.redis.script_flush()
+
+    def move(self, rng: random.Random) -> None:
+        now = running.game(self.runtime, self.game_id)
+        chosen = rng.choice(now.ruleset.legal_moves(now.state, 0)).to_json()
+        self.runtime.tables.move(self.game_id, 0, chosen, now.version, running.PLAYER)
+
+    def work(self, order: Order) -> int | None:
+        """Have a worker do what is on the queue; return its exit code."""
+        with bot_worker.fork(self.environment, str(order), burst=True, notes=self.notes) as worker:
+            worker.join(30)
+            return worker.exitcode
+
+    def added(self) -> int:
+        return len(running.copies(self.runtime, self.game_id)) - len(self.before)
+
+    def play_on(self, rng: random.Random) -> None:
+        """Fail unless another worker makes the bot's move, once, and all others to the end."""
+        with bot_worker.fork(self.environment):
+            wait_for(lambda: running.game(self.runtime, self.game_id).asked.keys() == {0})
+            log = running.copies(self.runtime, self.game_id)
+            assert log[: len(self.before)] == self.before
+            new = [event for event in log[len(self.before) :] if event["kind"] == "moved"]
+            assert [event["by"]["seat"] for event in new] == [1]
+            while not self._wait_for_a_person().over:
+                self.move(rng)
+        proves(self.runtime, self.game_id)
+        kinds = running.kinds(self.runtime, self.game_id)
+        assert "defaulted" not in kinds
+        assert "bot_failed" not in kinds
+
+    def _wait_for_a_person(self) -> Game:
+        """Wait until the person is asked, or the game is over."""
+
+        def found() -> Game | None:
+            now = running.game(self.runtime, self.game_id)
+            return now if now.over or 0 in now.asked else None
+
+        return running.wait_for(found)  # type: ignore[return-value]  # it waits for a true one
+
+
+@pytest.fixture
+def scene(runtime: Runtime, server: RedisServer, tmp_path: Path) -> Scene:
+    return Scene(runtime, server, tmp_path / "notes")
+
+
+def test_a_turn_passes_these_points(scene: Scene, rng: random.Random) -> None:
+    assert scene.work(Order()) == 0
+    passed = orjson.loads(scene.notes.read_bytes())[START : START + len(POINTS)]
+    for number, name in enumerate(passed, 1):
+        print(f"{number:3} {name}")  # noqa: T201 - pytest -rP shows the list
+    assert tuple(passed) == POINTS
+    scene.play_on(rng)
+
+
+def killed_at(
+    case: Case, scene: Scene, server: RedisServer, rng: random.Random, whole: Whole
+) -> None:
+    number, side = case
+    assert scene.work(Order(START + number, side)) == -signal.SIGKILL
+    if side != "sent":
+        assert (scene.added() > 0) == (number > APPEND or case == (APPEND, "after"))
+    whole(scene.runtime)
+    scene.play_on(rng)
+    whole(scene.runtime)
+
+
+def killed_redis_at(
+    case: Case, scene: Scene, server: RedisServer, rng: random.Random, whole: Whole
+) -> None:
+    number, side = case
+    with bot_worker.fork(
+        scene.environment, str(Order(START + number, side, server.pid)), burst=True
+    ):
+        wait_for(lambda: not server.running)
+        server.start()  # under the worker, which may yet notice, or end
+        whole(scene.runtime)
+        scene.play_on(rng)
+    whole(scene.runtime)
+
+
+@pytest.mark.parametrize("case", CASES, ids=named)
+def test_kill_the_worker(
+    case: Case, scene: Scene, server: RedisServer, rng: random.Random, whole: Whole
+) -> None:
+    killed_at(case, scene, server, rng, whole)
+
+
+@pytest.mark.parametrize("case", REDIS_CASES, ids=named)
+def test_kill_redis(
+    case: Case, scene: Scene, server: RedisServer, rng: random.Random, whole: Whole
+) -> None:
+    killed_redis_at(case, scene, server, rng, whole)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("case", ALL_CASES, ids=named)
+@pytest.mark.parametrize("kill", [killed_at, killed_redis_at], ids=["worker", "redis"])
+def test_kill_everywhere(
+    kill: Callable[..., None], case: Case, scene: Scene, server: RedisServer, rng: random.Random,
+    whole: Whole,
+) -> None:  # fmt: skip
+    kill(case, scene, server, rng, whole)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("side", ALL_SIDES)
+@pytest.mark.parametrize("number", range(1, START + 1))
+def test_kill_a_worker_that_starts(
+    number: int, side: str, scene: Scene, rng: random.Random, whole: Whole
+) -> None:
+    assert scene.work(Order(number, side)) == -signal.SIGKILL
+    assert scene.added() == 0
+    scene.play_on(rng)
+    whole(scene.runtime)

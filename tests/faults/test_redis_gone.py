@@ -1,0 +1,101 @@
+"""Redis goes away and comes back, under web processes and workers that stay."""
+
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.redis_server import RedisServer
+from service.runtime import Runtime
+from tests.faults import processes
+from tests.faults.conftest import Whole, kill_redis, proves
+from tests.faults.people import Answer, Client, Follower, answers, wait_for
+
+APPLICATION = "service.wsgi:app"
+
+
+class Service:
+    """Gunicorn and a worker, which are never started again."""
+
+    def __init__(self, port: int, pids: list[int]) -> None:
+        self.port = port
+        self.pids = pids
+
+
+@pytest.fixture
+def service(runtime: Runtime, server: RedisServer, tmp_path: Path) -> Iterator[Service]:
+    log = tmp_path / "log"
+    with (
+        processes.web(server.url, log, APPLICATION, workers=2) as port,
+        processes.worker(server.url, log),
+    ):
+        wait_for(lambda: answers(port, "/readyz"))
+        yield Service(port, sorted(processes.descendants(os.getpid())))
+
+
+def is_unavailable(answer: Answer) -> bool:
+    assert answer.status in (200, 201, 503), answer
+    if answer.status != 503:
+        return False
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert int(answer.headers["Retry-After"]) > 0
+    assert answer.json["code"] == "store_unavailable"
+    assert answer.json["status"] == 503
+    return True
+
+
+def requests(client: Client, game: str, move: object) -> list[Answer]:
+    """Ask for one of everything."""
+    reads = ("", "/state", "/state?at=1", "/events", "/legal_moves", "/head", "/log", "/stream")
+    seats = [{"holder": "me"}, {"holder": "open"}]
+    table = {"ruleset": "sealed", "options": {}, "seats": seats}
+    return [
+        *(client.ask("GET", f"{game}{path}") for path in reads),
+        client.ask("GET", "/v1/games"),
+        client.ask("GET", "/readyz"),
+        client.ask("POST", f"{game}/moves", move, Idempotency_Key="while-away"),
+        client.ask("POST", "/v1/games", table),
+        client.ask("POST", "/v1/players", {"name": "Bea"}),
+    ]
+
+
+def test_all_is_refused_politely_and_goes_on_by_itself(
+    service: Service, server: RedisServer, runtime: Runtime, rng: random.Random, whole: Whole
+) -> None:
+    ana = Client(service.port).player()
+    game = ana.open("sealed", "greedy")
+    follower = Follower(ana, game)
+    follower.start()
+    for _ in range(3):
+        ana.post(f"{game}/moves", ana.next_move(game, rng))
+    move = ana.next_move(game, rng)
+    wait_for(lambda: follower.version == len(ana.events(game)))
+
+    for _ in range(2):  # twice: what recovered once must do so again
+        kill_redis(server)
+        for answer in requests(ana, game, move):
+            assert is_unavailable(answer), answer
+        assert answers(service.port, "/healthz")
+        server.start()
+        wait_for(lambda: answers(service.port, "/readyz"), 5)
+        for path in ("", "/state", "/events", "/legal_moves", "/head", "/log"):
+            ana.get(f"{game}{path}")
+
+    told = ana.ask("POST", f"{game}/moves", move, Idempotency_Key="while-away")
+    assert told.status == 201
+    ana.play_on(game, rng)  # against a bot whose worker lost Redis too
+    follower.join(20)
+    assert follower.failure is None
+    assert [e["hash"] for e in follower.events] == [e["hash"] for e in ana.events(game)]
+    print(f"the stream needed {follower.connections} connections")  # noqa: T201
+    still = processes.descendants(os.getpid())
+    assert set(service.pids) - {server.pid} <= {*still, *service.pids[:0]} | _replaced(service)
+    proves(runtime, game.rpartition("/")[2])
+    whole(runtime)
+
+
+def _replaced(service: Service) -> set[int]:
+    """Return the pids of Redis servers that were killed: all else must still be there."""
+    return {pid for pid in service.pids if not Path(f"/proc/{pid}").exists()}
