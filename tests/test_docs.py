@@ -103,7 +103,7 @@ def test_commands_and_variables_exist(page: Path) -> None:
     for text in quoted(page):
         words = text.removeprefix(".venv/bin/").split()
         if words[:1] == ["make"] and len(words) > 1:
-            assert [w for w in words[1:] if "=" not in w][0] in targets, text
+            assert next(word for word in words[1:] if "=" not in word) in targets, text
         if words[:1] == ["lonja"] and len(words) > 1:
             assert words[1] in main.list_commands(None), text  # type: ignore[arg-type]  # unused
         for variable in re.findall(r"LONJA_[A-Z_]+", text):
