@@ -128,6 +128,7 @@ def test_a_worker_without_redis_ends_when_told_to(
     server: RedisServer,
     runtime: Runtime,
     tmp_path: Path,
+    *,
     began: bool,
 ) -> None:
     log = tmp_path / "log"
