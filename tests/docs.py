@@ -6,7 +6,7 @@ A table stands between ``<!-- name: … -->`` and ``<!-- end -->``; a test compa
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from service import settings
@@ -37,7 +37,7 @@ def codes_table() -> str:
 TABLES = {"settings": settings_table, "codes": codes_table}
 
 
-def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     lines = [head, ("---",) * len(head), *rows]
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 

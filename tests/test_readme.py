@@ -125,6 +125,7 @@ def run(found: list[Block], folder: Path, environment: dict[str, str], port: int
     script.write_text("set -eu\n" + marked.replace("127.0.0.1:8000", f"127.0.0.1:{port}"))
     done = subprocess.run(
         ["bash", script],
+        check=False,
         cwd=folder,
         env=environment,
         stdin=subprocess.DEVNULL,

@@ -1,0 +1,175 @@
+"""The documentation names only what exists, and its tables and its example are the code's."""
+
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from rules.kernel.labels import LANGUAGES
+from rules.kernel.ruleset import Ruleset
+from rules.registry import Registry
+from service import settings
+from service.cli import main
+from tests.contract import tables, test_labels, test_moves, test_secrecy, test_states
+from tests.docs import COMMAND, PAGES, ROOT, TABLES
+from tests.docs import tables as tables_of
+
+CODE = re.compile(r"`([^`\n]+)`")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+PATH = re.compile(
+    r"(rules|service|workers|tests|docs|tools|\.ci)/[\w./*-]*\Z|[A-Za-z][\w-]*\.(md|toml|yaml)\Z"
+)
+DOTTED = re.compile(r"(rules|service|workers|tests)(\.\w+)+\Z")
+OPERATION = re.compile(r"(GET|POST|PUT|DELETE) (/[^\s?…]*)(\?\S*)?\Z")
+MAKE = re.compile(r"^([a-z-]+):", re.MULTILINE)
+PREFIXES = ("", "docs/", "rules/santiago_de_cuba/")
+OTHER_VARIABLES = {"LONJA_KEY"}
+"""Read by a command of the client, which has no settings."""
+
+pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+
+
+def prose(page: Path) -> str:
+    return FENCE.sub("", page.read_text(encoding="utf-8"))
+
+
+def quoted(page: Path) -> Iterator[str]:
+    """Yield what stands between backticks in a page's prose."""
+    for found in CODE.finditer(prose(page)):
+        yield found[1].strip()
+
+
+@pages
+def test_tables_are_the_codes(page: Path) -> None:
+    for name, table in tables_of(page):
+        assert table == TABLES[name](), f"{name} is out of date: run `{COMMAND}`"
+
+
+def test_every_table_is_shown() -> None:
+    assert sorted(name for page in PAGES for name, _ in tables_of(page)) == sorted(TABLES)
+
+
+@pages
+def test_files_exist(page: Path) -> None:
+    for text in quoted(page):
+        if PATH.match(text):
+            assert any([*ROOT.glob(prefix + text)] for prefix in PREFIXES), text
+
+
+@pages
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(prose(page)):
+        if "://" not in target:
+            name, _, anchor = target.partition("#")
+            file = page.parent / name if name else page
+            assert file.exists(), target
+            if anchor:
+                heads = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+                assert anchor in [re.sub(r"[^\w-]", "", h.lower().replace(" ", "-")) for h in heads]
+
+
+@pages
+def test_dotted_names_exist(page: Path) -> None:
+    for text in quoted(page):
+        for name in [text, *text.split()]:
+            if DOTTED.match(name):
+                assert resolve(name) is not None, name
+
+
+def resolve(name: str) -> object:
+    parts = name.split(".")
+    for end in range(len(parts), 0, -1):
+        try:
+            found: Any = import_module(".".join(parts[:end]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[end:]:
+            found = getattr(found, part)
+        return found
+    raise AssertionError(f"there is no module {name}")
+
+
+@pages
+def test_commands_and_variables_exist(page: Path) -> None:
+    targets = MAKE.findall((ROOT / "Makefile").read_text(encoding="utf-8"))
+    variables = {row.name for row in settings.describe()} | OTHER_VARIABLES
+    for text in quoted(page):
+        words = text.removeprefix(".venv/bin/").split()
+        if words[:1] == ["make"] and len(words) > 1:
+            assert next(word for word in words[1:] if "=" not in word) in targets, text
+        if words[:1] == ["lonja"] and len(words) > 1:
+            assert words[1] in main.list_commands(None), text  # type: ignore[arg-type]  # unused
+        for variable in re.findall(r"LONJA_[A-Z_]+", text):
+            assert variable in variables, text
+
+
+@pages
+def test_operations_exist(page: Path) -> None:
+    document = yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
+    known = {
+        (method.upper(), re.sub(r"{\w+}", "{}", path))
+        for path, item in document["paths"].items()
+        for method in item
+    }
+    for text in quoted(page):
+        if found := OPERATION.match(text):
+            assert (found[1], re.sub(r"{\w+}", "{}", found[2])) in known, text
+
+
+# The example of CONTRIBUTING.md
+
+
+@pytest.fixture
+def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset[Any]]:
+    """The game that the page builds, written as the page says."""
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    _, _, section = page.partition("\n## Adding a game\n")
+    code = re.findall(r"^```python\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
+    data, labels = re.findall(r"^```json\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
+    folder = tmp_path / "puja"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("\n\n".join(code), encoding="utf-8")
+    (folder / "data.json").write_text(data, encoding="utf-8")
+    (folder / "labels.json").write_text(labels, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    ruleset = Registry(("puja",)).find("puja")
+    both = [*tables.TABLES, *tables._tables(ruleset)]
+    monkeypatch.setattr(tables, "TABLES", both)
+    monkeypatch.setattr(test_labels, "TABLES", both)
+    yield ruleset
+    del sys.modules["puja"]
+
+
+def checks() -> Iterator[Callable[..., None]]:
+    """Yield the checks of the contract suite that look at one ruleset or table."""
+    for module in (test_states, test_moves, test_secrecy, test_labels):
+        for name, check in inspect.getmembers(module, inspect.isfunction):
+            if name.startswith("test_") and {"table", "ruleset"} & parameters(check):
+                yield check
+
+
+def parameters(check: Callable[..., None]) -> set[str]:
+    return set(inspect.signature(check).parameters)
+
+
+def test_the_example_game_keeps_the_contract(example: Ruleset[Any]) -> None:
+    ran = 0
+    for check in checks():
+        wanted = parameters(check)
+        for table in tables._tables(example):
+            for language in LANGUAGES:
+                given = {"table": table, "ruleset": example, "seed": 1, "language": language}
+                check(**{name: given[name] for name in wanted})
+                ran += 1
+                if "language" not in wanted:
+                    break
+            if "table" not in wanted:
+                break
+    assert ran > 50
