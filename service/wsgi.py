@@ -1,6 +1,7 @@
 """What gunicorn serves: ``service.wsgi:app``, made from the environment in each worker.
 
-A worker that starts while Redis is away answers 503 and tries again at the next request.
+A worker that starts while Redis is away answers 503 and tries again at the next request; that
+it is alive it says without any Redis.
 """
 
 import os
@@ -12,10 +13,12 @@ from flask import Flask
 from redis.exceptions import RedisError
 
 from service import logs, settings
+from service.api.answers import answer
 from service.app import create_app
 from service.garbage import collect_less
 from service.problems import Problem
 from service.runtime import open_runtime
+from service.version import VERSION
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
@@ -36,6 +39,9 @@ class LazyApplication:
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
+        if self._made is None and environ.get("PATH_INFO") == "/healthz":
+            alive = answer({"status": "ok", "version": VERSION})
+            return alive(environ, start_response)
         try:
             made = self._made or self._make()
         except RedisError:

@@ -111,6 +111,20 @@ def test_all_is_refused_politely_and_goes_on_by_itself(
     whole(runtime)
 
 
+def test_a_web_process_starts_without_redis(
+    server: RedisServer, runtime: Runtime, tmp_path: Path
+) -> None:
+    kill_redis(server)
+    with processes.web(server.url, tmp_path / "log", APPLICATION) as port:
+        for _ in range(2):
+            assert answers(port, "/healthz")
+            for path in ("/readyz", "/v1/games"):
+                assert is_unavailable(Client(port).ask("GET", path))
+        server.start()
+        assert answers(port, "/readyz")
+        assert answers(port, "/v1/games")
+
+
 def test_a_worker_waits_for_redis_when_it_starts(
     server: RedisServer, runtime: Runtime, tmp_path: Path
 ) -> None:
