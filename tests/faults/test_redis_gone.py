@@ -180,3 +180,23 @@ def test_a_redis_that_hangs_is_one_that_is_gone(
     ana.play_on(game, rng)
     proves(runtime, game.rpartition("/")[2])
     whole(runtime)
+
+
+def test_serve_outlives_a_worker_that_dies_while_redis_is_away(
+    server: RedisServer, runtime: Runtime, tmp_path: Path, rng: random.Random
+) -> None:
+    port, data = processes.free_port(), tmp_path / "data"
+    with processes.serve(data, port, "--no-exhibition", REDIS_URL=server.url) as launcher:
+        ana = Client(port).player()
+        game = ana.open("sealed", "greedy")
+        kill_redis(server)
+        for pid in processes.descendants(launcher.pid):
+            if b"workers.worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                os.kill(pid, signal.SIGKILL)
+        log = data / "serve.log"
+        wait_for(lambda: launcher.poll() is not None or log.read_text().count("again_in") > 2, 60)
+        assert launcher.poll() is None, log.read_text()
+        server.start()
+        wait_for(lambda: answers(port, "/readyz"))
+        ana.play_on(game, rng)
+        assert launcher.poll() is None
