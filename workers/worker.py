@@ -97,16 +97,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         found = settings.load(os.environ)
         logs.configure(found)
-        runtime = _open(found, wait=not given.burst)
+        run(_open(found, wait=not given.burst), burst=given.burst, exhibit=given.exhibit)
     except settings.SettingsError as error:
         sys.stderr.write(f"{error}\n")
         return 2
     except RedisError as error:
         sys.stderr.write(f"The Redis at REDIS_URL does not answer: {error}\n")
         return 1
-    except KeyboardInterrupt:
+    except KeyboardInterrupt:  # told to stop before the worker listened
         return 0
-    run(runtime, burst=given.burst, exhibit=given.exhibit)
     return 0
 
 
