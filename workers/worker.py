@@ -11,12 +11,15 @@ import argparse
 import os
 import signal
 import sys
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from types import FrameType
 
 import structlog
 from redis.exceptions import RedisError
 from rq import SimpleWorker
+from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
 from service import logs, settings
@@ -31,6 +34,8 @@ log = structlog.get_logger(__name__)
 
 WORKER_TTL = 30
 MAINTENANCE_SECONDS = 60
+PAUSE_SECONDS = 1.0
+"""Between two attempts to reach a Redis that has gone."""
 
 
 class LiveWorker(SimpleWorker):
@@ -48,22 +53,39 @@ def run(runtime: Runtime, *, burst: bool = False, exhibit: bool = False) -> None
     """Work until told to stop, or with ``burst`` until the queue is empty."""
     parts = process.make(runtime)
     process.use(parts)
-    worker = LiveWorker(
-        [LIVE],
-        connection=blocking_client(runtime.settings.queue_redis_url or ""),
-        serializer=JSONSerializer,
-        worker_ttl=WORKER_TTL,
-        maintenance_interval=MAINTENANCE_SECONDS,
-    )
-    worker.process = parts
-    worker.log_result_lifespan = False
     sweeper = Sweeper(runtime, parts.turns, also=(exhibition.keep_going,) if exhibit else ())
     sweeper.start()
     try:
-        worker.work(burst=burst, logging_level="WARNING")
+        while not _work(parts, burst=burst):
+            log.warning("queue_lost", again_in=PAUSE_SECONDS)
+            with suppress(StopRequested, RedisError):  # what a signal raises here
+                time.sleep(PAUSE_SECONDS)
     finally:
         sweeper.stop()
         sweeper.join(timeout=5)
+
+
+def _work(parts: Process, *, burst: bool) -> bool:
+    """Do the queue's jobs; return whether that was all, False if the queue was lost.
+
+    RQ waits for a Redis that goes away between two jobs, but not for one that goes during a job.
+    """
+    if parts.turns.stopping:
+        return True
+    try:
+        worker = LiveWorker(
+            [LIVE],
+            connection=blocking_client(parts.runtime.settings.queue_redis_url or ""),
+            serializer=JSONSerializer,
+            worker_ttl=WORKER_TTL,
+            maintenance_interval=MAINTENANCE_SECONDS,
+        )
+        worker.process = parts
+        worker.log_result_lifespan = False
+        worker.work(burst=burst, logging_level="WARNING")
+    except RedisError as error:
+        log.warning("queue_unreachable", error=str(error))
+    return burst or parts.turns.stopping
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -75,15 +97,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         found = settings.load(os.environ)
         logs.configure(found)
-        runtime = open_runtime(found, announce=False)
+        runtime = _open(found, wait=not given.burst)
     except settings.SettingsError as error:
         sys.stderr.write(f"{error}\n")
         return 2
     except RedisError as error:
         sys.stderr.write(f"The Redis at REDIS_URL does not answer: {error}\n")
         return 1
+    except KeyboardInterrupt:
+        return 0
     run(runtime, burst=given.burst, exhibit=given.exhibit)
     return 0
+
+
+def _open(found: settings.Settings, *, wait: bool) -> Runtime:
+    """Open the runtime; with ``wait``, as soon as its Redis answers."""
+    while True:
+        try:
+            return open_runtime(found, announce=False)
+        except RedisError as error:
+            if not wait:
+                raise
+            log.warning("store_unavailable", again_in=PAUSE_SECONDS, error=str(error))
+            time.sleep(PAUSE_SECONDS)
 
 
 if __name__ == "__main__":

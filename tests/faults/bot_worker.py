@@ -28,13 +28,13 @@ def work(environment: dict[str, str], order: str, burst: bool, notes: Path | Non
     """Be a worker: until killed, or with ``burst`` until the queue is empty."""
     os.environ.update(environment)
     snapshots.EVERY = 1
-    if order:
-        crash.install()
-    else:  # nobody waits for what was lost
-        setattr(worker, "Sweeper", partial(sweeper.Sweeper, interval=0.05))  # noqa: B010 - a factory will do
-        setattr(sweeper, "GRACE_MS", 50)  # noqa: B010 - it is imported there
-        turns.GRACE_MS = 50
-        sweeper.ASK_AGAIN_MS = 1_000
+    crash.install()
+    # nobody waits for what was lost
+    setattr(worker, "Sweeper", partial(sweeper.Sweeper, interval=0.05))  # noqa: B010 - a factory will do
+    setattr(sweeper, "GRACE_MS", 50)  # noqa: B010 - it is imported there
+    turns.GRACE_MS = 50
+    sweeper.ASK_AGAIN_MS = 1_000
+    worker.PAUSE_SECONDS = 0.05
     with crash.watched(crash.Order.of(order) if order else crash.Order()) as points:
         worker.run(open_runtime(settings.load(os.environ), announce=False), burst=burst)
         if notes is not None:

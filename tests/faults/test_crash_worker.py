@@ -79,7 +79,7 @@ APPEND = 15
 NUMBERS = range(1, len(POINTS) + 1)
 Case = tuple[int, str]
 CASES = [(number, side) for number in NUMBERS for side in SIDES]
-REDIS_CASES = [(number, side) for number in (APPEND,) for side in SIDES]
+REDIS_CASES = [(number, side) for number in (1, 8, APPEND, 19, 30) for side in SIDES]
 ALL_CASES = [(number, side) for number in NUMBERS for side in ALL_SIDES]
 
 
@@ -118,20 +118,27 @@ class Scene:
     def added(self) -> int:
         return len(running.copies(self.runtime, self.game_id)) - len(self.before)
 
+    def wait_for_the_bot(self) -> None:
+        """Fail unless a worker makes the bot's move, once."""
+        wait_for(lambda: running.game(self.runtime, self.game_id).asked.keys() == {0})
+        log = running.copies(self.runtime, self.game_id)
+        assert log[: len(self.before)] == self.before
+        new = [event for event in log[len(self.before) :] if event["kind"] == "moved"]
+        assert [event["by"]["seat"] for event in new] == [1]
+
     def play_on(self, rng: random.Random) -> None:
-        """Fail unless another worker makes the bot's move, once, and all others to the end."""
-        with bot_worker.fork(self.environment):
-            wait_for(lambda: running.game(self.runtime, self.game_id).asked.keys() == {0})
-            log = running.copies(self.runtime, self.game_id)
-            assert log[: len(self.before)] == self.before
-            new = [event for event in log[len(self.before) :] if event["kind"] == "moved"]
-            assert [event["by"]["seat"] for event in new] == [1]
-            while not self._wait_for_a_person().over:
-                self.move(rng)
+        """Play to the end with a worker that runs already; every bot's move is its own."""
+        while not self._wait_for_a_person().over:
+            self.move(rng)
         proves(self.runtime, self.game_id)
         kinds = running.kinds(self.runtime, self.game_id)
         assert "defaulted" not in kinds
         assert "bot_failed" not in kinds
+
+    def play_on_with_another(self, rng: random.Random) -> None:
+        with bot_worker.fork(self.environment):
+            self.wait_for_the_bot()
+            self.play_on(rng)
 
     def _wait_for_a_person(self) -> Game:
         """Wait until the person is asked, or the game is over."""
@@ -154,7 +161,7 @@ def test_a_turn_passes_these_points(scene: Scene, rng: random.Random) -> None:
     for number, name in enumerate(passed, 1):
         print(f"{number:3} {name}")  # noqa: T201 - pytest -rP shows the list
     assert tuple(passed) == POINTS
-    scene.play_on(rng)
+    scene.play_on_with_another(rng)
 
 
 def killed_at(
@@ -165,21 +172,23 @@ def killed_at(
     if side != "sent":
         assert (scene.added() > 0) == (number > APPEND or case == (APPEND, "after"))
     whole(scene.runtime)
-    scene.play_on(rng)
+    scene.play_on_with_another(rng)
     whole(scene.runtime)
 
 
 def killed_redis_at(
     case: Case, scene: Scene, server: RedisServer, rng: random.Random, whole: Whole
 ) -> None:
+    """The same worker must go on, once Redis is back."""
     number, side = case
-    with bot_worker.fork(
-        scene.environment, str(Order(START + number, side, server.pid)), burst=True
-    ):
+    order = Order(START + number, side, server.pid)
+    with bot_worker.fork(scene.environment, str(order)) as worker:
         wait_for(lambda: not server.running)
-        server.start()  # under the worker, which may yet notice, or end
+        server.start()
         whole(scene.runtime)
+        scene.wait_for_the_bot()
         scene.play_on(rng)
+        assert worker.exitcode is None
     whole(scene.runtime)
 
 
@@ -215,5 +224,5 @@ def test_kill_a_worker_that_starts(
 ) -> None:
     assert scene.work(Order(number, side)) == -signal.SIGKILL
     assert scene.added() == 0
-    scene.play_on(rng)
+    scene.play_on_with_another(rng)
     whole(scene.runtime)

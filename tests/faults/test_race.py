@@ -4,6 +4,7 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -52,7 +53,7 @@ class Table:
             "expected_version": listed["version"],
         }
 
-    def send(self, form: Json, **headers: str) -> Answer:
+    def send(self, form: Json, **headers: Any) -> Answer:
         return self.people[form["seat"]].ask("POST", f"{self.game}/moves", form, **headers)
 
     def check(self, told: list[Answer], runtime: Runtime) -> None:
@@ -104,7 +105,7 @@ def test_two_for_each_seat_race_through_a_game(
             if form is not None:
                 told.append(table.send(form, Idempotency_Key=f"{number}-{rng.random()}"))
 
-    together(*(lambda s=s, n=n: play(s, n) for s in range(SEATS) for n in range(2)))  # type: ignore[misc]
+    together(*(lambda s=s, n=n: play(s, n) for s in range(SEATS) for n in range(2)))
     codes = Counter(a.status if a.status == 201 else a.json["code"] for a in told)
     print(codes)  # noqa: T201
     assert set(codes) <= {201, *REFUSED}
@@ -119,7 +120,7 @@ def test_sealed_bids_at_once_stale_nobody(port: int, runtime: Runtime, whole: Wh
     rounds = 0
     while not table.people[0].is_over(table.game):
         forms = [form for seat in range(SEATS) if (form := table.form(seat, rng)) is not None]
-        together(*(lambda form=form: told.append(table.send(form)) for form in forms))  # type: ignore[misc]
+        together(*(lambda form=form: told.append(table.send(form)) for form in forms))
         assert [answer.status for answer in told] == [201] * len(told)
         rounds += len(forms) == SEATS
     assert rounds > 1

@@ -9,19 +9,28 @@ import pytest
 
 from service.redis_server import RedisServer
 from service.runtime import Runtime
+from tests import running
 from tests.faults import processes
 from tests.faults.conftest import Whole, kill_redis, proves
+from tests.faults.crash import is_alive
 from tests.faults.people import Answer, Client, Follower, answers, wait_for
 
 APPLICATION = "service.wsgi:app"
 
 
 class Service:
-    """Gunicorn and a worker, which are never started again."""
+    """Gunicorn and a worker, which nobody starts again."""
 
-    def __init__(self, port: int, pids: list[int]) -> None:
+    def __init__(self, port: int, *roots: int) -> None:
         self.port = port
-        self.pids = pids
+        self._roots = roots
+        self._pids = self._now()
+
+    def _now(self) -> set[int]:
+        return {pid for root in self._roots for pid in (root, *processes.descendants(root))}
+
+    def still_runs(self) -> bool:
+        return self._now() == self._pids and all(map(is_alive, self._pids))
 
 
 @pytest.fixture
@@ -29,10 +38,16 @@ def service(runtime: Runtime, server: RedisServer, tmp_path: Path) -> Iterator[S
     log = tmp_path / "log"
     with (
         processes.web(server.url, log, APPLICATION, workers=2) as port,
-        processes.worker(server.url, log),
+        processes.worker(server.url, log) as worker,
     ):
         wait_for(lambda: answers(port, "/readyz"))
-        yield Service(port, sorted(processes.descendants(os.getpid())))
+        (gunicorn,) = [
+            pid
+            for pid in processes.descendants(os.getpid())
+            if f"127.0.0.1:{port}".encode() in Path(f"/proc/{pid}/cmdline").read_bytes()
+            and processes.descendants(pid)
+        ]
+        yield Service(port, gunicorn, worker.pid)
 
 
 def is_unavailable(answer: Answer) -> bool:
@@ -90,12 +105,40 @@ def test_all_is_refused_politely_and_goes_on_by_itself(
     assert follower.failure is None
     assert [e["hash"] for e in follower.events] == [e["hash"] for e in ana.events(game)]
     print(f"the stream needed {follower.connections} connections")  # noqa: T201
-    still = processes.descendants(os.getpid())
-    assert set(service.pids) - {server.pid} <= {*still, *service.pids[:0]} | _replaced(service)
+    assert service.still_runs()
     proves(runtime, game.rpartition("/")[2])
     whole(runtime)
 
 
-def _replaced(service: Service) -> set[int]:
-    """Return the pids of Redis servers that were killed: all else must still be there."""
-    return {pid for pid in service.pids if not Path(f"/proc/{pid}").exists()}
+def test_a_worker_waits_for_redis_when_it_starts(
+    server: RedisServer, runtime: Runtime, tmp_path: Path
+) -> None:
+    game_id = running.open_game(runtime, "sealed", running.bot("random"), running.bot("random"))
+    kill_redis(server)
+    log = tmp_path / "log"
+    with processes.worker(server.url, log) as worker:
+        wait_for(lambda: "store_unavailable" in log.read_text())
+        assert worker.poll() is None
+        server.start()
+        wait_for(lambda: running.game(runtime, game_id).over)
+
+
+@pytest.mark.parametrize("began", [True, False])
+def test_a_worker_without_redis_ends_when_told_to(
+    server: RedisServer,
+    runtime: Runtime,
+    tmp_path: Path,
+    *,
+    began: bool,
+) -> None:
+    log = tmp_path / "log"
+    runtime.redis.delete("rq:workers")
+    if not began:
+        kill_redis(server)
+    with processes.worker(server.url, log) as worker:
+        if began:
+            wait_for(lambda: runtime.redis.exists("rq:workers"))
+            kill_redis(server)
+        wait_for(lambda: any(word in log.read_text() for word in ("not connect", "_unavailable")))
+        worker.terminate()
+        assert worker.wait(20) == 0, log.read_text()
