@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from service.ledger import maintenance
 from service.receipts import is_genuine
 from service.redis_server import RedisServer
 from service.runtime import Runtime
@@ -194,3 +195,60 @@ def test_kill_everywhere(
     whole: Whole,
 ) -> None:  # fmt: skip
     kill(case, port, server, runtime, rng, whole)
+
+
+BEGINNING = 4
+"""So many points belong to the start of the process."""
+
+KINDS = {
+    "create": "created",
+    "sit": "seated",
+    "leave": "left",
+    "cancel": "aborted",
+    "resign": "resigned",
+}
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("what", KINDS)
+def test_kill_at_every_other_request(what: str, port: int, runtime: Runtime, whole: Whole) -> None:
+    """Whatever changes a game is done once, and answered the same for ever."""
+    ana = Client(port).player()
+    bot = {"holder": "bot", "bot": "random"}
+    table = {"ruleset": "sealed", "options": {}, "seats": [{"holder": "me"}, bot]}
+    lobby = {**table, "seats": [{"holder": "me"}, {"holder": "open"}]}
+
+    def request() -> tuple[str, str, Any]:
+        if what == "create":
+            return "POST", "/v1/games", table
+        game = f"/v1/games/{ana.post('/v1/games', table if what == 'resign' else lobby)['id']}"
+        if what == "resign":
+            return "POST", f"{game}/resignations", {"seat": 0}
+        if what == "cancel":
+            return "DELETE", game, None
+        if what == "leave":
+            return "DELETE", f"{game}/seats/0", None
+        return "PUT", f"{game}/seats/1", bot
+
+    def games() -> int:
+        return len(list(maintenance.game_ids(runtime.redis)))
+
+    recorded = ana.ask(*request(), X_Crash=str(Order()), Idempotency_Key="first")
+    points = json.loads(recorded.headers[POINTS_HEADER])
+    for number, name in list(enumerate(points, 1))[BEGINNING:]:
+        for side in ALL_SIDES:
+            print(f"{side:6} {number:2} {name}")  # noqa: T201 - pytest -rP shows the list
+            asked, before = request(), games()
+            key = f"{number}-{side}"
+            runtime.redis.script_flush()
+            with pytest.raises(LOST):
+                ana.ask(*asked, X_Crash=str(Order(number, side)), Idempotency_Key=key)
+            told = ana.ask(*asked, Idempotency_Key=key)
+            assert told.status in (200, 201), told
+            again = ana.ask(*asked, Idempotency_Key=key)
+            assert (again.status, again.body) == (told.status, told.body)
+            assert games() == before + (what == "create")
+            kinds = running.kinds(runtime, told.json["id"])
+            assert kinds.count(KINDS[what]) == (2 if what == "sit" else 1)
+    whole(runtime)

@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -142,3 +143,26 @@ def test_a_worker_without_redis_ends_when_told_to(
         wait_for(lambda: any(word in log.read_text() for word in ("not connect", "_unavailable")))
         worker.terminate()
         assert worker.wait(20) == 0, log.read_text()
+
+
+@pytest.mark.campaign
+def test_a_redis_that_hangs_is_one_that_is_gone(
+    service: Service, server: RedisServer, runtime: Runtime, rng: random.Random, whole: Whole
+) -> None:
+    ana = Client(service.port).player()
+    game = ana.open("sealed", "greedy")
+    move = ana.next_move(game, rng)
+    os.kill(server.pid, signal.SIGSTOP)
+    try:
+        assert is_unavailable(
+            ana.ask("POST", f"{game}/moves", move, Idempotency_Key="while-it-hung")
+        )
+        assert answers(service.port, "/healthz")
+    finally:
+        os.kill(server.pid, signal.SIGCONT)  # it now does all that it was sent
+    wait_for(lambda: answers(service.port, "/readyz"), 10)
+    assert ana.ask("POST", f"{game}/moves", move, Idempotency_Key="while-it-hung").status == 201
+    assert [e["by"] for e in ana.events(game) if e["kind"] == "moved"].count({"seat": 0}) == 1
+    ana.play_on(game, rng)
+    proves(runtime, game.rpartition("/")[2])
+    whole(runtime)
