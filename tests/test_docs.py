@@ -22,6 +22,7 @@ from tests.docs import tables as tables_of
 
 CODE = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+SHELL = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 PATH = re.compile(
     r"(rules|service|workers|tests|docs|tools|\.ci)/[\w./*-]*\Z|[A-Za-z][\w-]*\.(md|toml|yaml)\Z"
@@ -108,6 +109,9 @@ def test_commands_and_variables_exist(page: Path) -> None:
             assert words[1] in main.list_commands(None), text  # type: ignore[arg-type]  # unused
         for variable in re.findall(r"LONJA_[A-Z_]+", text):
             assert variable in variables, text
+    for block in SHELL.findall(page.read_text(encoding="utf-8")):
+        for command in re.findall(r"(?:^|/|\s)lonja (\w+)", block):
+            assert command in main.list_commands(None), block  # type: ignore[arg-type]  # unused
 
 
 @pages

@@ -56,10 +56,11 @@ def run(runtime: Runtime, *, burst: bool = False, exhibit: bool = False) -> None
     sweeper = Sweeper(runtime, parts.turns, also=(exhibition.keep_going,) if exhibit else ())
     sweeper.start()
     try:
-        while not _work(parts, burst=burst):
-            log.warning("queue_lost", again_in=PAUSE_SECONDS)
-            with suppress(StopRequested, RedisError):  # what a signal raises here
-                time.sleep(PAUSE_SECONDS)
+        with suppress(KeyboardInterrupt):  # a signal while there is no queue
+            while not _work(parts, burst=burst):
+                log.warning("queue_lost", again_in=PAUSE_SECONDS)
+                with suppress(StopRequested, RedisError):  # what RQ's handler raises here
+                    time.sleep(PAUSE_SECONDS)
     finally:
         sweeper.stop()
         sweeper.join(timeout=5)
