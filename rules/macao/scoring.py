@@ -1,0 +1,126 @@
+"""The end: prestige points and ranks."""
+
+from functools import lru_cache
+
+from rules.kernel.ruleset import Result, Standing
+from rules.macao.cards import EndGame
+from rules.macao.data import (
+    BUILDING,
+    CHAIN_PRESTIGE,
+    OFFICE,
+    PERSON,
+    PUNISHMENT_PRESTIGE,
+    TABLEAU_PRESTIGE,
+)
+from rules.macao.state import State
+from rules.macao.tables import TABLES
+
+ROUNDS_PLAYED = "rounds_played"
+END_REASONS = (ROUNDS_PLAYED,)
+
+
+def longest_chain(state: State, seat: int) -> int:
+    """Quarters in the largest connected group of ``seat``'s quarters (R43)."""
+    return _longest_chain(state.edition, state.claimed[seat])
+
+
+@lru_cache(maxsize=65536)
+def _longest_chain(edition: str, claimed: int) -> int:
+    quarters = TABLES[edition].quarters
+    longest = 0
+    while claimed:
+        group = frontier = claimed & -claimed
+        while frontier:
+            near = 0
+            for index, quarter in enumerate(quarters):
+                if frontier >> index & 1:
+                    near |= sum(1 << other for other in quarter.adjacent)
+            frontier = near & claimed & ~group
+            group |= frontier
+        longest = max(longest, group.bit_count())
+        claimed &= ~group
+    return longest
+
+
+def measure(state: State, seat: int, metric: str) -> int:
+    """What an end-of-game card counts (4.3)."""
+    deck, quarters = state.tables.cards, state.tables.quarters
+    kinds = [deck[card].kind for card in state.activated[seat]]
+    match metric:
+        case "activated_offices":
+            return kinds.count(OFFICE)
+        case "activated_buildings":
+            return kinds.count(BUILDING)
+        case "activated_persons":
+            return kinds.count(PERSON)
+        case "activated_cards":
+            return len(kinds)
+        case "card_sets":
+            return min(kinds.count(kind) for kind in (OFFICE, BUILDING, PERSON))
+        case "quarters_owned":
+            return state.claimed[seat].bit_count()
+        case "dark_quarters_owned":
+            owned = zip(quarters, state.owner, strict=True)
+            return sum(quarter.dark and owner == seat for quarter, owner in owned)
+        case "longest_chain":
+            return longest_chain(state, seat)
+        case "coins":
+            return state.coins[seat]
+        case "goods_delivered":
+            return sum(state.delivered[seat])
+        case "distinct_goods_delivered":
+            return sum(tiles > 0 for tiles in state.delivered[seat])
+        case "wall_spaces":
+            return state.disc[seat]
+        case "punishments":
+            return state.punishments[seat]
+        case "tableau_cards":
+            return len(state.tableau[seat])
+        case "jokers_held":
+            return state.jokers[seat]
+    raise ValueError(f"there is no metric {metric}")
+
+
+def worth(state: State, seat: int, effect: EndGame) -> int:
+    """PP of one end-of-game effect as things stand."""
+    points = measure(state, seat, effect.metric) // effect.divisor * effect.prestige
+    return points if effect.max_prestige is None else min(points, effect.max_prestige)
+
+
+def breakdown(state: State, seat: int) -> dict[str, int]:
+    """Every part of the score (5); punishments and cards left are shown apart (R42)."""
+    deck = state.tables.cards
+    effects = [effect for card in state.activated[seat] for effect in deck[card].end_games]
+    return {
+        "prestige": state.prestige[seat],
+        "cards": sum(worth(state, seat, effect) for effect in effects),  # R41
+        "chain": CHAIN_PRESTIGE * longest_chain(state, seat),
+        "punishments": PUNISHMENT_PRESTIGE * state.punishments[seat],
+        "tableau": TABLEAU_PRESTIGE * len(state.tableau[seat]),
+    }
+
+
+def total(state: State, seat: int) -> int:
+    """PP at the end, which may be negative (R44)."""
+    return sum(breakdown(state, seat).values())
+
+
+def result(state: State) -> Result:
+    """Rank by PP, then by wall order; no rank is shared."""
+    if state.phase != "finished":
+        raise ValueError("the game is not over")
+    parts = [breakdown(state, seat) for seat in range(state.seats)]
+    totals = [sum(part.values()) for part in parts]
+    best_first = sorted(state.wall_order, key=lambda seat: -totals[seat])
+    return Result(
+        ROUNDS_PLAYED,
+        tuple(
+            Standing(
+                f"seat:{seat}",
+                best_first.index(seat) + 1,
+                totals[seat],
+                {**parts[seat], "wall_place": state.wall_order.index(seat) + 1},
+            )
+            for seat in range(state.seats)
+        ),
+    )
