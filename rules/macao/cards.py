@@ -10,7 +10,7 @@ A card is a row of data; nothing in the rules knows a card by its name. Five typ
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.macao.data import (
     CLAIMS_PER_ROUND,
@@ -146,11 +146,11 @@ RULES = tuple(field for field in Powers._fields if field not in ("triggers", "co
 def with_card(powers: Powers, index: int, card: Card) -> Powers:
     """Add one more active card. If two cards change one rule, the later one has its way."""
     for rule, value, good in card.modifies:
-        new: object = value
+        changed: dict[str, Any] = {rule: value}
         if rule == DELIVERY:
-            multipliers = powers.delivery_multiplier
-            new = (*multipliers[:good], value, *multipliers[good + 1 :])
-        powers = powers._replace(**{rule: new})
+            by_good = powers.delivery_multiplier
+            changed[rule] = (*by_good[:good], value, *by_good[good + 1 :])
+        powers = powers._replace(**changed)
     for events, gain in card.triggers:
         triggers = list(powers.triggers)
         for event in events:

@@ -4,9 +4,10 @@ Lists of colours and payments are piles of cubes in a move (see ``cubes``). What
 type is malformed; what names no colour is kept as it is, for ``check`` to say so in its turn.
 """
 
-from collections.abc import Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.errors import shown
@@ -18,9 +19,12 @@ Cubes = int | tuple[str, ...]
 """A pile, or names that are not all colours."""
 
 
-class Kind(Protocol):
-    """A kind of value that is not the same in JSON as in a move."""
+class Kind(ABC):
+    """A kind of value that need not be the same in a move as in its JSON."""
 
+    __slots__ = ()
+
+    @abstractmethod
     def read(self, value: object) -> Any:
         """Return the value of a move.
 
@@ -28,19 +32,26 @@ class Kind(Protocol):
             MalformedMove: JSON of another type.
 
         """
-        ...
 
     def write(self, value: Any) -> object:
         """Return the JSON of a move's value."""
-        ...
+        return value
 
+    @abstractmethod
     def schema(self) -> JsonObject:
         """Return the JSON Schema of this kind."""
-        ...
+
+    def accepts(self, value: object) -> bool:
+        """Whether ``value`` is JSON of this kind."""
+        try:
+            self.read(value)
+        except MalformedMove:
+            return False
+        return True
 
 
 @dataclass(frozen=True, slots=True)
-class Id:
+class Id(Kind):
     """An id: one of ``values``, or, without them, one that the tables of the edition have."""
 
     values: tuple[str, ...] = ()
@@ -50,15 +61,12 @@ class Id:
             raise MalformedMove(f"{shown(value)} is not an id")
         return value
 
-    def write(self, value: str) -> object:
-        return value
-
     def schema(self) -> JsonObject:
         return {"type": "string", **({"enum": list(self.values)} if self.values else {})}
 
 
 @dataclass(frozen=True, slots=True)
-class Colours:
+class Colours(Kind):
     """A list of colours in any order, which may repeat."""
 
     most: int
@@ -79,7 +87,7 @@ class Colours:
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(Kind):
     """Cubes: colour to count, each at least 1."""
 
     most: int
@@ -107,7 +115,7 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Kind):
     """Two colours in any order."""
 
     def read(self, value: object) -> tuple[str, ...]:
@@ -134,7 +142,7 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Count(Kind):
     """A whole number from 0 on."""
 
     most: int
@@ -144,13 +152,9 @@ class Count:
             raise MalformedMove(f"{shown(value)} is not a number of coins")
         return value
 
-    def write(self, value: int) -> object:
-        return value
-
     def schema(self) -> JsonObject:
         return {"type": "integer", "minimum": 0, "maximum": self.most}
 
 
-def _pile(ids: Iterable[str]) -> Cubes:
-    names = tuple(ids)
-    return cubes.pile_of(names) if all(id_ in COLOURS for id_ in names) else names
+def _pile(names: Sequence[str]) -> Cubes:
+    return cubes.pile_of(names) if all(id_ in COLOURS for id_ in names) else tuple(names)

@@ -1,6 +1,7 @@
 """What is true of every state that play can reach (10)."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from rules.macao import cubes, play
 from rules.macao.data import (
@@ -98,7 +99,7 @@ def _wall(state: State) -> Iterator[str]:
     order, disc = state.wall_order, state.disc
     if sorted(order) != list(range(state.seats)):
         yield "the discs are not each on the wall once"
-    elif any(disc[a] < disc[b] for a, b in zip(order, order[1:], strict=False)):
+    elif any(disc[a] < disc[b] for a, b in pairwise(order)):
         yield f"the wall order {order} does not follow the spaces {disc}"
     if not all(0 <= space <= LAST_SPACE for space in disc):
         yield f"a disc is off the wall: {disc}"

@@ -80,9 +80,13 @@ class _Move(Move[State]):
         return schema
 
 
-@cache
 def _kinds(move: Any) -> tuple[tuple[str, Any, bool], ...]:
     """Name and kind of each field, and whether it is always there."""
+    return _cached_kinds(move)
+
+
+@cache
+def _cached_kinds(move: Any) -> tuple[tuple[str, Any, bool], ...]:
     return tuple((f.name, f.metadata["kind"], f.default is MISSING) for f in fields(move))
 
 
@@ -102,11 +106,11 @@ def _colour(id_: str) -> int:
 
 
 def _pile(names: Cubes) -> int:
-    if isinstance(names, tuple):
-        for name in names:
-            _colour(name)
-        raise AssertionError(names)
-    return names
+    if isinstance(names, int):
+        return names
+    for name in names:
+        _colour(name)
+    return cubes.pile_of(names)
 
 
 def _affordable(state: State, seat: int, pile: int) -> None:
@@ -277,9 +281,7 @@ class ChooseDice(_Move):
         for id_ in self.colors:
             _colour(id_)
         if self.colors[0] == self.colors[1]:
-            raise IllegalMove(
-                errors.SAME_DIE_TWICE, f"choose two dice, not {self.colors[0]} twice"
-            )
+            raise IllegalMove(errors.SAME_DIE_TWICE, f"choose two dice, not {self.colors[0]} twice")
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.choose_dice(state, seat, _PAIR[self.colors], log)
@@ -287,7 +289,9 @@ class ChooseDice(_Move):
 
 DICE_PAIRS = tuple(combinations(COLOURS, 2))
 _PAIRS = tuple(ChooseDice(pair) for pair in DICE_PAIRS)
-_PAIR = dict(zip(DICE_PAIRS, combinations(range(len(COLOURS)), 2), strict=True))
+_PAIR: dict[tuple[str, ...], tuple[int, int]] = dict(
+    zip(DICE_PAIRS, combinations(range(len(COLOURS)), 2), strict=True)
+)
 
 
 # Actions
@@ -346,7 +350,7 @@ class ClaimQuarter(_Action):
 
     type = "claim_quarter"
     quarter: str = param(Id(), "a quarter without an owner")
-    payment: Cubes = param(Payment(_MOST), "the cubes that you pay")
+    payment: int | tuple[str, ...] = param(Payment(_MOST), "the cubes that you pay")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -408,8 +412,10 @@ class ClaimQuarter(_Action):
 
 @cache
 def payments(cost: int, discount: int, wild: int, *, any_cube: bool) -> tuple[int, ...]:
-    """Every legal payment for a quarter (R17): of the size of ``cost`` less ``discount``, at
-    least 1 (R18), with at most ``wild`` cubes that ``cost`` does not ask for; or any one cube.
+    """Every legal payment for a quarter (R17).
+
+    That is as many cubes as ``cost`` has, less ``discount`` but at least 1 (R18), of which at most
+    ``wild`` are of colours that it does not ask for; or any one cube.
     """
     size = max(1, cubes.total(cost) - discount)
     legal = [
@@ -474,7 +480,7 @@ class AdvanceWallExtra(_Action):
     """Pay for one more space of the wall advance that you have just made."""
 
     type = "advance_wall_extra"
-    payment: Cubes = param(Payment(_MOST), "the cubes that you pay, of any colours")
+    payment: int | tuple[str, ...] = param(Payment(_MOST), "the cubes that you pay, of any colours")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -682,10 +688,10 @@ class UseCard(_Action):
 
     type = "use_card"
     card: str = param(Id(), "an active card of yours")
-    pay_colors: Cubes | None = _maybe(
+    pay_colors: int | tuple[str, ...] | None = _maybe(
         Colours(_MOST), "the colours that you pay, if the card takes any"
     )
-    gain_colors: Cubes | None = _maybe(
+    gain_colors: int | tuple[str, ...] | None = _maybe(
         Colours(_MOST), "the colours that you gain, if the card gives any"
     )
 
@@ -759,7 +765,8 @@ class UseCard(_Action):
         play.give(state, seat, convert.gain, log, _pile(self.gain_colors or 0))
 
     def label(self) -> tuple[str, JsonObject]:
-        key, data = f"move.{self.type}", {"card": self.card}
+        key = f"move.{self.type}"
+        data: JsonObject = {"card": self.card}
         for name, pile in (("pay", self.pay_colors), ("gain", self.gain_colors)):
             if pile:
                 key += f".{name}"
@@ -768,9 +775,10 @@ class UseCard(_Action):
 
 
 @cache
-def _uses(edition: str, card: int) -> tuple[Convert, tuple[tuple[int, tuple[UseCard, ...]], ...], int]:
-    """Of a card to use: what it does; its moves by the cubes that they cost; and a bank that has
-    enough for all of them."""
+def _uses(
+    edition: str, card: int
+) -> tuple[Convert, tuple[tuple[int, tuple[UseCard, ...]], ...], int]:
+    """What a card does, its moves by the cubes that they cost, and a bank with enough for all."""
     row = TABLES[edition].cards[card]
     convert = row.convert
     assert convert is not None  # noqa: S101 - the caller has a card to use
@@ -805,7 +813,7 @@ class UseJoker(_Action):
     """Give up a joker tile for a cube of any colour or for coins."""
 
     type = "use_joker"
-    cubes: Cubes = param(Colours(_MOST), "the colours that you take")
+    cubes: int | tuple[str, ...] = param(Colours(_MOST), "the colours that you take")
     coins: int = param(Count(_MOST * JOKER_COINS), "the coins that you take instead of the rest")
 
     @classmethod

@@ -6,6 +6,7 @@ Moves (``moves``) and draws (``chance``) call these procedures; none of them ask
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.effects import EffectLog
 from rules.macao import cubes
 from rules.macao.cards import (
@@ -248,7 +249,8 @@ def roll(state: State, dice: list[int], log: EffectLog | None) -> None:
     """Show the dice and ask everybody for two of them."""
     state.dice = dice
     if log:
-        log.add("dice_rolled", **dict(zip(COLOURS, dice, strict=True)))
+        rolled: JsonObject = dict(zip(COLOURS, dice, strict=True))
+        log.add("dice_rolled", **rolled)
         if DIE_CAPS[state.round - 1] < DIE_CAPS[0]:
             log.add("dice_capped", cap=DIE_CAPS[state.round - 1])
     ask(state, CHOOSE_DICE, state.turn_order)
@@ -479,6 +481,7 @@ def end_turn(state: State, seat: int, log: EffectLog | None) -> None:
 def _end_round(state: State, log: EffectLog | None) -> None:
     if log:
         log.add("round_ended", round=state.round)
+    state.dice = []
     if state.round < ROUNDS:
         state.round += 1
         state.phase = REVEAL_CARDS

@@ -103,6 +103,9 @@ _MOVES = {
 def _labels() -> Labels:
     """The words of the rules, and the names that the tables have."""
     words = load_labels(__package__)
+    for row in EDITION.tables["cards"]:
+        for language in LANGUAGES:
+            words[language][f"text.{row['id']}"] = row["text"][language]
     for kind, table in (
         ("cube", "colors"),
         ("good", "goods"),

@@ -1,5 +1,6 @@
 """The end: prestige points and ranks."""
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from rules.kernel.ruleset import Result, Standing
@@ -7,6 +8,7 @@ from rules.macao.cards import EndGame
 from rules.macao.data import (
     BUILDING,
     CHAIN_PRESTIGE,
+    KINDS,
     OFFICE,
     PERSON,
     PUNISHMENT_PRESTIGE,
@@ -42,48 +44,48 @@ def _longest_chain(edition: str, claimed: int) -> int:
     return longest
 
 
-def measure(state: State, seat: int, metric: str) -> int:
-    """What an end-of-game card counts (4.3)."""
-    deck, quarters = state.tables.cards, state.tables.quarters
-    kinds = [deck[card].kind for card in state.activated[seat]]
-    match metric:
-        case "activated_offices":
-            return kinds.count(OFFICE)
-        case "activated_buildings":
-            return kinds.count(BUILDING)
-        case "activated_persons":
-            return kinds.count(PERSON)
-        case "activated_cards":
-            return len(kinds)
-        case "card_sets":
-            return min(kinds.count(kind) for kind in (OFFICE, BUILDING, PERSON))
-        case "quarters_owned":
-            return state.claimed[seat].bit_count()
-        case "dark_quarters_owned":
-            owned = zip(quarters, state.owner, strict=True)
-            return sum(quarter.dark and owner == seat for quarter, owner in owned)
-        case "longest_chain":
-            return longest_chain(state, seat)
-        case "coins":
-            return state.coins[seat]
-        case "goods_delivered":
-            return sum(state.delivered[seat])
-        case "distinct_goods_delivered":
-            return sum(tiles > 0 for tiles in state.delivered[seat])
-        case "wall_spaces":
-            return state.disc[seat]
-        case "punishments":
-            return state.punishments[seat]
-        case "tableau_cards":
-            return len(state.tableau[seat])
-        case "jokers_held":
-            return state.jokers[seat]
-    raise ValueError(f"there is no metric {metric}")
+def _active(kind: int) -> Callable[[State, int], int]:
+    return lambda state, seat: _kinds(state, seat).count(kind)
+
+
+def _kinds(state: State, seat: int) -> list[int]:
+    deck = state.tables.cards
+    return [deck[card].kind for card in state.activated[seat]]
+
+
+def _sets(state: State, seat: int) -> int:
+    kinds = _kinds(state, seat)
+    return min(kinds.count(kind) for kind in range(len(KINDS)))
+
+
+def _dark(state: State, seat: int) -> int:
+    owned = zip(state.tables.quarters, state.owner, strict=True)
+    return sum(quarter.dark and owner == seat for quarter, owner in owned)
+
+
+COUNTS: dict[str, Callable[[State, int], int]] = {
+    "activated_offices": _active(OFFICE),
+    "activated_buildings": _active(BUILDING),
+    "activated_persons": _active(PERSON),
+    "activated_cards": lambda state, seat: len(state.activated[seat]),
+    "card_sets": _sets,
+    "quarters_owned": lambda state, seat: state.claimed[seat].bit_count(),
+    "dark_quarters_owned": _dark,
+    "longest_chain": longest_chain,
+    "coins": lambda state, seat: state.coins[seat],
+    "goods_delivered": lambda state, seat: sum(state.delivered[seat]),
+    "distinct_goods_delivered": lambda state, seat: sum(map(bool, state.delivered[seat])),
+    "wall_spaces": lambda state, seat: state.disc[seat],
+    "punishments": lambda state, seat: state.punishments[seat],
+    "tableau_cards": lambda state, seat: len(state.tableau[seat]),
+    "jokers_held": lambda state, seat: state.jokers[seat],
+}
+"""What the metrics of end-of-game cards count (``cards.METRICS``)."""
 
 
 def worth(state: State, seat: int, effect: EndGame) -> int:
     """PP of one end-of-game effect as things stand."""
-    points = measure(state, seat, effect.metric) // effect.divisor * effect.prestige
+    points = COUNTS[effect.metric](state, seat) // effect.divisor * effect.prestige
     return points if effect.max_prestige is None else min(points, effect.max_prestige)
 
 

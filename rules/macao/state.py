@@ -92,7 +92,7 @@ class State:
         self.tribute_gold = 0
         self.tribute_prestige = 0
 
-        # Dice as rolled, and cubes. ``picked`` holds what seats have chosen at the same time.
+        # Dice as rolled in this round, and cubes. ``picked`` holds what seats have chosen at the same time.
         self.dice: list[int] = []
         self.picked: list[tuple[int, ...]] = [()] * seats
         self.bank = cubes.each(CUBES_PER_COLOUR)
@@ -210,7 +210,7 @@ class State:
         return [deck[card].id for card in cards]
 
     def dice_json(self) -> dict[str, int] | None:
-        """The dice as rolled, or None before the first roll."""
+        """The dice as rolled, or None before the roll of the round."""
         return dict(zip(COLOURS, self.dice, strict=True)) if self.dice else None
 
     def wall_json(self) -> list[list[int]]:

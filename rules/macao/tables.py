@@ -327,7 +327,7 @@ def _points(root: _Row) -> tuple[tuple[int, ...], ...]:
         if good in points:
             raise row.refuse(f"a port before it wants {GOODS[good]} too")
         slots = row.array("slot_points")
-        if len(slots) != GOODS_COPIES or not all(type(p) is int and 0 <= p for p in slots):
+        if len(slots) != GOODS_COPIES or not all(type(p) is int and p >= 0 for p in slots):
             raise row.refuse(f"slot_points is {shown(slots)}, not {GOODS_COPIES} numbers")
         points[good] = tuple(slots)
     if len(points) != len(GOODS):
