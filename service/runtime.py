@@ -49,7 +49,7 @@ def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
     queue_redis = make_client(settings.queue_redis_url)
     registry = Registry((*rules.registry.PACKAGES, *settings.extra_rulesets))
     jobs = Jobs(queue_redis)
-    store = Store(redis, Vault(settings.secrets_key))
+    store = Store(redis, Vault(settings.secrets_key), replicas=settings.replicas_to_wait)
     on_append = jobs.play_automatic_seats if announce else _say_nothing
     ledger = Ledger(store, registry, on_append=on_append)
     return Runtime(

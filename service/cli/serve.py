@@ -4,6 +4,7 @@ import dataclasses
 import os
 import socket
 import sys
+import tempfile
 import urllib.error
 import urllib.request
 
@@ -77,7 +78,8 @@ def command(port: int, *, exhibition: bool) -> None:
             announce.when_ready()
 
         children = _children(found, exhibition=exhibition)
-        Launcher(children, _environment(found, port), each_round).run()
+        with tempfile.TemporaryDirectory(prefix="lonja-metrics-") as metrics:
+            Launcher(children, _environment(found, port, metrics), each_round).run()
     except GaveUp as error:
         raise common.Failure(str(error)) from None
     finally:
@@ -99,8 +101,13 @@ def _children(found: Settings, *, exhibition: bool) -> list[Child]:
     ]
 
 
-def _environment(found: Settings, port: int) -> dict[str, str]:
-    environment = {**os.environ, "REDIS_URL": found.redis_url or "", "PORT": str(port)}
+def _environment(found: Settings, port: int, metrics: str) -> dict[str, str]:
+    environment = {
+        "PROMETHEUS_MULTIPROC_DIR": metrics,
+        **os.environ,
+        "REDIS_URL": found.redis_url or "",
+        "PORT": str(port),
+    }
     if found.queue_redis_url:
         environment["LONJA_QUEUE_REDIS_URL"] = found.queue_redis_url
     return environment
@@ -168,7 +175,7 @@ class Announcement:
 
     def when_ready(self) -> None:
         """Say it the first time that the service answers."""
-        if self._said or not _answers(f"{self._url}/healthz"):
+        if self._said or not _answers(f"{self._url}/readyz"):
             return
         try:
             game = exhibition.current(self._redis)

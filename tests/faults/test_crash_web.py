@@ -19,7 +19,7 @@ from tests import running
 from tests.faults import bot_worker, processes
 from tests.faults.conftest import Whole, proves
 from tests.faults.crash import ALL_SIDES, SIDES, Order
-from tests.faults.people import LOST, Answer, Client
+from tests.faults.people import LOST, Answer, Client, wait_for
 from tests.faults.web_names import POINTS_HEADER
 
 POINTS = (
@@ -155,7 +155,7 @@ def killed_redis_at(
 ) -> None:
     scene = Scene(port, runtime, rng)
     answer = scene.send(Order(*case, server.pid))
-    assert not server.running
+    wait_for(lambda: not server.running)
     server.start()
     whole(runtime)
     assert answer is not None

@@ -1,0 +1,90 @@
+"""How much better ``greedy`` plays than ``random``: ``python -m tests.strength RULESET``.
+
+One greedy seat, which moves round the table, among random ones. A shared first place counts in
+parts. The share is turned into *how far from an equal share to always winning* the lower end of
+its 95 % interval lies (Wilson, J. Am. Stat. Assoc. 22 (1927)).
+"""
+
+import random
+from math import sqrt
+from typing import Any, NamedTuple
+
+import click
+
+from rules.kernel.chance import Chance, uniform
+from rules.kernel.ruleset import Chanced, Finished, Moved, Ruleset
+from rules.registry import Registry
+from service.tables import BOTS
+from workers import bots
+from workers.bots.bot import BotRandom
+
+GAMES = 200
+Z = 1.96
+
+
+class Strength(NamedTuple):
+    """``share`` of first places in ``games``, and the lower end of its interval."""
+
+    seats: int
+    games: int
+    share: float
+    lower: float
+
+    @property
+    def covered(self) -> float:
+        """How far ``lower`` lies from an equal share (0) to always (1)."""
+        equal = 1 / self.seats
+        return (self.lower - equal) / (1 - equal)
+
+
+def strength(ruleset: Ruleset[Any], seats: int, games: int = GAMES) -> Strength:
+    """Play ``games`` and count; equal arguments give equal figures."""
+    share = sum(first_place(ruleset, seats, number) for number in range(games)) / games
+    spread = share * (1 - share) / games + (Z / (2 * games)) ** 2
+    lower = (share + Z * Z / (2 * games) - Z * sqrt(spread)) / (1 + Z * Z / games)
+    return Strength(seats, games, share, lower)
+
+
+def first_place(ruleset: Ruleset[Any], seats: int, number: int) -> float:
+    """Play the game of this number; return greedy's part of the first place."""
+    greedy = number % seats
+    nature = uniform(random.Random(f"{ruleset.info.id} {seats} {number}"))
+    luck = BotRandom(number)
+    state = ruleset.initial(seats, ruleset.parse_options(seats, {}))
+    while not isinstance(turn := ruleset.turn(state), Finished):
+        if isinstance(turn, Chance):
+            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            continue
+        seat = turn.seats[0]
+        offer = BOTS["greedy" if seat == greedy else "random"]
+        choice = bots.find(offer.name, offer.version)(
+            ruleset,
+            ruleset.information(state, seat) if seat == greedy else {},
+            seat,
+            ruleset.legal_moves(state, seat),
+            luck,
+            offer.settings,
+        )
+        ruleset.reduce(state, Moved(seat, choice.move))
+    first = [standing.side for standing in ruleset.result(state).standings if standing.rank == 1]
+    return (f"seat:{greedy}" in first) / len(first)
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option("--seats", type=int, help="Without it, every number of them.")
+@click.option("--games", default=GAMES, show_default=True)
+def main(ruleset: str, seats: int | None, games: int) -> None:
+    """Print greedy's share of first places among random."""
+    rules: Ruleset[Any] = Registry().find(ruleset)
+    counts = range(rules.info.min_seats, rules.info.max_seats + 1) if seats is None else [seats]
+    for count in counts:
+        found = strength(rules, count, games)
+        click.echo(
+            f"{count} seats: {found.share:.1%} of {games} games, at least {found.lower:.1%}:"
+            f" {found.covered:.2f} of the way from an equal share to always"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+"""How often ``greedy`` comes first among ``random`` players: a share of the way to always."""
+
+import pytest
+
+from rules.registry import Registry
+from tests.strength import strength
+
+BOUNDS = {"santiago_de_cuba": 0.9}
+TABLES = [
+    (ruleset.info.id, seats)
+    for ruleset in Registry()
+    for seats in range(max(2, ruleset.info.min_seats), ruleset.info.max_seats + 1)
+]
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_greedy_beats_random_players(game: str, seats: int) -> None:
+    assert strength(Registry().find(game), seats).covered >= BOUNDS[game]
