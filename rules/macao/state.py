@@ -92,7 +92,8 @@ class State:
         self.tribute_gold = 0
         self.tribute_prestige = 0
 
-        # Dice as rolled in this round, and cubes. ``picked`` holds what seats have chosen at the same time.
+        # Dice as rolled in this round, and cubes. ``picked`` holds what seats have chosen at the
+        # same time.
         self.dice: list[int] = []
         self.picked: list[tuple[int, ...]] = [()] * seats
         self.bank = cubes.each(CUBES_PER_COLOUR)
