@@ -116,7 +116,13 @@ def _environment(found: Settings, port: int) -> dict[str, str]:
 def _empty_folder(folder: Path) -> Path:
     """Make a folder for what must not outlive the processes, and throw out what a kill left."""
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise common.Failure(
+            f"{folder} cannot be made ({error.strerror}): set LONJA_DATA_DIR to a folder that this"
+            " user may write to."
+        ) from None
     return folder
 
 
