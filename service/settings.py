@@ -113,7 +113,7 @@ class Settings:
             "LONJA_DATA_DIR",
             Parser("a folder that this user may write to", _path),
             "./var",
-            "Where the embedded Redis, its log and its lock live.",
+            "Where the embedded Redis, its log and the counts of the metrics live.",
         ),
     ]
     redis_url: Annotated[

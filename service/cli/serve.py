@@ -2,11 +2,12 @@
 
 import dataclasses
 import os
+import shutil
 import socket
 import sys
-import tempfile
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import click
 from redis import Redis
@@ -78,8 +79,7 @@ def command(port: int, *, exhibition: bool) -> None:
             announce.when_ready()
 
         children = _children(found, exhibition=exhibition)
-        with tempfile.TemporaryDirectory(prefix="lonja-metrics-") as metrics:
-            Launcher(children, _environment(found, port, metrics), each_round).run()
+        Launcher(children, _environment(found, port), each_round).run()
     except GaveUp as error:
         raise common.Failure(str(error)) from None
     finally:
@@ -101,9 +101,9 @@ def _children(found: Settings, *, exhibition: bool) -> list[Child]:
     ]
 
 
-def _environment(found: Settings, port: int, metrics: str) -> dict[str, str]:
+def _environment(found: Settings, port: int) -> dict[str, str]:
     environment = {
-        "PROMETHEUS_MULTIPROC_DIR": metrics,
+        "PROMETHEUS_MULTIPROC_DIR": str(_empty_folder(found.data_dir / f"metrics-{port}")),
         **os.environ,
         "REDIS_URL": found.redis_url or "",
         "PORT": str(port),
@@ -111,6 +111,19 @@ def _environment(found: Settings, port: int, metrics: str) -> dict[str, str]:
     if found.queue_redis_url:
         environment["LONJA_QUEUE_REDIS_URL"] = found.queue_redis_url
     return environment
+
+
+def _empty_folder(folder: Path) -> Path:
+    """Make a folder for what must not outlive the processes, and throw out what a kill left."""
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise common.Failure(
+            f"{folder} cannot be made ({error.strerror}): set LONJA_DATA_DIR to a folder that this"
+            " user may write to."
+        ) from None
+    return folder
 
 
 def _need_free_port(host: str, port: int) -> None:

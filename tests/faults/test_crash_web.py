@@ -26,6 +26,9 @@ POINTS = (
     # the process starts
     "SET lonja:{meta}:signing_key",
     "GET lonja:{meta}:signing_key",
+    "INFO",
+    "CONFIG",
+    "HGETALL lonja:server",
     "SET lonja:{meta}:cursor_key",
     "GET lonja:{meta}:cursor_key",
     # who asks, and how often
@@ -51,9 +54,9 @@ POINTS = (
     "SCRIPT LOAD",
     "EVALSHA rq:job:turn-<game>-<version>",
 )
-APPEND = 15
+APPEND = 18
 CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in SIDES]
-REDIS_CASES = [(number, side) for number in (APPEND, 16, 21) for side in SIDES]
+REDIS_CASES = [(number, side) for number in (APPEND, 19, 24) for side in SIDES]
 ALL_CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in ALL_SIDES]
 
 Case = tuple[int, str]
@@ -197,7 +200,7 @@ def test_kill_everywhere(
     kill(case, port, server, runtime, rng, whole)
 
 
-BEGINNING = 4
+BEGINNING = 7
 """So many points belong to the start of the process."""
 
 KINDS = {
