@@ -52,9 +52,13 @@ class Kind(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Id(Kind):
-    """An id: one of ``values``, or, without them, one that the tables of the edition have."""
+    """An id: one of ``values``, or, without them, one that the edition's tables have.
+
+    ``example`` is such an id.
+    """
 
     values: tuple[str, ...] = ()
+    example: str = ""
 
     def read(self, value: object) -> str:
         if type(value) is not str:
@@ -62,7 +66,9 @@ class Id(Kind):
         return value
 
     def schema(self) -> JsonObject:
-        return {"type": "string", **({"enum": list(self.values)} if self.values else {})}
+        if self.values:
+            return {"type": "string", "enum": list(self.values)}
+        return {"type": "string", "examples": [self.example]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,8 @@ class Payment(Kind):
             "type": "object",
             "properties": dict.fromkeys(COLOURS, count),
             "additionalProperties": False,
+            "minProperties": 1,
+            "examples": [{COLOURS[0]: 1}],
         }
 
 

@@ -34,6 +34,7 @@ Moves = Sequence[Move[State]]
 _COLOUR = {id_: index for index, id_ in enumerate(COLOURS)}
 _MOST = 4
 """No payment or choice is of more cubes (``tables``)."""
+_CARD, _QUARTER, _SPACE = Id(example="bank"), Id(example="q01"), Id(example="s01")
 
 
 def _maybe(kind: Kind, doc: str) -> Any:
@@ -152,7 +153,7 @@ class DraftCard(_Move):
     """Take a card from the display onto your tableau."""
 
     type = "draft_card"
-    card: str = param(Id(), "a card of the display")
+    card: str = param(_CARD, "a card of the display")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -202,7 +203,7 @@ class DiscardTableauCard(_Move):
     """Discard one of six cards, the new one included."""
 
     type = "discard_tableau_card"
-    card: str = param(Id(), "a card of your tableau")
+    card: str = param(_CARD, "a card of your tableau")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -316,7 +317,7 @@ class ActivateCard(_Action):
     """Pay the cubes on a card of your tableau; from now on it works for you."""
 
     type = "activate_card"
-    card: str = param(Id(), "a card of your tableau")
+    card: str = param(_CARD, "a card of your tableau")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -349,7 +350,7 @@ class ClaimQuarter(_Action):
     """Pay for a quarter that nobody owns; it is yours, and so is its tile."""
 
     type = "claim_quarter"
-    quarter: str = param(Id(), "a quarter without an owner")
+    quarter: str = param(_QUARTER, "a quarter without an owner")
     payment: int | tuple[str, ...] = param(Payment(_MOST), "the cubes that you pay")
 
     @classmethod
@@ -524,7 +525,7 @@ class MoveShip(_Action):
     """Move your ship one space: with a free step if you have one, else for a cube."""
 
     type = "move_ship"
-    space: str = param(Id(), "a space adjacent to your ship")
+    space: str = param(_SPACE, "a space adjacent to your ship")
     color: str | None = _maybe(Id(COLOURS), "the colour that you pay, if you have no free step")
 
     @classmethod
@@ -687,7 +688,7 @@ class UseCard(_Action):
     """Use an active card that turns something into something else."""
 
     type = "use_card"
-    card: str = param(Id(), "an active card of yours")
+    card: str = param(_CARD, "an active card of yours")
     pay_colors: int | tuple[str, ...] | None = _maybe(
         Colours(_MOST), "the colours that you pay, if the card takes any"
     )
