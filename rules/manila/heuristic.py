@@ -14,6 +14,7 @@ from rules.manila.data import (
     CAPACITY,
     FACES,
     INSURANCE,
+    LANES,
     LAST_SPACE,
     MOVEMENT_ROUND,
     MOVEMENTS,
@@ -70,39 +71,38 @@ _TO_PORT = 0.5
 _NUDGE = 1 / len(FACES)
 """How much likelier a punt arrives if it is a space further on before the last roll."""
 _LIQUIDITY = 0.01
+"""What a peso of funds is worth besides itself: with none, one can place next to nothing."""
 _DITHERING = 50.0
-"""Loans come by themselves when they are needed, and to redeem never gains anything."""
+"""Against loans and redemptions of choice: what is due is borrowed by itself."""
 
 
-class _Odds(NamedTuple):
+class Odds(NamedTuple):
     """How likely a punt arrives, and how likely it ends on the last space."""
 
     arrives: float
     strands: float
 
 
-def _all_odds() -> list[list[_Odds]]:
-    """The odds of a punt by rolls left and position, pilots left out."""
-    table = [[_Odds(float(p == ARRIVED), float(p == LAST_SPACE)) for p in range(ARRIVED + 1)]]
+def odds(rolls: int, position: int) -> Odds:
+    """The odds of a punt with so many rolls to come, pilots left out."""
+    return _ODDS[rolls][position]
+
+
+def _all_odds() -> list[list[Odds]]:
+    table = [[Odds(float(p == ARRIVED), float(p == LAST_SPACE)) for p in range(ARRIVED + 1)]]
     for _ in range(MOVEMENTS):
-        before = table[-1]
-        table.append(
-            [
-                _Odds(
-                    *(
-                        sum(before[min(position + face, ARRIVED)][i] for face in FACES) / len(FACES)
-                        for i in range(2)
-                    )
-                )
-                if position < ARRIVED
-                else before[ARRIVED]
-                for position in range(ARRIVED + 1)
-            ]
-        )
+        after = table[-1]
+        before = []
+        for position in range(ARRIVED):
+            ends = [after[min(position + face, ARRIVED)] for face in FACES]
+            arrives, strands = (sum(chances) / len(FACES) for chances in zip(*ends, strict=True))
+            before.append(Odds(arrives, strands))
+        table.append([*before, after[ARRIVED]])
     return table
 
 
 _ODDS = _all_odds()
+_NOWHERE = Odds(0.0, 0.0)
 
 
 def evaluate(state: State, seat: int) -> float:
@@ -146,11 +146,10 @@ def _final(market: list[int], arrives: list[float], ware: int) -> float:
     for other in ALL_WARES:
         if other != ware and market[other] == top:
             keeps *= 1 - arrives[other]
-    after, before = _FINALS[step + 1], _FINALS[step]
-    come, stay = keeps * after[max(top, step + 1)], keeps * before[top]
-    return arrives[ware] * (come + (1 - keeps) * after[top + 1]) + (1 - arrives[ware]) * (
-        stay + (1 - keeps) * before[top + 1]
-    )
+    risen, same = _FINALS[step + 1], _FINALS[step]
+    if_it_comes = keeps * risen[max(top, step + 1)] + (1 - keeps) * risen[top + 1]
+    if_not = keeps * same[top] + (1 - keeps) * same[top + 1]
+    return arrives[ware] * if_it_comes + (1 - arrives[ware]) * if_not
 
 
 def _rise(state: State, ware: int) -> float:
@@ -161,10 +160,12 @@ def _rise(state: State, ware: int) -> float:
 
 def _add_office(state: State, worths: list[float]) -> None:
     """Credit the office to the harbour master, or to who would be for what he has bid."""
-    if state.phase != play.AUCTION:
-        worths[state.harbour_master] += _office(state, state.harbour_master)
-    elif state.high_bidder != NONE:
-        worths[state.high_bidder] += _office(state, state.high_bidder) - state.high
+    if state.phase == play.AUCTION:
+        holder, due = state.high_bidder, state.high
+    else:
+        holder, due = state.harbour_master, 0
+    if holder != NONE:
+        worths[holder] += _office(state, holder) - due
 
 
 def _office(state: State, seat: int) -> float:
@@ -187,8 +188,7 @@ class _Voyage:
         pirates = state.crews[PIRATE]
         self.plunder = 1.0 if pirates else 1 - (1 - _PIRATES_TO_COME) ** self.rounds
         self.odds = [
-            _ODDS[self.rolls][state.position[w]] if state.at_sea[w] else _Odds(0.0, 0.0)
-            for w in ALL_WARES
+            odds(self.rolls, state.position[w]) if state.at_sea[w] else _NOWHERE for w in ALL_WARES
         ]
         self.docks = [self._docks(ware) for ware in ALL_WARES]
 
@@ -260,29 +260,33 @@ class _Voyage:
         aboard = len(self.state.crews[ware])
         if not self.state.at_sea[ware] or aboard == CAPACITY[ware]:
             return 0.0
-        stands = _ODDS[self.rolls - 1][self.state.position[ware]].strands
+        stands = odds(self.rolls - 1, self.state.position[ware]).strands
         return stands * PROFITS[ware] / (aboard + 1)
 
     def _add_berths(self, income: list[float]) -> None:
         state = self.state
-        chances = [1.0]  # of so many punts in port
+        chances = self._docked_chances()
+        for slot, payout in enumerate(PORT_PAYOUTS):
+            for owner in state.crews[PORT_A + slot]:
+                income[owner] += payout * sum(chances[slot + 1 :])
+        for slot, payout in enumerate(SHIPYARD_PAYOUTS):
+            expected = payout * sum(chances[: LANES - slot])
+            for owner in state.crews[SHIPYARD_A + slot]:
+                income[owner] += expected
+            for insurer in state.crews[INSURANCE]:
+                income[insurer] -= expected
+
+    def _docked_chances(self) -> list[float]:
+        """How likely so many punts end in ports; the others end in shipyards."""
+        chances = [1.0]
         for ware in ALL_WARES:
-            if state.position[ware] != NONE:
+            if self.state.position[ware] != NONE:
                 dock = self.docks[ware]
                 chances = [
                     stays * (1 - dock) + comes * dock
                     for stays, comes in zip([*chances, 0.0], [0.0, *chances], strict=True)
                 ]
-        insurer = state.crews[INSURANCE][0] if state.crews[INSURANCE] else NONE
-        for slot, payout in enumerate(PORT_PAYOUTS):
-            for owner in state.crews[PORT_A + slot]:
-                income[owner] += payout * sum(chances[slot + 1 :])
-        for slot, payout in enumerate(SHIPYARD_PAYOUTS):
-            expected = payout * sum(chances[: len(chances) - 1 - slot])
-            for owner in state.crews[SHIPYARD_A + slot]:
-                income[owner] += expected
-            if insurer != NONE:
-                income[insurer] -= expected
+        return chances
 
     def _add_pilots(self, income: list[float]) -> None:
         for pilot, spaces in ((PILOT_SMALL, 1), (PILOT_BIG, 2)):
