@@ -8,7 +8,7 @@ from typing import Any
 from rules.kernel.edition import package_digest
 from rules.kernel.ruleset import Ruleset
 
-PACKAGES = ("rules.manila", "rules.santiago_de_cuba")
+PACKAGES = ("rules.santiago_de_cuba", "rules.manila")
 
 
 class UnknownRulesetError(LookupError):
