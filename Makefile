@@ -59,16 +59,17 @@ NODE := PATH="$(abspath $(BIN)):$$PATH" REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_U
 define check_python
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo "Lonja needs Python 3.11 or newer: name one with PYTHON=/path/to/python3."; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
-	  { echo "This Python cannot make virtual environments: on Debian and Ubuntu, apt install python3-venv."; exit 1; }
 endef
+
+# Debian's Python comes without pip and without what makes one: so this one comes with the project.
+PIP := tools/pip-26.3-py3-none-any.whl/pip --quiet --disable-pip-version-check
 
 # A virtual environment with what the lock file $(1) names, and the project itself, whose build backend is in the lock.
 define install
 	@echo "Setting up $(VENV) from $(1); this takes about half a minute, once."
-	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement $(1)
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(PYTHON) -m venv --without-pip $(VENV)
+	@$(BIN)/python $(PIP) install --require-hashes --requirement $(1)
+	@$(BIN)/python $(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 endef
 

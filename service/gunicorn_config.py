@@ -8,6 +8,8 @@ import signal
 from types import FrameType
 from typing import Any
 
+from prometheus_client import multiprocess
+
 from service import settings
 
 _found = settings.load(os.environ)
@@ -22,6 +24,12 @@ graceful_timeout = 5
 keepalive = 30
 control_socket_disable = True  # its default path is shared by all that run as this user
 loglevel = "warning"
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """Take a process that has ended out of the metrics."""
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def post_worker_init(worker: Any) -> None:

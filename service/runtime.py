@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import structlog
 from redis import Redis
 
 import rules.registry
@@ -12,9 +13,11 @@ from service.ledger.ledger import Ledger
 from service.ledger.store import Store
 from service.ledger.vault import Vault
 from service.receipts import Signer
-from service.redis_client import blocking_client, make_client
+from service.redis_client import blocking_client, check_server, make_client
 from service.settings import Settings, SettingsError
 from service.tables import Tables
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
     queue_redis = make_client(settings.queue_redis_url)
     registry = Registry((*rules.registry.PACKAGES, *settings.extra_rulesets))
     jobs = Jobs(queue_redis)
-    store = Store(redis, Vault(settings.secrets_key))
+    store = Store(redis, Vault(settings.secrets_key), replicas=settings.replicas_to_wait)
     on_append = jobs.play_automatic_seats if announce else _say_nothing
     ledger = Ledger(store, registry, on_append=on_append)
     return Runtime(
@@ -63,6 +66,19 @@ def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
         jobs=jobs,
         signer=Signer.of(redis),
     )
+
+
+def open_for_play(settings: Settings, *, announce: bool = True) -> Runtime:
+    """As ``open_runtime``, for a process that lets people and bots play.
+
+    Raises:
+        UnsuitableServerError: the Redis would lose or refuse events.
+
+    """
+    runtime = open_runtime(settings, announce=announce)
+    for warning in check_server(runtime.redis, settings.appendfsync).warnings:
+        log.warning("server_unchecked", reason=warning)
+    return runtime
 
 
 def _say_nothing(_game: Game) -> None:

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 import limits
 
 SECRETS_KEY_BYTES = 32
-ADMIN_KEY_MIN_CHARACTERS = 32
 
 
 class SettingsError(Exception):
@@ -91,11 +90,6 @@ def _rate_limit(text: str) -> str:
     return text
 
 
-def _admin_key(text: str) -> str:
-    _require(len(text) >= ADMIN_KEY_MIN_CHARACTERS)
-    return text
-
-
 def _secrets_key(text: str) -> bytes:
     _require(re.fullmatch(rf"[0-9a-fA-F]{{{2 * SECRETS_KEY_BYTES}}}", text))
     return bytes.fromhex(text)
@@ -119,7 +113,7 @@ class Settings:
             "LONJA_DATA_DIR",
             Parser("a folder that this user may write to", _path),
             "./var",
-            "Where the embedded Redis, the archive and the logs live.",
+            "Where the embedded Redis, its log and the counts of the metrics live.",
         ),
     ]
     redis_url: Annotated[
@@ -176,15 +170,6 @@ class Settings:
             "Rulesets to offer besides the ones that are found.",
         ),
     ]
-    admin_key: Annotated[
-        str | None,
-        Variable(
-            "LONJA_ADMIN_KEY",
-            Parser(f"at least {ADMIN_KEY_MIN_CHARACTERS} random characters", _admin_key),
-            None,
-            "The key of the admin endpoints; without it, they are closed.",
-        ),
-    ] = field(repr=False)
     secrets_key: Annotated[
         bytes | None,
         Variable(

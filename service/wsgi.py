@@ -1,7 +1,7 @@
 """What gunicorn serves: ``service.wsgi:app``, made from the environment in each worker.
 
-A worker that starts while Redis is away answers 503 and tries again at the next request; that
-it is alive it says without any Redis.
+A worker that starts while Redis is away, or is not fit to hold games, answers 503 and tries again
+at the next request; that it is alive it says without any Redis.
 """
 
 import os
@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from threading import Lock
 from typing import TYPE_CHECKING
 
+import structlog
 from flask import Flask
 from redis.exceptions import RedisError
 
@@ -17,11 +18,14 @@ from service.api.answers import answer
 from service.app import create_app
 from service.garbage import collect_less
 from service.problems import Problem
-from service.runtime import open_runtime
+from service.redis_client import UnsuitableServerError
+from service.runtime import open_for_play
 from service.version import VERSION
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
+
+log = structlog.get_logger(__name__)
 
 
 class LazyApplication:
@@ -44,6 +48,9 @@ class LazyApplication:
             return alive(environ, start_response)
         try:
             made = self._made or self._make()
+        except UnsuitableServerError as error:
+            log.error("store_unsuitable", reason=str(error))  # noqa: TRY400 - a sentence says it all
+            return Problem("store_unavailable").response()(environ, start_response)
         except RedisError:
             return Problem("store_unavailable").response()(environ, start_response)
         return made(environ, start_response)
@@ -53,7 +60,7 @@ class LazyApplication:
             if self._made is None:
                 configured = settings.load(os.environ)
                 logs.configure(configured)
-                made = create_app(open_runtime(configured))
+                made = create_app(open_for_play(configured))
                 made.extensions["lonja"].hub.is_stopping = lambda: self._stopping
                 collect_less()
                 self._made = made

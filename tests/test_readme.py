@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -69,6 +70,10 @@ def folder(tmp_path: Path) -> Path:
     shim.parent.mkdir(parents=True)
     shim.write_text(SHIM.format(python=sys.executable))
     shim.chmod(0o755)
+    if shutil.which("curl") is None:  # a bare Debian
+        curl = shim.with_name("curl")
+        curl.write_text(f'#!/bin/sh\nexec {sys.executable} -m tests.curl "$@"\n')
+        curl.chmod(0o755)
     return tmp_path
 
 

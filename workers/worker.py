@@ -24,8 +24,8 @@ from rq.serializers import JSONSerializer
 
 from service import logs, settings
 from service.jobs import LIVE
-from service.redis_client import blocking_client
-from service.runtime import Runtime, open_runtime
+from service.redis_client import UnsuitableServerError, blocking_client
+from service.runtime import Runtime, open_for_play
 from workers import exhibition, process
 from workers.process import Process
 from workers.sweeper import Sweeper
@@ -102,6 +102,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except settings.SettingsError as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    except UnsuitableServerError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
     except RedisError as error:
         sys.stderr.write(f"The Redis at REDIS_URL does not answer: {error}\n")
         return 1
@@ -114,7 +117,7 @@ def _open(found: settings.Settings, *, wait: bool) -> Runtime:
     """Open the runtime; with ``wait``, as soon as its Redis answers."""
     while True:
         try:
-            return open_runtime(found, announce=False)
+            return open_for_play(found, announce=False)
         except RedisError as error:
             if not wait:
                 raise

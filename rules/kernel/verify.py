@@ -34,13 +34,15 @@ class NotARecordError(ValueError):
 class Check:
     """One kind of proof: how many facts it ``checked``, and a sentence for each that failed.
 
-    ``skipped`` says why nothing could be checked, if so.
+    ``skipped`` says why nothing could be checked, if so: ``not_here`` tells that another
+    installation could, which has the rules or the bot.
     """
 
     name: str
     checked: int = 0
     failures: list[str] = field(default_factory=list)
     skipped: str = ""
+    not_here: bool = False
 
     @property
     def ok(self) -> bool:
@@ -70,10 +72,16 @@ class Report:
         """Whether no check failed."""
         return all(check.ok for check in self.checks)
 
+    @property
+    def complete(self) -> bool:
+        """Whether all was checked that anybody could check by now."""
+        return not any(check.not_here for check in self.checks)
+
     def to_json(self) -> JsonObject:
         """Return the report as one JSON object."""
         return {
             "ok": self.ok,
+            "complete": self.complete,
             "game_id": self.game_id,
             "version": self.version,
             "status": self.status,
@@ -280,7 +288,7 @@ class _Verifier:
             try:
                 play.play([from_copy(copy) for copy in self._copies[index:last]])
             except UnknownRulesetError as error:
-                check.skipped = str(error)
+                check.skipped, check.not_here = str(error), True
                 return check
             except Contradiction as error:
                 check.expect(False, str(error))  # noqa: FBT003 - the failing fact

@@ -30,7 +30,10 @@ def answer(value: Any, status: int = 200, headers: Mapping[str, str] = NO_HEADER
 
 
 def etag_of(*parts: object) -> str:
-    """Return the ETag of what these facts determine completely."""
+    """Return the ETag of what these facts determine completely.
+
+    For a game they are its version and time, not its hash, which depends on what is hidden.
+    """
     return digest(orjson.dumps([request.path, *parts], default=str)).hex()[:32]
 
 

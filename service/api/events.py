@@ -47,7 +47,7 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
     game, version = table.game, table.game.version
     eyes = viewer(game, caller_or_none(), query.get("seat"))
     after, limit, media_type = query["after"], query["limit"], _media_type(query)
-    etag = etag_of(version, game.head.hex(), eyes, after, limit, media_type)
+    etag = etag_of(version, game.at, eyes, after, limit, media_type)
     if same := unchanged(etag):
         return same
     read = ledger.events(game_id, after, limit) if after < version else []
@@ -99,7 +99,7 @@ def read_log(query: dict[str, Any], game_id: str) -> Response:
     version = table.game.version
     eyes = viewer(table.game, caller_or_none(), query.get("seat"))
     after, until = query["after"], min(query["after"] + query["limit"], version)
-    etag = etag_of(version, table.game.head.hex(), eyes, after, until, tongue)
+    etag = etag_of(version, table.game.at, eyes, after, until, tongue)
     if same := unchanged(etag):
         return same
     effects = ledger.effects(game_id, after, until)[1] if after < until else []

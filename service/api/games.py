@@ -152,7 +152,7 @@ def get_game(game_id: str) -> Response:
     Who sits where, how it stands, who is asked what, and the result when it has ended.
     """
     game, tongue = services().runtime.ledger.table(game_id).game, language()
-    etag = etag_of(game.version, game.head.hex(), tongue)
+    etag = etag_of(game.version, game.at, tongue)
     if same := unchanged(etag):
         return same
     names = services().players.by_ids(player_ids(game))

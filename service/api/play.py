@@ -68,7 +68,7 @@ def get_state(query: dict[str, Any], game_id: str) -> Response:
         )
     if at != newest:
         game = ledger.game_at(game_id, at)
-    etag = etag_of(at, game.head.hex(), eyes, tongue, _rules(game))
+    etag = etag_of(at, game.at, eyes, tongue, _rules(game))
     return unchanged(etag) or tagged(state_json(game, eyes, tongue), etag)
 
 
@@ -99,7 +99,7 @@ def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
     """
     game, tongue = services().runtime.ledger.table(game_id).game, language()
     seat = own_seat(game, caller(), query.get("seat"))
-    etag = etag_of(game.version, game.head.hex(), seat, tongue, _rules(game))
+    etag = etag_of(game.version, game.at, seat, tongue, _rules(game))
     if same := unchanged(etag):
         return same
     moves = game.ruleset.legal_moves(game.state, seat) if _may_move(game, seat) else ()

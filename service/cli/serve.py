@@ -2,10 +2,12 @@
 
 import dataclasses
 import os
+import shutil
 import socket
 import sys
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import click
 from redis import Redis
@@ -100,10 +102,28 @@ def _children(found: Settings, *, exhibition: bool) -> list[Child]:
 
 
 def _environment(found: Settings, port: int) -> dict[str, str]:
-    environment = {**os.environ, "REDIS_URL": found.redis_url or "", "PORT": str(port)}
+    environment = {
+        "PROMETHEUS_MULTIPROC_DIR": str(_empty_folder(found.data_dir / f"metrics-{port}")),
+        **os.environ,
+        "REDIS_URL": found.redis_url or "",
+        "PORT": str(port),
+    }
     if found.queue_redis_url:
         environment["LONJA_QUEUE_REDIS_URL"] = found.queue_redis_url
     return environment
+
+
+def _empty_folder(folder: Path) -> Path:
+    """Make a folder for what must not outlive the processes, and throw out what a kill left."""
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise common.Failure(
+            f"{folder} cannot be made ({error.strerror}): set LONJA_DATA_DIR to a folder that this"
+            " user may write to."
+        ) from None
+    return folder
 
 
 def _need_free_port(host: str, port: int) -> None:
@@ -168,7 +188,7 @@ class Announcement:
 
     def when_ready(self) -> None:
         """Say it the first time that the service answers."""
-        if self._said or not _answers(f"{self._url}/healthz"):
+        if self._said or not _answers(f"{self._url}/readyz"):
             return
         try:
             game = exhibition.current(self._redis)

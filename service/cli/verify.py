@@ -20,6 +20,7 @@ RECOMPUTE_MODULE = "workers.bots.recompute"
 
 MAX_RECEIPT_BYTES = 65_536
 SHOWN = 5
+NOT_CHECKED_HERE = 3
 
 _MEANINGS = {
     "header": "the first line agrees with the events and is signed",
@@ -53,7 +54,8 @@ def command(
 ) -> None:
     """Check the record FILE that `lonja export` wrote; no service and no Redis is needed.
 
-    The exit code is 0 if every check passed, 1 if one failed, and 2 if FILE is no record.
+    The exit code is 0 if every check passed, 1 if one failed, 2 if FILE is no record, and 3 if one
+    could not be made because the rules or a bot are not installed here.
     """
     registry = common.load_registry()
     record = _read(file)
@@ -75,6 +77,8 @@ def command(
     _tell(report, as_json=as_json)
     if not report.ok:
         sys.exit(1)
+    if not report.complete:
+        sys.exit(NOT_CHECKED_HERE)
 
 
 def _read(file: Path) -> Record:
@@ -143,6 +147,8 @@ def _tell(report: Report, *, as_json: bool) -> None:
     skipped = [check.name for check in report.checks if check.skipped]
     if not report.ok:
         click.echo("This record is NOT what it claims to be.")
+    elif not report.complete:
+        click.echo(f"NOT wholly checked: {', '.join(skipped)} skipped.")
     elif skipped:
         click.echo(f"What can be checked passed; skipped: {', '.join(skipped)}.")
     else:

@@ -244,6 +244,7 @@ class Ledger:
         if isinstance(appended, Appended):
             self._keep(game_id, table)
             return appended
+        self.store.confirm(game_id)
         return None
 
     def change(
@@ -264,11 +265,13 @@ class Ledger:
             GameNotFoundError: no such game; UnknownRulesetError: no rules for it.
             ConflictError: others kept appending first.
             WindowError: the batch came too late or too early.
+            TooFewReplicasError: the batch is stored, but not yet as safely as was asked for.
 
         """
         table = self.table(game_id, at_least)
         for _ in range(ATTEMPTS):
             if retry is not None and (answered := table.retries.get(retry.key)):
+                self.store.confirm(game_id)
                 return answered
             base = table.game
             try:
@@ -323,6 +326,7 @@ class Ledger:
         self.snapshots.write_if_time(game, table.retries, len(events))
         if game.automatic_seats():
             self._on_append(game)
+        self.store.confirm(game.id)
         return Appended(events, game, batch)
 
 

@@ -5,7 +5,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from redis import Redis
-from redis.exceptions import NoScriptError
+from redis.exceptions import NoScriptError, RedisError
 
 from rules.kernel.events import Event, dump, load
 from rules.kernel.secrets import Secrets
@@ -17,7 +17,14 @@ RETRY_BYTES = 16
 MISSED = 500
 """How many missed events an append sends back at most; more are read by range."""
 
+WAIT_MS = 1_000
+"""How long an append waits for replicas, if it has to."""
+
 _SCRIPT = resources.files("service.ledger").joinpath("append.lua").read_text()
+
+
+class TooFewReplicasError(RedisError):
+    """Fewer replicas than asked for hold an event in time; a retry may find that they do."""
 
 
 class Retry(NamedTuple):
@@ -86,15 +93,24 @@ Outcome = Done | Behind | Diverged | Gone | OutsideWindow
 
 
 class Store:
-    """The streams of all games in one Redis (or cluster)."""
+    """The streams of all games in one Redis (or cluster).
+
+    ``replicas``: how many must hold an event before it counts as acknowledged.
+    """
 
     def __init__(
-        self, redis: Redis, vault: Vault | None = None, *, tail_length: int = 10_000
+        self,
+        redis: Redis,
+        vault: Vault | None = None,
+        *,
+        replicas: int = 0,
+        tail_length: int = 10_000,
     ) -> None:
         self.redis = redis
         self._raw = Redis(connection_pool=redis.connection_pool)
         self._raw.set_response_callback("XRANGE", lambda reply, **_options: reply)
         self._vault = vault or Vault()
+        self._replicas = replicas
         self._tail_length = tail_length
         self._sha = ""
 
@@ -137,6 +153,23 @@ class Store:
         except NoScriptError:
             self._sha = self.redis.script_load(_SCRIPT)
             return self.redis.evalsha(self._sha, len(keys), *keys, *args)
+
+    def confirm(self, game_id: str) -> None:
+        """Return when enough replicas hold all that was appended to the game.
+
+        Raises:
+            TooFewReplicasError: they do not, within ``WAIT_MS``.
+
+        """
+        if not self._replicas:
+            return
+        pipe = self.redis.pipeline(transaction=False)
+        # WAIT is for the writes of its own connection, and replicas get all writes in order.
+        pipe.set(shard_key(shard_of(game_id), "confirmed"), b"")
+        pipe.wait(self._replicas, WAIT_MS)
+        _set, holding = pipe.execute()
+        if holding < self._replicas:
+            raise TooFewReplicasError(f"{holding} of {self._replicas} replicas hold {game_id}")
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Stored]:
         """Return the events with ``seq`` greater than ``after``, oldest first."""

@@ -1,7 +1,8 @@
 """Plays recorded games through the aggregate: batches, sealed events, copies."""
 
+import itertools
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rules.kernel.batch import Batch
@@ -11,10 +12,13 @@ from rules.kernel.events import Event, copy_for, genesis
 from rules.kernel.game import Game
 from rules.kernel.ruleset import Chanced, Moved
 from rules.kernel.secrets import Secrets
+from service import clock
 from tests.contract.tables import REGISTRY, RulesEvent, Table
 
 SECRETS = Secrets(b"salt".ljust(32, b"."), b"seed".ljust(32, b"."))
 GAME_ID = "a_game"
+PLAYERS = tuple(f"p{seat}" for seat in range(8))
+START_MS = 1_767_225_600_000  # 2026
 
 
 class OutOfScriptError(Exception):
@@ -48,10 +52,15 @@ class Stream:
         ]
 
 
-def batches(table: Table, script: Iterable[RulesEvent], stream: Stream) -> Iterator[Batch]:
+def batches(
+    table: Table,
+    script: Iterable[RulesEvent],
+    stream: Stream,
+    players: Sequence[str] = PLAYERS,
+) -> Iterator[Batch]:
     """Make the batches that play ``script``; each is to be appended before the next is made."""
     queue = deque(script)
-    clock = iter(range(100_000))
+    seconds = itertools.count()
 
     def nature(chance: Chance) -> tuple[int, ...]:
         if not queue:
@@ -62,14 +71,14 @@ def batches(table: Table, script: Iterable[RulesEvent], stream: Stream) -> Itera
         return tuple(event.picks)
 
     def batch() -> Batch:
-        return Batch(stream.game, SECRETS, f"2026-01-01T00:{next(clock):05}.000Z", nature)
+        return Batch(stream.game, SECRETS, clock.from_ms(START_MS + 1000 * next(seconds)), nature)
 
     new = batch()
-    new.create(table.ruleset.info.id, table.seats, table.options, {"player": "p0"})
+    new.create(table.ruleset.info.id, table.seats, table.options, {"player": players[0]})
     yield new
     for seat in range(table.seats):
         new = batch()
-        new.sit(seat, {"player": f"p{seat}"}, {"player": f"p{seat}"})
+        new.sit(seat, {"player": players[seat]}, {"player": players[seat]})
         yield new
     while queue:
         event = queue.popleft()
@@ -77,10 +86,10 @@ def batches(table: Table, script: Iterable[RulesEvent], stream: Stream) -> Itera
         if isinstance(event, Moved) and new.game.seats[event.seat].resigned:
             new.default(event.seat, "resigned")
         elif isinstance(event, Moved):
-            new.move(event.seat, event.move.to_json(), {"player": f"p{event.seat}"})
+            new.move(event.seat, event.move.to_json(), {"player": players[event.seat]})
         else:
             assert not isinstance(event, Chanced), "nature was not asked"
-            new.resign(event.seat, {"player": f"p{event.seat}"})
+            new.resign(event.seat, {"player": players[event.seat]})
         yield new
 
 

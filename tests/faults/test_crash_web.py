@@ -19,13 +19,16 @@ from tests import running
 from tests.faults import bot_worker, processes
 from tests.faults.conftest import Whole, proves
 from tests.faults.crash import ALL_SIDES, SIDES, Order
-from tests.faults.people import LOST, Answer, Client
+from tests.faults.people import LOST, Answer, Client, wait_for
 from tests.faults.web_names import POINTS_HEADER
 
 POINTS = (
     # the process starts
     "SET lonja:{meta}:signing_key",
     "GET lonja:{meta}:signing_key",
+    "INFO",
+    "CONFIG",
+    "HGETALL lonja:server",
     "SET lonja:{meta}:cursor_key",
     "GET lonja:{meta}:cursor_key",
     # who asks, and how often
@@ -51,9 +54,9 @@ POINTS = (
     "SCRIPT LOAD",
     "EVALSHA rq:job:turn-<game>-<version>",
 )
-APPEND = 15
+APPEND = 18
 CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in SIDES]
-REDIS_CASES = [(number, side) for number in (APPEND, 16, 21) for side in SIDES]
+REDIS_CASES = [(number, side) for number in (APPEND, 19, 24) for side in SIDES]
 ALL_CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in ALL_SIDES]
 
 Case = tuple[int, str]
@@ -155,7 +158,7 @@ def killed_redis_at(
 ) -> None:
     scene = Scene(port, runtime, rng)
     answer = scene.send(Order(*case, server.pid))
-    assert not server.running
+    wait_for(lambda: not server.running)
     server.start()
     whole(runtime)
     assert answer is not None
@@ -197,7 +200,7 @@ def test_kill_everywhere(
     kill(case, port, server, runtime, rng, whole)
 
 
-BEGINNING = 4
+BEGINNING = 7
 """So many points belong to the start of the process."""
 
 KINDS = {

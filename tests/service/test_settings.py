@@ -5,7 +5,7 @@ import pytest
 
 from service.settings import Settings, SettingsError, describe, load
 
-KEY = "k" * 32
+KEY = "0f" * 32
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:
@@ -18,7 +18,6 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         appendfsync="always",
         replicas_to_wait=0,
         extra_rulesets=(),
-        admin_key=None,
         secrets_key=None,
         rate_limit="6000 per minute",
         max_body_bytes=65536,
@@ -43,8 +42,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
             "LONJA_APPENDFSYNC": "everysec",
             "LONJA_REPLICAS_TO_WAIT": "2",
             "LONJA_EXTRA_RULESETS": "tests.sealed, other",
-            "LONJA_ADMIN_KEY": KEY,
-            "LONJA_SECRETS_KEY": "0F" * 32,
+            "LONJA_SECRETS_KEY": KEY,
             "LONJA_RATE_LIMIT": "10/second; 100/minute",
             "LONJA_MAX_BODY_BYTES": "1024",
             "LONJA_MAX_STREAMS": "50",
@@ -63,7 +61,6 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
         appendfsync="everysec",
         replicas_to_wait=2,
         extra_rulesets=("tests.sealed", "other"),
-        admin_key=KEY,
         secrets_key=b"\x0f" * 32,
         rate_limit="10/second; 100/minute",
         max_body_bytes=1024,
@@ -86,7 +83,6 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
         ("LONJA_APPENDFSYNC", "no"),
         ("LONJA_REPLICAS_TO_WAIT", "-1"),
         ("LONJA_EXTRA_RULESETS", "tests/sealed"),
-        ("LONJA_ADMIN_KEY", "short"),
         ("LONJA_SECRETS_KEY", "00" * 31),
         ("LONJA_SECRETS_KEY", "zz" * 32),
         ("LONJA_RATE_LIMIT", "often"),
@@ -119,7 +115,7 @@ def test_all_bad_values_are_named_at_once() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["LONJA_ADMIN_KEY", "LONJA_SECRETS_KEY", "REDIS_URL"])
+@pytest.mark.parametrize("name", ["LONJA_SECRETS_KEY", "REDIS_URL"])
 def test_a_refused_secret_is_not_repeated(name: str) -> None:
     with pytest.raises(SettingsError) as refusal:
         load({name: "hunter2"})
@@ -127,8 +123,8 @@ def test_a_refused_secret_is_not_repeated(name: str) -> None:
 
 
 def test_secrets_stay_out_of_the_repr() -> None:
-    shown = repr(load({"LONJA_ADMIN_KEY": KEY, "REDIS_URL": "redis://:hunter2@h"}))
-    assert KEY not in shown
+    shown = repr(load({"LONJA_SECRETS_KEY": KEY, "REDIS_URL": "redis://:hunter2@h"}))
+    assert repr(bytes.fromhex(KEY)) not in shown
     assert "hunter2" not in shown
 
 

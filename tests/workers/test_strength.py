@@ -1,4 +1,4 @@
-"""``greedy`` among ``random`` players: how much of the way from an equal share to always it wins."""
+"""How often ``greedy`` comes first among ``random`` players: a share of the way to always."""
 
 import pytest
 

@@ -126,6 +126,18 @@ def test_an_idle_worker_ends_at_once(web: Runtime, start: Start) -> None:
         assert worker.wait(3) == 0
 
 
+def test_a_redis_that_would_lose_games_is_refused(web: Runtime, start: Start) -> None:
+    web.redis.config_set("maxmemory-policy", "allkeys-lru")
+    try:
+        with start() as worker:
+            told, _ = worker.communicate(timeout=20)
+            assert worker.returncode == 1
+    finally:
+        web.redis.config_set("maxmemory-policy", "noeviction")
+    assert "set it to noeviction" in told
+    assert "Traceback" not in told
+
+
 def test_settings_that_cannot_be_used_are_told_in_a_sentence() -> None:
     with process("-m", "workers.worker", env=environment("", LONJA_WEB_WORKERS="many")) as worker:
         told, _ = worker.communicate(timeout=20)

@@ -41,7 +41,7 @@ def _check_move(check: Check, game: Game, event: Event, salt: bytes) -> None:
     try:
         choice = bots.decide(game, seat, salt)
     except bots.UnknownBotError as error:
-        check.skipped = str(error)
+        check.skipped, check.not_here = str(error), True
         return
     check.expect(
         choice.move.to_json() == event.body["move"].value,

@@ -15,8 +15,11 @@ from typing import Any
 
 import orjson
 import pytest
+from redis import Redis
+from werkzeug.test import Client
 
 from service.redis_server import RedisServer
+from service.wsgi import LazyApplication
 from tests.service.api.people import Json
 
 WAIT = 20.0
@@ -253,6 +256,20 @@ def test_a_process_that_starts_without_redis_answers_503(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == ["503", "2", "store_unavailable"]
+
+
+def test_a_redis_that_would_lose_games_gets_none(
+    redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDIS_URL", redis_server.url)
+    client = Client(LazyApplication())
+    redis_client.config_set("maxmemory-policy", "allkeys-lru")
+    try:
+        assert client.get("/healthz").status_code == 200
+        assert client.get("/v1/rulesets").status_code == 503
+    finally:
+        redis_client.config_set("maxmemory-policy", "noeviction")
+    assert client.get("/v1/rulesets").status_code == 200
 
 
 def test_streams_do_not_hold_up_the_end(tmp_path: Path, redis_binary: Path | None) -> None:

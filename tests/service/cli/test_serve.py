@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -128,6 +129,16 @@ def play_one(port: int, key: str, game_id: str) -> Any:
     status, answer = ask(port, "POST", f"{path}/moves", form, key)
     assert status == 201, answer
     return answer
+
+
+def test_the_metrics_are_those_of_all_processes(port: int, env: dict[str, str]) -> None:
+    counted = re.compile(r'requests_total{.*"rulesets.listRulesets".*} ([0-9.]+)')
+    with serving(port, env, "--no-exhibition"):
+        for _ in range(20):  # new connections: both processes get some
+            assert ask(port, "GET", "/v1/rulesets")[0] == 200
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+            found = counted.findall(answer.read().decode())
+    assert [float(number) for number in found] == [20.0]
 
 
 def test_everything_runs_ends_and_goes_on(

@@ -1,0 +1,76 @@
+"""Pairs of games that differ in one hidden fact alone, so that who must not know it may compare."""
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from rules.kernel.chance import Chance, uniform
+from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from tests.contract.tables import RulesEvent, Table
+
+Position = tuple[Any, Any]
+"""The states of both games, at the same event."""
+
+
+@dataclass(frozen=True)
+class Twins:
+    """Two courses of a game; ``blind`` viewers (a seat, None: a spectator) cannot tell which."""
+
+    name: str
+    table: Table
+    courses: tuple[tuple[RulesEvent, ...], tuple[RulesEvent, ...]]
+    blind: tuple[int | None, ...]
+    opens_next: bool
+    """Whether the next move may bring the difference to light."""
+
+    def __str__(self) -> str:
+        return f"{self.table.ruleset.info.id}: {self.name}"
+
+
+Differ = Callable[[Position, RulesEvent], tuple[RulesEvent, RulesEvent] | None]
+"""Is shown the next event of both games, and answers a pair of events to play instead."""
+
+
+def twins(
+    name: str,
+    table: Table,
+    differ: Differ,
+    blind: Iterable[int | None],
+    *,
+    until: Callable[[Position], bool],
+    opens_next: bool = False,
+    seed: int = 1,
+) -> Twins:
+    """Play both games at random: the same draws, and moves that are legal in both.
+
+    ``differ`` makes the difference; ``until`` ends the pair at a decision, before the difference
+    comes to light.
+    """
+    ruleset, rng = table.ruleset, random.Random(f"twins {table} {name} {seed}")
+    nature = uniform(rng)
+    states = (table.initial(), table.initial())
+    courses: tuple[list[RulesEvent], list[RulesEvent]] = ([], [])
+    while not (isinstance(turn := ruleset.turn(states[0]), Decision) and until(states)):
+        assert turn == ruleset.turn(states[1]), f"{name}: the turns differ"
+        assert not isinstance(turn, Finished), f"{name}: the game ended"
+        event: RulesEvent
+        if isinstance(turn, Chance):
+            event = Chanced(turn.label, turn.n, nature(turn))
+        else:
+            event = _shared_move(ruleset, states, turn, rng)
+        events = differ(states, event) or (event, event)
+        for state, course, own in zip(states, courses, events, strict=True):
+            ruleset.reduce(state, own)
+            course.append(own)
+    one, other = (tuple(course) for course in courses)
+    assert one != other, f"{name}: nothing differs"
+    return Twins(name, table, (one, other), tuple(blind), opens_next)
+
+
+def _shared_move(
+    ruleset: Ruleset[Any], states: Position, turn: Decision, rng: random.Random
+) -> Moved[Any]:
+    seat = rng.choice(turn.seats)
+    one, other = (ruleset.legal_moves(state, seat) for state in states)
+    return Moved(seat, rng.choice([move for move in one if move in set(other)]))

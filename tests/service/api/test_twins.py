@@ -1,0 +1,166 @@
+"""Two games whose ids, clock and secrets are the same differ in one hidden fact: nobody can tell.
+
+All that is sent to those who must not know it is compared, byte by byte.
+"""
+
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+import pytest
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from rules.kernel.game import Game
+from rules.registry import PACKAGES
+from service import clock
+from service.app import create_app
+from service.ledger.ledger import obligations
+from service.redis_server import RedisServer
+from service.runtime import Runtime, open_runtime
+from service.settings import load
+from tests.contract.driver import SECRETS, START_MS, Stream, batches
+from tests.contract.tables import REGISTRY, move_pool
+from tests.contract.twins import Twins
+from tests.service.api.people import House, Person
+
+GAME_ID = "g07-" + "twin" * 5
+LATER = clock.from_ms(START_MS + 86_400_000)
+HASHES = {"parts", "state_proof", "hash", "sig", "nonce", "nonces"}
+"""Fields that depend on everything before them; a nonce also on the hash before it. The newest
+hash of a game is called ``head``."""
+OPEN_GAMES = {"santiago_de_cuba"}
+"""Games that hide nothing from a perfect memory."""
+
+
+def _every_pair() -> Iterator[Twins]:
+    for package in PACKAGES:
+        name = package.rpartition(".")[2]
+        if name not in OPEN_GAMES:
+            yield from importlib.import_module(f"tests.rules.{name}.twins").every()
+    yield from importlib.import_module("tests.sealed.twins").every()
+
+
+@pytest.mark.parametrize("twins", list(_every_pair()), ids=str)
+def test_twins_look_the_same(
+    twins: Twins, redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: LATER)
+    runtime = _runtime(redis_server)
+    people = [House(create_app(runtime)).player(f"P{n}") for n in range(twins.table.seats)]
+    kept: dict[Any, Any] = {key: redis_client.dump(key) for key in redis_client.scan_iter()}
+    told = []
+    for course in twins.courses:
+        redis_client.flushall()
+        for key, value in kept.items():
+            redis_client.restore(key, 0, value)
+        runtime = _runtime(redis_server)
+        _store(runtime, twins, course, [person.id for person in people])
+        told.append(list(_everything(runtime, twins, people)))
+    assert len(told[0]) == len(told[1]) > 0
+    for (asked, *one), (asked_too, *other) in zip(*told, strict=True):
+        assert asked == asked_too
+        assert one == other, f"{twins}: {asked} tells"
+
+
+def _runtime(server: RedisServer) -> Runtime:
+    settings = load({"REDIS_URL": server.url, "LONJA_EXTRA_RULESETS": "tests.sealed"})
+    return open_runtime(settings, announce=False)
+
+
+def _store(runtime: Runtime, twins: Twins, course: Any, players: list[str]) -> None:
+    stream = Stream(Game(GAME_ID, REGISTRY))
+    for number, batch in enumerate(batches(twins.table, course, stream, players)):
+        base, hash_before = stream.game.version, stream.game.head
+        stream.append(batch)
+        runtime.ledger.store.append(
+            GAME_ID,
+            base,
+            hash_before,
+            stream.events[base:],
+            obligations(stream.game),
+            secrets=SECRETS if number == 0 else None,
+            listed=True,
+        )
+
+
+def _everything(
+    runtime: Runtime, twins: Twins, people: list[Person]
+) -> Iterator[tuple[str, int, Any, int, Any]]:
+    """Ask everything as everybody who must not know; last, play on with the seats among them."""
+    house = House(create_app(runtime))
+    url = f"/v1/games/{GAME_ID}"
+    game = runtime.ledger.table(GAME_ID).game
+    for seat in twins.blind:
+        who = Person(house, {} if seat is None else people[seat].headers)
+        eyes = "spectator" if seat is None else str(seat)
+        for path in _reads(url, eyes, game.version):
+            yield _told(f"{seat} GET {path}", who.get(path, X_Request_Id="same"))
+        for language in ("en", "es"):
+            path = f"{url}/log?seat={eyes}&limit=1000"
+            answer = who.get(path, Accept_Language=language, X_Request_Id="same")
+            yield _told(f"{seat} GET {path} {language}", answer)
+        yield f"{seat} stream", 200, {}, 0, _streamed(who, f"{url}/stream?seat={eyes}", game)
+    for seat in twins.blind:
+        if seat is not None:
+            person = Person(house, people[seat].headers)
+            yield from _moves(person, url, seat, runtime, opens_next=twins.opens_next)
+
+
+def _reads(url: str, eyes: str, version: int) -> Iterator[str]:
+    yield "/v1/games"
+    yield url
+    yield f"{url}/head"
+    for at in range(3, version + 1):
+        yield f"{url}/state?seat={eyes}&at={at}"
+    for after in range(0, version, 200):
+        yield f"{url}/events?seat={eyes}&limit=200&after={after}"
+        yield f"{url}/events?seat={eyes}&limit=200&after={after}&format=ndjson"
+    if eyes != "spectator":
+        yield f"{url}/legal_moves?seat={eyes}"
+
+
+def _moves(
+    who: Person, url: str, seat: int, runtime: Runtime, *, opens_next: bool
+) -> Iterator[tuple[str, int, Any, int, Any]]:
+    """Try what is refused, then play the seat's first legal move if it is asked."""
+    game = runtime.ledger.table(GAME_ID).game
+    legal = [move.to_json() for move in game.ruleset.legal_moves(game.state, seat)]
+    asked = seat in game.asked
+    tried = [move for move in move_pool(game.ruleset) if not asked or move not in legal]
+    for move in [*tried, {}, {"type": "nothing"}, *(legal[:1] if asked and not opens_next else [])]:
+        for version in (game.version, 0):
+            body = {"seat": seat, "move": move, "expected_version": version}
+            answer = who.post(f"{url}/moves", body, X_Request_Id="same")
+            if move in legal and version == game.version:
+                assert answer.status_code == 201, answer.text
+            yield _told(f"{seat} plays {move} at {version}", answer)
+
+
+def _told(asked: str, answer: TestResponse) -> tuple[str, int, Any, int, Any]:
+    lines = answer.data.splitlines()
+    body = [_shape(orjson.loads(line)) for line in lines]
+    return asked, answer.status_code, dict(answer.headers), len(answer.data), body
+
+
+def _streamed(who: Person, url: str, game: Game) -> Any:
+    answer = who.get(url)
+    seen: list[Any] = []
+    for chunk in answer.iter_encoded():
+        for line in chunk.split(b"\n"):
+            json = line.startswith(b"data: ")
+            seen.append((len(line), _shape(orjson.loads(line[6:])) if json else line))
+        if any(isinstance(s, dict) and s.get("seq") == game.version for _, s in seen):
+            break
+    answer.close()
+    return seen
+
+
+def _shape(value: Any, name: str = "") -> Any:
+    """Replace hashes by their lengths; names and all else stay."""
+    if isinstance(value, dict):
+        return {n: _shape(v, name if name in HASHES else n) for n, v in value.items()}
+    if isinstance(value, list):
+        return [_shape(item, name) for item in value]
+    return len(value) if name in HASHES | {"head"} and isinstance(value, str) else value
