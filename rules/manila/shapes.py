@@ -6,6 +6,7 @@ It judges types alone: which wares, spaces and numbers are allowed is for the mo
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
@@ -118,14 +119,20 @@ def _step(value: object) -> tuple[str, int]:
 
 _WARE = Choice(WARES).schema()
 
+_SPACES = dict.fromkeys(WARES, Integer(START_MIN, START_MAX).schema())
+
 STARTS = Shape(
     starts,
     {
         "type": "object",
-        "properties": dict.fromkeys(WARES, Integer(START_MIN, START_MAX).schema()),
+        "properties": _SPACES,
+        "required": [],
         "additionalProperties": False,
-        "minProperties": LANES,
         "maxProperties": LANES,
+        "anyOf": [
+            {"properties": {ware: _SPACES[ware] for ware in loaded}, "required": list(loaded)}
+            for loaded in combinations(WARES, LANES)
+        ],
     },
 )
 STEPS = Shape(
