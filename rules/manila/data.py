@@ -1,0 +1,91 @@
+"""The tables of ``data.json`` as typed constants.
+
+Wares and spaces are small ints in the state: indices into the tuples here. In JSON they are ids.
+The punt of a ware is named by the ware; the space for accomplices aboard has the ware's index.
+"""
+
+from rules.kernel.edition import Edition
+
+EDITION = Edition.load(__package__)
+_T = EDITION.tables
+
+NONE = -1
+"""No seat, ware or position."""
+
+# Wares. Lanes are given in their order, so the order of lanes is theirs (R12).
+
+WARES: tuple[str, ...] = tuple(ware["id"] for ware in _T["wares"])
+WARE = {id_: index for index, id_ in enumerate(WARES)}
+PROFITS: tuple[int, ...] = tuple(ware["profit"] for ware in _T["wares"])
+ALL_WARES = range(len(WARES))
+LANES: int = _T["route"]["lanes"]
+
+# Spaces for accomplices: aboard the punts, ports A to C, shipyards A to C, and four others.
+
+SPACES: tuple[str, ...] = tuple(space["id"] for space in _T["placement_spaces"])
+SPACE = {id_: index for index, id_ in enumerate(SPACES)}
+ALL_SPACES = range(len(SPACES))
+COSTS: tuple[tuple[int, ...], ...] = tuple(tuple(s["costs"]) for s in _T["placement_spaces"])
+"""What each place of a space costs, in the order in which they are taken."""
+CAPACITY: tuple[int, ...] = tuple(len(costs) for costs in COSTS)
+FREE_OF_COST = 0
+DEAREST_PLACE = max(map(max, COSTS))
+PORT_A, SHIPYARD_A = SPACE["port_a"], SPACE["shipyard_a"]
+PIRATE, PILOT_SMALL, PILOT_BIG, INSURANCE = (
+    SPACE[id_] for id_ in ("pirate", "pilot_small", "pilot_big", "insurance")
+)
+SLOTS = ("a", "b", "c")
+"""The ports, and the shipyards, in the order in which punts fill them."""
+PORT_PAYOUTS: tuple[int, ...] = tuple(
+    s["payout"] for s in _T["placement_spaces"] if s["kind"] == "port"
+)
+SHIPYARD_PAYOUTS: tuple[int, ...] = tuple(
+    s["payout"] for s in _T["placement_spaces"] if s["kind"] == "shipyard"
+)
+PREMIUM: int = _T["placement_spaces"][INSURANCE]["income_on_placement"]
+
+# The route, the dice and the pilots.
+
+LAST_SPACE: int = _T["route"]["last_space"]
+ARRIVED: int = _T["route"]["arrived_position"]
+START_MIN: int = _T["route"]["start_min"]
+START_MAX: int = _T["route"]["start_max"]
+START_SUM: int = _T["route"]["start_sum"]
+FACES: tuple[int, ...] = tuple(_T["dice"]["faces"])
+SMALL_REACH: int = _T["pilots"]["small"]["max_total_spaces"]
+BIG_REACH: int = _T["pilots"]["big"]["max_total_spaces"]
+
+# The voyage: placement and movement rounds.
+
+PLACEMENT_ROUND, MOVEMENT_ROUND = "placement", "movement"
+SCHEDULES: dict[int, tuple[str, ...]] = {
+    int(seats): tuple(rounds) for seats, rounds in _T["voyage_schedule"].items()
+}
+MOVEMENTS = 3
+BOARDING_AFTER: int = _T["pirates"]["board_after_movement"]
+PLUNDER_AFTER: int = _T["pirates"]["plunder_after_movement"]
+PILOTS_BEFORE: int = _T["pilots_act_before_movement"]
+
+# Money and shares.
+
+MARKET: tuple[int, ...] = tuple(_T["market_track"])
+TOP_OF_MARKET = len(MARKET) - 1
+MIN_SHARE_PRICE: int = _T["finance"]["min_share_price"]
+LOAN: int = _T["finance"]["loan_per_share"]
+REDEMPTION: int = _T["finance"]["redeem_cost"]
+PENALTY: int = _T["finance"]["end_penalty_per_pledged_share"]
+
+START_CASH: int = _T["setup"]["starting_cash"]
+SHARES_PER_WARE: int = _T["setup"]["shares_per_ware"]
+DEALT: int = _T["setup"]["shares_dealt_per_player"]
+POOLS: dict[str, int] = {
+    "three_per_ware": _T["setup"]["initial_pool_per_ware"],
+    "all_shares": SHARES_PER_WARE,
+}
+"""How many shares of each ware are shuffled for the deal, by option (R10)."""
+ACCOMPLICES: dict[int, int] = {
+    int(seats): count for seats, count in _T["setup"]["accomplices_per_player"].items()
+}
+MIN_SEATS: int = _T["players"]["min"]
+MAX_SEATS: int = _T["players"]["max"]
+COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])

@@ -1,0 +1,210 @@
+"""Positions to test: built as JSON, played through the public contract, checked at every step."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from rules.kernel.chance import Chance
+from rules.kernel.effects import Effect, EffectLog
+from rules.kernel.errors import IllegalMove
+from rules.kernel.ruleset import Chanced, Decision, Finished, Moved
+from rules.manila import RULESET
+
+WARES = ("nutmeg", "silk", "ginseng", "jade")
+A, B, C, D, E = range(5)
+HANDS = (
+    ("nutmeg", "silk"),
+    ("silk", "jade"),
+    ("nutmeg", "silk"),
+    ("ginseng", "jade"),
+    ("nutmeg", "ginseng"),
+)
+"""Who is dealt what, unless a test says otherwise; with four players the supply is 3, 2, 4, 3."""
+PLACE_1, MOVE_1, PLACE_2, MOVE_2, PLACE_3, MOVE_3 = range(6)
+"""The rounds of a voyage with four or five players."""
+Json = dict[str, Any]
+
+
+class Table:
+    """A game whose first auction seat 0 opens, but for what ``given`` changes.
+
+    ``players`` maps seats to what they have: ``{A: {"cash": 5, "bought": {"jade": 1}}}``; wares
+    that are not named are 0 then. Supply, box and accomplices in hand are what is left.
+    """
+
+    def __init__(
+        self,
+        seats: int = 4,
+        players: Mapping[int, Json] | None = None,
+        hands: Sequence[Sequence[str]] = HANDS,
+        **given: object,
+    ) -> None:
+        options = {name: given.pop(name) for name in OPTIONS if name in given}
+        self.state = start(seats, {"first_starter": "seat_0", **options})
+        self.log: list[Effect] = []
+        self.draw(*deal_picks(hands[:seats], 5 if "initial_pool" in options else 3))
+        data = self.json
+        for seat, has in (players or {}).items():
+            bought = {**dict.fromkeys(WARES, 0), **has.get("bought", {})}
+            data["players"][seat].update(has, bought=bought)
+        for ware in WARES:
+            held = [p["bought"][ware] for p in data["players"]] + [h[ware] for h in data["dealt"]]
+            data["supply"][ware] = 5 - sum(held)
+        data["box"] = 30 * seats - sum(player["cash"] for player in data["players"])
+        data.update(given)
+        data["market"] = {**dict.fromkeys(WARES, 0), **data["market"]}
+        for crew in data["crews"].values():
+            for owner in crew:
+                data["players"][owner]["in_hand"] -= 1
+        self.state = RULESET.from_json(data)
+        self.log.clear()
+        self._check()
+
+    def _check(self) -> None:
+        assert RULESET.violations(self.state) == []
+        data = self.json
+        assert RULESET.to_json(RULESET.from_json(data)) == data
+
+    @property
+    def json(self) -> Json:
+        return RULESET.to_json(self.state)
+
+    def __getitem__(self, key: str) -> Any:
+        return self.json[key]
+
+    def player(self, seat: int) -> Json:
+        player: Json = self["players"][seat]
+        return player
+
+    @property
+    def cash(self) -> list[int]:
+        return [player["cash"] for player in self["players"]]
+
+    @property
+    def market(self) -> list[int]:
+        return list(self["market"].values())
+
+    def asked(self) -> tuple[str, int] | None:
+        """The question and the seat, or the draw; None at the end of the game."""
+        turn = RULESET.turn(self.state)
+        if isinstance(turn, Finished):
+            return None
+        if isinstance(turn, Chance):
+            return turn.label, turn.n
+        return turn.name, turn.seats[0]
+
+    def legal(self, type_: str | None = None) -> list[Json]:
+        """The legal moves of whoever is asked; of one type only, without the type."""
+        turn = RULESET.turn(self.state)
+        assert isinstance(turn, Decision)
+        moves = [move.to_json() for move in RULESET.legal_moves(self.state, turn.seats[0])]
+        if type_ is None:
+            return moves
+        return [{k: v for k, v in m.items() if k != "type"} for m in moves if m["type"] == type_]
+
+    def spaces(self) -> list[str]:
+        """Where whoever is asked may place an accomplice."""
+        return [move["space"] for move in self.legal("place_accomplice")]
+
+    def bids(self) -> list[int]:
+        return [move["amount"] for move in self.legal("bid")]
+
+    def play(self, seat: int, type_: str, **params: object) -> "Table":
+        """Play one move, which must be in the list of legal moves."""
+        move = RULESET.read_move(self.state, seat, {"type": type_, **params})
+        assert move in RULESET.legal_moves(self.state, seat)
+        self._reduce(Moved(seat, move))
+        return self
+
+    def bid(self, seat: int, amount: int) -> "Table":
+        return self.play(seat, "bid", amount=amount)
+
+    def passes(self, *seats: int) -> "Table":
+        for seat in seats:
+            self.play(seat, "pass_auction")
+        return self
+
+    def sail(self, seat: int, **starts: int) -> "Table":
+        """Buy nothing, load what is named and set its start spaces."""
+        (left_out,) = set(WARES) - starts.keys()
+        self.play(seat, "skip_share").play(seat, "load_wares", left_out=left_out)
+        return self.play(seat, "place_punts", starts=starts)
+
+    def place(self, seat: int, space: str) -> "Table":
+        return self.play(seat, "place_accomplice", space=space)
+
+    def abstain(self, *seats: int) -> "Table":
+        for seat in seats:
+            self.play(seat, "abstain")
+        return self
+
+    def draw(self, *picks: int) -> "Table":
+        """Answer the draw that is asked for."""
+        turn = RULESET.turn(self.state)
+        assert isinstance(turn, Chance)
+        self._reduce(Chanced(turn.label, turn.n, picks))
+        return self
+
+    def roll(self, **dice: int) -> "Table":
+        """Roll these values, exactly for the punts at sea."""
+        turn = RULESET.turn(self.state)
+        assert isinstance(turn, Chance)
+        assert turn.label == "roll/dice"
+        rolled = [ware for ware, size in zip(WARES, turn.sizes, strict=True) if size > 1]
+        assert rolled == [ware for ware in WARES if ware in dice]
+        return self.draw(*(dice.get(ware, 1) - 1 for ware in WARES))
+
+    def _reduce(self, event: Any) -> None:
+        log = EffectLog()
+        RULESET.reduce(self.state, event, log)
+        assert {effect.type for effect in log.effects} <= set(RULESET.effect_types)
+        self.log += log.effects
+        self._check()
+
+    def refused(self, seat: int, type_: object, /, **params: object) -> str:
+        """The code with which a move is refused; a refusal changes nothing."""
+        before = self.json
+        with pytest.raises(IllegalMove) as error:
+            RULESET.read_move(self.state, seat, {"type": type_, **params})
+        assert self.json == before
+        assert error.value.message
+        return error.value.code
+
+    def effects(self, type_: str) -> Iterator[Json]:
+        return (effect.data for effect in self.log if effect.type == type_)
+
+    def result(self) -> list[tuple[int, int]]:
+        """Rank and score of each seat."""
+        return [(s.rank, s.score) for s in RULESET.result(self.state).standings]
+
+
+OPTIONS = tuple(option.name for option in RULESET.info.options)
+
+
+def start(seats: int, options: Json) -> Any:
+    return RULESET.initial(seats, RULESET.parse_options(seats, options))
+
+
+def deal_picks(hands: Sequence[Sequence[str]], pool_per_ware: int = 3) -> list[int]:
+    """The picks that deal these hands."""
+    pool = [ware for ware in WARES for _ in range(pool_per_ware)]
+    picks = []
+    for hand in hands:
+        for ware in hand:
+            picks.append(pool.index(ware))
+            pool.remove(ware)
+    return picks
+
+
+def at_sea(phase: str, step: int, decider: int | None = A, seats: int = 4, **given: Any) -> Table:
+    """A voyage of harbour master 0; ``positions`` has the loaded wares, ``crews`` who is where."""
+    positions = given["positions"]
+    (left_out,) = set(WARES) - positions.keys()
+    known = {"phase": phase, "step": step, "decider": decider, "left_out": left_out}
+    return Table(seats, **{**known, "harbour_master": A, **given})
+
+
+def before_roll(step: int, **given: Any) -> Table:
+    """A voyage in which the dice are about to be rolled."""
+    return at_sea("movement", step, None, **given)
