@@ -1,7 +1,6 @@
 """A view drawn for the terminal, at most 100 columns wide."""
 
 from collections.abc import Iterable
-from textwrap import wrap
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.labels import Labels
@@ -167,7 +166,12 @@ def _held(id_: str, tables: Tables, words: _Words) -> str:
 
 
 def _wrapped(text: str, indent: str = _INDENT * 2) -> str:
-    return "\n".join(wrap(text, _WIDTH, subsequent_indent=indent, drop_whitespace=True))
+    lines = []
+    while len(text) > _WIDTH:
+        cut = text.rindex(" ", len(indent), _WIDTH + 1)
+        lines.append(text[:cut])
+        text = indent + text[cut + 1 :]
+    return "\n".join([*lines, text])
 
 
 def _cells(cells: Iterable[str], width: int) -> str:
