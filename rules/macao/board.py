@@ -37,10 +37,10 @@ class _Words:
 
     def __init__(self, labels: Labels, language: str) -> None:
         self._labels = labels
-        self._language = language
+        self.language = language
 
     def __call__(self, key: str, **data: object) -> str:
-        return self._labels.text(key, self._language, **data)
+        return self._labels.text(key, self.language, **data)
 
     def letter(self, colour: str) -> str:
         return self(f"letter.{colour}")
@@ -90,7 +90,7 @@ def _card(id_: str, tables: Tables, words: _Words) -> str:
     card = tables.cards[tables.card_index[id_]]
     kind = words(f"kind.{KINDS[card.kind]}")
     name = f"  {words('board.card', card=id_):{_NAME}}{words.cost(card.cost):5}"
-    line = f"{name}{card.gold}/{card.prestige}  {kind}: {words('board.text', card=id_)}"
+    line = f"{name}{card.gold}/{card.prestige}  {kind}: {tables.texts[words.language][id_]}"
     return _wrapped(line, " " * (_NAME + 12))
 
 

@@ -4,9 +4,9 @@ from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Random
-from rules.kernel.edition import load_labels
+from rules.kernel.edition import Edition, load_labels
 from rules.kernel.effects import EffectLog
-from rules.kernel.fields import Flag
+from rules.kernel.fields import Flag, Installed
 from rules.kernel.labels import LANGUAGES, Labels
 from rules.kernel.move import Move
 from rules.kernel.ruleset import (
@@ -43,6 +43,7 @@ from rules.macao.data import (
     ROUNDS,
 )
 from rules.macao.state import State
+from rules.macao.tables import EDITIONS, TABLES, install
 
 # How long a game can be. Everything but "end turn" uses something up.
 
@@ -86,6 +87,13 @@ _OPTIONS = (
         Flag(),
         "Whether all choose their dice at the same time, unseen by the others until all have.",
     ),
+    Option(
+        "data",
+        EDITION.id,
+        Installed(EDITIONS),
+        "The edition of cards, quarters and sea that is played."
+        " The bounds on decisions and events hold for the default.",
+    ),
 )
 
 _FINISHED = Finished()
@@ -103,20 +111,11 @@ _MOVES = {
 def _labels() -> Labels:
     """The words of the rules, and the names that the tables have."""
     words = load_labels(__package__)
-    for row in EDITION.tables["cards"]:
-        for language in LANGUAGES:
-            words[language][f"text.{row['id']}"] = row["text"][language]
-    for kind, table in (
-        ("cube", "colors"),
-        ("good", "goods"),
-        ("tile", "goods"),
-        ("space", "sea_spaces"),
-        ("quarter", "quarters"),
-        ("card", "cards"),
-    ):
-        for row in EDITION.tables[table]:
-            for language in LANGUAGES:
+    for language in LANGUAGES:
+        for kind, table in (("cube", "colors"), ("good", "goods"), ("tile", "goods")):
+            for row in EDITION.tables[table]:
                 words[language][f"{kind}.{row['id']}"] = row["name"][language]
+        words[language].update(TABLES[EDITION.id].names[language])
     return Labels(words)
 
 
@@ -191,8 +190,18 @@ class Macao(Ruleset[State]):
 
     # Setting up
 
+    def edition(self, options: JsonObject) -> Edition:
+        return EDITIONS[options["data"]]
+
+    def install(self, tables: object) -> None:
+        names = install(tables).names
+        words = self.labels.tables
+        self.labels.tables = {
+            language: {**words[language], **names[language]} for language in words
+        }
+
     def initial(self, seats: int, options: JsonObject) -> State:
-        state = State(seats, simultaneous=options["simultaneous_dice"])
+        state = State(seats, simultaneous=options["simultaneous_dice"], edition=options["data"])
         state.phase = play.SHUFFLE_WALL
         return state
 

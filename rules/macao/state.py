@@ -9,7 +9,6 @@ from rules.macao.cards import NO_POWERS, Powers, powers_of
 from rules.macao.data import (
     COLOURS,
     CUBES_PER_COLOUR,
-    EDITION,
     GOODS,
     JOKER,
     LAST_SPACE,
@@ -71,7 +70,7 @@ class State:
         "windrose",
     )
 
-    def __init__(self, seats: int, *, simultaneous: bool, edition: str = EDITION.id) -> None:
+    def __init__(self, seats: int, *, simultaneous: bool, edition: str) -> None:
         self.edition = edition
         self.seats = seats
         self.simultaneous = simultaneous

@@ -1,13 +1,16 @@
 """The tables of an edition: cards, quarters and the sea, read and checked row by row.
 
 Cards, quarters and sea spaces are small ints in the state: indices into the tuples of ``Tables``.
+An installation may add editions: whoever owns the printed game can play with its cards and maps.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.edition import BadEditionError, Edition
 from rules.kernel.errors import shown
+from rules.kernel.labels import LANGUAGES
 from rules.macao import cards, cubes
 from rules.macao.cards import Card, Convert, EndGame, Gain, Modify, Trigger
 from rules.macao.data import (
@@ -58,7 +61,11 @@ class Space(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """One edition, ready for play; ``points`` has the slots of the port that wants each good."""
+    """One edition, ready for play.
+
+    ``points`` has the slots of the port that wants each good; ``names`` has the words for ids, by
+    language and key (``card.bank``), ``texts`` what a card says, by language and id.
+    """
 
     id: str
     cards: tuple[Card, ...]
@@ -73,10 +80,8 @@ class Tables(NamedTuple):
     dock: int
     ports: tuple[int, ...]
     points: tuple[tuple[int, ...], ...]
-
-
-class BadEditionError(ValueError):
-    """Tables that make no game; the message names the row."""
+    names: Mapping[str, Mapping[str, str]]
+    texts: Mapping[str, Mapping[str, str]]
 
 
 class _Row:
@@ -150,7 +155,7 @@ def read(tables: object) -> Tables:
 
     """
     root = _Row("edition", tables)
-    deck = tuple(_card(row) for row in _rows(root, "cards"))
+    deck = _deck(root)
     kinds = [card.kind for card in deck]
     offices = tuple(index for index, kind in enumerate(kinds) if kind == OFFICE)
     others = tuple(index for index, kind in enumerate(kinds) if kind != OFFICE)
@@ -180,7 +185,24 @@ def read(tables: object) -> Tables:
         dock=dock,
         ports=tuple(wants.index(good) for good in range(len(GOODS))),
         points=points,
+        names=_names(root),
+        texts={
+            language: {
+                row.text("id"): row.part("text").text(language) for row in _rows(root, "cards")
+            }
+            for language in LANGUAGES
+        },
     )
+
+
+def _names(root: _Row) -> dict[str, dict[str, str]]:
+    words: dict[str, dict[str, str]] = {}
+    for kind, table in (("card", "cards"), ("quarter", "quarters"), ("space", "sea_spaces")):
+        for row in _rows(root, table):
+            for language in LANGUAGES:
+                key = f"{kind}.{row.text('id')}"
+                words.setdefault(language, {})[key] = row.part("name").text(language)
+    return words
 
 
 def _rows(root: _Row, name: str) -> Iterator[_Row]:
@@ -193,6 +215,19 @@ def _rows(root: _Row, name: str) -> Iterator[_Row]:
             raise row.refuse("a row before it has the same id")
         met.add(id_)
         yield row
+
+
+def _deck(root: _Row) -> tuple[Card, ...]:
+    deck = []
+    lifted = False
+    for row in _rows(root, "cards"):
+        card = _card(row)
+        lifts = any(modify.rule == "stack_top" for modify in card.modifies)
+        if lifts and lifted:
+            raise row.refuse("a card before it is on top of its stack too")
+        lifted |= lifts
+        deck.append(card)
+    return tuple(deck)
 
 
 def _card(row: _Row) -> Card:
@@ -277,7 +312,7 @@ def _trigger(effect: _Row) -> Trigger:
 def _modify(effect: _Row) -> Modify:
     rule = effect.choice("rule", cards.RULES)
     good = GOOD[effect.choice("good", GOODS)] if rule == cards.DELIVERY else NONE
-    return Modify(rule, effect.integer("value", 0, _MOST_CUBES), good)
+    return Modify(rule, effect.integer("value", 1, _MOST_CUBES), good)
 
 
 def _end_game(effect: _Row) -> EndGame:
@@ -356,5 +391,39 @@ def _spaces(root: _Row) -> tuple[tuple[Space, ...], int]:
     return tuple(spaces), docks[0]
 
 
-TABLES: dict[str, Tables] = {EDITION.id: read(EDITION.tables)}
+EDITIONS: dict[str, Edition] = {EDITION.id: EDITION}
 """The editions that can be played, by id."""
+TABLES: dict[str, Tables] = {EDITION.id: read(EDITION.tables)}
+"""The same, read."""
+_PARTS = ("cards", "ports", "quarters", "sea_spaces")
+
+
+def install(tables: object) -> Tables:
+    """Add an edition; what it does not replace is as published. Again, it changes nothing.
+
+    Raises:
+        BadEditionError: it makes no game, or another edition has its id or one of its words.
+
+    """
+    edition = Edition.of(tables)
+    if edition.id in EDITIONS:
+        if EDITIONS[edition.id].digest != edition.digest:
+            raise BadEditionError(f"edition: there is another one with the id {edition.id}")
+        return TABLES[edition.id]
+    given = edition.tables
+    if extra := sorted(given.keys() - {"edition", *_PARTS}):
+        raise BadEditionError(f"edition: {extra[0]} is not one of {', '.join(_PARTS)}")
+    parts = {part: EDITION.tables[part] for part in _PARTS}
+    new = read({**parts, **given})
+    for language, words in new.names.items():
+        for key, name in words.items():
+            for other in TABLES.values():
+                if other.names[language].get(key, name) != name:
+                    kind, _, id_ = key.partition(".")
+                    raise BadEditionError(
+                        f"{kind} {id_}: edition {other.id} calls it"
+                        f" {other.names[language][key]}; give it an id of its own"
+                    )
+    EDITIONS[edition.id] = edition
+    TABLES[edition.id] = new
+    return new
