@@ -1,4 +1,4 @@
-"""The fifteen types of move: what each looks like, when it is legal, and what it does.
+"""The types of move: what each looks like, when it is legal, and what it does.
 
 Moves are interned in tables, made once for each edition; a list of legal moves is picks of these.
 Options that depend on many things (payments, uses of cards) are listed once for each case.
@@ -265,13 +265,9 @@ _STARTS = tuple(ChooseStartCubes(first, second) for first in COLOURS for second 
 
 @dataclass(frozen=True, slots=True)
 class ChooseDice(_Move):
-    """Choose two dice: put as many cubes of each colour as it shows on the sector of that number.
-
-    The choice is sealed while all choose at the same time; otherwise it is opened at once.
-    """
+    """Choose two dice: put as many cubes of each colour as it shows on the sector of its number."""
 
     type = "choose_dice"
-    secret = True
     colors: tuple[str, ...] = param(Dice(), "the colours of two different dice")
 
     @classmethod
@@ -288,8 +284,21 @@ class ChooseDice(_Move):
         play.choose_dice(state, seat, _PAIR[self.colors], log)
 
 
+@dataclass(frozen=True, slots=True)
+class ChooseDiceSecretly(ChooseDice):
+    """Choose two dice while all others do; the choices are opened when all have made theirs."""
+
+    type = "choose_dice_secretly"
+    secret = True
+
+    @classmethod
+    def legal(cls, state: State, seat: int) -> Moves:
+        return _SECRET_PAIRS
+
+
 DICE_PAIRS = tuple(combinations(COLOURS, 2))
 _PAIRS = tuple(ChooseDice(pair) for pair in DICE_PAIRS)
+_SECRET_PAIRS = tuple(ChooseDiceSecretly(pair) for pair in DICE_PAIRS)
 _PAIR: dict[tuple[str, ...], tuple[int, int]] = dict(
     zip(DICE_PAIRS, combinations(range(len(COLOURS)), 2), strict=True)
 )
@@ -889,6 +898,7 @@ MOVE_TYPES: tuple[type[Move[State]], ...] = (
     DiscardTableauCard,
     ChooseStartCubes,
     ChooseDice,
+    ChooseDiceSecretly,
     ActivateCard,
     ClaimQuarter,
     AdvanceWall,

@@ -88,7 +88,7 @@ PHASES = {
     ROLL_DICE: Phase("nature", (), (CHOOSE_DICE,)),
     CHOOSE_DICE: Phase(
         "every player in turn order, or all at the same time",
-        ("choose_dice",),
+        ("choose_dice", "choose_dice_secretly"),
         (CHOOSE_DICE, ACTIONS),
     ),
     ACTIONS: Phase(
@@ -267,6 +267,8 @@ def choose_dice(state: State, seat: int, pair: tuple[int, ...], log: EffectLog |
             log.add("dice_sealed", seat=seat)
         if not state.queue:
             for chooser in state.turn_order:
+                if log:
+                    log.open_move(chooser, "choose_dice_secretly")
                 _put_dice(state, chooser, state.picked[chooser], log)
             state.picked = [()] * state.seats
     if not state.queue:
@@ -274,8 +276,6 @@ def choose_dice(state: State, seat: int, pair: tuple[int, ...], log: EffectLog |
 
 
 def _put_dice(state: State, seat: int, pair: tuple[int, ...], log: EffectLog | None) -> None:
-    if log:
-        log.open_move(seat, "choose_dice")
     for colour in pair:
         value = die_value(state, colour)
         number = _put_cubes(state, seat, colour, value, value)
@@ -336,7 +336,7 @@ def give(state: State, seat: int, gain: Gain, log: EffectLog | None, chosen: int
         pile = cubes.common(gain.cubes + chosen, state.bank)  # R35
         state.bank -= pile
         state.supply[seat] += pile
-        if log:
+        if log and pile:
             log.add("cubes_gained", seat=seat, colors=cubes.ids(pile))
     if gain.ship_steps:
         state.free_steps += gain.ship_steps

@@ -103,9 +103,15 @@ _DECISIONS = {
     if row.moves
 }
 _MOVES = {
-    phase: tuple(type_ for type_ in moves.MOVE_TYPES if type_.type in row.moves)
-    for phase, row in play.PHASES.items()
+    simultaneous: {
+        phase: tuple(
+            type_ for type_ in moves.MOVE_TYPES if type_.type in row.moves and type_ is not without
+        )
+        for phase, row in play.PHASES.items()
+    }
+    for simultaneous, without in ((False, moves.ChooseDiceSecretly), (True, moves.ChooseDice))
 }
+"""The types of move of each phase, in the usual order of choosing dice and in the other."""
 
 
 def _labels() -> Labels:
@@ -215,7 +221,7 @@ class Macao(Ruleset[State]):
         return _DECISIONS[state.phase][state.queue[0]]
 
     def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:
-        return _MOVES[state.phase]
+        return _MOVES[state.simultaneous][state.phase]
 
     def is_asked(self, state: State, seat: int) -> bool:
         if state.simultaneous and state.phase == play.CHOOSE_DICE:

@@ -119,6 +119,7 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
     ("malformed_action", choosing, A, {"type": DICE, "colors": ["red"]}),
     ("malformed_action", choosing, A, {"type": DICE, "colors": ["red", 1]}),
     ("unknown_color", choosing, A, {"type": DICE, "colors": ["pink", "pink"]}),
+    ("wrong_phase", choosing, A, {"type": "choose_dice_secretly", "colors": ["red", "blue"]}),
     ("same_die_twice", choosing, A, {"type": DICE, "colors": ["red", "red"]}),
     # Activating
     ("unknown_id", _cards, A, {"type": "activate_card", "card": "casino"}),

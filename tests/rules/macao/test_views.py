@@ -11,11 +11,12 @@ from tests.rules.macao.table import A, B, C, Json, Table, acting, choosing
 from tests.rules.macao.test_playouts import games
 
 TOGETHER = {"simultaneous_dice": True}
+SECRETLY = "choose_dice_secretly"
 
 
 def _picked(*colors: str) -> Table:
     table = choosing(3, options=TOGETHER, queue=[C, A, B])
-    return table.play(A, "choose_dice", colors=list(colors))
+    return table.play(A, SECRETLY, colors=list(colors))
 
 
 def test_sealed_dice_are_shown_to_nobody_else() -> None:
@@ -34,7 +35,8 @@ def test_sealed_dice_are_shown_to_nobody_else() -> None:
 def test_all_who_have_not_chosen_are_asked_and_nobody_twice() -> None:
     table = _picked("red", "blue")
     assert RULESET.view(table.state, None)["active"] is None
-    assert table.refused(A, "choose_dice", colors=["red", "blue"]) == "not_your_turn"
+    assert table.refused(A, SECRETLY, colors=["red", "blue"]) == "not_your_turn"
+    assert table.refused(B, "choose_dice", colors=["red", "blue"]) == "wrong_phase"
     assert RULESET.legal_moves(table.state, A) == ()
     assert all(len(RULESET.legal_moves(table.state, seat)) == 15 for seat in (B, C))
 
@@ -43,7 +45,7 @@ def test_dice_chosen_together_are_put_down_in_turn_order() -> None:
     players = {B: {"windrose": {6: {"red": 48}}}}
     table = choosing(3, options=TOGETHER, players=players, queue=[C, A, B], turn_order=[C, A, B])
     for seat in (B, A, C):
-        table.play(seat, "choose_dice", colors=["red", "green"])
+        table.play(seat, SECRETLY, colors=["red", "green"])
     assert table.sectors(C)[2] == {"red": 2, "green": 3}
     assert table.sectors(A)[2] == {"green": 3}
     assert table["pending_dice"] == [None, None, None]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.kernel.ruleset import Moved
 from rules.macao import RULESET
-from rules.macao.moves import ChooseDice
+from rules.macao.moves import ChooseDiceSecretly
 from tests.contract.tables import RulesEvent, Table
 from tests.contract.twins import Position, Twins, twins
 
@@ -30,9 +30,9 @@ def _other_dice(position: Position, event: RulesEvent) -> tuple[RulesEvent, Rule
     """Let seat 1 choose first of all, and differently."""
     if position[0].picked[CHOOSER] or not isinstance(event, Moved):
         return None
-    if not isinstance(event.move, ChooseDice):
+    if not isinstance(event.move, ChooseDiceSecretly):
         return None
-    one, other = (Moved(CHOOSER, ChooseDice(pair)) for pair in DICE)
+    one, other = (Moved(CHOOSER, ChooseDiceSecretly(pair)) for pair in DICE)
     return one, other
 
 
