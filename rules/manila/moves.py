@@ -67,9 +67,9 @@ class Bid(ReadMove):
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
         funds = play.funds(state, seat)  # R16
-        while len(_BIDS) < funds:
-            _BIDS.append(cls(len(_BIDS) + 1))
-        return _BIDS[state.high : funds]
+        if funds <= len(_BIDS):
+            return _BIDS[state.high : funds]
+        return [cls(amount) for amount in range(state.high + 1, funds + 1)]
 
     def check(self, state: State, seat: int) -> None:
         if self.amount <= state.high:
@@ -695,10 +695,10 @@ class RedeemShare(Move[State]):
             log.add("share_redeemed", seat=seat, amount=REDEMPTION)
 
 
-# Every move there is, made once; more bids are made when somebody is as rich as that
+# Every move there is, made once; bids are those of all but the very rich
 
 _ASHORE = tuple(space for space in ALL_SPACES if space not in ALL_WARES)
-_BIDS: list[Move[State]] = [Bid(amount) for amount in range(1, 200)]
+_BIDS = tuple(Bid(amount) for amount in range(1, 500))
 _PASS = (PassAuction(),)
 _PURCHASES = tuple(BuyShare(ware) for ware in WARES)
 _SKIP_SHARE = (SkipShare(),)
