@@ -1,0 +1,83 @@
+"""Every game at every number of seats, over HTTP: from creation to ``lonja verify``."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from click.testing import CliRunner
+from redis import Redis
+
+from rules.registry import Registry
+from service.app import create_app
+from service.cli import main
+from service.redis_server import RedisServer
+from tests.running import runtime_on
+from tests.service.api.people import House, Person, asked, data
+from workers.turns import Turns
+
+TABLES = [
+    (ruleset.info.id, seats)
+    for ruleset in Registry()
+    for seats in range(ruleset.info.min_seats, ruleset.info.max_seats + 1)
+]
+BOTS = ("greedy", "random")
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_people_and_bots_play_a_game_that_verifies(
+    ruleset: str,
+    seats: int,
+    redis_server: RedisServer,
+    redis_client: Redis,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = House(create_app(runtime_on(redis_server.url, announce=False)))
+    turns = Turns(runtime_on(redis_server.url, announce=False))
+    people = [house.player("Ana"), house.player("Bob")][: max(1, seats - 1)]
+    url = open_table(ruleset, seats, people)
+    game_id = url.rpartition("/")[2]
+    rng = random.Random(f"{ruleset} {seats}")
+    while data(house.visitor.get(url))["status"] == "running":
+        turns.play(game_id)
+        for seat in asked(url, house.visitor):
+            if seat < len(people):
+                listed = people[seat].legal(url, seat)
+                answer = people[seat].move(url, seat, rng.choice(listed["moves"]))
+                assert answer.status_code == 201, answer.text
+    ended = data(house.visitor.get(url))
+    assert ended["status"] == "ended"
+    ranks = [row["rank"] for row in ended["result"]["standings"]]
+    assert min(ranks) == 1
+    assert len(ranks) >= seats
+    for language in ("en", "es"):
+        told = data(house.visitor.get(f"{url}/log?limit=1000", Accept_Language=language))
+        assert all(effect["text"] for effect in told["effects"])
+    monkeypatch.setenv("REDIS_URL", redis_server.url)
+    assert verified(game_id, tmp_path / "game.ndjson") == {"ok": True, "skipped": []}
+
+
+def open_table(ruleset: str, seats: int, people: list[Person]) -> str:
+    """Open a table for these people and bots, and return its URL."""
+    holders: list[dict[str, Any]] = [{"holder": "me"}, *[{"holder": "open"}] * (len(people) - 1)]
+    holders += [
+        {"holder": "bot", "bot": BOTS[seat % len(BOTS)]} for seat in range(len(people), seats)
+    ]
+    opened = people[0].post("/v1/games", {"ruleset": ruleset, "seats": holders})
+    assert opened.status_code == 201, opened.text
+    url = opened.headers["Location"]
+    for seat, person in enumerate(people[1:], 1):
+        assert person.put(f"{url}/seats/{seat}").status_code == 200
+    return url
+
+
+def verified(game_id: str, path: Path) -> dict[str, Any]:
+    """Export the game and verify the file, bots included; return what came of it."""
+    run = CliRunner().invoke
+    exported = run(main, ["export", game_id, "--output", str(path)])
+    assert exported.exit_code == 0, exported.output
+    report = orjson.loads(run(main, ["verify", str(path), "--bots", "--json"]).stdout)
+    skipped = [check["name"] for check in report["checks"] if check["skipped"]]
+    return {"ok": report["ok"], "skipped": skipped}
