@@ -17,12 +17,21 @@ from tests.bench import growth, moves, random_play, rebuild
 from tests.bench.measure import Row
 
 RULESET = "santiago_de_cuba"
+RANDOM_PLAY = {
+    "santiago_de_cuba": 100_000,
+    "macao": 25_000,
+    "manila": 80_000,
+    "plus_ultra": 80_000,
+    "ragusa": 25_000,
+}
+"""Decisions a second that each game must reach."""
 
 
 def measure() -> Iterator[Row]:
     """Yield each row as it is measured."""
     registry = Registry()
-    yield random_play.measure(registry.find(RULESET), 100_000)
+    for ruleset in registry:
+        yield random_play.measure(ruleset, RANDOM_PLAY[ruleset.info.id])
     with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder), "everysec") as server:
         redis = make_client(server.url)
         store = Store(redis)
