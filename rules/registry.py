@@ -8,7 +8,7 @@ from typing import Any
 from rules.kernel.edition import package_digest
 from rules.kernel.ruleset import Ruleset
 
-PACKAGES = ("rules.santiago_de_cuba", "rules.manila")
+PACKAGES = ("rules.santiago_de_cuba", "rules.manila", "rules.plus_ultra")
 
 
 class UnknownRulesetError(LookupError):
