@@ -200,13 +200,6 @@ class Ruleset(ABC, Generic[State]):
         turn = self.turn(state)
         return type(turn) is Decision and seat in turn.seats
 
-    def is_heard(self, state: State, seat: int) -> bool:
-        """Whether a move of ``seat`` passes the general check of the seat.
-
-        Override it where the rules have a code of their own for a seat that has answered already.
-        """
-        return self.is_asked(state, seat)
-
     def may_address(self, state: State, seat: int) -> bool:
         """Whether a move of ``seat`` is judged by itself; as a rule, of whoever is asked.
 
@@ -258,7 +251,7 @@ class Ruleset(ABC, Generic[State]):
                 raise IllegalMove(codes.malformed, malformed)
             if check == "phase" and (type_ is None or type_ not in self.moves_now(state)):
                 raise IllegalMove(codes.phase, f"{name} is not for this phase", type=name)
-            if check == "seat" and not self.is_heard(state, seat):
+            if check == "seat" and not self.may_address(state, seat):
                 raise IllegalMove(codes.seat, f"seat {seat} is not asked", seat=seat)
 
     @cached_property
