@@ -49,7 +49,7 @@ class Action(Move[State]):
         given = [f"{name} {value!r}" for name, value in self.to_json().items() if name != "type"]
         return f"{self.type} ({', '.join(given)})" if given else self.type
 
-    def misfit(self, state: State) -> str:  # noqa: ARG002 - what most moves answer
+    def misfit(self, state: State) -> str:
         """Why these parameters do not go together, or with this table; empty if they do."""
         return ""
 
@@ -95,7 +95,7 @@ class CharacterAction(Action):
         """Whether ``seat`` has drafted the character."""
         return cls.character in state.characters[seat]
 
-    def problem(self, state: State, seat: int) -> str:  # noqa: ARG002 - what most actions answer
+    def problem(self, state: State, seat: int) -> str:
         """Return the action's own reason against it; a bull counts as spent already."""
         return OK
 

@@ -1,5 +1,6 @@
 """A view drawn for the terminal, at most 100 columns wide."""
 
+import textwrap
 from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
@@ -7,6 +8,7 @@ from rules.kernel.labels import Labels
 from rules.plus_ultra.data import CROWN_CAP, MARKET_SLOTS, TURNS
 
 _WIDTH = 14
+COLUMNS = 100
 
 
 class _Words:
@@ -31,7 +33,11 @@ def draw(view: JsonObject, labels: Labels, language: str) -> str:
         _players(view, words),
         _own(view, words),
     ]
-    return "\n\n".join("\n".join(part) for part in map(list, parts) if part)
+    return "\n\n".join("\n".join(map(_wrapped, part)) for part in map(list, parts) if part)
+
+
+def _wrapped(line: str) -> str:
+    return textwrap.fill(line, COLUMNS, subsequent_indent="    ", drop_whitespace=True)
 
 
 def _heading(view: JsonObject, words: _Words) -> Iterator[str]:
@@ -45,9 +51,7 @@ def _heading(view: JsonObject, words: _Words) -> Iterator[str]:
         where += f" · {words('seat.' + str(view['decider']))}: {decision}"
     yield where
     if view["peer_order"]:
-        yield words(
-            "board.order", order=view["peer_order"], pending=view["pending_order"]
-        )
+        yield words("board.order", order=view["peer_order"], pending=view["pending_order"])
 
 
 def _new_world(view: JsonObject, words: _Words) -> Iterator[str]:
@@ -71,7 +75,7 @@ def _goods(view: JsonObject, words: _Words) -> Iterator[str]:
     top = [words(f"tile.{good}") for good in reversed(view["surplus"])]
     yield f"{words('board.church'):{_WIDTH}}{_cells(church)}".rstrip()
     yield f"{words('board.market'):{_WIDTH}}{_cells(market)}".rstrip()
-    yield f"{words('board.surplus'):{_WIDTH}}{', '.join(top[:5])}{' …' if len(top) > 5 else ''}"  # noqa: PLR2004 - as many as fit
+    yield f"{words('board.surplus'):{_WIDTH}}{', '.join(top[:5])}{' …' if len(top) > 5 else ''}"
 
 
 def _court(view: JsonObject, words: _Words) -> Iterator[str]:
@@ -98,7 +102,7 @@ _COLUMNS = (
 
 def _players(view: JsonObject, words: _Words) -> Iterator[str]:
     heads = [words(f"board.{column}") for column in _COLUMNS]
-    widths = [max(len(head), 5) + 2 for head in heads]
+    widths = [max(len(head), 4) + 2 for head in heads]
     yield " " * _WIDTH + "".join(f"{h:>{w}}" for h, w in zip(heads, widths, strict=True))
     for player in view["players"]:
         mark = ">" if player["seat"] == view["decider"] else " "

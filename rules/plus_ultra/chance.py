@@ -135,7 +135,7 @@ def _refill_row(state: State, picks: Sequence[int], log: EffectLog | None) -> No
     kind = _turn_up(state, state.row, picks, log)
     _lay(state, state.row, kind, log)
     state.row += 1
-    refill(state, log)
+    refill(state)
 
 
 def _lay(state: State, row: int, kind: int, log: EffectLog | None) -> None:

@@ -9,7 +9,6 @@ from rules.plus_ultra import errors, play
 from rules.plus_ultra.action import (
     WITH_BULL,
     CharacterAction,
-    Moves,
     bull_refusal,
     ducats_refusal,
     house_refusal,
@@ -26,9 +25,9 @@ from rules.plus_ultra.data import (
     DONATION_PG,
     ESTATE_PRICE,
     HAUL_DUCATS,
+    KINDS,
     KING,
     KING_FAVOUR,
-    KINDS,
     MAGELLAN_COMPLETED_PG,
     MARKET_SLOTS,
     MAX_SEATS,

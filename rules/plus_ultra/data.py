@@ -47,9 +47,7 @@ WAR_SPACES: int = _T["board"]["war_spaces"]
 LAST_TRADE: int = _T["board"]["sea_trade_length"]
 CROWN_CAP: int = _T["board"]["crown_cap"]
 START_MARKET: tuple[int, ...] = tuple(KIND[id_] for id_ in _T["initial"]["market_slots_1_to_4"])
-START_SURPLUS: tuple[int, ...] = tuple(
-    KIND[id_] for id_ in _T["initial"]["surplus_bottom_to_top"]
-)
+START_SURPLUS: tuple[int, ...] = tuple(KIND[id_] for id_ in _T["initial"]["surplus_bottom_to_top"])
 START_CROWN: int = _T["initial"]["crown_ducats"]
 BLUE_TURNS: tuple[int, ...] = tuple(_T["blue_settlement_turns"])
 DICE_FACES: tuple[int, ...] = tuple(_T["war"]["faces"])
@@ -113,7 +111,9 @@ KING_FAVOUR: tuple[int, ...] = tuple(
 """By the wealth of the crown."""
 LEVY: int = _T["king_levy"]["crown_gain"]
 SALE_BASE: int = _T["merchant"]["base_price"]
-TITLES: tuple[tuple[int, int], ...] = tuple((t["ducats"], t["pg"]) for t in _T["merchant"]["titles"])
+TITLES: tuple[tuple[int, int], ...] = tuple(
+    (t["ducats"], t["pg"]) for t in _T["merchant"]["titles"]
+)
 """Price and PG of each tier."""
 NEW_GOOD_PG: int = _T["admiral"]["new_good_pg"]
 SHIP_TRADE: int = _T["admiral"]["ship_sea_trade"]

@@ -48,7 +48,7 @@ def _outlook(state: State, seat: int) -> float:
     score = float(sum(points.values()))
     if state.phase == GAME_OVER:
         return score
-    left = (TURNS - state.turn + (state.round < 2)) / TURNS  # noqa: PLR2004 - the second round
+    left = (TURNS - state.turn + (state.round < 2)) / TURNS
     score += wealth(state, seat) % DUCATS_PER_PG / DUCATS_PER_PG
     score += left * _means(state, seat)
     score += _war(state, seat)
@@ -63,7 +63,8 @@ def _outlook(state: State, seat: int) -> float:
 
 
 def _means(state: State, seat: int) -> float:
-    ahead = state.seats - 1 - state.pending_order.index(seat)
+    order = state.pending_order
+    ahead = state.seats - 1 - order.index(seat) if order else 0
     return (
         _DUCAT * min(state.ducats[seat], 8)
         + _ACTIVE * state.active[seat]

@@ -1,7 +1,9 @@
 """The moves that belong to no character and no common space, and the list of all moves."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.effects import EffectLog
 from rules.kernel.fields import Choice, Either, Integer, Null
 from rules.kernel.move import Move, param
@@ -32,7 +34,7 @@ from rules.plus_ultra.data import (
     TERCIOS,
 )
 from rules.plus_ultra.errors import OK
-from rules.plus_ultra.state import FORFEIT, State
+from rules.plus_ultra.state import DRAFT, FORFEIT, TERCIO_BIDS, State
 
 # The start of a turn
 
@@ -209,6 +211,10 @@ class UseEstate(Action):
         if not owned:
             return ()
         return [m for e in owned for m in _USES[e] if not m.refusal(state, seat)]
+
+    def label(self) -> tuple[str, JsonObject]:
+        key = "move.use_estate" if self.state is None else "move.use_estate_tercio"
+        return key, {"estate": self.estate, "state": self.state}
 
     def misfit(self, state: State) -> str:
         resource = ESTATE_RESOURCES[ESTATE[self.estate]]
@@ -458,13 +464,11 @@ def _in_activation(state: State, seat: int) -> Move[State]:
     return ForfeitCharacter.pool[min(unused, key=CHARACTERS.__getitem__)]
 
 
-_DEFAULTS = {
+_DEFAULTS: dict[str, Callable[[State, int], Move[State]]] = {
     play.REACTIVATION: lambda _state, _seat: DeclineReactivation.pool[0],
-    play.DRAFT: lambda state, _seat: DraftCharacter.pool[
-        min(state.pack, key=CHARACTERS.__getitem__)
-    ],
+    DRAFT: lambda state, _seat: DraftCharacter.pool[min(state.pack, key=CHARACTERS.__getitem__)],
     play.BUY_BULLS: lambda _state, _seat: DeclineBull.pool[0],
-    play.TERCIO_BIDS: lambda _state, _seat: BidTercios.pool[0],
+    TERCIO_BIDS: lambda _state, _seat: BidTercios.pool[0],
     play.ACTIVATION: _in_activation,
     play.CONQUISTADOR_NATIVES: lambda _state, _seat: LeaveNatives.pool[0],
     play.CONQUISTADOR_SETTLEMENT: lambda _state, _seat: DeclineSettlement.pool[0],

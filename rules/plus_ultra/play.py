@@ -22,8 +22,8 @@ from rules.plus_ultra.data import (
     GOODS,
     HOUSES,
     ICONS,
-    KING,
     KINDS,
+    KING,
     LAST_TRADE,
     LEVY,
     MARKET_SLOTS,
@@ -118,9 +118,7 @@ PHASES = {
         (*CHARACTER_ACTIONS, "forfeit_character", *COMMON, "use_estate", "end_activation"),
         (*_AFTER_ACTION, EXPLORATION, TAKE_ESTATE, KING_LEVY, PIRATE_RAID),
     ),
-    EXPLORATION: Phase(
-        "nature", (), (ACTIVATION, CONQUISTADOR_NATIVES, CONQUISTADOR_SETTLEMENT)
-    ),
+    EXPLORATION: Phase("nature", (), (ACTIVATION, CONQUISTADOR_NATIVES, CONQUISTADOR_SETTLEMENT)),
     CONQUISTADOR_NATIVES: Phase(
         "the explorer",
         ("capture_natives", "leave_natives", "use_estate"),
@@ -170,10 +168,10 @@ def begin_turn(state: State, log: EffectLog | None) -> None:
     state.row = 0
     if log:
         log.add("turn_begun", turn=state.turn, order=state.peer_order[:])
-    refill(state, log)
+    refill(state)
 
 
-def refill(state: State, log: EffectLog | None) -> None:
+def refill(state: State) -> None:
     """Wait for a tile for the next empty row (3.1); a row that a settlement left stays empty."""
     while state.row < len(state.rows):
         if state.rows[state.row] == EMPTY and state.pile:  # R9
@@ -221,8 +219,8 @@ def _reveal_characters(state: State, log: EffectLog | None) -> None:
     if log:
         for seat in state.peer_order:
             log.open_move(seat, "draft_character")
-            held = character_ids(state.characters[seat])
-            log.add("characters_revealed", seat=seat, characters=held)
+            shown = character_ids(state.characters[seat])
+            log.add("characters_revealed", seat=seat, characters=shown)
     for place, seat in enumerate(state.peer_order):
         gain_ducats(state, seat, PEER_DUCATS[place], log)
         gain_pg(state, seat, PEER_PG[state.turn - 1][place], log)
@@ -297,7 +295,7 @@ def open_bids(state: State, log: EffectLog | None) -> None:
     _activate(state)
 
 
-# Activations (B3)
+# Activations: B3
 
 
 def _activate(state: State) -> None:
@@ -470,7 +468,7 @@ def _advance_turn(state: State, log: EffectLog | None) -> None:
         log.add("game_ended", reason=SEVEN_TURNS)
 
 
-# Money, points and pieces (4.0)
+# Money, points and pieces: 4.0
 
 
 def gain_ducats(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
@@ -651,4 +649,3 @@ def standing_houses(state: State, seat: int) -> int:
 def goods_beside_settlements(state: State) -> bool:
     """Whether a good lies face up beside a settlement."""
     return any(state.sizes[row] and has_good(state, row) for row in ALL_ROWS)
-

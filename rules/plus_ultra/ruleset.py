@@ -49,9 +49,9 @@ from rules.plus_ultra.data import (
 from rules.plus_ultra.state import TERCIO_BIDS, State
 
 # Bounds. In an activation there are a character, a common action, one bull for a third action, and
-# its end; of the actions, an exploration asks once more, and a levy or a raid asks everybody.
+# its end. The character may act twice, each time with a levy or a raid that asks everybody.
 
-_ACTIVATION = 4 + 2 + MAX_SEATS
+_ACTIVATION = 4 + 2 * MAX_SEATS
 _TURN = 3 * MAX_SEATS + PICKS_EACH * MAX_SEATS + ROUNDS * MAX_SEATS * _ACTIVATION
 """Reactivations, bulls and bids; the draft; the activations."""
 _MAX_DECISIONS = TURNS * _TURN + ESTATES_IN_PLAY

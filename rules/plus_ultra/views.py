@@ -231,5 +231,3 @@ def _guess_estates(known: JsonObject, rng: Random) -> list[list[int]]:
 
 def _pick(items: list[int], rng: Random) -> int:
     return items[rng.randrange(len(items))]
-
-
