@@ -295,7 +295,7 @@ def open_bids(state: State, log: EffectLog | None) -> None:
     _activate(state)
 
 
-# Activations: B3
+# The rounds of activations: B3
 
 
 def _activate(state: State) -> None:
