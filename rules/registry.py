@@ -5,10 +5,16 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from rules.kernel.edition import package_digest
+from rules.kernel.canonical import JsonObject
+from rules.kernel.edition import BadEditionError, package_digest
 from rules.kernel.ruleset import Ruleset
 
-PACKAGES = ("rules.santiago_de_cuba", "rules.manila", "rules.plus_ultra")
+PACKAGES = (
+    "rules.santiago_de_cuba",
+    "rules.macao",
+    "rules.manila",
+    "rules.plus_ultra",
+)
 
 
 class UnknownRulesetError(LookupError):
@@ -49,6 +55,24 @@ class Registry:
                 f"{ruleset_id} {version} cannot be played here, only"
                 f" {', '.join(ruleset.info.plays)}"
             )
+        return ruleset
+
+    def pinned(self, created: JsonObject) -> Ruleset[Any]:
+        """Return the ruleset that ``created`` pins, with the tables that it brings installed.
+
+        Raises:
+            UnknownRulesetError: there is none, or it cannot play with these tables.
+
+        """
+        ruleset = self.find(created["ruleset"], created["rules_version"])
+        if "tables" in created["data"]:
+            try:
+                ruleset.install(created["data"]["tables"])
+            except BadEditionError as error:
+                raise UnknownRulesetError(
+                    f"{created['ruleset']} cannot be played here with the tables"
+                    f" {created['data']['edition']}: {error}"
+                ) from None
         return ruleset
 
     def digest(self, ruleset_id: str) -> str:

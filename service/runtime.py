@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import structlog
 from redis import Redis
 
-import rules.registry
 from rules.kernel.game import Game
 from rules.registry import Registry
+from service.installed import open_registry
 from service.jobs import Jobs
 from service.ledger.ledger import Ledger
 from service.ledger.store import Store
@@ -42,7 +42,7 @@ def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
     worker, which plays on by itself, does without.
 
     Raises:
-        SettingsError: no Redis is named.
+        SettingsError: no Redis is named, or what is to be installed cannot be.
         redis.exceptions.ConnectionError: there is no server.
 
     """
@@ -50,7 +50,7 @@ def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
         raise SettingsError("REDIS_URL is missing: set it to a redis://, rediss:// or unix:// URL.")
     redis = make_client(settings.redis_url)
     queue_redis = make_client(settings.queue_redis_url)
-    registry = Registry((*rules.registry.PACKAGES, *settings.extra_rulesets))
+    registry = open_registry(settings)
     jobs = Jobs(queue_redis)
     store = Store(redis, Vault(settings.secrets_key), replicas=settings.replicas_to_wait)
     on_append = jobs.play_automatic_seats if announce else _say_nothing

@@ -85,6 +85,12 @@ def _modules(text: str) -> tuple[str, ...]:
     return names
 
 
+def _files(text: str) -> tuple[Path, ...]:
+    paths = tuple(_path(part.strip()) for part in text.split(",") if part.strip())
+    _require(all(path.is_file() for path in paths))
+    return paths
+
+
 def _rate_limit(text: str) -> str:
     limits.parse_many(text)
     return text
@@ -168,6 +174,15 @@ class Settings:
             Parser("dotted module names, separated by commas", _modules),
             "",
             "Rulesets to offer besides the ones that are found.",
+        ),
+    ]
+    editions: Annotated[
+        tuple[Path, ...],
+        Variable(
+            "LONJA_EDITIONS",
+            Parser("paths of JSON files, separated by commas", _files),
+            "",
+            "Editions of a game's tables to offer besides the published ones.",
         ),
     ]
     secrets_key: Annotated[

@@ -89,13 +89,14 @@ class Batch:
         registry = self.game.registry
         ruleset = registry.find(ruleset_id)
         scope = scope or self.game.id
+        chosen = ruleset.parse_options(seats, options)
         pinned = {
             "format": FORMAT,
             "ruleset": ruleset_id,
             "rules_version": ruleset.info.version,
             "rules_digest": registry.digest(ruleset_id),
-            "data": {"edition": ruleset.data.id, "digest": ruleset.data.digest},
-            "options": ruleset.parse_options(seats, options),
+            "data": ruleset.edition(chosen).pinned(ruleset.data),
+            "options": chosen,
             "seats": seats,
             "chance": {
                 "scope": scope,

@@ -6,12 +6,19 @@ from typing import Self
 
 import orjson
 
-from rules.kernel.canonical import JsonObject, digest
+from rules.kernel.canonical import JsonObject, NotCanonicalError, digest, encode
+
+
+class BadEditionError(ValueError):
+    """Tables that make no game; the message names the row that is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """``tables`` as published; ``digest`` is the hex SHA-256 of the file's bytes."""
+    """``tables`` as published; ``digest`` is the hex SHA-256 of the file's bytes.
+
+    Of an edition that an installation adds, it is that of the tables' canonical bytes.
+    """
 
     id: str
     digest: str
@@ -23,6 +30,31 @@ class Edition:
         raw = resources.files(package).joinpath(file).read_bytes()
         tables = orjson.loads(raw)
         return cls(tables["edition"], digest(raw).hex(), tables)
+
+    @classmethod
+    def of(cls, tables: object) -> Self:
+        """Make an edition of tables that are in no package.
+
+        Raises:
+            BadEditionError: they have no id, or hold what is not canonical JSON.
+
+        """
+        id_ = tables.get("edition") if isinstance(tables, dict) else None
+        if not isinstance(tables, dict) or type(id_) is not str or not id_:
+            raise BadEditionError("edition: its id is missing")
+        try:
+            return cls(id_, digest(encode(tables)).hex(), tables)
+        except NotCanonicalError as error:
+            raise BadEditionError(str(error)) from None
+
+    def pinned(self, published: Self) -> JsonObject:
+        """Return what ``created`` says of the tables: their id and digest.
+
+        Tables other than those ``published`` with the rules are there in full, so that a record
+        is complete in itself.
+        """
+        pinned: JsonObject = {"edition": self.id, "digest": self.digest}
+        return pinned if self == published else {**pinned, "tables": self.tables}
 
 
 def load_labels(package: str, file: str = "labels.json") -> dict[str, dict[str, str]]:

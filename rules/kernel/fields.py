@@ -1,5 +1,6 @@
 """Kinds of values that moves and options are made of: what they accept, and their JSON Schema."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -101,3 +102,16 @@ class Permutation:
             "maxItems": len(self.values),
             "uniqueItems": True,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """The id of one of ``editions``, to which an installation may add."""
+
+    editions: Mapping[str, object]
+
+    def accepts(self, value: object) -> bool:
+        return type(value) is str and value in self.editions
+
+    def schema(self) -> JsonObject:
+        return {"type": "string", "enum": list(self.editions)}

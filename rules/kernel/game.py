@@ -171,7 +171,7 @@ class Game:
         self.created = event.body["game"].value
         self.created_at = event.at
         self.created_by = event.by
-        self.ruleset = self.registry.find(self.created["ruleset"], self.created["rules_version"])
+        self.ruleset = self.registry.pinned(self.created)
         self.seats = [Seat() for _ in range(self.created["seats"])]
 
     def _seated(self, event: Event, _log: EffectLog | None) -> None:

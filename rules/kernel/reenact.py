@@ -167,12 +167,17 @@ def _expect_pinned(event: Event, game: Game, pinned: JsonObject) -> None:
     """Check what ``created`` pins, but for what only its makers knew."""
     _expect(event, pinned.keys() == _PINNED, "it pins something else than games do")
     _expect(event, pinned["format"] == FORMAT, f"the format {pinned['format']!r} is unknown")
-    ruleset = game.registry.find(pinned["ruleset"], pinned["rules_version"])
+    ruleset = game.registry.pinned(pinned)
     wanted = ruleset.parse_options(pinned["seats"], pinned["options"])
     _expect(event, pinned["options"] == wanted, f"the options of such a game are {wanted}")
     if pinned["rules_digest"] == game.registry.digest(pinned["ruleset"]):
-        data = {"edition": ruleset.data.id, "digest": ruleset.data.digest}
-        _expect(event, pinned["data"] == data, f"these rules have the data {data}")
+        edition = ruleset.edition(wanted)
+        data = edition.pinned(ruleset.data)
+        _expect(
+            event,
+            pinned["data"] == data,
+            f"the data of such a game is {edition.id}, digest {edition.digest}",
+        )
     clock = pinned["clock"]
     _expect(
         event,

@@ -12,7 +12,7 @@ from typing import ClassVar, Generic, NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Chance, Random
-from rules.kernel.edition import Edition
+from rules.kernel.edition import BadEditionError, Edition
 from rules.kernel.effects import EffectLog
 from rules.kernel.errors import BadOptions, IllegalMove, shown
 from rules.kernel.fields import Field
@@ -174,6 +174,19 @@ class Ruleset(ABC, Generic[State]):
             if not known[name].kind.accepts(value):
                 raise BadOptions(name, f"option {name} does not take {shown(value)}")
         return {name: given.get(name, option.default) for name, option in known.items()}
+
+    def edition(self, options: JsonObject) -> Edition:
+        """Return the tables that a game with these options is played with."""
+        return self.data
+
+    def install(self, tables: object) -> None:
+        """Offer an edition of this game besides its own; to install it again changes nothing.
+
+        Raises:
+            BadEditionError: the tables make no game, or another edition has their id.
+
+        """
+        raise BadEditionError(f"{self.info.id} is played with its own tables only")
 
     @abstractmethod
     def initial(self, seats: int, options: JsonObject) -> State:

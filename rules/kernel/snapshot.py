@@ -39,7 +39,7 @@ def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
     if registry.digest(created["ruleset"]) != data["rules_digest"]:
         return None
     game = Game(game_id, registry)
-    game.ruleset = registry.find(created["ruleset"], created["rules_version"])
+    game.ruleset = registry.pinned(created)
     for name in _PLAIN:
         setattr(game, name, data[name])
     game.head = bytes.fromhex(data["head"])

@@ -9,13 +9,13 @@ import click
 import orjson
 from redis.exceptions import RedisError
 
-import rules.registry
 from rules.kernel.canonical import JsonObject
 from rules.kernel.errors import BadOptions
 from rules.kernel.labels import LANGUAGES
 from rules.kernel.ruleset import Ruleset
 from rules.registry import Registry, UnknownRulesetError
 from service import settings
+from service.installed import open_registry
 from service.redis_lock import running_url
 from service.runtime import Runtime, open_runtime
 from service.settings import Settings
@@ -67,9 +67,9 @@ def load_registry() -> Registry:
 def registry_of(found: Settings) -> Registry:
     """Return the rulesets that these settings install. Raises Failure."""
     try:
-        return Registry((*rules.registry.PACKAGES, *found.extra_rulesets))
-    except (ImportError, AttributeError, ValueError) as error:
-        raise Failure(f"LONJA_EXTRA_RULESETS names what is no ruleset: {error}") from None
+        return open_registry(found)
+    except settings.SettingsError as error:
+        raise Failure(str(error)) from None
 
 
 def find_ruleset(registry: Registry, name: str) -> Ruleset[Any]:

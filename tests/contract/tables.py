@@ -10,7 +10,16 @@ from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.chance import Chance, Nature, uniform
 from rules.kernel.effects import Effect, EffectLog
 from rules.kernel.errors import BadOptions
-from rules.kernel.fields import Choice, Either, Field, Flag, Integer, Null, Permutation
+from rules.kernel.fields import (
+    Choice,
+    Either,
+    Field,
+    Flag,
+    Installed,
+    Integer,
+    Null,
+    Permutation,
+)
 from rules.kernel.move import Move
 from rules.kernel.ruleset import Chanced, Finished, Moved, Resigned, Ruleset
 from rules.registry import PACKAGES, Registry
@@ -81,6 +90,8 @@ def worth_trying(kind: Field) -> list[Any]:
             return sorted({minimum, min(minimum + 1, maximum), maximum})
         case Permutation(values):
             return [list(values), list(reversed(values))]
+        case Installed(editions):
+            return list(editions)
         case Null():
             return [None]
         case Either(kinds):

@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel.fields import Choice, Either, Field, Flag, Integer, Null, Permutation
+from rules.kernel.fields import Choice, Either, Field, Flag, Installed, Integer, Null, Permutation
 
 KINDS: list[Field] = [
     Integer(0, 3),
     Integer(-2, -2),
     Choice(("rum", "wood")),
     Flag(),
+    Installed({"rum": None, "b": None}),
     Null(),
     Either((Null(), Integer(1, 2))),
     Either((Choice(("random",)), Permutation(("a", "b")))),

@@ -1,0 +1,169 @@
+"""What cards can do: the vocabulary of effects, and what a player's active cards add up to.
+
+A card is a row of data; nothing in the rules knows a card by its name. Five types of effect:
+
+``gain_now``   gains once, when the card is activated
+``convert``    pay something for something with ``use_card``
+``trigger``    gains by itself whenever an event of its owner's happens
+``modify``     changes a rule
+``end_game``   scores when the game is over
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from rules.macao.data import (
+    CLAIMS_PER_ROUND,
+    GOODS,
+    TRIBUTES_PER_ROUND,
+    WALL_EXTRA_COST,
+)
+
+# What triggers: the activation of another card has an event for each kind of card, numbered alike.
+
+QUARTER_CLAIMED, GOODS_DELIVERED, SHIP_STEP, DISC_OVERTAKEN, TRIBUTE_PAID = range(3, 8)
+ACTIVATED = "card_activated"
+EVENTS = {
+    "quarter_claimed": QUARTER_CLAIMED,
+    "goods_delivered": GOODS_DELIVERED,
+    "ship_step": SHIP_STEP,
+    "disc_overtaken": DISC_OVERTAKEN,
+    "tribute_paid": TRIBUTE_PAID,
+}
+_EVENT_COUNT = 8
+
+METRICS = (
+    "activated_offices",
+    "activated_buildings",
+    "activated_persons",
+    "activated_cards",
+    "card_sets",
+    "quarters_owned",
+    "dark_quarters_owned",
+    "longest_chain",
+    "coins",
+    "goods_delivered",
+    "distinct_goods_delivered",
+    "wall_spaces",
+    "punishments",
+    "tableau_cards",
+    "jokers_held",
+)
+
+
+class Gain(NamedTuple):
+    """What somebody gets; ``cubes`` is a pile, ``cubes_any`` counts cubes of chosen colours."""
+
+    coins: int = 0
+    prestige: int = 0
+    cubes: int = 0
+    cubes_any: int = 0
+    wall: int = 0
+    ship_steps: int = 0
+
+
+class Convert(NamedTuple):
+    """A use of a card: pay ``coins``, ``cubes`` and ``cubes_any`` for a gain."""
+
+    once_per_round: bool
+    coins: int
+    cubes: int
+    cubes_any: int
+    gain: Gain
+    only_wall: bool
+    """Whether there is nothing to gain but spaces on the wall."""
+
+
+class Trigger(NamedTuple):
+    """A gain for each of these events."""
+
+    events: tuple[int, ...]
+    gain: Gain
+
+
+class Modify(NamedTuple):
+    """A rule, its new value, and the good that it is about, if it is about one."""
+
+    rule: str
+    value: int
+    good: int
+
+
+class EndGame(NamedTuple):
+    """``floor(metric / divisor) * prestige``, at most ``max_prestige`` if there is one."""
+
+    metric: str
+    divisor: int
+    prestige: int
+    max_prestige: int | None
+
+
+class Card(NamedTuple):
+    """One card; ``cost`` is a pile, ``gold`` and ``prestige`` are its tribute numbers."""
+
+    id: str
+    kind: int
+    cost: int
+    gold: int
+    prestige: int
+    gains_now: tuple[Gain, ...]
+    convert: Convert | None
+    triggers: tuple[Trigger, ...]
+    modifies: tuple[Modify, ...]
+    end_games: tuple[EndGame, ...]
+
+
+class Powers(NamedTuple):
+    """Everything that a player's active cards change: the rules as they are for this player.
+
+    ``triggers`` has the gains for each event, each with its card; ``converts`` the cards to use:
+    both in the order of activation (R31).
+    """
+
+    claims_per_round: int = CLAIMS_PER_ROUND
+    claim_discount: int = 0
+    claim_wild: int = 0
+    dark_quarter_any_cube: int = 0
+    joker_multiplier: int = 1
+    remote_delivery: int = 0
+    steps_per_cube: int = 1
+    wall_extra_cost: int = WALL_EXTRA_COST
+    stack_top: int = 0
+    optional_draft: int = 0
+    tributes_per_round: int = TRIBUTES_PER_ROUND
+    tribute_discount: int = 0
+    delivery_multiplier: tuple[int, ...] = (1,) * len(GOODS)
+    triggers: tuple[tuple[tuple[int, Gain], ...], ...] = ((),) * _EVENT_COUNT
+    converts: tuple[int, ...] = ()
+
+
+NO_POWERS = Powers()
+DELIVERY = "delivery_multiplier"
+"""The one rule that has a value for each good."""
+RULES = tuple(field for field in Powers._fields if field not in ("triggers", "converts"))
+
+
+def with_card(powers: Powers, index: int, card: Card) -> Powers:
+    """Add one more active card. If two cards change one rule, the later one has its way."""
+    for rule, value, good in card.modifies:
+        changed: dict[str, Any] = {rule: value}
+        if rule == DELIVERY:
+            by_good = powers.delivery_multiplier
+            changed[rule] = (*by_good[:good], value, *by_good[good + 1 :])
+        powers = powers._replace(**changed)
+    for events, gain in card.triggers:
+        triggers = list(powers.triggers)
+        for event in events:
+            triggers[event] += ((index, gain),)
+        powers = powers._replace(triggers=tuple(triggers))
+    if card.convert:
+        powers = powers._replace(converts=(*powers.converts, index))
+    return powers
+
+
+def powers_of(activated: Iterable[int], cards: tuple[Card, ...]) -> Powers:
+    """The powers of cards activated in this order."""
+    powers = NO_POWERS
+    for index in activated:
+        powers = with_card(powers, index, cards[index])
+    return powers

@@ -1,0 +1,128 @@
+"""The end: prestige points and ranks."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from rules.kernel.ruleset import Result, Standing
+from rules.macao.cards import EndGame
+from rules.macao.data import (
+    BUILDING,
+    CHAIN_PRESTIGE,
+    KINDS,
+    OFFICE,
+    PERSON,
+    PUNISHMENT_PRESTIGE,
+    TABLEAU_PRESTIGE,
+)
+from rules.macao.state import State
+from rules.macao.tables import TABLES
+
+ROUNDS_PLAYED = "rounds_played"
+END_REASONS = (ROUNDS_PLAYED,)
+
+
+def longest_chain(state: State, seat: int) -> int:
+    """Quarters in the largest connected group of ``seat``'s quarters (R43)."""
+    return _longest_chain(state.edition, state.claimed[seat])
+
+
+@lru_cache(maxsize=65536)
+def _longest_chain(edition: str, claimed: int) -> int:
+    quarters = TABLES[edition].quarters
+    longest = 0
+    while claimed:
+        group = frontier = claimed & -claimed
+        while frontier:
+            near = 0
+            for index, quarter in enumerate(quarters):
+                if frontier >> index & 1:
+                    near |= sum(1 << other for other in quarter.adjacent)
+            frontier = near & claimed & ~group
+            group |= frontier
+        longest = max(longest, group.bit_count())
+        claimed &= ~group
+    return longest
+
+
+def _active(kind: int) -> Callable[[State, int], int]:
+    return lambda state, seat: _kinds(state, seat).count(kind)
+
+
+def _kinds(state: State, seat: int) -> list[int]:
+    deck = state.tables.cards
+    return [deck[card].kind for card in state.activated[seat]]
+
+
+def _sets(state: State, seat: int) -> int:
+    kinds = _kinds(state, seat)
+    return min(kinds.count(kind) for kind in range(len(KINDS)))
+
+
+def _dark(state: State, seat: int) -> int:
+    owned = zip(state.tables.quarters, state.owner, strict=True)
+    return sum(quarter.dark and owner == seat for quarter, owner in owned)
+
+
+COUNTS: dict[str, Callable[[State, int], int]] = {
+    "activated_offices": _active(OFFICE),
+    "activated_buildings": _active(BUILDING),
+    "activated_persons": _active(PERSON),
+    "activated_cards": lambda state, seat: len(state.activated[seat]),
+    "card_sets": _sets,
+    "quarters_owned": lambda state, seat: state.claimed[seat].bit_count(),
+    "dark_quarters_owned": _dark,
+    "longest_chain": longest_chain,
+    "coins": lambda state, seat: state.coins[seat],
+    "goods_delivered": lambda state, seat: sum(state.delivered[seat]),
+    "distinct_goods_delivered": lambda state, seat: sum(map(bool, state.delivered[seat])),
+    "wall_spaces": lambda state, seat: state.disc[seat],
+    "punishments": lambda state, seat: state.punishments[seat],
+    "tableau_cards": lambda state, seat: len(state.tableau[seat]),
+    "jokers_held": lambda state, seat: state.jokers[seat],
+}
+"""What the metrics of end-of-game cards count (``cards.METRICS``)."""
+
+
+def worth(state: State, seat: int, effect: EndGame) -> int:
+    """PP of one end-of-game effect as things stand."""
+    points = COUNTS[effect.metric](state, seat) // effect.divisor * effect.prestige
+    return points if effect.max_prestige is None else min(points, effect.max_prestige)
+
+
+def breakdown(state: State, seat: int) -> dict[str, int]:
+    """Every part of the score (5); punishments and cards left are shown apart (R42)."""
+    deck = state.tables.cards
+    effects = [effect for card in state.activated[seat] for effect in deck[card].end_games]
+    return {
+        "prestige": state.prestige[seat],
+        "cards": sum(worth(state, seat, effect) for effect in effects),  # R41
+        "chain": CHAIN_PRESTIGE * longest_chain(state, seat),
+        "punishments": PUNISHMENT_PRESTIGE * state.punishments[seat],
+        "tableau": TABLEAU_PRESTIGE * len(state.tableau[seat]),
+    }
+
+
+def total(state: State, seat: int) -> int:
+    """PP at the end, which may be negative (R44)."""
+    return sum(breakdown(state, seat).values())
+
+
+def result(state: State) -> Result:
+    """Rank by PP, then by wall order; no rank is shared."""
+    if state.phase != "finished":
+        raise ValueError("the game is not over")
+    parts = [breakdown(state, seat) for seat in range(state.seats)]
+    totals = [sum(part.values()) for part in parts]
+    best_first = sorted(state.wall_order, key=lambda seat: -totals[seat])
+    return Result(
+        ROUNDS_PLAYED,
+        tuple(
+            Standing(
+                f"seat:{seat}",
+                best_first.index(seat) + 1,
+                totals[seat],
+                {**parts[seat], "wall_place": state.wall_order.index(seat) + 1},
+            )
+            for seat in range(state.seats)
+        ),
+    )

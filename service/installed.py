@@ -1,0 +1,40 @@
+"""What is installed here: rulesets, and editions of their tables."""
+
+from pathlib import Path
+
+import orjson
+
+import rules.registry
+from rules.kernel.edition import BadEditionError
+from rules.registry import Registry, UnknownRulesetError
+from service.settings import Settings, SettingsError
+
+
+def open_registry(settings: Settings) -> Registry:
+    """Return the rulesets that ``settings`` install, with their editions.
+
+    Raises:
+        SettingsError: a name is no ruleset or a file no edition; the message says which and why.
+
+    """
+    try:
+        registry = Registry((*rules.registry.PACKAGES, *settings.extra_rulesets))
+    except (ImportError, AttributeError, ValueError) as error:
+        raise SettingsError(f"LONJA_EXTRA_RULESETS names what is no ruleset: {error}") from None
+    for file in settings.editions:
+        try:
+            _install(registry, file)
+        except (OSError, ValueError, UnknownRulesetError) as error:
+            raise SettingsError(
+                f"LONJA_EDITIONS names what is no edition: {file}: {error}"
+            ) from None
+    return registry
+
+
+def _install(registry: Registry, file: Path) -> None:
+    """Install one file: an edition's tables, and the ``ruleset`` that they are for."""
+    data = orjson.loads(file.read_bytes())
+    if not isinstance(data, dict) or type(data.get("ruleset")) is not str:
+        raise BadEditionError("it does not say which ruleset it is for")
+    tables = {name: value for name, value in data.items() if name != "ruleset"}
+    registry.find(data["ruleset"]).install(tables)

@@ -1,0 +1,272 @@
+"""Positions to test: built as JSON, played through the public contract, checked at every step."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from rules.kernel.chance import Chance, shuffle_picks
+from rules.kernel.effects import Effect, EffectLog
+from rules.kernel.errors import IllegalMove
+from rules.kernel.ruleset import Chanced, Decision, Finished, Moved
+from rules.macao import RULESET
+from rules.macao.tables import TABLES
+
+A, B, C, D = range(4)
+COLOURS = ("red", "blue", "green", "black", "gray", "violet")
+GOODS = ("lacquer", "rice", "tea", "jade", "silk", "paper", "porcelain", "spices")
+Json = dict[str, Any]
+Cubes = Mapping[str, int]
+
+
+class Table:
+    """A game in seat 0's turn of round 6, but for what ``given`` changes.
+
+    ``players`` maps seats to what they hold, as in ``{A: {"supply": {"red": 2}, "coins": 3}}``;
+    piles name only the colours that there are, goods only those that there are. ``owners`` maps
+    quarters to seats, ``tiles`` quarters to goods, ``wall`` spaces to stacks from bottom to top
+    (all discs on space 0, seat 0's on top, if it is not given). Everything else follows: the bank,
+    the deck, offices shown before; quarters for the goods that players hold belong to the last
+    seat, which also holds the goods of quarters that are owned.
+    """
+
+    def __init__(
+        self,
+        seats: int = 2,
+        players: Mapping[int, Json] | None = None,
+        *,
+        owners: Mapping[str, int] | None = None,
+        tiles: Mapping[str, str] | None = None,
+        wall: Mapping[int, Sequence[int]] | None = None,
+        options: Mapping[str, object] | None = None,
+        **given: Any,
+    ) -> None:
+        state = RULESET.initial(seats, RULESET.parse_options(seats, options or {}))
+        self.edition = TABLES[state.edition]
+        data = RULESET.to_json(state)
+        data.update(
+            phase="actions",
+            round=6,
+            queue=list(range(seats)),
+            turn_order=list(range(seats)),
+            tribute={"gold": 3, "prestige": 6},
+            dice=dict.fromkeys(COLOURS, 3),
+            wall=[[]] * 16,
+        )
+        data.update(given)
+        if data["phase"] in ("draft", "draft_overflow", "reveal_cards"):
+            data["dice"] = None
+        for space, stack in (wall or {0: list(reversed(range(seats)))}).items():
+            data["wall"][space] = list(stack)
+        for seat, holds in (players or {}).items():
+            self._hold(data["players"][seat], holds)
+        self._place_cards(data)
+        self._place_tiles(data, dict(owners or {}), dict(tiles or {}))
+        self._count_bank(data)
+        self.state = RULESET.from_json(data)
+        self.log: list[Effect] = []
+        self._check()
+
+    @staticmethod
+    def _hold(player: Json, holds: Json) -> None:
+        for key, value in holds.items():
+            if key == "windrose":
+                for sector, pile in value.items():
+                    player[key][sector - 1].update(pile)
+            elif isinstance(value, dict):
+                player[key].update(value)
+            else:
+                player[key] = value
+
+    def _place_cards(self, data: Json) -> None:
+        held = [
+            id_ for player in data["players"] for id_ in player["tableau"] + player["activated"]
+        ]
+        held += data["display"]
+        cards = self.edition.cards
+        offices = [cards[index].id for index in self.edition.offices]
+        before = data["phase"] in ("initial_draft", "initial_cubes", "reveal_cards")
+        shown = 2 * (data["round"] - before)
+        offices.sort(key=lambda id_: id_ not in held)
+        data["offices"] = offices
+        data["discard"] = [id_ for id_ in offices[:shown] if id_ not in held]
+        others = [cards[index].id for index in self.edition.others]
+        data["deck"] = [id_ for id_ in others if id_ not in held]
+
+    def _place_tiles(self, data: Json, owners: dict[str, int], tiles: dict[str, str]) -> None:
+        players, sink = data["players"], len(data["players"]) - 1
+        quarters = self.edition.quarters
+        left = dict.fromkeys(GOODS, 3)
+        for player in players:
+            for good in GOODS:
+                left[good] -= player["goods"][good] + player["delivered"][good]
+        for good in tiles.values():
+            left[good] -= 1
+        held = 24 - sum(left.values()) - len(tiles)
+        light = [q.id for q in reversed(quarters) if not q.dark and q.id not in tiles]
+        dark = [q.id for q in reversed(quarters) if q.dark]
+        for ids, number in ((light, held), (dark, sum(player["jokers"] for player in players))):
+            free = iter([id_ for id_ in ids if id_ not in owners])
+            while sum(id_ in owners for id_ in ids) < number:
+                owners[next(free)] = sink
+        rest = [good for good, number in left.items() for _ in range(number)]
+        for quarter in quarters:
+            if not quarter.dark and quarter.id not in owners and quarter.id not in tiles:
+                tiles[quarter.id] = rest.pop()
+        for good in rest:
+            players[sink]["goods"][good] += 1
+        owned = [owners.get(quarter.id) for quarter in quarters]
+        data["owners"] = owned
+        data["tiles"] = [
+            None if owner is not None else "joker" if quarter.dark else tiles[quarter.id]
+            for quarter, owner in zip(quarters, owned, strict=True)
+        ]
+
+    @staticmethod
+    def _count_bank(data: Json) -> None:
+        piles = [pile for p in data["players"] for pile in (p["supply"], *p["windrose"])]
+        data["cube_bank"] = {id_: 50 - sum(pile[id_] for pile in piles) for id_ in COLOURS}
+
+    def _check(self) -> None:
+        assert RULESET.violations(self.state) == []
+        data = self.json
+        assert RULESET.to_json(RULESET.from_json(data)) == data
+
+    @property
+    def json(self) -> Json:
+        return RULESET.to_json(self.state)
+
+    def __getitem__(self, key: str) -> Any:
+        return self.json[key]
+
+    def player(self, seat: int) -> Json:
+        player: Json = self["players"][seat]
+        return player
+
+    def held(self, seat: int, key: str = "supply") -> Json:
+        """A pile of cubes or goods, without what there is none of."""
+        return {id_: n for id_, n in self.player(seat)[key].items() if n}
+
+    def sectors(self, seat: int) -> dict[int, Json]:
+        """The windrose: sector to pile, of the sectors that have cubes."""
+        piles = enumerate(self.player(seat)["windrose"], start=1)
+        named = {n: {id_: count for id_, count in pile.items() if count} for n, pile in piles}
+        return {n: pile for n, pile in named.items() if pile}
+
+    def money(self, seat: int) -> tuple[int, int]:
+        """Coins and PP."""
+        return self.player(seat)["coins"], self.player(seat)["prestige"]
+
+    def space(self, seat: int) -> int:
+        """The space of the wall on which a disc stands."""
+        (space,) = [space for space, stack in enumerate(self["wall"]) if seat in stack]
+        return space
+
+    def order(self) -> list[int]:
+        """The wall order, the first first."""
+        return [seat for stack in reversed(self["wall"]) for seat in reversed(stack)]
+
+    def asked(self) -> tuple[str, int] | None:
+        """The question and the seat, or the draw; None at the end of the game."""
+        turn = RULESET.turn(self.state)
+        if isinstance(turn, Finished):
+            return None
+        if isinstance(turn, Chance):
+            return turn.label, turn.n
+        return turn.name, turn.seats[0]
+
+    def legal(self, type_: str | None = None, seat: int | None = None) -> list[Json]:
+        """The legal moves of whoever is asked; of one type only, without the type."""
+        turn = RULESET.turn(self.state)
+        assert isinstance(turn, Decision)
+        who = turn.seats[0] if seat is None else seat
+        moves = [move.to_json() for move in RULESET.legal_moves(self.state, who)]
+        if type_ is None:
+            return moves
+        return [{k: v for k, v in m.items() if k != "type"} for m in moves if m["type"] == type_]
+
+    def play(self, seat: int, type_: str, **params: object) -> "Table":
+        """Play one move, which must be in the list of legal moves."""
+        move = RULESET.read_move(self.state, seat, {"type": type_, **params})
+        assert move in RULESET.legal_moves(self.state, seat)
+        self._reduce(Moved(seat, move))
+        return self
+
+    def draw(self, *picks: int) -> "Table":
+        """Answer the draw that is asked for."""
+        turn = RULESET.turn(self.state)
+        assert isinstance(turn, Chance)
+        assert len(picks) == len(turn.sizes)
+        self._reduce(Chanced(turn.label, turn.n, picks))
+        return self
+
+    def roll(self, **dice: int) -> "Table":
+        """Roll these dice; those that are not named show 1."""
+        return self.draw(*(dice.get(id_, 1) - 1 for id_ in COLOURS))
+
+    def deal(self, *cards: str) -> "Table":
+        """Draw these cards from the deck."""
+        deck, picks = list(self["deck"]), []
+        for card in cards:
+            picks.append(deck.index(card))
+            deck.remove(card)
+        return self.draw(*picks)
+
+    def shuffle(self, items: Sequence[object], wanted: Sequence[object]) -> "Table":
+        return self.draw(*shuffle_picks(items, wanted))
+
+    def _reduce(self, event: Any) -> None:
+        log = EffectLog()
+        RULESET.reduce(self.state, event, log)
+        assert {effect.type for effect in log.effects} <= set(RULESET.effect_types)
+        self.log += log.effects
+        self._check()
+
+    def refused(self, seat: int, type_: object, /, **params: object) -> str:
+        """The code with which a move is refused; a refusal changes nothing."""
+        before = self.json
+        with pytest.raises(IllegalMove) as error:
+            RULESET.read_move(self.state, seat, {"type": type_, **params})
+        assert self.json == before
+        assert error.value.message
+        return error.value.code
+
+    def effects(self, type_: str) -> Iterator[Json]:
+        return (effect.data for effect in self.log if effect.type == type_)
+
+    def end_turns(self, *seats: int) -> "Table":
+        for seat in seats:
+            self.play(seat, "end_turn")
+        return self
+
+    def result(self) -> list[tuple[int, int]]:
+        """Rank and score of each seat."""
+        return [(s.rank, s.score) for s in RULESET.result(self.state).standings]
+
+    def parts(self, seat: int) -> Json:
+        """The parts of a seat's score."""
+        return dict(RULESET.result(self.state).standings[seat].breakdown)
+
+
+def acting(supply: Cubes | None = None, *activated: str, **given: Any) -> Table:
+    """Seat 0 acts with these cubes and active cards; ``holds`` has what else it has."""
+    holds = {"activated": list(activated), "supply": dict(supply or {}), **given.pop("holds", {})}
+    players = {**given.pop("players", {}), A: holds}
+    return Table(given.pop("seats", 2), players=players, **given)
+
+
+def drafting(seats: int, tableau: Iterable[str], display: Iterable[str], **given: Any) -> Table:
+    """Seat 0 drafts, with these cards on the tableau."""
+    players = {**given.pop("players", {}), A: {"tableau": list(tableau), **given.pop("holds", {})}}
+    return Table(seats, players=players, phase="draft", display=list(display), **given)
+
+
+def choosing(seats: int = 2, **given: Any) -> Table:
+    """Seat 0 chooses dice."""
+    return Table(seats, phase="choose_dice", **given)
+
+
+def at_the_end(seats: int = 2, **given: Any) -> Table:
+    """The last turn of the game has just ended."""
+    table = Table(seats, round=12, queue=[seats - 1], **given)
+    return table.play(seats - 1, "end_turn")

@@ -1,0 +1,128 @@
+"""Random games: the sequence of play, and what is true over a whole game."""
+
+import random
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from rules.kernel.chance import Chance, uniform
+from rules.kernel.effects import EffectLog
+from rules.kernel.ruleset import Chanced, Decision, Moved
+from rules.macao import RULESET
+from rules.macao.data import ROUNDS
+from rules.macao.play import PHASES
+from rules.macao.state import State
+
+Step = tuple[State, Moved[State] | Chanced, EffectLog]
+SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
+
+
+def play(seed: int, seats: int, **options: object) -> tuple[State, list[Step]]:
+    """One random game; the states before each event, the events and what they did."""
+    rng = random.Random(seed)
+    nature = uniform(rng)
+    state = RULESET.initial(seats, RULESET.parse_options(seats, options))
+    steps: list[Step] = []
+    while True:
+        turn = RULESET.turn(state)
+        event: Moved[State] | Chanced
+        if isinstance(turn, Chance):
+            event = Chanced(turn.label, turn.n, nature(turn))
+        elif isinstance(turn, Decision):
+            seat = rng.choice(turn.seats)
+            event = Moved(seat, rng.choice(RULESET.legal_moves(state, seat)))
+        else:
+            return state, steps
+        log = EffectLog()
+        steps.append((RULESET.copy(state), event, log))
+        RULESET.reduce(state, event, log)
+
+
+@cache
+def games(seats: int) -> list[tuple[State, list[Step]]]:
+    return [play(seed, seats) for seed in range(20)]
+
+
+def test_the_phase_table_is_what_is_played() -> None:
+    followed = set()
+    for seats in (2, 3, 4):
+        for state, steps in games(seats):
+            phases = [before.phase for before, _, _ in steps] + [state.phase]
+            followed |= set(pairwise(phases))
+            for before, event, _ in steps:
+                types = PHASES[before.phase].moves
+                assert isinstance(event, Moved) == bool(types)
+                assert not isinstance(event, Moved) or event.move.type in types
+    assert followed == {(phase, to) for phase, row in PHASES.items() for to in row.leads_to}
+
+
+@SEATS
+def test_every_round_has_its_turns_and_its_draws(seats: int) -> None:
+    for _, steps in games(seats):
+        ends = [e.seat for _, e, _ in steps if isinstance(e, Moved) and e.move.type == "end_turn"]
+        assert len(ends) == ROUNDS * seats
+        draws = [(e.label, e.n) for _, e, _ in steps if isinstance(e, Chanced)]
+        rounds = [(label, n) for n in range(1, 13) for label in ("cards/round", "dice")]
+        names = ("setup/wall", "setup/goods", "setup/offices", "cards/initial")
+        assert draws == [*((name, 1) for name in names), *rounds]
+        for before, event, _ in steps:
+            if isinstance(event, Moved) and event.move.type == "end_turn":
+                assert event.seat == before.queue[0]
+
+
+@SEATS
+def test_nothing_runs_backwards(seats: int) -> None:
+    for final, steps in games(seats)[:10]:
+        states = [before for before, _, _ in steps] + [final]
+        for one, other in pairwise(states):
+            assert other.round - one.round in (0, 1)
+            for seat in range(seats):
+                assert other.prestige[seat] >= one.prestige[seat]
+                assert other.disc[seat] >= one.disc[seat]
+                assert other.activated[seat][: len(one.activated[seat])] == one.activated[seat]
+
+
+@SEATS
+def test_every_card_drafted_is_somewhere(seats: int) -> None:
+    for final, steps in games(seats):
+        for seat in range(seats):
+            drafted = discarded = 0
+            for _, event, _ in steps:
+                if isinstance(event, Moved) and event.seat == seat:
+                    drafted += event.move.type == "draft_card"
+                    discarded += event.move.type == "discard_tableau_card"
+            held = len(final.tableau[seat]) + len(final.activated[seat])
+            assert held + discarded == drafted <= 1 + ROUNDS
+
+
+@SEATS
+def test_luck_is_the_same_under_different_play(seats: int) -> None:
+    """The deck that a round draws from does not depend on what anybody did."""
+    drawn = []
+    for seed in (1, 2):
+        rng = random.Random(seed)
+        state = RULESET.initial(seats, RULESET.parse_options(seats, {}))
+        sizes = []
+        while not isinstance(turn := RULESET.turn(state), Chance | Decision) or state.round < 5:
+            if isinstance(turn, Chance):
+                sizes.append((turn, tuple(state.deck)))
+                picks = [size // 2 for size in turn.sizes]
+                RULESET.reduce(state, Chanced(turn.label, turn.n, picks))
+            else:
+                assert isinstance(turn, Decision)
+                moves = RULESET.legal_moves(state, turn.seats[0])
+                RULESET.reduce(state, Moved(turn.seats[0], rng.choice(moves)))
+        drawn.append(sizes)
+    assert drawn[0] == drawn[1]
+
+
+def test_a_wall_order_breaks_all_ties() -> None:
+    for seats in (2, 3, 4):
+        for final, _ in games(seats):
+            result = RULESET.result(final)
+            assert sorted(s.rank for s in result.standings) == list(range(1, seats + 1))
+            for standing in result.standings:
+                parts = dict(standing.breakdown)
+                parts.pop("wall_place")
+                assert sum(parts.values()) == standing.score

@@ -1,0 +1,40 @@
+"""What Macao hides: the dice that a seat has chosen while all choose at the same time."""
+
+from collections.abc import Iterator
+
+from rules.kernel.ruleset import Moved
+from rules.macao import RULESET
+from rules.macao.moves import ChooseDiceSecretly
+from tests.contract.tables import RulesEvent, Table
+from tests.contract.twins import Position, Twins, twins
+
+CHOOSER = 1
+DICE = (("red", "blue"), ("gray", "violet"))
+
+
+def every() -> Iterator[Twins]:
+    """Yield a pair for each number of seats: seat 1 has chosen, and one other has not yet."""
+    for seats in range(RULESET.info.min_seats, RULESET.info.max_seats + 1):
+        options = RULESET.parse_options(seats, {"simultaneous_dice": True})
+        yield twins(
+            f"the dice chosen by one of {seats}",
+            Table(RULESET, seats, options, f"macao-{seats}"),
+            _other_dice,
+            (*(seat for seat in range(seats) if seat != CHOOSER), None),
+            until=_last_to_choose,
+            opens_next=True,
+        )
+
+
+def _other_dice(position: Position, event: RulesEvent) -> tuple[RulesEvent, RulesEvent] | None:
+    """Let seat 1 choose first of all, and differently."""
+    if position[0].picked[CHOOSER] or not isinstance(event, Moved):
+        return None
+    if not isinstance(event.move, ChooseDiceSecretly):
+        return None
+    one, other = (Moved(CHOOSER, ChooseDiceSecretly(pair)) for pair in DICE)
+    return one, other
+
+
+def _last_to_choose(position: Position) -> bool:
+    return all(bool(state.picked[CHOOSER]) and len(state.queue) == 1 for state in position)
