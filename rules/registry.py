@@ -14,6 +14,7 @@ PACKAGES = (
     "rules.macao",
     "rules.manila",
     "rules.plus_ultra",
+    "rules.ragusa",
 )
 
 

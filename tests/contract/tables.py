@@ -108,7 +108,7 @@ def _tables(ruleset: Ruleset[Any]) -> Iterator[Table]:
         for number, value in enumerate(worth_trying(option.kind)):
             if value == option.default:
                 continue
-            for seats in [*counts][-1 - number % len(counts) :]:  # else the next that takes it
+            for seats in [*counts[-1 - number % len(counts) :], *counts]:  # the next that takes it
                 try:
                     options = ruleset.parse_options(seats, {option.name: value})
                 except BadOptions:

@@ -1,0 +1,71 @@
+"""The solo opponents: what their cards say, and how they decide (section 6.2 of the rules).
+
+The Patrician's two sides have no seat. Whatever one of them decides follows from the position;
+ties go to the first in the order of the board.
+"""
+
+from rules.ragusa import scoring
+from rules.ragusa.data import COMMODITIES, NONE, PRICES, ROUNDS, SHIP_PRICES, SHIP_STARS
+from rules.ragusa.map import PATRICIAN_SPACES
+from rules.ragusa.state import State
+
+
+def owner(state: State, card: int) -> int:
+    """The automaton that has used a Patrician card, NONE before: the owner is drawn then."""
+    return state.house_at[PATRICIAN_SPACES[card][0]]
+
+
+def next_space(state: State, card: int) -> int:
+    """The first unbuilt space of a card, in printed order; NONE if there is none."""
+    for space in PATRICIAN_SPACES[card]:
+        if state.house_at[space] == NONE:
+            return space
+    return NONE
+
+
+def used_cards(state: State, side: int) -> list[int]:
+    """The cards that ``side`` has used."""
+    return [card for card in state.patricians if owner(state, card) == side]
+
+
+def open_cards(state: State, side: int) -> list[int]:
+    """The cards that ``side`` has used and not built out."""
+    return [card for card in used_cards(state, side) if next_space(state, card) != NONE]
+
+
+def unused_cards(state: State) -> list[int]:
+    """The cards in play that no automaton has used yet."""
+    return [card for card in state.patricians if owner(state, card) == NONE]
+
+
+def turn_number(state: State, side: int) -> int:
+    """Which of its turns an automaton takes now, from 1."""
+    return ROUNDS - state.houses_left[side] + 1
+
+
+def wall(state: State, side: int) -> int:
+    """The free segment with the most VP now."""
+    free = [wall for wall, built in enumerate(state.walls) if not built]
+    return max(free, key=lambda wall: scoring.wall_vp(state, side, wall))
+
+
+def tower(state: State, side: int) -> int:
+    """The free space with the most walls; then one without an own house."""
+    walls = state.walls
+    free = [space for space, owner_ in enumerate(state.tower_at) if owner_ == NONE]
+    return max(
+        free, key=lambda space: (walls[space - 1] + walls[space], state.house_at[space] != side)
+    )
+
+
+def slot(state: State, slots: list[int]) -> int:
+    """Of the ships it can pay for, the one with most stars; then the fewest units paid."""
+    row = state.row
+    return max(slots, key=lambda s: (SHIP_STARS[row[s]], -sum(SHIP_PRICES[row[s]][s])))
+
+
+def commodity(state: State, side: int) -> int:
+    """The dearest commodity in stock; then the one it has most of."""
+    stock = state.stock[side]
+    held = [c for c in range(len(COMMODITIES)) if stock[c]]
+    return max(held, key=lambda c: (PRICES[state.market[c]], stock[c]))

@@ -1,0 +1,196 @@
+"""A view drawn for the terminal, at most 100 columns wide.
+
+The map is a grid of cells: a column for every half hex, a line for every height at which hexes or
+spaces lie, and one for the slanting edges between them.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.labels import Labels
+from rules.ragusa.data import (
+    BONUS_CARD,
+    COMMODITIES,
+    NONE,
+    RESOURCES,
+    SHIP,
+    SHIP_PRICES,
+    SHIP_STARS,
+)
+from rules.ragusa.map import (
+    AXIAL,
+    CORNERS,
+    GIVES,
+    HEXES,
+    POSITIONS,
+    SPACES,
+    WALL_ENDS,
+    WALLS,
+    centre,
+)
+
+_CELL = 7
+_NAME = 12
+_LETTERS = "ABCDE"
+_WALL = "▒▒▒"
+_WEST = min(2 * q + r for q, r in AXIAL)
+_NORTH = min(3 * r for _q, r in AXIAL)
+_SOUTH = -_NORTH
+_COLUMNS = -2 * _WEST + 1
+
+
+def draw(view: JsonObject, labels: Labels, language: str) -> str:
+    """Return the whole table: map, market, sides, own cards."""
+    words = _Words(labels, language)
+    legend = _lines([words("board.legend.pieces"), words("board.legend.walls")])
+    parts = [_heading(view, words), _map(view, words), legend, _market(view, words)]
+    parts += [_sides(view, words), *_cards(view, words)]
+    return "\n\n".join(parts)
+
+
+class _Words:
+    """One language's words."""
+
+    def __init__(self, labels: Labels, language: str) -> None:
+        self._labels = labels
+        self._language = language
+
+    def __call__(self, key: str, **data: object) -> str:
+        return self._labels.text(key, self._language, **data)
+
+
+def _heading(view: JsonObject, words: _Words) -> str:
+    if view["end_reason"]:
+        return words("board.over", reason=view["end_reason"])
+    if not view["asked"]:
+        return words("board.nature")
+    asked = words("board.asked", seats=view["asked"])
+    return f"{asked}: {words('decision.' + view['phase'])}"
+
+
+# The map
+
+
+def _map(view: JsonObject, words: _Words) -> str:
+    lines: dict[int, list[str]] = {}
+
+    def put(x: int, y: int, text: str) -> None:
+        """Write ``text`` round a place; ``x`` in half columns, ``y`` in half lines."""
+        line = lines.setdefault(y, [" "] * (_COLUMNS * _CELL))
+        start = (x - 2 * _WEST + 1) * _CELL // 2 - len(text) // 2
+        line[start : start + len(text)] = text
+
+    for hex_, id_ in enumerate(HEXES):
+        x, y = centre(hex_)
+        put(2 * x, 2 * y, _hex(view, id_, GIVES[hex_], words))
+    for one, other, text in _edges(view):
+        (x, y), (x2, y2) = POSITIONS[one], POSITIONS[other]
+        put(x + x2, y + y2, text)
+    for space, (x, y) in enumerate(POSITIONS):
+        put(2 * x, 2 * y, _space(view, SPACES[space]))
+    return _lines("".join(lines[y]) for y in sorted(lines))
+
+
+def _hex(view: JsonObject, id_: str, gives: int, words: _Words) -> str:
+    if gives != NONE:
+        return words(f"board.{RESOURCES[gives]}")
+    name = words(f"board.{id_}").upper()
+    if id_ == view["current_hex"]:
+        return f">{name}<"
+    return f"*{name}*" if id_ in view["pending_hexes"] else name
+
+
+def _edges(view: JsonObject) -> Iterator[tuple[int, int, str]]:
+    """Every edge between two spaces, and how it looks: walls with their ids until they stand."""
+    walls = {frozenset(ends): WALLS[wall] for wall, ends in enumerate(WALL_ENDS)}
+    seen = set()
+    for corners in CORNERS:
+        for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+            edge = frozenset((one, other))
+            if NONE not in edge and edge not in seen:
+                seen.add(edge)
+                wall = walls.get(edge)
+                built = _WALL if wall in view["walls"] else wall
+                yield one, other, built or _line(one, other)
+
+
+def _line(one: int, other: int) -> str:
+    (x, y), (x2, y2) = POSITIONS[one], POSITIONS[other]
+    if x == x2:
+        return "|"
+    return "\\" if (x < x2) == (y < y2) else "/"
+
+
+def _space(view: JsonObject, id_: str) -> str:
+    text = id_
+    if id_ in view["houses"]:
+        text += f"⌂{_letter(view, view['houses'][id_])}"
+    elif any(id_ in patrician["spaces"] for patrician in view["patricians"]):
+        text += "°"
+    if id_ in view["towers"]:
+        text += f"♜{_letter(view, view['towers'][id_])}"
+    return text
+
+
+def _letter(view: JsonObject, side: int | str) -> str:
+    names = [row["side"] for row in view["sides"]]
+    return _LETTERS[names.index(side)] if side in names else "×"
+
+
+# Market and sides
+
+
+def _market(view: JsonObject, words: _Words) -> str:
+    prices = ", ".join(
+        f"{words('commodity.' + id_)} {view['market'][id_]['price']}" for id_ in COMMODITIES
+    )
+    lines = [f"{words('board.prices')}: {prices}"]
+    for slot, id_ in enumerate(view["ship_row"]):
+        ship = SHIP[id_]
+        price = zip(COMMODITIES, SHIP_PRICES[ship][slot], strict=True)
+        cost = ", ".join(f"{units} {words('commodity.' + c)}" for c, units in price if units)
+        stars = "★" * SHIP_STARS[ship]
+        lines.append(f"  {slot + 1}  {words('ship.' + id_):20} {stars:10} {cost}")
+    deck = view["ship_deck"]
+    back = deck["top_back"]
+    if back:
+        lines.append("  " + words("board.next_ship", cards=deck["cards"], **back))
+    lines.append("  " + words("board.bonus_deck", cards=view["bonus_deck"]))
+    return _lines(lines)
+
+
+def _sides(view: JsonObject, words: _Words) -> str:
+    kinds = ["vp", *RESOURCES, *COMMODITIES, "houses", "towers", "ships", "cards"]
+    titles = [words(f"board.{kind}") for kind in kinds]
+    widths = [max(len(title), 2) + 1 for title in titles]
+    lines = [" " * _NAME + _columns(titles, widths)]
+    for row in view["sides"]:
+        amounts = [row["vp"]["total"], *row["access"].values(), *row["stock"].values()]
+        amounts += [row["houses_left"], row["towers_left"], len(row["ships"])]
+        amounts.append(len(row["bonus_cards"]))
+        mark = ">" if row["side"] == view["active"] else " "
+        name = f"{mark}{_letter(view, row['side'])} {_side(row, words)}"
+        lines.append(f"{name:{_NAME}}" + _columns(map(str, amounts), widths))
+    return _lines(lines)
+
+
+def _cards(view: JsonObject, words: _Words) -> list[str]:
+    """The bonus cards that the viewer sees, side by side."""
+    lines = []
+    for row in view["sides"]:
+        cards = [id_ for id_ in row["bonus_cards"] if id_ in BONUS_CARD]
+        cards += row["offered"] or [] if view["phase"] == "choose_bonus" and not cards else []
+        lines += [f"  {_side(row, words)}: {words('card.' + id_)}" for id_ in cards]
+    return [_lines([words("board.bonus_cards"), *lines])] if lines else []
+
+
+def _side(row: JsonObject, words: _Words) -> str:
+    return words(f"side.{row['side']}")
+
+
+def _columns(cells: Iterable[str], widths: Iterable[int]) -> str:
+    return "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "\n".join(line.rstrip() for line in lines)

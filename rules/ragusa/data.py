@@ -1,0 +1,103 @@
+"""The tables of ``data.json`` as typed constants; ``map`` has those of the board.
+
+Hexes, spaces, walls, resources, commodities, ships and cards are small ints in the state: indices
+into the tuples here. In JSON they are ids.
+"""
+
+from rules.kernel.edition import Edition
+
+EDITION = Edition.load(__package__)
+_T = EDITION.tables
+
+NONE = -1
+"""No side, hex, space, card or resource."""
+NEUTRAL = -2
+"""Owner of the houses of the option ``two_player_neutral_houses``."""
+
+# Resources (permanent access) and commodities (stock)
+
+RESOURCES: tuple[str, ...] = tuple(resource["id"] for resource in _T["resources"])
+RESOURCE = {id_: index for index, id_ in enumerate(RESOURCES)}
+FISH, WOOD, STONE, SILVER_ORE, GRAPES, OLIVES = range(6)
+EXCHANGED: tuple[str, ...] = RESOURCES[1:]
+"""What fish can be exchanged for."""
+COMMODITIES: tuple[str, ...] = tuple(commodity["id"] for commodity in _T["commodities"])
+COMMODITY = {id_: index for index, id_ in enumerate(COMMODITIES)}
+WINE, OIL, SILVER = range(3)
+
+
+def _amounts(cost: dict[str, int]) -> tuple[int, ...]:
+    return tuple(cost.get(commodity, 0) for commodity in COMMODITIES)
+
+
+# Market and ships
+
+PRICES: tuple[int, ...] = tuple(_T["market_track"]["values"])
+TRACK_END = len(PRICES) - 1
+START_INDEX: int = _T["market_track"]["start_index"]
+SLOT_COSTS: tuple[tuple[int, ...], ...] = tuple(_amounts(s["cost"]) for s in _T["market_slots"])
+SLOT_FALLS: tuple[tuple[int, int], ...] = tuple(
+    (COMMODITY[slot["market_down"]], slot["market_down_steps"]) for slot in _T["market_slots"]
+)
+"""By slot: the commodity whose price falls after a purchase, and how many steps (R25)."""
+SLOTS = len(SLOT_COSTS)
+
+GOODS: tuple[str, ...] = tuple(good["id"] for good in _T["goods"])
+SHIPS: tuple[str, ...] = tuple(ship["id"] for ship in _T["ships"])
+SHIP = {id_: index for index, id_ in enumerate(SHIPS)}
+SHIP_GOODS: tuple[int, ...] = tuple(GOODS.index(ship["good"]) for ship in _T["ships"])
+SHIP_STARS: tuple[int, ...] = tuple(ship["stars"] for ship in _T["ships"])
+SHIP_COSTS: tuple[tuple[int, ...], ...] = tuple(
+    _amounts(ship["extra_cost"]) for ship in _T["ships"]
+)
+BACKS: tuple[tuple[int, int], ...] = tuple(
+    sorted({(COMMODITY[s["market_commodity"]], s["market_arrows"]) for s in _T["ships"]})
+)
+"""What the back of a ship can show: the commodity whose price rises, and how many steps."""
+SHIP_BACKS: tuple[int, ...] = tuple(
+    BACKS.index((COMMODITY[ship["market_commodity"]], ship["market_arrows"]))
+    for ship in _T["ships"]
+)
+SHIP_PRICES: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
+    tuple(
+        tuple(base + extra for base, extra in zip(slot, ship, strict=True)) for slot in SLOT_COSTS
+    )
+    for ship in SHIP_COSTS
+)
+"""By ship and slot: how much of each commodity it costs there (R27)."""
+
+# Bonus cards
+
+BONUS_CARDS: tuple[str, ...] = tuple(card["id"] for card in _T["bonus_cards"])
+BONUS_CARD = {id_: index for index, id_ in enumerate(BONUS_CARDS)}
+BONUS_METRICS: tuple[tuple[str, str | None, int, int], ...] = tuple(
+    (card["metric"], card["target"], card["vp"], card["per"]) for card in _T["bonus_cards"]
+)
+"""By card: what it counts, of what, and ``vp`` for every ``per`` of it."""
+
+# Numbers of the rulebook
+
+_L = _T["limits"]
+RESOURCE_MAX: int = _L["resource_max"]
+COMMODITY_MAX: int = _L["commodity_max"]
+BONUS_DEALT: int = _L["bonus_dealt"]
+PALACE_DRAW: int = _L["palace_draw"]
+FISH_PER_EXCHANGE: int = _L["fish_per_exchange"]
+FISHMONGER_FISH: int = _L["fishmonger_min_fish"]
+FISH_PER_VP: int = _L["fish_per_vp"]
+MIN_SEATS: int = _T["players"]["min"]
+MAX_SEATS: int = _T["players"]["max"]
+HOUSES: dict[int, int] = {int(n): houses for n, houses in _T["houses_by_player_count"].items()}
+TOWERS: int = _T["components"]["towers_per_color"]
+NEUTRAL_HOUSES: int = _T["two_player_neutral"]["neutral_houses"]
+COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
+
+# Solo mode
+
+_SOLO = _T["solo"]
+AUTOMATA = ("bot_a", "bot_b")
+PATRICIANS: tuple[str, ...] = tuple(card["id"] for card in _SOLO["patrician_cards"])
+PATRICIAN = {id_: index for index, id_ in enumerate(PATRICIANS)}
+PATRICIANS_USED: int = _SOLO["patrician_cards_used"]
+PATRICIANS_EACH: int = _SOLO["cards_per_bot"]
+ROUNDS: int = _SOLO["rounds"]
