@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rules.kernel.boards import Words, joined
 from rules.kernel.canonical import JsonObject
 from rules.kernel.labels import Labels
 from rules.santiago_de_cuba.data import DICE, FLAG_VALUES, GOODS
@@ -14,7 +15,7 @@ _UNSEEN = "?"
 
 def draw(view: JsonObject, labels: Labels, language: str) -> str:
     """Return the whole table: street, town, ship, players."""
-    words = _Words(labels, language)
+    words = Words(labels, language)
     parts = [_heading(view, words), _ship(view, words)]
     if view["street"]:
         parts.insert(1, _street(view, words))
@@ -24,18 +25,7 @@ def draw(view: JsonObject, labels: Labels, language: str) -> str:
     return "\n\n".join(parts)
 
 
-class _Words:
-    """One language's words."""
-
-    def __init__(self, labels: Labels, language: str) -> None:
-        self._labels = labels
-        self._language = language
-
-    def __call__(self, key: str, **data: object) -> str:
-        return self._labels.text(key, self._language, **data)
-
-
-def _heading(view: JsonObject, words: _Words) -> str:
+def _heading(view: JsonObject, words: Words) -> str:
     line = words("board.turn", number=view["turns_done"] + 1)
     if view["end_reason"]:
         return f"{line} · {words('reason.' + view['end_reason'])}"
@@ -44,7 +34,7 @@ def _heading(view: JsonObject, words: _Words) -> str:
     return f"{line} · {words('seat.' + str(view['decider']))}: {words('decision.' + view['phase'])}"
 
 
-def _street(view: JsonObject, words: _Words) -> str:
+def _street(view: JsonObject, words: Words) -> str:
     stops = view["street"]
     names = [
         words(f"citizen.{stop['citizen']}" if stop["citizen"] else "board.harbour")
@@ -55,10 +45,10 @@ def _street(view: JsonObject, words: _Words) -> str:
     cars = [f"[{words('board.car')}]" if stop["stop"] == view["car"] else "" for stop in stops]
     numbers = [str(stop["stop"]) for stop in stops]
     rows = [numbers, names, flowers, notes, cars]
-    return _lines(_cells(row, _STOP_WIDTH) for row in rows if any(row))
+    return joined(_cells(row, _STOP_WIDTH) for row in rows if any(row))
 
 
-def _town(view: JsonObject, words: _Words) -> str:
+def _town(view: JsonObject, words: Words) -> str:
     lines = []
     for flower in dict.fromkeys(space["flower"] for space in view["buildings"]):
         spaces = [space for space in view["buildings"] if space["flower"] == flower]
@@ -67,10 +57,10 @@ def _town(view: JsonObject, words: _Words) -> str:
         notes = [_note(space, words) for space in spaces]
         if any(notes):
             lines.append(" " * _SEAT_WIDTH + _cells(notes, _SPACE_WIDTH))
-    return _lines(lines)
+    return joined(lines)
 
 
-def _note(space: JsonObject, words: _Words) -> str:
+def _note(space: JsonObject, words: Words) -> str:
     notes = []
     if space["owner"] is not None:
         notes.append(words("board.owner", seat=space["owner"]))
@@ -79,7 +69,7 @@ def _note(space: JsonObject, words: _Words) -> str:
     return "  " + ", ".join(notes) if notes else ""
 
 
-def _ship(view: JsonObject, words: _Words) -> str:
+def _ship(view: JsonObject, words: Words) -> str:
     flags = [str(value) for value in FLAG_VALUES] + [words("board.chequered")]
     flags[view["value_index"]] = f"[{flags[view['value_index']]}]"
     number = words("board.ship", number=view["ship_number"], ships=view["ships"])
@@ -87,14 +77,14 @@ def _ship(view: JsonObject, words: _Words) -> str:
     return f"{number} · {value} · {_dice(view, words)}"
 
 
-def _dice(view: JsonObject, words: _Words) -> str:
+def _dice(view: JsonObject, words: Words) -> str:
     rolled = view["demand"] or (view["roll"] if view["phase"] == "choose_demand" else None)
     if rolled is None:
         return words("board.no_dice")
     return ", ".join(f"{words('good.' + good)} {rolled[good]}" for good in DICE if good in rolled)
 
 
-def _players(view: JsonObject, words: _Words) -> str:
+def _players(view: JsonObject, words: Words) -> str:
     kinds = [words(f"board.{kind}") for kind in ("pesos", "vp")]
     kinds += [words(f"good.{good}") for good in GOODS]
     kinds.append(words("board.markers"))
@@ -109,7 +99,7 @@ def _players(view: JsonObject, words: _Words) -> str:
         lines.append(f"{mark} {name:{_SEAT_WIDTH - 2}}" + _columns(shown, widths))
     supply = ["", "", *(str(view["supply"][good]) for good in GOODS), ""]
     lines.append(f"  {words('board.supply'):{_SEAT_WIDTH - 2}}" + _columns(supply, widths))
-    return _lines(lines)
+    return joined(lines)
 
 
 def _cells(cells: Iterable[str], width: int) -> str:
@@ -118,7 +108,3 @@ def _cells(cells: Iterable[str], width: int) -> str:
 
 def _columns(cells: Iterable[str], widths: Iterable[int]) -> str:
     return "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
-
-
-def _lines(lines: Iterable[str]) -> str:
-    return "\n".join(line.rstrip() for line in lines)

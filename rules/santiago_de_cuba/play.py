@@ -3,9 +3,8 @@
 Moves (``moves``) and draws (``chance``) call these procedures; none of them asks anybody.
 """
 
-from typing import NamedTuple
-
 from rules.kernel.effects import EffectLog
+from rules.kernel.phases import Phase
 from rules.santiago_de_cuba.data import (
     BUILDING_IDS,
     CHEQUERED_FLAG,
@@ -41,14 +40,6 @@ ALONSO = "alonso"
 MOVE_PAWN = "move_pawn"
 USE_BUILDING = "use_building"
 GAME_OVER = "game_over"
-
-
-class Phase(NamedTuple):
-    """Who is asked, for which types of move, and the phases that can follow."""
-
-    asks: str
-    moves: tuple[str, ...]
-    leads_to: tuple[str, ...]
 
 
 _END_OF_TURN = (ROLL_DEMAND, DRIVE_CAR, GAME_OVER)
