@@ -2,12 +2,14 @@
 
 Templates are ``str.format`` strings whose format spec names a vocabulary: with
 ``{"move.take": "Take {good:good}", "good.rum": "rum"}``, taking rum reads "Take rum". A spec with
-a bar names one and many: ``{amount:peso|pesos}`` reads "1 peso" or "3 pesos".
+a bar names one and many: ``{amount:peso|pesos}`` reads "1 peso" or "3 pesos". A list is told with
+commas, and what stands in it several times in a row is counted: "2 × rum, sugar".
 """
 
 import string
 from collections.abc import Mapping
 from functools import cache
+from itertools import groupby
 
 LANGUAGES = ("en", "es")
 
@@ -43,13 +45,19 @@ def _parsed(template: str) -> list[tuple[str, str | None, str]]:
 
 def _word(value: object, spec: str, words: Mapping[str, str]) -> str:
     """Translate ``value``, or each item of a list, by ``spec``; with a bar, count it."""
-    if not spec:
-        return str(value)
     if "|" in spec:
         one, many = spec.split("|")
         return f"{value} {one if value == 1 else many}"
     items = value if isinstance(value, list | tuple) else [value]
-    return ", ".join([words[f"{spec}.{_id(item)}"] for item in items])
+    if not spec:
+        return ", ".join([str(item) for item in items])
+    return ", ".join(
+        [_several(words[f"{spec}.{id_}"], len([*same])) for id_, same in groupby(items, _id)]
+    )
+
+
+def _several(word: str, count: int) -> str:
+    return word if count == 1 else f"{count} × {word}"
 
 
 def _id(value: object) -> str:

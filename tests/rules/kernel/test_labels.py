@@ -28,6 +28,11 @@ def test_a_vocabulary_translates_ids() -> None:
     assert LABELS.text("take", "en", goods=()) == "Take "
 
 
+def test_what_stands_several_times_in_a_row_is_counted() -> None:
+    assert LABELS.text("take", "en", goods=["rum", "rum", 1, "rum"]) == "Take 2 × rum, cigars, rum"
+    assert LABELS.text("pay", "en", seat=[0, 0, 1], amount=1) == "Seat 0, 0, 1 pays 1 peso"
+
+
 def test_one_and_many() -> None:
     assert LABELS.text("pay", "en", seat=0, amount=1) == "Seat 0 pays 1 peso"
     assert LABELS.text("pay", "en", seat=0, amount=0) == "Seat 0 pays 0 pesos"
