@@ -44,7 +44,9 @@ class Strength(NamedTuple):
 def strength(ruleset: Ruleset[Any], seats: int, games: int = GAMES) -> Strength:
     """Play ``games`` and count; equal arguments give equal figures."""
     results = [play_one(ruleset, seats, number) for number in range(games)]
-    share = sum(first_place(result, number % seats) for number, result in enumerate(results)) / games
+    share = (
+        sum(first_place(result, number % seats) for number, result in enumerate(results)) / games
+    )
     spread = share * (1 - share) / games + (Z / (2 * games)) ** 2
     lower = (share + Z * Z / (2 * games) - Z * sqrt(spread)) / (1 + Z * Z / games)
     return Strength(seats, len(results[0].standings), games, share, lower)
