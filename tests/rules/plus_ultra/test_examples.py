@@ -1,5 +1,7 @@
 """The worked examples of the rules, by their numbers."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from rules.plus_ultra import RULESET
@@ -265,7 +267,7 @@ def test_example_23_income_with_fewer_players(seats: int, ducats: list[int]) -> 
 
 
 def drafting(
-    seats: int, hands: list[tuple[str, ...]], turn: int = 1, set_aside: str = "viceroy"
+    seats: int, hands: Sequence[tuple[str, ...]], turn: int = 1, set_aside: str = "viceroy"
 ) -> Table:
     """The second pass of the draft begins."""
     table = Table(seats, phase="activation")
@@ -376,8 +378,10 @@ def test_example_29_majorities() -> None:
 
 
 def test_example_31_ties_go_by_the_order_that_the_last_turn_left() -> None:
-    table = Table(3, active=C, round=2, turn=7, pending_order=[C, B, A], set_aside="king",
-                  players={A: {"pg": 30}, B: {"pg": 30}}, characters={C: ("pirate", "viceroy")})  # fmt: skip
+    table = Table(
+        3, active=C, round=2, turn=7, pending_order=[C, B, A], set_aside="king",
+        players={A: {"pg": 30}, B: {"pg": 30}}, characters={C: ("pirate", "viceroy")},
+    )  # fmt: skip
     table.play(C, "forfeit_character", character="pirate").end(C)
     assert table.asked() is None
     standings = RULESET.result(table.state).standings
