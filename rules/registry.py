@@ -9,7 +9,12 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.edition import BadEditionError, package_digest
 from rules.kernel.ruleset import Ruleset
 
-PACKAGES = ("rules.santiago_de_cuba", "rules.macao", "rules.manila")
+PACKAGES = (
+    "rules.santiago_de_cuba",
+    "rules.macao",
+    "rules.manila",
+    "rules.plus_ultra",
+)
 
 
 class UnknownRulesetError(LookupError):

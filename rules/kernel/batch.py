@@ -4,14 +4,14 @@ A batch tries everything on a fork of the game, so a refusal leaves nothing half
 the end follow by themselves. ``seal`` chains the batch; the ledger appends it or refuses it whole.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.chance import Chance, Nature, chance_key, commitment, seeded
 from rules.kernel.effects import PUBLIC, Effect, EffectLog, seat_audience
 from rules.kernel.events import FORMAT, NO_STATE, Draft, Event, Part, public, seal
-from rules.kernel.game import CLOSED, LOBBY, RUNNING, Game
+from rules.kernel.game import CLOSED, LOBBY, RUNNING, Game, SealedKey
 from rules.kernel.move import Move
 from rules.kernel.ruleset import Finished
 from rules.kernel.secrets import Secrets, entropy_commitment
@@ -57,9 +57,12 @@ class Batch:
         events = seal(self._drafts, self._prev_hashes, self.base_hash, self._secrets.salt, self.at)
         first = events[0].seq
         prev_hashes = [self.base_hash, *(event.hash for event in events)]
-        for key, (seq, part, value, _hash) in self.game.sealed.items():
-            if seq >= first:
-                self.game.sealed[key] = (seq, part, value, prev_hashes[seq - first])
+        for key, parts in self.game.sealed.items():
+            if parts[-1][0] >= first:
+                self.game.sealed[key] = tuple(
+                    (seq, part, value, prev_hashes[seq - first] if seq >= first else prev_hash)
+                    for seq, part, value, prev_hash in parts
+                )
         self.game.head = prev_hashes[-1]
         return events
 
@@ -316,16 +319,16 @@ class Batch:
         game.apply(event, log)
         if self._state is None or kind in _CHANGE_STATE:
             self._state = self._state_bytes()
-        opens = tuple(self._open(*key) for key in log.opened)
+        opens = tuple(opened for key in log.opened for opened in self._open(key))
         self.effects += [(seq, effect) for effect in log.effects]
         self._drafts.append(Draft(seq, kind, by, body, self._state, opens))
 
-    def _open(self, what: str, name: str, number: int) -> tuple[int, str, Any]:
-        seq, part, value, prev_hash = self.game.sealed.pop((what, name, number))
-        self.game.access.open(seq, part, self.game.version)
-        if prev_hash:
-            self._prev_hashes[seq] = prev_hash
-        return seq, part, value
+    def _open(self, key: SealedKey) -> Iterator[tuple[int, str, Any]]:
+        for seq, part, value, prev_hash in self.game.sealed.pop(key):
+            self.game.access.open(seq, part, self.game.version)
+            if prev_hash:
+                self._prev_hashes[seq] = prev_hash
+            yield seq, part, value
 
     def _state_bytes(self) -> bytes:
         game = self.game

@@ -40,7 +40,7 @@ class EffectLog:
         self.effects.append(Effect(type_, data, audience))
 
     def open_move(self, seat: int, type_: str) -> None:
-        """Open the latest secret move of this type by ``seat``."""
+        """Open every secret move of this type by ``seat`` that is not open yet."""
         self.opened.append(("move", type_, seat))
 
     def open_chance(self, label: str, n: int) -> None:

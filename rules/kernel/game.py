@@ -16,6 +16,8 @@ LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", 
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
 
 SealedKey = tuple[str, str, int]
+Sealed = tuple[int, str, Any, bytes]
+"""A part that is not open yet: (seq, part, value, hash before that event)."""
 
 
 class Seat:
@@ -78,8 +80,8 @@ class Game:
         self.last_by_seat: dict[int, int] = {}
         self.result: JsonObject | None = None
         self.access = Access()
-        self.sealed: dict[SealedKey, tuple[int, str, Any, bytes]] = {}
-        """Parts nobody has opened yet: (seq, part, value, hash before that event)."""
+        self.sealed: dict[SealedKey, tuple[Sealed, ...]] = {}
+        """Parts nobody has opened yet, by the name under which the rules open them."""
 
     def fork(self) -> Self:
         """Return an equal game with a state of its own, to try a batch on."""
@@ -136,10 +138,18 @@ class Game:
         self.at = event.at
 
     def _forget(self, seq: int, part: str) -> None:
-        for key, sealed in self.sealed.items():
-            if sealed[0] == seq and sealed[1] == part:
-                del self.sealed[key]
+        for key, parts in self.sealed.items():
+            left = tuple(sealed for sealed in parts if sealed[:2] != (seq, part))
+            if len(left) < len(parts):
+                self.sealed[key] = left
+                if not left:
+                    del self.sealed[key]
                 return
+
+    def _seal(self, key: SealedKey, event: Event, part: str) -> None:
+        """Keep a part that not everybody sees, until the rules open it."""
+        sealed = (event.seq, part, event.body[part].value, self.head)
+        self.sealed[key] = (*self.sealed.get(key, ()), sealed)
 
     def _ask(self, event: Event, mover: int | None) -> None:
         """Find who is asked now; a seat that was asked the same and did not move keeps its id."""
@@ -191,8 +201,7 @@ class Game:
         seat = event.by["seat"]
         part = event.body["move"]
         if part.audience != PUBLIC:
-            key = ("move", part.value["type"], seat)
-            self.sealed[key] = (event.seq, "move", part.value, self.head)
+            self._seal(("move", part.value["type"], seat), event, "move")
         move = self.ruleset.recorded_move(part.value)
         self.ruleset.reduce(self.state, Moved(seat, move), log)
         self.last_by_seat[seat] = event.seq
@@ -202,8 +211,7 @@ class Game:
         draw = event.body["draw"].value
         picks = event.body["picks"]
         if picks.audience != PUBLIC:
-            key = ("picks", draw["label"], draw["n"])
-            self.sealed[key] = (event.seq, "picks", picks.value, self.head)
+            self._seal(("picks", draw["label"], draw["n"]), event, "picks")
         self.ruleset.reduce(self.state, Chanced(draw["label"], draw["n"], picks.value), log)
         self._ask(event, None)
 

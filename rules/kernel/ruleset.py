@@ -213,6 +213,13 @@ class Ruleset(ABC, Generic[State]):
         turn = self.turn(state)
         return type(turn) is Decision and seat in turn.seats
 
+    def may_address(self, state: State, seat: int) -> bool:
+        """Whether a move of ``seat`` is judged by itself; as a rule, of whoever is asked.
+
+        Rules override this to have a better word for a seat that has answered already.
+        """
+        return self.is_asked(state, seat)
+
     def read_move(self, state: State, seat: int, data: JsonObject) -> Move[State]:
         """Return the legal move that ``data`` describes.
 
@@ -257,7 +264,7 @@ class Ruleset(ABC, Generic[State]):
                 raise IllegalMove(codes.malformed, malformed)
             if check == "phase" and (type_ is None or type_ not in self.moves_now(state)):
                 raise IllegalMove(codes.phase, f"{name} is not for this phase", type=name)
-            if check == "seat" and not self.is_asked(state, seat):
+            if check == "seat" and not self.may_address(state, seat):
                 raise IllegalMove(codes.seat, f"seat {seat} is not asked", seat=seat)
 
     @cached_property

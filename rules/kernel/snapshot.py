@@ -27,7 +27,8 @@ def take(game: Game) -> JsonObject:
         "opened": game.access.to_json(),
         "sealed": [
             [*key, seq, part, value, prev_hash.hex()]
-            for key, (seq, part, value, prev_hash) in game.sealed.items()
+            for key, parts in game.sealed.items()
+            for seq, part, value, prev_hash in parts
         ],
     }
 
@@ -55,7 +56,9 @@ def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
     game.last_by_seat = dict(data["last_by_seat"])
     game.access.restore(data["opened"])
     for what, name, number, seq, part, value, prev_hash in data["sealed"]:
-        game.sealed[what, name, number] = (seq, part, value, bytes.fromhex(prev_hash))
+        key = (what, name, number)
+        sealed = (seq, part, value, bytes.fromhex(prev_hash))
+        game.sealed[key] = (*game.sealed.get(key, ()), sealed)
     return game
 
 

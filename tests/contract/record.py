@@ -2,16 +2,16 @@
 
     python -m tests.contract.record [--again] RULESET…
 
-There is one for each end reason, ``<reason>.json``, and one for each effect that the random games
-of the contract suite never show, ``effect_<type>.json``. It plays games over every table of the
-suite, some with resignations and some with seats that look for the worst move, and keeps the game
-that shows most, the shortest of these. ``--again`` records anew what is there: only for a new
-version of the rules.
+There is one for each end reason, ``<reason>.json``, and one for each effect or move that the
+random games of the contract suite never show, ``effect_<type>.json`` or ``move_<type>.json``. It
+plays games over every table of the suite, some with resignations and some with seats that look for
+the worst move or the best, and keeps the game that shows most, the shortest of these. ``--again``
+records anew what is there: only for a new version of the rules.
 """
 
 import argparse
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rules.kernel.chance import uniform
@@ -23,9 +23,10 @@ from tests.contract.tables import REGISTRY, SEEDS, TABLES, RulesEvent, Table, re
 
 GAMES = 60
 RESIGNATIONS = (0.0, 0.05, 0.5)
-CARELESS = 0.7
+TEMPERS = (min, min, None, max)
+"""How a seat chooses: what looks worst, anything, or what looks best."""
 LOOK_AT = 8
-"""How many moves a careless seat compares."""
+"""How many moves such a seat compares."""
 
 
 class Played(NamedTuple):
@@ -36,6 +37,11 @@ class Played(NamedTuple):
     reason: str
     effects: frozenset[str]
     moves: frozenset[str]
+
+    @property
+    def names(self) -> set[str]:
+        """What files it would do for, besides its end reason."""
+        return {*map(_effect, self.effects), *map(_move, self.moves)}
 
     @property
     def rating(self) -> tuple[int, int]:
@@ -52,7 +58,7 @@ def games(ruleset: Ruleset[Any]) -> Iterator[Played]:
 
 def _play(table: Table, rng: random.Random, resignations: float) -> Iterator[RulesEvent]:
     ruleset, state, nature = table.ruleset, table.initial(), uniform(rng)
-    careless = [rng.random() < CARELESS for _ in range(table.seats)]
+    tempers = [rng.choice(TEMPERS) for _ in range(table.seats)]
     staying = list(range(table.seats))
     while not isinstance(turn := ruleset.turn(state), Finished):
         event: RulesEvent
@@ -63,23 +69,24 @@ def _play(table: Table, rng: random.Random, resignations: float) -> Iterator[Rul
         else:
             seat = rng.choice(turn.seats)
             moves = ruleset.legal_moves(state, seat)
-            if careless[seat]:
-                moves = [_worst(ruleset, state, seat, moves, rng)]
+            if temper := tempers[seat]:
+                moves = [temper(_some(moves, rng), key=_judge(ruleset, state, seat))]
             event = Moved(seat, rng.choice(moves))
         yield event
         ruleset.reduce(state, event)
 
 
-def _worst(
-    ruleset: Ruleset[Any], state: Any, seat: int, moves: Any, rng: random.Random
-) -> Move[Any]:
+def _some(moves: Sequence[Move[Any]], rng: random.Random) -> list[Move[Any]]:
+    return rng.sample(moves, min(len(moves), LOOK_AT))
+
+
+def _judge(ruleset: Ruleset[Any], state: Any, seat: int) -> Callable[[Move[Any]], float]:
     def value(move: Move[Any]) -> float:
         after = ruleset.copy(state)
         ruleset.reduce(after, Moved(seat, move))
         return ruleset.heuristic(after, seat)
 
-    worst: Move[Any] = min(rng.sample(moves, min(len(moves), LOOK_AT)), key=value)
-    return worst
+    return value
 
 
 def _played(table: Table, events: tuple[RulesEvent, ...]) -> Played:
@@ -94,25 +101,30 @@ def _played(table: Table, events: tuple[RulesEvent, ...]) -> Played:
 def _wanted(ruleset: Ruleset[Any], *, again: bool) -> set[str]:
     """Names of the files to write."""
     shown = {
-        effect
+        name
         for table in TABLES
         if table.ruleset is ruleset
         for seed in SEEDS
-        for effect in _played(table, record(table, seed)).effects
+        for name in _played(table, record(table, seed)).names
     }
-    names = {*ruleset.end_reasons, *(_name(e) for e in ruleset.effect_types if e not in shown)}
+    rare = {*map(_effect, ruleset.effect_types), *(_move(m.type) for m in ruleset.move_types)}
+    names = {*ruleset.end_reasons, *(rare - shown)}
     return {name for name in names if again or not golden.path(ruleset, name).exists()}
 
 
-def _name(effect: str) -> str:
-    return f"effect_{effect}"
+def _effect(type_: str) -> str:
+    return f"effect_{type_}"
+
+
+def _move(type_: str) -> str:
+    return f"move_{type_}"
 
 
 def write(ruleset: Ruleset[Any], *, again: bool) -> None:
     wanted = _wanted(ruleset, again=again)
     best: dict[str, Played] = {}
     for game in games(ruleset) if wanted else ():
-        for name in {game.reason, *map(_name, game.effects)} & wanted:
+        for name in {game.reason, *game.names} & wanted:
             if name not in best or game.rating < best[name].rating:
                 best[name] = game
     for name, game in sorted(best.items()):

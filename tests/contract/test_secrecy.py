@@ -299,7 +299,7 @@ def test_only_what_is_sealed_is_opened(table: Table, seed: int) -> None:
         _after, _effects, opened = reduced(ruleset, spot.state, event)
         for key in opened:
             assert key in sealed, f"{spot.where}: {key} is not sealed"
-            sealed.remove(key)
+            sealed.remove(key)  # all of that name: a seat's drafts are opened together
 
 
 def test_hidden_things_are_really_hidden() -> None:

@@ -1,0 +1,10 @@
+"""Plus Ultra, by Manuel D. Cruz Díaz and Antonio J. Dionisio Vázquez, for 2 to 4 players.
+
+Nobles at the court of Charles V draft characters, bid soldiers in secret, and act with what they
+drafted (RULES.md). Read in this order: ``data``, ``state``, ``play`` (the sequence of play),
+``chance``, ``action`` (what moves have in common), ``moves``, ``characters``, ``common``.
+"""
+
+from rules.plus_ultra.ruleset import PlusUltra
+
+RULESET = PlusUltra()

@@ -1,0 +1,148 @@
+"""A view drawn for the terminal, at most 100 columns wide."""
+
+import textwrap
+from collections.abc import Iterator
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.labels import Labels
+from rules.plus_ultra.data import CROWN_CAP, MARKET_SLOTS, TURNS
+
+_WIDTH = 14
+COLUMNS = 100
+
+
+class _Words:
+    """One language's words."""
+
+    def __init__(self, labels: Labels, language: str) -> None:
+        self._labels = labels
+        self._language = language
+
+    def __call__(self, key: str, **data: object) -> str:
+        return self._labels.text(key, self._language, **data)
+
+
+def draw(view: JsonObject, labels: Labels, language: str) -> str:
+    """Return the whole table: turn, New World, market and church, war, players."""
+    words = _Words(labels, language)
+    parts = [
+        _heading(view, words),
+        _new_world(view, words),
+        _goods(view, words),
+        _court(view, words),
+        _players(view, words),
+        _own(view, words),
+    ]
+    return "\n\n".join("\n".join(map(_wrapped, part)) for part in map(list, parts) if part)
+
+
+def _wrapped(line: str) -> str:
+    return textwrap.fill(line, COLUMNS, subsequent_indent="    ", drop_whitespace=True)
+
+
+def _heading(view: JsonObject, words: _Words) -> Iterator[str]:
+    where = words("board.turn", turn=view["turn"], turns=TURNS)
+    if view["round"]:
+        where += f" · {words('board.round', round=view['round'])}"
+    if view["end_reason"]:
+        where += f" · {words('reason.' + view['end_reason'])}"
+    elif view["decider"] is not None:
+        decision = words(f"decision.{view['phase']}")
+        where += f" · {words('seat.' + str(view['decider']))}: {decision}"
+    yield where
+    if view["peer_order"]:
+        yield words("board.order", order=view["peer_order"], pending=view["pending_order"])
+
+
+def _new_world(view: JsonObject, words: _Words) -> Iterator[str]:
+    yield words("board.new_world", pile=view["pile"])
+    for number, (row, settlement) in enumerate(
+        zip(view["rows"], view["settlements"], strict=True), 1
+    ):
+        tile = words(f"tile.{row or 'none'}")
+        beside = ""
+        if settlement:
+            free = settlement["size"] - len(settlement["houses"])
+            houses = [words(f"seat.{seat}") for seat in settlement["houses"]] + ["·"] * free
+            beside = f"{words('board.settlement', size=settlement['size'])}: {' '.join(houses)}"
+        yield f"  {number}  {tile:{_WIDTH}}{beside}".rstrip()
+
+
+def _goods(view: JsonObject, words: _Words) -> Iterator[str]:
+    market = [words(f"tile.{good}") for good in view["market"]]
+    market += ["·"] * (MARKET_SLOTS - len(market))
+    church = [words(f"tile.{good}") if good else "·" for good in view["church"]]
+    top = [words(f"tile.{good}") for good in reversed(view["surplus"])]
+    yield f"{words('board.church'):{_WIDTH}}{_cells(church)}".rstrip()
+    yield f"{words('board.market'):{_WIDTH}}{_cells(market)}".rstrip()
+    yield f"{words('board.surplus'):{_WIDTH}}{', '.join(top[:5])}{' …' if len(top) > 5 else ''}"
+
+
+def _court(view: JsonObject, words: _Words) -> Iterator[str]:
+    yield words("board.crown", crown=view["crown"], cap=CROWN_CAP, bank=view["bank"])
+    spaces = [words(f"seat.{seat}") for seat in view["war"]]
+    spaces += ["·"] * (view["war_level"] - len(spaces))
+    yield f"{words('board.war'):{_WIDTH}}{' '.join(spaces)}".rstrip()
+    yield words(
+        "board.supplies",
+        bulls=view["bull_supply"],
+        rosettes=view["rosette_supply"],
+        magellan=view["magellan_supply"],
+        estates=view["estate_stack"],
+    )
+    if view["common_taken"]:
+        yield words("board.taken", spaces=view["common_taken"])
+
+
+_COLUMNS = (
+    "pg", "ducats", "tercios", "houses", "rosettes", "bulls", "sea_trade", "magellan", "natives",
+    "estates",
+)  # fmt: skip
+
+
+def _players(view: JsonObject, words: _Words) -> Iterator[str]:
+    heads = [words(f"board.{column}") for column in _COLUMNS]
+    widths = [max(len(head), 4) + 2 for head in heads]
+    yield " " * _WIDTH + "".join(f"{h:>{w}}" for h, w in zip(heads, widths, strict=True))
+    for player in view["players"]:
+        mark = ">" if player["seat"] == view["decider"] else " "
+        cells = zip(_cells_of(player), widths, strict=True)
+        name = f"{mark} {words('seat.' + str(player['seat']))}"
+        yield f"{name:{_WIDTH}}" + "".join(f"{cell:>{width}}" for cell, width in cells)
+
+
+def _cells_of(player: JsonObject) -> list[str]:
+    tercios, houses, rosettes = player["tercios"], player["houses"], player["rosettes"]
+    return [
+        str(player["pg"]),
+        str(player["ducats"]),
+        f"{tercios['active']}/{tercios['tired']}",
+        str(houses["reserve"]),
+        f"{rosettes['ready']}/{rosettes['used']}",
+        str(player["bulls"]),
+        str(player["sea_trade"]),
+        str(player["magellan"]),
+        str(player["natives"]),
+        str(player["estate_count"]),
+    ]
+
+
+def _own(view: JsonObject, words: _Words) -> Iterator[str]:
+    """Characters, as far as they are known, and the viewer's estates."""
+    for player in view["players"]:
+        name = words("seat." + str(player["seat"]))
+        if player["characters"]:
+            used = player["characters_used"]
+            shown = [
+                f"{words('character.' + c)}{' ✓' if c in used else ''}"
+                for c in player["characters"]
+            ]
+            yield f"{name}: {', '.join(shown)}"
+        if player["estates"]:
+            yield f"{name}: {words('board.owned', estates=player['estates'])}"
+    if view["pack"]:
+        yield words("board.pack", characters=view["pack"])
+
+
+def _cells(cells: list[str]) -> str:
+    return "".join(f"{cell:{_WIDTH}}" for cell in cells)

@@ -1,0 +1,107 @@
+"""How good a state looks for one seat: its PG as things stand, and what its means may still bring.
+
+The weights are rules of thumb (11): a PG is worth about two ducats, less and less so as the turns
+run out, when what is left only counts a fifth.
+"""
+
+from rules.plus_ultra.data import (
+    ADMIRAL,
+    CARDINAL,
+    CONQUISTADOR,
+    CONSTABLE,
+    DUCATS_PER_PG,
+    KING,
+    KING_FAVOUR,
+    LAST_TRADE,
+    MERCHANT,
+    NONE,
+    PIRATE,
+    SECRETARY,
+    TURNS,
+    VICEROY,
+)
+from rules.plus_ultra.play import GAME_OVER, face_down_row
+from rules.plus_ultra.scoring import categories, wealth
+from rules.plus_ultra.state import FORFEIT, TERCIO_BIDS, State
+
+_RIVAL = 0.25
+"""What a PG of the best rival takes away."""
+_DUCAT, _ACTIVE, _TIRED, _ROSETTE, _RESERVE, _STEP, _BULL, _PLACE = (
+    0.42, 0.5, 0.25, 0.6, 0.3, 0.35, 1.8, 0.15,
+)  # fmt: skip
+_WON, _OPEN_WAR = 1.0, 0.35
+"""What a tercio in a matched war brings, and in one that still takes some."""
+_CARDS = {
+    ADMIRAL: 2.6, CARDINAL: 3.0, MERCHANT: 2.8, CONSTABLE: 1.2, PIRATE: 1.6, SECRETARY: 2.2,
+}  # fmt: skip
+
+
+def evaluate(state: State, seat: int) -> float:
+    """How good this looks for ``seat``; only comparisons mean anything."""
+    own = _outlook(state, seat)
+    rivals = [_outlook(state, other) for other in range(state.seats) if other != seat]
+    return own - _RIVAL * max(rivals)
+
+
+def _outlook(state: State, seat: int) -> float:
+    points = categories(state, seat)
+    score = float(sum(points.values()))
+    if state.phase == GAME_OVER:
+        return score
+    left = (TURNS - state.turn + (state.round < 2)) / TURNS
+    score += wealth(state, seat) % DUCATS_PER_PG / DUCATS_PER_PG
+    score += left * _means(state, seat)
+    score += _war(state, seat)
+    score += sum(
+        _card(state, seat, character)
+        for character in state.characters[seat]
+        if character not in state.used[seat]
+    )
+    if state.acted == FORFEIT and state.decider == seat:
+        score -= 1.0
+    return score
+
+
+def _means(state: State, seat: int) -> float:
+    order = state.pending_order
+    ahead = state.seats - 1 - order.index(seat) if order else 0
+    return (
+        _DUCAT * min(state.ducats[seat], 8)
+        + _ACTIVE * state.active[seat]
+        + _TIRED * state.tired[seat]
+        + _ROSETTE * state.rosettes_ready[seat]
+        + _RESERVE * min(state.reserve[seat], 3)
+        + _STEP * min(state.trade[seat], LAST_TRADE)
+        + _BULL * min(state.bulls[seat], 2)
+        + _PLACE * ahead
+        + 0.8 * state.natives[seat]
+        + 0.5 * state.magellan[seat]
+    )
+
+
+def _war(state: State, seat: int) -> float:
+    """What the tercios in the war, or bid for it, promise."""
+    if state.phase == TERCIO_BIDS and state.bids[seat] > 0:
+        bid = state.bids[seat]
+        return 0.8 * min(bid, (state.war_level + 1) // 2) - 0.3 * bid
+    if not state.war:
+        return 0.0
+    matched = len(state.war) == state.war_level
+    honour = 1.0 if matched and _holds(state, seat, CONSTABLE) else 0.0
+    return (_WON if matched else _OPEN_WAR) * state.war.count(seat) + honour
+
+
+def _holds(state: State, seat: int, character: int) -> bool:
+    return character in state.characters[seat]
+
+
+def _card(state: State, seat: int, character: int) -> float:
+    """What a card that is still to be used promises."""
+    if character == KING:
+        return KING_FAVOUR[state.crown] + 0.6
+    if character == CONQUISTADOR:
+        return 2.2 if face_down_row(state) != NONE else 1.2
+    if character == VICEROY:
+        room = any(len(o) < size for o, size in zip(state.houses, state.sizes, strict=True))
+        return 1.8 if room and state.reserve[seat] else 0.8
+    return _CARDS[character]

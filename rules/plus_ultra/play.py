@@ -1,0 +1,651 @@
+"""The sequence of play: the phases, and what happens between them by itself.
+
+Moves (``moves``, ``characters``, ``common``) and draws (``chance``) call these procedures; none of
+them asks anybody.
+"""
+
+from typing import NamedTuple
+
+from rules.kernel.effects import EffectLog, seat_audience
+from rules.plus_ultra.data import (
+    ALL_CHARACTERS,
+    ALL_ROWS,
+    BLUE_SETTLEMENT,
+    BLUE_TURNS,
+    BULL_PRICE,
+    CHARACTERS,
+    COMMON,
+    CONSTABLE,
+    CROWN_CAP,
+    DISCOVERY_PG,
+    ESTATES,
+    GOODS,
+    HOUSES,
+    ICONS,
+    KINDS,
+    KING,
+    LAST_TRADE,
+    LEVY,
+    MARKET_SLOTS,
+    NATIVES,
+    NONE,
+    PEER_DUCATS,
+    PEER_PG,
+    PICKS_EACH,
+    REACTIVATION_PRICE,
+    ROUNDS,
+    SECRETARY,
+    SECRETARY_PG,
+    SIZES,
+    TURNS,
+    VICEROY,
+)
+from rules.plus_ultra.state import (
+    DRAFT,
+    EMPTY,
+    FACE_DOWN,
+    TERCIO_BIDS,
+    State,
+    character_ids,
+)
+
+# Phases
+
+START_ORDER = "start_order"
+FIRST_ROW = "first_row"
+REFILL = "refill_new_world"
+REACTIVATION = "reactivate_tercios"
+ROLL_WAR = "roll_war"
+SET_ASIDE = "set_aside_character"
+BUY_BULLS = "buy_bulls"
+ACTIVATION = "activation"
+EXPLORATION = "exploration"
+CONQUISTADOR_NATIVES = "conquistador_natives"
+CONQUISTADOR_SETTLEMENT = "conquistador_settlement"
+TAKE_ESTATE = "take_estate"
+KING_LEVY = "king_levy"
+PIRATE_RAID = "pirate_raid"
+GAME_OVER = "game_over"
+
+
+class Phase(NamedTuple):
+    """Who is asked, for which types of move, and the phases that can follow."""
+
+    asks: str
+    moves: tuple[str, ...]
+    leads_to: tuple[str, ...]
+
+
+CHARACTER_ACTIONS = (
+    "admiral_ship", "admiral_trade", "cardinal_donate", "cardinal_bull", "merchant_sell",
+    "merchant_title", "constable_place", "constable_swap", "constable_recruit",
+    "conquistador_explore", "conquistador_haul", "pirate_raid_trade", "pirate_raid_goods",
+    "pirate_idle", "king_favor", "king_levy", "secretary_patronage", "secretary_estate",
+    "viceroy_settle", "viceroy_capture",
+)  # fmt: skip
+_AFTER_REFILL = (REFILL, REACTIVATION, ROLL_WAR)
+_AFTER_ACTION = (ACTIVATION, *_AFTER_REFILL, GAME_OVER)
+
+PHASES = {
+    # Set-up.
+    START_ORDER: Phase("nature", (), (FIRST_ROW,)),
+    FIRST_ROW: Phase("nature", (), _AFTER_REFILL),
+    # The start of a turn (A).
+    REFILL: Phase("nature", (), _AFTER_REFILL),
+    REACTIVATION: Phase(
+        "every player whose tercios are all tired and who can pay, in peer order",
+        ("reactivate_tercios", "decline_reactivation"),
+        (REACTIVATION, ROLL_WAR),
+    ),
+    ROLL_WAR: Phase("nature", (), (SET_ASIDE,)),
+    SET_ASIDE: Phase("nature", (), (DRAFT,)),
+    DRAFT: Phase(
+        "every player in peer order, twice",
+        ("draft_character",),
+        (DRAFT, BUY_BULLS, TERCIO_BIDS, ACTIVATION),
+    ),
+    BUY_BULLS: Phase(
+        "every player who can pay, in peer order",
+        ("buy_bull", "decline_bull"),
+        (BUY_BULLS, TERCIO_BIDS, ACTIVATION),
+    ),
+    # The war and the two rounds of activations (B). The turn's end (C) needs no decision.
+    TERCIO_BIDS: Phase(
+        "all players with active tercios at once", ("bid_tercios",), (TERCIO_BIDS, ACTIVATION)
+    ),
+    ACTIVATION: Phase(
+        "every player in peer order, once in each round",
+        (*CHARACTER_ACTIONS, "forfeit_character", *COMMON, "use_estate", "end_activation"),
+        (*_AFTER_ACTION, EXPLORATION, TAKE_ESTATE, KING_LEVY, PIRATE_RAID),
+    ),
+    EXPLORATION: Phase("nature", (), (ACTIVATION, CONQUISTADOR_NATIVES, CONQUISTADOR_SETTLEMENT)),
+    CONQUISTADOR_NATIVES: Phase(
+        "the explorer",
+        ("capture_natives", "leave_natives", "use_estate"),
+        (CONQUISTADOR_NATIVES, ACTIVATION),
+    ),
+    CONQUISTADOR_SETTLEMENT: Phase(
+        "the explorer",
+        ("build_in_new_settlement", "decline_settlement", "use_estate"),
+        (CONQUISTADOR_SETTLEMENT, ACTIVATION),
+    ),
+    TAKE_ESTATE: Phase("nature", (), (ACTIVATION,)),
+    KING_LEVY: Phase(
+        "the other players in peer order",
+        ("levy_pay_ducat", "levy_lose_pg"),
+        (KING_LEVY, ACTIVATION),
+    ),
+    PIRATE_RAID: Phase(
+        "whoever has a house there, in peer order",
+        ("raid_tire_tercio", "raid_pay_ducat"),
+        (PIRATE_RAID, ACTIVATION),
+    ),
+    GAME_OVER: Phase("nobody", (), ()),
+}
+
+SEVEN_TURNS = "seven_turns"
+
+
+def ask(state: State, phase: str, seat: int) -> None:
+    """Put the question of ``phase`` to ``seat``."""
+    state.phase = phase
+    state.decider = seat
+
+
+def wait_for_nature(state: State, phase: str) -> None:
+    """Wait for the draw of ``phase``."""
+    state.phase = phase
+    state.decider = NONE
+
+
+# The start of a turn (A)
+
+
+def begin_turn(state: State, log: EffectLog | None) -> None:
+    """Begin the next turn with what was promised of the peer order."""
+    state.turn += 1
+    state.round = 0
+    state.row = 0
+    if log:
+        log.add("turn_begun", turn=state.turn, order=state.peer_order[:])
+    refill(state)
+
+
+def refill(state: State) -> None:
+    """Wait for a tile for the next empty row (3.1); a row that a settlement left stays empty."""
+    while state.row < len(state.rows):
+        if state.rows[state.row] == EMPTY and state.pile:  # R9
+            wait_for_nature(state, REFILL)
+            return
+        state.row += 1
+    state.row = NONE
+    state.place = 0
+    next_reactivation(state)
+
+
+def next_reactivation(state: State) -> None:
+    """Ask the next player whose tercios are all tired (R39); then roll for the war."""
+    while state.place < state.seats:
+        seat = state.peer_order[state.place]
+        can_pay = state.ducats[seat] >= REACTIVATION_PRICE
+        if state.tired[seat] and not state.active[seat] and can_pay:
+            ask(state, REACTIVATION, seat)
+            return
+        state.place += 1
+    wait_for_nature(state, ROLL_WAR)
+
+
+def open_draft(state: State, log: EffectLog | None) -> None:
+    """Hand the characters that were not set aside to the first in peer order."""
+    state.pack = [c for c in ALL_CHARACTERS if c != state.set_aside]
+    state.picks = 0
+    pass_pack(state, log)
+
+
+def pass_pack(state: State, log: EffectLog | None) -> None:
+    """Hand the pack to the next picker; after two picks each, reveal all of them."""
+    if state.picks == PICKS_EACH * state.seats:
+        _reveal_characters(state, log)
+        return
+    seat = state.peer_order[state.picks % state.seats]
+    ask(state, DRAFT, seat)
+    if log:
+        log.add("pack_passed", seat_audience(seat), seat=seat, characters=character_ids(state.pack))
+
+
+def _reveal_characters(state: State, log: EffectLog | None) -> None:
+    """Reveal what was drafted, and pay for places and passive actions (3.2, R32)."""
+    state.phase = BUY_BULLS
+    if log:
+        for seat in state.peer_order:
+            log.open_move(seat, "draft_character")
+            shown = character_ids(state.characters[seat])
+            log.add("characters_revealed", seat=seat, characters=shown)
+    for place, seat in enumerate(state.peer_order):
+        gain_ducats(state, seat, PEER_DUCATS[place], log)
+        gain_pg(state, seat, PEER_PG[state.turn - 1][place], log)
+    king = holder_of(state, KING)
+    for seat in state.peer_order:
+        held = state.characters[seat]
+        if SECRETARY in held and king in (NONE, seat):  # R57
+            gain_pg(state, seat, SECRETARY_PG, log)
+        if VICEROY in held:  # R10
+            gain_ducats(state, seat, sum(seat in owners for owners in state.houses), log)
+    state.place = 0
+    next_buyer(state, log)
+
+
+def holder_of(state: State, character: int) -> int:
+    """Who has drafted a character, NONE if nobody has."""
+    for seat, held in enumerate(state.characters):
+        if character in held:
+            return seat
+    return NONE
+
+
+def next_buyer(state: State, log: EffectLog | None) -> None:
+    """Ask the next player who can buy a bull (R49); after the last, call for bids."""
+    while state.place < state.seats:
+        seat = state.peer_order[state.place]
+        if state.bull_supply and state.ducats[seat] >= BULL_PRICE:
+            ask(state, BUY_BULLS, seat)
+            return
+        state.place += 1
+    if state.turn in BLUE_TURNS:
+        place_settlement(state, BLUE_SETTLEMENT, log)  # R46
+    _call_for_bids(state, log)
+
+
+# The war (B1, B2)
+
+
+def _call_for_bids(state: State, log: EffectLog | None) -> None:
+    state.bids = [NONE if active else 0 for active in state.active]
+    state.phase = TERCIO_BIDS
+    state.decider = NONE
+    if NONE not in state.bids:
+        open_bids(state, log)
+
+
+def open_bids(state: State, log: EffectLog | None) -> None:
+    """Open all bids; who shows tercios places them in turn, the highest bid first (3.3, R35)."""
+    bids = state.bids
+    if log:
+        log.add("bids_opened", bids=bids[:])
+        for seat, active in enumerate(state.active):
+            if active:
+                log.open_move(seat, "bid_tercios")
+    shown = bids[:]
+    order = sorted((s for s in state.peer_order if bids[s]), key=lambda seat: -bids[seat])
+    while any(shown) and len(state.war) < state.war_level:
+        for seat in order:
+            if shown[seat] and len(state.war) < state.war_level:
+                shown[seat] -= 1
+                state.war.append(seat)
+                if log:
+                    log.add("tercio_placed", seat=seat, space=len(state.war))
+    for seat in order:
+        state.active[seat] -= bids[seat]
+        state.tired[seat] += shown[seat]
+        if log and shown[seat]:
+            log.add("tercios_tired", seat=seat, count=shown[seat])
+    state.bids = [NONE] * state.seats
+    state.round = 1
+    state.place = 0
+    _activate(state)
+
+
+# The rounds of activations: B3
+
+
+def _activate(state: State) -> None:
+    state.acted = NONE
+    state.current = NONE
+    ask(state, ACTIVATION, state.peer_order[state.place])
+
+
+def resume(state: State) -> None:
+    """Return to the activation that something interrupted."""
+    state.row = NONE
+    ask(state, ACTIVATION, state.peer_order[state.place])
+
+
+def next_activation(state: State, log: EffectLog | None) -> None:
+    """Activate the next player, in the same order in both rounds (R52); then end the turn."""
+    state.place += 1
+    if state.place == state.seats:
+        state.place = 0
+        state.round += 1
+    if state.round <= ROUNDS:
+        _activate(state)
+    else:
+        _end_turn(state, log)
+
+
+def discover(state: State, kind: int, log: EffectLog | None) -> None:
+    """Turn up the tile in the row being explored (4.3, Conquistador)."""
+    seat = state.peer_order[state.place]
+    row = state.row
+    if kind in GOODS:
+        state.rows[row] = kind
+        gain_pg(state, seat, DISCOVERY_PG, log)
+        resume(state)
+    elif kind == NATIVES:
+        state.rows[row] = kind
+        ask(state, CONQUISTADOR_NATIVES, seat)
+    else:
+        state.rows[row] = EMPTY
+        state.row = place_settlement(state, kind, log)
+        ask(state, CONQUISTADOR_SETTLEMENT, seat)
+
+
+def start_levy(state: State, king: int, log: EffectLog | None) -> None:
+    """Have every other player lose a ducat or a PG, in peer order (R20)."""
+    state.queue = [seat for seat in state.peer_order if seat != king]
+    next_levied(state, log)
+
+
+def next_levied(state: State, log: EffectLog | None) -> None:
+    """Ask the next one; who has no ducat loses a PG. In the end the crown gains."""
+    while state.queue:
+        seat = state.queue[0]
+        if state.ducats[seat]:
+            ask(state, KING_LEVY, seat)
+            return
+        state.queue.pop(0)
+        gain_pg(state, seat, -1, log)
+    crown_add(state, LEVY, log)
+    resume(state)
+
+
+def start_raid(state: State, space: int, log: EffectLog | None) -> None:
+    """Have everybody with a house in a settlement tire a tercio or lose a ducat (R19)."""
+    owners = state.houses[space]
+    state.queue = [seat for seat in state.peer_order if seat in owners]
+    state.row = space
+    next_raided(state, log)
+
+
+def next_raided(state: State, log: EffectLog | None) -> None:
+    """Ask the next one who can do both; who can do one thing only does it."""
+    while state.queue:
+        seat = state.queue[0]
+        if state.active[seat] and state.ducats[seat]:
+            ask(state, PIRATE_RAID, seat)
+            return
+        state.queue.pop(0)
+        if state.active[seat]:
+            tire(state, seat, log)
+        elif state.ducats[seat]:
+            pay(state, seat, 1, log)
+    resume(state)
+
+
+# The end of a turn (C)
+
+
+def _end_turn(state: State, log: EffectLog | None) -> None:
+    _end_war(state, log)
+    _end_natives(state, log)
+    _end_production(state, log)
+    _end_confiscation(state, log)
+    _advance_turn(state, log)
+
+
+def _end_war(state: State, log: EffectLog | None) -> None:
+    won = len(state.war) == state.war_level  # R36
+    if log:
+        log.add("war_ended", won=won, tercios=state.war[:])
+    if won:
+        for seat in state.peer_order:
+            gain_pg(state, seat, state.war.count(seat), log)
+        constable = holder_of(state, CONSTABLE)
+        if constable != NONE:  # R37
+            gain_pg(state, constable, 1, log)
+    for seat in state.war:
+        state.tired[seat] += 1
+    state.war = []
+
+
+def _end_natives(state: State, log: EffectLog | None) -> None:
+    for row, tile in enumerate(state.rows):
+        if tile == NATIVES and state.houses[row]:  # R42
+            seat = state.houses[row].pop()
+            state.reserve[seat] += 1
+            if log:
+                log.add("house_lost", seat=seat, space=row + 1)
+
+
+def _end_production(state: State, log: EffectLog | None) -> None:
+    for row, tile in enumerate(state.rows):
+        if tile in GOODS and state.sizes[row]:  # R43
+            state.rows[row] = EMPTY
+            to_market = len(state.market) < MARKET_SLOTS  # R44
+            (state.market if to_market else state.surplus).append(tile)
+            if log:
+                place = "market" if to_market else "surplus"
+                log.add("good_produced", row=row + 1, good=KINDS[tile], place=place)
+
+
+def _end_confiscation(state: State, log: EffectLog | None) -> None:
+    good = ICONS[state.set_aside]
+    count = state.market.count(good)
+    state.market = [kind for kind in state.market if kind != good]
+    state.box[good] += count
+    if log:
+        log.open_chance("characters/set_aside", state.turn)
+        log.add(
+            "goods_confiscated",
+            character=CHARACTERS[state.set_aside],
+            good=KINDS[good],
+            count=count,
+        )
+    crown_add(state, count, log)
+
+
+def _advance_turn(state: State, log: EffectLog | None) -> None:
+    state.peer_order = state.pending_order[:]
+    state.set_aside = NONE
+    state.pack = []
+    state.picks = 0
+    seats = state.seats
+    state.characters = [[] for _ in range(seats)]
+    state.used = [[] for _ in range(seats)]
+    state.acted = NONE
+    state.current = NONE
+    state.common_taken = [0] * len(COMMON)
+    state.common_used = [0] * seats
+    state.bull_used = [0] * seats
+    state.war_level = 0
+    if state.turn < TURNS:
+        begin_turn(state, log)
+        return
+    state.end_reason = SEVEN_TURNS
+    wait_for_nature(state, GAME_OVER)
+    if log:
+        for seat, owned in enumerate(state.estates):
+            log.add("estates_revealed", seat=seat, estates=[ESTATES[estate] for estate in owned])
+        log.add("game_ended", reason=SEVEN_TURNS)
+
+
+# Money, points and pieces: 4.0
+
+
+def gain_ducats(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
+    """Give ducats from the bank, as far as it has them (R2)."""
+    if state.limited:
+        amount = min(amount, state.bank)
+        state.bank -= amount
+    state.ducats[seat] += amount
+    if log and amount:
+        log.add("ducats_gained", seat=seat, amount=amount)
+
+
+def pay(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
+    """Take ducats to the bank."""
+    state.ducats[seat] -= amount
+    if state.limited:
+        state.bank += amount
+    if log and amount:
+        log.add("ducats_paid", seat=seat, amount=amount)
+
+
+def gain_pg(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
+    """Give PG, or take them: there is no floor (R13)."""
+    state.pg[seat] += amount
+    if log and amount:
+        log.add("pg_gained" if amount > 0 else "pg_lost", seat=seat, amount=abs(amount))
+
+
+def shared_price(state: State) -> int:
+    """What "one ducat and one of the crown" costs oneself (R11)."""
+    return 1 if state.crown else 2
+
+
+def pay_shared(state: State, seat: int, log: EffectLog | None) -> None:
+    """Pay one ducat, and another of the crown's if it has one (R11)."""
+    price = shared_price(state)
+    if state.crown:
+        state.crown -= 1
+        if state.limited:
+            state.bank += 1
+        if log:
+            log.add("crown_paid", amount=1)
+    pay(state, seat, price, log)
+
+
+def crown_add(state: State, amount: int, log: EffectLog | None) -> None:
+    """Give ducats to the crown, which passes on what is over its cap, one by one (R12, R55)."""
+    if state.limited:
+        amount = min(amount, state.bank)
+        state.bank -= amount
+    state.crown += amount
+    if log and amount:
+        log.add("crown_gained", amount=amount)
+    place = 0
+    while state.crown > CROWN_CAP:
+        seat = state.peer_order[place % state.seats]
+        state.crown -= 1
+        state.ducats[seat] += 1
+        if log:
+            log.add("ducats_gained", seat=seat, amount=1)
+        place += 1
+
+
+def place_settlement(state: State, kind: int, log: EffectLog | None) -> int:
+    """Put a settlement on the first free space, which is returned; there always is one (R3)."""
+    space = state.sizes.index(0)
+    state.sizes[space] = SIZES[kind]
+    if log:
+        log.add("settlement_placed", space=space + 1, size=SIZES[kind])
+    return space
+
+
+def place_house(state: State, seat: int, space: int, log: EffectLog | None) -> None:
+    """Put a house from the reserve into a settlement."""
+    state.reserve[seat] -= 1
+    state.houses[space].append(seat)
+    if log:
+        log.add("house_placed", seat=seat, space=space + 1)
+
+
+def advance_trade(state: State, seat: int, steps: int, log: EffectLog | None) -> None:
+    """Advance in sea trade; steps beyond the end are lost (R51)."""
+    before = state.trade[seat]
+    state.trade[seat] = min(LAST_TRADE, before + steps)
+    if log and state.trade[seat] != before:
+        log.add("trade_advanced", seat=seat, position=state.trade[seat])
+
+
+def gain_tercio(state: State, seat: int, kind: str, log: EffectLog | None) -> None:
+    """Recruit a tercio from the supply, active or tired."""
+    state.supply[seat] -= 1
+    (state.active if kind == "active" else state.tired)[seat] += 1
+    if log:
+        log.add("tercio_gained", seat=seat, state=kind)
+
+
+def tire(state: State, seat: int, log: EffectLog | None) -> None:
+    """Make an active tercio tired."""
+    state.active[seat] -= 1
+    state.tired[seat] += 1
+    if log:
+        log.add("tercios_tired", seat=seat, count=1)
+
+
+def gain_rosette(state: State, seat: int, log: EffectLog | None) -> None:
+    """Take a rosette, ready, from the supply."""
+    state.rosette_supply -= 1
+    state.rosettes_ready[seat] += 1
+    if log:
+        log.add("rosette_gained", seat=seat)
+
+
+def gain_house(state: State, seat: int, log: EffectLog | None) -> None:
+    """Take a house from the supply into the reserve."""
+    state.house_supply[seat] -= 1
+    state.reserve[seat] += 1
+    if log:
+        log.add("house_gained", seat=seat)
+
+
+def gain_bull(state: State, seat: int, log: EffectLog | None) -> None:
+    """Take a bull from the supply."""
+    state.bull_supply -= 1
+    state.bulls[seat] += 1
+    if log:
+        log.add("bull_gained", seat=seat)
+
+
+def use_bull(state: State, seat: int, log: EffectLog | None) -> None:
+    """Spend a bull: one in a turn (R26). It is in the supply at once (R27)."""
+    state.bulls[seat] -= 1
+    state.bull_supply += 1
+    state.bull_used[seat] = 1
+    if log:
+        log.add("bull_spent", seat=seat)
+
+
+def capture(state: State, seat: int, row: int, log: EffectLog | None) -> None:
+    """Take the natives of a row."""
+    state.rows[row] = EMPTY
+    state.natives[seat] += 1
+    if log:
+        log.add("natives_captured", seat=seat, row=row + 1)
+
+
+def take_good(state: State, row: int) -> int:
+    """Take the good that lies face up in a row."""
+    good = state.rows[row]
+    state.rows[row] = EMPTY
+    return good
+
+
+def move_pending(state: State, seat: int, places: int, log: EffectLog | None) -> None:
+    """Move a player forward in the peer order of the next turn (R33)."""
+    order = state.pending_order
+    place = order.index(seat)
+    if places:
+        order.insert(place - places, order.pop(place))
+        if log:
+            log.add("order_changed", order=order[:])
+
+
+def has_good(state: State, row: int) -> bool:
+    """Whether a good lies face up in a row (R41)."""
+    return state.rows[row] in GOODS
+
+
+def face_down_row(state: State) -> int:
+    """The first row with a face-down tile, NONE if there is none (R40)."""
+    return state.rows.index(FACE_DOWN) if FACE_DOWN in state.rows else NONE
+
+
+def standing_houses(state: State, seat: int) -> int:
+    """How many houses a player has in settlements."""
+    return HOUSES - state.reserve[seat] - state.house_supply[seat]
+
+
+def goods_beside_settlements(state: State) -> bool:
+    """Whether a good lies face up beside a settlement."""
+    return any(state.sizes[row] and has_good(state, row) for row in ALL_ROWS)

@@ -1,0 +1,73 @@
+"""The end: nine categories of PG, and ranks (5)."""
+
+from rules.kernel.ruleset import Result, Standing
+from rules.plus_ultra.data import (
+    BULL_PG,
+    DUCATS_PER_PG,
+    ESTATE_PG,
+    HOUSE_PG,
+    MAGELLAN_PG,
+    MAJORITIES,
+    TERCIOS,
+    TRADE_PG,
+    TRADE_PRESENCE_PG,
+)
+from rules.plus_ultra.play import SEVEN_TURNS, standing_houses
+from rules.plus_ultra.state import State
+
+END_REASONS = (SEVEN_TURNS,)
+
+
+def categories(state: State, seat: int) -> dict[str, int]:
+    """The PG of a seat by category, as if the game ended now; their sum is its score."""
+    return {
+        "track": state.pg[seat],
+        "houses": HOUSE_PG * standing_houses(state, seat),
+        "majorities": majorities(state, seat),
+        "bulls": BULL_PG * state.bulls[seat],  # R24
+        "money": wealth(state, seat) // DUCATS_PER_PG,
+        "sea_trade": sea_trade(state, seat),
+        "estates": sum(ESTATE_PG[estate] for estate in state.estates[seat]),
+        "magellan": 0 if state.magellan_completed else MAGELLAN_PG * state.magellan[seat],
+        "natives": state.natives[seat] ** 2,
+    }
+
+
+def majorities(state: State, seat: int) -> int:
+    """PG for the settlements in which the seat has more houses than any other."""
+    total = 0
+    for size, owners in zip(state.sizes, state.houses, strict=True):
+        own = owners.count(seat)
+        if own and all(owners.count(other) < own for other in set(owners) - {seat}):
+            total += MAJORITIES[size]
+    return total
+
+
+def wealth(state: State, seat: int) -> int:
+    """Ducats, with the tercios, rosettes and houses in reserve that change into some (R53)."""
+    tercios = TERCIOS - state.supply[seat]
+    rosettes = state.rosettes_ready[seat] + state.rosettes_used[seat]
+    return state.ducats[seat] + tercios + rosettes + state.reserve[seat]
+
+
+def sea_trade(state: State, seat: int) -> int:
+    """PG for the place in sea trade; those on one position score alike (R25)."""
+    position = state.trade[seat]
+    if not position:
+        return 0
+    ahead = len({other for other in state.trade if other > position})
+    return TRADE_PG[ahead] if ahead < len(TRADE_PG) else TRADE_PRESENCE_PG
+
+
+def result(state: State) -> Result:
+    """Rank by PG, ties by the peer order that the last turn left (E31)."""
+    if state.end_reason is None:
+        raise ValueError("the game is not over")
+    points = [categories(state, seat) for seat in range(state.seats)]
+    totals = [sum(own.values()) for own in points]
+    order = sorted(range(state.seats), key=lambda s: (-totals[s], state.pending_order.index(s)))
+    standings = tuple(
+        Standing(f"seat:{seat}", order.index(seat) + 1, totals[seat], points[seat])
+        for seat in range(state.seats)
+    )
+    return Result(state.end_reason, standings)
