@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import click
 
 from rules.kernel.chance import Chance, uniform
-from rules.kernel.ruleset import Chanced, Finished, Moved, Ruleset
+from rules.kernel.ruleset import Chanced, Finished, Moved, Result, Ruleset
 from rules.registry import Registry
 from service.tables import BOTS
 from workers import bots
@@ -23,9 +23,13 @@ Z = 1.96
 
 
 class Strength(NamedTuple):
-    """``share`` of first places in ``games``, and the lower end of its interval."""
+    """``share`` of first places in ``games``, and the lower end of its interval.
+
+    ``sides`` are the seats, and what the rules play themselves.
+    """
 
     seats: int
+    sides: int
     games: int
     share: float
     lower: float
@@ -33,20 +37,29 @@ class Strength(NamedTuple):
     @property
     def covered(self) -> float:
         """How far ``lower`` lies from an equal share (0) to always (1)."""
-        equal = 1 / self.seats
+        equal = 1 / self.sides
         return (self.lower - equal) / (1 - equal)
 
 
 def strength(ruleset: Ruleset[Any], seats: int, games: int = GAMES) -> Strength:
     """Play ``games`` and count; equal arguments give equal figures."""
-    share = sum(first_place(ruleset, seats, number) for number in range(games)) / games
+    results = [play_one(ruleset, seats, number) for number in range(games)]
+    share = (
+        sum(first_place(result, number % seats) for number, result in enumerate(results)) / games
+    )
     spread = share * (1 - share) / games + (Z / (2 * games)) ** 2
     lower = (share + Z * Z / (2 * games) - Z * sqrt(spread)) / (1 + Z * Z / games)
-    return Strength(seats, games, share, lower)
+    return Strength(seats, len(results[0].standings), games, share, lower)
 
 
-def first_place(ruleset: Ruleset[Any], seats: int, number: int) -> float:
-    """Play the game of this number; return greedy's part of the first place."""
+def first_place(result: Result, seat: int) -> float:
+    """Return the part of the first place that a seat has."""
+    first = [standing.side for standing in result.standings if standing.rank == 1]
+    return (f"seat:{seat}" in first) / len(first)
+
+
+def play_one(ruleset: Ruleset[Any], seats: int, number: int) -> Result:
+    """Play the game of this number, in which seat ``number % seats`` is greedy."""
     greedy = number % seats
     nature = uniform(random.Random(f"{ruleset.info.id} {seats} {number}"))
     luck = BotRandom(number)
@@ -66,8 +79,7 @@ def first_place(ruleset: Ruleset[Any], seats: int, number: int) -> float:
             offer.settings,
         )
         ruleset.reduce(state, Moved(seat, choice.move))
-    first = [standing.side for standing in ruleset.result(state).standings if standing.rank == 1]
-    return (f"seat:{greedy}" in first) / len(first)
+    return ruleset.result(state)
 
 
 @click.command()

@@ -9,7 +9,7 @@ BOUNDS = {"macao": 0.9, "manila": 0.3, "plus_ultra": 0.7, "santiago_de_cuba": 0.
 TABLES = [
     (ruleset.info.id, seats)
     for ruleset in Registry()
-    for seats in range(max(2, ruleset.info.min_seats), ruleset.info.max_seats + 1)
+    for seats in range(ruleset.info.min_seats, ruleset.info.max_seats + 1)
 ]
 
 
