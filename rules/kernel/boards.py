@@ -13,14 +13,14 @@ class Words:
 
     def __init__(self, labels: Labels, language: str) -> None:
         self._labels = labels
-        self._language = language
+        self.language = language
 
     def __call__(self, key: str, **data: object) -> str:
         """Fill a label; raises KeyError as ``Labels.text``."""
-        return self._labels.text(key, self._language, **data)
+        return self._labels.text(key, self.language, **data)
 
 
-def wrapped(line: str, indent: str = "    ") -> str:
+def wrapped(line: str, indent: str = " " * 8) -> str:
     """Break a line between words where it gets too wide; what follows is indented."""
     lines = []
     while len(line) > COLUMNS:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
+from rules.kernel.boards import COLUMNS, Words, joined, wrapped
 from rules.kernel.canonical import JsonObject
 from rules.kernel.labels import Labels
 from rules.macao import cubes, play
 from rules.macao.data import COLOURS, KINDS
 from rules.macao.tables import TABLES, Tables
 
-_WIDTH = 100
 _CELL = 20
 _NAME = 26
 _PORTS = 3
@@ -32,15 +32,8 @@ def draw(view: JsonObject, labels: Labels, language: str) -> str:
     return "\n\n".join(parts)
 
 
-class _Words:
-    """One language's words."""
-
-    def __init__(self, labels: Labels, language: str) -> None:
-        self._labels = labels
-        self.language = language
-
-    def __call__(self, key: str, **data: object) -> str:
-        return self._labels.text(key, self.language, **data)
+class _Words(Words):
+    """One language's words, and how this game abbreviates them."""
 
     def letter(self, colour: str) -> str:
         return self(f"letter.{colour}")
@@ -91,7 +84,7 @@ def _card(id_: str, tables: Tables, words: _Words) -> str:
     kind = words(f"kind.{KINDS[card.kind]}")
     name = f"  {words('board.card', card=id_):{_NAME}}{words.cost(card.cost):5}"
     line = f"{name}{card.gold}/{card.prestige}  {kind}: {tables.texts[words.language][id_]}"
-    return _wrapped(line, " " * (_NAME + 12))
+    return wrapped(line, " " * (_NAME + 12))
 
 
 def _city(view: JsonObject, tables: Tables, words: _Words) -> str:
@@ -105,12 +98,12 @@ def _city(view: JsonObject, tables: Tables, words: _Words) -> str:
         title = f"{number:2} {words.cost(quarter.cost)}"
         cells[quarter.row, quarter.column] = (title, f"   {note}")
     last_row, last_column = (max(place[i] for place in cells) for i in (0, 1))
-    width = min(_CELL, _WIDTH // last_column)
+    width = min(_CELL, COLUMNS // last_column)
     lines = [words("board.city")]
     for row_number in range(1, last_row + 1):
         row_cells = [cells.get((row_number, c), ("", "")) for c in range(1, last_column + 1)]
         lines += [_cells((cell[half] for cell in row_cells), width) for half in (0, 1)]
-    return _lines(lines)
+    return joined(lines)
 
 
 def _sea(view: JsonObject, tables: Tables, words: _Words) -> str:
@@ -121,13 +114,13 @@ def _sea(view: JsonObject, tables: Tables, words: _Words) -> str:
         name, good = words(f"space.{port['port']}"), words(f"good.{port['good']}")
         ports.append(f"  {name}: {good} {free or '-'}")
     rows = [ports[at : at + _PORTS] for at in range(0, len(ports), _PORTS)]
-    lines = [words("board.ports"), *(_cells(row, _WIDTH // _PORTS) for row in rows)]
+    lines = [words("board.ports"), *(_cells(row, COLUMNS // _PORTS) for row in rows)]
     for player in view["players"]:
         space = tables.spaces[tables.space_index[player["ship"]]]
         near = [words(f"space.{tables.spaces[to].id}") for to in space.adjacent]
         seat = words(f"seat.{player['seat']}")
-        lines.append(_wrapped(f"{seat}: {words('space.' + space.id)} → {', '.join(near)}"))
-    return _lines(lines)
+        lines.append(wrapped(f"{seat}: {words('space.' + space.id)} → {', '.join(near)}"))
+    return joined(lines)
 
 
 def _wall(view: JsonObject, words: _Words) -> str:
@@ -146,17 +139,17 @@ def _player(view: JsonObject, player: JsonObject, tables: Tables, words: _Words)
     lines = [f"{mark} {words('seat.' + str(seat))}: {' · '.join(counts)}"]
     sectors = [f"{n}: {words.pile(pile)}" for n, pile in enumerate(player["windrose"], start=1)]
     supply = f"{words('board.supply')} {words.pile(player['supply'])}"
-    lines.append(_wrapped(f"{_INDENT}{supply} | {' | '.join(sectors)}"))
+    lines.append(wrapped(f"{_INDENT}{supply} | {' | '.join(sectors)}"))
     aboard = [f"{n} {words('good.' + good)}" for good, n in player["goods"].items() if n]
     if aboard:
-        lines.append(_wrapped(f"{_INDENT}{words('board.aboard')}: {', '.join(aboard)}"))
+        lines.append(wrapped(f"{_INDENT}{words('board.aboard')}: {', '.join(aboard)}"))
     for key in ("tableau", "activated"):
         if player[key] and seat == view["viewer"]:
             lines.append(f"{_INDENT}{words('board.' + key)}:")
             lines += [_card(id_, tables, words) for id_ in player[key]]
         elif player[key]:
             held = [_held(id_, tables, words) for id_ in player[key]]
-            lines.append(_wrapped(f"{_INDENT}{words('board.' + key)}: {', '.join(held)}"))
+            lines.append(wrapped(f"{_INDENT}{words('board.' + key)}: {', '.join(held)}"))
     return "\n".join(lines)
 
 
@@ -165,18 +158,5 @@ def _held(id_: str, tables: Tables, words: _Words) -> str:
     return f"{words('board.card', card=id_)} ({words.cost(card.cost)})"
 
 
-def _wrapped(text: str, indent: str = _INDENT * 2) -> str:
-    lines = []
-    while len(text) > _WIDTH:
-        cut = text.rindex(" ", len(indent), _WIDTH + 1)
-        lines.append(text[:cut])
-        text = indent + text[cut + 1 :]
-    return "\n".join([*lines, text])
-
-
 def _cells(cells: Iterable[str], width: int) -> str:
     return "".join(f"{cell[: width - 1]:{width}}" for cell in cells)
-
-
-def _lines(lines: Iterable[str]) -> str:
-    return "\n".join(line.rstrip() for line in lines)

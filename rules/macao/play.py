@@ -4,10 +4,10 @@ Moves (``moves``) and draws (``chance``) call these procedures; none of them ask
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.effects import EffectLog
+from rules.kernel.phases import Phase
 from rules.macao import cubes
 from rules.macao.cards import (
     DISC_OVERTAKEN,
@@ -51,14 +51,6 @@ ROLL_DICE = "roll_dice"
 CHOOSE_DICE = "choose_dice"
 ACTIONS = "actions"
 FINISHED = "finished"
-
-
-class Phase(NamedTuple):
-    """Who is asked, for which types of move, and the phases that can follow."""
-
-    asks: str
-    moves: tuple[str, ...]
-    leads_to: tuple[str, ...]
 
 
 PHASES = {

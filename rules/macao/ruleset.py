@@ -9,6 +9,7 @@ from rules.kernel.effects import EffectLog
 from rules.kernel.fields import Flag, Installed
 from rules.kernel.labels import LANGUAGES, Labels
 from rules.kernel.move import Move
+from rules.kernel.phases import decisions
 from rules.kernel.ruleset import (
     Chanced,
     Decision,
@@ -97,11 +98,7 @@ _OPTIONS = (
 )
 
 _FINISHED = Finished()
-_DECISIONS = {
-    phase: tuple(Decision(phase, (seat,)) for seat in range(MAX_SEATS))
-    for phase, row in play.PHASES.items()
-    if row.moves
-}
+_DECISIONS = decisions(play.PHASES, MAX_SEATS)
 _MOVES = {
     simultaneous: {
         phase: tuple(

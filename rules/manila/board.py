@@ -5,6 +5,7 @@ A vacant place shows what it costs, in brackets; a taken one its owner. ``+6`` i
 
 from collections.abc import Iterable
 
+from rules.kernel.boards import Words, joined
 from rules.kernel.canonical import JsonObject
 from rules.kernel.labels import Labels
 from rules.manila.data import (
@@ -34,25 +35,14 @@ _UNSEEN = "?"
 
 def draw(view: JsonObject, labels: Labels, language: str) -> str:
     """Return the whole table: voyage, lanes, berths, boats and offices, shares and money."""
-    words = _Words(labels, language)
+    words = Words(labels, language)
     parts = [_heading(view, words), _berths(view, words), _holdings(view, words)]
     if view["punts"]:
         parts.insert(1, _lanes(view, words))
     return "\n\n".join(parts)
 
 
-class _Words:
-    """One language's words."""
-
-    def __init__(self, labels: Labels, language: str) -> None:
-        self._labels = labels
-        self._language = language
-
-    def __call__(self, key: str, **data: object) -> str:
-        return self._labels.text(key, self._language, **data)
-
-
-def _heading(view: JsonObject, words: _Words) -> str:
+def _heading(view: JsonObject, words: Words) -> str:
     where = [words("board.voyage", number=view["voyage"])]
     where += [
         words(f"board.{kind}", number=view[f"{kind}_round"])
@@ -70,7 +60,7 @@ def _heading(view: JsonObject, words: _Words) -> str:
     return "\n".join(" · ".join(line) for line in lines if line)
 
 
-def _notes(view: JsonObject, words: _Words) -> Iterable[str]:
+def _notes(view: JsonObject, words: Words) -> Iterable[str]:
     if view["harbour_master"] is not None:
         yield words("board.master", seat=view["harbour_master"])
     auction = view["auction"]
@@ -87,7 +77,7 @@ def _notes(view: JsonObject, words: _Words) -> Iterable[str]:
 # The sea
 
 
-def _lanes(view: JsonObject, words: _Words) -> str:
+def _lanes(view: JsonObject, words: Words) -> str:
     numbers = range(LAST_SPACE + 1)
     lines = [" " * _NAME_WIDTH + "".join(f"{number:>{_SPACE_WIDTH}}" for number in numbers)]
     for punt in view["punts"]:
@@ -97,31 +87,31 @@ def _lanes(view: JsonObject, words: _Words) -> str:
         note = words("board.arriving") if punt["ware"] in view["arrivals"] else _berth(punt, words)
         lines.append(f"{words('ware.' + punt['ware']):{_NAME_WIDTH}}{lane}  {note}")
         lines.append(" " * (_NAME_WIDTH + 3) + _aboard(punt, words))
-    return _lines(lines)
+    return joined(lines)
 
 
-def _berth(punt: JsonObject, words: _Words) -> str:
+def _berth(punt: JsonObject, words: Words) -> str:
     if punt["slot"] is None:
         return ""
     place = words("place.port" if punt["status"] == "in_port" else "place.shipyard")
     return f"{place} {words('slot.' + punt['slot'])}"
 
 
-def _aboard(punt: JsonObject, words: _Words) -> str:
+def _aboard(punt: JsonObject, words: Words) -> str:
     ware = WARE[punt["ware"]]
     places = zip(punt["seats"], COSTS[ware], strict=True)
     seats = ", ".join(_place(owner, cost, words) for owner, cost in places)
     return f"{seats} · {words('board.profit', amount=PROFITS[ware])}"
 
 
-def _place(owner: int | None, cost: int, words: _Words) -> str:
+def _place(owner: int | None, cost: int, words: Words) -> str:
     return f"[{cost}]" if owner is None else words(f"seat.{owner}")
 
 
 # The coast
 
 
-def _berths(view: JsonObject, words: _Words) -> str:
+def _berths(view: JsonObject, words: Words) -> str:
     pirates = [view["pirates"]["captain"], view["pirates"]["second"]]
     boat = ", ".join(_place(o, c, words) for o, c in zip(pirates, COSTS[PIRATE], strict=True))
     pilots = [
@@ -139,10 +129,10 @@ def _berths(view: JsonObject, words: _Words) -> str:
     ]
     offices = [("pirates", boat), ("pilots", ", ".join(pilots)), ("insurance", insurance)]
     lines += [f"{words('board.' + name):{_NAME_WIDTH}}{places}" for name, places in offices]
-    return _lines(lines)
+    return joined(lines)
 
 
-def _slots(slots: JsonObject, first: int, payouts: tuple[int, ...], words: _Words) -> Iterable[str]:
+def _slots(slots: JsonObject, first: int, payouts: tuple[int, ...], words: Words) -> Iterable[str]:
     for number, slot in enumerate(SLOTS):
         owner, punt = slots[slot]["accomplice"], slots[slot]["punt"]
         text = f"{words('slot.' + slot)} +{payouts[number]} "
@@ -153,7 +143,7 @@ def _slots(slots: JsonObject, first: int, payouts: tuple[int, ...], words: _Word
 # Shares and money
 
 
-def _holdings(view: JsonObject, words: _Words) -> str:
+def _holdings(view: JsonObject, words: Words) -> str:
     wares = [words(f"ware.{ware}") for ware in WARES]
     sums = [words(f"board.{name}") for name in ("cash", "funds", "pledged", "in_hand")]
     widths = [max(len(head), 4) + 2 for head in (*wares, _UNSEEN, *sums)]
@@ -165,7 +155,7 @@ def _holdings(view: JsonObject, words: _Words) -> str:
     for player in view["players"]:
         mark = ">" if player["seat"] == view["decider"] else " "
         rows.append((f"{mark} {words('seat.' + str(player['seat']))}", _holding(player)))
-    return _lines(
+    return joined(
         f"{name:{_NAME_WIDTH}}"
         + "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=False))
         for name, cells in rows
@@ -183,7 +173,3 @@ def _holding(player: JsonObject) -> list[str]:
 
 def _cells(cells: Iterable[str], width: int) -> str:
     return "".join(f"{cell:{width}}" for cell in cells)
-
-
-def _lines(lines: Iterable[str]) -> str:
-    return "\n".join(line.rstrip() for line in lines)

@@ -4,10 +4,10 @@ Moves (``moves``) and draws (``chance``) call these procedures; none of them ask
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.effects import EffectLog
+from rules.kernel.phases import Phase
 from rules.manila.data import (
     ALL_WARES,
     ARRIVED,
@@ -53,14 +53,6 @@ ARRIVAL_ORDER = "arrival_order"
 PIRATE_BOARDING = "pirate_boarding"
 PLUNDER = "plunder"
 GAME_OVER = "game_over"
-
-
-class Phase(NamedTuple):
-    """Who is asked, for which types of move, and the phases that can follow."""
-
-    asks: str
-    moves: tuple[str, ...]
-    leads_to: tuple[str, ...]
 
 
 _FINANCE = ("take_loan", "redeem_share")

@@ -10,9 +10,9 @@ from rules.kernel.effects import EffectLog
 from rules.kernel.fields import Choice, Flag, Integer
 from rules.kernel.labels import Labels
 from rules.kernel.move import Move
+from rules.kernel.phases import decisions, moves_in
 from rules.kernel.ruleset import (
     Chanced,
-    Decision,
     Finished,
     GeneralChecks,
     Option,
@@ -102,15 +102,8 @@ _OPTIONS = (
 )
 
 _FINISHED = Finished()
-_DECISIONS = {
-    phase: tuple(Decision(phase, (seat,)) for seat in range(MAX_SEATS))
-    for phase, row in play.PHASES.items()
-    if row.moves
-}
-_MOVES = {
-    phase: tuple(type_ for type_ in moves.MOVE_TYPES if type_.type in row.moves)
-    for phase, row in play.PHASES.items()
-}
+_DECISIONS = decisions(play.PHASES, MAX_SEATS)
+_MOVES = moves_in(play.PHASES, moves.MOVE_TYPES)
 
 
 class Manila(Ruleset[State]):

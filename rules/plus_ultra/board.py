@@ -1,30 +1,18 @@
 """A view drawn for the terminal, at most 100 columns wide."""
 
-import textwrap
 from collections.abc import Iterator
 
+from rules.kernel.boards import Words, wrapped
 from rules.kernel.canonical import JsonObject
 from rules.kernel.labels import Labels
 from rules.plus_ultra.data import CROWN_CAP, MARKET_SLOTS, TURNS
 
 _WIDTH = 14
-COLUMNS = 100
-
-
-class _Words:
-    """One language's words."""
-
-    def __init__(self, labels: Labels, language: str) -> None:
-        self._labels = labels
-        self._language = language
-
-    def __call__(self, key: str, **data: object) -> str:
-        return self._labels.text(key, self._language, **data)
 
 
 def draw(view: JsonObject, labels: Labels, language: str) -> str:
     """Return the whole table: turn, New World, market and church, war, players."""
-    words = _Words(labels, language)
+    words = Words(labels, language)
     parts = [
         _heading(view, words),
         _new_world(view, words),
@@ -33,14 +21,10 @@ def draw(view: JsonObject, labels: Labels, language: str) -> str:
         _players(view, words),
         _own(view, words),
     ]
-    return "\n\n".join("\n".join(map(_wrapped, part)) for part in map(list, parts) if part)
+    return "\n\n".join("\n".join(map(wrapped, part)) for part in map(list, parts) if part)
 
 
-def _wrapped(line: str) -> str:
-    return textwrap.fill(line, COLUMNS, subsequent_indent="    ", drop_whitespace=True)
-
-
-def _heading(view: JsonObject, words: _Words) -> Iterator[str]:
+def _heading(view: JsonObject, words: Words) -> Iterator[str]:
     where = words("board.turn", turn=view["turn"], turns=TURNS)
     if view["round"]:
         where += f" · {words('board.round', round=view['round'])}"
@@ -54,7 +38,7 @@ def _heading(view: JsonObject, words: _Words) -> Iterator[str]:
         yield words("board.order", order=view["peer_order"], pending=view["pending_order"])
 
 
-def _new_world(view: JsonObject, words: _Words) -> Iterator[str]:
+def _new_world(view: JsonObject, words: Words) -> Iterator[str]:
     yield words("board.new_world", pile=view["pile"])
     for number, (row, settlement) in enumerate(
         zip(view["rows"], view["settlements"], strict=True), 1
@@ -68,7 +52,7 @@ def _new_world(view: JsonObject, words: _Words) -> Iterator[str]:
         yield f"  {number}  {tile:{_WIDTH}}{beside}".rstrip()
 
 
-def _goods(view: JsonObject, words: _Words) -> Iterator[str]:
+def _goods(view: JsonObject, words: Words) -> Iterator[str]:
     market = [words(f"tile.{good}") for good in view["market"]]
     market += ["·"] * (MARKET_SLOTS - len(market))
     church = [words(f"tile.{good}") if good else "·" for good in view["church"]]
@@ -78,7 +62,7 @@ def _goods(view: JsonObject, words: _Words) -> Iterator[str]:
     yield f"{words('board.surplus'):{_WIDTH}}{', '.join(top[:5])}{' …' if len(top) > 5 else ''}"
 
 
-def _court(view: JsonObject, words: _Words) -> Iterator[str]:
+def _court(view: JsonObject, words: Words) -> Iterator[str]:
     yield words("board.crown", crown=view["crown"], cap=CROWN_CAP, bank=view["bank"])
     spaces = [words(f"seat.{seat}") for seat in view["war"]]
     spaces += ["·"] * (view["war_level"] - len(spaces))
@@ -100,7 +84,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def _players(view: JsonObject, words: _Words) -> Iterator[str]:
+def _players(view: JsonObject, words: Words) -> Iterator[str]:
     heads = [words(f"board.{column}") for column in _COLUMNS]
     widths = [max(len(head), 4) + 2 for head in heads]
     yield " " * _WIDTH + "".join(f"{h:>{w}}" for h, w in zip(heads, widths, strict=True))
@@ -127,7 +111,7 @@ def _cells_of(player: JsonObject) -> list[str]:
     ]
 
 
-def _own(view: JsonObject, words: _Words) -> Iterator[str]:
+def _own(view: JsonObject, words: Words) -> Iterator[str]:
     """Characters, as far as they are known, and the viewer's estates."""
     for player in view["players"]:
         name = words("seat." + str(player["seat"]))

@@ -4,9 +4,8 @@ Moves (``moves``, ``characters``, ``common``) and draws (``chance``) call these 
 them asks anybody.
 """
 
-from typing import NamedTuple
-
 from rules.kernel.effects import EffectLog, seat_audience
+from rules.kernel.phases import Phase
 from rules.plus_ultra.data import (
     ALL_CHARACTERS,
     ALL_ROWS,
@@ -66,14 +65,6 @@ TAKE_ESTATE = "take_estate"
 KING_LEVY = "king_levy"
 PIRATE_RAID = "pirate_raid"
 GAME_OVER = "game_over"
-
-
-class Phase(NamedTuple):
-    """Who is asked, for which types of move, and the phases that can follow."""
-
-    asks: str
-    moves: tuple[str, ...]
-    leads_to: tuple[str, ...]
 
 
 CHARACTER_ACTIONS = (

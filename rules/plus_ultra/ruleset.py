@@ -11,6 +11,7 @@ from rules.kernel.effects import EffectLog
 from rules.kernel.fields import Choice
 from rules.kernel.labels import Labels
 from rules.kernel.move import Move
+from rules.kernel.phases import moves_in
 from rules.kernel.ruleset import (
     Chanced,
     Decision,
@@ -86,10 +87,7 @@ _DECISIONS = {
     for phase, row in play.PHASES.items()
     if row.moves and phase != TERCIO_BIDS
 }
-_MOVES = {
-    phase: tuple(type_ for type_ in moves.MOVE_TYPES if type_.type in row.moves)
-    for phase, row in play.PHASES.items()
-}
+_MOVES = moves_in(play.PHASES, moves.MOVE_TYPES)
 _OF_CHARACTER = [
     tuple(type_ for type_ in characters.MOVE_TYPES if type_.character == character)  # type: ignore[attr-defined]
     for character in range(len(EDITION.tables["characters"]))

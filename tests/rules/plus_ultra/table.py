@@ -197,7 +197,7 @@ class Table:
 def _move(type_: str, params: Mapping[str, object]) -> Json:
     """The JSON of a move: without a bull, and without a state, unless it says so."""
     known = {move.type: move for move in RULESET.move_types}
-    names = known[type_].__match_args__ if type_ in known else ()
+    names = known[type_].schema()["properties"] if type_ in known else ()
     defaults = {"with_bull": False, "state": None} if type_ != "use_estate" else {"state": None}
     filled = {name: value for name, value in defaults.items() if name in names}
     return {"type": type_, **filled, **params}

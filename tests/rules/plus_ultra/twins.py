@@ -46,8 +46,9 @@ def _other_bid(position: Position, event: RulesEvent) -> Pair | None:
 
 
 def _all_but_one_have_bid(position: Position) -> bool:
-    bids = position[0].bids
-    return position[0].phase == TERCIO_BIDS and bids.count(-1) == 1 and bids[1] >= 0
+    bids: list[int] = position[0].bids
+    bidding: bool = position[0].phase == TERCIO_BIDS
+    return bidding and bids.count(-1) == 1 and bids[1] >= 0
 
 
 def _other_draft(_position: Position, event: RulesEvent) -> Pair | None:
