@@ -6,6 +6,7 @@ spaces lie, and one for the slanting edges between them.
 
 from collections.abc import Iterable, Iterator
 
+from rules.kernel.boards import Words, joined
 from rules.kernel.canonical import JsonObject
 from rules.kernel.labels import Labels
 from rules.ragusa.data import (
@@ -41,25 +42,14 @@ _COLUMNS = -2 * _WEST + 1
 
 def draw(view: JsonObject, labels: Labels, language: str) -> str:
     """Return the whole table: map, market, sides, own cards."""
-    words = _Words(labels, language)
-    legend = _lines([words("board.legend.pieces"), words("board.legend.walls")])
+    words = Words(labels, language)
+    legend = joined([words("board.legend.pieces"), words("board.legend.walls")])
     parts = [_heading(view, words), _map(view, words), legend, _market(view, words)]
     parts += [_sides(view, words), *_cards(view, words)]
     return "\n\n".join(parts)
 
 
-class _Words:
-    """One language's words."""
-
-    def __init__(self, labels: Labels, language: str) -> None:
-        self._labels = labels
-        self._language = language
-
-    def __call__(self, key: str, **data: object) -> str:
-        return self._labels.text(key, self._language, **data)
-
-
-def _heading(view: JsonObject, words: _Words) -> str:
+def _heading(view: JsonObject, words: Words) -> str:
     if view["end_reason"]:
         return words("board.over", reason=view["end_reason"])
     if not view["asked"]:
@@ -71,7 +61,7 @@ def _heading(view: JsonObject, words: _Words) -> str:
 # The map
 
 
-def _map(view: JsonObject, words: _Words) -> str:
+def _map(view: JsonObject, words: Words) -> str:
     lines: dict[int, list[str]] = {}
 
     def put(x: int, y: int, text: str) -> None:
@@ -88,10 +78,10 @@ def _map(view: JsonObject, words: _Words) -> str:
         put(x + x2, y + y2, text)
     for space, (x, y) in enumerate(POSITIONS):
         put(2 * x, 2 * y, _space(view, SPACES[space]))
-    return _lines("".join(lines[y]) for y in sorted(lines))
+    return joined("".join(lines[y]) for y in sorted(lines))
 
 
-def _hex(view: JsonObject, id_: str, gives: int, words: _Words) -> str:
+def _hex(view: JsonObject, id_: str, gives: int, words: Words) -> str:
     if gives != NONE:
         return words(f"board.{RESOURCES[gives]}")
     name = words(f"board.{id_}").upper()
@@ -140,7 +130,7 @@ def _letter(view: JsonObject, side: int | str) -> str:
 # Market and sides
 
 
-def _market(view: JsonObject, words: _Words) -> str:
+def _market(view: JsonObject, words: Words) -> str:
     prices = ", ".join(
         f"{words('commodity.' + id_)} {view['market'][id_]['price']}" for id_ in COMMODITIES
     )
@@ -156,10 +146,10 @@ def _market(view: JsonObject, words: _Words) -> str:
     if back:
         lines.append("  " + words("board.next_ship", cards=deck["cards"], **back))
     lines.append("  " + words("board.bonus_deck", cards=view["bonus_deck"]))
-    return _lines(lines)
+    return joined(lines)
 
 
-def _sides(view: JsonObject, words: _Words) -> str:
+def _sides(view: JsonObject, words: Words) -> str:
     kinds = ["vp", *RESOURCES, *COMMODITIES, "houses", "towers", "ships", "cards"]
     titles = [words(f"board.{kind}") for kind in kinds]
     widths = [max(len(title), 2) + 1 for title in titles]
@@ -171,26 +161,22 @@ def _sides(view: JsonObject, words: _Words) -> str:
         mark = ">" if row["side"] == view["active"] else " "
         name = f"{mark}{_letter(view, row['side'])} {_side(row, words)}"
         lines.append(f"{name:{_NAME}}" + _columns(map(str, amounts), widths))
-    return _lines(lines)
+    return joined(lines)
 
 
-def _cards(view: JsonObject, words: _Words) -> list[str]:
+def _cards(view: JsonObject, words: Words) -> list[str]:
     """The bonus cards that the viewer sees, side by side."""
     lines = []
     for row in view["sides"]:
         cards = [id_ for id_ in row["bonus_cards"] if id_ in BONUS_CARD]
         cards += row["offered"] or [] if view["phase"] == "choose_bonus" and not cards else []
         lines += [f"  {_side(row, words)}: {words('card.' + id_)}" for id_ in cards]
-    return [_lines([words("board.bonus_cards"), *lines])] if lines else []
+    return [joined([words("board.bonus_cards"), *lines])] if lines else []
 
 
-def _side(row: JsonObject, words: _Words) -> str:
+def _side(row: JsonObject, words: Words) -> str:
     return words(f"side.{row['side']}")
 
 
 def _columns(cells: Iterable[str], widths: Iterable[int]) -> str:
     return "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
-
-
-def _lines(lines: Iterable[str]) -> str:
-    return "\n".join(line.rstrip() for line in lines)

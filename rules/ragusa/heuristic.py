@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 from rules.kernel.move import Move
 from rules.ragusa.data import (
-    COMMODITIES,
     COMMODITY_MAX,
     FISH,
     FISH_PER_VP,
@@ -29,7 +28,6 @@ from rules.ragusa.map import (
     MASON,
     PALACE,
     PRODUCTION,
-    RING,
     SPACES_ROUND,
     WALL_ENDS,
 )
@@ -128,7 +126,7 @@ def _produce(state: State, side: int, hex_: int) -> float:
     return made * (_UNIT if held < 5 else _UNIT / 2)
 
 
-def _wall(state: State, side: int, hex_: int) -> float:
+def _wall(state: State, side: int, _hex: int) -> float:
     best = 0
     for wall, (one, other) in enumerate(WALL_ENDS):
         if not state.walls[wall]:
@@ -136,11 +134,11 @@ def _wall(state: State, side: int, hex_: int) -> float:
     return best + 0.5
 
 
-def _tower(state: State, side: int, hex_: int) -> float:
+def _tower(state: State, side: int, _hex: int) -> float:
     return 1.3 if state.towers_left[side] and state.tower_at.count(NONE) else 0.0
 
 
-def _ship(state: State, side: int, hex_: int) -> float:
+def _ship(state: State, side: int, _hex: int) -> float:
     best = 0.0
     for slot in affordable(state, side):
         ship = state.row[slot]
@@ -150,7 +148,7 @@ def _ship(state: State, side: int, hex_: int) -> float:
     return best
 
 
-def _sale(state: State, side: int, hex_: int) -> float:
+def _sale(state: State, side: int, _hex: int) -> float:
     stock = state.stock[side]
     prices = [PRICES[state.market[c]] for c in (WINE, OIL, SILVER) if stock[c]]
     return max(prices) - _UNIT / 2 if prices else 0.0
@@ -164,12 +162,11 @@ _ACTION_VALUES: dict[int, Callable[[State, int, int], float]] = {
     DOCK: _sale,
     FISHMONGER: lambda state, side, _hex: float(state.access[side][FISH] // FISH_PER_VP),
 }
-assert RING and COMMODITIES
 
 
 # When nobody answers
 
 
-def default_move(state: State, legal: Sequence[Move[State]]) -> Move[State]:
+def default_move(legal: Sequence[Move[State]]) -> Move[State]:
     """Return the move for a seat that does not answer: the first, or to decline."""
     return legal[-1] if legal[-1].type == "decline" else legal[0]

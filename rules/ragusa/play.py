@@ -6,10 +6,10 @@ the other; in each, every house acts, clockwise from the new one.
 """
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.effects import EffectLog, seat_audience
+from rules.kernel.phases import Phase
 from rules.ragusa import automata, scoring
 from rules.ragusa.data import (
     BACKS,
@@ -81,14 +81,6 @@ KEEP_BONUS = "keep_bonus"
 FINAL_EXCHANGE = "final_exchange"
 REVEAL_BONUS = "reveal_bonus"
 GAME_OVER = "game_over"
-
-
-class Phase(NamedTuple):
-    """Who is asked, for which types of move, and the phases that can follow."""
-
-    asks: str
-    moves: tuple[str, ...]
-    leads_to: tuple[str, ...]
 
 
 _NEXT_TURN = (PLACE_HOUSE, AUTOMATON_TURN, FINAL_EXCHANGE, REVEAL_BONUS, GAME_OVER)

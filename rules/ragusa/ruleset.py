@@ -12,6 +12,7 @@ from rules.kernel.errors import BadOptions
 from rules.kernel.fields import Flag
 from rules.kernel.labels import Labels
 from rules.kernel.move import Move
+from rules.kernel.phases import decisions, moves_in
 from rules.kernel.ruleset import (
     Chanced,
     Decision,
@@ -76,15 +77,8 @@ _OPTIONS = (
 )
 
 _FINISHED = Finished()
-_DECISIONS = {
-    phase: tuple(Decision(phase, (seat,)) for seat in range(MAX_SEATS))
-    for phase, row in play.PHASES.items()
-    if row.moves
-}
-_MOVES = {
-    phase: tuple(type_ for type_ in moves.MOVE_TYPES if type_.type in row.moves)
-    for phase, row in play.PHASES.items()
-}
+_DECISIONS = decisions(play.PHASES, MAX_SEATS)
+_MOVES = moves_in(play.PHASES, moves.MOVE_TYPES)
 
 
 @cache
@@ -188,7 +182,7 @@ class Ragusa(Ruleset[State]):
         return seat == state.decider and seat >= 0
 
     def default_move(self, state: State, seat: int) -> Move[State]:
-        return heuristic.default_move(state, self.legal_moves(state, seat))
+        return heuristic.default_move(self.legal_moves(state, seat))
 
     def chance(self, state: State, event: Chanced, log: EffectLog | None) -> None:
         chance.apply(state, event.picks, log)
