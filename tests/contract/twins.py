@@ -61,6 +61,8 @@ def twins(
             event = _shared_move(ruleset, states, turn, rng)
         events = differ(states, event) or (event, event)
         for state, course, own in zip(states, courses, events, strict=True):
+            if isinstance(own, Moved):
+                ruleset.check(state, own.seat, own.move)
             ruleset.reduce(state, own)
             course.append(own)
     one, other = (tuple(course) for course in courses)
@@ -73,4 +75,5 @@ def _shared_move(
 ) -> Moved[Any]:
     seat = rng.choice(turn.seats)
     one, other = (ruleset.legal_moves(state, seat) for state in states)
-    return Moved(seat, rng.choice([move for move in one if move in set(other)]))
+    shared = [move for move in one if move in set(other)]
+    return Moved(seat, rng.choice(shared or one))  # without a shared one, ``differ`` has its say

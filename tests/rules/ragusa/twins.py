@@ -1,2 +1,72 @@
-def every():
-    return iter(())
+"""What Ragusa hides: the bonus cards of others."""
+
+from collections.abc import Iterator
+
+from rules.kernel.ruleset import Chanced, Moved
+from rules.ragusa import RULESET
+from rules.ragusa.moves import ChooseBonus, KeepBonus
+from tests.contract.tables import RulesEvent, Table
+from tests.contract.twins import Position, Twins, twins
+
+TABLE = Table(RULESET, 4, RULESET.parse_options(4, {}), "ragusa-4")
+Pair = tuple[RulesEvent, RulesEvent]
+
+
+def every() -> Iterator[Twins]:
+    """Yield a pair for each of them."""
+    blind = (1, 2, 3, None)
+    yield twins("the cards dealt", TABLE, _other_deal, (2, 3, None), until=_late)
+    yield twins("the card chosen", TABLE, _other_choice, blind, until=_late)
+    yield twins("the card kept at the palace", TABLE, _other_keep, blind, until=_late, seed=2)
+
+
+def _late(position: Position) -> bool:
+    return position[0].phase == "place_house" and min(position[0].houses_left) == 1
+
+
+def _other_deal(position: Position, event: RulesEvent) -> Pair | None:
+    """Seats 0 and 1 are dealt each other's three cards; both keep the first of theirs."""
+    if isinstance(event, Chanced) and event.label == "setup/bonus_cards":
+        swapped = [3, 3, 3, 0, 0, 0, *event.picks[6:]]
+        straight = [0, 0, 0, 0, 0, 0, *event.picks[6:]]
+        return Chanced(event.label, 1, straight), Chanced(event.label, 1, swapped)
+    return _the_same_for_others(position, event)
+
+
+def _other_choice(position: Position, event: RulesEvent) -> Pair | None:
+    """Seat 0 keeps the first or the second of what it is offered."""
+    if isinstance(event, Moved) and isinstance(event.move, ChooseBonus) and event.seat == 0:
+        one, two, *_rest = RULESET.legal_moves(position[0], 0)
+        return Moved(0, one), Moved(0, two)
+    return _the_same_for_others(position, event)
+
+
+def _other_keep(position: Position, event: RulesEvent) -> Pair | None:
+    """Seat 0 keeps the one or the other card that it draws at the palace."""
+    if isinstance(event, Moved) and isinstance(event.move, KeepBonus) and event.seat == 0:
+        one, two = RULESET.legal_moves(position[0], 0)
+        return Moved(0, one), Moved(0, two)
+    return None
+
+
+def _the_same_for_others(position: Position, event: RulesEvent) -> Pair | None:
+    """Whoever chooses among hidden cards takes the first, in both games."""
+    if isinstance(event, Moved) and isinstance(event.move, ChooseBonus):
+        one, other = (RULESET.legal_moves(state, event.seat)[0] for state in position)
+        return Moved(event.seat, one), Moved(event.seat, other)
+    if isinstance(event, Chanced) and event.label == "palace/cards":
+        one, other = (Chanced(event.label, event.n, p) for p in _common_cards(position, event))
+        return one, other
+    return None
+
+
+def _common_cards(position: Position, event: Chanced) -> Iterator[list[int]]:
+    """The picks that draw the same cards from both decks, of which each lacks another card."""
+    rests = [list(state.pile.rest) for state in position]
+    common = [card for card in rests[0] if card in rests[1]]
+    for rest in rests:
+        picks = []
+        for card in common[: len(event.picks)]:
+            picks.append(rest.index(card))
+            rest.remove(card)
+        yield picks
