@@ -5,7 +5,15 @@ import pytest
 from rules.registry import Registry
 from tests.strength import strength
 
-BOUNDS = {"macao": 0.9, "manila": 0.3, "plus_ultra": 0.7, "santiago_de_cuba": 0.9}
+BOUNDS = {
+    "macao": 0.9,
+    "manila": 0.3,
+    "plus_ultra": 0.7,
+    "ragusa": 0.9,
+    "santiago_de_cuba": 0.9,
+}
+ALONE = 0.6
+"""Of a game against the rules' own automata, among which nobody plays at random."""
 TABLES = [
     (ruleset.info.id, seats)
     for ruleset in Registry()
@@ -17,4 +25,4 @@ TABLES = [
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_greedy_beats_random_players(game: str, seats: int) -> None:
-    assert strength(Registry().find(game), seats).covered >= BOUNDS[game]
+    assert strength(Registry().find(game), seats).covered >= (BOUNDS[game] if seats > 1 else ALONE)

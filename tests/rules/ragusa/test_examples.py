@@ -256,9 +256,7 @@ def test_example_25_without_towers_nobody_is_asked() -> None:
 
 
 @pytest.mark.parametrize(("goods", "ranks"), [((4, 2), [1, 2, 3]), ((4, 4), [1, 1, 3])])
-def test_example_26_ties_go_to_the_fuller_stock(
-    goods: tuple[int, int], ranks: list[int]
-) -> None:
+def test_example_26_ties_go_to_the_fuller_stock(goods: tuple[int, int], ranks: list[int]) -> None:
     given = final()
     vp = dict.fromkeys(Table().side(P0)["vp"], 0)
     for side, points in ((P0, 60), (P1, 60), (P2, 58)):

@@ -21,7 +21,8 @@ def every() -> Iterator[Twins]:
 
 
 def _late(position: Position) -> bool:
-    return position[0].phase == "place_house" and min(position[0].houses_left) == 1
+    houses_left: list[int] = position[0].houses_left
+    return bool(position[0].phase == "place_house") and min(houses_left) == 1
 
 
 def _other_deal(position: Position, event: RulesEvent) -> Pair | None:
@@ -55,8 +56,8 @@ def _the_same_for_others(position: Position, event: RulesEvent) -> Pair | None:
         one, other = (RULESET.legal_moves(state, event.seat)[0] for state in position)
         return Moved(event.seat, one), Moved(event.seat, other)
     if isinstance(event, Chanced) and event.label == "palace/cards":
-        one, other = (Chanced(event.label, event.n, p) for p in _common_cards(position, event))
-        return one, other
+        first, second = _common_cards(position, event)
+        return Chanced(event.label, event.n, first), Chanced(event.label, event.n, second)
     return None
 
 
