@@ -224,7 +224,6 @@ def copy_for(
         for name, part in event.body.items()
         if access.sees(viewer, event.seq, name, part.audience, version)
     ]
-    nonces = {name: part_nonce(salt, event.seq, name, prev_hash) for name in event.body}
     return {
         "seq": event.seq,
         "kind": event.kind,
