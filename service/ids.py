@@ -10,17 +10,29 @@ from rules.kernel.canonical import digest
 
 SHARDS = 64
 GAME_ID = re.compile(r"g[0-9]{2}-[a-z2-7]{20}\Z")
+TOURNAMENT_ID = re.compile(r"t[0-9]{2}-[a-z2-7]{20}\Z")
 PLAYER_ID = re.compile(r"p-[a-z2-7]{16}\Z")
 
 
 def new_game_id() -> str:
     """Return a game id that nobody can guess."""
-    return _game_id(secrets.token_bytes(16))
+    return _sharded("g", secrets.token_bytes(16))
 
 
 def game_id_for(player_id: str, idempotency_key: str) -> str:
     """Return the id of the game that this caller creates under this key: always the same one."""
-    return _game_id(digest(orjson.dumps(["lonja/1", "game", player_id, idempotency_key])))
+    return _sharded("g", digest(orjson.dumps(["lonja/1", "game", player_id, idempotency_key])))
+
+
+def new_tournament_id() -> str:
+    """Return a tournament id that nobody can guess."""
+    return _sharded("t", secrets.token_bytes(16))
+
+
+def tournament_id_for(player_id: str, idempotency_key: str) -> str:
+    """Return the id of the tournament that this caller creates under this key."""
+    known = ["lonja/1", "tournament", player_id, idempotency_key]
+    return _sharded("t", digest(orjson.dumps(known)))
 
 
 def new_player_id() -> str:
@@ -28,13 +40,13 @@ def new_player_id() -> str:
     return f"p-{_text(secrets.token_bytes(10))}"
 
 
-def shard_of(game_id: str) -> int:
-    """Return the shard of a game id, 0 to 63."""
-    return int(game_id[1:3])
+def shard_of(stream_id: str) -> int:
+    """Return the shard of a game or tournament id, 0 to 63."""
+    return int(stream_id[1:3])
 
 
-def _game_id(source: bytes) -> str:
-    return f"g{source[0] % SHARDS:02d}-{_text(source[1:14])[:20]}"
+def _sharded(kind: str, source: bytes) -> str:
+    return f"{kind}{source[0] % SHARDS:02d}-{_text(source[1:14])[:20]}"
 
 
 def _text(raw: bytes) -> str:

@@ -19,15 +19,22 @@ log = structlog.get_logger(__name__)
 LIVE = "live"
 """The queue of games that people wait for."""
 
+TOURNAMENTS = "tournaments"
+"""The queue of tournaments, which has workers of its own, so that nobody waits for it."""
+
 PLAY_AUTOMATIC_SEATS = "workers.jobs.play_automatic_seats"
+PLAY_TOURNAMENT = "workers.jobs.play_tournament"
 JOB_SECONDS = 60
+MOST_AT_ONCE = 16
+"""So many workers play one tournament at most."""
 
 
 class Jobs:
-    """Puts work for live games on the queue."""
+    """Puts work on the queues."""
 
     def __init__(self, redis: Redis) -> None:
         self.queue = Queue(LIVE, connection=redis, serializer=JSONSerializer)
+        self.tournaments = Queue(TOURNAMENTS, connection=redis, serializer=JSONSerializer)
 
     def play_automatic_seats(self, game: Game) -> None:
         """Have the game's bots and resigned seats answered for; once per version."""
@@ -40,6 +47,25 @@ class Jobs:
     def play_overdue(self, game_id: str) -> None:
         """Have a game played on whose job was lost, even if the queue seems to know of it."""
         self._enqueue(game_id)
+
+    def play_tournament(self, tournament_id: str, workers: int) -> None:
+        """Have blocks of a tournament played by so many workers, if there are so many."""
+        try:
+            for _ in range(min(workers, MOST_AT_ONCE)):
+                self.tournaments.enqueue(
+                    PLAY_TOURNAMENT,
+                    args=(tournament_id,),
+                    job_timeout=-1,  # each move has its own limit
+                    result_ttl=0,
+                    failure_ttl=JOB_SECONDS,
+                )
+        except RedisError as error:  # the tournament is still due: a sweep will see
+            log.warning("queue_unreachable", tournament=tournament_id, error=str(error))
+
+    def tournament_overdue(self, tournament_id: str, workers: int) -> None:
+        """Have a tournament played on of which nothing was heard, unless jobs are waiting."""
+        if self.tournaments.count == 0:
+            self.play_tournament(tournament_id, workers)
 
     def waiting(self) -> int:
         """Return how many jobs nobody has taken yet."""

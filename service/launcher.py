@@ -74,6 +74,10 @@ class Launcher:
         finally:
             self._end()
 
+    def stop(self) -> None:
+        """End everything after this round."""
+        self._stopping = True
+
     def _ask_to_stop(self, _signum: int, _frame: FrameType | None) -> None:
         self._stopping = True
 

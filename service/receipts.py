@@ -1,15 +1,25 @@
 """Receipts: the service's signature under the head of a game (docs/format.md, "Receipts")."""
 
+from typing import Protocol
+
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.events import Event
-from rules.kernel.game import Game
 from service.ledger.keys import meta_key
 
 KEY_ID_LENGTH = 16
+
+
+class Headed(Protocol):
+    """A stream as of its newest event: a game, or a tournament."""
+
+    id: str
+    version: int
+    head: bytes
+    at: str
 
 
 class Signer:
@@ -33,9 +43,9 @@ class Signer:
         """Return the signed head after ``event``; ``request`` is the digest of what caused it."""
         return self._sign(game_id, event.seq, event.hash, event.at, request)
 
-    def head(self, game: Game) -> JsonObject:
-        """Return the signed head of a game: a receipt that answers no request."""
-        return self._sign(game.id, game.version, game.head, game.at, None)
+    def head(self, stream: Headed) -> JsonObject:
+        """Return the signed head of a stream: a receipt that answers no request."""
+        return self._sign(stream.id, stream.version, stream.head, stream.at, None)
 
     def _sign(
         self, game_id: str, seq: int, head: bytes, at: str, request: bytes | None

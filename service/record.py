@@ -108,13 +108,13 @@ def read(path: Path) -> Record:
     if path.stat().st_size > MAX_FILE_BYTES:
         raise RecordError(f"the file is larger than {MAX_FILE_BYTES} bytes")
     with path.open("rb") as file:
-        first = _line(file.readline(MAX_LINE_BYTES + 1), 1)
-        _check_header(first)
+        first = line(file.readline(MAX_LINE_BYTES + 1), 1)
+        check_header(first)
         copies: list[JsonObject] = []
         while raw := file.readline(MAX_LINE_BYTES + 1):
             if len(copies) == MAX_EVENTS:
                 raise RecordError(f"there are more than {MAX_EVENTS} events")
-            copies.append(_line(raw, len(copies) + 2))
+            copies.append(line(raw, len(copies) + 2))
     if len(copies) != first["version"]:
         raise RecordError(
             f"the record is cut: its header tells of {first['version']} events,"
@@ -123,7 +123,8 @@ def read(path: Path) -> Record:
     return Record(first, copies)
 
 
-def _line(raw: bytes, number: int) -> JsonObject:
+def line(raw: bytes, number: int) -> JsonObject:
+    """Read one line of a record. Raises RecordError."""
     if len(raw) > MAX_LINE_BYTES:
         raise RecordError(f"line {number} is longer than {MAX_LINE_BYTES} bytes")
     if not raw.endswith(b"\n"):
@@ -137,7 +138,8 @@ def _line(raw: bytes, number: int) -> JsonObject:
     return value
 
 
-def _check_header(first: JsonObject) -> None:
+def check_header(first: JsonObject) -> None:
+    """Raise RecordError unless a line is the header of a game's record."""
     if first.get("export") != EXPORT:
         raise RecordError(f'the first line is no header of a record ("export": "{EXPORT}")')
     if missing := _HEADER.keys() - first.keys():

@@ -1,5 +1,6 @@
 """What one process of the service is made of; the web application, workers and CLI share it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import structlog
@@ -7,6 +8,8 @@ from redis import Redis
 
 from rules.kernel.game import Game
 from rules.registry import Registry
+from service import bots
+from service.bots import BotOffer
 from service.installed import open_registry
 from service.jobs import Jobs
 from service.ledger.ledger import Ledger
@@ -16,6 +19,7 @@ from service.receipts import Signer
 from service.redis_client import blocking_client, check_server, make_client
 from service.settings import Settings, SettingsError
 from service.tables import Tables
+from service.tournaments.director import Director
 
 log = structlog.get_logger(__name__)
 
@@ -31,6 +35,8 @@ class Runtime:
     registry: Registry
     ledger: Ledger
     tables: Tables
+    bots: Mapping[str, BotOffer]
+    director: Director
     jobs: Jobs
     signer: Signer
 
@@ -63,6 +69,8 @@ def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
         registry=registry,
         ledger=ledger,
         tables=Tables(ledger),
+        bots=bots.installed(settings),
+        director=Director(store, jobs.play_tournament),
         jobs=jobs,
         signer=Signer.of(redis),
     )

@@ -176,6 +176,15 @@ class Settings:
             "Rulesets to offer besides the ones that are found.",
         ),
     ]
+    extra_bots: Annotated[
+        tuple[str, ...],
+        Variable(
+            "LONJA_EXTRA_BOTS",
+            Parser("dotted module names, separated by commas", _modules),
+            "",
+            "Bots to offer besides the ones that are found.",
+        ),
+    ]
     editions: Annotated[
         tuple[Path, ...],
         Variable(
@@ -228,6 +237,15 @@ class Settings:
     bot_workers: Annotated[
         int,
         Variable("LONJA_BOT_WORKERS", _whole(0, 64), "1", "How many worker processes to run."),
+    ]
+    tournament_workers: Annotated[
+        int,
+        Variable(
+            "LONJA_TOURNAMENT_WORKERS",
+            _whole(0, 64),
+            "1",
+            "How many processes to run that play tournaments, at low priority.",
+        ),
     ]
     host: Annotated[
         str,

@@ -2,7 +2,6 @@
 
 import secrets as os_secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rules.kernel.batch import ENTROPY_BYTES, Batch, Refused
@@ -34,26 +33,6 @@ class Replayed(NamedTuple):
     game_id: str
     first: int
     last: int
-
-
-@dataclass(frozen=True, slots=True)
-class BotOffer:
-    """A bot that may hold a seat: its name, version and default settings."""
-
-    name: str
-    version: str
-    settings: Mapping[str, object] = field(default_factory=dict)
-
-    def holder(self) -> JsonObject:
-        """Return how events name it."""
-        return {"bot": self.name, "version": self.version, "settings": dict(self.settings)}
-
-
-BOTS = {
-    offer.name: offer
-    for offer in (BotOffer("random", "1"), BotOffer("greedy", "1", {"nodes": 2_000}))
-}
-"""Every bot that may be asked for; ``nodes`` bounds how many events it tries for one move."""
 
 
 class Tables:

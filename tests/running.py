@@ -12,8 +12,9 @@ from typing import TypeVar
 from rules.kernel.canonical import JsonObject
 from rules.kernel.game import Game
 from service import settings
+from service.bots import BOTS
 from service.runtime import Runtime, open_runtime
-from service.tables import BOTS, Replayed
+from service.tables import Replayed
 
 ROOT = Path(__file__).parents[1]
 T = TypeVar("T")

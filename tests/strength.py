@@ -14,7 +14,7 @@ import click
 from rules.kernel.chance import Chance, uniform
 from rules.kernel.ruleset import Chanced, Finished, Moved, Result, Ruleset
 from rules.registry import Registry
-from service.tables import BOTS
+from service.bots import BOTS
 from workers import bots
 from workers.bots.bot import BotRandom
 

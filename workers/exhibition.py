@@ -8,10 +8,11 @@ from rules.kernel.game import Game
 from rules.kernel.ruleset import Ruleset
 from rules.registry import UnknownRulesetError
 from service import clock
+from service.bots import BOTS
 from service.exhibition import GAME_KEY, NUMBER_KEY, OPENER, SERIES_KEY, current
 from service.ledger.ledger import GameNotFoundError
 from service.runtime import Runtime
-from service.tables import BOTS, Replayed
+from service.tables import Replayed
 
 PACE_MS = 1_000
 """Between two moves, so that one can follow."""

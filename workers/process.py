@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from service import settings
 from service.runtime import Runtime, open_runtime
+from workers import bots
+from workers.matches import Matches
 from workers.turns import Turns
 
 
@@ -14,11 +16,22 @@ class Process:
 
     runtime: Runtime
     turns: Turns
+    matches: Matches
+
+    def stop(self) -> None:
+        """End the job that the process is at, soon."""
+        self.turns.stopping = self.matches.stopping = True
+
+    @property
+    def stopping(self) -> bool:
+        """Whether it was told to end."""
+        return self.turns.stopping
 
 
 def make(runtime: Runtime) -> Process:
     """Wire the parts."""
-    return Process(runtime, Turns(runtime))
+    bots.install(runtime.settings.extra_bots)
+    return Process(runtime, Turns(runtime), Matches(runtime))
 
 
 _current: Process | None = None

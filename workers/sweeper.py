@@ -10,10 +10,12 @@ import structlog
 from redis.exceptions import RedisError
 
 from service import clock
-from service.ledger.ledger import WindowError
+from service.ledger.ledger import ConflictError, WindowError
 from service.ledger.watch import Watch
 from service.runtime import Runtime
-from workers.turns import GRACE_MS, Turns
+from service.tournaments.director import TournamentNotFoundError
+from workers.process import Process
+from workers.turns import GRACE_MS
 
 log = structlog.get_logger(__name__)
 
@@ -35,17 +37,17 @@ class Sweeper(threading.Thread):
 
     def __init__(
         self,
-        runtime: Runtime,
-        turns: Turns,
+        parts: Process,
         interval: float = INTERVAL,
         also: tuple[Callable[[Runtime], object], ...] = (),
     ) -> None:
         super().__init__(name="sweeper", daemon=True)
-        self._runtime = runtime
-        self._turns = turns
+        self._runtime = parts.runtime
+        self._turns = parts.turns
+        self._matches = parts.matches
         self._interval = interval
         self._also = also
-        self._watch = Watch(runtime.redis)
+        self._watch = Watch(parts.runtime.redis)
         self._stop_asked = threading.Event()
 
     def run(self) -> None:
@@ -67,6 +69,7 @@ class Sweeper(threading.Thread):
         now = clock.to_ms(clock.now())
         if playing := self._turns.playing:
             self._watch.postpone(playing, now)
+        self._matches.keep_lease()
         self._ask_for_overdue(now)
         self._expire(now)
         for do in self._also:
@@ -77,8 +80,19 @@ class Sweeper(threading.Thread):
         if jobs.waiting() >= MOST_WAITING:
             return
         overdue = self._watch.claim_overdue(now - GRACE_MS, now + ASK_AGAIN_MS, PER_SHARD)
-        for game_id in overdue:
-            jobs.play_overdue(game_id)
+        for stream_id in overdue:
+            if stream_id[0] == "t":
+                self._look_after(stream_id)
+            else:
+                jobs.play_overdue(stream_id)
+
+    def _look_after(self, tournament_id: str) -> None:
+        """Do what a crash left undone in a tournament, and have its open blocks played."""
+        try:
+            tournament = self._runtime.director.advance(tournament_id)
+        except (TournamentNotFoundError, ConflictError):
+            return
+        self._runtime.jobs.tournament_overdue(tournament_id, len(tournament.open_blocks()))
 
     def _expire(self, now: int) -> None:
         for game_id in self._watch.expired(now, PER_SHARD):

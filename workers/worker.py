@@ -23,7 +23,7 @@ from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
 from service import logs, settings
-from service.jobs import LIVE
+from service.jobs import LIVE, TOURNAMENTS
 from service.redis_client import UnsuitableServerError, blocking_client
 from service.runtime import Runtime, open_for_play
 from workers import exhibition, process
@@ -34,6 +34,8 @@ log = structlog.get_logger(__name__)
 
 WORKER_TTL = 30
 MAINTENANCE_SECONDS = 60
+NICE = 10
+"""How far tournaments step back for whatever people wait for (nice(2))."""
 PAUSE_SECONDS = 1.0
 """Between two attempts to reach a Redis that has gone."""
 
@@ -45,19 +47,19 @@ class LiveWorker(SimpleWorker):
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         """Answer SIGTERM and SIGINT."""
-        self.process.turns.stopping = True
+        self.process.stop()
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # rq has few types
 
 
-def run(runtime: Runtime, *, burst: bool = False, exhibit: bool = False) -> None:
+def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bool = False) -> None:
     """Work until told to stop, or with ``burst`` until the queue is empty."""
     parts = process.make(runtime)
     process.use(parts)
-    sweeper = Sweeper(runtime, parts.turns, also=(exhibition.keep_going,) if exhibit else ())
+    sweeper = Sweeper(parts, also=(exhibition.keep_going,) if exhibit else ())
     sweeper.start()
     try:
         with suppress(KeyboardInterrupt):  # a signal while there is no queue
-            while not _work(parts, burst=burst):
+            while not _work(parts, queue, burst=burst):
                 log.warning("queue_lost", again_in=PAUSE_SECONDS)
                 with suppress(StopRequested, RedisError):  # what RQ's handler raises here
                     time.sleep(PAUSE_SECONDS)
@@ -66,16 +68,16 @@ def run(runtime: Runtime, *, burst: bool = False, exhibit: bool = False) -> None
         sweeper.join(timeout=5)
 
 
-def _work(parts: Process, *, burst: bool) -> bool:
+def _work(parts: Process, queue: str, *, burst: bool) -> bool:
     """Do the queue's jobs; return whether that was all, False if the queue was lost.
 
     RQ waits for a Redis that goes away between two jobs, but not for one that goes during a job.
     """
-    if parts.turns.stopping:
+    if parts.stopping:
         return True
     try:
         worker = LiveWorker(
-            [LIVE],
+            [queue],
             connection=blocking_client(parts.runtime.settings.queue_redis_url or ""),
             serializer=JSONSerializer,
             worker_ttl=WORKER_TTL,
@@ -86,7 +88,7 @@ def _work(parts: Process, *, burst: bool) -> bool:
         worker.work(burst=burst, logging_level="WARNING")
     except RedisError as error:
         log.warning("queue_unreachable", error=str(error))
-    return burst or parts.turns.stopping
+    return burst or parts.stopping
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -94,11 +96,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="lonja worker", description=main.__doc__)
     parser.add_argument("--burst", action="store_true", help="stop when the queue is empty")
     parser.add_argument("--exhibit", action="store_true", help="keep an exhibition game going")
+    parser.add_argument(
+        "--tournaments", action="store_true", help="play tournaments, at low priority"
+    )
     given = parser.parse_args(arguments)
     try:
         found = settings.load(os.environ)
         logs.configure(found)
-        run(_open(found, wait=not given.burst), burst=given.burst, exhibit=given.exhibit)
+        if given.tournaments:
+            os.nice(NICE)
+        run(
+            _open(found, wait=not given.burst),
+            queue=TOURNAMENTS if given.tournaments else LIVE,
+            burst=given.burst,
+            exhibit=given.exhibit,
+        )
     except settings.SettingsError as error:
         sys.stderr.write(f"{error}\n")
         return 2

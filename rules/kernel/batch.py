@@ -11,7 +11,7 @@ from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.chance import Chance, Nature, chance_key, commitment, seeded
 from rules.kernel.effects import PUBLIC, Effect, EffectLog, seat_audience
 from rules.kernel.events import FORMAT, NO_STATE, Draft, Event, Part, public, seal
-from rules.kernel.game import CLOSED, LOBBY, RUNNING, Game, SealedKey
+from rules.kernel.game import BLOCK, CLOSED, EVERYBODY, LOBBY, RUNNING, Game, SealedKey
 from rules.kernel.move import Move
 from rules.kernel.ruleset import Finished
 from rules.kernel.secrets import Secrets, entropy_commitment
@@ -30,6 +30,11 @@ class Refused(Exception):
         self.code = code
         self.message = message
         self.details: JsonObject = details
+
+
+def visibility_of(game_id: str, scope: str) -> str:
+    """Return who may look on: a game that shares its luck is sealed as long as others play it."""
+    return EVERYBODY if scope == game_id else BLOCK
 
 
 class Batch:
@@ -104,7 +109,7 @@ class Batch:
             },
             "clock": clock,
             "entropy_seconds": entropy_seconds,
-            "visibility": "public",
+            "visibility": visibility_of(self.game.id, scope),
         }
         self._record("created", by, game=public(pinned))
 
@@ -182,6 +187,19 @@ class Batch:
             raise Refused("game_over", f"the game is {self.game.status}")
         value = {"reason": reason, "withheld_by": withheld_by or []}
         self._record("aborted", by, aborted=public(value), salt=self._salt())
+        self._reveal_own_chance()
+
+    def reveal_chance(self) -> None:
+        """Open the chance seed: all games of its scope are over, says the caller.
+
+        Raises:
+            Refused: ``not_over``, ``chance_is_open``.
+
+        """
+        if not self.game.over:
+            raise Refused("not_over", f"the game is {self.game.status}")
+        if self.game.chance_open:
+            raise Refused("chance_is_open", "the chance seed is open already")
         self._reveal_chance()
 
     # Play
@@ -298,16 +316,19 @@ class Batch:
         resigned = [number for number, seat in enumerate(game.seats) if seat.resigned]
         result = rank_resigned_last(game.ruleset.result(game.state), resigned)
         self._record("ended", SERVICE, result=public(result.to_json()), salt=self._salt())
-        self._reveal_chance()
+        self._reveal_own_chance()
 
     def _salt(self) -> Part:
         return public({"salt_secret": self._secrets.salt.hex()})
 
-    def _reveal_chance(self) -> None:
+    def _reveal_own_chance(self) -> None:
         """Open the chance seed, unless other games of its scope may still be running."""
         if self.game.scope == self.game.id:
-            value = {"scope": self.game.scope, "chance_seed": self._secrets.chance_seed.hex()}
-            self._record("chance_revealed", SERVICE, chance=public(value))
+            self._reveal_chance()
+
+    def _reveal_chance(self) -> None:
+        value = {"scope": self.game.scope, "chance_seed": self._secrets.chance_seed.hex()}
+        self._record("chance_revealed", SERVICE, chance=public(value))
 
     # Recording
 

@@ -15,6 +15,9 @@ from rules.registry import Registry
 LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", "aborted"
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
 
+EVERYBODY, BLOCK = "public", "block"
+"""Who may look on: anybody at any time, or anybody once all games of the chance scope are over."""
+
 SealedKey = tuple[str, str, int]
 Sealed = tuple[int, str, Any, bytes]
 """A part that is not open yet: (seq, part, value, hash before that event)."""
@@ -55,9 +58,9 @@ class Game:
     """
 
     __slots__ = (
-        "access", "asked", "asked_at", "at", "closed_at", "created", "created_at", "created_by",
-        "head", "id", "last_by_seat", "question", "registry", "result", "ruleset", "sealed",
-        "seats", "state", "status", "version",
+        "access", "asked", "asked_at", "at", "chance_open", "closed_at", "created", "created_at",
+        "created_by", "head", "id", "last_by_seat", "question", "registry", "result", "ruleset",
+        "sealed", "seats", "state", "status", "version",
     )  # fmt: skip
 
     def __init__(self, game_id: str, registry: Registry) -> None:
@@ -79,6 +82,8 @@ class Game:
         self.asked_at: dict[int, str] = {}
         self.last_by_seat: dict[int, int] = {}
         self.result: JsonObject | None = None
+        self.chance_open = False
+        """Whether the chance seed is in the stream."""
         self.access = Access()
         self.sealed: dict[SealedKey, tuple[Sealed, ...]] = {}
         """Parts nobody has opened yet, by the name under which the rules open them."""
@@ -105,6 +110,11 @@ class Game:
     def over(self) -> bool:
         """Whether nothing more can happen."""
         return self.status in (ENDED, ABORTED)
+
+    @property
+    def withheld(self) -> bool:
+        """Whether nobody may look on: other games of its chance scope meet the same luck."""
+        return self.created["visibility"] == BLOCK and not self.chance_open
 
     @property
     def scope(self) -> str:
@@ -234,6 +244,9 @@ class Game:
         self.asked, self.asked_at = {}, {}
         self.access.over = event.seq
 
+    def _chance_revealed(self, _event: Event, _log: EffectLog | None) -> None:
+        self.chance_open = True
+
     def _noted(self, event: Event, log: EffectLog | None) -> None:
         """Fold a kind that changes nothing by itself."""
 
@@ -252,5 +265,5 @@ class Game:
         "ended": _ended,
         "timed_out": _noted,
         "bot_failed": _noted,
-        "chance_revealed": _noted,
+        "chance_revealed": _chance_revealed,
     }

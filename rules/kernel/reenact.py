@@ -7,7 +7,7 @@ that it follows from the seed is checked by itself.
 
 from collections.abc import Sequence
 
-from rules.kernel.batch import Batch, Refused
+from rules.kernel.batch import Batch, Refused, visibility_of
 from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Chance, fits
 from rules.kernel.errors import BadOptions, IllegalMove
@@ -20,7 +20,7 @@ _PINNED = {
     "format", "ruleset", "rules_version", "rules_digest", "data", "options", "seats", "chance",
     "clock", "entropy_seconds", "visibility",
 }  # fmt: skip
-_CALLERS = ("player", "admin", "service")
+_CALLERS = ("player", "admin", "service", "tournament")
 
 
 class Contradiction(Exception):
@@ -88,24 +88,15 @@ def _ask(batch: Batch, event: Event) -> None:
             _expect_pinned(event, game, value["game"])
             _expect_caller(event)
             batch.recreate(value["game"], by)
-        case "seated":
-            seat = value["seat"]
-            _expect(event, by in (seat["holder"], game.created_by), f"{by} may not seat anybody")
-            batch.sit(seat["seat"], seat["holder"], by, seat["entropy_commitment"])
-        case "left":
-            seat = value["seat"]["seat"]
-            _expect(event, by in (_holder(game, seat), game.created_by), f"{by} may not do that")
-            batch.stand(seat, by)
+        case "seated" | "left":
+            _change_seat(batch, event, value["seat"])
         case "entropy_revealed":
             seat = value["entropy"]["seat"]
             _expect(event, by == _holder(game, seat), f"{by} may not do that")
             batch.reveal_entropy(seat, bytes.fromhex(value["entropy"]["entropy"]), by)
         case "aborted":
             _expect_caller(event)
-            reason, withheld = value["aborted"]["reason"], value["aborted"]["withheld_by"]
-            owing = batch.owing_entropy() if reason == "entropy_withheld" else []
-            _expect(event, withheld == owing, f"{owing} withheld entropy, not {withheld}")
-            batch.abort(reason, by, withheld)
+            _abort(batch, event, value["aborted"])
         case "moved":
             _expect_mover(event, game)
             head = value["client"]["expected_head"] if "client" in value else None
@@ -123,11 +114,30 @@ def _ask(batch: Batch, event: Event) -> None:
             seat = value["failure"]["seat"]
             _expect(event, "bot" in _holder(game, seat), f"no bot holds seat {seat}")
             batch.fail_bot(seat, value["error"])
+        case "chance_revealed":
+            batch.reveal_chance()
         case "resigned":
             _expect_holder(event, game)
             batch.resign(by["seat"], by)
         case _:
             raise Contradiction(f"event {event.seq}: nobody can ask for {event.kind}")
+
+
+def _change_seat(batch: Batch, event: Event, value: JsonObject) -> None:
+    game, seat, sits = batch.game, value["seat"], event.kind == "seated"
+    holder = value["holder"] if sits else _holder(game, seat)
+    _expect(event, event.by in (holder, game.created_by), f"{event.by} may not do that")
+    if sits:
+        batch.sit(seat, holder, event.by, value["entropy_commitment"])
+    else:
+        batch.stand(seat, event.by)
+
+
+def _abort(batch: Batch, event: Event, aborted: JsonObject) -> None:
+    reason, withheld = aborted["reason"], aborted["withheld_by"]
+    owing = batch.owing_entropy() if reason == "entropy_withheld" else []
+    _expect(event, withheld == owing, f"{owing} withheld entropy, not {withheld}")
+    batch.abort(reason, event.by, withheld)
 
 
 def _expect(event: Event, holds: bool, otherwise: str) -> None:  # noqa: FBT001 - reads as a sentence
@@ -186,7 +196,8 @@ def _expect_pinned(event: Event, game: Game, pinned: JsonObject) -> None:
         f"{clock} is no clock",
     )
     _expect(event, pinned["chance"].keys() == {"scope", "commitment"}, "chance is pinned wrongly")
-    _expect(event, pinned["visibility"] == "public", "games are public")
+    visibility = visibility_of(game.id, pinned["chance"]["scope"])
+    _expect(event, pinned["visibility"] == visibility, f"such a game is open to {visibility}")
     _expect(event, type(pinned["entropy_seconds"]) is int, "the time for entropy is a number")
 
 

@@ -99,6 +99,18 @@ class Report:
         }
 
 
+def verify_stream(
+    stream_id: str, copies: Sequence[JsonObject], kinds: Sequence[str]
+) -> list[Check]:
+    """Check that the events of any stream in this format are chained, whole and as committed to.
+
+    Raises:
+        NotARecordError: the copies do not have the shape of events.
+
+    """
+    return _Verifier(stream_id, copies, Registry(()), kinds).stream()
+
+
 def verify(game_id: str, copies: Sequence[JsonObject], registry: Registry) -> Report:
     """Check the event copies of one game, in order, as any viewer received them.
 
@@ -110,7 +122,14 @@ def verify(game_id: str, copies: Sequence[JsonObject], registry: Registry) -> Re
 
 
 class _Verifier:
-    def __init__(self, game_id: str, copies: Sequence[JsonObject], registry: Registry) -> None:
+    def __init__(
+        self,
+        game_id: str,
+        copies: Sequence[JsonObject],
+        registry: Registry,
+        kinds: Sequence[str] = KINDS,
+    ) -> None:
+        self._kinds = kinds
         self._game_id = game_id
         self._copies = copies
         self._registry = registry
@@ -125,19 +144,14 @@ class _Verifier:
             raise NotARecordError(f"an event has no readable hash: {error}") from None
         return [genesis(self._game_id), *hashes]
 
+    def stream(self) -> list[Check]:
+        return _guarded([self._chain, self._batches, self._parts])
+
     def run(self) -> Report:
-        steps: list[Callable[[], Check]] = [
-            self._chain, self._batches, self._parts, self._openings, self._commitments,
-            self._chance, self._play,
-        ]  # fmt: skip
-        checks = []
-        for step in steps:
-            try:
-                checks.append(step())
-            except Exception as error:  # noqa: BLE001 - whatever a strange record provokes is its own failure
-                name = step.__name__.strip("_")
-                failure = f"the record is not readable: {type(error).__name__} {error}"
-                checks.append(Check(name, 1, [failure]))
+        checks = [
+            *self.stream(),
+            *_guarded([self._openings, self._commitments, self._chance, self._play]),
+        ]
         kinds = [copy.get("kind") for copy in self._copies]
         status = ENDED if "ended" in kinds else ABORTED if "aborted" in kinds else "unfinished"
         return Report(self._game_id, len(self._copies), status, checks, self._notes())
@@ -151,7 +165,7 @@ class _Verifier:
             seq = index + 1
             check.expect(_has_shape(copy), f"event {seq} has not the fields of an event")
             check.expect(copy["seq"] == seq, f"event {seq} calls itself {copy['seq']}")
-            check.expect(copy["kind"] in KINDS, f"event {seq}: unknown kind {copy['kind']!r}")
+            check.expect(copy["kind"] in self._kinds, f"event {seq}: unknown kind {copy['kind']!r}")
             check.expect(copy["at"] >= at, f"event {seq}: its time goes back to {copy['at']}")
             at = copy["at"]
             wanted = event_hash(
@@ -321,6 +335,18 @@ class _Verifier:
                 f" {pinned['rules_digest'][:12]}, here {ours[:12]}."
             )
         return notes
+
+
+def _guarded(steps: Sequence[Callable[[], Check]]) -> list[Check]:
+    checks = []
+    for step in steps:
+        try:
+            checks.append(step())
+        except Exception as error:  # noqa: BLE001 - whatever a strange record provokes is its own failure
+            name = step.__name__.strip("_")
+            failure = f"the record is not readable: {type(error).__name__} {error}"
+            checks.append(Check(name, 1, [failure]))
+    return checks
 
 
 def _commits(nonce: bytes, value: object, commitment_hex: str | None) -> bool:

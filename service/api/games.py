@@ -20,7 +20,7 @@ from service.api.schemas.queries import GamesQuery
 from service.cursors import BadCursorError
 from service.ledger.ledger import Appended
 from service.problems import Problem, field_error
-from service.tables import BOTS, Replayed, make_retry
+from service.tables import Replayed, make_retry
 
 blueprint = Blueprint("games", __name__, description="Tables to sit down at, and their games.")
 
@@ -98,11 +98,12 @@ def holder_of(seat: JsonObject, player_id: str, field: str) -> JsonObject:
     """
     if seat["holder"] == "me":
         return {"player": player_id}
-    bot = BOTS.get(seat["bot"])
+    bots = services().runtime.bots
+    bot = bots.get(seat["bot"])
     if bot is None:
         message = f"there is no bot {seat['bot']!r}"
         errors = [field_error(f"{field}.bot" if field else "bot", message, seat["bot"])]
-        raise Problem("unknown_bot", message, errors=errors, bots=sorted(BOTS))
+        raise Problem("unknown_bot", message, errors=errors, bots=sorted(bots))
     return bot.holder()
 
 

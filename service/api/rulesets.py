@@ -14,7 +14,6 @@ from service.api.context import language, services
 from service.api.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
 from service.api.schemas import rulesets as shapes
 from service.problems import Problem
-from service.tables import BOTS
 
 blueprint = Blueprint("rulesets", __name__, description="What can be played.")
 
@@ -63,7 +62,7 @@ def get_ruleset(ruleset_id: str) -> Response:
         ruleset = registry.find(ruleset_id)
     except UnknownRulesetError as error:
         raise Problem("unknown_ruleset", str(error), ruleset=ruleset_id) from None
-    etag = etag_of(tongue, registry.digest(ruleset_id), sorted(BOTS))
+    etag = etag_of(tongue, registry.digest(ruleset_id), sorted(services().runtime.bots))
     return unchanged(etag) or tagged(_whole(ruleset, registry, tongue), etag)
 
 
@@ -100,7 +99,7 @@ def _whole(ruleset: Ruleset[Any], registry: Registry, tongue: str) -> JsonObject
         "end_reasons": list(ruleset.end_reasons),
         "bots": [
             {"name": bot.name, "version": bot.version, "settings": dict(bot.settings)}
-            for bot in BOTS.values()
+            for bot in services().runtime.bots.values()
         ],
         "labels": ruleset.labels.tables[tongue],
         "data": {

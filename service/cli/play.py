@@ -12,8 +12,8 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.move import Move
 from rules.kernel.ruleset import Ruleset
 from rules.registry import Registry
+from service.bots import BOTS
 from service.cli import common, local, words
-from service.tables import BOTS
 
 BOTS_MODULE = "workers.bots"
 """By its name, because the service never imports its workers."""

@@ -98,7 +98,14 @@ def _children(found: Settings, *, exhibition: bool) -> list[Child]:
             Child(f"worker {n + 1}", [*worker, *(["--exhibit"] if exhibition and not n else [])])
             for n in range(found.bot_workers)
         ),
+        *tournament_workers(found),
     ]
+
+
+def tournament_workers(found: Settings) -> list[Child]:
+    """Return the processes that play tournaments."""
+    command = [sys.executable, "-m", WORKER_MODULE, "--tournaments"]
+    return [Child(f"tournaments {n + 1}", command) for n in range(found.tournament_workers)]
 
 
 def _environment(found: Settings, port: int) -> dict[str, str]:

@@ -13,8 +13,9 @@ WORKER_MODULE = "workers.worker"
 
 @click.command("worker", short_help="Run one worker.")
 @click.option("--burst", is_flag=True, help="Stop when the queue is empty.")
+@click.option("--tournaments", is_flag=True, help="Play tournaments, at low priority.")
 @click.option("--exhibit", is_flag=True, help="Keep an exhibition game between bots going.")
-def command(*, burst: bool, exhibit: bool) -> None:
+def command(*, burst: bool, tournaments: bool, exhibit: bool) -> None:
     """Run one worker: it plays the bots' seats and watches the clocks.
 
     Run as many as you like, on any machine that reaches the service's Redis. SIGTERM ends it
@@ -22,6 +23,10 @@ def command(*, burst: bool, exhibit: bool) -> None:
     """
     found = common.local_settings()
     environment = {**os.environ, "REDIS_URL": found.redis_url or ""}
-    arguments = ["--burst"] * burst + ["--exhibit"] * exhibit
+    arguments = [
+        *["--burst"] * burst,
+        *["--tournaments"] * tournaments,
+        *["--exhibit"] * exhibit,
+    ]
     command_line = [sys.executable, "-m", WORKER_MODULE, *arguments]
     os.execve(sys.executable, command_line, environment)  # noqa: S606 - this very interpreter

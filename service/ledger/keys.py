@@ -10,9 +10,10 @@ def shard_key(shard: int, name: str) -> str:
     return f"lonja:{{s{shard:02d}}}:{name}"
 
 
-def game_key(game_id: str, name: str) -> str:
-    """Return a key that belongs to a game: ``events``, ``secrets``, ``snapshot``."""
-    return shard_key(shard_of(game_id), f"game:{game_id}:{name}")
+def game_key(stream_id: str, name: str) -> str:
+    """Return a key that belongs to a game or tournament: ``events``, ``secrets``, ``snapshot``."""
+    kind = "tournament" if stream_id[0] == "t" else "game"
+    return shard_key(shard_of(stream_id), f"{kind}:{stream_id}:{name}")
 
 
 def meta_key(name: str) -> str:

@@ -332,7 +332,8 @@ class Ledger:
 
 def obligations(game: Game) -> Obligations:
     """Return what the service owes a game: who must be answered for, and when time is up."""
-    due = clock.to_ms(game.at) if game.automatic_seats() else None
+    live = game.scope == game.id  # the others are played block by block, by their tournament
+    due = clock.to_ms(game.at) if live and game.automatic_seats() else None
     return Obligations(due, deadline(game))
 
 

@@ -9,8 +9,8 @@ from rules.kernel.chance import Chance, uniform
 from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Ruleset
 from rules.registry import Registry
 from rules.santiago_de_cuba import RULESET as SANTIAGO
+from service.bots import BOTS
 from service.cli import local
-from service.tables import BOTS
 from tests.sealed import RULESET as SEALED
 from workers import bots
 from workers.bots import greedy, random_bot

@@ -18,6 +18,8 @@ from tests.running import (
     wait_for,
 )
 from workers import exhibition, sweeper
+from workers.matches import Matches
+from workers.process import Process
 from workers.sweeper import Sweeper
 from workers.turns import Turns
 
@@ -27,7 +29,7 @@ SOON = {"decision_seconds": 1}
 
 @pytest.fixture
 def sweep(worker: Runtime, turns: Turns) -> Sweeper:
-    return Sweeper(worker, turns)
+    return Sweeper(Process(worker, turns, Matches(worker)))
 
 
 def long_ago(runtime: Runtime, game_id: str) -> None:
@@ -130,7 +132,7 @@ def test_the_thread_survives_what_goes_wrong(worker: Runtime, turns: Turns) -> N
         calls.append(1)
         raise ValueError("broken")
 
-    thread = Sweeper(worker, turns, interval=0.01, also=(fail,))
+    thread = Sweeper(Process(worker, turns, Matches(worker)), interval=0.01, also=(fail,))
     thread.start()
     wait_for(lambda: len(calls) > 2)
     thread.stop()

@@ -3,7 +3,8 @@
 A bot is pure (``bot``), so that anybody can recompute its moves from the record (``recompute``).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from importlib import import_module
 from typing import Any
 
 from rules.kernel.canonical import JsonObject, digest, encode
@@ -12,11 +13,18 @@ from rules.kernel.secrets import bot_seed
 from workers.bots import greedy, random_bot
 from workers.bots.bot import Bot, BotRandom, Choice
 
-FUNCTIONS: Mapping[tuple[str, str], Bot] = {
+FUNCTIONS: dict[tuple[str, str], Bot] = {
     ("random", "1"): random_bot.choose,
     ("greedy", "1"): greedy.choose,
 }
 """Every version of a bot that a game may still name."""
+
+
+def install(modules: Iterable[str]) -> None:
+    """Add the bots of these modules: each has its offer, ``BOT``, and its function, ``choose``."""
+    for name in modules:
+        module = import_module(name)
+        FUNCTIONS[module.BOT.name, module.BOT.version] = module.choose
 
 
 class UnknownBotError(LookupError):

@@ -12,10 +12,10 @@ from rules.kernel.game import Game
 from rules.kernel.secrets import part_commitment, part_nonce, state_key
 from rules.registry import PACKAGES, Registry
 from service import record
+from service.bots import BOTS
 from service.cli import local
 from service.receipts import Signer
 from service.record import Record
-from service.tables import BOTS
 from workers import bots
 
 REGISTRY = Registry((*PACKAGES, "tests.sealed"))

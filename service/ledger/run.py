@@ -1,0 +1,58 @@
+"""A game that one process plays alone: recorded as it goes, and appended many moves at a time.
+
+What was not appended did not happen. If somebody else appended to the game meanwhile, the run is
+over (``ConflictError``) and nothing is lost but time: whoever goes on folds what is stored.
+"""
+
+from collections.abc import Callable
+
+from rules.kernel.batch import Batch
+from rules.kernel.events import Event
+from rules.kernel.game import Game
+from rules.kernel.secrets import Secrets
+from service import clock
+from service.ledger.ledger import ConflictError, obligations
+from service.ledger.store import Done, Store
+
+FLUSH_EVENTS = 512
+
+
+class Run:
+    """``game`` is as of the last change, appended or not."""
+
+    def __init__(self, store: Store, game: Game, secrets: Secrets) -> None:
+        self.game = game
+        self._store = store
+        self._secrets = secrets
+        self._base = game.version, game.head
+        self._pending: list[Event] = []
+
+    def change(self, act: Callable[[Batch], None]) -> None:
+        """Record what ``act`` does; append if much has gathered. Raises what ``act`` raises."""
+        batch = Batch(self.game, self._secrets, clock.now())
+        act(batch)
+        self._pending += batch.seal()
+        self.game = batch.game
+        self.game.access.settle()
+        if len(self._pending) >= FLUSH_EVENTS:
+            self.flush()
+
+    def flush(self) -> None:
+        """Append what has gathered.
+
+        Raises:
+            ConflictError: somebody else appended to the game.
+
+        """
+        if not self._pending:
+            return
+        seq, head = self._base
+        done = self._store.append(
+            self.game.id, seq, head, self._pending, obligations(self.game),
+            secrets=self._secrets if seq == 0 else None,
+        )  # fmt: skip
+        if not isinstance(done, Done):
+            raise ConflictError(self.game.id)
+        self._store.confirm(self.game.id)
+        self._base = self.game.version, self.game.head
+        self._pending = []

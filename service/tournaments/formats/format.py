@@ -1,0 +1,105 @@
+"""What a format is: a pure function from what has happened to who meets whom next."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import ClassVar, NamedTuple
+
+from rules.kernel.ruleset import Option
+from service.tournaments.luck import Luck
+from service.tournaments.plan import BadPlanError, Plan
+from service.tournaments.points import Score, scores
+from service.tournaments.tournament import Block, Tournament
+
+MAX_LINEUPS = 1_000
+
+
+class Round(NamedTuple):
+    """The line-ups of a round, a block each, and who sits out."""
+
+    lineups: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...] = ()
+
+
+class Verdict(NamedTuple):
+    """Why a tournament is over, and the last block that was needed to know it."""
+
+    reason: str
+    after_block: int
+
+
+class Format(ABC):
+    """One way to hold a tournament."""
+
+    type: ClassVar[str]
+    doc: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]]
+    foresees: ClassVar[bool] = False
+    """Whether a round can be paired before the ones before it have ended."""
+    takes_more: ClassVar[bool] = False
+    """Whether more games may be asked for while it runs."""
+
+    def check(self, plan: Plan) -> None:
+        """Raise BadPlanError if these entries cannot be paired in this way."""
+        if len(plan.entries) < plan.seats:
+            raise BadPlanError(
+                "entries",
+                f"{plan.seats} seats need {plan.seats} entries or more",
+                len(plan.entries),
+            )
+
+    @abstractmethod
+    def total_blocks(self, tournament: Tournament) -> int:
+        """Return how many blocks there will be, at most."""
+
+    @abstractmethod
+    def next_round(self, tournament: Tournament, luck: Luck) -> Round | None:
+        """Return the round after those that were paired; None if there is none.
+
+        Unless the format foresees, all blocks before are settled.
+        """
+
+    def can_go_on(self, tournament: Tournament) -> bool:
+        """Whether enough entries are still in."""
+        return len(still_in(tournament)) >= tournament.plan.seats
+
+    def decided(self, tournament: Tournament) -> Verdict | None:
+        """Return that, and why, it can stop though rounds are left; by default it never does."""
+        return None
+
+    def places(self, tournament: Tournament) -> list[Sequence[int]]:
+        """Return the entries by place, those that share one together; the best first."""
+        return by_score(tournament, range(len(tournament.plan.entries)), scores(tournament))
+
+
+def by_score(
+    tournament: Tournament, entries: Sequence[int], found: Sequence[Score]
+) -> list[Sequence[int]]:
+    """Group entries by the plan's tie-breaks; who was disqualified comes last."""
+    keys: dict[int, tuple[Fraction | bool, ...]] = {
+        entry: (
+            entry not in tournament.disqualified,
+            *(found[entry].by_name(name) for name in tournament.plan.tie_breaks),
+        )
+        for entry in entries
+    }
+    places: dict[tuple[Fraction | bool, ...], list[int]] = {}
+    for entry in sorted(entries, key=lambda entry: keys[entry], reverse=True):
+        places.setdefault(keys[entry], []).append(entry)
+    return list(places.values())
+
+
+def still_in(tournament: Tournament) -> list[int]:
+    """Return the entries that were not disqualified."""
+    entries = range(len(tournament.plan.entries))
+    return [entry for entry in entries if entry not in tournament.disqualified]
+
+
+def games_in_block(plan: Plan) -> int:
+    """Return how many games a block has if all its entries are different."""
+    return len(Block(0, 0, tuple(range(plan.seats))).seatings(plan.rotations))
+
+
+def blocks_for(plan: Plan, games: int) -> int:
+    """Return how many whole blocks make at least so many games."""
+    return -(-games // games_in_block(plan))

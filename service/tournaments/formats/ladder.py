@@ -1,0 +1,58 @@
+"""The ladder: neighbours meet, and change rungs by what they did."""
+
+from collections.abc import Sequence
+
+from service.tournaments.formats.format import Format, Round, by_score
+from service.tournaments.formats.swiss import ROUNDS
+from service.tournaments.luck import Luck
+from service.tournaments.points import tally
+from service.tournaments.tournament import Tournament
+
+
+class Ladder(Format):
+    """The entries stand on rungs in the order in which they were entered."""
+
+    type = "ladder"
+    doc = "Neighbours on the ladder meet and change rungs; it begins in the order of the entries."
+    options = (ROUNDS,)
+
+    def total_blocks(self, tournament: Tournament) -> int:
+        plan = tournament.plan
+        entries, seats = len(plan.entries), plan.seats
+        rounds: int = plan.format["rounds"]
+        return sum((entries - _offset(n, entries, seats)) // seats for n in range(rounds))
+
+    def next_round(self, tournament: Tournament, luck: Luck) -> Round | None:
+        plan = tournament.plan
+        rungs = [entry for entry in self.rungs(tournament) if entry not in tournament.disqualified]
+        if tournament.rounds == plan.format["rounds"] or len(rungs) < plan.seats:
+            return None
+        first = _offset(tournament.rounds, len(rungs), plan.seats)
+        starts = range(first, len(rungs) - plan.seats + 1, plan.seats)
+        lineups = tuple(tuple(rungs[start : start + plan.seats]) for start in starts)
+        playing = {entry for lineup in lineups for entry in lineup}
+        return Round(lineups, tuple(sorted(set(rungs) - playing)))
+
+    def rungs(self, tournament: Tournament) -> list[int]:
+        """Return the ladder after all rounds, from the top."""
+        rungs = list(range(len(tournament.plan.entries)))
+        for block in tournament.blocks.values():
+            outcomes = [o for o in tournament.outcomes() if o.block == block.number]
+            found = tally(outcomes, len(rungs), tournament.plan.points)
+            before = sorted(block.lineup, key=rungs.index)
+            after = [entry for group in by_score(tournament, before, found) for entry in group]
+            for rung, entry in zip([rungs.index(entry) for entry in before], after, strict=True):
+                rungs[rung] = entry
+        return rungs
+
+    def places(self, tournament: Tournament) -> list[Sequence[int]]:
+        """Return the rungs, one entry on each."""
+        rungs = self.rungs(tournament)
+        return [[entry] for entry in sorted(rungs, key=lambda e: e in tournament.disqualified)]
+
+
+def _offset(round_index: int, entries: int, seats: int) -> int:
+    """Return the rung that a round begins at: every second one is shifted, to the last rung."""
+    if round_index % 2 == 0:
+        return 0
+    return entries % seats or (seats // 2 if entries > seats else 0)

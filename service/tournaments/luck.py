@@ -1,0 +1,30 @@
+"""What a tournament draws: pairings, seats, and the secrets of its games, all from one seed."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from rules.kernel.canonical import derive
+from rules.kernel.chance import chance_key, draw, shuffle_sizes, shuffled
+from rules.kernel.secrets import Secrets
+
+T = TypeVar("T")
+
+
+class Luck:
+    """All that follows from the seed that was committed to, mixed with the entries' entropy.
+
+    ``scope`` names it; ``entropy`` has 32 bytes or None for each entry (docs/format.md, "Chance").
+    """
+
+    def __init__(self, scope: str, seed: bytes, entropy: Sequence[bytes | None]) -> None:
+        self._key = chance_key(seed, scope, entropy)
+
+    def shuffled(self, label: str, n: int, items: Sequence[T]) -> list[T]:
+        """Return the items in a drawn order; the same label and occurrence, the same order."""
+        return shuffled(items, draw(self._key, label, n, shuffle_sizes(len(items))))
+
+    def secrets(self, block: int, rotation: int) -> Secrets:
+        """Return the secrets of a game; all games of a block share the chance seed."""
+        return Secrets(
+            derive(self._key, "salt", block, rotation), derive(self._key, "block", block)
+        )

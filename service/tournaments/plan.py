@@ -1,0 +1,214 @@
+"""What a host asks for: who plays what, in which format, and what counts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Self
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.errors import BadOptions, shown
+from rules.kernel.ruleset import Option
+from rules.registry import Registry, UnknownRulesetError
+from service.bots import BotOffer
+
+MAX_ENTRIES = 64
+MAX_GAMES = 1_000_000
+MAX_NAME = 60
+MAX_SETTING = 1_000_000
+CYCLIC, ALL = "cyclic", "all"
+ROTATIONS = (CYCLIC, ALL)
+OPPONENTS, WINS = "opponents", "wins"
+POINTS = (OPPONENTS, WINS)
+TIE_BREAKS = ("points", "wins", "mean_score")
+RESIGN, DEFAULT_MOVE = "resign", "default_move"
+AFTER_FAILURE = (RESIGN, DEFAULT_MOVE)
+BOT = "bot"
+"""The one kind of entry so far; people and programs of others may come."""
+
+
+class BadPlanError(ValueError):
+    """A tournament that cannot be held; ``field`` and ``value`` say what is wrong with it."""
+
+    def __init__(self, field: str, message: str, value: object = None) -> None:
+        super().__init__(message)
+        self.field = field
+        self.value = value
+
+
+class Entry(NamedTuple):
+    """Who takes part: a bot with its version and settings, frozen when the tournament is made."""
+
+    name: str
+    kind: str
+    bot: str
+    version: str
+    settings: JsonObject
+    entropy_commitment: str | None
+
+    def holder(self) -> JsonObject:
+        """Return how games name who holds its seats."""
+        return {"bot": self.bot, "version": self.version, "settings": self.settings}
+
+
+class FailurePolicy(NamedTuple):
+    """What happens to a bot that crashes, moves illegally or thinks for too long.
+
+    ``then``: it resigns that game, or the rules' default move is played for it. After
+    ``disqualify_after`` failures in the tournament (0: never), it is out. ``seconds``: how long a
+    move may take by the wall clock, which is a guard and no budget.
+    """
+
+    then: str
+    disqualify_after: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that is fixed before the first draw. ``format`` is ``{"type", …its options}``."""
+
+    name: str
+    ruleset: str
+    rules_version: str
+    rules_digest: str
+    options: JsonObject
+    seats: int
+    entries: tuple[Entry, ...]
+    format: JsonObject
+    rotations: str
+    points: str
+    tie_breaks: tuple[str, ...]
+    failures: FailurePolicy
+    rated: bool
+
+    def to_json(self) -> JsonObject:
+        """Return what ``from_json`` reads."""
+        return {
+            "name": self.name,
+            "ruleset": self.ruleset,
+            "rules_version": self.rules_version,
+            "rules_digest": self.rules_digest,
+            "options": self.options,
+            "seats": self.seats,
+            "entries": [entry._asdict() for entry in self.entries],
+            "format": self.format,
+            "rotations": self.rotations,
+            "points": self.points,
+            "tie_breaks": list(self.tie_breaks),
+            "failures": self.failures._asdict(),
+            "rated": self.rated,
+        }
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Self:
+        """Read ``to_json`` back."""
+        return cls(
+            **{
+                **data,
+                "entries": tuple(Entry(**entry) for entry in data["entries"]),
+                "tie_breaks": tuple(data["tie_breaks"]),
+                "failures": FailurePolicy(**data["failures"]),
+            }
+        )
+
+
+def make(
+    asked: Mapping[str, Any],
+    registry: Registry,
+    bots: Mapping[str, BotOffer],
+    formats: Mapping[str, Sequence[Option]],
+) -> Plan:
+    """Return the plan that a request asks for, with everything it left out filled in.
+
+    ``asked`` has the shape of the API's request; ``formats`` are the options of each format.
+
+    Raises:
+        BadPlanError: it cannot be held.
+
+    """
+    try:
+        ruleset = registry.find(asked["ruleset"])
+    except UnknownRulesetError as error:
+        raise BadPlanError("ruleset", str(error), asked["ruleset"]) from None
+    seats = asked.get("seats", max(2, ruleset.info.min_seats))
+    if seats < 2:
+        raise BadPlanError("seats", "a tournament needs games of two seats or more", seats)
+    try:
+        options = ruleset.parse_options(seats, asked.get("options", {}))
+    except BadOptions as error:
+        field = "seats" if error.option == "seats" else f"options.{error.option}"
+        value = seats if error.option == "seats" else asked["options"].get(error.option)
+        raise BadPlanError(field, str(error), value) from None
+    failures = asked.get("failures", {})
+    return Plan(
+        name=asked.get("name", f"{ruleset.info.id} tournament"),
+        ruleset=ruleset.info.id,
+        rules_version=ruleset.info.version,
+        rules_digest=registry.digest(ruleset.info.id),
+        options=options,
+        seats=seats,
+        entries=_entries(asked["entries"], bots),
+        format=_format(asked.get("format", {"type": "round_robin"}), formats),
+        rotations=asked.get("rotations", CYCLIC),
+        points=asked.get("points", OPPONENTS),
+        tie_breaks=tuple(asked.get("tie_breaks", TIE_BREAKS)),
+        failures=FailurePolicy(
+            failures.get("then", RESIGN),
+            failures.get("disqualify_after", 3),
+            failures.get("seconds", 10),
+        ),
+        rated=asked.get("rated", True),
+    )
+
+
+def _entries(asked: Sequence[Mapping[str, Any]], bots: Mapping[str, BotOffer]) -> tuple[Entry, ...]:
+    entries = []
+    names = _names([entry.get("name", entry["bot"]) for entry in asked])
+    for number, (entry, name) in enumerate(zip(asked, names, strict=True)):
+        offer = bots.get(entry["bot"])
+        if offer is None:
+            message = f"there is no bot {entry['bot']!r}; there are {', '.join(sorted(bots))}"
+            raise BadPlanError(f"entries.{number}.bot", message, entry["bot"])
+        settings = dict(offer.settings)
+        for setting, value in entry.get("settings", {}).items():
+            if setting not in settings:
+                message = f"{offer.name} has no setting {setting!r}"
+                raise BadPlanError(f"entries.{number}.settings.{setting}", message, value)
+            if type(value) is not int or not 1 <= value <= MAX_SETTING:
+                message = f"setting {setting} does not take {shown(value)}"
+                raise BadPlanError(f"entries.{number}.settings.{setting}", message, value)
+            settings[setting] = value
+        entries.append(
+            Entry(name, BOT, offer.name, offer.version, settings, entry.get("entropy_commitment"))
+        )
+    return tuple(entries)
+
+
+def _names(wanted: Sequence[str]) -> list[str]:
+    """Return names of which no two are equal: what comes twice is numbered."""
+    names: list[str] = []
+    for name in wanted:
+        number = 1
+        unique = name if wanted.count(name) == 1 else f"{name}-{number}"
+        while unique in names or (unique != name and unique in wanted):
+            number += 1
+            unique = f"{name}-{number}"
+        names.append(unique)
+    return names
+
+
+def _format(asked: Mapping[str, Any], formats: Mapping[str, Sequence[Option]]) -> JsonObject:
+    kind: Any = asked.get("type")
+    if kind not in formats:
+        message = f"there is no format {shown(kind)}; there are {', '.join(formats)}"
+        raise BadPlanError("format.type", message, kind)
+    options = {option.name: option for option in formats[kind]}
+    chosen: JsonObject = {name: option.default for name, option in options.items()}
+    for name, value in asked.items():
+        if name == "type":
+            continue
+        if name not in options:
+            raise BadPlanError(f"format.{name}", f"{kind} has no option {name!r}", value)
+        if not options[name].kind.accepts(value):
+            raise BadPlanError(f"format.{name}", f"{name} does not take {shown(value)}", value)
+        chosen[name] = value
+    return {"type": kind, **chosen}

@@ -1,0 +1,255 @@
+"""The tournament aggregate: what a stream of events says of one tournament.
+
+Folding checks nothing, because everything was checked before it was recorded (``course``);
+``verify`` checks a record that somebody else hands in.
+"""
+
+import itertools
+from collections.abc import Iterator
+from typing import Any, ClassVar, NamedTuple, Self
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.events import Event, genesis
+from service import ids
+from service.tournaments.plan import ALL, Plan
+
+OPEN, RUNNING, PAUSED, ENDED, CANCELLED = "open", "running", "paused", "ended", "cancelled"
+STATUSES = (OPEN, RUNNING, PAUSED, ENDED, CANCELLED)
+
+
+class Block(NamedTuple):
+    """Games that share their luck; ``lineup`` has the entry on each seat of the first of them."""
+
+    number: int
+    round: int
+    lineup: tuple[int, ...]
+
+    def seatings(self, rotations: str) -> list[tuple[int, ...]]:
+        """Return the entries by seat, for each game of the block."""
+        seats = len(self.lineup)
+        if rotations == ALL:
+            return list(dict.fromkeys(itertools.permutations(self.lineup)))
+        return [self.lineup[shift:] + self.lineup[:shift] for shift in range(seats)]
+
+
+class GameResult(NamedTuple):
+    """How a game of a block ended; lists are by seat.
+
+    ``failures`` are ``[seat, decision, reason]``; ``cpu_us`` is what the bots' thinking took, in
+    microseconds of processor time: measured, not proven.
+    """
+
+    version: int
+    head: str
+    ranks: list[int]
+    scores: list[int]
+    failures: list[list[Any]]
+    cpu_us: list[int]
+
+
+class Outcome(NamedTuple):
+    """One game that counts: who sat where, and how it ended."""
+
+    block: int
+    rotation: int
+    seating: tuple[int, ...]
+    result: GameResult
+
+
+class Disqualification(NamedTuple):
+    """An entry is out after a block; what it played later does not count."""
+
+    entry: int
+    block: int
+    reason: str
+
+
+class Tournament:
+    """One tournament as of ``version``."""
+
+    __slots__ = (
+        "at", "blocks", "byes", "commitment", "created_at", "created_by", "disqualified", "entropy",
+        "games_more", "head", "id", "plan", "reason", "results", "rounds", "scope", "seed",
+        "started_at", "status", "stopped_after", "version",
+    )  # fmt: skip
+
+    def __init__(self, tournament_id: str) -> None:
+        self.id = tournament_id
+        self.version = 0
+        self.head = genesis(tournament_id)
+        self.at = ""
+        self.status = OPEN
+        self.plan: Plan
+        self.scope = ""
+        """The chance scope of its draws; those of its blocks are named after it."""
+        self.commitment = ""
+        self.created_at = ""
+        self.started_at = ""
+        self.created_by: JsonObject = {}
+        self.entropy: dict[int, bytes] = {}
+        self.rounds = 0
+        self.blocks: dict[int, Block] = {}
+        self.byes: list[tuple[int, ...]] = []
+        """Who sat out each round."""
+        self.results: dict[int, list[GameResult]] = {}
+        self.disqualified: dict[int, Disqualification] = {}
+        self.games_more = 0
+        """How many games were asked for besides those of the plan."""
+        self.stopped_after: int | None = None
+        """The last block that counts, once the tournament has ended."""
+        self.reason = ""
+        self.seed: bytes | None = None
+
+    def fork(self) -> Self:
+        """Return an equal tournament, to try events on."""
+        new = type(self)(self.id)
+        for name in self.__slots__:
+            if hasattr(self, name):
+                value = getattr(self, name)
+                setattr(new, name, value.copy() if isinstance(value, dict | list) else value)
+        return new
+
+    # What callers ask
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can happen."""
+        return self.status in (ENDED, CANCELLED)
+
+    def owing_entropy(self) -> list[int]:
+        """Return the entries that committed to entropy and have not opened it."""
+        return [
+            number
+            for number, entry in enumerate(self.plan.entries)
+            if entry.entropy_commitment is not None and number not in self.entropy
+        ]
+
+    def is_void(self, block: Block) -> bool:
+        """Whether a block does not count: one of its entries was out, or all was decided."""
+        if self.stopped_after is not None and block.number > self.stopped_after:
+            return True
+        return any(
+            entry in self.disqualified and self.disqualified[entry].block < block.number
+            for entry in block.lineup
+        )
+
+    def open_blocks(self) -> list[Block]:
+        """Return the blocks that are still to be played, in order."""
+        return [
+            block
+            for number, block in self.blocks.items()
+            if number not in self.results and not self.is_void(block)
+        ]
+
+    def settled(self) -> int:
+        """Return up to which block all are played, or need not be."""
+        number = 0
+        while (block := self.blocks.get(number + 1)) is not None and (
+            block.number in self.results or self.is_void(block)
+        ):
+            number += 1
+        return number
+
+    def outcomes(self, until: int | None = None) -> Iterator[Outcome]:
+        """Yield the games that count in the order of block and rotation, up to block ``until``."""
+        for number in range(1, len(self.blocks) + 1):
+            if until is not None and number > until:
+                return
+            block = self.blocks[number]
+            results = self.results.get(number)
+            if results is None or self.is_void(block):
+                continue
+            seatings = block.seatings(self.plan.rotations)
+            for rotation, (seating, result) in enumerate(zip(seatings, results, strict=True)):
+                yield Outcome(number, rotation, seating, result)
+
+    def game_ids(self, block: Block) -> list[str]:
+        """Return the ids of a block's games: they follow from where they stand."""
+        count = len(block.seatings(self.plan.rotations))
+        return [game_id(self.id, block.number, rotation) for rotation in range(count)]
+
+    # Folding
+
+    def apply(self, event: Event) -> None:
+        """Fold the next event."""
+        value: Any = event.body[event.kind].value if event.kind in event.body else {}
+        self._FOLD[event.kind](self, event, value)
+        self.version = event.seq
+        self.head = event.hash
+        self.at = event.at
+
+    def _created(self, event: Event, value: JsonObject) -> None:
+        self.plan = Plan.from_json(value["plan"])
+        self.scope = value["chance"]["scope"]
+        self.commitment = value["chance"]["commitment"]
+        self.created_at = event.at
+        self.created_by = event.by
+
+    def _entropy_revealed(self, _event: Event, value: JsonObject) -> None:
+        self.entropy[value["entry"]] = bytes.fromhex(value["entropy"])
+
+    def _started(self, event: Event, _value: JsonObject) -> None:
+        self.status = RUNNING
+        self.started_at = event.at
+
+    def _paired(self, _event: Event, value: JsonObject) -> None:
+        self.rounds += 1
+        for lineup in value["lineups"]:
+            number = len(self.blocks) + 1
+            self.blocks[number] = Block(number, self.rounds, tuple(lineup))
+        self.byes.append(tuple(value["byes"]))
+
+    def _block_ended(self, _event: Event, value: JsonObject) -> None:
+        self.results[value["block"]] = [GameResult(**game) for game in value["games"]]
+
+    def _disqualified(self, _event: Event, value: JsonObject) -> None:
+        self.disqualified[value["entry"]] = Disqualification(**value)
+
+    def _paused(self, _event: Event, _value: JsonObject) -> None:
+        self.status = PAUSED
+
+    def _resumed(self, _event: Event, _value: JsonObject) -> None:
+        self.status = RUNNING
+
+    def _extended(self, _event: Event, value: JsonObject) -> None:
+        self.games_more += value["games"]
+
+    def _ended(self, _event: Event, value: JsonObject) -> None:
+        self.status = ENDED
+        self._stop(value)
+
+    def _cancelled(self, _event: Event, value: JsonObject) -> None:
+        self.status = CANCELLED
+        self._stop(value)
+
+    def _stop(self, value: JsonObject) -> None:
+        self.reason = value["reason"]
+        self.stopped_after = value["after_block"]
+        self.seed = bytes.fromhex(value["seed"])
+
+    _FOLD: ClassVar = {
+        "created": _created,
+        "entropy_revealed": _entropy_revealed,
+        "started": _started,
+        "paired": _paired,
+        "block_ended": _block_ended,
+        "disqualified": _disqualified,
+        "paused": _paused,
+        "resumed": _resumed,
+        "extended": _extended,
+        "ended": _ended,
+        "cancelled": _cancelled,
+    }
+
+
+KINDS = tuple(Tournament._FOLD)  # noqa: SLF001 - its own table
+
+
+def game_id(tournament_id: str, block: int, rotation: int) -> str:
+    """Return the id of a game: always the same one, so that nothing is played twice."""
+    return ids.game_id_for(tournament_id, f"block {block} rotation {rotation}")
+
+
+def block_scope(tournament: Tournament, block: int) -> str:
+    """Return the chance scope that the games of a block share."""
+    return f"{tournament.scope}/{block}"
