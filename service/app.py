@@ -11,12 +11,13 @@ from service.api import document, faults, observe, web
 from service.api.context import Services, identify, refuse_unknown_keys
 from service.api.limits import RateLimits
 from service.cursors import Cursors
-from service.ids import GAME_ID
+from service.ids import GAME_ID, TOURNAMENT_ID
 from service.players import Players
 from service.problems import Problem
 from service.projections.games import GameList
 from service.runtime import Runtime
 from service.stream import Hub
+from service.tournaments.global_ratings import GlobalRatings
 
 EXPOSED = [
     "ETag", "Idempotent-Replayed", "Location", "RateLimit-Limit", "RateLimit-Remaining",
@@ -44,7 +45,10 @@ def create_app(runtime: Runtime) -> Flask:
         players=Players(runtime.redis),
         games=GameList(runtime.redis, runtime.ledger),
         cursors=Cursors.of(runtime.redis),
-        hub=Hub(runtime.redis, runtime.ledger, limit=runtime.settings.max_streams),
+        hub=Hub(
+            runtime.redis, runtime.ledger, runtime.director, limit=runtime.settings.max_streams
+        ),
+        ratings=GlobalRatings(runtime.director),
     )
     observe.watch(app)
     app.before_request(identify)
@@ -71,6 +75,10 @@ def _check() -> None:
     if arguments and "game_id" in arguments and not GAME_ID.match(arguments["game_id"]):
         game_id = arguments["game_id"]
         raise Problem("unknown_game", f"there is no game {game_id!r}", game_id=game_id)
+    if arguments and "tournament_id" in arguments:
+        name = arguments["tournament_id"]
+        if not TOURNAMENT_ID.match(name):
+            raise Problem("unknown_tournament", f"there is no tournament {name!r}")
 
 
 class _Orjson(JSONProvider):

@@ -47,6 +47,9 @@ CODES: dict[str, Code] = {
     "bad_options": Code(
         422, "The ruleset does not offer this", "`errors` names the option; see the ruleset."
     ),
+    "bad_tournament": Code(
+        422, "This tournament cannot be held", "`errors` names the field and its value."
+    ),
     "unknown_bot": Code(422, "There is no such bot", "The ruleset lists the bots on offer."),
     # Who asks
     "key_required": Code(
@@ -60,12 +63,17 @@ CODES: dict[str, Code] = {
     ),
     "not_your_seat": Code(403, "This seat is not yours", "Use a seat that you hold."),
     "not_your_table": Code(403, "Somebody else opened this table", "Ask who opened it."),
+    "not_your_tournament": Code(403, "Somebody else holds this tournament", "Ask who made it."),
+    "too_many_tournaments": Code(
+        429, "You hold too many tournaments at once", "Wait until one of yours is over."
+    ),
     "rate_limited": Code(
         429, "Too many requests", "Wait for the number of seconds in `Retry-After`."
     ),
     # What is not there
     "unknown_ruleset": Code(404, "There is no such ruleset", "See `GET /v1/rulesets`."),
     "unknown_game": Code(404, "There is no such game", "Check the id."),
+    "unknown_tournament": Code(404, "There is no such tournament", "Check the id."),
     "unknown_seat": Code(404, "The game has no such seat", "Seats are numbered from 0."),
     "unknown_player": Code(404, "There is no such player", "Check the id."),
     "unknown_version": Code(
@@ -89,6 +97,17 @@ CODES: dict[str, Code] = {
     "no_entropy_expected": Code(409, "This seat owes no entropy", "Nothing is left to do."),
     "entropy_mismatch": Code(
         422, "This is not the entropy that was committed to", "Send the 32 bytes in hexadecimal."
+    ),
+    "game_sealed": Code(
+        409,
+        "Other games with the same luck are being played",
+        "It opens when all games of its match block have ended.",
+    ),
+    "tournament_not_running": Code(409, "The tournament is not running", "Read its `status`."),
+    "tournament_not_paused": Code(409, "The tournament is not paused", "Read its `status`."),
+    "tournament_over": Code(409, "The tournament is over", "Read its report."),
+    "fixed_length": Code(
+        409, "The format has its number of games", "Hold another tournament for more."
     ),
     "seat_taken": Code(409, "The seat is taken", "Take an open one."),
     "seat_open": Code(409, "The seat is open already", "Nothing is left to do."),

@@ -6,6 +6,7 @@ viewer. Nothing here but threads, locks and events: it runs under gevent and und
 """
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from threading import Event as Signal
 from threading import Lock, Thread
@@ -15,11 +16,13 @@ import structlog
 from redis import Redis
 from redis.exceptions import RedisError
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.events import Event, copy_for
 from service.ledger import feeds
 from service.ledger.ledger import Ledger
 from service.metrics import STREAMS
 from service.problems import Problem
+from service.tournaments.director import Director
 
 log = structlog.get_logger(__name__)
 
@@ -43,6 +46,7 @@ class Hub:
         self,
         redis: Redis,
         ledger: Ledger,
+        director: Director,
         *,
         limit: int,
         heartbeat: float = HEARTBEAT_SECONDS,
@@ -53,6 +57,7 @@ class Hub:
         self.is_stopping = is_stopping
         self._redis = redis
         self._ledger = ledger
+        self._director = director
         self._rooms: dict[str, _Room] = {}
         self._count = 0
         self._lock = Lock()
@@ -77,13 +82,18 @@ class Hub:
             STREAMS.inc()
             room = self._rooms.get(game_id)
             if room is None:
-                room = self._rooms[game_id] = _Room(game_id, self._ledger)
+                room = self._rooms[game_id] = self._new_room(game_id)
             stream = Stream(self, room, viewer, after)
             room.waiting.add(stream.woken)
             if self._reader is None:
                 self._reader = Thread(target=self._read, name="tail-reader", daemon=True)
                 self._reader.start()
         return stream
+
+    def _new_room(self, stream_id: str) -> "_Room":
+        if stream_id[0] == "t":
+            return _TournamentRoom(stream_id, self._director)
+        return _GameRoom(stream_id, self._ledger)
 
     def leave(self, room: "_Room", woken: Signal) -> None:
         """Forget a stream that was closed."""
@@ -168,17 +178,13 @@ class Stream:
             self._hub.leave(self._room, self.woken)
 
 
-class _Room:
-    """The streams of one game, and its newest events as each kind of viewer sees them."""
+class _Room(ABC):
+    """The streams of one game or tournament."""
 
-    def __init__(self, game_id: str, ledger: Ledger) -> None:
+    def __init__(self, game_id: str) -> None:
         self.game_id = game_id
         self.waiting: set[Signal] = set()
-        self._ledger = ledger
         self._version: int | None = None
-        self._events: list[Chained] = []
-        self._frames: dict[tuple[int | None, int], bytes] = {}
-        self._lock = Lock()
 
     def wake(self, version: int | None) -> None:
         """Have all streams look for news; ``version`` is what the tail told of, if known."""
@@ -186,8 +192,36 @@ class _Room:
         for woken in self.waiting:
             woken.set()
 
+    @abstractmethod
     def after(self, viewer: int | None, sent: int) -> tuple[list[bytes], int, bool]:
-        """Return frames after ``sent`` (one page), the game's version, and whether it is over."""
+        """Return frames after ``sent`` (one page), the stream's version, and whether it is over."""
+
+
+class _TournamentRoom(_Room):
+    """The streams of one tournament, all of which is public."""
+
+    def __init__(self, tournament_id: str, director: Director) -> None:
+        super().__init__(tournament_id)
+        self._director = director
+
+    def after(self, viewer: int | None, sent: int) -> tuple[list[bytes], int, bool]:
+        tournament = self._director.find(self.game_id)
+        version = tournament.version
+        copies = self._director.copies(self.game_id, sent, min(version, sent + _PAGE))
+        return [_frame(copy) for copy in copies], version, tournament.over
+
+
+class _GameRoom(_Room):
+    """The streams of one game, and its newest events as each kind of viewer sees them."""
+
+    def __init__(self, game_id: str, ledger: Ledger) -> None:
+        super().__init__(game_id)
+        self._ledger = ledger
+        self._events: list[Chained] = []
+        self._frames: dict[tuple[int | None, int], bytes] = {}
+        self._lock = Lock()
+
+    def after(self, viewer: int | None, sent: int) -> tuple[list[bytes], int, bool]:
         table = self._ledger.table(self.game_id, self._version)
         game = table.game
         version, over, access = game.version, game.over, game.access
@@ -200,7 +234,7 @@ class _Room:
                 frame = self._frames.get((viewer, event.seq))
                 if frame is None:
                     copy = copy_for(viewer, event, prev_hash, table.secrets.salt, access, version)
-                    frame = b"id: %d\ndata: %s\n\n" % (event.seq, orjson.dumps(copy))
+                    frame = _frame(copy)
                     if event.seq > version - _REMEMBERED:
                         self._frames[viewer, event.seq] = frame
                 frames.append(frame)
@@ -226,3 +260,7 @@ class _Room:
             del self._events[:-_REMEMBERED]
             oldest = self._events[0][0].seq
             self._frames = {key: frame for key, frame in self._frames.items() if key[1] >= oldest}
+
+
+def _frame(copy: JsonObject) -> bytes:
+    return b"id: %d\ndata: %s\n\n" % (copy["seq"], orjson.dumps(copy))

@@ -39,7 +39,14 @@ SEAT: JsonObject = {
     "schema": {"type": "integer", "minimum": 0},
     "example": 0,
 }
-_PATH_PARAMETERS = {"<game_id>": GAME_ID, "<int:seat>": SEAT}
+TOURNAMENT_ID: JsonObject = {
+    "in": "path",
+    "name": "tournament_id",
+    "description": "The id of a tournament.",
+    "schema": {"type": "string", "maxLength": 24},
+    "example": "t07-mfrggzdfmztwq2lknnwg",
+}
+_PATH_PARAMETERS = {"<game_id>": GAME_ID, "<int:seat>": SEAT, "<tournament_id>": TOURNAMENT_ID}
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types

@@ -14,7 +14,17 @@ from werkzeug.exceptions import HTTPException
 import rules.registry
 from rules.kernel.canonical import JsonObject
 from rules.registry import Registry
-from service.api import events, games, meta, play, players, rulesets, seats, streams
+from service.api import (
+    events,
+    games,
+    meta,
+    play,
+    players,
+    rulesets,
+    seats,
+    streams,
+    tournaments,
+)
 from service.api.blueprint import example_problem
 from service.api.faults import http_problem
 from service.api.headers import HEADERS, finish_operation
@@ -24,7 +34,7 @@ from service.api.schemas.problems import Problem
 from service.problems import CODES
 from service.version import VERSION
 
-RESOURCES = (players, rulesets, games, seats, play, events, streams, meta)
+RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, meta)
 FILE = "openapi.yaml"
 
 _INFO = {

@@ -21,6 +21,7 @@ _READS = (
     "unknown_game",
     "unknown_seat",
     "not_your_seat",
+    "game_sealed",
     "invalid_query",
     "rules_version_unavailable",
 )

@@ -11,6 +11,7 @@ from rules.kernel.batch import Refused
 from rules.registry import UnknownRulesetError
 from service.ledger.ledger import ConflictError, GameNotFoundError, WindowError
 from service.problems import CODES, Problem
+from service.tournaments.director import TournamentNotFoundError, TournamentRefused
 
 log = structlog.get_logger(__name__)
 
@@ -28,6 +29,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(Problem, Problem.response)
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(GameNotFoundError, _unknown_game)
+    app.register_error_handler(TournamentNotFoundError, _unknown_tournament)
+    app.register_error_handler(TournamentRefused, _refused_tournament)
     app.register_error_handler(UnknownRulesetError, _no_rules)
     app.register_error_handler(ConflictError, _conflict)
     app.register_error_handler(WindowError, _too_late)
@@ -55,6 +58,15 @@ def _refused(refused: Refused) -> Response:
 def _unknown_game(error: GameNotFoundError) -> Response:
     (game_id,) = error.args
     return Problem("unknown_game", f"there is no game {game_id!r}", game_id=game_id).response()
+
+
+def _unknown_tournament(error: TournamentNotFoundError) -> Response:
+    (name,) = error.args
+    return Problem("unknown_tournament", f"there is no tournament {name!r}").response()
+
+
+def _refused_tournament(refused: TournamentRefused) -> Response:
+    return Problem(refused.code, refused.message).response()
 
 
 def _no_rules(error: UnknownRulesetError) -> Response:

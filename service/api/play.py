@@ -46,6 +46,7 @@ MISSED_EVENTS = 200
         "unknown_version",
         "unknown_seat",
         "not_your_seat",
+        "game_sealed",
         "invalid_query",
         "rules_version_unavailable",
     ],

@@ -36,7 +36,7 @@ def game_json(game: Game, names: Mapping[str, Player], language: str) -> JsonObj
         "chance": created["chance"],
         "entropy_seconds": created["entropy_seconds"],
         "decisions": decisions_json(game, language),
-        "result": game.result,
+        "result": None if game.withheld else game.result,
     }
 
 
@@ -68,7 +68,7 @@ def player_ids(game: Game) -> list[str]:
 
 def decisions_json(game: Game, language: str) -> list[JsonObject]:
     """Return the open decisions: who is asked what, since which event, and until when."""
-    if not game.asked:
+    if not game.asked or game.withheld:
         return []
     label = words(game.ruleset.labels, f"decision.{game.question}", language)
     found = []

@@ -18,7 +18,7 @@ from service.problems import Problem
 blueprint = Blueprint("rulesets", __name__, description="What can be played.")
 
 _READS = [ACCEPT_LANGUAGE, IF_NONE_MATCH]
-_RULESET_ID = {
+RULESET_ID = {
     "in": "path",
     "name": "ruleset_id",
     "description": "The id of a ruleset.",
@@ -48,7 +48,7 @@ def list_rulesets() -> Response:
     security=ANY_CALLER,
     problems=["unknown_ruleset"],
     headers=_READS,
-    path_parameters=[_RULESET_ID],
+    path_parameters=[RULESET_ID],
 )
 @blueprint.response(200, shapes.Ruleset, description="The ruleset.")
 def get_ruleset(ruleset_id: str) -> Response:

@@ -11,6 +11,7 @@ from service.api.headers import LAST_EVENT_ID
 from service.api.schemas.queries import StreamQuery
 from service.api.viewers import viewer
 from service.problems import Problem
+from service.stream import Stream
 
 blueprint = Blueprint("streams", __name__, description="Events as they happen.")
 
@@ -27,6 +28,7 @@ _EXAMPLE = 'retry: 2000\n\nid: 7\ndata: {"seq": 7, "kind": "moved"}\n\n: keep-al
         "unknown_game",
         "unknown_seat",
         "not_your_seat",
+        "game_sealed",
         "unknown_ticket",
         "invalid_query",
         "too_many_streams",
@@ -55,11 +57,17 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
         g.player = player
     table = services().runtime.ledger.table(game_id)
     eyes = viewer(table.game, player, query.get("seat"))
-    after = query["after"]
+    return sse(services().hub.open(game_id, eyes, last_event_id(query["after"])))
+
+
+def last_event_id(after: int) -> int:
+    """Return after which event the caller wants the stream to go on."""
     last = request.headers.get("Last-Event-ID", "")
-    if _SEQ.match(last):
-        after = int(last)
-    stream = services().hub.open(game_id, eyes, after)
+    return int(last) if _SEQ.match(last) else after
+
+
+def sse(stream: Stream) -> Response:
+    """Answer with a stream, which is closed with the connection."""
     response = Response(iter(stream), mimetype="text/event-stream")
     response.call_on_close(stream.close)
     response.headers["Cache-Control"] = "no-store"

@@ -25,9 +25,11 @@ def viewer(game: Game, player: Player | None, wanted: str | None) -> int | None:
     exactly one. When a game is over everybody may look through every seat.
 
     Raises:
-        Problem: ``not_your_seat``, ``unknown_seat``, ``invalid_query``.
+        Problem: ``not_your_seat``, ``unknown_seat``, ``invalid_query``, ``game_sealed``.
 
     """
+    if game.withheld:
+        raise Problem("game_sealed")
     if wanted is None:
         own = seats_of(game, player)
         return own[0] if len(own) == 1 else None

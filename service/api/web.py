@@ -37,6 +37,13 @@ def docs() -> Response:
     return static_file("docs.html")
 
 
+@blueprint.get("/tournaments")
+@blueprint.get("/tournaments/<name>")
+def tournaments(name: str = "") -> Response:  # noqa: ARG001 - the page reads its own address
+    """A page that lists tournaments, or follows one."""
+    return static_file("tournaments.html")
+
+
 @blueprint.get("/static/<path:name>")
 def static_file(name: str) -> Response:
     """A file of the pages."""

@@ -149,12 +149,13 @@ class RemoteGame:
                 body: bytes = answer.read()
                 return body
         except urllib.error.HTTPError as error:
-            raise Failure(f"The service refuses: {_problem(error)}") from None
+            raise Failure(f"The service refuses: {problem_of(error)}") from None
         except (OSError, ValueError, http.client.HTTPException) as error:
             raise Failure(f"The service does not answer: {error}") from None
 
 
-def _problem(error: urllib.error.HTTPError) -> str:
+def problem_of(error: urllib.error.HTTPError) -> str:
+    """Return what a service answered, in words."""
     with contextlib.suppress(Exception):
         problem = orjson.loads(error.read())
         return f"{problem['title']} ({problem['code']}, {error.code})"

@@ -1,7 +1,7 @@
 """``lonja verify``: checks a record, with nothing but the file and the rules."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -14,6 +14,8 @@ from rules.registry import Registry
 from service import record_checks
 from service.cli import common
 from service.record import Record, RecordError, read
+from service.tournaments import record as tournament_record
+from service.tournaments.verify import verify_tournament
 
 RECOMPUTE_MODULE = "workers.bots.recompute"
 """By its name, because the service never imports its workers."""
@@ -33,11 +35,14 @@ _MEANINGS = {
     "commitments": "chance was committed to before play and opened as committed",
     "chance": "every draw follows from the committed seed",
     "play": "every move was legal, every state and the result follow from the rules",
+    "course": "every pairing, seat and disqualification follows from the seed and the results",
+    "games": "every game that had to be played is there, sound, and ended as the table has it",
+    "report": "every figure of the published report comes out again",
     "bots": "every bot's move is what the bot plays from what its seat knew",
 }
 
 
-@click.command("verify", short_help="Check the record of a game.")
+@click.command("verify", short_help="Check the record of a game or a tournament.")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
     "--receipt",
@@ -52,12 +57,17 @@ _MEANINGS = {
 def command(
     file: Path, receipt: Path | None, public_key: str | None, *, bots: bool, as_json: bool
 ) -> None:
-    """Check the record FILE that `lonja export` wrote; no service and no Redis is needed.
+    """Check the record FILE of a game or a tournament; no service and no Redis is needed.
 
     The exit code is 0 if every check passed, 1 if one failed, 2 if FILE is no record, and 3 if one
     could not be made because the rules or a bot are not installed here.
     """
     registry = common.load_registry()
+    if tournament_record.is_one(file):
+        if receipt is not None or public_key is not None:
+            raise common.Failure("A tournament's record carries its own receipts.")
+        _end(_tournament(file, registry, bots=bots), as_json=as_json)
+        return
     record = _read(file)
     try:
         report = verify(record.game_id, record.copies, registry)
@@ -74,11 +84,36 @@ def command(
         )
     if bots:
         report.checks.append(_guarded("bots", lambda: _recompute(record, registry)))
+    _end(report, as_json=as_json)
+
+
+def _end(report: Report, *, as_json: bool) -> None:
     _tell(report, as_json=as_json)
     if not report.ok:
         sys.exit(1)
     if not report.complete:
         sys.exit(NOT_CHECKED_HERE)
+
+
+def _tournament(file: Path, registry: Registry, *, bots: bool) -> Report:
+    """Check the record of a tournament, with a bar for its games."""
+
+    def progress(games: Iterator[Record], count: int) -> Iterator[Record]:
+        with click.progressbar(games, length=count, label="Games", file=sys.stderr) as bar:
+            yield from bar
+
+    try:
+        with tournament_record.reading(file) as found:
+            return verify_tournament(
+                found,
+                registry,
+                also=(lambda game: _recompute(game, registry)) if bots else None,
+                progress=progress,
+            )
+    except (RecordError, NotARecordError, EOFError) as error:
+        raise common.Failure(f"{file} is no record of a tournament: {error}.") from None
+    except OSError as error:
+        raise common.Failure(f"{file} cannot be read: {error.strerror or error}.") from None
 
 
 def _read(file: Path) -> Record:
@@ -133,7 +168,8 @@ def _tell(report: Report, *, as_json: bool) -> None:
     if as_json:
         click.echo(orjson.dumps(report.to_json()))
         return
-    click.echo(f"Game {report.game_id}, {report.version} events, {report.status}.")
+    what = "Tournament" if report.game_id.startswith("t") else "Game"
+    click.echo(f"{what} {report.game_id}, {report.version} events, {report.status}.")
     for check in report.checks:
         mark = "skipped" if check.skipped else "ok     " if check.ok else "FAILED "
         reason = f" ({check.skipped})" if check.skipped else ""

@@ -105,7 +105,7 @@ class GameList:
 
     def _put(self, game_id: str, version: int | None) -> None:
         game = self._fold(game_id, version)
-        if game.version == 0:
+        if game.version == 0 or game.scope != game.id:  # tournaments list theirs themselves
             return
         summary = summarise(game)
         players = [s["player"] for s in summary["seats"] if "player" in s]

@@ -2,12 +2,12 @@
 
 import secrets as os_secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.chance import commitment
-from rules.kernel.events import NO_STATE, Draft, Event, public, seal
+from rules.kernel.events import NO_STATE, Access, Draft, Event, copy_for, genesis, public, seal
 from rules.kernel.secrets import SECRET_BYTES, Secrets, entropy_commitment
 from service import clock, ids
 from service.ledger.keys import meta_key
@@ -30,8 +30,13 @@ WATCH_MS = 8_000
 """A tournament of which nothing was heard for so long is looked at by a sweep."""
 
 CACHED = 64
+MOST_HELD = 20
+"""So many tournaments of one player may be under way."""
+
 LIST = meta_key("tournaments")
+PAGE = 500
 _STATE = encode(NO_STATE)
+_ALL_PUBLIC = Access()
 _SERVICE: JsonObject = {"service": "tournaments"}
 
 
@@ -77,13 +82,16 @@ class Director:
         kept = self._load(tournament_id)
         return luck_of(kept.tournament, kept.secrets.chance_seed)
 
-    def events(self, tournament_id: str, after: int, limit: int) -> list[Event]:
-        """Return up to ``limit`` events after ``after``."""
-        return [stored.event for stored in self._store.read(tournament_id, after, limit)]
-
-    def salt(self, tournament_id: str) -> bytes:
-        """Return the salt of a tournament's parts, all of which are public."""
-        return self._load(tournament_id).secrets.salt
+    def copies(self, tournament_id: str, after: int, until: int) -> Iterator[JsonObject]:
+        """Yield the events after ``after`` up to ``until``, as everybody sees them."""
+        salt = self._load(tournament_id).secrets.salt
+        prev_hash = genesis(tournament_id)
+        if after:
+            prev_hash = self._store.read(tournament_id, after - 1, 1)[0].event.hash
+        while after < until:
+            for event, _retry in self._store.read(tournament_id, after, min(PAGE, until - after)):
+                yield copy_for(None, event, prev_hash, salt, _ALL_PUBLIC, event.seq)
+                prev_hash, after = event.hash, event.seq
 
     def newest(self, limit: int, before: float | None = None) -> list[tuple[str, float]]:
         """Return the ids of tournaments and where they stand in the list, the newest first."""
@@ -95,7 +103,13 @@ class Director:
 
     def _list(self, tournament: Tournament) -> None:
         """Have a tournament listed; each append says so, lest a crash leave one out."""
-        self._store.redis.zadd(LIST, {tournament.id: clock.to_ms(tournament.created_at)}, nx=True)
+        redis = self._store.redis
+        redis.zadd(LIST, {tournament.id: clock.to_ms(tournament.created_at)}, nx=True)
+        held = _held_key(tournament.created_by["player"])
+        if tournament.over:
+            redis.srem(held, tournament.id)
+        elif not tournament.results:
+            redis.sadd(held, tournament.id)
 
     def _load(self, tournament_id: str) -> _Kept:
         kept = self._cache.get(tournament_id)
@@ -123,14 +137,14 @@ class Director:
 
     def create(
         self, plan: Plan, by: JsonObject, *, seed: str | None = None, key: str | None = None
-    ) -> Tournament:
+    ) -> tuple[Tournament, bool]:
         """Open a tournament; it starts by itself unless entries owe entropy.
 
         With ``seed``, equal plans have equal luck, and who asks knows it. With ``key``, the same
-        caller gets the same tournament again.
+        caller gets the same tournament again: then the second value is true.
 
         Raises:
-            TournamentRefused: ``idempotency_key_reused``.
+            TournamentRefused: ``idempotency_key_reused``, ``too_many_tournaments``.
 
         """
         caller = by["player"]
@@ -147,15 +161,31 @@ class Director:
             },
         }
         new = _Kept(Tournament(tournament_id), secrets)
-        done = self._append(new, [Step("created", value)], by, secrets=secrets)
-        if done is not None:
-            return done
-        found = self.find(tournament_id)
-        if found.plan != plan:
+        found = self._known(tournament_id) if key is not None else None
+        if found is None:
+            self._need_room(caller)
+            done = self._append(new, [Step("created", value)], by, secrets=secrets)
+            if done is not None:
+                return done, False
+            found = self.find(tournament_id)
+        if found.plan != plan or (seed is not None and found.scope != scope):
             raise TournamentRefused(
                 "idempotency_key_reused", "this Idempotency-Key was used for another tournament"
             )
-        return found
+        return found, True
+
+    def _known(self, tournament_id: str) -> Tournament | None:
+        try:
+            return self.find(tournament_id)
+        except TournamentNotFoundError:
+            return None
+
+    def _need_room(self, player: str) -> None:
+        """Raise TournamentRefused (``too_many_tournaments``) if the player holds enough."""
+        if self._store.redis.scard(_held_key(player)) >= MOST_HELD:
+            raise TournamentRefused(
+                "too_many_tournaments", f"{MOST_HELD} of your tournaments are not over yet"
+            )
 
     def reveal_entropy(
         self, tournament_id: str, entry: int, entropy: bytes, by: JsonObject
@@ -307,6 +337,10 @@ class Director:
                 return None
             case _:
                 raise TournamentNotFoundError(tournament.id)
+
+
+def _held_key(player: str) -> str:
+    return meta_key(f"tournaments_of:{player}")
 
 
 def _foresees(tournament: Tournament) -> bool:

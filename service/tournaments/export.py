@@ -3,16 +3,13 @@
 from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.events import Access, copy_for, genesis
+from rules.kernel.events import copy_for
 from service import record
 from service.runtime import Runtime
 from service.tournaments.director import TournamentNotFoundError
 from service.tournaments.record import EXPORT
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament
-
-_PAGE = 500
-_EVERYTHING = Access()
 
 
 def header(tournament: Tournament, receipt: JsonObject, public_key: str) -> JsonObject:
@@ -29,27 +26,19 @@ def header(tournament: Tournament, receipt: JsonObject, public_key: str) -> Json
     }
 
 
-def copies(runtime: Runtime, tournament_id: str, after: int, until: int) -> Iterator[JsonObject]:
-    """Yield the events after ``after`` up to ``until``, as everybody sees them."""
-    director = runtime.director
-    salt = director.salt(tournament_id)
-    prev_hash = genesis(tournament_id)
-    if after:
-        prev_hash = director.events(tournament_id, after - 1, 1)[0].hash
-    while after < until:
-        for event in director.events(tournament_id, after, min(_PAGE, until - after)):
-            yield copy_for(None, event, prev_hash, salt, _EVERYTHING, event.seq)
-            prev_hash, after = event.hash, event.seq
+def game_ids(tournament: Tournament) -> Iterator[str]:
+    """Yield the games of the blocks that were played, in the order of block and rotation."""
+    for number in sorted(tournament.results):
+        yield from tournament.game_ids(tournament.blocks[number])
 
 
 def lines(runtime: Runtime, tournament: Tournament) -> Iterator[JsonObject]:
     """Yield the record of a tournament, line by line."""
     signer = runtime.signer
     yield header(tournament, signer.head(tournament), signer.public_key.hex())
-    yield from copies(runtime, tournament.id, 0, tournament.version)
-    for number in sorted(tournament.results):
-        for name in tournament.game_ids(tournament.blocks[number]):
-            yield from _game(runtime, name)
+    yield from runtime.director.copies(tournament.id, 0, tournament.version)
+    for name in game_ids(tournament):
+        yield from _game(runtime, name)
 
 
 def _game(runtime: Runtime, game_id: str) -> Iterator[JsonObject]:

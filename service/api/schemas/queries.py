@@ -113,3 +113,43 @@ class GamesQuery(Request):
         metadata=described("`next_cursor` of the page before.", maxLength=2000, example="c29tZQ"),
     )
     example = {"status": "lobby", "limit": 20}
+
+
+class TournamentsQuery(Request):
+    """Which tournaments."""
+
+    limit = _count("How many at most.", 1, 100, 20, 20)
+    cursor = ma.fields.String(
+        validate=ma.validate.Length(max=2000),
+        metadata=described("`next_cursor` of the page before.", maxLength=2000, example="c29tZQ"),
+    )
+    example = {"limit": 20}
+
+
+class ReportQuery(Request):
+    """With or without bands."""
+
+    bands = ma.fields.Boolean(
+        truthy={"true"},
+        falsy={"false"},
+        load_default=True,
+        metadata=described("Resample the blocks for 95 % bands; slower.", example=True),
+    )
+    example = {"bands": False}
+
+
+class PageQuery(Request):
+    """Which page."""
+
+    after = _count("Only what comes after this number.", 0, _MAX_VERSION, 0, 0)
+    limit = _count("How many at most.", 1, MAX_LIMIT, 200, 200)
+    example = {"after": 0, "limit": 200}
+
+
+class TournamentStreamQuery(Request):
+    """From where."""
+
+    after = _count(
+        "Only events after this `seq`; `Last-Event-ID` overrules it.", 0, _MAX_VERSION, 0, 0
+    )
+    example = {"after": 6}

@@ -1,0 +1,414 @@
+"""Tournaments."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from service.api.schemas.base import (
+    AT,
+    GAME,
+    HASH,
+    PLAYER,
+    TIME,
+    Answer,
+    Request,
+    described,
+    hash_field,
+    raw_object,
+    text_field,
+    version_field,
+)
+from service.api.schemas.play import Event
+from service.tournaments.plan import (
+    AFTER_FAILURE,
+    MAX_ENTRIES,
+    MAX_GAMES,
+    MAX_NAME,
+    POINTS,
+    ROTATIONS,
+    TIE_BREAKS,
+)
+from service.tournaments.tournament import STATUSES
+
+TOURNAMENT = "t07-mfrggzdfmztwq2lknnwg"
+MAX_SEED = 100
+_NAME = ma.validate.Length(1, MAX_NAME)
+
+
+def _object(value: object) -> None:
+    if not isinstance(value, dict):
+        raise ma.ValidationError("an object")
+
+
+class EntryRequest(Request):
+    """Who shall take part."""
+
+    bot = ma.fields.String(required=True, metadata=described("Which bot.", example="greedy"))
+    name = ma.fields.String(
+        validate=_NAME,
+        metadata=described(
+            "What the table calls it; the bot's name if left out. Equal names are numbered.",
+            maxLength=MAX_NAME,
+            example="greedy, in haste",
+        ),
+    )
+    settings = ma.fields.Raw(
+        validate=_object,
+        metadata=described("Settings that differ from the bot's own.", type="object"),
+    )
+    entropy_commitment = hash_field("What its owner commits to (docs/format.md).")
+    example = {"bot": "greedy", "name": "greedy, in haste", "settings": {"nodes": 50}}
+
+
+class FailuresRequest(Request):
+    """What happens to a bot that crashes, moves illegally or thinks for too long."""
+
+    then = ma.fields.String(
+        validate=ma.validate.OneOf(AFTER_FAILURE),
+        metadata=described("It resigns the game, or the default move is played.", example="resign"),
+    )
+    disqualify_after = ma.fields.Integer(
+        strict=True,
+        validate=ma.validate.Range(0, 1000),
+        metadata=described("After so many failures it is out; 0 is never.", example=3),
+    )
+    seconds = ma.fields.Integer(
+        strict=True,
+        validate=ma.validate.Range(1, 600),
+        metadata=described("How long a move may take.", example=10),
+    )
+    example = {"then": "resign", "disqualify_after": 3, "seconds": 10}
+
+
+class TournamentRequest(Request):
+    """A tournament to be."""
+
+    name = ma.fields.String(
+        validate=_NAME,
+        metadata=described("What to call it.", maxLength=MAX_NAME, example="Spring cup"),
+    )
+    ruleset = ma.fields.String(
+        required=True, metadata=described("A ruleset's id.", example="harbour_auction")
+    )
+    seats = ma.fields.Integer(
+        strict=True,
+        validate=ma.validate.Range(2, 12),
+        metadata=described("How many play a game; as few as the game has, from two.", example=3),
+    )
+    options = ma.fields.Raw(
+        validate=_object,
+        metadata=described("Options that differ from the ruleset's defaults.", type="object"),
+    )
+    entries = ma.fields.List(
+        ma.fields.Nested(EntryRequest),
+        required=True,
+        validate=ma.validate.Length(1, MAX_ENTRIES),
+        metadata=described("Who takes part."),
+    )
+    format = ma.fields.Raw(
+        validate=_object,
+        metadata=described(
+            "`type`, and what differs from that format's defaults; `GET /v1/tournament_formats`.",
+            type="object",
+        ),
+    )
+    rotations = ma.fields.String(
+        validate=ma.validate.OneOf(ROTATIONS),
+        metadata=described("A block seats its line-up in rotation, or in every order."),
+    )
+    points = ma.fields.String(
+        validate=ma.validate.OneOf(POINTS),
+        metadata=described("For each opponent that one is ahead of, or for winning alone."),
+    )
+    tie_breaks = ma.fields.List(
+        ma.fields.String(validate=ma.validate.OneOf(TIE_BREAKS)),
+        validate=ma.validate.Length(1, len(TIE_BREAKS)),
+        metadata=described("What decides the table, in order; all of it a game each."),
+    )
+    failures = ma.fields.Nested(
+        FailuresRequest, metadata=described("Left out, a bot that fails resigns the game.")
+    )
+    rated = ma.fields.Boolean(
+        truthy={True}, falsy={False}, metadata=described("Whether it counts for `ratings`.")
+    )
+    seed = ma.fields.String(
+        validate=ma.validate.Length(1, MAX_SEED),
+        metadata=described(
+            "Equal seeds and equal plans come to equal tables. Whoever knows it knows the luck:"
+            " leave it out unless you want that.",
+            maxLength=MAX_SEED,
+            example="spring",
+        ),
+    )
+    example = {
+        "name": "Spring cup",
+        "ruleset": "harbour_auction",
+        "seats": 3,
+        "entries": [{"bot": "greedy"}, {"bot": "random"}, {"bot": "random"}],
+        "format": {"type": "round_robin", "games": 300},
+    }
+
+
+class ExtendRequest(Request):
+    """How many games more."""
+
+    games = ma.fields.Integer(
+        strict=True,
+        required=True,
+        validate=ma.validate.Range(1, MAX_GAMES),
+        metadata=described("How many.", example=100),
+    )
+    example = {"games": 100}
+
+
+class CancelRequest(Request):
+    """Why it ends."""
+
+    reason = ma.fields.String(
+        validate=ma.validate.Length(1, 200),
+        metadata=described("What to note.", maxLength=200, example="a bot was broken"),
+    )
+    example = {"reason": "a bot was broken"}
+
+
+class TournamentEntropyRequest(Request):
+    """The entropy of an entry."""
+
+    entry = ma.fields.Integer(
+        strict=True,
+        required=True,
+        validate=ma.validate.Range(0, MAX_ENTRIES),
+        metadata=described("Which entry, from 0.", example=0),
+    )
+    entropy = hash_field("The 32 bytes that were committed to.", required=True)
+    example = {"entry": 0, "entropy": HASH}
+
+
+class Count(Answer):
+    """How many games."""
+
+    played = ma.fields.Integer(required=True, metadata=described("That count.", example=120))
+    planned = ma.fields.Integer(required=True, metadata=described("At most.", example=300))
+    example = {"played": 120, "planned": 300}
+
+
+class Tournament(Answer):
+    """How a tournament stands."""
+
+    id = text_field("The tournament's id.", example=TOURNAMENT)
+    name = text_field("What it is called.", example="Spring cup")
+    status = ma.fields.String(
+        required=True,
+        validate=ma.validate.OneOf(STATUSES),
+        metadata=described(
+            "`open`: entropy is awaited; then `running`, perhaps `paused`, at last `ended` or"
+            " `cancelled`.",
+            example="running",
+        ),
+    )
+    reason = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("Why it is over; null before.", example="completed"),
+    )
+    version = version_field("How many events it has.")
+    head = hash_field("The hash of its newest event.", required=True)
+    created_at = ma.fields.String(required=True, metadata=described("When it was made.", **TIME))
+    created_by = ma.fields.String(
+        required=True, allow_none=True, metadata=described("Who made it.", example=PLAYER)
+    )
+    chance = raw_object("The scope of its luck, and what it committed to before the first draw.")
+    at = ma.fields.String(required=True, metadata=described("Of its newest event.", **TIME))
+    plan = raw_object("All that was fixed before the first draw.")
+    rounds = ma.fields.Integer(required=True, metadata=described("That were paired.", example=4))
+    games = ma.fields.Nested(Count, required=True, metadata=described("How many games."))
+    blocks = raw_object("How many match blocks were `played`, and are `open`.")
+    disqualified = ma.fields.List(
+        ma.fields.Raw(metadata=described("An entry, its last block and why.", type="object")),
+        required=True,
+        metadata=described("Who is out."),
+    )
+    example = {
+        "id": TOURNAMENT,
+        "name": "Spring cup",
+        "status": "running",
+        "reason": None,
+        "version": 42,
+        "head": HASH,
+        "created_at": AT,
+        "created_by": PLAYER,
+        "chance": {"scope": TOURNAMENT, "commitment": HASH},
+        "at": AT,
+        "plan": {"ruleset": "harbour_auction"},
+        "rounds": 4,
+        "games": Count.example,
+        "blocks": {"played": 40, "open": 60},
+        "disqualified": [],
+    }
+
+
+class TournamentList(Answer):
+    """Tournaments, newest first."""
+
+    tournaments = ma.fields.List(
+        ma.fields.Nested(Tournament), required=True, metadata=described("Newest first.")
+    )
+    next_cursor = ma.fields.String(
+        required=True, allow_none=True, metadata=described("For the next page; null at the end.")
+    )
+    example = {"tournaments": [Tournament.example], "next_cursor": None}
+
+
+def _objects(text: str) -> ma.fields.Field[Any]:
+    return ma.fields.List(
+        ma.fields.Raw(metadata=described("See docs/tournaments.md.", type="object")),
+        required=True,
+        metadata=described(text),
+    )
+
+
+class Report(Tournament):
+    """Every figure of a tournament (docs/tournaments.md)."""
+
+    table = _objects("A row for each entry, the first place first.")
+    cross_table = ma.fields.List(
+        ma.fields.List(
+            ma.fields.Raw(
+                allow_none=True, metadata=described("`games` and `ahead`.", type="object")
+            )
+        ),
+        required=True,
+        metadata=described("Who was ahead of whom how often, in the order of the plan's entries."),
+    )
+    seats = _objects("What each seat is worth, whoever sits there.")
+    verdict = ma.fields.Raw(
+        required=True,
+        allow_none=True,
+        metadata=described("What a comparison has come to, and why.", type="object"),
+    )
+    rating_curve = raw_object("Ratings after some of the `games`.")
+    samples = ma.fields.Integer(
+        required=True, metadata=described("Of the bootstrap; 0 is without bands.", example=200)
+    )
+    measured = raw_object("What clocks said: the one thing that nobody can recompute.")
+    example = {
+        **Tournament.example,
+        "table": [],
+        "cross_table": [],
+        "seats": [],
+        "verdict": None,
+        "rating_curve": {"games": [0], "ratings": {"greedy": [25.0]}},
+        "samples": 200,
+        "measured": {"cpu_seconds": {"greedy": 1.5}},
+    }
+
+
+def _next_after() -> ma.fields.Field[Any]:
+    return ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=described("`after` of the next page; null at the end.", example=None),
+    )
+
+
+class TournamentEvents(Answer):
+    """Some events of a tournament."""
+
+    tournament_id = text_field("The tournament's id.", example=TOURNAMENT)
+    version = version_field("The tournament's version.")
+    events = ma.fields.List(
+        ma.fields.Nested(Event), required=True, metadata=described("In order; all is public.")
+    )
+    next_after = ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=described("`after` of the next page.", example=None),
+    )
+    example = {
+        "tournament_id": TOURNAMENT,
+        "version": 42,
+        "events": [Event.example],
+        "next_after": None,
+    }
+
+
+class TournamentGame(Answer):
+    """A game of a tournament."""
+
+    id = text_field("The game's id.", example=GAME)
+    block = ma.fields.Integer(required=True, metadata=described("Its match block.", example=1))
+    rotation = ma.fields.Integer(required=True, metadata=described("Within it.", example=0))
+    seating = ma.fields.List(
+        ma.fields.String(metadata=described("An entry's name.", example="greedy")),
+        required=True,
+        metadata=described("Who sits where."),
+    )
+    counts = ma.fields.Boolean(
+        required=True, metadata=described("Whether the table has it.", example=True)
+    )
+    result = ma.fields.Raw(
+        required=True,
+        allow_none=True,
+        metadata=described("`ranks`, `scores` and `failures`; null before.", type="object"),
+    )
+    example = {
+        "id": GAME,
+        "block": 1,
+        "rotation": 0,
+        "seating": ["greedy", "random-1", "random-2"],
+        "counts": True,
+        "result": {"ranks": [1, 2, 3], "scores": [40, 30, 20], "failures": []},
+    }
+
+
+class TournamentGames(Answer):
+    """Some games of a tournament."""
+
+    games = ma.fields.List(
+        ma.fields.Nested(TournamentGame), required=True, metadata=described("By block, rotation.")
+    )
+    next_after = ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=described("`after` of the next page.", example=None),
+    )
+    example = {"games": [TournamentGame.example], "next_after": None}
+
+
+class Formats(Answer):
+    """How tournaments can be held."""
+
+    formats = _objects("`type`, `description`, and the JSON Schema of each of its `options`.")
+    example = {
+        "formats": [
+            {
+                "type": "swiss",
+                "description": "Each round seats the entries by their points.",
+                "options": {"rounds": {"type": "integer", "default": 5}},
+            }
+        ]
+    }
+
+
+class RatedBot(Answer):
+    """What is believed of a bot's strength."""
+
+    bot = text_field("The bot and its version.", example="greedy@1")
+    settings = raw_object("Its settings.", example={"nodes": 2000})
+    games = ma.fields.Integer(required=True, metadata=described("That counted.", example=300))
+    mu = ma.fields.Float(required=True, metadata=described("The mean.", example=31.2))
+    sigma = ma.fields.Float(required=True, metadata=described("The deviation.", example=0.9))
+    example = {
+        "bot": "greedy@1", "settings": {"nodes": 2000}, "games": 300, "mu": 31.2, "sigma": 0.9,
+    }  # fmt: skip
+
+
+class Ratings(Answer):
+    """The ratings of a ruleset's bots over all rated tournaments."""
+
+    ruleset = text_field("The ruleset's id.", example="harbour_auction")
+    tournaments = ma.fields.Integer(required=True, metadata=described("That counted.", example=2))
+    ratings = ma.fields.List(
+        ma.fields.Nested(RatedBot), required=True, metadata=described("The best first.")
+    )
+    example = {"ruleset": "harbour_auction", "tournaments": 2, "ratings": [RatedBot.example]}

@@ -1,0 +1,14 @@
+"""``lonja tournament``: bots against bots, by the thousand."""
+
+import click
+
+from service.cli.tournament import manage, run
+
+
+@click.group("tournament", short_help="Hold tournaments between bots, and take their records.")
+def command() -> None:
+    """Hold tournaments between bots, and take their records."""
+
+
+for part in (run.run, run.watch, *manage.COMMANDS):
+    command.add_command(part)

@@ -1,0 +1,179 @@
+"""Where a tournament is held: on this machine's store, or by a service that answers HTTP."""
+
+import http.client
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from typing import Any, Protocol
+from urllib.parse import quote, urlencode, urlsplit
+
+import orjson
+from marshmallow import ValidationError
+
+from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.events import from_copy
+from service.api.schemas.tournaments import TournamentRequest
+from service.cli.common import Failure
+from service.cli.sources import RemoteGame, problem_of
+from service.ledger.ledger import GameNotFoundError
+from service.runtime import Runtime
+from service.tournaments import export, request
+from service.tournaments.director import TournamentNotFoundError, TournamentRefused
+from service.tournaments.plan import BadPlanError
+from service.tournaments.report import report
+from service.tournaments.tournament import Tournament
+
+HOST: JsonObject = {"player": "local"}
+TIMEOUT_SECONDS = 60
+QUICK = 0
+"""Without bands: what is shown while games are played."""
+PAGE = 500
+
+
+class Host(Protocol):
+    """Holds tournaments. Every method raises Failure, in a sentence."""
+
+    def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
+        """Open a tournament, or find it again if the seed was given; return its summary."""
+        ...
+
+    def report(self, tournament_id: str, *, bands: bool) -> JsonObject:
+        """Return how it stands."""
+        ...
+
+    def act(self, tournament_id: str, verb: str, body: JsonObject) -> JsonObject:
+        """Pause, resume, cancel or extend it; return its summary."""
+        ...
+
+    def newest(self, limit: int) -> list[JsonObject]:
+        """Return summaries, the newest first."""
+        ...
+
+    def record(self, tournament_id: str) -> Iterator[JsonObject]:
+        """Yield its record, line by line."""
+        ...
+
+
+class LocalHost:
+    """The store that ``runtime`` is on."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._director = runtime.director
+
+    def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
+        try:
+            plan = request.plan_of(TournamentRequest().load(asked), self._runtime)
+            key = None if seed is None else digest(encode([plan.to_json(), seed])).hex()
+            made, _replayed = self._director.create(plan, HOST, seed=seed, key=key)
+        except BadPlanError as error:
+            raise Failure(f"{error.field}: {error}.") from None
+        except ValidationError as error:
+            raise Failure(f"That is no tournament: {_complaints(error.messages)}.") from None
+        except TournamentRefused as error:
+            raise Failure(f"That is not possible: {error.message}.") from None
+        return request.summary(made)
+
+    def report(self, tournament_id: str, *, bands: bool) -> JsonObject:
+        tournament = self._find(tournament_id)
+        return report(tournament) if bands else report(tournament, samples=QUICK)
+
+    def act(self, tournament_id: str, verb: str, body: JsonObject) -> JsonObject:
+        self._find(tournament_id)
+        try:
+            return request.summary(request.act(self._director, tournament_id, verb, body, HOST))
+        except TournamentRefused as error:
+            raise Failure(f"That is not possible: {error.message}.") from None
+
+    def newest(self, limit: int) -> list[JsonObject]:
+        return [request.summary(self._find(name)) for name, _ in self._director.newest(limit)]
+
+    def record(self, tournament_id: str) -> Iterator[JsonObject]:
+        try:
+            yield from export.lines(self._runtime, self._find(tournament_id))
+        except GameNotFoundError as error:
+            raise Failure(f"A game of it is missing: {error}.") from None
+
+    def _find(self, tournament_id: str) -> Tournament:
+        try:
+            return self._director.find(tournament_id)
+        except (TournamentNotFoundError, ValueError):
+            raise Failure(f"There is no tournament {tournament_id!r} here.") from None
+
+
+def _complaints(messages: Any, field: str = "") -> str:
+    """Return marshmallow's messages in one line, each with the path of its field."""
+    if isinstance(messages, dict):
+        parts = (_complaints(value, f"{field}.{name}") for name, value in messages.items())
+        return "; ".join(parts)
+    return f"{field.lstrip('.')}: {', '.join(messages)}"
+
+
+class RemoteHost:
+    """The service at ``url``, asked with a player's key."""
+
+    def __init__(self, url: str, key: str | None) -> None:
+        if urlsplit(url).scheme not in ("http", "https"):
+            raise Failure(f"A service's address begins with http:// or https://, not {url!r}.")
+        self._url = url.rstrip("/")
+        self._key = key
+
+    def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
+        body = asked if seed is None else {**asked, "seed": seed}
+        key = None if seed is None else digest(encode([asked, seed])).hex()
+        created: JsonObject = self._ask("POST", "/v1/tournaments", body, key)
+        return created
+
+    def report(self, tournament_id: str, *, bands: bool) -> JsonObject:
+        path = f"/v1/tournaments/{quote(tournament_id, safe='')}/report"
+        found: JsonObject = self._ask("GET", f"{path}?{urlencode({'bands': str(bands).lower()})}")
+        return found
+
+    def act(self, tournament_id: str, verb: str, body: JsonObject) -> JsonObject:
+        path = f"/v1/tournaments/{quote(tournament_id, safe='')}/{verb}"
+        done: JsonObject = self._ask("POST", path, body)
+        return done
+
+    def newest(self, limit: int) -> list[JsonObject]:
+        found: list[JsonObject] = self._ask("GET", f"/v1/tournaments?limit={limit}")["tournaments"]
+        return found
+
+    def record(self, tournament_id: str) -> Iterator[JsonObject]:
+        path = f"/v1/tournaments/{quote(tournament_id, safe='')}"
+        head = self._ask("GET", f"{path}/head")
+        keys = self._ask("GET", "/v1/signing_keys")["keys"]
+        (public_key,) = [k["public_key"] for k in keys if k["key_id"] == head["key_id"]]
+        tournament = Tournament(tournament_id)
+        copies: list[JsonObject] = []
+        while len(copies) < head["seq"]:
+            page = self._ask("GET", f"{path}/events?after={len(copies)}&limit={PAGE}")
+            copies += page["events"][: head["seq"] - len(copies)]
+        for copy in copies:
+            tournament.apply(from_copy(copy))
+        yield export.header(tournament, head, public_key)
+        yield from copies
+        for name in export.game_ids(tournament):
+            game = RemoteGame(self._url, name, self._key, None)
+            first = game.header()
+            yield first
+            yield from game.copies(first["version"])
+
+    def _ask(
+        self, method: str, path: str, body: JsonObject | None = None, idempotency: str | None = None
+    ) -> Any:
+        data = None if body is None else orjson.dumps(body)
+        asked = urllib.request.Request(self._url + path, data, method=method)  # noqa: S310 - the scheme is checked
+        asked.add_header("Accept", "application/json")
+        if data is not None:
+            asked.add_header("Content-Type", "application/json")
+        if self._key:
+            asked.add_header("Authorization", f"Bearer {self._key}")
+        if idempotency:
+            asked.add_header("Idempotency-Key", idempotency)
+        try:
+            with urllib.request.urlopen(asked, timeout=TIMEOUT_SECONDS) as answer:  # noqa: S310
+                return orjson.loads(answer.read())
+        except urllib.error.HTTPError as error:
+            raise Failure(f"The service refuses: {problem_of(error)}") from None
+        except (OSError, ValueError, http.client.HTTPException) as error:
+            raise Failure(f"The service does not answer: {error}") from None

@@ -1,0 +1,133 @@
+"""``lonja tournament list``, ``show``, ``pause``, …, ``export``: what hosts do besides watching."""
+
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from service.cli import common
+from service.cli.tournament import outputs, words
+from service.cli.tournament.hosts import Host
+from service.cli.tournament.run import host_of, json_option, key_option, url_option
+
+
+@click.command("list", short_help="List tournaments, newest first.")
+@click.option("--limit", type=click.IntRange(1, 100), default=20, show_default=True)
+@url_option
+@key_option
+@json_option
+def list_(limit: int, url: str | None, key: str | None, *, as_json: bool) -> None:
+    """List tournaments, newest first."""
+    with host_of(url, key, None) as (host, _workers):
+        found = host.newest(limit)
+    if as_json:
+        click.echo(orjson.dumps({"tournaments": found}))
+        return
+    rows = [("id", "name", "status", "games")]
+    rows += [
+        (t["id"], t["name"], t["status"], f"{t['games']['played']}/{t['games']['planned']}")
+        for t in found
+    ]
+    click.echo(words.aligned(rows) if found else "There are no tournaments.")
+
+
+@click.command("show", short_help="Show how a tournament stands.")
+@click.argument("tournament")
+@url_option
+@key_option
+@json_option
+def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) -> None:
+    """Show the table of TOURNAMENT as it stands."""
+    with host_of(url, key, None) as (host, _workers):
+        found = host.report(tournament, bands=True)
+    if as_json:
+        click.echo(orjson.dumps(found))
+        return
+    click.echo(words.table(found))
+    click.echo(words.seats(found))
+    games = found["games"]
+    click.echo(f"{found['id']}: {games['played']} of {games['planned']} games, {found['status']}.")
+
+
+@click.command("pause", short_help="Begin no more blocks.")
+@click.argument("tournament")
+@url_option
+@key_option
+def pause(tournament: str, url: str | None, key: str | None) -> None:
+    """Begin no more blocks of TOURNAMENT; those that are being played end."""
+    with host_of(url, key, None) as (host, _workers):
+        _said(host.act(tournament, "pause", {}))
+
+
+@click.command("resume", short_help="Go on after a pause.")
+@click.argument("tournament")
+@url_option
+@key_option
+def resume(tournament: str, url: str | None, key: str | None) -> None:
+    """Go on with TOURNAMENT after a pause."""
+    with host_of(url, key, None) as (host, _workers):
+        _said(host.act(tournament, "resume", {}))
+
+
+@click.command("cancel", short_help="End a tournament for good.")
+@click.argument("tournament")
+@click.option("--reason", default="cancelled", show_default=True, help="What to note.")
+@url_option
+@key_option
+def cancel(tournament: str, reason: str, url: str | None, key: str | None) -> None:
+    """End TOURNAMENT for good; what was played stays."""
+    with host_of(url, key, None) as (host, _workers):
+        _said(host.act(tournament, "cancel", {"reason": reason}))
+
+
+@click.command("extend", short_help="Ask for more games.")
+@click.argument("tournament")
+@click.option("--games", type=click.IntRange(min=1), required=True, help="How many more.")
+@url_option
+@key_option
+def extend(tournament: str, games: int, url: str | None, key: str | None) -> None:
+    """Ask for more games of TOURNAMENT, which must be running."""
+    with host_of(url, key, None) as (host, _workers):
+        _said(host.act(tournament, "extend", {"games": games}))
+
+
+@click.command("export", short_help="Write a tournament's record, or its report.")
+@click.argument("tournament")
+@outputs.output_option
+@url_option
+@key_option
+def export(tournament: str, outputs_: tuple[Path, ...], url: str | None, key: str | None) -> None:
+    """Write the record of TOURNAMENT and all its games, which `lonja verify` can check.
+
+    Other suffixes write the report: .json, .csv, .html, .ratings.svg, .ranks.svg.
+    """
+    if not outputs_:
+        raise common.Failure("Name a file: --output tournament.ndjson.gz.")
+    with host_of(url, key, None) as (host, _workers):
+        found = host.report(tournament, bands=True)
+        for path in outputs_:
+            with click.progressbar(length=1, label=str(path), file=sys.stderr) as bar:
+                outputs.write(path, found, partial(_record, host, tournament, bar))
+            click.echo(f"{path}: {found['games']['played']} games, {found['status']}.")
+
+
+def _record(host: Host, tournament: str, bar: Any) -> Iterator[JsonObject]:
+    """Yield the record, and move the bar on with each game."""
+    for line in host.record(tournament):
+        if "report" in line:
+            bar.length = line["games"]
+        elif "export" in line:
+            bar.update(1)
+        yield line
+
+
+def _said(found: JsonObject) -> None:
+    click.echo(f"{found['id']} is {found['status']}: {found['games']['played']} games played.")
+
+
+COMMANDS = (list_, show, pause, resume, cancel, extend, export)

@@ -1,0 +1,51 @@
+"""The files that a tournament can be taken away in; the suffix says which."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from service.cli.common import Failure
+from service.tournaments import plots, publish, record
+
+_TEXTS: dict[str, Callable[[JsonObject], str]] = {
+    ".json": lambda report: orjson.dumps(report, option=orjson.OPT_INDENT_2).decode() + "\n",
+    ".csv": publish.as_csv,
+    ".html": publish.as_html,
+    ".ratings.svg": plots.ratings,
+    ".ranks.svg": plots.ranks,
+}
+_RECORDS = (".ndjson", ".ndjson.gz")
+_SUFFIXES = ", ".join((*_TEXTS, *_RECORDS))
+
+output_option = click.option(
+    "--output",
+    "outputs_",
+    multiple=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=lambda _context, _option, paths: [check(path) for path in paths],
+    help=f"A file to write at the end; may be given several times. By its suffix: {_SUFFIXES}.",
+)
+
+
+def check(path: Path) -> Path:
+    """Return ``path`` if it can be written, before hours are spent. Raises Failure."""
+    if not path.name.endswith((*_TEXTS, *_RECORDS)):
+        raise Failure(f"{path} has none of the suffixes {_SUFFIXES}.")
+    if not path.absolute().parent.is_dir():
+        raise Failure(f"{path} cannot be written: there is no such folder.")
+    return path
+
+
+def write(path: Path, report: JsonObject, lines: Callable[[], Iterator[JsonObject]]) -> None:
+    """Write a report or a whole record. Raises Failure."""
+    try:
+        if path.name.endswith(_RECORDS):
+            record.write(path, lines())
+            return
+        suffix = next(suffix for suffix in _TEXTS if path.name.endswith(suffix))
+        path.write_text(_TEXTS[suffix](report), encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"{path} cannot be written: {error.strerror}.") from None

@@ -1,0 +1,111 @@
+"""How long a tournament will take, and how far it is."""
+
+import sys
+import time
+from importlib import import_module
+from typing import Any
+
+import click
+from redis.exceptions import RedisError
+
+from rules.kernel.canonical import JsonObject
+from service.cli import common, local
+from service.cli.tournament import words
+from service.cli.tournament.hosts import Host
+
+BOTS_MODULE = "workers.bots"
+"""By its name, because the service never imports its workers."""
+
+SAMPLE_SECONDS = 3.0
+LOOK_SECONDS = 1.0
+QUIET_SECONDS = 15.0
+"""Where nothing can be redrawn, progress is told so often."""
+
+
+def announce(created: JsonObject, workers: int | None) -> None:
+    """Say what will be played, and guess for how long from a game or two of the same bots."""
+    plan, games = created["plan"], created["games"]["planned"] - created["games"]["played"]
+    text = f"{created['id']}: {games} games of {plan['ruleset']}, {plan['seats']} seats"
+    if games and (seconds := _seconds_per_game(plan)):
+        at_once = workers or 1
+        text += f"; about {words.duration(seconds * games / at_once)} at this rate"
+        text += f" with {at_once} worker{'s' * (at_once > 1)}"
+    click.echo(text + ".", err=True)
+
+
+def _seconds_per_game(plan: JsonObject) -> float | None:
+    """Play some games here, without a store, and return how long one took."""
+    bots = import_module(BOTS_MODULE)
+    registry = common.load_registry()
+    entries = (plan["entries"] * plan["seats"])[: plan["seats"]]
+    holders = [
+        {"bot": entry["bot"], "version": entry["version"], "settings": entry["settings"]}
+        for entry in entries
+    ]
+    began, played = time.perf_counter(), 0
+    try:
+        while not played or time.perf_counter() - began < SAMPLE_SECONDS / 3:
+            table = local.start(registry, plan["ruleset"], holders, plan["options"], str(played))
+            while not table.game.over:
+                _play_one(table, bots)
+                if time.perf_counter() - began > SAMPLE_SECONDS:
+                    return None
+            played += 1
+    except Exception:  # noqa: BLE001 - a bot that fails is the tournament's business
+        return None
+    return (time.perf_counter() - began) / played
+
+
+def _play_one(table: local.LocalGame, bots: Any) -> None:
+    game = table.game
+    seat = min(game.asked)
+    move = bots.decide(game, seat, table.secrets.salt).move.to_json()
+    table.change(lambda batch: batch.move(seat, move, {"seat": seat}, bot={}))
+
+
+class Progress:
+    """Looks now and then, and shows how far it is: redrawn on a terminal, else a line at times."""
+
+    def __init__(self, host: Host, tournament_id: str) -> None:
+        self._host = host
+        self._id = tournament_id
+        self._began = time.monotonic()
+        self._first: int | None = None
+        self._next = 0.0
+        self._drawn = 0
+        self._last = ""
+
+    def look(self) -> bool:
+        """Return whether it is over."""
+        now = time.monotonic()
+        if now < self._next:
+            return False
+        self._next = now + LOOK_SECONDS
+        try:
+            found = self._host.report(self._id, bands=False)
+        except RedisError:  # it is started again
+            return False
+        over = found["status"] in ("ended", "cancelled")
+        self._show(found, now, over=over)
+        return over
+
+    def _show(self, found: JsonObject, now: float, *, over: bool) -> None:
+        played = found["games"]["played"]
+        if self._first is None:
+            self._first = played
+        line = f"{played} of {found['games']['planned']} games, {found['status']}"
+        if played > self._first:
+            rate = (played - self._first) / (now - self._began)
+            line += f", {rate:.1f} a second"
+            if not over:
+                left = (found["games"]["planned"] - played) / rate
+                line += f", about {words.duration(left)} left"
+        if sys.stderr.isatty():
+            text = f"{words.table(found)}\n{line}"
+            click.echo(f"\x1b[{self._drawn}F\x1b[J" * bool(self._drawn) + text, err=True)
+            self._drawn = text.count("\n") + 1
+        elif over or now - self._began >= QUIET_SECONDS or not self._last:
+            if line != self._last:
+                click.echo(line, err=True)
+            self._last = line
+            self._next = now + (LOOK_SECONDS if over else min(QUIET_SECONDS, 5 * LOOK_SECONDS))

@@ -1,0 +1,279 @@
+"""``lonja tournament run`` and ``watch``: hold a tournament, and see it to its end."""
+
+import dataclasses
+import os
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+import orjson
+from redis.exceptions import RedisError
+from rq import Worker
+from rq.serializers import JSONSerializer
+
+from rules.kernel.canonical import JsonObject
+from service import logs
+from service.cli import common
+from service.cli.common import Failure
+from service.cli.serve import tournament_workers
+from service.cli.tournament import outputs, words
+from service.cli.tournament.hosts import Host, LocalHost, RemoteHost
+from service.cli.tournament.progress import Progress, announce
+from service.jobs import TOURNAMENTS
+from service.launcher import GaveUp, Launcher
+from service.redis_binary import RedisServerError
+from service.redis_lock import running_url
+from service.redis_server import RedisServer
+from service.runtime import Runtime, open_for_play
+from service.settings import Settings
+from service.tournaments.formats import FORMATS
+
+url_option = click.option("--url", help="A running service; without it, this machine's own.")
+key_option = click.option("--key", envvar="LONJA_KEY", help="Your player key, with --url.")
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    help="How many processes play, if no service here does; one for each core if left out.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+
+
+@click.command("run", short_help="Hold a tournament and see it to its end.")
+@click.argument(
+    "file", required=False, type=click.Path(dir_okay=False, exists=True, path_type=Path)
+)
+@click.option("--ruleset", help="The game.")
+@click.option("--seats", type=int, help="How many play a game; as few as the game has, from two.")
+@click.option("--entrants", help="Bots, separated by commas: greedy,greedy:nodes=500,random.")
+@click.option(
+    "--format", "format_", type=click.Choice(list(FORMATS)), help="round_robin if left out."
+)
+@click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="An option of the format.")
+@click.option("--games", type=int, help="How many games; blocks are whole.")
+@common.rules_option
+@click.option("--name", help="What to call it.")
+@click.option("--seed", help="Equal seeds, equal tournaments; the same command goes on with it.")
+@url_option
+@key_option
+@workers_option
+@outputs.output_option
+@json_option
+def run(
+    file: Path | None,
+    ruleset: str | None,
+    seats: int | None,
+    entrants: str | None,
+    format_: str | None,
+    sets: tuple[str, ...],
+    games: int | None,
+    options: tuple[str, ...],
+    name: str | None,
+    seed: str | None,
+    url: str | None,
+    key: str | None,
+    workers: int | None,
+    outputs_: tuple[Path, ...],
+    *,
+    as_json: bool,
+) -> None:
+    """Hold the tournament that FILE (TOML) or the flags describe; flags overrule the file.
+
+    It goes on if you stop watching and a service runs; `lonja tournament watch` comes back to it.
+    The exit code is 0 if it was played to its end.
+    """
+    asked = _from_file(file)
+    seed = seed or asked.pop("seed", None)
+    given = {
+        "ruleset": ruleset,
+        "seats": seats,
+        "entries": None if entrants is None else [_entry(text) for text in entrants.split(",")],
+        "name": name,
+        "options": _pairs(options) or None,
+    }
+    asked.update({field: value for field, value in given.items() if value is not None})
+    chosen = {**asked.get("format", {}), **_pairs(sets)}
+    if format_ is not None:
+        chosen["type"] = format_
+    if games is not None:
+        chosen["games"] = games
+    if chosen:
+        asked["format"] = {"type": "round_robin", **chosen}
+    if "ruleset" not in asked or "entries" not in asked:
+        raise Failure("Name a game and its entrants: --ruleset and --entrants, or a FILE.")
+    with host_of(url, key, workers) as (host, children):
+        created = host.create(asked, None if seed is None else str(seed))
+        announce(created, len(children) or None)
+        _finish(host, created["id"], children, outputs_, as_json=as_json)
+
+
+@click.command("watch", short_help="Watch a tournament to its end.")
+@click.argument("tournament")
+@url_option
+@key_option
+@workers_option
+@outputs.output_option
+@json_option
+def watch(
+    tournament: str,
+    url: str | None,
+    key: str | None,
+    workers: int | None,
+    outputs_: tuple[Path, ...],
+    *,
+    as_json: bool,
+) -> None:
+    """Watch TOURNAMENT to its end; if nothing here plays it, play it."""
+    with host_of(url, key, workers) as (host, children):
+        _finish(host, tournament, children, outputs_, as_json=as_json)
+
+
+def _finish(
+    host: Host,
+    tournament_id: str,
+    children: "Children",
+    outputs_: tuple[Path, ...],
+    *,
+    as_json: bool,
+) -> None:
+    progress = Progress(host, tournament_id)
+    children.run_until(progress.look)
+    found = host.report(tournament_id, bands=True)
+    for path in outputs_:
+        outputs.write(path, found, lambda: host.record(tournament_id))
+    if as_json:
+        click.echo(orjson.dumps(found))
+    else:
+        click.echo(words.table(found))
+        click.echo(words.seats(found))
+        if found["verdict"]:
+            verdict = found["verdict"]
+            click.echo(f"{verdict['verdict'].replace('_', ' ').capitalize()}: {verdict['why']}.")
+        click.echo(f"{found['id']}: {found['games']['played']} games, {found['status']}.")
+    if found["status"] != "ended":
+        sys.exit(1)
+
+
+# What was asked for
+
+
+def _from_file(file: Path | None) -> JsonObject:
+    if file is None:
+        return {}
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise Failure(f"{file} is no TOML file: {error}.") from None
+
+
+def _entry(text: str) -> JsonObject:
+    """Read ``bot``, ``bot:setting=value`` or ``name=bot:setting=value``."""
+    bot, _, settings = text.strip().partition(":")
+    name, equals, named = bot.partition("=")
+    entry: JsonObject = {"bot": named if equals else bot}
+    if equals:
+        entry["name"] = name
+    if settings:
+        entry["settings"] = _pairs(settings.split(":"))
+    return entry
+
+
+def _pairs(given: Any) -> JsonObject:
+    chosen: JsonObject = {}
+    for pair in given:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise Failure(f"A setting is written name=value, not {pair!r}.")
+        try:
+            chosen[name] = orjson.loads(text)
+        except orjson.JSONDecodeError:
+            chosen[name] = text
+    return chosen
+
+
+# Who plays it
+
+
+class Children:
+    """The processes that this command runs beside itself, if any."""
+
+    def __init__(self, launch: Callable[[Callable[[], None]], Launcher], count: int) -> None:
+        self._launch = launch
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def run_until(self, done: Callable[[], bool]) -> None:
+        """Keep everything running until ``done`` says so, or somebody interrupts."""
+        launcher = self._launch(lambda: launcher.stop() if done() else None)
+        try:
+            launcher.run()
+        except GaveUp as error:
+            raise Failure(str(error)) from None
+
+
+@contextmanager
+def host_of(
+    url: str | None, key: str | None, workers: int | None
+) -> Iterator[tuple[Host, Children]]:
+    """Return where the tournament is held, and the processes that play it if nobody else does."""
+    if url is not None:
+        yield RemoteHost(url, key), Children(lambda each: Launcher([], {}, each), 0)
+        return
+    found = common.load_settings()
+    logs.configure(dataclasses.replace(found, log_level="error"))
+    server = None
+    if found.redis_url is None and (running := running_url(found.data_dir)) is not None:
+        found = dataclasses.replace(found, redis_url=running, queue_redis_url=running)
+    if found.redis_url is None:
+        server = RedisServer(found.data_dir, found.appendfsync, found.redis_server)
+        try:
+            server.start()
+        except RedisServerError as error:
+            raise Failure(str(error)) from None
+        found = dataclasses.replace(
+            found, redis_url=server.url, queue_redis_url=found.queue_redis_url or server.url
+        )
+    try:
+        runtime = open_for_play(found)
+        yield LocalHost(runtime), _children(found, runtime, server, workers)
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
+    finally:
+        if server is not None:
+            server.stop()
+
+
+def _children(
+    found: Settings, runtime: Runtime, server: RedisServer | None, workers: int | None
+) -> Children:
+    """Return as many workers as are asked for, or are missing."""
+    if workers is None:
+        served = server is None and _others_play(runtime)
+        workers = 0 if served else len(os.sched_getaffinity(0))
+    children = tournament_workers(dataclasses.replace(found, tournament_workers=workers))
+    environment = {
+        "LONJA_LOG_LEVEL": "error",
+        **os.environ,
+        "REDIS_URL": found.redis_url or "",
+        "LONJA_QUEUE_REDIS_URL": found.queue_redis_url or "",
+    }
+
+    def launch(each_round: Callable[[], None]) -> Launcher:
+        def each() -> None:
+            if server is not None and not server.running:
+                server.start()
+            each_round()
+
+        return Launcher(children, environment, each)
+
+    return Children(launch, workers)
+
+
+def _others_play(runtime: Runtime) -> bool:
+    found = Worker.all(connection=runtime.queue_redis, serializer=JSONSerializer)
+    return any(TOURNAMENTS in worker.queue_names() for worker in found)

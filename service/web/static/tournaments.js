@@ -1,0 +1,157 @@
+// Lists tournaments, or follows one: its table, plots and games, live. Uses the public API alone.
+const page = document.getElementById("page");
+const id = location.pathname.split("/")[2];
+const GAMES_SHOWN = 60;
+const REFRESH_MS = 2000;
+
+function element(name, text = "", className = "") {
+  const made = document.createElement(name);
+  made.textContent = text; // names are other people's: never HTML
+  made.className = className;
+  return made;
+}
+
+function link(text, href) {
+  const made = element("a", text);
+  made.href = href;
+  return made;
+}
+
+function table(head, rows, textColumns = [0]) {
+  const made = element("table");
+  for (const cells of [head, ...rows]) {
+    const row = made.insertRow();
+    cells.forEach((cell, column) => {
+      const box = element(cells === head ? "th" : "td", "", textColumns.includes(column) ? "text" : "");
+      box.append(cell ?? "");
+      row.append(box);
+    });
+  }
+  const frame = element("div", "", "wide");
+  frame.append(made);
+  return frame;
+}
+
+async function get(path) {
+  const answer = await fetch(path, { headers: { Accept: "application/json" } });
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(body.detail);
+  return body;
+}
+
+function told(t) {
+  return `${t.games.played} of ${t.games.planned} games, ${t.status}` + (t.reason ? ` (${t.reason})` : "");
+}
+
+async function list() {
+  const { tournaments } = await get("/v1/tournaments?limit=100");
+  const rows = tournaments.map((t) => [
+    link(t.name, `/tournaments/${t.id}`), t.plan.ruleset, t.plan.format.type, told(t), t.created_at,
+  ]);
+  page.replaceChildren(
+    element("h1", "Tournaments"),
+    rows.length
+      ? table(["name", "game", "format", "games", "made"], rows, [0, 1, 2, 3, 4])
+      : element("p", "There are none yet."),
+  );
+}
+
+const band = (pair, digits) => (pair ? pair.map((n) => n.toFixed(digits)).join(" – ") : "");
+
+function standings(report) {
+  const head = ["", "entry", "games", "points", "a game", "95 %", "wins", "score", "rating", "95 %", "failures", "CPU s"];
+  const rows = report.table.map((row) => [
+    `${row.place}.`,
+    element("span", row.entry, row.disqualified ? "out" : ""),
+    row.games, row.points.toFixed(1), row.points_per_game.toFixed(3), band(row.points_band, 3),
+    row.wins.toFixed(1), row.mean_score.toFixed(1), row.rating.mu.toFixed(1), band(row.rating_band, 1),
+    row.failures, report.measured.cpu_seconds[row.entry].toFixed(1),
+  ]);
+  return table(head, rows, [1]);
+}
+
+function plots(report) {
+  const made = element("div");
+  for (const [name, text] of [["ratings", "Ratings over the games"], ["ranks", "Distribution of ranks"]]) {
+    const image = element("img");
+    image.src = `/v1/tournaments/${id}/${name}.svg?version=${report.version}`;
+    image.alt = text;
+    made.append(image);
+  }
+  return made;
+}
+
+async function games(report) {
+  const played = report.blocks.played * (report.games.played / Math.max(1, report.blocks.played));
+  const after = Math.max(0, Math.round(played) - GAMES_SHOWN);
+  const found = await get(`/v1/tournaments/${id}/games?after=${after}&limit=${2 * GAMES_SHOWN}`);
+  const rows = found.games
+    .filter((game) => game.result)
+    .slice(-GAMES_SHOWN)
+    .reverse()
+    .map((game) => {
+      const ranked = game.seating
+        .map((name, seat) => `${game.result.ranks[seat]}. ${name} (${game.result.scores[seat]})`)
+        .sort();
+      const failed = game.result.failures.map(([seat, , why]) => `${game.seating[seat]}: ${why}`);
+      const replay = element("span");
+      replay.append(
+        link("replay", `/v1/games/${game.id}/log?limit=1000`), " ",
+        link("events", `/v1/games/${game.id}/events?limit=1000`),
+      );
+      return [`${game.block}.${game.rotation + 1}`, ranked.join(", "), failed.join("; "), replay];
+    });
+  return table(["block", "result", "failures", ""], rows, [0, 1, 2, 3]);
+}
+
+async function show(live) {
+  // While it goes on, bands would change with every block and cost time.
+  const report = await get(`/v1/tournaments/${id}/report?bands=${!live}`);
+  document.title = `${report.name} – Lonja`;
+  const plan = report.plan;
+  const progress = element("progress");
+  progress.max = report.games.planned || 1;
+  progress.value = report.games.played;
+  const parts = [
+    element("h1", report.name),
+    element("p", `${plan.ruleset}, ${plan.seats} seats, ${plan.format.type}. ${told(report)}.`, "quiet"),
+    progress,
+  ];
+  if (report.verdict) parts.push(element("p", `${report.verdict.verdict}: ${report.verdict.why}.`));
+  for (const out of report.disqualified)
+    parts.push(element("p", `${out.entry} is out since block ${out.after_block}: ${out.reason}.`));
+  parts.push(
+    element("h2", "Table"), standings(report),
+    element("h2", "Plots"), plots(report),
+    element("h2", "Games"), await games(report),
+    element("p", `Tournament ${report.id}. Its record: lonja tournament export; lonja verify checks every figure.`, "quiet"),
+  );
+  page.replaceChildren(...parts);
+  page.dataset.status = report.status;
+  return report;
+}
+
+async function follow() {
+  let report = await show(true);
+  const over = () => ["ended", "cancelled"].includes(report.status);
+  if (over()) {
+    await show(false);
+    return;
+  }
+  let waiting = null;
+  const refresh = () => {
+    waiting ??= setTimeout(async () => {
+      waiting = null;
+      report = await show(!over());
+      if (over()) await show(false);
+    }, REFRESH_MS);
+  };
+  const stream = new EventSource(`/v1/tournaments/${id}/stream?after=${report.version}`);
+  stream.onmessage = refresh;
+  stream.addEventListener("end", () => {
+    stream.close();
+    refresh();
+  });
+}
+
+(id ? follow() : list()).catch((error) => page.replaceChildren(element("p", `${error.message}.`)));
