@@ -198,7 +198,7 @@ def _names(wanted: Sequence[str]) -> list[str]:
 
 def _format(asked: Mapping[str, Any], formats: Mapping[str, Sequence[Option]]) -> JsonObject:
     kind: Any = asked.get("type")
-    if kind not in formats:
+    if type(kind) is not str or kind not in formats:
         message = f"there is no format {shown(kind)}; there are {', '.join(formats)}"
         raise BadPlanError("format.type", message, kind)
     options = {option.name: option for option in formats[kind]}

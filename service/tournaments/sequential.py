@@ -39,7 +39,7 @@ class Gambler:
 
 
 @dataclass
-class Test:
+class SequentialTest:
     """Whether a mean is above ``fair``, or else below ``fair + margin``.
 
     Each claim that it makes is wrong with probability ``alpha`` (``better``) or ``beta``

@@ -7,7 +7,7 @@ from service.tournaments.formats.lineups import GAMES
 from service.tournaments.luck import Luck
 from service.tournaments.plan import OPPONENTS, BadPlanError, Plan
 from service.tournaments.points import points
-from service.tournaments.sequential import Test
+from service.tournaments.sequential import SequentialTest
 from service.tournaments.tournament import Tournament
 
 BATCH = 32
@@ -54,11 +54,11 @@ class Compare(Format):
         return Verdict(test.verdict, test.after_block)
 
 
-def run(tournament: Tournament) -> Test:
+def run(tournament: Tournament) -> SequentialTest:
     """Return the test after all blocks that are settled, or where it stopped."""
     plan = tournament.plan
     fair = 0.5 if plan.points == OPPONENTS else 1 / plan.seats
-    test = Test(
+    test = SequentialTest(
         fair=fair,
         margin=plan.format["margin_percent"] / 100,
         alpha=plan.format["alpha_percent"] / 100,

@@ -1,0 +1,32 @@
+"""Plays a move that the rules refuse as soon as it has a choice."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.errors import IllegalMove
+from rules.kernel.move import Move
+from rules.kernel.ruleset import Ruleset
+from service.bots import BotOffer
+from workers.bots.bot import BotRandom, Choice
+
+BOT = BotOffer("cheating", "1")
+
+
+def choose(
+    ruleset: Ruleset[Any],
+    information: JsonObject,
+    seat: int,
+    legal: Sequence[Move[Any]],
+    rng: BotRandom,
+    settings: Mapping[str, Any],
+) -> Choice:
+    if len(legal) > 1:
+        state = ruleset.determinize(information, rng)
+        for type_ in ruleset.move_types:
+            for move in type_.legal(state, (seat + 1) % 2):
+                try:
+                    ruleset.check(state, seat, move)
+                except IllegalMove:
+                    return Choice(move, 0, {})
+    return Choice(legal[0], 0, {})

@@ -1,0 +1,25 @@
+"""Plays its first legal move, and crashes at every fourth decision that leaves it a choice."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.move import Move
+from rules.kernel.ruleset import Ruleset
+from service.bots import BotOffer
+from workers.bots.bot import BotRandom, Choice
+
+BOT = BotOffer("crashing", "1")
+
+
+def choose(
+    ruleset: Ruleset[Any],
+    information: JsonObject,
+    seat: int,
+    legal: Sequence[Move[Any]],
+    rng: BotRandom,
+    settings: Mapping[str, Any],
+) -> Choice:
+    if len(legal) > 1 and rng.randrange(4) == 0:
+        raise ZeroDivisionError("a bot's own mistake")
+    return Choice(legal[0], 0, {})

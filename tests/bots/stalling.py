@@ -1,0 +1,25 @@
+"""Thinks for ever as soon as it has a choice."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.move import Move
+from rules.kernel.ruleset import Ruleset
+from service.bots import BotOffer
+from workers.bots.bot import BotRandom, Choice
+
+BOT = BotOffer("stalling", "1")
+
+
+def choose(
+    ruleset: Ruleset[Any],
+    information: JsonObject,
+    seat: int,
+    legal: Sequence[Move[Any]],
+    rng: BotRandom,
+    settings: Mapping[str, Any],
+) -> Choice:
+    while len(legal) > 1:
+        rng.randrange(2)
+    return Choice(legal[0], 0, {})

@@ -1,0 +1,75 @@
+"""A store, whoever directs tournaments on it, and a worker that plays them in this process."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from rules.kernel.canonical import JsonObject
+from service import settings
+from service.redis_server import RedisServer
+from service.runtime import Runtime, open_runtime
+from service.tournaments import request
+from service.tournaments.tournament import Tournament
+from tests import running
+from workers import bots, process
+from workers.matches import Matches
+
+BOTS = ("tests.bots.crashing", "tests.bots.stalling", "tests.bots.cheating")
+HOST: JsonObject = {"player": running.PLAYER}
+SMALL: JsonObject = {
+    "ruleset": "sealed",
+    "seats": 2,
+    "entries": [{"bot": "greedy"}, {"bot": "random"}, {"bot": "random"}],
+    "format": {"type": "round_robin", "games": 12},
+}
+
+
+@dataclass
+class Hall:
+    """Where tournaments are held."""
+
+    runtime: Runtime
+    matches: Matches
+
+    def open(self, seed: str | None = "s", key: str | None = None, **more: Any) -> Tournament:
+        plan = request.plan_of({**SMALL, **more}, self.runtime)
+        made, _replayed = self.runtime.director.create(plan, HOST, seed=seed, key=key)
+        return made
+
+    def find(self, tournament: Tournament) -> Tournament:
+        return self.runtime.director.find(tournament.id)
+
+    def finish(self, tournament: Tournament) -> Tournament:
+        """Play it to its end, as one worker would."""
+        for _ in range(1000):
+            tournament = self.find(tournament)
+            if tournament.over:
+                return tournament
+            self.matches.play(tournament.id)
+        raise AssertionError("it does not end")
+
+    def hold(self, **more: Any) -> Tournament:
+        return self.finish(self.open(**more))
+
+
+def hall_on(redis_url: str) -> Hall:
+    found = settings.load(running.environment(redis_url, LONJA_EXTRA_BOTS=",".join(BOTS)))
+    runtime = open_runtime(found, announce=False)
+    return Hall(runtime, process.make(runtime).matches)
+
+
+@pytest.fixture
+def new_hall(redis_server: RedisServer, redis_client: Redis) -> Callable[[], Hall]:
+    """Return a function that opens one more process's worth of service on the same store."""
+    return lambda: hall_on(redis_server.url)
+
+
+@pytest.fixture
+def hall(new_hall: Callable[[], Hall]) -> Iterator[Hall]:
+    before = dict(bots.FUNCTIONS)
+    yield new_hall()
+    bots.FUNCTIONS.clear()
+    bots.FUNCTIONS.update(before)

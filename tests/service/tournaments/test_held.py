@@ -1,0 +1,403 @@
+"""Tournaments on a real store: played, disturbed, refused, and always the same table."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.secrets import entropy_commitment
+from service.ledger import maintenance
+from service.ledger.ledger import ConflictError
+from service.tournaments.director import MOST_HELD, TournamentNotFoundError, TournamentRefused
+from service.tournaments.report import report
+from service.tournaments.tournament import Tournament
+from tests.service.tournaments.conftest import HOST, SMALL, Hall
+from workers import matches as matches_module
+from workers.matches import Leases, Match
+
+NewHall = Callable[[], Hall]
+
+
+def figures(tournament: Tournament) -> JsonObject:
+    """Return all of a report that must be the same for the same seed."""
+    found = report(tournament)
+    for name in ("id", "version", "head", "created_at", "at", "measured", "blocks"):
+        del found[name]
+    return found
+
+
+def test_a_tournament_is_played_to_its_end(hall: Hall) -> None:
+    tournament = hall.hold()
+    assert (tournament.status, tournament.reason) == ("ended", "completed")
+    assert sum(1 for _ in tournament.outcomes()) == 12
+    for block in tournament.blocks.values():
+        for name, result in zip(
+            tournament.game_ids(block), tournament.results[block.number], strict=True
+        ):
+            game = hall.runtime.ledger.game_at(name, None)
+            assert (game.status, game.version, game.head.hex()) == (
+                "ended", result.version, result.head,
+            )  # fmt: skip
+            assert game.chance_open
+            assert not game.withheld
+
+
+def test_the_ledger_agrees_with_itself_and_nothing_is_left_to_do(hall: Hall) -> None:
+    hall.hold()
+    store = hall.runtime.ledger.store
+    assert [f for f in maintenance.check(store, hall.runtime.registry) if f] == []
+
+
+def test_equal_seeds_are_equal_tournaments_for_whoever_holds_them(hall: Hall) -> None:
+    one, again = hall.hold(key="a"), hall.hold(key="b")
+    other = hall.hold(seed="another")
+    assert one.id != again.id
+    assert figures(one) == figures(again)
+    assert figures(one)["table"] != figures(other)["table"]
+
+
+def test_the_same_key_is_the_same_tournament(hall: Hall) -> None:
+    one = hall.open(key="k")
+    assert hall.open(key="k").id == one.id
+    with pytest.raises(TournamentRefused, match="another tournament"):
+        hall.open(key="k", name="something else")
+    with pytest.raises(TournamentRefused, match="another tournament"):
+        hall.open(key="k", seed="another")
+
+
+def test_games_of_a_block_meet_the_same_luck_and_stay_sealed_until_it_ends(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[bool, bool]] = []
+    record = hall.runtime.director.record_block
+
+    def look(tournament_id: str, block: Any, games: Any) -> Tournament:
+        found = [hall.runtime.ledger.game_at(n, None) for n in tournament.game_ids(block)]
+        seen.extend((game.over, game.withheld) for game in found)
+        return record(tournament_id, block, games)
+
+    play = Match.play
+
+    def look_first(self: Match) -> None:
+        play(self)
+        game = self._run.game
+        assert game.over
+        assert game.withheld
+
+    monkeypatch.setattr(Match, "play", look_first)
+    monkeypatch.setattr(hall.runtime.director, "record_block", look)
+    tournament = hall.open()
+    hall.finish(tournament)
+    tournament = hall.find(tournament)
+    assert set(seen) == {(True, False)}
+    block = tournament.blocks[1]
+    games = [hall.runtime.ledger.game_at(name, None) for name in tournament.game_ids(block)]
+    commitments = {game.created["chance"]["commitment"] for game in games}
+    assert len(commitments) == 1
+    assert {game.scope for game in games} == {f"{tournament.scope}/1"}
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+@pytest.mark.parametrize("number", range(1, 60, 7))
+def test_a_worker_that_dies_after_any_append_changes_nothing(
+    hall: Hall, new_hall: NewHall, redis_client: Redis, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    undisturbed = figures(hall.hold(key="undisturbed"))
+    tournament = hall.open(key="disturbed")
+    monkeypatch.setattr("service.ledger.run.FLUSH_EVENTS", 8)
+    appends = 0
+    for hit in range(number, 10_000, 23):
+        victim = new_hall()
+        append = victim.runtime.ledger.store.append
+
+        def dying(*args: Any, hit: int = hit, append: Any = append, **kwargs: Any) -> Any:
+            nonlocal appends
+            appends += 1
+            done = append(*args, **kwargs)
+            if appends >= hit:
+                raise Killed
+            return done
+
+        monkeypatch.setattr(victim.runtime.ledger.store, "append", dying)
+        try:
+            victim.finish(tournament)
+        except Killed:
+            for key in redis_client.scan_iter("*lease*"):
+                redis_client.delete(key)  # time goes by
+            continue
+        break
+    ended = hall.find(tournament)
+    assert ended.status == "ended"
+    assert figures(ended) == undisturbed
+
+
+def test_two_workers_never_play_one_block(hall: Hall, new_hall: NewHall) -> None:
+    tournament = hall.open()
+    one, other = Leases(hall.runtime.redis), Leases(new_hall().runtime.redis)
+    first, second = one.take_one(tournament), other.take_one(tournament)
+    assert first is not None
+    assert second is not None
+    assert first.number != second.number
+    one.give_back()
+    third = Leases(hall.runtime.redis).take_one(tournament)
+    assert third is not None
+    assert third.number == first.number
+
+
+def test_a_lease_runs_out_unless_it_is_kept(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches_module, "LEASE_MS", 40)
+    tournament = hall.open()
+    lease = Leases(hall.runtime.redis)
+    block = lease.take_one(tournament)
+    assert block is not None
+    key = next(iter(hall.runtime.redis.scan_iter("*lease*")))
+    assert 0 < hall.runtime.redis.pttl(key) <= 40
+    monkeypatch.setattr(matches_module, "LEASE_MS", 60_000)
+    lease.renew()
+    assert hall.runtime.redis.pttl(key) > 1000
+
+
+def test_who_gives_a_lease_back_late_does_not_take_it_from_another(hall: Hall) -> None:
+    tournament = hall.open()
+    late, other = Leases(hall.runtime.redis), Leases(hall.runtime.redis)
+    block = late.take_one(tournament)
+    assert block is not None
+    for key in hall.runtime.redis.scan_iter("*lease*"):
+        hall.runtime.redis.delete(key)
+    taken = other.take_one(tournament)
+    assert taken is not None
+    assert taken.number == block.number
+    late.give_back()
+    assert list(hall.runtime.redis.scan_iter("*lease*"))
+
+
+def test_two_who_play_one_block_all_the_same_come_to_one_result(
+    hall: Hall, new_hall: NewHall
+) -> None:
+    """As if a lease had run out while its worker was still alive."""
+    undisturbed = figures(hall.hold(key="undisturbed"))
+    tournament = hall.open(key="disturbed")
+    block = tournament.blocks[1]
+    luck = hall.runtime.director.luck(tournament.id)
+    slow = [
+        Match(hall.matches, hall.runtime, tournament, luck, block, rotation, seating)
+        for rotation, seating in enumerate(block.seatings("cyclic"))
+    ]
+    other = new_hall()
+    other.matches.play(tournament.id)
+    with pytest.raises(ConflictError):
+        slow[0].play()
+    assert figures(hall.finish(tournament)) == undisturbed
+
+
+class TestBotsThatFail:
+    def hold(self, hall: Hall, bot: str, **failures: Any) -> Tournament:
+        return hall.hold(
+            entries=[{"bot": "random"}, {"bot": bot}], failures={"seconds": 1, **failures}
+        )
+
+    @pytest.mark.parametrize(
+        ("bot", "reason"),
+        [
+            ("crashing", "ZeroDivisionError: a bot's own mistake"),
+            ("stalling", "TookTooLongError: no answer within 1 s"),
+            ("cheating", "IllegalMove: "),
+        ],
+    )
+    def test_lose_the_game_and_their_owner_can_read_why(
+        self, hall: Hall, bot: str, reason: str
+    ) -> None:
+        tournament = self.hold(hall, bot, disqualify_after=1)
+        failed = [o for o in tournament.outcomes() if o.result.failures]
+        assert failed
+        for outcome in failed:
+            ((seat, _decision, why),) = outcome.result.failures
+            assert outcome.seating[seat] == 1
+            assert why.startswith(reason)
+            assert outcome.result.ranks[seat] == 2
+            game = hall.runtime.ledger.game_at(
+                tournament.game_ids(tournament.blocks[outcome.block])[outcome.rotation], None
+            )
+            assert game.seats[seat].resigned
+            assert game.result is not None
+
+    def test_are_out_after_as_many_failures_as_declared(self, hall: Hall) -> None:
+        tournament = self.hold(hall, "cheating", disqualify_after=2)
+        (out,) = tournament.disqualified.values()
+        assert (out.entry, out.block, out.reason) == (1, 1, "failed 2 times")
+        assert tournament.reason == "too_few_entries"
+        rows = report(tournament)["table"]
+        assert [(row["entry"], row["disqualified"], row["failures"]) for row in rows] == [
+            ("random", False, 0),
+            ("cheating", True, 2),
+        ]
+
+    def test_play_on_by_default_moves_if_that_is_declared(self, hall: Hall) -> None:
+        tournament = self.hold(hall, "cheating", then="default_move", disqualify_after=0)
+        assert tournament.reason == "completed"
+        outcomes = list(tournament.outcomes())
+        assert len(outcomes) == 12
+        assert all(len(outcome.result.failures) > 1 for outcome in outcomes)
+        names = [n for b in tournament.blocks.values() for n in tournament.game_ids(b)]
+        games = [hall.runtime.ledger.game_at(name, None) for name in names]
+        assert not any(seat.resigned for game in games for seat in game.seats)
+
+    def test_stop_nobody_else(self, hall: Hall) -> None:
+        tournament = hall.hold(
+            entries=[{"bot": "random"}, {"bot": "crashing"}, {"bot": "greedy"}],
+            failures={"disqualify_after": 1},
+        )
+        assert tournament.reason == "completed"
+        assert {o.block for o in tournament.outcomes() if 1 not in o.seating} == {
+            block.number for block in tournament.blocks.values() if 1 not in block.lineup
+        }
+
+
+class TestWhatHostsDo:
+    def test_a_pause_begins_no_more_blocks_until_it_is_resumed(self, hall: Hall) -> None:
+        undisturbed = figures(hall.hold(key="undisturbed"))
+        tournament = hall.open(key="paused")
+        director = hall.runtime.director
+        director.pause(tournament.id, HOST)
+        hall.matches.play(tournament.id)
+        assert hall.find(tournament).results == {}
+        with pytest.raises(TournamentRefused, match="is paused, not running"):
+            director.pause(tournament.id, HOST)
+        director.resume(tournament.id, HOST)
+        assert figures(hall.finish(tournament)) == undisturbed
+
+    def test_a_block_that_is_being_played_ends_in_a_pause(
+        self, hall: Hall, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tournament = hall.open()
+        play = Match.play
+
+        def pause(self: Match) -> None:
+            if hall.find(tournament).status == "running":
+                hall.runtime.director.pause(tournament.id, HOST)
+            play(self)
+
+        monkeypatch.setattr(Match, "play", pause)
+        hall.matches.play(tournament.id)
+        assert set(hall.find(tournament).results) == {1}
+
+    def test_cancelling_ends_it_and_the_games_that_had_begun(
+        self, hall: Hall, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tournament = hall.open()
+        play = Match.play
+        begun: list[str] = []
+
+        def cancel_in_the_second_block(self: Match) -> None:
+            if self._block.number == 2:
+                self._run.change(self._open)
+                self._run.flush()
+                begun.append(self._run.game.id)
+                raise Killed
+            play(self)
+
+        monkeypatch.setattr(Match, "play", cancel_in_the_second_block)
+        with pytest.raises(Killed):
+            hall.finish(tournament)
+        cancelled = hall.runtime.director.cancel(tournament.id, "enough", HOST)
+        assert (cancelled.status, cancelled.reason) == ("cancelled", "enough")
+        hall.matches.play(tournament.id)
+        game = hall.runtime.ledger.game_at(begun[0], None)
+        assert game.status == "aborted"
+        assert not game.withheld
+        assert {outcome.block for outcome in cancelled.outcomes()} == {1}
+        with pytest.raises(TournamentRefused, match="is cancelled"):
+            hall.runtime.director.cancel(tournament.id, "again", HOST)
+
+    def test_more_games_are_the_games_of_a_longer_tournament(self, hall: Hall) -> None:
+        longer = hall.hold(key="longer", format={"type": "round_robin", "games": 24})
+        tournament = hall.open(key="shorter")
+        hall.runtime.director.extend(tournament.id, 12, HOST)
+        extended = hall.finish(tournament)
+        assert [o.result.ranks for o in extended.outcomes()] == [
+            o.result.ranks for o in longer.outcomes()
+        ]
+        with pytest.raises(TournamentRefused, match="is ended"):
+            hall.runtime.director.extend(tournament.id, 12, HOST)
+
+    def test_a_format_of_fixed_length_takes_no_more(self, hall: Hall) -> None:
+        tournament = hall.open(format={"type": "swiss"})
+        with pytest.raises(TournamentRefused, match="has its number of games"):
+            hall.runtime.director.extend(tournament.id, 12, HOST)
+
+    def test_nobody_holds_too_many_at_once(self, hall: Hall) -> None:
+        held = [hall.open(seed=None) for _ in range(MOST_HELD)]
+        with pytest.raises(TournamentRefused) as refused:
+            hall.open(seed=None)
+        assert refused.value.code == "too_many_tournaments"
+        hall.runtime.director.cancel(held[0].id, "room", HOST)
+        hall.open(seed=None)
+
+    def test_there_is_no_such_tournament(self, hall: Hall) -> None:
+        with pytest.raises(TournamentNotFoundError):
+            hall.runtime.director.find("t07-mfrggzdfmztwq2lknnwg")
+
+
+class TestEntropy:
+    E = (b"\x11" * 32, b"\x22" * 32)
+
+    def open(self, hall: Hall, key: str) -> Tournament:
+        entries = [
+            {
+                "bot": "random",
+                "entropy_commitment": entropy_commitment(None, number, entropy).hex(),
+            }
+            for number, entropy in enumerate(self.E)
+        ]
+        return hall.open(key=key, entries=entries)
+
+    def test_is_awaited_checked_and_mixed_in(self, hall: Hall) -> None:
+        tournament = self.open(hall, "e")
+        director = hall.runtime.director
+        assert tournament.status == "open"
+        hall.matches.play(tournament.id)
+        with pytest.raises(TournamentRefused) as refused:
+            director.reveal_entropy(tournament.id, 0, self.E[1], HOST)
+        assert refused.value.code == "entropy_mismatch"
+        director.reveal_entropy(tournament.id, 0, self.E[0], HOST)
+        with pytest.raises(TournamentRefused) as refused:
+            director.reveal_entropy(tournament.id, 0, self.E[0], HOST)
+        assert refused.value.code == "no_entropy_expected"
+        assert director.reveal_entropy(tournament.id, 1, self.E[1], HOST).status == "running"
+        assert hall.finish(tournament).reason == "completed"
+
+
+class TestTheSeed:
+    def test_is_committed_to_before_and_opens_at_the_end(self, hall: Hall) -> None:
+        tournament = hall.open(seed=None)
+        assert tournament.seed is None
+        ended = hall.finish(tournament)
+        assert ended.seed is not None
+        assert ended.commitment == (
+            digest(encode(["lonja/1", "chance", ended.id, ended.seed.hex()])).hex()
+        )
+
+    def test_is_in_no_event_before_the_end(self, hall: Hall) -> None:
+        tournament = hall.open(seed=None)
+        secrets = hall.runtime.ledger.store.secrets(tournament.id)
+        assert secrets is not None
+        copies = list(hall.runtime.director.copies(tournament.id, 0, tournament.version))
+        text = encode(copies).decode()
+        assert secrets.chance_seed.hex() not in text
+        assert secrets.salt.hex() not in text
+
+
+def test_every_game_can_be_held(hall: Hall) -> None:
+    for ruleset in hall.runtime.registry:
+        tournament = hall.hold(
+            ruleset=ruleset.info.id,
+            seats=max(2, ruleset.info.min_seats),
+            entries=SMALL["entries"],
+            format={"type": "round_robin", "games": 2},
+        )
+        assert tournament.reason == "completed", ruleset.info.id
