@@ -80,7 +80,10 @@ def create_tournament(body: dict[str, Any]) -> Response:
 @blueprint.arguments(TournamentsQuery, location="query")
 @blueprint.response(200, shapes.TournamentList, description="The tournaments.")
 def list_tournaments(query: dict[str, Any]) -> Response:
-    """List tournaments, newest first."""
+    """List tournaments, newest first.
+
+    Each as `getTournament` answers it.
+    """
     director, cursors = services().runtime.director, services().cursors
     before = None
     if "cursor" in query:
@@ -98,7 +101,10 @@ def list_tournaments(query: dict[str, Any]) -> Response:
 @blueprint.operation("GET", "/v1/tournament_formats", "listTournamentFormats", security=ANY_CALLER)
 @blueprint.response(200, shapes.Formats, description="The formats.")
 def list_formats() -> Response:
-    """List the formats in which tournaments can be held, with their options."""
+    """List the formats in which tournaments can be held.
+
+    Each with the JSON Schema of its options; `format` of a request names its `type`.
+    """
     found = [
         {
             "type": made.type,
@@ -120,7 +126,10 @@ def list_formats() -> Response:
 )
 @blueprint.response(200, shapes.Tournament, description="How it stands.")
 def get_tournament(tournament_id: str) -> Response:
-    """Read how a tournament stands, without its table."""
+    """Read how a tournament stands.
+
+    Without its table: that is `readTournamentReport`.
+    """
     tournament = _find(tournament_id)
     etag = etag_of(tournament.head.hex())
     return unchanged(etag) or tagged(summary(tournament), etag)
@@ -168,7 +177,10 @@ def read_report(query: dict[str, Any], tournament_id: str) -> Response:
     description="The plot.",
 )
 def plot_ratings(tournament_id: str) -> Response:
-    """Plot the ratings over the games."""
+    """Plot the ratings over the games.
+
+    As SVG that needs nothing from elsewhere.
+    """
     return _plot(tournament_id, plots.ratings)
 
 
@@ -187,7 +199,10 @@ def plot_ratings(tournament_id: str) -> Response:
     description="The plot.",
 )
 def plot_ranks(tournament_id: str) -> Response:
-    """Plot how often each entry came on which rank."""
+    """Plot how often each entry came on which rank.
+
+    As SVG that needs nothing from elsewhere.
+    """
     return _plot(tournament_id, plots.ranks)
 
 
@@ -222,7 +237,10 @@ def list_tournament_games(query: dict[str, Any], tournament_id: str) -> Response
 @blueprint.arguments(PageQuery, location="query")
 @blueprint.response(200, shapes.TournamentEvents, description="The events.")
 def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Response:
-    """Read the events of a tournament; all of them are public (docs/tournaments.md)."""
+    """Read the events of a tournament.
+
+    All of them are public (docs/tournaments.md).
+    """
     version = _find(tournament_id).version
     after = query["after"]
     until = min(version, after + query["limit"])
@@ -246,7 +264,10 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
 )
 @blueprint.response(200, play_shapes.Receipt, description="The signed head.")
 def get_tournament_head(tournament_id: str) -> Response:
-    """Read the newest event's hash, signed."""
+    """Read the newest event's hash, signed.
+
+    Whoever keeps it can prove if an earlier event is changed afterwards.
+    """
     return answer(services().runtime.signer.head(_find(tournament_id)))
 
 
@@ -290,14 +311,20 @@ def _operation_of(
 @_operation_of("pause", "pauseTournament", problems=("tournament_not_running",))
 @blueprint.response(200, shapes.Tournament, description="The tournament.")
 def pause_tournament(tournament_id: str) -> Response:
-    """Begin no more blocks; those that are being played end."""
+    """Begin no more blocks.
+
+    Those that are being played end.
+    """
     return _act(tournament_id, "pause", {})
 
 
 @_operation_of("resume", "resumeTournament", problems=("tournament_not_paused",))
 @blueprint.response(200, shapes.Tournament, description="The tournament.")
 def resume_tournament(tournament_id: str) -> Response:
-    """Go on after a pause."""
+    """Go on after a pause.
+
+    With the blocks that are open.
+    """
     return _act(tournament_id, "resume", {})
 
 
@@ -305,7 +332,10 @@ def resume_tournament(tournament_id: str) -> Response:
 @blueprint.arguments(shapes.CancelRequest)
 @blueprint.response(200, shapes.Tournament, description="The tournament.")
 def cancel_tournament(body: dict[str, Any], tournament_id: str) -> Response:
-    """End a tournament for good; what was played stays."""
+    """End a tournament for good.
+
+    Blocks that were played stay; games that had begun are aborted.
+    """
     return _act(tournament_id, "cancel", body)
 
 
@@ -315,7 +345,10 @@ def cancel_tournament(body: dict[str, Any], tournament_id: str) -> Response:
 @blueprint.arguments(shapes.ExtendRequest)
 @blueprint.response(200, shapes.Tournament, description="The tournament.")
 def extend_tournament(body: dict[str, Any], tournament_id: str) -> Response:
-    """Ask for more games."""
+    """Ask for more games.
+
+    Only round robin, gauntlet and comparison take more.
+    """
     return _act(tournament_id, "extend", body)
 
 
@@ -328,7 +361,10 @@ def extend_tournament(body: dict[str, Any], tournament_id: str) -> Response:
 @blueprint.arguments(shapes.TournamentEntropyRequest)
 @blueprint.response(200, shapes.Tournament, description="The tournament.")
 def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
-    """Open the entropy that an entry committed to; the last one starts the tournament."""
+    """Open the entropy that an entry committed to.
+
+    The last one starts the tournament.
+    """
     by = _holder(tournament_id)
     director = services().runtime.director
     entropy = bytes.fromhex(body["entropy"])
@@ -345,8 +381,12 @@ def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
 )
 @blueprint.response(200, shapes.Ratings, description="The ratings.")
 def list_ratings(ruleset_id: str) -> Response:
-    """List the ratings of a ruleset's bots over all rated tournaments that have ended."""
-    services().runtime.registry.find(ruleset_id)
+    """List the ratings of a ruleset's bots.
+
+    Over all rated tournaments that have ended, in the order in which they did.
+    """
+    if ruleset_id not in {ruleset.info.id for ruleset in services().runtime.registry}:
+        raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")
     return answer(services().ratings.of(ruleset_id).to_json(ruleset_id))
 
 

@@ -106,7 +106,8 @@ def test_every_code_raised_in_the_service_is_in_the_list() -> None:
     raised = set()
     for path in [*(ROOT / "service").rglob("*.py"), ROOT / "rules/kernel/batch.py"]:
         raised |= set(re.findall(r'(?:Problem|Refused)\(\s*"([a-z_]+)"', path.read_text()))
-    assert raised - {"not_asked"} <= CODES.keys()
+    in_workers_alone = {"not_asked", "not_over", "chance_is_open"}
+    assert raised - in_workers_alone <= CODES.keys()
     assert "stale_version" in CODES
 
 
