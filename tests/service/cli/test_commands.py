@@ -334,3 +334,70 @@ def test_openapi_prints_writes_and_checks(lonja: Lonja, tmp_path: Path) -> None:
     assert "is out of date" in stale.stderr
     assert lonja("openapi", "--check", "--write").exit_code == 2
     assert lonja("openapi", "--check", "--file", tmp_path / "none").exit_code in (1, 2)
+
+
+class TestTournament:
+    """What is refused before anything is played."""
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ((), "Name a game and its entrants"),
+            (("--ruleset", "sealed", "--entrants", "deep,random"), "entries.0.bot: there is no"),
+            (("--ruleset", "chess", "--entrants", "greedy,random"), "ruleset: "),
+            (("--ruleset", "sealed", "--entrants", "greedy"), "entries: 2 seats need 2 entries"),
+            (
+                ("--ruleset", "sealed", "--entrants", "greedy:depth=3,random"),
+                "entries.0.settings.depth: greedy has no setting",
+            ),
+            (("--ruleset", "sealed", "--entrants", "greedy:nodes,random"), "written name=value"),
+            (
+                ("--ruleset", "sealed", "--entrants", "random,random", "--format", "swiss",
+                 "--games", "5"),
+                "format.games: swiss has no option",
+            ),
+            (
+                ("--ruleset", "sealed", "--entrants", "random,random", "--name", "x" * 61),
+                "name: ",
+            ),
+            (
+                ("--ruleset", "sealed", "--entrants", "random,random", "--output", "cup.pdf"),
+                "none of the suffixes",
+            ),
+            (
+                ("--ruleset", "sealed", "--entrants", "random,random", "--output", "/no/cup.csv"),
+                "no such folder",
+            ),
+            (("--ruleset", "sealed", "--entrants", "a,b", "--url", "ftp://x"), "begins with http"),
+            (("--ruleset", "s", "--entrants", "a,b", "--url", "http://127.0.0.1:9"), "not answer"),
+        ],
+    )  # fmt: skip
+    def test_a_tournament_that_cannot_be_held(
+        self, lonja: Lonja, arguments: tuple[str, ...], message: str
+    ) -> None:
+        result = lonja("tournament", "run", *arguments)
+        assert result.exit_code == 2
+        assert message in result.output
+
+    def test_a_file_that_is_no_toml(self, lonja: Lonja, tmp_path: Path) -> None:
+        file = tmp_path / "cup.toml"
+        file.write_text("name = ")
+        result = lonja("tournament", "run", file)
+        assert result.exit_code == 2
+        assert f"{file} is no TOML file" in result.output
+
+    @pytest.mark.parametrize("verb", ["show", "watch", "pause", "resume", "cancel"])
+    def test_a_tournament_that_is_not_there(self, lonja: Lonja, verb: str) -> None:
+        result = lonja("tournament", verb, "t07-mfrggzdfmztwq2lknnwg")
+        assert result.exit_code == 2
+        assert "There is no tournament" in result.output
+
+    def test_there_are_none(self, lonja: Lonja) -> None:
+        assert lonja("tournament", "list").output == "There are no tournaments.\n"
+
+    def test_a_record_of_something_else(self, lonja: Lonja, tmp_path: Path) -> None:
+        file = tmp_path / "t.ndjson"
+        file.write_text('{"export":"lonja-tournament/1"}\n')
+        result = lonja("verify", file)
+        assert result.exit_code == 2
+        assert "no record of a tournament: the header lacks" in result.output

@@ -1,0 +1,77 @@
+"""``lonja tournament``: what a host types, and what comes out; on a store of its own."""
+
+import csv
+import gzip
+import io
+from pathlib import Path
+
+import orjson
+import pytest
+
+from tests.faults.processes import lonja
+from tests.running import environment
+
+TABLE = (
+    "tournament", "run", "--ruleset", "sealed", "--seats", "2", "--entrants",
+    "greedy,hasty=greedy:nodes=3,random", "--games", "12", "--seed", "7", "--workers", "1",
+)  # fmt: skip
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> dict[str, str]:
+    """Return an environment without a service: the commands start what they need, and end it."""
+    found = environment("", LONJA_DATA_DIR=str(tmp_path / "var"))
+    del found["REDIS_URL"]
+    (tmp_path / "var").mkdir()
+    return found
+
+
+def test_a_tournament_with_one_command(env: dict[str, str], tmp_path: Path) -> None:
+    suffixes = ("json", "csv", "html", "ratings.svg", "ranks.svg", "ndjson.gz")
+    outputs = [tmp_path / f"cup.{suffix}" for suffix in suffixes]
+    said = lonja(*TABLE, *(a for path in outputs for a in ("--output", str(path))), env=env)
+    assert "12 games, ended." in said
+    report = orjson.loads(outputs[0].read_bytes())
+    assert [row["entry"] for row in report["table"]][-1] == "random"
+    assert report["plan"]["entries"][1]["settings"] == {"nodes": 3}
+    rows = list(csv.DictReader(io.StringIO(outputs[1].read_text())))
+    assert [row["entry"] for row in rows] == [row["entry"] for row in report["table"]]
+    page = outputs[2].read_text()
+    assert "hasty" in page
+    assert 'src="http' not in page
+    assert all(path.read_text().startswith("<svg") for path in outputs[3:5])
+    with gzip.open(outputs[5]) as record:
+        assert orjson.loads(record.readline())["games"] == 12
+
+    verified = orjson.loads(lonja("verify", str(outputs[5]), "--bots", "--json", env=env))
+    assert verified["ok"]
+    assert verified["complete"]
+    assert "Every check passed." in lonja("verify", str(outputs[5]), env=env)
+
+    # the same command finds the same tournament; nothing is played twice
+    again = orjson.loads(lonja(*TABLE, "--json", env=env))
+    assert again == report
+    listed = orjson.loads(lonja("tournament", "list", "--json", env=env))["tournaments"]
+    assert [t["id"] for t in listed] == [report["id"]]
+    assert report["id"] in lonja("tournament", "list", env=env)
+    assert "12 of 12 games, ended." in lonja("tournament", "show", report["id"], env=env)
+    exported = tmp_path / "again.ndjson"
+    lonja("tournament", "export", report["id"], "--output", str(exported), env=env)
+    assert exported.read_bytes() == gzip.decompress(outputs[5].read_bytes())
+
+
+def test_a_tournament_from_a_file(env: dict[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "cup.toml"
+    file.write_text(
+        'name = "Cup"\nruleset = "sealed"\nseats = 2\nseed = "x"\nrotations = "all"\n'
+        '[format]\ntype = "swiss"\nrounds = 2\n'
+        '[[entries]]\nbot = "greedy"\n[[entries]]\nbot = "random"\nname = "ann"\n'
+        '[[entries]]\nbot = "random"\nname = "bob"\n'
+        '[failures]\nthen = "default_move"\n'
+    )
+    report = orjson.loads(
+        lonja("tournament", "run", str(file), "--workers", "1", "--json", env=env)
+    )
+    assert (report["name"], report["plan"]["format"]) == ("Cup", {"type": "swiss", "rounds": 2})
+    assert report["plan"]["failures"]["then"] == "default_move"
+    assert {row["entry"] for row in report["table"]} == {"greedy", "ann", "bob"}
