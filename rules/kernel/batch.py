@@ -7,7 +7,7 @@ the end follow by themselves. ``seal`` chains the batch; the ledger appends it o
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.chance import Chance, Nature, chance_key, commitment, seeded
 from rules.kernel.effects import PUBLIC, Effect, EffectLog, seat_audience
 from rules.kernel.events import FORMAT, NO_STATE, Draft, Event, Part, public, seal
@@ -41,12 +41,20 @@ class Batch:
     """The events of one request, tried on a fork of ``game``.
 
     ``now`` is an RFC 3339 UTC time with milliseconds; the batch's time is never before the
-    game's. ``nature`` replaces the committed draws in tests.
+    game's. ``nature`` replaces the committed draws in tests. Unless somebody is to be told what
+    the events did, ``telling`` is false, and ``effects`` may stay empty.
     """
 
     def __init__(
-        self, game: Game, secrets: Secrets, now: str, nature: Nature | None = None
+        self,
+        game: Game,
+        secrets: Secrets,
+        now: str,
+        nature: Nature | None = None,
+        *,
+        telling: bool = True,
     ) -> None:
+        self._telling = telling
         self.game = game.fork()
         self.at = max(now, game.at)
         self.effects: list[tuple[int, Effect]] = []
@@ -334,14 +342,18 @@ class Batch:
 
     def _record(self, kind: str, by: JsonObject, **body: Part) -> None:
         game = self.game
-        log = EffectLog()
         seq = game.version + 1
         event = Event(seq, kind, by, self.at, seq, body, b"", b"")
-        game.apply(event, log)
+        opens: tuple[tuple[int, str, Any], ...] = ()
+        if self._telling or game.sealed or any(p.audience != PUBLIC for p in body.values()):
+            log = EffectLog()
+            game.apply(event, log)
+            opens = tuple(opened for key in log.opened for opened in self._open(key))
+            self.effects += [(seq, effect) for effect in log.effects]
+        else:
+            game.apply(event)  # nothing is sealed, so it opens nothing
         if self._state is None or kind in _CHANGE_STATE:
             self._state = self._state_bytes()
-        opens = tuple(opened for key in log.opened for opened in self._open(key))
-        self.effects += [(seq, effect) for effect in log.effects]
         self._drafts.append(Draft(seq, kind, by, body, self._state, opens))
 
     def _open(self, key: SealedKey) -> Iterator[tuple[int, str, Any]]:
@@ -353,7 +365,7 @@ class Batch:
 
     def _state_bytes(self) -> bytes:
         game = self.game
-        return encode(NO_STATE if game.state is None else game.ruleset.to_json(game.state))
+        return encode_known(NO_STATE if game.state is None else game.ruleset.to_json(game.state))
 
     def _move_part(self, seat: int, move: Move[Any]) -> Part:
         return Part(seat_audience(seat) if move.secret else PUBLIC, move.to_json())

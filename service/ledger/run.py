@@ -27,13 +27,16 @@ class Run:
         self._base = game.version, game.head
         self._pending: list[Event] = []
 
-    def change(self, act: Callable[[Batch], None]) -> None:
-        """Record what ``act`` does; append if much has gathered. Raises what ``act`` raises."""
-        batch = Batch(self.game, self._secrets, clock.now())
+    def record(self, act: Callable[[Batch], None]) -> None:
+        """Record what ``act`` does; what it raises leaves the game as it was."""
+        batch = Batch(self.game, self._secrets, clock.now(), telling=False)
         act(batch)
         self._pending += batch.seal()
         self.game = batch.game
         self.game.access.settle()
+
+    def flush_if_much(self) -> None:
+        """Append what has gathered, if it is much; raises as ``flush``."""
         if len(self._pending) >= FLUSH_EVENTS:
             self.flush()
 

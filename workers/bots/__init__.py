@@ -4,8 +4,11 @@ A bot is pure (``bot``), so that anybody can recompute its moves from the record
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from importlib import import_module
 from typing import Any
+
+import orjson
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.game import Game
@@ -71,8 +74,13 @@ def thoughts_part(holder: JsonObject, choice: Choice) -> JsonObject:
     return {
         "bot": holder["bot"],
         "version": holder["version"],
-        "settings": digest(encode(dict(settings))).hex(),
+        "settings": _settings_digest(orjson.dumps(settings)),
         "budget": settings.get("nodes", 0),
         "nodes": choice.nodes,
         "thoughts": choice.thoughts,
     }
+
+
+@lru_cache(maxsize=1024)
+def _settings_digest(settings: bytes) -> str:
+    return digest(encode(orjson.loads(settings))).hex()

@@ -295,7 +295,7 @@ class TestWhatHostsDo:
 
         def cancel_in_the_second_block(self: Match) -> None:
             if self._block.number == 2:
-                self._run.change(self._open)
+                self._run.record(self._open)
                 self._run.flush()
                 begun.append(self._run.game.id)
                 raise Killed
