@@ -42,7 +42,8 @@ class Batch:
 
     ``now`` is an RFC 3339 UTC time with milliseconds; the batch's time is never before the
     game's. ``nature`` replaces the committed draws in tests. Unless somebody is to be told what
-    the events did, ``telling`` is false, and ``effects`` may stay empty.
+    the events did, ``telling`` is false, and ``effects`` may stay empty. Whoever owns ``game``
+    and needs it no more if anything is refused can do without the ``fork``.
     """
 
     def __init__(
@@ -53,9 +54,10 @@ class Batch:
         nature: Nature | None = None,
         *,
         telling: bool = True,
+        fork: bool = True,
     ) -> None:
         self._telling = telling
-        self.game = game.fork()
+        self.game = game.fork() if fork else game
         self.at = max(now, game.at)
         self.effects: list[tuple[int, Effect]] = []
         self._secrets = secrets

@@ -1,11 +1,11 @@
 """Events, how they are chained, and what each viewer sees of them (docs/format.md, "Events")."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import orjson
 
-from rules.kernel.canonical import JsonObject, digest, encode, mac
+from rules.kernel.canonical import JsonObject, digest, encode, encode_known, mac
 from rules.kernel.effects import PUBLIC, can_see
 from rules.kernel.secrets import part_commitment, part_nonce, state_key
 
@@ -78,13 +78,14 @@ def event_hash(
     last: int,
     parts: Mapping[str, str],
     state_proof: bytes,
+    write: Callable[[object], bytes] = encode,
 ) -> bytes:
     """Return the hash that chains an event to the one before; ``parts`` are hex commitments."""
     header = {
         "seq": seq, "kind": kind, "by": by, "at": at, "last": last, "parts": parts,
         "state_proof": state_proof.hex(),
     }  # fmt: skip
-    return digest(prev_hash + encode(header))
+    return digest(prev_hash + write(header))
 
 
 def seal(
@@ -113,7 +114,9 @@ def seal(
             body = {**body, "opens": public(opens)}
         parts = commitments(draft.seq, body, salt, head)
         proof = mac(state_key(salt, draft.seq, head), draft.state)
-        head = event_hash(head, draft.seq, draft.kind, draft.by, at, last, parts, proof)
+        head = event_hash(
+            head, draft.seq, draft.kind, draft.by, at, last, parts, proof, encode_known
+        )  # fmt: skip
         events.append(Event(draft.seq, draft.kind, draft.by, at, last, body, proof, head))
     return events
 

@@ -28,8 +28,8 @@ class Run:
         self._pending: list[Event] = []
 
     def record(self, act: Callable[[Batch], None]) -> None:
-        """Record what ``act`` does; what it raises leaves the game as it was."""
-        batch = Batch(self.game, self._secrets, clock.now(), telling=False)
+        """Record what ``act`` does; what it refuses leaves the game as it was."""
+        batch = Batch(self.game, self._secrets, clock.now(), telling=False, fork=False)
         act(batch)
         self._pending += batch.seal()
         self.game = batch.game

@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+import socket
 import subprocess
 import time
 from contextlib import ExitStack, suppress
@@ -58,11 +59,21 @@ class Service:
     def keep_up(self) -> None:
         if self.launcher is None or self.launcher.poll() is not None:
             self._stack.close()
+            wait_for(self._port_is_free)  # gunicorn's workers outlive a killed master by a second
             self.launcher = self._stack.enter_context(
                 processes.serve(
                     self._folder, self._port, "--no-exhibition", LONJA_TOURNAMENT_WORKERS="2"
                 )
             )
+
+    def _port_is_free(self) -> bool:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", self._port))
+            except OSError:
+                return False
+        return True
 
     def kill_something(self, rng: random.Random) -> None:
         """Kill one of its processes, whichever it is; or all of them at once."""
