@@ -40,6 +40,11 @@ def new_player_id() -> str:
     return f"p-{_text(secrets.token_bytes(10))}"
 
 
+def is_tournament(stream_id: str) -> bool:
+    """Whether an id is a tournament's, not a game's."""
+    return stream_id.startswith("t")
+
+
 def shard_of(stream_id: str) -> int:
     """Return the shard of a game or tournament id, 0 to 63."""
     return int(stream_id[1:3])

@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.events import Event, copy_for
+from service.ids import is_tournament
 from service.ledger import feeds
 from service.ledger.ledger import Ledger
 from service.metrics import STREAMS
@@ -91,7 +92,7 @@ class Hub:
         return stream
 
     def _new_room(self, stream_id: str) -> "_Room":
-        if stream_id[0] == "t":
+        if is_tournament(stream_id):
             return _TournamentRoom(stream_id, self._director)
         return _GameRoom(stream_id, self._ledger)
 

@@ -10,6 +10,7 @@ import structlog
 from redis.exceptions import RedisError
 
 from service import clock
+from service.ids import is_tournament
 from service.ledger.ledger import ConflictError, WindowError
 from service.ledger.watch import Watch
 from service.runtime import Runtime
@@ -81,7 +82,7 @@ class Sweeper(threading.Thread):
             return
         overdue = self._watch.claim_overdue(now - GRACE_MS, now + ASK_AGAIN_MS, PER_SHARD)
         for stream_id in overdue:
-            if stream_id[0] == "t":
+            if is_tournament(stream_id):
                 self._look_after(stream_id)
             else:
                 jobs.play_overdue(stream_id)

@@ -1,6 +1,6 @@
 """Names of the ledger's keys. All keys of a shard carry its hash tag: one slot of a cluster."""
 
-from service.ids import SHARDS, shard_of
+from service.ids import SHARDS, is_tournament, shard_of
 
 ALL_SHARDS = range(SHARDS)
 
@@ -12,7 +12,7 @@ def shard_key(shard: int, name: str) -> str:
 
 def game_key(stream_id: str, name: str) -> str:
     """Return a key that belongs to a game or tournament: ``events``, ``secrets``, ``snapshot``."""
-    kind = "tournament" if stream_id[0] == "t" else "game"
+    kind = "tournament" if is_tournament(stream_id) else "game"
     return shard_key(shard_of(stream_id), f"{kind}:{stream_id}:{name}")
 
 

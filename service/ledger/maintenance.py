@@ -12,16 +12,18 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, encode, mac
-from rules.kernel.events import NO_STATE, commitments, event_hash
+from rules.kernel.events import NO_STATE, Event, commitments, event_hash, genesis
 from rules.kernel.game import Game
-from rules.kernel.secrets import state_key
+from rules.kernel.secrets import Secrets, state_key
 from rules.registry import Registry, UnknownRulesetError
-from service.ids import shard_of
+from service.ids import is_tournament, shard_of
 from service.ledger.keys import ALL_SHARDS, game_key, shard_key
 from service.ledger.ledger import obligations
-from service.ledger.store import Store
+from service.ledger.store import Obligations, Store
+from service.tournaments.course import tournament_obligations
+from service.tournaments.tournament import Tournament
 
-_EVENTS = re.compile(r"lonja:\{s\d\d\}:game:(.+):events\Z")
+_EVENTS = re.compile(r"lonja:\{s\d\d\}:(?:game|tournament):(.+):events\Z")
 _SET_OBLIGATIONS = resources.files("service.ledger").joinpath("obligations.lua").read_text()
 
 
@@ -47,7 +49,16 @@ class Finding(NamedTuple):
 
 def game_ids(redis: Redis) -> Iterator[str]:
     """Yield the id of every game that has a stream."""
-    for key in redis.scan_iter(match="lonja:{s*}:game:*:events", count=1000):
+    return _stream_ids(redis, "game")
+
+
+def tournament_ids(redis: Redis) -> Iterator[str]:
+    """Yield the id of every tournament."""
+    return _stream_ids(redis, "tournament")
+
+
+def _stream_ids(redis: Redis, kind: str) -> Iterator[str]:
+    for key in redis.scan_iter(match=f"lonja:{{s*}}:{kind}:*:events", count=1000):
         found = _EVENTS.match(key.decode())
         if found:
             yield found.group(1)
@@ -56,9 +67,12 @@ def game_ids(redis: Redis) -> Iterator[str]:
 def check(store: Store, registry: Registry) -> Iterator[Finding | None]:
     """Check every game and yield its findings, then None once for each game that is done.
 
-    After all games come the findings about obligations to games that do not exist.
+    After all games come tournaments, and the findings about obligations to what does not exist.
     """
     known = set()
+    for tournament_id in tournament_ids(store.redis):
+        known.add(tournament_id)
+        yield from check_tournament(store, tournament_id)
     for game_id in game_ids(store.redis):
         known.add(game_id)
         yield from check_game(store, registry, game_id)
@@ -77,50 +91,93 @@ def check_game(store: Store, registry: Registry, game_id: str) -> Iterator[Findi
         yield Finding(game_id, "no_secrets", "the game's secrets are missing")
         return
     game = Game(game_id, registry)
-    last = 0
+    chain = _Chain(game_id, secrets)
     for event, _retry in store.read(game_id):
-        where = f"event {event.seq}"
-        if event.seq != game.version + 1:
-            yield Finding(game_id, "gap", f"{where} follows {game.version}")
-            return
-        if event.seq > last:
-            last = event.last
-        elif event.last != last:
-            yield Finding(game_id, "cut_batch", f"{where} is not of the batch to {last}")
-        parts = commitments(event.seq, event.body, secrets.salt, game.head)
-        key = state_key(secrets.salt, event.seq, game.head)
-        wanted = event_hash(
-            game.head, event.seq, event.kind, event.by, event.at, event.last, parts,
-            event.state_proof,
-        )  # fmt: skip
-        if wanted != event.hash:
-            yield Finding(game_id, "broken_chain", f"{where} does not hash to its hash")
-            return
+        where, prev_hash = f"event {event.seq}", chain.head
+        if wrong := chain.check(event):
+            yield from wrong
+            if wrong[-1].problem != "cut_batch":
+                return
         try:
             game.apply(event)
         except UnknownRulesetError as error:
             yield Finding(game_id, "no_rules", str(error))
             return
         state = NO_STATE if game.state is None else game.ruleset.to_json(game.state)
-        if mac(key, encode(state)) != event.state_proof:
+        if mac(state_key(secrets.salt, event.seq, prev_hash), encode(state)) != event.state_proof:
             yield Finding(game_id, "wrong_state", f"{where} proves another state")
             return
-    if game.version != last:
-        yield Finding(game_id, "cut_batch", f"the batch to {last} ends at {game.version}")
-    yield from _check_obligations(store.redis, game)
+    yield from chain.end()
+    yield from _check_obligations(store.redis, game.id, obligations(game))
 
 
-def _check_obligations(redis: Redis, game: Game) -> Iterator[Finding]:
-    owed = obligations(game)
-    shard = shard_of(game.id)
-    due = redis.zscore(shard_key(shard, "due"), game.id)
+def check_tournament(store: Store, tournament_id: str) -> Iterator[Finding]:
+    """Refold one tournament and yield what is wrong with its stream and its obligations."""
+    secrets = store.secrets(tournament_id)
+    if secrets is None:
+        yield Finding(tournament_id, "no_secrets", "the tournament's secrets are missing")
+        return
+    tournament = Tournament(tournament_id)
+    chain = _Chain(tournament_id, secrets)
+    for event, _retry in store.read(tournament_id):
+        if wrong := chain.check(event):
+            yield from wrong
+            if wrong[-1].problem != "cut_batch":
+                return
+        tournament.apply(event)
+    yield from chain.end()
+    yield from _check_obligations(store.redis, tournament_id, tournament_obligations(tournament))
+
+
+class _Chain:
+    """Follows a stream, event by event."""
+
+    def __init__(self, stream_id: str, secrets: Secrets) -> None:
+        self.head = genesis(stream_id)
+        self._id = stream_id
+        self._salt = secrets.salt
+        self._seq = 0
+        self._last = 0
+
+    def check(self, event: Event) -> list[Finding]:
+        """Return what is wrong with the next event; after all but a cut batch, nothing counts."""
+        where = f"event {event.seq}"
+        if event.seq != self._seq + 1:
+            return [Finding(self._id, "gap", f"{where} follows {self._seq}")]
+        found = []
+        if event.seq > self._last:
+            self._last = event.last
+        elif event.last != self._last:
+            found.append(
+                Finding(self._id, "cut_batch", f"{where} is not of the batch to {self._last}")
+            )
+        parts = commitments(event.seq, event.body, self._salt, self.head)
+        wanted = event_hash(
+            self.head, event.seq, event.kind, event.by, event.at, event.last, parts,
+            event.state_proof,
+        )  # fmt: skip
+        if wanted != event.hash:
+            found.append(Finding(self._id, "broken_chain", f"{where} does not hash to its hash"))
+        self._seq, self.head = event.seq, event.hash
+        return found
+
+    def end(self) -> Iterator[Finding]:
+        """Yield what is wrong with where the stream ends."""
+        if self._seq != self._last:
+            detail = f"the batch to {self._last} ends at {self._seq}"
+            yield Finding(self._id, "cut_batch", detail)
+
+
+def _check_obligations(redis: Redis, stream_id: str, owed: Obligations) -> Iterator[Finding]:
+    shard = shard_of(stream_id)
+    due = redis.zscore(shard_key(shard, "due"), stream_id)
     if (due is None) != (owed.due is None):
         detail = "is due but not listed" if due is None else "is listed but not due"
-        yield Finding(game.id, "wrong_due", f"the game {detail}")
-    ends = redis.zscore(shard_key(shard, "deadlines"), game.id)
+        yield Finding(stream_id, "wrong_due", f"it {detail}")
+    ends = redis.zscore(shard_key(shard, "deadlines"), stream_id)
     if ends != owed.deadline:
         detail = f"the deadline is {owed.deadline}, listed is {ends}"
-        yield Finding(game.id, "wrong_deadline", detail)
+        yield Finding(stream_id, "wrong_deadline", detail)
 
 
 def repair(store: Store, registry: Registry) -> Iterator[Finding | None]:
@@ -137,13 +194,23 @@ def _repair(store: Store, registry: Registry, finding: Finding) -> None:
     if finding.problem.startswith("orphan_"):
         store.redis.zrem(due if finding.problem == "orphan_due" else deadlines, finding.game_id)
         return
-    game = Game(finding.game_id, registry)
-    for event, _retry in store.read(finding.game_id):
-        game.apply(event)
-    owed = obligations(game)
-    args: list[Any] = [game.id, f"{game.version}-0", *("" if t is None else t for t in owed)]
-    keys = [game_key(game.id, "events"), due, deadlines]
+    version, owed = _owed(store, registry, finding.game_id)
+    args: list[Any] = [finding.game_id, f"{version}-0", *("" if t is None else t for t in owed)]
+    keys = [game_key(finding.game_id, "events"), due, deadlines]
     store.redis.eval(_SET_OBLIGATIONS, len(keys), *keys, *args)
+
+
+def _owed(store: Store, registry: Registry, stream_id: str) -> tuple[int, Obligations]:
+    """Return a stream's version, and what is owed to it."""
+    if is_tournament(stream_id):
+        tournament = Tournament(stream_id)
+        for event, _retry in store.read(stream_id):
+            tournament.apply(event)
+        return tournament.version, tournament_obligations(tournament)
+    game = Game(stream_id, registry)
+    for event, _retry in store.read(stream_id):
+        game.apply(event)
+    return game.version, obligations(game)
 
 
 def _members(redis: Redis, key: str) -> list[str]:

@@ -8,6 +8,8 @@ the same end.
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
+from service import clock
+from service.ledger.store import Obligations
 from service.tournaments.formats import format_of
 from service.tournaments.formats.format import Format, Verdict
 from service.tournaments.luck import Luck
@@ -16,6 +18,9 @@ from service.tournaments.tournament import OPEN, RUNNING, Disqualification, Tour
 
 AHEAD = 64
 """So many blocks are paired ahead, if the format allows it: enough for as many workers."""
+
+WATCH_MS = 8_000
+"""A tournament of which nothing was heard for so long is looked at by a sweep."""
 
 COMPLETED, TOO_FEW_ENTRIES = "completed", "too_few_entries"
 
@@ -56,6 +61,12 @@ def next_step(tournament: Tournament, seed: bytes) -> Step | None:
     if waiting == 0:
         return stop("ended", COMPLETED, len(tournament.blocks), seed)
     return None
+
+
+def tournament_obligations(tournament: Tournament) -> Obligations:
+    """Return from when a sweep should look after a tournament of which nothing was heard."""
+    due = clock.to_ms(tournament.at) + WATCH_MS if tournament.status == RUNNING else None
+    return Obligations(due, None)
 
 
 def stop(kind: str, reason: str, after_block: int, seed: bytes) -> Step:

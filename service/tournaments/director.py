@@ -12,8 +12,14 @@ from rules.kernel.secrets import SECRET_BYTES, Secrets, entropy_commitment
 from service import clock, ids
 from service.ledger.keys import meta_key
 from service.ledger.ledger import ConflictError
-from service.ledger.store import Behind, Diverged, Done, Obligations, Store
-from service.tournaments.course import Step, luck_of, next_step, stop
+from service.ledger.store import Behind, Diverged, Done, Store
+from service.tournaments.course import (
+    Step,
+    luck_of,
+    next_step,
+    stop,
+    tournament_obligations,
+)
 from service.tournaments.formats import format_of
 from service.tournaments.luck import Luck
 from service.tournaments.plan import MAX_GAMES, Plan
@@ -26,9 +32,6 @@ from service.tournaments.tournament import (
 )
 
 ATTEMPTS = 32
-WATCH_MS = 8_000
-"""A tournament of which nothing was heard for so long is looked at by a sweep."""
-
 CACHED = 64
 MOST_HELD = 20
 """So many tournaments of one player may be under way."""
@@ -316,10 +319,9 @@ class Director:
             return base.tournament
         events = seal(drafts, {}, base.tournament.head, base.secrets.salt, at)
         tournament.head = events[-1].hash
-        due = clock.to_ms(at) + WATCH_MS if tournament.status == RUNNING else None
         outcome = self._store.append(
             tournament.id, base.tournament.version, base.tournament.head, events,
-            Obligations(due, None), secrets=secrets,
+            tournament_obligations(tournament), secrets=secrets,
         )  # fmt: skip
         match outcome:
             case Done():

@@ -8,7 +8,9 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.secrets import entropy_commitment
+from service.ids import shard_of
 from service.ledger import maintenance
+from service.ledger.keys import game_key, shard_key
 from service.ledger.ledger import ConflictError
 from service.tournaments.director import MOST_HELD, TournamentNotFoundError, TournamentRefused
 from service.tournaments.report import report
@@ -401,3 +403,32 @@ def test_every_game_can_be_held(hall: Hall) -> None:
             format={"type": "round_robin", "games": 2},
         )
         assert tournament.reason == "completed", ruleset.info.id
+
+
+class TestTheLedger:
+    """``lonja ledger check`` and ``repair`` know tournaments."""
+
+    @staticmethod
+    def findings(hall: Hall) -> list[str]:
+        found = maintenance.check(hall.runtime.ledger.store, hall.runtime.registry)
+        return [finding.problem for finding in found if finding]
+
+    def test_finds_nothing_in_one_that_is_running(self, hall: Hall) -> None:
+        hall.open()
+        assert self.findings(hall) == []
+
+    def test_finds_and_repairs_a_lost_obligation(self, hall: Hall) -> None:
+        tournament = hall.open()
+        key = shard_key(shard_of(tournament.id), "due")
+        hall.runtime.redis.zrem(key, tournament.id)
+        assert self.findings(hall) == ["wrong_due"]
+        list(maintenance.repair(hall.runtime.ledger.store, hall.runtime.registry))
+        assert self.findings(hall) == []
+
+    def test_finds_an_event_that_was_changed(self, hall: Hall) -> None:
+        tournament = hall.hold()
+        key = game_key(tournament.id, "events")
+        ((_id, fields),) = hall.runtime.redis.xrange(key, "3-0", "3-0")
+        hall.runtime.redis.xtrim(key, minid="4-0")
+        assert "gap" in self.findings(hall)
+        assert fields
