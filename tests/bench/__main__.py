@@ -13,7 +13,7 @@ from rules.registry import Registry
 from service.ledger.store import Store
 from service.redis_client import make_client
 from service.redis_server import RedisServer
-from tests.bench import growth, moves, random_play, rebuild
+from tests.bench import growth, moves, random_play, rebuild, tournaments
 from tests.bench.measure import Row
 
 RULESET = "santiago_de_cuba"
@@ -41,6 +41,7 @@ def measure() -> Iterator[Row]:
         yield growth.many_games(redis, store, registry, RULESET)
     yield from moves.measure(registry, RULESET, "always")
     yield from moves.measure(registry, RULESET, "everysec")
+    yield from tournaments.measure(list(registry))
 
 
 @click.command()

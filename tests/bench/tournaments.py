@@ -1,0 +1,206 @@
+"""Tournaments: what storing costs, what a second worker brings, and what live games feel of it."""
+
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from math import prod
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from rules.kernel.chance import Chance, chance_key, seeded
+from rules.kernel.ruleset import Chanced, Decision, Moved, Ruleset
+from service.redis_server import RedisServer
+from service.runtime import Runtime
+from service.tournaments import request
+from service.tournaments.tournament import Tournament
+from tests.bench.measure import Row, alternate, at_least, at_most
+from tests.running import ME, bot, environment, game, open_game, process, runtime_on
+from workers import bots
+from workers.bots.bot import BotRandom
+from workers.process import make
+
+HOST = {"player": "p-aaaaaaaaaaaaaaaa"}
+SEATS = 3
+ROUNDS = 3
+GAMES = 12
+MANY_GAMES = 240
+TURNS = 400
+GREEDY = "greedy"
+
+
+def measure(rulesets: list[Ruleset[Any]]) -> Iterator[Row]:
+    """Yield a row for each promise."""
+    yield storing(rulesets)
+    yield scaling()
+    yield live_turns()
+
+
+@contextmanager
+def store() -> Iterator[RedisServer]:
+    """Run a Redis that acknowledges only what is on disk."""
+    with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder), "always") as server:
+        yield server
+
+
+def open_tournament(runtime: Runtime, ruleset: str, games: int) -> Tournament:
+    """Open one between equal ``greedy`` bots."""
+    asked = {
+        "ruleset": ruleset,
+        "seats": SEATS,
+        "entries": [{"bot": GREEDY}] * SEATS,
+        "format": {"type": "round_robin", "games": games},
+    }
+    return runtime.director.create(request.plan_of(asked, runtime), HOST)[0]
+
+
+def storing(rulesets: list[Ruleset[Any]]) -> Row:
+    """Compare stored games with the same bots on bare states, both on one core, Redis included."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    ratios = {}
+    try:
+        with store() as server:
+            runtime = runtime_on(server.url, announce=False)
+            for ruleset in rulesets:
+                stored, bare = _Stored(runtime, ruleset), _Bare(ruleset)
+                _, _, ratios[ruleset.info.id] = alternate(stored.rate, bare.rate, ROUNDS)
+    finally:
+        os.sched_setaffinity(0, cores)
+    mean = prod(ratios.values()) ** (1 / len(ratios))
+    return at_least("tournament, stored against bare bots, one core", mean, 0.7, by_game=ratios)
+
+
+class _Stored:
+    def __init__(self, runtime: Runtime, ruleset: Ruleset[Any]) -> None:
+        self._runtime = runtime
+        self._ruleset = ruleset.info.id
+
+    def rate(self) -> float:
+        """Play a tournament in this process; return games a second."""
+        matches = make(self._runtime).matches
+        tournament = open_tournament(self._runtime, self._ruleset, GAMES)
+        began = time.perf_counter()
+        while not tournament.over:
+            matches.play(tournament.id)
+            tournament = self._runtime.director.find(tournament.id)
+        return GAMES / (time.perf_counter() - began)
+
+
+class _Bare:
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        self._ruleset = ruleset
+
+    def rate(self) -> float:
+        """Let the bots play on states alone: no events, no proofs, no store."""
+        began = time.perf_counter()
+        for number in range(GAMES):
+            self._play(number)
+        return GAMES / (time.perf_counter() - began)
+
+    def _play(self, number: int) -> None:
+        rules, choose = self._ruleset, bots.find(GREEDY, "1")
+        settings = bot(GREEDY)["settings"]
+        nature = seeded(chance_key(number.to_bytes(32), "bare", [None] * SEATS))
+        state = rules.initial(SEATS, rules.parse_options(SEATS, {}))
+        decisions = 0
+        while True:
+            turn = rules.turn(state)
+            if type(turn) is Chance:
+                rules.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            elif type(turn) is Decision:
+                seat = turn.seats[0]
+                legal, known = rules.legal_moves(state, seat), rules.information(state, seat)
+                chosen = choose(rules, known, seat, legal, BotRandom(decisions), settings)
+                rules.reduce(state, Moved(seat, chosen.move))
+                decisions += 1
+            else:
+                return
+
+
+def scaling() -> Row:
+    """Compare two tournament workers with one."""
+    shares: list[float] = []
+    twos, ones, ratio = alternate(
+        lambda: _rate_with(2, shares), lambda: _rate_with(1, shares), ROUNDS
+    )
+    return at_least(
+        "tournament, two workers against one", ratio, 1.6,
+        games_a_second=[median(ones), median(twos)], redis_share_of_a_core=shares[::2],
+    )  # fmt: skip
+
+
+def _rate_with(workers: int, shares: list[float]) -> float:
+    """Return games a second, without the time in which the workers start."""
+    with store() as server, ExitStack() as stack:
+        runtime = runtime_on(server.url)
+        for _ in range(workers):
+            stack.enter_context(tournament_worker(server))
+        tournament = open_tournament(runtime, "manila", MANY_GAMES)
+        while (played := len(runtime.director.find(tournament.id).results)) < 2 * workers:
+            time.sleep(0.01)
+        began, before = time.perf_counter(), _cpu_of(runtime)
+        while not (ended := runtime.director.find(tournament.id)).over:
+            time.sleep(0.05)
+        seconds = time.perf_counter() - began
+        shares.append((_cpu_of(runtime) - before) / seconds)
+        return SEATS * (len(ended.results) - played) / seconds
+
+
+def tournament_worker(server: RedisServer) -> Any:
+    """Run a worker that plays tournaments, as the launcher does."""
+    return process("-m", "workers.worker", "--tournaments", env=environment(server.url))
+
+
+def _cpu_of(runtime: Runtime) -> float:
+    found: Any = runtime.redis.info("cpu")
+    return float(found["used_cpu_sys"] + found["used_cpu_user"])
+
+
+def live_turns() -> Row:
+    """Compare how long people wait for a bot's answer beside a running tournament, and alone."""
+    with store() as server, ExitStack() as stack:
+        runtime = runtime_on(server.url)
+        stack.enter_context(process("-m", "workers.worker", env=environment(server.url)))
+        for _ in range(2):
+            stack.enter_context(tournament_worker(server))
+        _waits(runtime, 50)  # until all have started
+        alone = _waits(runtime, TURNS)
+        tournament = open_tournament(runtime, "manila", 100_000)
+        while not runtime.director.find(tournament.id).results:
+            time.sleep(0.05)
+        beside = _waits(runtime, TURNS)
+        runtime.director.cancel(tournament.id, "measured", HOST)
+    return at_most(
+        "live bot turn beside a tournament, p99 against alone", _p99(beside) / _p99(alone), 2.0,
+        p99_ms=[1000 * _p99(alone), 1000 * _p99(beside)],
+        p50_ms=[1000 * median(alone), 1000 * median(beside)],
+    )  # fmt: skip
+
+
+def _waits(runtime: Runtime, count: int) -> list[float]:
+    """Play games against a bot; return the seconds from a person's move to the bot's answer."""
+    waits: list[float] = []
+    game_id = ""
+    while len(waits) < count:
+        if not game_id or game(runtime, game_id).over:
+            game_id = open_game(runtime, "santiago_de_cuba", ME, bot("random"))
+        found = game(runtime, game_id)
+        if 0 not in found.asked:
+            time.sleep(0.0005)
+            continue
+        move = found.ruleset.legal_moves(found.state, 0)[-1].to_json()
+        began = time.perf_counter()
+        runtime.tables.move(game_id, 0, move, found.version, ME["player"])
+        after = game(runtime, game_id)
+        if 1 in after.asked:
+            while 1 in game(runtime, game_id).asked:
+                time.sleep(0.0005)
+            waits.append(time.perf_counter() - began)
+    return waits
+
+
+def _p99(values: list[float]) -> float:
+    return quantiles(values, n=100)[98]
