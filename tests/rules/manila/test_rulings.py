@@ -76,6 +76,9 @@ def test_r5_a_loan_does_not_change_what_can_be_raised() -> None:
     before = table.bids()
     assert table.play(A, "take_loan").bids() == before
     assert Table(players={A: {"cash": 15, "pledged": 1}}).play(A, "redeem_share").bids()[-1] == 24
+    table = Table().play(A, "take_loan")
+    taken = {"seat": A, "count": 1, "amount": 12, "forced": False}
+    assert list(table.effects("loan_taken")) == [taken]
 
 
 def test_r5_finance_is_offered_at_every_decision_of_ones_own() -> None:

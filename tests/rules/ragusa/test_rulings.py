@@ -145,7 +145,32 @@ def test_r51_the_owner_may_exchange_before_anothers_production() -> None:
     assert table.refused(P1, "exchange_fish", resource="wood") == "unknown_resource"
     table.play(P1, "exchange_fish", resource="grapes").play(P1, "exchange_fish", resource="grapes")
     assert (table.access(P1, "grapes"), table.stock(P1, "wine")) == (3, 3)
+    assert table.access(P1, "fish") == 0
+    exchange = {"side": P1, "fish": 2, "resource": "grapes", "units": 1}
+    assert list(table.effects("fish_exchanged")) == [exchange, exchange]
     assert table.asked() == ("place_house", [P1])
+
+
+ALL_AT_EIGHT = dict.fromkeys(("wood", "stone", "silver_ore", "grapes", "olives"), 8)
+
+
+@pytest.mark.parametrize(
+    ("access", "asked"),
+    [
+        ({"wood": 1, "stone": 1, "fish": 1}, False),
+        ({"wood": 1, "stone": 1, "fish": 2}, True),
+        ({**ALL_AT_EIGHT, "fish": 2}, False),
+        ({**ALL_AT_EIGHT, "fish": 8}, False),
+        ({**ALL_AT_EIGHT, "olives": 7, "fish": 2}, True),
+    ],
+)
+def test_a_single_hex_acts_at_once_unless_fish_can_be_exchanged_first(
+    access: dict[str, int],
+    asked: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    """Section 4.2: "automatically", if fewer than 2 fish, or all five other resources at 8."""
+    table = Table(access={P0: access}).place(P0, "b03")
+    assert (table.asked() == ("choose_hex", [P0])) == asked
 
 
 def test_r53_returned_cards_lie_under_the_deck() -> None:
@@ -206,14 +231,19 @@ def test_solo_is_nine_rounds_and_ranks_the_automata() -> None:
     draws = uniform(rng)
     state: Any = start(1)
     placed = 0
+    drawn: dict[str, list[int]] = {}
     while not isinstance(turn := RULESET.turn(state), Finished):
         if isinstance(turn, Chance):
+            drawn.setdefault(turn.label, []).append(turn.n)
             RULESET.reduce(state, Chanced(turn.label, turn.n, draws(turn)))
         else:
             move = rng.choice(RULESET.legal_moves(state, 0))
             placed += move.type in ("place_house", "forfeit_house")
             RULESET.reduce(state, Moved(0, move))
     assert placed == 9
+    for bot in AUTOMATA:
+        assert drawn[f"patrician/{bot}"] == list(range(1, 10)), "its turns, by their number"
+    assert drawn["setup/patricians"] == [1]
     rows = RULESET.result(state).standings
     assert [row.side for row in rows] == ["seat:0", *(f"automaton:{bot}" for bot in AUTOMATA)]
     won = rows[0].score > max(row.score for row in rows[1:])
