@@ -59,7 +59,7 @@ class Registry:
         return ruleset
 
     def pinned(self, created: JsonObject) -> Ruleset[Any]:
-        """Return the ruleset that ``created`` pins, with the tables that it brings installed.
+        """Return the ruleset that ``created`` pins, with the tables that it brings.
 
         Raises:
             UnknownRulesetError: there is none, or it cannot play with these tables.
@@ -68,7 +68,7 @@ class Registry:
         ruleset = self.find(created["ruleset"], created["rules_version"])
         if "tables" in created["data"]:
             try:
-                ruleset.install(created["data"]["tables"])
+                ruleset.install(created["data"]["tables"], offer=False)
             except BadEditionError as error:
                 raise UnknownRulesetError(
                     f"{created['ruleset']} cannot be played here with the tables"

@@ -10,6 +10,7 @@ from typing import Any
 from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.chance import Chance, Nature, chance_key, commitment, seeded
 from rules.kernel.effects import PUBLIC, Effect, EffectLog, seat_audience
+from rules.kernel.errors import BadOptions
 from rules.kernel.events import FORMAT, NO_STATE, Draft, Event, Part, public, seal
 from rules.kernel.game import BLOCK, CLOSED, EVERYBODY, LOBBY, RUNNING, Game, SealedKey
 from rules.kernel.move import Move
@@ -105,12 +106,15 @@ class Batch:
         ruleset = registry.find(ruleset_id)
         scope = scope or self.game.id
         chosen = ruleset.parse_options(seats, options)
+        edition = ruleset.edition(chosen)
+        if edition not in ruleset.editions():
+            raise BadOptions("data", f"the edition {edition.id!r} is not offered here")
         pinned = {
             "format": FORMAT,
             "ruleset": ruleset_id,
             "rules_version": ruleset.info.version,
             "rules_digest": registry.digest(ruleset_id),
-            "data": ruleset.edition(chosen).pinned(ruleset.data),
+            "data": edition.pinned(ruleset.data),
             "options": chosen,
             "seats": seats,
             "chance": {

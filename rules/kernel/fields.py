@@ -1,6 +1,6 @@
 """Kinds of values that moves and options are made of: what they accept, and their JSON Schema."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -106,12 +106,16 @@ class Permutation:
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """The id of one of ``editions``, to which an installation may add."""
+    """The id of one of ``editions``, to which an installation may add; ``offered`` are shown.
+
+    A record may bring an edition of its own, which is played and not offered.
+    """
 
     editions: Mapping[str, object]
+    offered: Collection[str]
 
     def accepts(self, value: object) -> bool:
         return type(value) is str and value in self.editions
 
     def schema(self) -> JsonObject:
-        return {"type": "string", "enum": list(self.editions)}
+        return {"type": "string", "enum": [id_ for id_ in self.editions if id_ in self.offered]}

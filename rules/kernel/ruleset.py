@@ -179,8 +179,14 @@ class Ruleset(ABC, Generic[State]):
         """Return the tables that a game with these options is played with."""
         return self.data
 
-    def install(self, tables: object) -> None:
-        """Offer an edition of this game besides its own; to install it again changes nothing.
+    def editions(self) -> list[Edition]:
+        """Return the editions that new games may ask for, the published one first."""
+        return [self.data]
+
+    def install(self, tables: object, *, offer: bool = True) -> None:
+        """Add an edition of this game to its own; to install it again changes nothing.
+
+        Unless it is to ``offer``, only games that pin it are played with it.
 
         Raises:
             BadEditionError: the tables make no game, or another edition has their id.

@@ -44,7 +44,7 @@ from rules.macao.data import (
     ROUNDS,
 )
 from rules.macao.state import State
-from rules.macao.tables import EDITIONS, TABLES, install
+from rules.macao.tables import EDITIONS, OFFERED, TABLES, install
 
 # How long a game can be. Everything but "end turn" uses something up.
 
@@ -91,7 +91,7 @@ _OPTIONS = (
     Option(
         "data",
         EDITION.id,
-        Installed(EDITIONS),
+        Installed(EDITIONS, OFFERED),
         "The edition of cards, quarters and sea that is played."
         " The bounds on decisions and events hold for the default.",
     ),
@@ -196,8 +196,11 @@ class Macao(Ruleset[State]):
     def edition(self, options: JsonObject) -> Edition:
         return EDITIONS[options["data"]]
 
-    def install(self, tables: object) -> None:
-        names = install(tables).names
+    def editions(self) -> list[Edition]:
+        return [edition for id_, edition in EDITIONS.items() if id_ in OFFERED]
+
+    def install(self, tables: object, *, offer: bool = True) -> None:
+        names = install(tables, offer=offer).names
         words = self.labels.tables
         self.labels.tables = {
             language: {**words[language], **names[language]} for language in words

@@ -395,17 +395,28 @@ EDITIONS: dict[str, Edition] = {EDITION.id: EDITION}
 """The editions that can be played, by id."""
 TABLES: dict[str, Tables] = {EDITION.id: read(EDITION.tables)}
 """The same, read."""
+OFFERED: set[str] = {EDITION.id}
+"""Those that new games may ask for: not the ones that only a record brought."""
 _PARTS = ("cards", "ports", "quarters", "sea_spaces")
 
 
-def install(tables: object) -> Tables:
+def install(tables: object, *, offer: bool) -> Tables:
     """Add an edition; what it does not replace is as published. Again, it changes nothing.
+
+    With ``offer``, new games may ask for it.
 
     Raises:
         BadEditionError: it makes no game, or another edition has its id or one of its words.
 
     """
     edition = Edition.of(tables)
+    new = _add(edition)
+    if offer:
+        OFFERED.add(edition.id)
+    return new
+
+
+def _add(edition: Edition) -> Tables:
     if edition.id in EDITIONS:
         if EDITIONS[edition.id].digest != edition.digest:
             raise BadEditionError(f"edition: there is another one with the id {edition.id}")

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.edition import Edition
 from rules.kernel.labels import LANGUAGES
 from rules.kernel.ruleset import Ruleset
 from rules.registry import Registry, UnknownRulesetError
@@ -13,6 +14,7 @@ from service.api.blueprint import ANY_CALLER, Blueprint
 from service.api.context import language, services
 from service.api.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
 from service.api.schemas import rulesets as shapes
+from service.api.schemas.queries import RulesetQuery
 from service.problems import Problem
 
 blueprint = Blueprint("rulesets", __name__, description="What can be played.")
@@ -46,12 +48,13 @@ def list_rulesets() -> Response:
     "/v1/rulesets/<ruleset_id>",
     "getRuleset",
     security=ANY_CALLER,
-    problems=["unknown_ruleset"],
+    problems=["unknown_ruleset", "unknown_edition", "invalid_query"],
     headers=_READS,
     path_parameters=[RULESET_ID],
 )
+@blueprint.arguments(RulesetQuery, location="query")
 @blueprint.response(200, shapes.Ruleset, description="The ruleset.")
-def get_ruleset(ruleset_id: str) -> Response:
+def get_ruleset(query: dict[str, Any], ruleset_id: str) -> Response:
     """Read a ruleset.
 
     Options, move schemas, words and data tables: all that a client needs to set a game up and to
@@ -62,8 +65,14 @@ def get_ruleset(ruleset_id: str) -> Response:
         ruleset = registry.find(ruleset_id)
     except UnknownRulesetError as error:
         raise Problem("unknown_ruleset", str(error), ruleset=ruleset_id) from None
-    etag = etag_of(tongue, registry.digest(ruleset_id), sorted(services().runtime.bots))
-    return unchanged(etag) or tagged(_whole(ruleset, registry, tongue), etag)
+    offered = {edition.id: edition for edition in ruleset.editions()}
+    wanted = query.get("edition", ruleset.data.id)
+    if wanted not in offered:
+        raise Problem("unknown_edition", f"{ruleset_id} has no edition {wanted!r} here")
+    etag = etag_of(
+        tongue, registry.digest(ruleset_id), wanted, [*offered], sorted(services().runtime.bots)
+    )
+    return unchanged(etag) or tagged(_whole(ruleset, registry, tongue, offered[wanted]), etag)
 
 
 def _summary(ruleset: Ruleset[Any], registry: Registry, tongue: str) -> JsonObject:
@@ -82,7 +91,7 @@ def _summary(ruleset: Ruleset[Any], registry: Registry, tongue: str) -> JsonObje
     }
 
 
-def _whole(ruleset: Ruleset[Any], registry: Registry, tongue: str) -> JsonObject:
+def _whole(ruleset: Ruleset[Any], registry: Registry, tongue: str, edition: Edition) -> JsonObject:
     info = ruleset.info
     return {
         **_summary(ruleset, registry, tongue),
@@ -102,9 +111,6 @@ def _whole(ruleset: Ruleset[Any], registry: Registry, tongue: str) -> JsonObject
             for bot in services().runtime.bots.values()
         ],
         "labels": ruleset.labels.tables[tongue],
-        "data": {
-            "edition": ruleset.data.id,
-            "digest": ruleset.data.digest,
-            "tables": ruleset.data.tables,
-        },
+        "editions": [offered.id for offered in ruleset.editions()],
+        "data": {"edition": edition.id, "digest": edition.digest, "tables": edition.tables},
     }

@@ -90,7 +90,7 @@ def worth_trying(kind: Field) -> list[Any]:
             return sorted({minimum, min(minimum + 1, maximum), maximum})
         case Permutation(values):
             return [list(values), list(reversed(values))]
-        case Installed(editions):
+        case Installed(editions, _offered):
             return list(editions)
         case Null():
             return [None]

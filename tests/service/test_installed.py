@@ -20,6 +20,7 @@ def _uninstalled() -> Iterator[None]:
     yield
     for id_ in tables.EDITIONS.keys() - {PUBLISHED["edition"]}:
         del tables.EDITIONS[id_], tables.TABLES[id_]
+        tables.OFFERED.discard(id_)
     RULESET.labels.tables = words
 
 

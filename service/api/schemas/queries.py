@@ -115,6 +115,21 @@ class GamesQuery(Request):
     example = {"status": "lobby", "limit": 20}
 
 
+class RulesetQuery(Request):
+    """With which tables."""
+
+    edition = ma.fields.String(
+        validate=ma.validate.Length(1, 100),
+        metadata=described(
+            "The edition whose tables to show; the published one if left out. `editions` lists"
+            " what is offered.",
+            maxLength=100,
+            example="eggertspiele-2011",
+        ),
+    )
+    example = {"edition": "eggertspiele-2011"}
+
+
 class TournamentsQuery(Request):
     """Which tournaments."""
 

@@ -88,7 +88,12 @@ class Ruleset(RulesetSummary):
         ma.fields.Nested(Bot), required=True, metadata=described("The bots on offer.")
     )
     labels = raw_object("Words and templates by key, in the caller's language.")
-    data = raw_object("The data tables as published: `edition`, `digest` and `tables`.")
+    editions = ma.fields.List(
+        ma.fields.String(),
+        required=True,
+        metadata=described("The editions of the tables on offer.", example=["eggertspiele-2011"]),
+    )
+    data = raw_object("The data tables: `edition`, `digest` and `tables`.")
     example = {
         **RulesetSummary.example,
         "versions": ["1.0.0"],
@@ -104,5 +109,6 @@ class Ruleset(RulesetSummary):
         "end_reasons": ["ships_departed"],
         "bots": [Bot.example],
         "labels": {"good.rum": "rum"},
+        "editions": ["eggertspiele-2011"],
         "data": {"edition": "eggertspiele-2011", "digest": HASH, "tables": {}},
     }

@@ -14,6 +14,7 @@ from rules.kernel.errors import BadOptions
 from rules.kernel.ruleset import Chanced, Decision, Finished, Moved
 from rules.kernel.verify import verify
 from rules.macao import RULESET, tables
+from service.cli.local import LocalGame
 from tests.contract.driver import GAME_ID, played
 from tests.contract.tables import REGISTRY, play
 from tests.contract.tables import Table as Game
@@ -28,8 +29,13 @@ def uninstalled() -> Iterator[None]:
     words = RULESET.labels.tables
     yield
     for id_ in tables.EDITIONS.keys() - {PUBLISHED["edition"]}:
-        del tables.EDITIONS[id_], tables.TABLES[id_]
+        _forget(id_)
     RULESET.labels.tables = words
+
+
+def _forget(id_: str) -> None:
+    del tables.EDITIONS[id_], tables.TABLES[id_]
+    tables.OFFERED.discard(id_)
 
 
 def _names(text: str) -> Json:
@@ -169,10 +175,18 @@ def test_a_record_brings_its_tables_along() -> None:
         "digest": tables.EDITIONS["made_up"].digest,
         "tables": made_up(),
     }
-    del tables.EDITIONS["made_up"], tables.TABLES["made_up"]
+    _forget("made_up")
     report = verify(GAME_ID, copies, REGISTRY)  # elsewhere, where nobody has this edition
     assert [f for c in report.checks if c.name != "chance" for f in c.failures] == []
     assert "made_up" in tables.EDITIONS
+    assert [edition.id for edition in RULESET.editions()] == ["macao/1"]
+    (option,) = [option for option in RULESET.info.options if option.name == "data"]
+    assert option.schema()["enum"] == ["macao/1"], "a record's edition is played, not offered"
+    table = LocalGame(REGISTRY, "another")
+    with pytest.raises(BadOptions, match="'made_up' is not offered here"):
+        table.change(lambda batch: batch.create("macao", 2, {"data": "made_up"}, {"player": "p"}))
+    RULESET.install(made_up())
+    table.change(lambda batch: batch.create("macao", 2, {"data": "made_up"}, {"player": "p"}))
 
 
 def test_a_game_with_the_published_tables_pins_their_digest_alone() -> None:
