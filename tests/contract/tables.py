@@ -24,7 +24,7 @@ from rules.kernel.move import Move
 from rules.kernel.ruleset import Chanced, Finished, Moved, Resigned, Ruleset
 from rules.registry import PACKAGES, Registry
 
-REGISTRY = Registry((*PACKAGES, "tests.sealed"))
+REGISTRY = Registry((*PACKAGES, "tests.sealed", "tests.pig"))
 RULESETS: list[Ruleset[Any]] = list(REGISTRY)
 SEEDS = (1, 2, 3)
 SAMPLES = 12
