@@ -300,3 +300,13 @@ def test_the_default_draft_is_the_first_by_name() -> None:
     table.state = start(2)
     table.draw(1).turn_up(GOLD).draw(1, 1, 1).draw(0)  # the Admiral is set aside
     assert default(table, A) == {"type": "draft_character", "character": "cardinal"}
+
+
+def test_r22_natives_cost_a_ducat_and_a_tercio_or_a_bull_for_both() -> None:
+    table = Table(characters={A: ("conquistador", "king")}, rows={4: DOWN})
+    table.play(A, "conquistador_explore").turn_up(NATIVES)
+    before = table.player(A)
+    assert table.play(A, "capture_natives", payment="ducat").player(A)["natives"] == 1
+    after = table.player(A)
+    assert (after["ducats"], after["bulls"]) == (before["ducats"] - 1, before["bulls"])
+    assert (after["active"], after["tired"]) == (before["active"] - 1, before["tired"] + 1)
