@@ -14,7 +14,7 @@ KINDS: list[Field] = [
     Integer(-2, -2),
     Choice(("rum", "wood")),
     Flag(),
-    Installed({"rum": None, "b": None}, {"rum", "b"}),
+    Installed({"rum": None, "b": None}, ("rum", "b")),
     Null(),
     Either((Null(), Integer(1, 2))),
     Either((Choice(("random",)), Permutation(("a", "b")))),

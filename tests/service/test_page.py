@@ -1,0 +1,85 @@
+"""The page of tournaments in a real browser: it shows a table, and follows one that goes on."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+from redis import Redis
+
+from service.redis_server import RedisServer
+from tests.faults import processes
+from tests.faults.people import Client, Json
+from tests.running import environment, process
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BODY: Json = {
+    "name": "<b>Spring</b> cup",
+    "ruleset": "sealed",
+    "seats": 2,
+    "entries": [{"bot": "greedy"}, {"bot": "random"}, {"bot": "random"}],
+    "format": {"type": "round_robin", "games": 12},
+}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if found is None:
+        pytest.skip(f"none of {', '.join(BROWSERS)} is on the PATH")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def port(redis_server: RedisServer, redis_client: Redis, tmp_path: Path) -> Iterator[int]:
+    with processes.web(redis_server.url, tmp_path / "web.log", "service.wsgi:app") as port:
+        yield port
+
+
+def test_a_tournament_that_goes_on_and_ends(
+    browser: Browser, port: int, redis_server: RedisServer
+) -> None:
+    client = Client(port).player()
+    made = client.ask("POST", "/v1/tournaments", BODY).json
+    page = browser.new_page()
+    refused: list[str] = []
+    page.on("pageerror", lambda error: refused.append(str(error)))
+    page.on("requestfailed", lambda request: refused.append(request.url))
+    page.goto(f"http://127.0.0.1:{port}/tournaments/{made['id']}")
+    expect(page.locator("main")).to_have_attribute("data-status", "running")
+    expect(page.locator("h1")).to_have_text("<b>Spring</b> cup")  # a name is text, never HTML
+    expect(page.locator("main")).to_contain_text("0 of 12 games, running")
+
+    with process("-m", "workers.worker", "--tournaments", env=environment(redis_server.url)):
+        # the stream alone brings it up to date: nobody reloads
+        expect(page.locator("main")).to_have_attribute("data-status", "ended", timeout=30_000)
+
+    main = page.locator("main")
+    expect(main).to_contain_text("12 of 12 games, ended (completed)")
+    first = page.locator("table").first.locator("tr").nth(1).locator("td")
+    expect(first.nth(5)).to_have_text(re.compile(r"\d\.\d{3} – \d\.\d{3}"))  # once it is over
+    assert first.all_text_contents()[:3] == ["1.", "greedy", "8"]
+    plots = page.locator("img")
+    assert plots.count() == 2
+    for index in range(2):
+        assert plots.nth(index).evaluate("image => image.decode().then(() => image.naturalWidth)")
+    replays = page.get_by_role("link", name="replay")
+    assert replays.count() == 12
+    replays.first.click()
+    assert "effects" in page.content()
+    assert refused == []
+
+    page.goto(f"http://127.0.0.1:{port}/tournaments")
+    page.get_by_role("link", name="<b>Spring</b> cup").click()
+    expect(page.locator("main")).to_have_attribute("data-status", "ended")
+
+
+def test_a_tournament_that_is_not_there(browser: Browser, port: int) -> None:
+    page = browser.new_page()
+    page.goto(f"http://127.0.0.1:{port}/tournaments/t07-mfrggzdfmztwq2lknnwg")
+    expect(page.locator("main")).to_contain_text("there is no tournament")
