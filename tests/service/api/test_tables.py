@@ -3,9 +3,9 @@
 import pytest
 
 from rules.kernel.secrets import entropy_commitment
+from rules.registry import PACKAGES
 from service.projections.games import CURSORS
 from service.runtime import Runtime
-from tests.contract.tables import REGISTRY
 from tests.service.api.people import House, Person, data, play_on, problem
 
 OPEN_TABLE = {"ruleset": "sealed", "seats": [{"holder": "me"}, {"holder": "open"}]}
@@ -31,9 +31,10 @@ def test_only_hashes_of_keys_are_stored(house: House, runtime: Runtime) -> None:
         assert secret not in (runtime.redis.dump(name) or b"")
 
 
-def test_rulesets_tell_all_that_a_client_needs(house: House) -> None:
+def test_rulesets_tell_all_that_a_client_needs(house: House, runtime: Runtime) -> None:
     listed = data(house.visitor.get("/v1/rulesets"))["rulesets"]
-    assert [entry["id"] for entry in listed] == sorted(ruleset.info.id for ruleset in REGISTRY)
+    assert [entry["id"] for entry in listed] == sorted(rules.info.id for rules in runtime.registry)
+    assert len(listed) == len(PACKAGES) + 1
     for entry in listed:
         whole = data(house.visitor.get(f"/v1/rulesets/{entry['id']}"))
         assert entry.items() <= whole.items()
