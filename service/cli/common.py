@@ -3,6 +3,7 @@
 import dataclasses
 import os
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
 import click
@@ -14,11 +15,13 @@ from rules.kernel.errors import BadOptions
 from rules.kernel.labels import LANGUAGES
 from rules.kernel.ruleset import Ruleset
 from rules.registry import Registry, UnknownRulesetError
-from service import settings
+from service import bots, settings
 from service.installed import open_registry
 from service.redis_lock import running_url
 from service.runtime import Runtime, open_runtime
 from service.settings import Settings
+
+BOTS_MODULE = "workers.bots"
 
 Command = Callable[..., Any]
 
@@ -96,6 +99,21 @@ def parse_options(ruleset: Ruleset[Any], seats: int, given: Sequence[str]) -> Js
         return ruleset.parse_options(seats, chosen)
     except BadOptions as error:
         raise Failure(f"That game cannot be set up: {error}.") from None
+
+
+def bots_module() -> Any:
+    """Return the module that plays bots, with those that the settings add. Raises Failure.
+
+    By its name, because the service never imports its workers.
+    """
+    found = load_settings()
+    try:
+        bots.installed(found)
+    except settings.SettingsError as error:
+        raise Failure(str(error)) from None
+    module = import_module(BOTS_MODULE)
+    module.install(found.extra_bots)
+    return module
 
 
 ruleset_argument = click.argument("ruleset")

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 import click
@@ -14,9 +13,6 @@ from rules.kernel.ruleset import Ruleset
 from rules.registry import Registry
 from service.bots import BOTS
 from service.cli import common, local, words
-
-BOTS_MODULE = "workers.bots"
-"""By its name, because the service never imports its workers."""
 
 PAGE = 20
 
@@ -106,7 +102,7 @@ class Table:
         self._ruleset = ruleset
         self._language = language
         self._seed = seed
-        self._bots = import_module(BOTS_MODULE)
+        self._bots = common.bots_module()
         holders: list[JsonObject] = [
             {"player": "you"} if number == seat else BOTS[bot].holder() for number in range(seats)
         ]

@@ -150,6 +150,7 @@ def _check_receipt(record: Record, receipt: JsonObject | None, public_key: str |
 
 
 def _recompute(record: Record, registry: Registry) -> Check:
+    common.bots_module()
     check: Check = import_module(RECOMPUTE_MODULE).check_bots(
         record.game_id, record.copies, registry
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from redis import Redis
 
 from service.redis_server import RedisServer
@@ -41,15 +41,28 @@ def port(redis_server: RedisServer, redis_client: Redis, tmp_path: Path) -> Iter
         yield port
 
 
+def faults(page: Page) -> list[str]:
+    """Return the list that will hold what goes wrong in a page: its errors and failed requests."""
+    found: list[str] = []
+
+    def failed(request: Request) -> None:
+        # A page that hears "end", or is left, closes its stream: the browser calls that aborted.
+        closed = request.resource_type == "eventsource" and request.failure == "net::ERR_ABORTED"
+        if not closed:
+            found.append(f"{request.url}: {request.failure}")
+
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("requestfailed", failed)
+    return found
+
+
 def test_a_tournament_that_goes_on_and_ends(
     browser: Browser, port: int, redis_server: RedisServer
 ) -> None:
     client = Client(port).player()
     made = client.ask("POST", "/v1/tournaments", BODY).json
     page = browser.new_page()
-    refused: list[str] = []
-    page.on("pageerror", lambda error: refused.append(str(error)))
-    page.on("requestfailed", lambda request: refused.append(request.url))
+    refused = faults(page)
     page.goto(f"http://127.0.0.1:{port}/tournaments/{made['id']}")
     expect(page.locator("main")).to_have_attribute("data-status", "running")
     expect(page.locator("h1")).to_have_text("<b>Spring</b> cup")  # a name is text, never HTML

@@ -2,7 +2,6 @@
 
 import sys
 import time
-from importlib import import_module
 from typing import Any
 
 import click
@@ -12,9 +11,6 @@ from rules.kernel.canonical import JsonObject
 from service.cli import common, local
 from service.cli.tournament import words
 from service.cli.tournament.hosts import Host
-
-BOTS_MODULE = "workers.bots"
-"""By its name, because the service never imports its workers."""
 
 SAMPLE_SECONDS = 3.0
 LOOK_SECONDS = 1.0
@@ -35,7 +31,7 @@ def announce(created: JsonObject, workers: int | None) -> None:
 
 def _seconds_per_game(plan: JsonObject) -> float | None:
     """Play some games here, without a store, and return how long one took."""
-    bots = import_module(BOTS_MODULE)
+    bots = common.bots_module()
     registry = common.load_registry()
     entries = (plan["entries"] * plan["seats"])[: plan["seats"]]
     holders = [

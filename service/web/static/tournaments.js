@@ -82,8 +82,7 @@ function plots(report) {
 }
 
 async function games(report) {
-  const played = report.blocks.played * (report.games.played / Math.max(1, report.blocks.played));
-  const after = Math.max(0, Math.round(played) - GAMES_SHOWN);
+  const after = Math.max(0, report.games.played - GAMES_SHOWN);
   const found = await get(`/v1/tournaments/${id}/games?after=${after}&limit=${2 * GAMES_SHOWN}`);
   const rows = found.games
     .filter((game) => game.result)

@@ -3,13 +3,15 @@
 import csv
 import gzip
 import io
+import subprocess
+import sys
 from pathlib import Path
 
 import orjson
 import pytest
 
-from tests.faults.processes import lonja
-from tests.running import environment
+from tests.faults.processes import LONJA, lonja
+from tests.running import ROOT, environment
 
 TABLE = (
     "tournament", "run", "--ruleset", "sealed", "--seats", "2", "--entrants",
@@ -75,3 +77,21 @@ def test_a_tournament_from_a_file(env: dict[str, str], tmp_path: Path) -> None:
     assert (report["name"], report["plan"]["format"]) == ("Cup", {"type": "swiss", "rounds": 2})
     assert report["plan"]["failures"]["then"] == "default_move"
     assert {row["entry"] for row in report["table"]} == {"greedy", "ann", "bob"}
+
+
+def test_bots_of_ones_own_play_and_are_recomputed(env: dict[str, str], tmp_path: Path) -> None:
+    env["LONJA_EXTRA_BOTS"] = "tests.bots.crashing"
+    record = tmp_path / "own.ndjson"
+    said = lonja(
+        "tournament", "run", "--ruleset", "sealed", "--entrants", "crashing,random", "--games", "4",
+        "--seed", "1", "--workers", "1", "--output", str(record), env=env,
+    )  # fmt: skip
+    assert "crashing" in said
+    assert orjson.loads(lonja("verify", str(record), "--bots", "--json", env=env))["complete"]
+    del env["LONJA_EXTRA_BOTS"]
+    elsewhere = subprocess.run(
+        [sys.executable, *LONJA, "verify", str(record), "--bots"],
+        env=env, cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert elsewhere.returncode == 3
+    assert "there is no bot crashing@1" in elsewhere.stdout
