@@ -44,6 +44,12 @@ def tournaments(name: str = "") -> Response:  # noqa: ARG001 - the page reads it
     return static_file("tournaments.html")
 
 
+@blueprint.get("/games/<name>")
+def game(name: str) -> Response:  # noqa: ARG001 - the page reads its own address
+    """A page that replays a game, or follows one."""
+    return static_file("games.html")
+
+
 @blueprint.get("/static/<path:name>")
 def static_file(name: str) -> Response:
     """A file of the pages."""

@@ -1,43 +1,10 @@
 // Lists tournaments, or follows one: its table, plots and games, live. Uses the public API alone.
+import { element, get, link, table } from "./page.js";
+
 const page = document.getElementById("page");
 const id = location.pathname.split("/")[2];
 const GAMES_SHOWN = 60;
 const REFRESH_MS = 2000;
-
-function element(name, text = "", className = "") {
-  const made = document.createElement(name);
-  made.textContent = text; // names are other people's: never HTML
-  made.className = className;
-  return made;
-}
-
-function link(text, href) {
-  const made = element("a", text);
-  made.href = href;
-  return made;
-}
-
-function table(head, rows, textColumns = [0]) {
-  const made = element("table");
-  for (const cells of [head, ...rows]) {
-    const row = made.insertRow();
-    cells.forEach((cell, column) => {
-      const box = element(cells === head ? "th" : "td", "", textColumns.includes(column) ? "text" : "");
-      box.append(cell ?? "");
-      row.append(box);
-    });
-  }
-  const frame = element("div", "", "wide");
-  frame.append(made);
-  return frame;
-}
-
-async function get(path) {
-  const answer = await fetch(path, { headers: { Accept: "application/json" } });
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.detail);
-  return body;
-}
 
 function told(t) {
   return `${t.games.played} of ${t.games.planned} games, ${t.status}` + (t.reason ? ` (${t.reason})` : "");
@@ -95,7 +62,7 @@ async function games(report) {
       const failed = game.result.failures.map(([seat, , why]) => `${game.seating[seat]}: ${why}`);
       const replay = element("span");
       replay.append(
-        link("replay", `/v1/games/${game.id}/log?limit=1000`), " ",
+        link("replay", `/games/${game.id}`), " ",
         link("events", `/v1/games/${game.id}/events?limit=1000`),
       );
       return [`${game.block}.${game.rotation + 1}`, ranked.join(", "), failed.join("; "), replay];
