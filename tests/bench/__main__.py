@@ -47,7 +47,7 @@ def measure() -> Iterator[Row]:
 @click.command()
 @click.option("--output", type=click.Path(path_type=Path), default=Path("var/bench.json"))
 def main(output: Path) -> None:
-    """Measure everything; takes about eight minutes on two cores."""
+    """Measure everything; takes about eleven minutes on two cores."""
     rows = []
     for row in measure():
         rows.append(row)

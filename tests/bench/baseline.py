@@ -37,6 +37,7 @@ def create() -> Flask:
     runtime = open_runtime(configured)
     made = create_app(runtime)
     made.register_blueprint(_blueprint(runtime))
+    made.get("/process")(lambda: str(os.getpid()))
     collect_less()
     return made
 

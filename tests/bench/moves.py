@@ -20,7 +20,7 @@ from service.ledger.store import Store
 from service.redis_client import make_client
 from service.redis_server import RedisServer
 from tests.bench.games import Script
-from tests.bench.load import Load, post_all, request
+from tests.bench.load import PROCESSES, Load, post_all, request
 from tests.bench.measure import Row, alternate, at_least, at_most
 
 Appendfsync = Literal["always", "everysec"]
@@ -106,7 +106,7 @@ def _service(folder: Path, appendfsync: Appendfsync) -> Iterator[tuple[Redis, in
         gunicorn = subprocess.Popen(
             [
                 sys.executable, "-m", "gunicorn", "tests.bench.baseline:create()",
-                "--bind", f"{HOST}:{port}", "--worker-class", "gevent", "--workers", "2",
+                "--bind", f"{HOST}:{port}", "--worker-class", "gevent", "--workers", str(PROCESSES),
                 "--no-control-socket", "--log-level", "warning",
             ],
             env=environment,
