@@ -20,6 +20,7 @@ from service.redis_client import blocking_client, check_server, make_client
 from service.settings import Settings, SettingsError
 from service.tables import Tables
 from service.tournaments.director import Director
+from service.tournaments.reports import Reports
 
 log = structlog.get_logger(__name__)
 
@@ -37,6 +38,7 @@ class Runtime:
     tables: Tables
     bots: Mapping[str, BotOffer]
     director: Director
+    reports: Reports
     jobs: Jobs
     signer: Signer
 
@@ -71,6 +73,7 @@ def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
         tables=Tables(ledger),
         bots=bots.installed(settings),
         director=Director(store, jobs.play_tournament),
+        reports=Reports(redis),
         jobs=jobs,
         signer=Signer.of(redis),
     )

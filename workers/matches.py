@@ -14,13 +14,14 @@ from rules.kernel.batch import Batch
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.game import Game
 from rules.registry import UnknownRulesetError
-from service.ledger.keys import game_key
+from service.ledger.keys import lease_key
 from service.ledger.ledger import ConflictError
 from service.ledger.run import Run
 from service.runtime import Runtime
 from service.tournaments.director import TournamentNotFoundError
 from service.tournaments.luck import Luck
 from service.tournaments.plan import RESIGN, FailurePolicy
+from service.tournaments.reports import FINAL
 from service.tournaments.tournament import (
     CANCELLED,
     RUNNING,
@@ -68,6 +69,8 @@ class Matches:
                 tournament = director.find(tournament_id)
                 if tournament.status == CANCELLED:
                     self._end_games(tournament)
+                if tournament.over:
+                    self._report(tournament)
                 if tournament.status != RUNNING:
                     return
                 block = self._leases.take_one(tournament)
@@ -91,7 +94,7 @@ class Matches:
         self._runtime.jobs.play_tournament(tournament_id, 1)
 
     def keep_lease(self) -> None:
-        """Say that the block which this process plays is being played; called by the sweeper."""
+        """Say that this process is at what it took; called by the sweeper."""
         self._leases.renew()
 
     def _play_block(self, tournament: Tournament, luck: Luck, block: Block) -> None:
@@ -105,6 +108,15 @@ class Matches:
         self._runtime.director.record_block(
             tournament.id, block, [match.result() for match in matches]
         )
+
+    def _report(self, tournament: Tournament) -> None:
+        """Make the final report, unless it is there or somebody else is at it."""
+        reports = self._runtime.reports
+        if reports.final(tournament.id) is None and self._leases.take(tournament.id, FINAL):
+            try:
+                reports.make_final(tournament)
+            finally:
+                self._leases.give_back()
 
     def _end_games(self, tournament: Tournament) -> None:
         """Abort the games that had begun when the tournament was cancelled."""
@@ -260,7 +272,7 @@ class Match:
 
 
 class Leases:
-    """Which blocks are being played, and by whom; one block at a time for each process."""
+    """What is being done, and by whom; one thing at a time for each process."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -270,29 +282,31 @@ class Leases:
     def take_one(self, tournament: Tournament) -> Block | None:
         """Return an open block that nobody else plays; it is this process's now."""
         for block in tournament.open_blocks():
-            key = _lease_key(tournament.id, block.number)
-            if self._redis.set(key, self._owner, nx=True, px=LEASE_MS):
-                self._held = key
+            if self.take(tournament.id, str(block.number)):
                 return block
         return None
 
+    def take(self, tournament_id: str, what: str) -> bool:
+        """Whether nobody else is at ``what``; it is this process's now."""
+        key = lease_key(tournament_id, what)
+        if not self._redis.set(key, self._owner, nx=True, px=LEASE_MS):
+            return False
+        self._held = key
+        return True
+
     def renew(self) -> None:
-        """Keep the block that is being played."""
+        """Keep what was taken."""
         if (held := self._held) is not None:
             self._redis.pexpire(held, LEASE_MS)
 
     def give_back(self) -> None:
-        """Let others take the block, if it was not finished."""
+        """Let others take it, if it was not finished."""
         held, self._held = self._held, None
         if held is None:
             return
         with suppress(RedisError):  # then it runs out
             if self._redis.get(held) == self._owner.encode():
                 self._redis.delete(held)
-
-
-def _lease_key(tournament_id: str, block: int) -> str:
-    return game_key(tournament_id, f"lease:{block}")
 
 
 def _ranks_of_seats(ranks: list[int]) -> list[int]:

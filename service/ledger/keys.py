@@ -16,6 +16,11 @@ def game_key(stream_id: str, name: str) -> str:
     return shard_key(shard_of(stream_id), f"{kind}:{stream_id}:{name}")
 
 
+def lease_key(stream_id: str, what: str) -> str:
+    """Return the key that the process holds which is at ``what`` of a game or tournament."""
+    return game_key(stream_id, f"lease:{what}")
+
+
 def meta_key(name: str) -> str:
     """Return a key of the whole installation."""
     return f"lonja:{{meta}}:{name}"

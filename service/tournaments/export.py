@@ -12,8 +12,10 @@ from service.tournaments.report import report
 from service.tournaments.tournament import Tournament
 
 
-def header(tournament: Tournament, receipt: JsonObject, public_key: str) -> JsonObject:
-    """Return the first line of a record."""
+def header(
+    tournament: Tournament, receipt: JsonObject, public_key: str, published: JsonObject
+) -> JsonObject:
+    """Return the first line of a record; ``published`` is the report."""
     return {
         "export": EXPORT,
         "tournament_id": tournament.id,
@@ -22,7 +24,7 @@ def header(tournament: Tournament, receipt: JsonObject, public_key: str) -> Json
         "games": sum(len(games) for games in tournament.results.values()),
         "receipt": receipt,
         "public_key": public_key,
-        "report": report(tournament),
+        "report": published,
     }
 
 
@@ -35,7 +37,8 @@ def game_ids(tournament: Tournament) -> Iterator[str]:
 def lines(runtime: Runtime, tournament: Tournament) -> Iterator[JsonObject]:
     """Yield the record of a tournament, line by line."""
     signer = runtime.signer
-    yield header(tournament, signer.head(tournament), signer.public_key.hex())
+    published = runtime.reports.final(tournament.id) or report(tournament)
+    yield header(tournament, signer.head(tournament), signer.public_key.hex(), published)
     yield from runtime.director.copies(tournament.id, 0, tournament.version)
     for name in game_ids(tournament):
         yield from _game(runtime, name)

@@ -4,7 +4,7 @@ Exact where it can be (points are fractions), rounded where it is printed. ``mea
 a clock said and nobody can recompute.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -27,14 +27,15 @@ def report(tournament: Tournament, *, samples: int = SAMPLES) -> JsonObject:
     """Return the whole report as JSON; ``samples`` are the resamplings that the bands come from."""
     plan = tournament.plan
     outcomes = list(tournament.outcomes())
+    rated, curve = _rated(tournament, outcomes)
     blocks = [list(group) for _block, group in groupby(outcomes, lambda outcome: outcome.block)]
     return {
         **summary(tournament),
-        "table": _table(tournament, outcomes, blocks, samples),
+        "table": _table(tournament, outcomes, blocks, rated, samples),
         "cross_table": _cross_table(outcomes, len(plan.entries)),
         "seats": _seats(tournament, outcomes, blocks, samples),
         "verdict": _verdict(tournament),
-        "rating_curve": _curve(tournament, outcomes),
+        "rating_curve": curve,
         "samples": samples,
         "measured": _measured(tournament),
     }
@@ -72,12 +73,12 @@ def _table(
     tournament: Tournament,
     outcomes: Sequence[Outcome],
     blocks: Sequence[Sequence[Outcome]],
+    rated: Mapping[str, Rating],
     samples: int,
 ) -> list[JsonObject]:
     plan = tournament.plan
     names = [entry.name for entry in plan.entries]
     found = scores(tournament)
-    rated = rate(games_of(outcomes, names))
     seed = f"{tournament.scope} bootstrap"
 
     def figures(sample: Sequence[Sequence[Outcome]]) -> list[float]:
@@ -224,8 +225,10 @@ def _verdict(tournament: Tournament) -> JsonObject | None:
     }
 
 
-def _curve(tournament: Tournament, outcomes: Sequence[Outcome]) -> JsonObject:
-    """Return the ratings after some of the games, evenly spread."""
+def _rated(
+    tournament: Tournament, outcomes: Sequence[Outcome]
+) -> tuple[dict[str, Rating], JsonObject]:
+    """Return the ratings after all games, and their curve: after some games, evenly spread."""
     names = [entry.name for entry in tournament.plan.entries]
     step = max(1, -(-len(outcomes) // CURVE))
     games: list[int] = [0]
@@ -236,7 +239,7 @@ def _curve(tournament: Tournament, outcomes: Sequence[Outcome]) -> JsonObject:
         games.append(min(first + step, len(outcomes)))
         for name in names:
             curve[name].append(_number(rated.get(name, START).mu))
-    return {"games": games, "ratings": curve}
+    return rated, {"games": games, "ratings": curve}
 
 
 def _measured(tournament: Tournament) -> JsonObject:

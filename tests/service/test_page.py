@@ -73,11 +73,11 @@ def test_a_tournament_that_goes_on_and_ends(
     with process("-m", "workers.worker", "--tournaments", env=environment(redis_server.url)):
         # the stream alone brings it up to date: nobody reloads
         expect(page.locator("main")).to_have_attribute("data-status", "ended", timeout=30_000)
+        first = page.locator("table").first.locator("tr").nth(1).locator("td")
+        expect(first.nth(5)).to_have_text(re.compile(r"\d\.\d{3} – \d\.\d{3}"), timeout=30_000)
 
     main = page.locator("main")
     expect(main).to_contain_text("12 of 12 games, ended (completed)")
-    first = page.locator("table").first.locator("tr").nth(1).locator("td")
-    expect(first.nth(5)).to_have_text(re.compile(r"\d\.\d{3} – \d\.\d{3}"))  # once it is over
     assert first.all_text_contents()[:3] == ["1.", "greedy", "8"]
     plots = page.locator("img")
     assert plots.count() == 2

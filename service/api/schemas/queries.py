@@ -141,18 +141,6 @@ class TournamentsQuery(Request):
     example = {"limit": 20}
 
 
-class ReportQuery(Request):
-    """With or without bands."""
-
-    bands = ma.fields.Boolean(
-        truthy={"true"},
-        falsy={"false"},
-        load_default=True,
-        metadata=described("Resample the blocks for 95 % bands; slower.", example=True),
-    )
-    example = {"bands": False}
-
-
 class PageQuery(Request):
     """Which page."""
 

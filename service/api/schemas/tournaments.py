@@ -288,7 +288,8 @@ class Report(Tournament):
     )
     rating_curve = raw_object("Ratings after some of the `games`.")
     samples = ma.fields.Integer(
-        required=True, metadata=described("Of the bootstrap; 0 is without bands.", example=200)
+        required=True,
+        metadata=described("Of the bootstrap; 0 as long as there are no bands.", example=200),
     )
     measured = raw_object("What clocks said: the one thing that nobody can recompute.")
     example = {

@@ -1,11 +1,12 @@
 """Where a tournament is held: on this machine's store, or by a service that answers HTTP."""
 
 import http.client
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from typing import Any, Protocol
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, urlsplit
 
 import orjson
 from marshmallow import ValidationError
@@ -25,8 +26,9 @@ from service.tournaments.tournament import Tournament
 
 HOST: JsonObject = {"player": "local"}
 TIMEOUT_SECONDS = 60
-QUICK = 0
-"""Without bands: what is shown while games are played."""
+LOOK_SECONDS = 1.0
+BANDS_SECONDS = 600.0
+"""So long a service may take to resample the blocks; then the report is shown without bands."""
 PAGE = 500
 
 
@@ -37,8 +39,8 @@ class Host(Protocol):
         """Open a tournament, or find it again if the seed was given; return its summary."""
         ...
 
-    def report(self, tournament_id: str, *, bands: bool) -> JsonObject:
-        """Return how it stands."""
+    def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
+        """Return how it stands; if it is over, ``wait`` for its bands."""
         ...
 
     def act(self, tournament_id: str, verb: str, body: JsonObject) -> JsonObject:
@@ -74,9 +76,15 @@ class LocalHost:
             raise Failure(f"That is not possible: {error.message}.") from None
         return request.summary(made)
 
-    def report(self, tournament_id: str, *, bands: bool) -> JsonObject:
-        tournament = self._find(tournament_id)
-        return report(tournament) if bands else report(tournament, samples=QUICK)
+    def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
+        tournament, reports = self._find(tournament_id), self._runtime.reports
+        if not (wait and tournament.over):
+            return reports.of(tournament)
+        while (found := reports.final(tournament_id)) is None:
+            if not reports.is_being_made(tournament_id):
+                return reports.make_final(tournament)
+            time.sleep(LOOK_SECONDS)
+        return found
 
     def act(self, tournament_id: str, verb: str, body: JsonObject) -> JsonObject:
         self._find(tournament_id)
@@ -124,10 +132,15 @@ class RemoteHost:
         created: JsonObject = self._ask("POST", "/v1/tournaments", body, key)
         return created
 
-    def report(self, tournament_id: str, *, bands: bool) -> JsonObject:
+    def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
         path = f"/v1/tournaments/{quote(tournament_id, safe='')}/report"
-        found: JsonObject = self._ask("GET", f"{path}?{urlencode({'bands': str(bands).lower()})}")
-        return found
+        ends = time.monotonic() + BANDS_SECONDS
+        while True:
+            found: JsonObject = self._ask("GET", path)
+            is_whole = found["samples"] or found["status"] not in ("ended", "cancelled")
+            if is_whole or not wait or time.monotonic() > ends:
+                return found
+            time.sleep(LOOK_SECONDS)
 
     def act(self, tournament_id: str, verb: str, body: JsonObject) -> JsonObject:
         path = f"/v1/tournaments/{quote(tournament_id, safe='')}/{verb}"
@@ -150,7 +163,7 @@ class RemoteHost:
             copies += page["events"][: head["seq"] - len(copies)]
         for copy in copies:
             tournament.apply(from_copy(copy))
-        yield export.header(tournament, head, public_key)
+        yield export.header(tournament, head, public_key, report(tournament))
         yield from copies
         for name in export.game_ids(tournament):
             game = RemoteGame(self._url, name, self._key, None)

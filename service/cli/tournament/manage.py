@@ -44,7 +44,7 @@ def list_(limit: int, url: str | None, key: str | None, *, as_json: bool) -> Non
 def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) -> None:
     """Show the table of TOURNAMENT as it stands."""
     with host_of(url, key, None) as (host, _workers):
-        found = host.report(tournament, bands=True)
+        found = host.report(tournament, wait=True)
     if as_json:
         click.echo(orjson.dumps(found))
         return
@@ -109,7 +109,7 @@ def export(tournament: str, outputs_: tuple[Path, ...], url: str | None, key: st
     if not outputs_:
         raise common.Failure("Name a file: --output tournament.ndjson.gz.")
     with host_of(url, key, None) as (host, _workers):
-        found = host.report(tournament, bands=True)
+        found = host.report(tournament, wait=True)
         for path in outputs_:
             with click.progressbar(length=1, label=str(path), file=sys.stderr) as bar:
                 outputs.write(path, found, partial(_record, host, tournament, bar))

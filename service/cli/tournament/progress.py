@@ -78,7 +78,7 @@ class Progress:
             return False
         self._next = now + LOOK_SECONDS
         try:
-            found = self._host.report(self._id, bands=False)
+            found = self._host.report(self._id, wait=False)
         except RedisError:  # it is started again
             return False
         over = found["status"] in ("ended", "cancelled")

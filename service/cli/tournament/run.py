@@ -141,7 +141,7 @@ def _finish(
 ) -> None:
     progress = Progress(host, tournament_id)
     children.run_until(progress.look)
-    found = host.report(tournament_id, bands=True)
+    found = host.report(tournament_id, wait=True)
     for path in outputs_:
         outputs.write(path, found, lambda: host.record(tournament_id))
     if as_json:

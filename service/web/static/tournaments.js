@@ -70,9 +70,8 @@ async function games(report) {
   return table(["block", "result", "failures", ""], rows, [0, 1, 2, 3]);
 }
 
-async function show(live) {
-  // While it goes on, bands would change with every block and cost time.
-  const report = await get(`/v1/tournaments/${id}/report?bands=${!live}`);
+async function show() {
+  const report = await get(`/v1/tournaments/${id}/report`);
   document.title = `${report.name} – Lonja`;
   const plan = report.plan;
   const progress = element("progress");
@@ -97,20 +96,27 @@ async function show(live) {
   return report;
 }
 
-async function follow() {
-  let report = await show(true);
-  const over = () => ["ended", "cancelled"].includes(report.status);
-  if (over()) {
-    await show(false);
-    return;
+const isOver = (report) => ["ended", "cancelled"].includes(report.status);
+const pause = () => new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
+
+async function settle(report) {
+  // Bands come a little after the end: a worker makes them.
+  while (isOver(report) && !report.samples) {
+    await pause();
+    report = await show();
   }
-  let waiting = null;
-  const refresh = () => {
-    waiting ??= setTimeout(async () => {
-      waiting = null;
-      report = await show(!over());
-      if (over()) await show(false);
-    }, REFRESH_MS);
+}
+
+async function follow() {
+  const report = await show();
+  if (isOver(report)) return settle(report);
+  let refreshing = false;
+  const refresh = async () => {
+    if (refreshing) return;
+    refreshing = true;
+    await pause(); // one look for all that happens meanwhile
+    refreshing = false;
+    await settle(await show());
   };
   const stream = new EventSource(`/v1/tournaments/${id}/stream?after=${report.version}`);
   stream.onmessage = refresh;
