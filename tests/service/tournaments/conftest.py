@@ -1,6 +1,6 @@
 """A store, whoever directs tournaments on it, and a worker that plays them in this process."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,14 +62,14 @@ def hall_on(redis_url: str) -> Hall:
 
 
 @pytest.fixture
-def new_hall(redis_server: RedisServer, redis_client: Redis) -> Callable[[], Hall]:
+def new_hall(
+    redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[], Hall]:
     """Return a function that opens one more process's worth of service on the same store."""
+    monkeypatch.setattr(bots, "FUNCTIONS", dict(bots.FUNCTIONS))  # what it installs ends with it
     return lambda: hall_on(redis_server.url)
 
 
 @pytest.fixture
-def hall(new_hall: Callable[[], Hall]) -> Iterator[Hall]:
-    before = dict(bots.FUNCTIONS)
-    yield new_hall()
-    bots.FUNCTIONS.clear()
-    bots.FUNCTIONS.update(before)
+def hall(new_hall: Callable[[], Hall]) -> Hall:
+    return new_hall()
