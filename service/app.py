@@ -17,7 +17,6 @@ from service.problems import Problem
 from service.projections.games import GameList
 from service.runtime import Runtime
 from service.stream import Hub
-from service.tournaments.global_ratings import GlobalRatings
 
 EXPOSED = [
     "ETag", "Idempotent-Replayed", "Location", "RateLimit-Limit", "RateLimit-Remaining",
@@ -48,7 +47,6 @@ def create_app(runtime: Runtime) -> Flask:
         hub=Hub(
             runtime.redis, runtime.ledger, runtime.director, limit=runtime.settings.max_streams
         ),
-        ratings=GlobalRatings(runtime.director),
     )
     observe.watch(app)
     app.before_request(identify)

@@ -20,6 +20,7 @@ from service.redis_client import blocking_client, check_server, make_client
 from service.settings import Settings, SettingsError
 from service.tables import Tables
 from service.tournaments.director import Director
+from service.tournaments.global_ratings import GlobalRatings
 from service.tournaments.reports import Reports
 
 log = structlog.get_logger(__name__)
@@ -39,6 +40,7 @@ class Runtime:
     bots: Mapping[str, BotOffer]
     director: Director
     reports: Reports
+    ratings: GlobalRatings
     jobs: Jobs
     signer: Signer
 
@@ -61,6 +63,7 @@ def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
     registry = open_registry(settings)
     jobs = Jobs(queue_redis)
     store = Store(redis, Vault(settings.secrets_key), replicas=settings.replicas_to_wait)
+    director = Director(store, jobs.play_tournament)
     on_append = jobs.play_automatic_seats if announce else _say_nothing
     ledger = Ledger(store, registry, on_append=on_append)
     return Runtime(
@@ -72,8 +75,9 @@ def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
         ledger=ledger,
         tables=Tables(ledger),
         bots=bots.installed(settings),
-        director=Director(store, jobs.play_tournament),
+        director=director,
         reports=Reports(redis),
+        ratings=GlobalRatings(redis, director),
         jobs=jobs,
         signer=Signer.of(redis),
     )

@@ -70,7 +70,7 @@ class Matches:
                 if tournament.status == CANCELLED:
                     self._end_games(tournament)
                 if tournament.over:
-                    self._report(tournament)
+                    self._conclude(tournament)
                 if tournament.status != RUNNING:
                     return
                 block = self._leases.take_one(tournament)
@@ -109,11 +109,12 @@ class Matches:
             tournament.id, block, [match.result() for match in matches]
         )
 
-    def _report(self, tournament: Tournament) -> None:
-        """Make the final report, unless it is there or somebody else is at it."""
+    def _conclude(self, tournament: Tournament) -> None:
+        """Make what is made at the end, unless it is there or somebody else is at it."""
         reports = self._runtime.reports
         if reports.final(tournament.id) is None and self._leases.take(tournament.id, FINAL):
             try:
+                self._runtime.ratings.catch_up()
                 reports.make_final(tournament)
             finally:
                 self._leases.give_back()

@@ -13,7 +13,6 @@ from service.problems import Problem, field_error, invalid
 from service.projections.games import GameList
 from service.runtime import Runtime
 from service.stream import Hub
-from service.tournaments.global_ratings import GlobalRatings
 
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}\Z")
 
@@ -27,7 +26,6 @@ class Services:
     games: GameList
     cursors: Cursors
     hub: Hub
-    ratings: GlobalRatings
 
 
 def services() -> Services:

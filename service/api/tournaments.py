@@ -381,11 +381,12 @@ def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
 def list_ratings(ruleset_id: str) -> Response:
     """List the ratings of a ruleset's bots.
 
-    Over all rated tournaments that have ended, in the order in which they did.
+    Over all rated tournaments that have ended, in the order in which they did. A tournament counts
+    soon after its end.
     """
     if ruleset_id not in {ruleset.info.id for ruleset in services().runtime.registry}:
         raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")
-    return answer(services().ratings.of(ruleset_id).to_json(ruleset_id))
+    return answer(services().runtime.ratings.of(ruleset_id).to_json(ruleset_id))
 
 
 def _find(tournament_id: str) -> Tournament:
