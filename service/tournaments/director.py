@@ -32,7 +32,7 @@ from service.tournaments.tournament import (
 )
 
 ATTEMPTS = 32
-CACHED = 64
+CACHED = 128
 MOST_HELD = 20
 """So many tournaments of one player may be under way."""
 
