@@ -289,11 +289,9 @@ def cheapest_price(state: State) -> int:
 
 
 def offered_spaces(state: State, seat: int) -> list[int]:
-    """The spaces where ``seat`` may place an accomplice, by what it can pay."""
+    """The vacant spaces that ``seat`` may choose from, by what it can pay."""
     vacant = vacant_spaces(state)
     cash = state.cash[seat]
-    if not state.in_hand[seat]:
-        return []
     if state.free[seat] or cash >= DEAREST_PLACE:  # R27
         return vacant
     if not cash:  # R23, R24: a blind passenger
@@ -313,6 +311,8 @@ class PlaceAccomplice(ReadMove):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
+        if not state.in_hand[seat]:  # R28: rounds run out first
+            return ()
         return [_PLACEMENTS[space] for space in offered_spaces(state, seat)]
 
     def check(self, state: State, seat: int) -> None:
@@ -325,10 +325,10 @@ class PlaceAccomplice(ReadMove):
             raise IllegalMove(errors.PUNT_NOT_AT_SEA, f"{WARES[space]} is in port already")
         if space not in vacant_spaces(state):
             raise IllegalMove(errors.SPACE_OCCUPIED, f"nothing is vacant on {self.space}")
-        if not state.in_hand[seat]:  # R28: rounds run out first
-            raise IllegalMove(errors.NO_ACCOMPLICE_LEFT, "all your accomplices are placed")
         if space not in offered_spaces(state, seat):
             self._refuse_price(state, seat, next_price(state, space))
+        if not state.in_hand[seat]:
+            raise IllegalMove(errors.NO_ACCOMPLICE_LEFT, "all your accomplices are placed")
 
     def _refuse_price(self, state: State, seat: int, price: int) -> None:
         cash = state.cash[seat]

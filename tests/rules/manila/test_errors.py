@@ -72,9 +72,8 @@ def _short() -> Table:
     return _placing(cash=1, pledged=2, **taken)
 
 
-def _spent() -> Table:
+def _spent(table: Table) -> Table:
     """Nobody gets here: there are as many accomplices as placement rounds."""
-    table = _placing()
     table.state.in_hand[A] = 0
     return table
 
@@ -212,11 +211,15 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
     ("space_occupied", _placing, A, _place("port_a")),
     ("space_occupied", _placing, A, _place("pirate")),
     ("space_occupied", lambda: _placing(0, 2), A, _place("port_a")),
-    ("no_accomplice_left", _spent, A, _place("port_b")),
     ("blind_passenger_punts_only", lambda: _placing(0, 2), A, _place("insurance")),
     ("blind_passenger_punts_only", lambda: _placing(0, 2), A, _place("port_c")),
+    ("blind_passenger_punts_only", lambda: _spent(_placing(0, 2)), A, _place("port_c")),
     ("cheapest_space_only", _short, A, _place("shipyard_a")),
+    ("cheapest_space_only", lambda: _spent(_short()), A, _place("shipyard_a")),
     ("insufficient_funds", lambda: _placing(2, 2), A, _place("pilot_big")),
+    ("insufficient_funds", lambda: _spent(_placing(2, 2)), A, _place("pilot_big")),
+    ("no_accomplice_left", lambda: _spent(_placing()), A, _place("port_b")),
+    ("no_accomplice_left", lambda: _spent(_placing(4, 2)), A, _place("port_b")),
     # Pilots
     ("malformed_action", _piloting, B, _move("pilot_move", moves={"silk": 1})),
     ("malformed_action", _piloting, B, _move("pilot_move", moves=["silk"])),
@@ -310,6 +313,10 @@ def test_junk_is_malformed_or_gets_the_code_of_its_field(
         if type(junk) is bool or junk not in legal:
             code = table.refused(seat, move["type"], **params, **{field: junk})
             assert code in codes | {"malformed_action"}, junk
+
+
+def test_who_has_no_accomplice_left_can_only_abstain_or_borrow() -> None:
+    assert _spent(_placing()).legal() == [{"type": "abstain"}, {"type": "take_loan"}]
 
 
 def test_a_type_of_any_kind_is_malformed() -> None:
