@@ -92,6 +92,9 @@ def _accomplices(state: State) -> Iterator[str]:
     for space in ALL_SPACES:  # 6, 7
         if len(state.crews[space]) > CAPACITY[space]:
             yield f"{len(state.crews[space])} accomplices share {SPACES[space]}"
+    for ware in ALL_WARES:
+        if state.crews[ware] and state.position[ware] == NONE:
+            yield f"accomplices are aboard {WARES[ware]}, which is not loaded"
     if state.phase in _ASHORE and any(state.crews):  # 16
         yield "accomplices are on the board between two voyages"
 
@@ -107,8 +110,9 @@ def _punts(state: State) -> Iterator[str]:
         arriving = ware in state.arrivals
         if (state.position[ware] == ARRIVED) != arriving or state.position[ware] > ARRIVED:
             yield f"{WARES[ware]} is at sea on {state.position[ware]}"
-    if any(state.position[ware] < LAST_SPACE for ware in state.docked):  # 8
-        yield "a punt is in port that has not arrived"
+    for ware in state.docked:  # 8; what docks from the last space unplundered is paid off at once
+        if state.position[ware] != (LAST_SPACE if ware in state.plundered else ARRIVED):
+            yield f"{WARES[ware]} is in port on {state.position[ware]}"
     if any(state.position[ware] > LAST_SPACE for ware in state.wrecked):  # 8
         yield "a punt has arrived in a shipyard"
     starts = [state.position[ware] for ware in placed]
@@ -141,6 +145,10 @@ def _turn(state: State) -> Iterator[str]:
     }
     if any(waits != (state.phase == phase) for phase, waits in pending.items()):
         yield f"something else is to be decided in phase {state.phase}"
+    if state.boarded and state.phase != PIRATE_BOARDING:
+        yield f"pirates have just boarded {state.boarded} in phase {state.phase}"
+    if state.plundered and state.phase != PLUNDER:
+        yield f"wares {state.plundered} are plundered in phase {state.phase}"
 
 
 def _end(state: State) -> Iterator[str]:
