@@ -5,7 +5,7 @@ A vacant place shows what it costs, in brackets; a taken one its owner. ``+6`` i
 
 from collections.abc import Iterable
 
-from rules.kernel.boards import Words, joined
+from rules.kernel.boards import Words, joined, wrapped
 from rules.kernel.canonical import JsonObject
 from rules.kernel.labels import Labels
 from rules.manila.data import (
@@ -57,7 +57,7 @@ def _heading(view: JsonObject, words: Words) -> str:
         decision = words(f"decision.{view['phase']}")
         where.append(f"{words('seat.' + str(view['decider']))}: {decision}")
     lines = [where, list(_notes(view, words))]
-    return "\n".join(" · ".join(line) for line in lines if line)
+    return "\n".join(wrapped(" · ".join(line)) for line in lines if line)
 
 
 def _notes(view: JsonObject, words: Words) -> Iterable[str]:

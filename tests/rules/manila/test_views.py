@@ -16,6 +16,7 @@ from tests.rules.manila.table import (
     B,
     C,
     D,
+    E,
     Table,
     at_sea,
     before_roll,
@@ -180,3 +181,16 @@ def test_the_board_shows_arrivals() -> None:
     board = RULESET.draw_board(RULESET.view(table.state, None), "es")
     assert "puerto A" in board
     assert "B +8 [3] ← seda" in board
+
+
+def test_the_board_wraps_a_long_heading() -> None:
+    table = Table(5).passes(A, B).bid(C, 1).passes(D, E)
+    table.sail(C, silk=5, ginseng=4, jade=0).abstain(C, D, E, A, B)
+    board = RULESET.draw_board(RULESET.view(table.state, None), "es")
+    assert max(map(len, board.splitlines())) <= 100
+    notes = (
+        "capitán del puerto: Amarillo",
+        "se abstienen: Rojo, Azul, Amarillo, Negro, Naranja",
+        "en tierra: nuez moscada",
+    )
+    assert " · ".join(notes) in " ".join(board.split())
