@@ -172,4 +172,5 @@ def _holding(player: JsonObject) -> list[str]:
 
 
 def _cells(cells: Iterable[str], width: int) -> str:
-    return "".join(f"{cell:{width}}" for cell in cells)
+    """Cells of this width, or of their own if they are wider; none touches the next."""
+    return "".join(f"{cell:{width - 1}} " for cell in cells)

@@ -2,6 +2,9 @@
 
 import random
 from collections import Counter
+from itertools import permutations
+
+import pytest
 
 from rules.kernel.canonical import encode
 from rules.kernel.chance import Chance
@@ -12,6 +15,7 @@ from tests.rules.manila.table import (
     MOVE_2,
     MOVE_3,
     PLACE_2,
+    PLACE_3,
     A,
     B,
     C,
@@ -194,3 +198,22 @@ def test_the_board_wraps_a_long_heading() -> None:
         "en tierra: nuez moscada",
     )
     assert " · ".join(notes) in " ".join(board.split())
+
+
+@pytest.mark.parametrize("docked", list(permutations(("nutmeg", "ginseng", "jade"))))
+def test_the_board_keeps_the_ports_apart(docked: tuple[str, ...]) -> None:
+    table = at_sea(
+        "placement",
+        PLACE_3,
+        positions=dict.fromkeys(docked, 14),
+        docked=list(docked),
+        crews={"port_a": [C], "port_b": [C], "port_c": [C]},
+    )
+    board = RULESET.draw_board(RULESET.view(table.state, None), "es")
+    assert max(map(len, board.splitlines())) <= 100
+    names = [RULESET.labels.text(f"ware.{ware}", "es") for ware in docked]
+    ports = [
+        f"{slot} +{payout} Amarillo ← {name}"
+        for slot, payout, name in zip("ABC", (6, 8, 15), names, strict=True)
+    ]
+    assert " ".join(["puertos", *ports]) in [" ".join(line.split()) for line in board.splitlines()]
