@@ -217,6 +217,7 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
     ("cheapest_space_only", _short, A, _place("shipyard_a")),
     ("cheapest_space_only", lambda: _spent(_short()), A, _place("shipyard_a")),
     ("insufficient_funds", lambda: _placing(2, 2), A, _place("pilot_big")),
+    ("insufficient_funds", lambda: _placing(4, 2), A, _place("pilot_big")),
     ("insufficient_funds", lambda: _spent(_placing(2, 2)), A, _place("pilot_big")),
     ("no_accomplice_left", lambda: _spent(_placing()), A, _place("port_b")),
     ("no_accomplice_left", lambda: _spent(_placing(4, 2)), A, _place("port_b")),

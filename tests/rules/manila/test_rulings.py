@@ -185,6 +185,73 @@ def test_r16a_any_ware_may_be_bought_and_left_out() -> None:
 # Placement
 
 
+@pytest.mark.parametrize(("seats", "accomplices"), [(3, 4), (4, 3), (5, 3)])
+def test_how_many_accomplices_everybody_has(seats: int, accomplices: int) -> None:
+    players = Table(seats)["players"]
+    assert [player["in_hand"] for player in players] == [accomplices] * seats
+
+
+@pytest.mark.parametrize(("seats", "rounds"), [(3, "PPMPMPM"), (4, "PMPMPM"), (5, "PMPMPM")])
+def test_placement_and_movement_rounds_alternate(seats: int, rounds: str) -> None:
+    table = Table(seats, phase="place_punts", harbour_master=A, left_out="nutmeg")
+    table.play(A, "place_punts", starts=PINNED)
+    spaces = iter(("port_a", "port_b", "port_c", "shipyard_a"))
+    played = ""
+    while table["voyage"] == 1:
+        asked = table.asked()
+        assert asked is not None
+        if asked[0] == "roll/dice":
+            played += "M"
+            table.roll(silk=1, ginseng=1, jade=1)
+        elif asked == ("placement", A):
+            played += "P"
+            table.place(A, next(spaces))
+        else:
+            table.abstain(asked[1])
+    assert played == rounds
+
+
+@pytest.mark.parametrize(
+    ("space", "costs"),
+    [
+        ("punt_nutmeg", [2, 3, 4]),
+        ("punt_silk", [3, 4, 5]),
+        ("punt_ginseng", [1, 2, 3]),
+        ("punt_jade", [3, 4, 5, 5]),
+        ("port_a", [4]),
+        ("port_b", [3]),
+        ("port_c", [2]),
+        ("shipyard_a", [4]),
+        ("shipyard_b", [3]),
+        ("shipyard_c", [2]),
+        ("pirate", [5, 5]),
+        ("pilot_small", [2]),
+        ("pilot_big", [5]),
+        ("insurance", [0]),
+    ],
+)
+def test_what_each_place_costs(space: str, costs: list[int]) -> None:
+    left_out = "nutmeg" if space == "punt_jade" else "jade"
+    starts = {ware: 3 for ware in WARES if ware != left_out}
+    table = at_sea("placement", PLACE_1, seats=5, positions=starts)
+    for seat in range(len(costs)):
+        table.place(seat, space)
+    assert [effect["paid"] for effect in table.effects("accomplice_placed")] == costs
+    assert space not in table.spaces()
+
+
+@pytest.mark.parametrize(("cash", "dearest"), [(4, []), (5, ["punt_jade", "pirate", "pilot_big"])])
+def test_without_a_free_share_every_peso_counts(cash: int, dearest: list[str]) -> None:
+    table = at_sea(
+        "placement",
+        PLACE_2,
+        players={A: {"cash": cash, "pledged": 2}},
+        positions=STARTS,
+        crews={"punt_jade": [B, C]},
+    )
+    assert [s for s in table.spaces() if s in ("punt_jade", "pirate", "pilot_big")] == dearest
+
+
 def test_r17_one_player_may_hold_several_places() -> None:
     table = at_sea("placement", PLACE_3, positions=STARTS, crews={"punt_silk": [A], "pirate": [A]})
     assert {"punt_silk", "pirate"} <= set(table.spaces())
