@@ -419,6 +419,42 @@ def test_r33_a_single_arrival_asks_nobody() -> None:
     assert table.roll(silk=3, ginseng=1, jade=1).asked() == ("placement", A)
 
 
+def test_r33_three_arrivals_dock_in_one_of_six_orders() -> None:
+    table = before_roll(MOVE_2, positions={"silk": 9, "ginseng": 9, "jade": 9})
+    table.roll(silk=5, ginseng=6, jade=5)
+    assert table.asked() == ("arrival_order", A)
+    assert [move["order"] for move in table.legal("choose_arrival_order")] == [
+        ["silk", "ginseng", "jade"],
+        ["silk", "jade", "ginseng"],
+        ["ginseng", "silk", "jade"],
+        ["ginseng", "jade", "silk"],
+        ["jade", "silk", "ginseng"],
+        ["jade", "ginseng", "silk"],
+    ]
+    table.play(A, "choose_arrival_order", order=["jade", "silk", "ginseng"])
+    assert table["docked"] == ["jade", "silk", "ginseng"]
+
+
+def test_r33_the_order_of_arrival_comes_before_boarding() -> None:
+    positions = {"silk": 9, "ginseng": 9, "jade": 9}
+    table = before_roll(MOVE_2, positions=positions, crews={"pirate": [C]})
+    table.roll(silk=5, ginseng=4, jade=5)
+    assert table.asked() == ("arrival_order", A)
+    table.play(A, "choose_arrival_order", order=["silk", "jade"])
+    assert table.asked() == ("pirate_boarding", C)
+    assert table.legal("board_punt") == [{"ware": "ginseng", "displace_seat": None}]
+
+
+def test_without_pirates_punts_on_the_last_space_dock_in_the_order_of_lanes() -> None:
+    table = before_roll(MOVE_3, positions={"silk": 12, "ginseng": 3, "jade": 12})
+    table.roll(silk=1, ginseng=1, jade=1)
+    assert [(e["ware"], e["place"], e["slot"]) for e in table.effects("punt_docked")] == [
+        ("silk", "port", "a"),
+        ("jade", "port", "b"),
+        ("ginseng", "shipyard", "a"),
+    ]
+
+
 def test_r36_wrecks_take_the_shipyards_in_the_order_of_lanes() -> None:
     table = before_roll(MOVE_3, positions={"silk": 9, "ginseng": 2, "jade": 5})
     table.roll(silk=1, ginseng=1, jade=1)
@@ -560,6 +596,18 @@ def test_r46_one_player_may_own_both_pilots_and_skip() -> None:
 def test_r46_pilots_work_only_before_the_last_movement() -> None:
     table = at_sea("placement", PLACE_2, positions=STARTS, crews={"pilot_big": [A]})
     assert table.abstain(A, B, C, D).asked() == ("roll/dice", 2)
+
+
+def test_r46_without_a_punt_left_at_sea_the_big_pilot_is_not_asked() -> None:
+    table = at_sea(
+        "pilot_small",
+        MOVE_3,
+        positions={"silk": 14, "ginseng": 14, "jade": 13},
+        docked=["silk", "ginseng"],
+        crews={"pilot_small": [A], "pilot_big": [B]},
+    )
+    table.play(A, "pilot_move", moves=[{"ware": "jade", "delta": 1}])
+    assert table.asked() == ("auction", A)
 
 
 def test_r47_no_punt_is_moved_behind_the_first_space() -> None:
