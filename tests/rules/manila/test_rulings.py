@@ -282,6 +282,21 @@ def test_r21_a_master_who_abstains_keeps_his_other_duties() -> None:
     assert table.asked() == ("arrival_order", A)
 
 
+def test_r21_an_abstention_is_final_though_an_accomplice_comes_back() -> None:
+    table = before_roll(
+        MOVE_2,
+        positions={"silk": 10, "ginseng": 3, "jade": 3},
+        crews={"punt_silk": [A, B, A], "pirate": [C]},
+        abstained=[B],
+        pirates_displace=True,
+    )
+    table.roll(silk=3, ginseng=1, jade=1)
+    table.play(C, "board_punt", ware="silk", displace_seat=1)
+    assert table.player(B)["in_hand"] == 3
+    table.abstain(A)
+    assert table.asked() == ("placement", C)
+
+
 def test_r22_without_a_space_there_is_only_abstaining() -> None:
     table = at_sea(
         "placement",
@@ -789,3 +804,15 @@ def test_a_pirate_may_displace_himself() -> None:
     assert table["crews"]["pirate"] == [D]
     assert table.player(C)["in_hand"] == 2
     assert next(table.effects("pirate_boarded"))["displaced"] == C
+
+
+def test_a_seat_just_boarded_is_safe_in_this_boarding_alone() -> None:
+    table = Table(pirates_displace=True)
+    for _voyage in range(2):
+        table.passes(A, B, C, D).sail(A, nutmeg=5, silk=4, ginseng=0)
+        table.place(A, "punt_nutmeg").place(B, "punt_nutmeg").place(C, "punt_nutmeg")
+        table.place(D, "pirate").roll(nutmeg=4, silk=1, ginseng=1)
+        table.abstain(A, B, C, D).roll(nutmeg=4, silk=1, ginseng=1)
+        assert [move["displace_seat"] for move in table.legal("board_punt")] == [0, 1, 2]
+        table.play(D, "board_punt", ware="nutmeg", displace_seat=1)
+        table.roll(nutmeg=1, silk=1, ginseng=1)
