@@ -722,11 +722,26 @@ def test_r56_r57_pledged_shares_keep_their_value_and_fortunes_can_be_negative() 
     assert table.result()[D] == (4, 10 - 30)
 
 
+def test_r57_a_fortune_has_no_lower_limit() -> None:
+    poor = {"cash": 0, "pledged": 6, "bought": {"ginseng": 2, "jade": 2}}
+    table = before_roll(MOVE_3, players={D: poor}, positions=PINNED, voyage_limit=1)
+    table.roll(silk=1, ginseng=1, jade=1)
+    assert table.result()[D] == (4, -90)
+
+
 def test_r59_the_old_master_opens_the_next_auction() -> None:
     table = wrecks(3)
     assert table.asked() == ("auction", A)
     assert (table["voyage"], table["starter"], table["harbour_master"]) == (2, A, A)
     assert table["crews"] == {}
+
+
+def test_r59_so_does_he_who_kept_the_office_without_a_bid() -> None:
+    table = Table(voyage=2, harbour_master=C, starter=C, decider=C).passes(C, D, A, B)
+    table.sail(C, **PINNED).abstain(C, D, A, B)
+    for _ in range(3):
+        table.roll(silk=1, ginseng=1, jade=1)
+    assert table.asked() == ("auction", C)
 
 
 def test_everything_of_the_last_voyage_is_paid() -> None:
@@ -746,6 +761,14 @@ def test_the_voyage_limit_ends_the_game() -> None:
         table = before_roll(MOVE_3, positions=PINNED, voyage_limit=limit)
         assert table.roll(silk=1, ginseng=1, jade=1).asked() == asked
     assert RULESET.info.max_decisions < RULESET.info.max_events
+
+
+def test_a_ware_at_the_top_ends_the_last_voyage_too() -> None:
+    table = before_roll(
+        MOVE_3, market={"jade": 20}, positions={**PINNED, "jade": 12}, voyage_limit=1
+    )
+    table.roll(silk=1, ginseng=1, jade=2)
+    assert RULESET.result(table.state).reason == "ware_at_the_top"
 
 
 # Service
