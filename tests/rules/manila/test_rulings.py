@@ -776,6 +776,7 @@ def test_a_ware_at_the_top_ends_the_last_voyage_too() -> None:
 
 def test_r61_who_does_not_answer_does_the_least() -> None:
     arriving = before_roll(MOVE_3, positions={"silk": 12, "ginseng": 3, "jade": 12})
+    all_arriving = before_roll(MOVE_3, positions={"silk": 12, "ginseng": 12, "jade": 12})
     tables = {
         "pass_auction": Table(),
         "skip_share": Table(phase="buy_share", harbour_master=A),
@@ -786,6 +787,9 @@ def test_r61_who_does_not_answer_does_the_least() -> None:
         "abstain": at_sea("placement", PLACE_1, positions=STARTS),
         "pilot_skip": at_sea("pilot_big", MOVE_3, positions=STARTS, crews={"pilot_big": [A]}),
         "choose_arrival_order ['silk', 'jade']": arriving.roll(silk=6, ginseng=1, jade=6),
+        "choose_arrival_order ['silk', 'ginseng', 'jade']": all_arriving.roll(
+            silk=2, ginseng=2, jade=2
+        ),
         "stay_on_pirate_boat": two_pirates(),
         "send_plundered silk port": plundered(),
     }
@@ -794,6 +798,9 @@ def test_r61_who_does_not_answer_does_the_least() -> None:
         assert asked is not None
         move = RULESET.default_move(table.state, asked[1])
         assert " ".join(map(str, move.to_json().values())) == wanted
+        assert move in RULESET.legal_moves(table.state, asked[1])
+        table.play(asked[1], "take_loan")
+        assert RULESET.default_move(table.state, asked[1]) == move
         assert move in RULESET.legal_moves(table.state, asked[1])
 
 
