@@ -182,6 +182,15 @@ def test_r16a_any_ware_may_be_bought_and_left_out() -> None:
     assert (table.cash[A], table["supply"]["jade"]) == (10, 2)
 
 
+def test_r16_who_spends_everything_buys_nothing_and_is_a_blind_passenger() -> None:
+    table = Table().bid(A, 54).passes(B, C, D)
+    assert (table.cash[A], table.player(A)["pledged"]) == (0, 2)
+    assert table.legal() == [{"type": "skip_share"}]
+    table.sail(A, **STARTS)
+    assert table.spaces() == ["punt_silk", "punt_ginseng", "punt_jade"]
+    assert table.place(A, "punt_jade").cash[A] == 0
+
+
 # Placement
 
 
