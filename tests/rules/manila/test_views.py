@@ -104,6 +104,21 @@ def test_guesses_keep_what_is_known_and_spread_the_rest_evenly() -> None:
     assert abs(silk_and_jade / 2000 - 4 / 15) < 0.05
 
 
+def test_guesses_deal_more_than_three_of_a_ware_if_all_shares_were_shuffled() -> None:
+    hands = (("jade", "jade"), ("jade", "jade"), ("jade", "silk"))
+    table = Table(3, hands=hands, initial_pool="all_shares")
+    known = RULESET.information(table.state, A)
+    rng = random.Random(1)
+    guessed = set()
+    for _ in range(50):
+        guess = RULESET.determinize(known, rng)
+        assert RULESET.information(guess, A) == known
+        dealt = [tuple(shares.values()) for shares in RULESET.to_json(guess)["dealt"]]
+        guessed.add(tuple(dealt))
+    jade, both = (0, 0, 0, 2), (0, 1, 0, 1)
+    assert guessed == {(jade, jade, both), (jade, both, jade)}
+
+
 def test_at_the_end_everybody_sees_everything() -> None:
     table = before_roll(
         MOVE_3, market={"jade": 20}, positions={"silk": 3, "ginseng": 3, "jade": 13}
