@@ -168,5 +168,10 @@ _ACTION_VALUES: dict[int, Callable[[State, int, int], float]] = {
 
 
 def default_move(legal: Sequence[Move[State]]) -> Move[State]:
-    """Return the move for a seat that does not answer: the first, or to decline."""
-    return legal[-1] if legal[-1].type == "decline" else legal[0]
+    """Return the move for a seat that does not answer: to decline, or the first.
+
+    It gives no fish away: nobody has to exchange (R1).
+    """
+    if legal[-1].type == "decline":
+        return legal[-1]
+    return next(move for move in legal if move.type != "exchange_fish")

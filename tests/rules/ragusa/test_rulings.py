@@ -290,13 +290,3 @@ def test_everything_is_open_at_the_end() -> None:
     assert [side["bonus_cards"] for side in shown] == [
         ["bonus_wood"], ["bonus_stone"], ["bonus_fish"],
     ]  # fmt: skip
-
-
-# Defaults
-
-
-def test_who_does_not_answer_declines_or_takes_the_first() -> None:
-    assert RULESET.default_move(at_market().state, P0).to_json() == {"type": "decline"}
-    table = Table()
-    first = RULESET.legal_moves(table.state, P0)[0]
-    assert RULESET.default_move(table.state, P0) == first
