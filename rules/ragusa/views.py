@@ -1,8 +1,10 @@
 """What each viewer is shown, and what a seat with a perfect memory knows.
 
 Hidden are the bonus cards of other players: what they were offered, what they saw at the palace,
-what they kept. Everything else lies open or has not been drawn yet.
+and, until they are scored, what they kept. Everything else lies open or has not been drawn yet.
 """
+
+from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Random
@@ -55,7 +57,7 @@ def view(state: State, viewer: int | None) -> JsonObject:
         "ship_deck": {"cards": len(state.ships_left), "top_back": state.top_back_json()},
         "bonus_deck": bonus_deck_size(state),
         "palace_draws": [
-            {"side": state.id(side), "cards": _palace_cards(state, viewer, side, cards)}
+            {"side": state.id(side), "cards": _own(cards, side, viewer)}
             for side, cards in state.draws
         ],
         "patricians": [_patrician(state, card) for card in state.patricians],
@@ -70,14 +72,9 @@ def asked(state: State) -> list[int]:
     return [] if state.decider == NONE else [state.decider]
 
 
-def _sees(state: State, viewer: int | None, side: int) -> bool:
-    return side == viewer or state.phase == GAME_OVER
-
-
-def _palace_cards(
-    state: State, viewer: int | None, side: int, cards: tuple[int, ...]
-) -> Cards | None:
-    return [BONUS_CARDS[card] for card in cards] if _sees(state, viewer, side) else None
+def _own(cards: Sequence[int], side: int, viewer: int | None) -> Cards | None:
+    """The cards that a side was shown: what it laid back nobody else sees, even at the end."""
+    return [BONUS_CARDS[card] for card in cards] if side == viewer else None
 
 
 def _patrician(state: State, card: int) -> JsonObject:
@@ -89,7 +86,7 @@ def _patrician(state: State, card: int) -> JsonObject:
 
 
 def _side(state: State, side: int, viewer: int | None) -> JsonObject:
-    sees = _sees(state, viewer, side)
+    sees = side == viewer or state.phase == GAME_OVER
     kept = [_id(BONUS_CARDS, card) for card in state.kept[side]]
     open_cards = len(kept) if sees else int(is_solo(state) and side == 0)  # R42
     return {
@@ -103,7 +100,7 @@ def _side(state: State, side: int, viewer: int | None) -> JsonObject:
         "ships": [SHIPS[ship] for ship in state.ships[side]],
         "vp": {**dict(zip(SOURCES, state.vp[side], strict=True)), "total": sum(state.vp[side])},
         "bonus_cards": kept[:open_cards] + [None] * (len(kept) - open_cards),
-        "offered": [BONUS_CARDS[card] for card in state.offered[side]] if sees else None,
+        "offered": _own(state.offered[side], side, viewer),
     }
 
 

@@ -284,9 +284,22 @@ def test_bonus_cards_are_their_owners_alone() -> None:
         assert RULESET.view(table.state, viewer) == RULESET.view(changed, viewer)
 
 
-def test_everything_is_open_at_the_end() -> None:
-    table = Table(first=True, **final()).play(P0, "decline")
-    shown = RULESET.view(table.state, None)["sides"]
-    assert [side["bonus_cards"] for side in shown] == [
-        ["bonus_wood"], ["bonus_stone"], ["bonus_fish"],
+OFFERED = ["bonus_wood", "bonus_silk", "bonus_gems"]
+DRAWN = ["bonus_pearls", "bonus_salt"]
+
+
+@pytest.mark.parametrize("viewer", [P0, P1, None])
+def test_at_the_end_kept_cards_are_open_and_what_was_laid_back_is_not(viewer: int | None) -> None:
+    given = final()
+    given["sides"][P0].update(offered=OFFERED, kept=["bonus_wood", "bonus_salt"])
+    table = Table(
+        first=True, palace_draws=[{"side": P0, "cards": DRAWN}],
+        bonus_deck={"rest": [], "bottom": ["bonus_pearls"]}, **given,
+    ).play(P0, "decline")  # fmt: skip
+    view = RULESET.view(table.state, viewer)
+    assert [side["bonus_cards"] for side in view["sides"]] == [
+        ["bonus_wood", "bonus_salt"], ["bonus_stone"], ["bonus_fish"],
     ]  # fmt: skip
+    own = viewer == P0
+    assert view["sides"][P0]["offered"] == (OFFERED if own else None)
+    assert view["palace_draws"] == [{"side": P0, "cards": DRAWN if own else None}]
