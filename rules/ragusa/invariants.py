@@ -130,6 +130,9 @@ def _bonus(state: State) -> Iterator[str]:
         cards = cards + list(state.draws[-1][1])
     if sorted(cards) != list(range(len(BONUS_CARDS))):
         yield f"{len(cards)} bonus cards are in play"
+    offered = [card for dealt in state.offered for card in dealt]
+    if len(offered) != len(set(offered)):
+        yield "a bonus card was offered twice"
     if bonus_deck_size(state) < 0:
         yield "the automata keep more bonus cards than there are"
     for side, kept in enumerate(state.kept):

@@ -156,7 +156,8 @@ class _Guess:
         self.sides = [{**side, "kept": side["kept"][:]} for side in known["sides"]]
         self.draws = [{**draw, "cards": draw["cards"][:]} for draw in known["palace_draws"]]
         self.others = [s for s in range(known["seats"]) if s != seat and self.sides[s]["offered"]]
-        self.seen = [c for draw in self.draws if draw["side"] == seat for c in draw["cards"]]
+        seen = [c for draw in self.draws if draw["side"] == seat for c in draw["cards"]]
+        self.seen = list(dict.fromkeys(seen))  # R53: it may draw again what it laid back
         """What the seat saw at the palace: nobody has kept that from the deal."""
         self.rest: list[str] = []
         self.bottom: list[str] = []
