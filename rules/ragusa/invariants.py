@@ -152,6 +152,8 @@ def _turn(state: State) -> Iterator[str]:
     here = ACTIVATES[state.last_space] if state.last_space != NONE else ()
     if any(hex_ not in here for hex_ in state.pending):
         yield "a hex waits that the last house does not touch"
+    if (state.hex != NONE) != bool(state.queue):
+        yield "houses wait in no hex, or a hex for no house"
     if any(space not in CORNERS[state.hex] for space in state.queue):
         yield f"a house waits that does not stand round {HEXES[state.hex]}"
     if bool(state.final_queue) != (state.phase == FINAL_EXCHANGE):

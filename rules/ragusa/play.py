@@ -206,8 +206,6 @@ def start_turn(state: State, side: int) -> None:
 
 def end_turn(state: State, log: EffectLog | None) -> None:
     """Pass the turn clockwise to the next side with a house left; without one, the game ends."""
-    state.hex = NONE
-    state.closed = []
     if log:
         log.add("turn_ended", side=state.id(state.active))
     for side in _clockwise(state, state.active + 1):
@@ -343,16 +341,13 @@ def exchange_fish(
 
 def continue_turn(state: State, log: EffectLog | None) -> None:
     """Let houses and hexes act until somebody has to decide; then the turn is over."""
-    while True:
-        if state.queue:
-            space = state.queue[0]
-            if not _ACTS[state.hex](state, space, state.house_at[space], log):
-                return
-            del state.queue[0]
-        elif not state.pending:
+    while _houses_act(state, log):
+        state.hex = NONE  # R11
+        state.closed = []
+        if not state.pending:
             end_turn(state, log)
             return
-        elif state.is_automaton(state.active):
+        if state.is_automaton(state.active):
             activate_hex(state, min(state.pending, key=AUTOMATON_HEX_ORDER.index), log)
         elif len(state.pending) == 1 and not can_exchange(state, state.active):
             activate_hex(state, state.pending[0], log)
@@ -361,11 +356,20 @@ def continue_turn(state: State, log: EffectLog | None) -> None:
             return
 
 
+def _houses_act(state: State, log: EffectLog | None) -> bool:
+    """Let the queued houses act; return whether all have, or one waits for an answer."""
+    while state.queue:
+        space = state.queue[0]
+        if not _ACTS[state.hex](state, space, state.house_at[space], log):
+            return False
+        del state.queue[0]
+    return True
+
+
 def activate_hex(state: State, hex_: int, log: EffectLog | None) -> None:
     """Queue the houses of a pending hex: all of them clockwise from the new one, or that alone."""
     state.pending.remove(hex_)
     state.hex = hex_
-    state.closed = []
     if REACTIVATES[hex_]:  # R14
         house_at = state.house_at
         state.queue = [s for s in CLOCKWISE[hex_][state.last_space] if house_at[s] >= 0]
@@ -406,7 +410,8 @@ def _produce(state: State, space: int, owner: int, log: EffectLog | None) -> boo
         return False
     amount = min(access[resource], COMMODITY_MAX - stock[commodity])  # R6
     stock[commodity] += amount
-    state.closed.append(owner)
+    if owner not in state.closed:
+        state.closed.append(owner)
     if log:
         log.add(
             "commodities_produced",

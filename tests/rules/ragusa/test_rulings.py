@@ -303,3 +303,28 @@ def test_at_the_end_kept_cards_are_open_and_what_was_laid_back_is_not(viewer: in
     own = viewer == P0
     assert view["sides"][P0]["offered"] == (OFFERED if own else None)
     assert view["palace_draws"] == [{"side": P0, "cards": DRAWN if own else None}]
+
+
+# What is going on
+
+
+def test_r11_no_hex_is_being_activated_while_the_next_is_chosen() -> None:
+    table = Table(
+        houses={"i01": P0, "i03": P0},
+        access={P0: {"wood": 1, "stone": 3, "silver_ore": 3, "fish": 2}},
+    ).place(P0, "b21").activate(P0, "silversmith")  # fmt: skip
+    assert table.asked() == ("choose_hex", [P0])
+    assert table["current_hex"] is None
+    assert RULESET.view(table.state, P0)["current_hex"] is None
+    assert table["windows_closed"] == []
+    table.activate(P0, "mason")
+    assert table["current_hex"] == "mason"
+
+
+def test_r51_a_window_is_closed_once_for_all_houses_of_its_owner() -> None:
+    table = Table(
+        houses={"b04": P1, "i02": P1, "i04": P2},
+        access={P0: {"wood": 1, "stone": 1}, P2: {"fish": 2}},
+    ).place(P0, "b03")  # fmt: skip
+    assert table.asked() == ("production_exchange", [P2])
+    assert table["windows_closed"] == [P0, P1]
