@@ -180,3 +180,20 @@ def _refusal(state: Any, seat: int, data: dict[str, object]) -> str:
 
 def _listed(state: Any, seat: int) -> list[Any]:
     return [move.to_json() for move in RULESET.legal_moves(state, seat)]
+
+
+@pytest.mark.parametrize(
+    ("code", "english", "spanish"),
+    [
+        (errors.GRAPES_REQUIRED, "You need at least 1 grapes.", "Necesitas al menos 1 uva."),
+        (errors.OLIVES_REQUIRED, "You need at least 1 olives.", "Necesitas al menos 1 aceituna."),
+        (
+            errors.SILVER_ORE_REQUIRED,
+            "You need at least 1 silver ore.",
+            "Necesitas al menos 1 mineral de plata.",
+        ),
+    ],
+)
+def test_what_production_needs_is_said_in_units(code: str, english: str, spanish: str) -> None:
+    assert RULESET.labels.text(f"error.{code}", "en") == english
+    assert RULESET.labels.text(f"error.{code}", "es") == spanish
