@@ -72,7 +72,8 @@ def _map(view: JsonObject, words: Words) -> str:
 
     for hex_, id_ in enumerate(HEXES):
         x, y = centre(hex_)
-        put(2 * x, 2 * y, _hex(view, id_, GIVES[hex_], words))
+        put(2 * x, 2 * y, _hex(id_, GIVES[hex_], words))
+        put(2 * x, 2 * y + 2, _mark(view, id_))  # below, for the longest names fill their line
     for one, other, text in _edges(view):
         (x, y), (x2, y2) = POSITIONS[one], POSITIONS[other]
         put(x + x2, y + y2, text)
@@ -81,13 +82,14 @@ def _map(view: JsonObject, words: Words) -> str:
     return joined("".join(lines[y]) for y in sorted(lines))
 
 
-def _hex(view: JsonObject, id_: str, gives: int, words: Words) -> str:
-    if gives != NONE:
-        return words(f"board.{RESOURCES[gives]}")
-    name = words(f"board.{id_}").upper()
+def _hex(id_: str, gives: int, words: Words) -> str:
+    return words(f"board.{RESOURCES[gives]}") if gives != NONE else words(f"board.{id_}").upper()
+
+
+def _mark(view: JsonObject, id_: str) -> str:
     if id_ == view["current_hex"]:
-        return f">{name}<"
-    return f"*{name}*" if id_ in view["pending_hexes"] else name
+        return "▲"
+    return "*" if id_ in view["pending_hexes"] else ""
 
 
 def _edges(view: JsonObject) -> Iterator[tuple[int, int, str]]:
