@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from rules.ragusa import RULESET
-from tests.rules.ragusa.table import P0, P1, Json, Table
+from tests.rules.ragusa.table import P0, Json, Table
 from tests.rules.ragusa.test_errors import at_architect, at_dock, at_market, choosing, with_fish
 from tests.rules.ragusa.test_examples import final, silver
+from tests.rules.ragusa.test_fish import blocked, window
 
 
 def default(table: Table) -> Json:
@@ -17,27 +18,15 @@ def default(table: Table) -> Json:
     return RULESET.default_move(table.state, seat).to_json()
 
 
-def blocked() -> Table:
-    """P0 has fish, and others stand wherever it could build."""
-    houses = dict.fromkeys(with_fish().spaces(), P1)
-    return Table(houses=houses, access={P0: {"fish": 2}})
-
-
 def with_two_hexes() -> Table:
     return Table(access={P0: {"stone": 1, "silver_ore": 1, "fish": 2}}).place(P0, "b21")
-
-
-def in_a_window() -> Table:
-    return Table(
-        houses={"i01": P1}, access={P0: {"wood": 1, "stone": 1}, P1: {"grapes": 1, "fish": 2}}
-    ).place(P0, "b03")
 
 
 def before_the_end() -> Table:
     return Table(first=True, **final())
 
 
-@pytest.mark.parametrize("make", [blocked, with_two_hexes, in_a_window, before_the_end])
+@pytest.mark.parametrize("make", [blocked, with_two_hexes, window, before_the_end])
 def test_nobody_gives_fish_away_who_does_not_answer(make: Callable[[], Table]) -> None:
     table = make()
     assert table.legal("exchange_fish")
@@ -60,7 +49,7 @@ def at_palace() -> Table:
         (with_fish, {"type": "place_house", "space_id": "b03"}),
         (blocked, {"type": "forfeit_house"}),
         (with_two_hexes, {"type": "activate_hex", "hex_id": "silversmith"}),
-        (in_a_window, {"type": "decline"}),
+        (window, {"type": "decline"}),
         (silver, {"type": "build_wall", "wall_id": "w01"}),
         (at_architect, {"type": "build_tower", "space_id": "b02"}),
         (at_market, {"type": "decline"}),
