@@ -1,11 +1,51 @@
-"""Bonus cards: the deck that the palace draws from, and what a seat can guess of it."""
+"""Bonus cards: what they score (7.8), and the deck that the palace draws from."""
 
 import random
+
+import pytest
 
 from rules.kernel.chance import Chance
 from rules.ragusa import RULESET
 from rules.ragusa.data import BONUS_CARDS
 from tests.rules.ragusa.table import P0, P1, Table
+from tests.rules.ragusa.test_examples import final
+
+# What they score
+
+ACCESS = {"fish": 2, "wood": 3, "stone": 4, "silver_ore": 5, "grapes": 1, "olives": 6}
+FLEET = ["ship_01", *("ship_07", "ship_08"), *("ship_13", "ship_14", "ship_15"), "ship_19",
+         *("ship_23", "ship_24")]  # fmt: skip
+"""A ship with salt, two with spices, three with silk, one with pearls, two with gems."""
+
+
+@pytest.mark.parametrize(
+    ("card", "vp"),
+    [
+        *(("bonus_wood", 3), ("bonus_stone", 4), ("bonus_fish", 2 * 2)),
+        *(("bonus_silver_ore", 2 * 5), ("bonus_grapes", 2 * 1), ("bonus_olives", 2 * 6)),
+        *(("bonus_salt", 3 * 1), ("bonus_spices", 3 * 2), ("bonus_silk", 3 * 3)),
+        *(("bonus_pearls", 4 * 1), ("bonus_gems", 4 * 2), ("bonus_fleet", 2 * 5)),
+        *(("bonus_towers", 2), ("bonus_gates", 1), ("bonus_districts", 4), ("bonus_warehouse", 3)),
+    ],
+)
+def test_what_each_card_scores(card: str, vp: int) -> None:
+    given = final()
+    given["sides"][P0].update(access=ACCESS, ships=FLEET)
+    table = Table(
+        first=True, houses={"b03": P0, "i07": P0}, towers={"b01": P0, "b02": P0},
+        stock={P0: {"wine": 3, "oil": 2, "silver": 5}},
+        kept=(card, "bonus_silk", "bonus_gems"), **given,
+    ).play(P0, "decline")  # fmt: skip
+    assert RULESET.result(table.state).standings[P0].breakdown["bonus"] == vp
+
+
+def test_the_fleet_counts_goods_and_not_ships() -> None:
+    given = final()
+    given["sides"][P0].update(ships=["ship_07", "ship_08", "ship_19"])
+    table = Table(first=True, kept=("bonus_fleet", "bonus_silk", "bonus_gems"), **given)
+    table.play(P0, "decline")
+    assert RULESET.result(table.state).standings[P0].breakdown["bonus"] == 2 * 2
+
 
 # The palace
 
@@ -60,3 +100,27 @@ def test_a_card_that_is_offered_twice_is_noticed() -> None:
     offered = {"offered": ["bonus_silk"]}
     assert complaint in RULESET.violations(Table(sides={P0: offered, P1: offered}).state)
     assert complaint not in RULESET.violations(Table(sides={P0: offered}).state)
+
+
+def at_palace(*deck: str) -> Table:
+    """P0 wakes the palace over a deck of these cards."""
+    table = Table(
+        access={P0: {"stone": 1, "grapes": 1}}, bonus_deck={"rest": list(deck), "bottom": []}
+    )
+    return table.place(P0, "i04").activate(P0, "rectors_palace")
+
+
+def test_r16_the_only_card_left_is_kept() -> None:
+    table = at_palace("bonus_silk").draw(0)
+    assert table.side(P0)["kept"] == ["bonus_wood", "bonus_silk"]
+    assert table["palace_draws"] == [{"side": P0, "cards": ["bonus_silk"]}]
+    assert table["bonus_deck"] == {"rest": [], "bottom": []}
+    assert table.asked() == ("choose_hex", [P0])
+
+
+def test_r16_without_a_card_the_palace_does_nothing() -> None:
+    table = at_palace()
+    assert table.side(P0)["kept"] == ["bonus_wood"]
+    idle = {"side": P0, "space": "i04", "hex": "rectors_palace"}
+    assert list(table.effects("house_idle")) == [idle]
+    assert table.asked() == ("choose_hex", [P0])

@@ -12,7 +12,7 @@ from rules.ragusa import RULESET
 from rules.ragusa.data import AUTOMATA, PRICES
 from tests.rules.ragusa.table import CHEAP, P0, P1, P2, Table, start
 from tests.rules.ragusa.test_errors import at_dock, at_market, choosing, solo
-from tests.rules.ragusa.test_examples import NONE, final, nature
+from tests.rules.ragusa.test_examples import final, nature
 
 
 def test_r4_the_first_house_touches_wood_even_if_fish_could_buy_it() -> None:
@@ -35,6 +35,19 @@ def test_r14_palace_and_cathedral_wake_no_older_house() -> None:
     table.activate(P0, "rectors_palace")
     assert table.asked() == ("palace/cards", 1)
     assert table["activation_queue"] == ["i04"]
+
+
+def test_r18_without_a_free_segment_the_mason_does_nothing() -> None:
+    walls = [f"w{number:02}" for number in range(1, 23)]
+    table = Table(
+        houses={"i03": P1}, walls=walls, access={P0: {"wood": 1, "stone": 1, "silver_ore": 1}}
+    ).place(P0, "b21")
+    table.activate(P0, "mason")
+    assert list(table.effects("house_idle")) == [
+        {"side": P0, "space": "b21", "hex": "mason"}, {"side": P1, "space": "i03", "hex": "mason"},
+    ]  # fmt: skip
+    assert table.asked() == ("place_house", [P1])
+    assert (table.vp(P0), table.vp(P1)) == (0, 0)
 
 
 def test_r21_a_house_and_a_tower_on_one_space_count_twice() -> None:
@@ -97,21 +110,6 @@ def test_r31_the_warehouse_counts_what_the_cathedral_left() -> None:
         kept=("bonus_warehouse", "bonus_silk", "bonus_gems"), **final(),
     ).play(P0, "decline")  # fmt: skip
     assert RULESET.result(table.state).standings[P0].breakdown["bonus"] == 2
-
-
-@pytest.mark.parametrize(
-    ("card", "vp"),
-    [("bonus_wood", 3), ("bonus_fish", 4), ("bonus_towers", 2), ("bonus_gates", 1),
-     ("bonus_districts", 4), ("bonus_grapes", 2), ("bonus_salt", 0)],
-)  # fmt: skip
-def test_bonus_cards(card: str, vp: int) -> None:
-    given = final()
-    given["sides"][P0]["access"] = {**NONE, "wood": 3, "fish": 2, "grapes": 1}
-    table = Table(
-        first=True, houses={"b03": P0, "i07": P0}, towers={"b01": P0, "b02": P0},
-        kept=(card, "bonus_silk", "bonus_gems"), **given,
-    ).play(P0, "decline")  # fmt: skip
-    assert RULESET.result(table.state).standings[P0].breakdown["bonus"] == vp
 
 
 def test_r32_a_lone_wall_with_one_own_house_scores_two() -> None:
