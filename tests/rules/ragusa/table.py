@@ -36,7 +36,7 @@ class Table:
         self,
         seats: int = 3,
         *,
-        houses: Mapping[str, int] | None = None,
+        houses: Mapping[str, int | str] | None = None,
         access: Mapping[int, Json] | None = None,
         stock: Mapping[int, Json] | None = None,
         sides: Mapping[int, Json] | None = None,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.chance import Chance, uniform
+from rules.kernel.errors import BadOptions
 from rules.kernel.ruleset import Chanced, Finished, Moved
 from rules.ragusa import RULESET
 from rules.ragusa.data import AUTOMATA, PRICES
@@ -194,7 +195,7 @@ def _all_cards() -> list[str]:
 # Two players with neutral houses
 
 
-def test_neutral_houses_block_and_do_nothing() -> None:
+def test_neutral_houses_block_spaces_of_the_city() -> None:
     table = Table(2)
     table.state = start(2, two_player_neutral_houses=True)
     nature(table, {}, None)
@@ -205,6 +206,23 @@ def test_neutral_houses_block_and_do_nothing() -> None:
         table.play(seat, "choose_bonus", card_id=table.side(seat)["offered"][0])
     active = table["active"]
     assert table.refused(active, "place_house", space_id=neutral[0]) == "space_occupied"
+
+
+def test_neutral_houses_do_not_act() -> None:
+    table = Table(
+        2, houses={"i08": "neutral", "i04": P1, "i02": "neutral"}, two_player_neutral_houses=True,
+        access={P0: {"wood": 1, "stone": 1}}, stock={P0: {"wine": 2}, P1: {"oil": 2}},
+    ).place(P0, "i05").activate(P0, "market")  # fmt: skip
+    assert table["activation_queue"] == ["i05", "i04"]
+    table.play(P0, "decline")
+    assert table.asked() == ("buy_ship", [P1])
+
+
+@pytest.mark.parametrize("seats", [1, 3, 4, 5])
+def test_neutral_houses_are_for_two_players(seats: int) -> None:
+    with pytest.raises(BadOptions, match=f"for two players, not {seats}"):
+        start(seats, two_player_neutral_houses=True)
+    assert start(seats, two_player_neutral_houses=False).neutral is False
 
 
 # Solo
