@@ -9,25 +9,26 @@ from rules.ragusa import RULESET
 from rules.ragusa.data import BONUS_CARDS
 from tests.rules.ragusa.table import P0, P1, Table
 from tests.rules.ragusa.test_examples import final
+from tests.rules.ragusa.test_fish import ALL_AT_EIGHT
 
 # What they score
 
 ACCESS = {"fish": 2, "wood": 3, "stone": 4, "silver_ore": 5, "grapes": 1, "olives": 6}
-FLEET = ["ship_01", *("ship_07", "ship_08"), *("ship_13", "ship_14", "ship_15"), "ship_19",
-         *("ship_23", "ship_24")]  # fmt: skip
+FLEET = ["ship_01", "ship_07", "ship_08", "ship_13", "ship_14", "ship_15", "ship_19", "ship_23",
+         "ship_24"]  # fmt: skip
 """A ship with salt, two with spices, three with silk, one with pearls, two with gems."""
 
 
 @pytest.mark.parametrize(
     ("card", "vp"),
     [
-        *(("bonus_wood", 3), ("bonus_stone", 4), ("bonus_fish", 2 * 2)),
-        *(("bonus_silver_ore", 2 * 5), ("bonus_grapes", 2 * 1), ("bonus_olives", 2 * 6)),
-        *(("bonus_salt", 3 * 1), ("bonus_spices", 3 * 2), ("bonus_silk", 3 * 3)),
-        *(("bonus_pearls", 4 * 1), ("bonus_gems", 4 * 2), ("bonus_fleet", 2 * 5)),
-        *(("bonus_towers", 2), ("bonus_gates", 1), ("bonus_districts", 4), ("bonus_warehouse", 3)),
+        ("bonus_wood", 3), ("bonus_stone", 4), ("bonus_fish", 2 * 2),
+        ("bonus_silver_ore", 2 * 5), ("bonus_grapes", 2 * 1), ("bonus_olives", 2 * 6),
+        ("bonus_salt", 3 * 1), ("bonus_spices", 3 * 2), ("bonus_silk", 3 * 3),
+        ("bonus_pearls", 4 * 1), ("bonus_gems", 4 * 2), ("bonus_fleet", 2 * 5),
+        ("bonus_towers", 2), ("bonus_gates", 1), ("bonus_districts", 4), ("bonus_warehouse", 3),
     ],
-)
+)  # fmt: skip
 def test_what_each_card_scores(card: str, vp: int) -> None:
     given = final()
     given["sides"][P0].update(access=ACCESS, ships=FLEET)
@@ -39,18 +40,9 @@ def test_what_each_card_scores(card: str, vp: int) -> None:
     assert RULESET.result(table.state).standings[P0].breakdown["bonus"] == vp
 
 
-def test_the_fleet_counts_goods_and_not_ships() -> None:
-    given = final()
-    given["sides"][P0].update(ships=["ship_07", "ship_08", "ship_19"])
-    table = Table(first=True, kept=("bonus_fleet", "bonus_silk", "bonus_gems"), **given)
-    table.play(P0, "decline")
-    assert RULESET.result(table.state).standings[P0].breakdown["bonus"] == 2 * 2
-
-
 # The palace
 
 PALACE_SPACES = ("i01", "i04", "i07", "i09", "i06", "i03")
-PLENTY = {"wood": 8, "stone": 8, "silver_ore": 8, "grapes": 8, "olives": 8}
 WINE = {"wine": 1}
 
 
@@ -76,7 +68,7 @@ def test_r53_who_draws_again_what_it_laid_back_guesses_no_card_twice() -> None:
     dealt = [BONUS_CARDS[3 * seat : 3 * seat + 3] for seat in range(5)]
     table = Table(
         5, houses={"r02": 1, "r03": 2, "r04": 3, "r05": 4},
-        access=dict.fromkeys(range(5), PLENTY), stock=dict.fromkeys(range(5), WINE),
+        access=dict.fromkeys(range(5), ALL_AT_EIGHT), stock=dict.fromkeys(range(5), WINE),
         kept=[cards[0] for cards in dealt],
         sides={seat: {"offered": list(cards)} for seat, cards in enumerate(dealt)},
     )  # fmt: skip

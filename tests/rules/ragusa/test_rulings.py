@@ -11,9 +11,10 @@ from rules.kernel.errors import BadOptions
 from rules.kernel.ruleset import Chanced, Finished, Moved
 from rules.ragusa import RULESET
 from rules.ragusa.data import AUTOMATA, PRICES
-from tests.rules.ragusa.table import CHEAP, P0, P1, P2, Table, start
+from tests.rules.ragusa.table import CHEAP, P0, P1, P2, Json, Table, start
 from tests.rules.ragusa.test_errors import at_dock, at_market, choosing, solo
 from tests.rules.ragusa.test_examples import final, nature
+from tests.rules.ragusa.test_fish import ALL_AT_EIGHT
 
 
 def test_r4_the_first_house_touches_wood_even_if_fish_could_buy_it() -> None:
@@ -148,9 +149,6 @@ def test_r51_the_owner_may_exchange_before_anothers_production() -> None:
     exchange = {"side": P1, "fish": 2, "resource": "grapes", "units": 1}
     assert list(table.effects("fish_exchanged")) == [exchange, exchange]
     assert table.asked() == ("place_house", [P1])
-
-
-ALL_AT_EIGHT = dict.fromkeys(("wood", "stone", "silver_ore", "grapes", "olives"), 8)
 
 
 @pytest.mark.parametrize(
@@ -335,6 +333,13 @@ def test_r11_no_hex_is_being_activated_while_the_next_is_chosen() -> None:
     assert table["windows_closed"] == []
     table.activate(P0, "mason")
     assert table["current_hex"] == "mason"
+
+
+@pytest.mark.parametrize("change", [{"current_hex": "mason"}, {"activation_queue": ["b21"]}])
+def test_a_hex_without_houses_that_wait_is_noticed(change: Json) -> None:
+    complaint = "houses wait in no hex, or a hex for no house"
+    assert complaint in RULESET.violations(Table(**change).state)
+    assert complaint not in RULESET.violations(Table().state)
 
 
 def test_r51_a_window_is_closed_once_for_all_houses_of_its_owner() -> None:
