@@ -840,12 +840,16 @@ class UseJoker(_Action):
             raise IllegalMove(errors.NO_JOKER, "you have no joker tile")
         benefits = state.powers[seat].joker_multiplier
         coins = JOKER_COINS * (benefits - cubes.total(pile))
-        if coins < 0 or self.coins != coins:
+        if coins < 0:
             raise _malformed(
                 f"a joker gives you {benefits} times a cube or {JOKER_COINS} coins,"
-                f" not {_spelt(pile)} with {shown(self.coins)} coins"
+                f" not {_spelt(pile)}"
             )
         _in_bank(state, pile)
+        if self.coins != coins:
+            raise _malformed(
+                f"a joker gives you {coins} coins besides {_spelt(pile)}, not {shown(self.coins)}"
+            )
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         pile = _pile(self.cubes)

@@ -77,6 +77,10 @@ def _no_reds() -> Table:
     return acting({"red": 50}, "guildhall", "tavern", "astrologer", holds={"jokers": 1})
 
 
+def _one_red() -> Table:
+    return acting({"red": 49}, "juggler", holds={"jokers": 1})
+
+
 DRAFT, DISCARD, START, DICE = (
     "draft_card",
     "discard_tableau_card",
@@ -201,7 +205,12 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
     ("malformed_action", _no_reds, A, {"type": JOKER, "cubes": [], "coins": 2}),
     ("malformed_action", _no_reds, A, {"type": JOKER, "cubes": ["blue"], "coins": 3}),
     ("malformed_action", _no_reds, A, {"type": JOKER, "cubes": ["blue", "blue"], "coins": 0}),
+    ("malformed_action", _no_reds, A, {"type": JOKER, "cubes": ["red", "red"], "coins": 0}),
     ("supply_color_empty", _no_reds, A, {"type": JOKER, "cubes": ["red"], "coins": 0}),
+    ("supply_color_empty", _no_reds, A, {"type": JOKER, "cubes": ["red"], "coins": 3}),
+    ("supply_color_empty", _one_red, A, {"type": JOKER, "cubes": ["red", "red"], "coins": 0}),
+    ("supply_color_empty", _one_red, A, {"type": JOKER, "cubes": ["red", "red"], "coins": 3}),
+    ("malformed_action", _one_red, A, {"type": JOKER, "cubes": ["red"], "coins": 0}),
 ]
 
 
