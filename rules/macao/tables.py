@@ -237,7 +237,7 @@ def _card(row: _Row) -> Card:
         effect = _Row(f"{row.where}, effect {number}", data)
         match effect.choice("type", ("gain_now", "convert", "trigger", "modify", "end_game")):
             case "gain_now":
-                gains_now.append(_gain(effect, chosen=False))
+                gains_now.append(_gain_now(effect))
             case "convert":
                 converts.append(_convert(effect))
             case "trigger":
@@ -275,6 +275,13 @@ def _gain(effect: _Row, *, chosen: bool) -> Gain:
         wall=gain.optional("wall"),
         ship_steps=gain.optional("ship_steps"),
     )
+
+
+def _gain_now(effect: _Row) -> Gain:
+    gain = _gain(effect, chosen=False)
+    if gain.wall or gain.ship_steps:  # R32: no card reacts to its own activation
+        raise effect.refuse("an activation gives coins, prestige and cubes only")
+    return gain
 
 
 def _convert(effect: _Row) -> Convert:

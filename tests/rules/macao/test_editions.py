@@ -58,7 +58,7 @@ def made_up(id_: str = "made_up") -> Json:
     """A deck of cards that nobody has ever seen, of the effects that there are."""
     claims = {"type": "modify", "rule": "claims_per_round", "value": 3}
     steps = {"type": "modify", "rule": "steps_per_cube", "value": 4}
-    wall = {"type": "gain_now", "gain": {"wall": 2, "prestige": 1}}
+    now = {"type": "gain_now", "gain": {"cubes": {"green": 2}, "prestige": 1}}
     step = {"type": "trigger", "event": "ship_step", "filter": {}, "gain": {"coins": 2, "wall": 1}}
     mix = {
         "type": "convert",
@@ -73,7 +73,7 @@ def made_up(id_: str = "made_up") -> Json:
         "prestige": 2,
         "max_prestige": 5,
     }
-    kinds: list[list[Json]] = [[claims, wall], [steps], [step, end], [mix], [], [end]]
+    kinds: list[list[Json]] = [[claims, now], [steps], [step, end], [mix], [], [end]]
     cards = [_card(f"office_{n}", "office", kinds[n % 6], red=1, gray=1) for n in range(24)]
     cards += [_card(f"house_{n}", "building", kinds[n % 6], violet=2) for n in range(40)]
     cards += [_card(f"man_{n}", "person", kinds[n % 6], blue=1) for n in range(20)]
@@ -245,6 +245,14 @@ BAD: list[tuple[Callable[[], Json], str]] = [
     (
         _effect(2, type="gain_now", gain={"gold": 1}),
         "cards row 3 (land_office), effect 1, gain: there is no gold here",
+    ),
+    (
+        _effect(2, type="gain_now", gain={"wall": 1, "prestige": 1}),
+        "cards row 3 (land_office), effect 1: an activation gives coins, prestige and cubes only",
+    ),
+    (
+        _effect(2, type="gain_now", gain={"ship_steps": 1}),
+        "cards row 3 (land_office), effect 1: an activation gives coins, prestige and cubes only",
     ),
     (
         _effect(2, **{**CONVERT, "gain": {"prestige": 1}}),
