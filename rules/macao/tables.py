@@ -287,6 +287,8 @@ def _gain_now(effect: _Row) -> Gain:
 def _convert(effect: _Row) -> Convert:
     pay = effect.part("pay", ("coins", "cubes", "cubes_any"))
     gain = _gain(effect, chosen=True)
+    if gain == Gain():
+        raise effect.refuse("a convert that gains nothing has no use")
     convert = Convert(
         once_per_round=effect.choice("limit", ("once_per_round", "unlimited")) == "once_per_round",
         coins=pay.optional("coins"),

@@ -259,6 +259,10 @@ BAD: list[tuple[Callable[[], Json], str]] = [
         "cards row 3 (land_office), effect 1: an unlimited convert gives coins only",
     ),
     (
+        _effect(2, **{**CONVERT, "limit": "once_per_round", "gain": {"wall": 0}}),
+        "cards row 3 (land_office), effect 1: a convert that gains nothing has no use",
+    ),
+    (
         _effect(2, **{**CONVERT, "pay": {"coins": 1}, "gain": {"coins": 1}}),
         "cards row 3 (land_office), effect 1: an unlimited convert that costs no cube",
     ),
