@@ -92,11 +92,15 @@ class _Row:
         if not isinstance(data, dict):
             raise BadEditionError(f"{where}: {shown(data)} is not an object")
         self._data: JsonObject = data
-        if keys is not None and (extra := sorted(data.keys() - set(keys))):
-            raise BadEditionError(f"{where}: there is no {extra[0]} here")
+        if keys is not None:
+            self.only(*keys)
 
     def refuse(self, message: str) -> BadEditionError:
         return BadEditionError(f"{self.where}: {message}")
+
+    def only(self, *keys: str) -> None:
+        if extra := sorted(self._data.keys() - set(keys)):
+            raise self.refuse(f"there is no {extra[0]} here")
 
     def value(self, name: str) -> Any:
         if name not in self._data:
@@ -278,6 +282,7 @@ def _gain(effect: _Row, *, chosen: bool) -> Gain:
 
 
 def _gain_now(effect: _Row) -> Gain:
+    effect.only("type", "gain")
     gain = _gain(effect, chosen=False)
     if gain.wall or gain.ship_steps:  # R32: no card reacts to its own activation
         raise effect.refuse("an activation gives coins, prestige and cubes only")
@@ -285,6 +290,7 @@ def _gain_now(effect: _Row) -> Gain:
 
 
 def _convert(effect: _Row) -> Convert:
+    effect.only("type", "limit", "pay", "gain")
     pay = effect.part("pay", ("coins", "cubes", "cubes_any"))
     gain = _gain(effect, chosen=True)
     if gain == Gain():
@@ -306,6 +312,7 @@ def _convert(effect: _Row) -> Convert:
 
 
 def _trigger(effect: _Row) -> Trigger:
+    effect.only("type", "event", "filter", "gain")
     event = effect.choice("event", (cards.ACTIVATED, *cards.EVENTS))
     gain = _gain(effect, chosen=False)
     if event == cards.ACTIVATED:
@@ -320,11 +327,16 @@ def _trigger(effect: _Row) -> Trigger:
 
 def _modify(effect: _Row) -> Modify:
     rule = effect.choice("rule", cards.RULES)
-    good = GOOD[effect.choice("good", GOODS)] if rule == cards.DELIVERY else NONE
-    return Modify(rule, effect.integer("value", 1, _MOST_CUBES), good)
+    value = effect.integer("value", 1, _MOST_CUBES)
+    if rule == cards.DELIVERY:
+        effect.only("type", "rule", "value", "good")
+        return Modify(rule, value, GOOD[effect.choice("good", GOODS)])
+    effect.only("type", "rule", "value")
+    return Modify(rule, value, NONE)
 
 
 def _end_game(effect: _Row) -> EndGame:
+    effect.only("type", "metric", "divisor", "prestige", "max_prestige")
     limit = effect.value("max_prestige")
     return EndGame(
         metric=effect.choice("metric", cards.METRICS),

@@ -319,3 +319,22 @@ def test_what_is_wrong_is_named_by_its_row(make: Callable[[], Json], message: st
         RULESET.install(make())
     assert str(error.value).startswith(message)
     assert before == tables.EDITIONS
+
+
+EFFECTS: list[Json] = [
+    {"type": "gain_now", "gain": {"coins": 1}},
+    {**CONVERT, "gain": {"coins": 1}},
+    {"type": "trigger", "event": "tribute_paid", "filter": {}, "gain": {"coins": 1}},
+    {"type": "modify", "rule": "claim_wild", "value": 1},
+    {"type": "modify", "rule": "delivery_multiplier", "value": 2, "good": "tea"},
+    {"type": "end_game", "metric": "coins", "divisor": 1, "prestige": 1, "max_prestige": None},
+]
+
+
+@pytest.mark.parametrize("effect", EFFECTS, ids=[effect["type"] for effect in EFFECTS])
+def test_an_effect_has_no_key_too_many(effect: Json) -> None:
+    for extra in sorted({"good", "limit", "luck"} - effect.keys()):
+        with pytest.raises(BadEditionError) as error:
+            RULESET.install(_effect(2, **effect, **{extra: "tea"})())
+        assert str(error.value) == f"cards row 3 (land_office), effect 1: there is no {extra} here"
+    RULESET.install(_effect(2, **effect)())
