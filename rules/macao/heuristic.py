@@ -90,11 +90,17 @@ def turns_left(state: State, seat: int) -> int:
     return ROUNDS - state.round + (not over)
 
 
+def _acts(state: State, seat: int) -> bool:
+    """Whether ``seat`` has the turn to which ``claims``, ``tributes`` and ``used`` belong."""
+    return state.phase == play.ACTIONS and state.queue[0] == seat
+
+
 def _coins(state: State, seat: int, turns: int) -> float:
     coins = state.coins[seat]
     if turns > 1:
         return _COIN * min(coins, _MANY_COINS) + _COIN_OF_MANY * max(coins - _MANY_COINS, 0)
-    if not turns or state.tributes >= state.powers[seat].tributes_per_round:
+    bought = state.tributes if _acts(state, seat) else 0
+    if not turns or bought >= state.powers[seat].tributes_per_round:
         return 0.0
     cost = price(state, seat) or 1  # the last purchase
     return _USED * state.tribute_prestige * min(1.0, coins / cost)
@@ -188,9 +194,9 @@ def _convert_worth(convert: Convert) -> float:
 def _active(state: State, seat: int, turns: int) -> float:
     """What active cards bring in the turns to come; end-of-game cards count in full already."""
     value = 0.0
-    mine = bool(state.queue) and state.queue[0] == seat and state.phase == play.ACTIONS
+    used = state.used if _acts(state, seat) else 0
     for card in state.activated[seat]:
-        times = turns - 1 if mine and state.used >> card & 1 else turns
+        times = turns - 1 if used >> card & 1 else turns
         value += _card_worth(state.edition, card).each_turn * times
     return value
 
@@ -235,7 +241,8 @@ def _plans(state: State, seat: int, turns: int) -> float:
 def _best_claim(state: State, seat: int, turns: int) -> float:
     """The value of the best quarter that the supply pays for."""
     powers, supply = state.powers[seat], state.supply[seat]
-    if state.claims >= powers.claims_per_round or not play.markers_left(state, seat):
+    claimed = state.claims if _acts(state, seat) else 0
+    if claimed >= powers.claims_per_round or not play.markers_left(state, seat):
         return 0.0
     best = 0.0
     for index, quarter in enumerate(state.tables.quarters):
