@@ -80,7 +80,7 @@ class Colours(Kind):
     def read(self, value: object) -> Cubes:
         if not isinstance(value, list) or not all(type(item) is str for item in value):
             raise MalformedMove(f"{shown(value)} is not a list of colours")
-        if len(value) > cubes.MOST:
+        if len(value) > cubes.MOST:  # more than a pile can count, whatever colours they are
             raise MalformedMove(f"there are not {len(value)} colours to choose")
         return _pile(value)
 
