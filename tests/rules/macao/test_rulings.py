@@ -1,6 +1,9 @@
 """Rulings that one could get wrong, by their numbers."""
 
+from collections.abc import Sequence
 from itertools import pairwise
+
+import pytest
 
 from rules.macao import RULESET
 from rules.macao.cubes import any_cubes, common, from_counts, ids, payment, total
@@ -36,30 +39,44 @@ def test_r5_a_punishment_counts_without_a_marker_and_takes_no_quarter() -> None:
     assert RULESET.view(table.state, A)["players"][A]["quarters"] == list(owners)
 
 
-def test_r6_r8_the_top_of_the_stack_is_first_and_drafts_last() -> None:
-    state = RULESET.initial(3, RULESET.parse_options(3, {}))
-    table = Table(3)
-    table.state = state
-    table.shuffle(range(3), [B, C, A])
-    assert table["wall"][0] == [A, C, B]
+@pytest.mark.parametrize("order", [(B, A), (B, C, A), (C, A, D, B)])
+def test_r6_r8_the_top_of_the_stack_is_first_and_drafts_last(order: Sequence[int]) -> None:
+    seats = len(order)
+    table = Table(seats)
+    table.state = RULESET.initial(seats, RULESET.parse_options(seats, {}))
+    table.shuffle(range(seats), order)
+    assert table["wall"][0] == list(reversed(order))
     goods = [good for good in range(8) for _ in range(3)]
     table.shuffle(goods, goods)
     table.shuffle(range(24), range(24))
-    table.deal(*table["deck"][:5])
-    drafters = []
-    while table.asked() != ("initial_cubes", B):
-        asked = table.asked()
-        assert asked is not None
-        drafters.append(asked[1])
-        table.play(asked[1], "draft_card", card=table["display"][0])
-    assert drafters == [A, C, B]
+    table.deal(*table["deck"][: seats + 2])
+    for seat in reversed(order):
+        assert table.asked() == ("initial_draft", seat)
+        table.play(seat, "draft_card", card=table["display"][0])
     assert len(table["discard"]) == 2
-    for seat in (B, C, A):
+    for seat in order:
+        assert table.asked() == ("initial_cubes", seat)
         assert len(table.legal("choose_start_cubes")) == 36
         table.play(seat, "choose_start_cubes", first="red", second="violet")
-    assert table.sectors(C) == {1: {"red": 1}, 2: {"violet": 2}}
+    assert table.sectors(A) == {1: {"red": 1}, 2: {"violet": 2}}
     assert table.asked() == ("cards/round", 1)
-    assert _next_round(table)["turn_order"] == [B, C, A]
+    assert _next_round(table)["turn_order"] == list(order)
+
+
+@pytest.mark.parametrize(
+    ("wall", "prestige", "places"),
+    [
+        ({9: [A, B], 3: [C, D]}, (70, 70, 70, 70), (2, 1, 4, 3)),
+        ({9: [C, D], 3: [B, A]}, (70, 60, 70, 60), (2, 4, 1, 3)),
+        ({15: [D, C, B, A]}, (60, 70, 70, 70), (4, 1, 2, 3)),
+    ],
+)
+def test_r6_ties_are_broken_by_wall_order(
+    wall: dict[int, list[int]], prestige: Sequence[int], places: Sequence[int]
+) -> None:
+    players = {seat: {"prestige": points} for seat, points in enumerate(prestige)}
+    table = at_the_end(4, players=players, wall=wall)
+    assert table.result() == list(zip(places, prestige, strict=True))
 
 
 def test_r7_the_order_of_a_round_is_fixed() -> None:
