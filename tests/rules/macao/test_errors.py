@@ -95,6 +95,11 @@ def _claim(quarter: object, **payment: object) -> Json:
     return {"type": CLAIM, "quarter": quarter, "payment": payment}
 
 
+def _initial_draft() -> Table:
+    holds = {"activated": ["idler"]}
+    return Table(players={A: holds}, phase="initial_draft", round=1, display=["inn", "tavern"])
+
+
 def _initial_cubes() -> Table:
     return Table(phase="initial_cubes", round=1)
 
@@ -115,6 +120,7 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
     ("unknown_id", _draft, A, {"type": DRAFT, "card": "casino"}),
     ("card_not_in_display", _draft, A, {"type": DRAFT, "card": "bank"}),
     ("must_draft", _draft, A, {"type": "skip_draft"}),
+    ("wrong_phase", _initial_draft, A, {"type": "skip_draft"}),
     ("unknown_id", _overflow, A, {"type": DISCARD, "card": "casino"}),
     ("card_not_on_tableau", _overflow, A, {"type": DISCARD, "card": "tavern"}),
     # Cubes and dice

@@ -112,6 +112,16 @@ def test_r12_without_the_idler_drafting_is_mandatory() -> None:
     assert table.refused(A, "skip_draft") == "must_draft"
 
 
+def test_r12_the_idler_with_five_cards_skips_without_a_punishment() -> None:
+    tableau = ["bank", "gate", "tower", "school", "garden"]
+    holds = {"activated": ["idler"]}
+    table = drafting(2, tableau, ["market", "inn", "tavern", "chapel"], holds=holds)
+    table.play(A, "skip_draft")
+    assert table.player(A)["tableau"] == tableau
+    assert table.player(A)["punishments"] == 0
+    assert table.asked() == ("draft", B)
+
+
 def test_r14_the_cap_changes_number_and_sector() -> None:
     for round_, cap in ((7, 6), (8, 5), (9, 4), (10, 3), (11, 2), (12, 1)):
         table = choosing(round=round_, dice=dict.fromkeys(_COLOURS, 6))
