@@ -233,14 +233,18 @@ def test_r24_free_steps_come_first_and_the_sailmakers_may_come_later() -> None:
 
 
 def test_r26_any_other_action_closes_the_advance() -> None:
+    holds = {"jokers": 1, "tableau": ["garden"], "ship": "london", "goods": {"tea": 1}}
     others: tuple[tuple[str, Json], ...] = (
-        ("move_ship", {"space": "s01", "color": "red"}),
+        ("activate_card", {"card": "garden"}),
+        ("claim_quarter", {"quarter": "q05", "payment": {"black": 1}}),
+        ("move_ship", {"space": "s05", "color": "red"}),
+        ("deliver_goods", {"good": "tea"}),
         ("buy_prestige", {}),
         ("use_card", {"card": "guard"}),
         ("use_joker", {"cubes": [], "coins": 3}),
     )
     for type_, params in others:
-        table = acting({"red": 4}, "guard", holds={"jokers": 1})
+        table = acting({"red": 4, "blue": 1, "green": 1, "black": 1}, "guard", holds=holds)
         table.play(A, "advance_wall", color="red")
         table.play(A, "advance_wall_extra", payment={"red": 2})
         table.play(A, type_, **params)
@@ -273,6 +277,24 @@ def test_r29_the_tower_stays_on_top() -> None:
     assert table.money(A)[1] == 2  # only C is overtaken
 
 
+@pytest.mark.parametrize("space", [0, 4, 15])
+def test_r29_the_tower_lifts_when_it_is_activated_and_overtakes_nobody(space: int) -> None:
+    holds = {"tableau": ["tower"]}
+    table = acting({"green": 1, "violet": 1}, "cannoneer", holds=holds, wall={space: [A, B]})
+    table.play(A, "activate_card", card="tower")
+    assert table["wall"][space] == [B, A]
+    assert table.money(A)[1] == 0
+
+
+def test_r29_who_comes_to_the_last_space_later_is_below_the_tower() -> None:
+    holds = {"supply": {"red": 1}, "activated": ["cannoneer"]}
+    players: dict[int, Json] = {A: holds, B: {"activated": ["tower"]}}
+    table = Table(3, players=players, wall={14: [A], 15: [C, B]})
+    table.play(A, "advance_wall", color="red")
+    assert table["wall"][15] == [A, C, B]
+    assert table.money(A)[1] == 0
+
+
 def test_r30_the_towers_owner_overtakes_nobody_on_the_last_space() -> None:
     holds = {"supply": {"red": 1}, "activated": ["cannoneer", "tower"]}
     table = Table(4, players={A: holds}, wall={15: [C, B], 14: [D, A]})
@@ -296,6 +318,13 @@ def test_r30_landing_last_on_the_last_space_overtakes_those_behind_it() -> None:
     table = Table(3, players={A: holds}, wall={15: [B], 14: [A, C]})
     table.play(A, "advance_wall", color="red")
     assert table.order() == [B, A, C]
+    assert table.money(A)[1] == 2
+
+
+def test_r30_the_fountains_move_overtakes_too() -> None:
+    table = acting({"black": 1}, "fountain", "cannoneer", wall={1: [B], 0: [A]})
+    table.play(A, "claim_quarter", quarter="q05", payment={"black": 1})
+    assert table.order() == [A, B]
     assert table.money(A)[1] == 2
 
 
