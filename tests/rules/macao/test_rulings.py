@@ -148,6 +148,15 @@ def test_r16_a_joker_of_this_turn_may_be_used_at_once() -> None:
     assert table.play(A, "use_joker", cubes=[], coins=3).money(A) == (3, 0)
 
 
+def test_r16_the_bank_must_have_both_cubes_of_the_juggler() -> None:
+    table = acting({"red": 49}, "juggler", holds={"jokers": 1})
+    offers = [move["cubes"] for move in table.legal("use_joker")]
+    assert ["red", "red"] not in offers
+    assert ["red", "blue"] in offers
+    table.play(A, "use_joker", cubes=["red"], coins=3)
+    assert table["cube_bank"]["red"] == 0
+
+
 def _by_formula(cost: int, discount: int, wild: int) -> set[int]:
     size = max(1, total(cost) - discount)
     return {pile for pile in any_cubes(size) if total(common(pile, cost)) >= size - wild}
@@ -351,6 +360,14 @@ def test_r35_fixed_gains_are_cut_and_the_use_stays_legal() -> None:
     nearly = acting({"red": 1}, "brickmaker", players={B: {"windrose": {1: {"blue": 49}}}})
     nearly.play(A, "use_card", card="brickmaker")
     assert nearly.held(A) == {"blue": 1}
+
+
+def test_r35_what_a_card_gives_at_once_is_cut_too() -> None:
+    supply = {"blue": 1, "violet": 1}
+    players = {B: {"windrose": {1: {"red": 49, "green": 50}}}}
+    table = acting(supply, holds={"tableau": ["workshop"]}, players=players)
+    table.play(A, "activate_card", card="workshop")
+    assert table.held(A) == {"red": 1}
 
 
 def test_r35_a_bank_with_too_few_cubes_is_emptied() -> None:
