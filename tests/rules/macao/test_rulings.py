@@ -353,6 +353,16 @@ def test_r34_a_card_activated_late_has_its_use_this_round() -> None:
     assert table.play(A, "use_card", card="garden").money(A)[1] == 1
 
 
+def test_r34_everybody_begins_his_turn_with_nothing_done() -> None:
+    players = {A: {"supply": {"red": 1, "black": 1}}, B: {"supply": {"red": 1, "green": 1}}}
+    table = Table(players=players)
+    table.play(A, "claim_quarter", quarter="q05", payment={"black": 1})
+    table.play(A, "buy_prestige").play(A, "advance_wall", color="red").play(A, "end_turn")
+    table.play(B, "claim_quarter", quarter="q20", payment={"green": 1})
+    table.play(B, "buy_prestige").play(B, "advance_wall", color="red")
+    assert (table["turn"]["claims"], table["turn"]["tributes"]) == (1, 1)
+
+
 def test_r35_fixed_gains_are_cut_and_the_use_stays_legal() -> None:
     table = acting({"red": 50}, "arsenal_office", "dyer", "brickmaker")
     table.play(A, "use_card", card="arsenal_office")
@@ -440,6 +450,10 @@ def test_r50_who_does_not_answer_does_the_least() -> None:
     assert default(full) == {"type": "discard_tableau_card", "card": "cathedral"}
     dice = choosing(dice=dict(zip(_COLOURS, (6, 2, 5, 1, 4, 3), strict=True)))
     assert default(dice) == {"type": "choose_dice", "colors": ["blue", "black"]}
+    together = choosing(options={"simultaneous_dice": True}, dice=dice["dice"])
+    for seat in (A, B):
+        move = {"type": "choose_dice_secretly", "colors": ["blue", "black"]}
+        assert default(together, seat) == move
     assert default(acting({"red": 5})) == {"type": "end_turn"}
 
 
