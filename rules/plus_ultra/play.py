@@ -155,7 +155,6 @@ def wait_for_nature(state: State, phase: str) -> None:
 def begin_turn(state: State, log: EffectLog | None) -> None:
     """Begin the next turn with what was promised of the peer order."""
     state.turn += 1
-    state.round = 0
     state.row = 0
     if log:
         log.add("turn_begun", turn=state.turn, order=state.peer_order[:])
@@ -436,6 +435,7 @@ def _end_confiscation(state: State, log: EffectLog | None) -> None:
 
 def _advance_turn(state: State, log: EffectLog | None) -> None:
     state.peer_order = state.pending_order[:]
+    state.round = 0
     state.set_aside = NONE
     state.pack = []
     state.picks = 0

@@ -68,7 +68,7 @@ def _known(index: int) -> int | None:
 
 
 def _activation(state: State) -> JsonObject | None:
-    if not state.round or state.phase == GAME_OVER:
+    if not state.round:
         return None
     return {
         "seat": state.peer_order[state.place],

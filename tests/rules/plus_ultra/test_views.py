@@ -114,11 +114,22 @@ def test_an_activation_never_ends_by_itself() -> None:
     assert table.legal() == [{"type": "end_activation"}]
 
 
-def test_everything_is_open_at_the_end() -> None:
-    state = RULESET.initial(2, RULESET.parse_options(2, {}))
+def over() -> Table:
     table = Table(2, active=B, round=2, turn=7, characters={B: ("pirate", "viceroy")},
                   set_aside="king", players={A: {"estates": ["castle"]}})  # fmt: skip
-    table.play(B, "forfeit_character", character="pirate").end(B)
-    shown: Json = RULESET.view(table.state, None)
+    return table.play(B, "forfeit_character", character="pirate").end(B)
+
+
+def test_everything_is_open_at_the_end() -> None:
+    state = RULESET.initial(2, RULESET.parse_options(2, {}))
+    shown: Json = RULESET.view(over().state, None)
     assert shown["players"][A]["estates"] == ["castle"]
     assert RULESET.view(state, None)["players"][A]["estates"] is None
+
+
+def test_a_game_that_is_over_is_in_no_round() -> None:
+    shown: Json = RULESET.view(over().state, None)
+    assert (shown["turn"], shown["round"], shown["activation"]) == (7, 0, None)
+    assert RULESET.information(over().state, A)["state"]["round"] == 0
+    heading = RULESET.draw_board(shown, "en").splitlines()[0]
+    assert heading == "Turn 7 of 7 · seven turns were played"
