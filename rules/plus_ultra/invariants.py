@@ -19,6 +19,7 @@ from rules.plus_ultra.data import (
     NONE,
     PICKS_EACH,
     ROSETTES,
+    ROUNDS,
     SIZES,
     TERCIOS,
     TILES,
@@ -136,6 +137,9 @@ def _board(state: State) -> Iterator[str]:
         yield f"11: peer orders {state.peer_order}, {state.pending_order}"
     if state.turn and state.rows[0] == FACE_DOWN:
         yield "15: the first row is face down"
+    face_down = state.rows.count(FACE_DOWN)  # explored from the first row on, never laid anew (R40)
+    if face_down and state.rows[-face_down:] != [FACE_DOWN] * face_down:
+        yield f"15: not the last rows are face down: {state.rows}"
 
 
 def _characters(state: State) -> Iterator[str]:
@@ -156,8 +160,18 @@ def _characters(state: State) -> Iterator[str]:
 
 
 def _turns(state: State) -> Iterator[str]:
-    if sum(state.common_taken) > sum(state.common_used) + sum(state.bull_used):
-        yield "13: more common spaces are taken than anybody may take"
+    activating = state.phase in _IN_ACTIVATIONS
+    if state.round not in (range(1, ROUNDS + 1) if activating else (0,)):
+        yield f"13: it is round {state.round} in {state.phase}"
+    free, bulls = sum(state.common_used), sum(state.bull_used)
+    if not free <= sum(state.common_taken) <= free + bulls:
+        yield f"13: common spaces {state.common_taken} for {free} free actions and {bulls} bulls"
+    if not {*state.common_taken, *state.common_used, *state.bull_used} <= {0, 1}:
+        yield "13: something was taken or used more than once"
+    activated = state.round * state.seats - state.seats + state.place + 1 if activating else 0
+    for seat in state.peer_order[activated:]:
+        if state.common_used[seat] or state.bull_used[seat]:
+            yield f"13: seat {seat} has used what is of activations before its first"
     asked = bool(PHASES[state.phase].moves)
     if state.phase == TERCIO_BIDS:
         if NONE not in state.bids or state.decider != NONE:

@@ -19,6 +19,11 @@ OPTIONS = tuple(option.name for option in RULESET.info.options)
 Json = dict[str, Any]
 
 
+def down_from(first: int) -> dict[int, str]:
+    """Rows of which all from ``first`` on are face down, as exploration leaves them."""
+    return dict.fromkeys(range(first, 8), DOWN)
+
+
 def start(seats: int, options: Mapping[str, object] | None = None) -> Any:
     return RULESET.initial(seats, RULESET.parse_options(seats, options or {}))
 

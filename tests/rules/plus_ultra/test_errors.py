@@ -84,11 +84,13 @@ CASES: dict[str, Case] = {
         of("cardinal", "pirate", players={B: {"bulls": 5}}), A, "cardinal_bull", {},
     ),
     errors.COMMON_SPACE_TAKEN: (
-        of("king", "pirate", common_taken=[1] + [0] * 7, common_used=[0, 1, 0, 0]),
+        of("king", "pirate", common_taken=[1] + [0] * 7, common_used=[0, 1, 0, 0],
+           round=2),
         A, "common_painter", {},
     ),
     errors.COMMON_ALREADY_USED: (
-        of("king", "pirate", common_used=[1, 0, 0, 0]), A, "common_loan", {},
+        of("king", "pirate", common_taken=[1] + [0] * 7, common_used=[1, 0, 0, 0]),
+        A, "common_loan", {},
     ),
     errors.NO_GOOD_IN_ROW: (
         of("admiral", "pirate", rows={1: NATIVES}), A, "admiral_ship",

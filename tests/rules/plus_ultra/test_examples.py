@@ -7,7 +7,6 @@ import pytest
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.scoring import categories, sea_trade
 from tests.rules.plus_ultra.table import (
-    DOWN,
     GEMS,
     GOLD,
     NATIVES,
@@ -18,6 +17,7 @@ from tests.rules.plus_ultra.table import (
     C,
     D,
     Table,
+    down_from,
 )
 
 
@@ -183,7 +183,7 @@ def test_example_15_magellan_is_completed() -> None:
 
 def test_example_16_natives_are_captured_with_a_bull() -> None:
     table = Table(
-        characters={A: ("conquistador", "king")}, rows={4: DOWN},
+        characters={A: ("conquistador", "king")}, rows=down_from(4),
         players={A: {"bulls": 1, "estates": ["abbey"]}},
     )  # fmt: skip
     table.play(A, "conquistador_explore").turn_up(NATIVES)
@@ -200,7 +200,7 @@ def test_example_16_natives_are_captured_with_a_bull() -> None:
 
 def test_example_17_a_settlement_is_found() -> None:
     table = Table(
-        characters={A: ("conquistador", "king")}, rows={2: DOWN},
+        characters={A: ("conquistador", "king")}, rows=down_from(2),
         settlements={1: (2, []), 2: (2, [])},
         players={A: {"ducats": 3, "reserve": 1}},
     )  # fmt: skip

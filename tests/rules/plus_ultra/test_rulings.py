@@ -17,6 +17,7 @@ from tests.rules.plus_ultra.table import (
     D,
     Json,
     Table,
+    down_from,
     start,
 )
 from tests.rules.plus_ultra.test_examples import (
@@ -229,13 +230,13 @@ def test_r56_the_third_donation_completes_the_church() -> None:
 
 
 def test_a_good_that_is_discovered_scores_and_stays() -> None:
-    table = Table(characters={A: ("conquistador", "king")}, rows={3: DOWN, 5: DOWN})
+    table = Table(characters={A: ("conquistador", "king")}, rows=down_from(3))
     table.play(A, "conquistador_explore").turn_up(GOLD)
-    assert (table.row(3), table.row(5), table.player(A)["pg"]) == (GOLD, DOWN, 2)
+    assert (table.row(3), table.row(4), table.player(A)["pg"]) == (GOLD, DOWN, 2)
 
 
 def test_natives_that_are_left_stay() -> None:
-    table = Table(characters={A: ("conquistador", "king")}, rows={3: DOWN})
+    table = Table(characters={A: ("conquistador", "king")}, rows=down_from(3))
     table.play(A, "conquistador_explore").turn_up(NATIVES).play(A, "leave_natives")
     assert table.row(3) == NATIVES
     assert table.asked() == ("activation", [A])
@@ -303,7 +304,7 @@ def test_the_default_draft_is_the_first_by_name() -> None:
 
 
 def test_r22_natives_cost_a_ducat_and_a_tercio_or_a_bull_for_both() -> None:
-    table = Table(characters={A: ("conquistador", "king")}, rows={4: DOWN})
+    table = Table(characters={A: ("conquistador", "king")}, rows=down_from(4))
     table.play(A, "conquistador_explore").turn_up(NATIVES)
     before = table.player(A)
     assert table.play(A, "capture_natives", payment="ducat").player(A)["natives"] == 1

@@ -107,8 +107,8 @@ def test_estates_are_their_owners_alone_until_used() -> None:
 
 def test_an_activation_never_ends_by_itself() -> None:
     """Else it would show that its player has no estate to use (3.4)."""
-    table = Table(players={A: {"ducats": 0}}, common_taken=[1] * 8, common_used=[1, 1, 1, 1],
-                  bull_used=[1, 1, 1, 1])  # fmt: skip
+    table = Table(round=2, players={A: {"ducats": 0}}, common_taken=[1] * 8,
+                  common_used=[1, 1, 1, 1], bull_used=[1, 1, 1, 1])  # fmt: skip
     character = table["characters"][A][0]
     table.play(A, "forfeit_character", character=character)
     assert table.legal() == [{"type": "end_activation"}]
