@@ -29,11 +29,12 @@ def start(seats: int, options: Mapping[str, object] | None = None) -> Any:
 
 
 class Table:
-    """A position in which ``decider`` is active, in peer order A, B, …, but for what is given.
+    """A position in which ``active`` is asked, in peer order A, B, …, but for what is given.
 
     ``players`` maps seats to what they have, ``characters`` to their two; all else that must fit
     (the bank, supplies, the box, other players' characters) follows. ``rows`` are tiles by row
-    number, ``settlements`` (size, owners) by space number.
+    number, ``settlements`` (size, owners) by space number. With ``empty_pile`` the tiles that
+    would be face down are out of the game.
     """
 
     def __init__(
@@ -48,18 +49,21 @@ class Table:
         phase: str = "activation",
         active: int = A,
         set_aside: str | None = None,
+        peer_order: Sequence[int] | None = None,
+        empty_pile: bool = False,
         **given: Any,
     ) -> None:
         options = {name: given.pop(name) for name in OPTIONS if name in given}
         self.log: list[Effect] = []
         self.state = start(seats, options)
         if "start_order" not in options:
-            self.draw(*shuffle_picks(range(seats), range(seats)))
+            self.draw(*shuffle_picks(range(seats), peer_order or range(seats)))
         else:
             self.draw(0)
         data = self.json
         data.update(
-            turn=1, round=1, war_level=3, phase=phase, decider=active, place=active, pile=0,
+            turn=1, round=1, war_level=3, phase=phase, decider=active,
+            place=data["peer_order"].index(active),
             rows=[(rows or {}).get(row) for row in range(1, 8)], row=-1, market=[], surplus=[],
         )  # fmt: skip
         data.update(given)
@@ -73,10 +77,11 @@ class Table:
         if phase == "tercio_bids":
             data.update(decider=-1, round=0, place=0)
             data["bids"] = [-1 if p["active"] else 0 for p in data["players"]]
-        if data["round"] == 0:
-            data["place"] = active
         self._hand_out(data, characters or {}, used or {}, set_aside)
         _fill_supplies(data, seats)
+        if empty_pile:
+            data["box"] = [a + b for a, b in zip(data["box"], data["unseen"], strict=True)]
+            data.update(unseen=[0] * len(KINDS), pile=0)
         self.state = RULESET.from_json(data)
         self.log.clear()
         self._check()

@@ -60,7 +60,7 @@ def test_example_03_confiscation_empties_the_market_of_a_good() -> None:
 
 def test_example_04_the_crown_passes_on_what_is_over_six() -> None:
     table = Table(
-        3, active=B, round=2, peer_order=[C, A, B], pending_order=[C, A, B], place=2,
+        3, active=B, round=2, peer_order=[C, A, B],
         characters={B: ("pirate", "viceroy")}, set_aside="constable", crown=5,
         market=[SILVER, SILVER, SILVER, GEMS],
     )  # fmt: skip
@@ -251,7 +251,9 @@ def test_example_21_the_royal_levy() -> None:
     assert table["peer_order"] == [A, B, C, D]
 
 
-@pytest.mark.parametrize(("turn", "pg"), [(1, [0, 0, 0, 0]), (5, [1, 0, 0, 0]), (6, [2, 1, 0, 0])])
+@pytest.mark.parametrize(
+    ("turn", "pg"), [(1, [0, 0, 0, 0]), (5, [1, 0, 0, 0]), (6, [2, 1, 0, 0]), (7, [2, 1, 0, 0])]
+)
 def test_example_23_income_by_peer_order(turn: int, pg: list[int]) -> None:
     table = drafting(4, turn=turn, hands=[("king",), ("pirate",), ("admiral",), ("merchant",)])
     finish_draft(table, ["cardinal", "constable", "conquistador", "secretary"])
@@ -267,17 +269,21 @@ def test_example_23_income_with_fewer_players(seats: int, ducats: list[int]) -> 
 
 
 def drafting(
-    seats: int, hands: Sequence[tuple[str, ...]], turn: int = 1, set_aside: str = "viceroy"
+    seats: int,
+    hands: Sequence[tuple[str, ...]],
+    turn: int = 1,
+    set_aside: str = "viceroy",
+    order: Sequence[int] | None = None,
 ) -> Table:
-    """The second pass of the draft begins."""
-    table = Table(seats, phase="activation")
+    """The second pass of the draft begins; ``hands`` and ``order`` are by seat and by place."""
+    table = Table(seats, peer_order=order, active=order[0] if order else A)
     data = table.json
     held = {c for hand in hands for c in hand}
     pack = [c["id"] for c in RULESET.data.tables["characters"] if c["id"] not in held]
     pack.remove(set_aside)
     data.update(
-        phase="draft", round=0, place=seats, decider=A, turn=turn, picks=seats, pack=pack,
-        set_aside=set_aside, characters=[list(hand) for hand in hands],
+        phase="draft", round=0, place=seats, decider=table["peer_order"][0], turn=turn,
+        picks=seats, pack=pack, set_aside=set_aside, characters=[list(hand) for hand in hands],
         used=[[] for _ in range(seats)],
     )  # fmt: skip
     blue = sum(turn > due for due in (2, 5))
@@ -290,7 +296,7 @@ KIND_3 = [kind["id"] for kind in RULESET.data.tables["tile_kinds"]].index("settl
 
 
 def finish_draft(table: Table, picks: list[str]) -> Table:
-    for seat, character in enumerate(picks):
+    for seat, character in zip(table["peer_order"], picks, strict=True):
         table.play(seat, "draft_character", character=character)
     return table
 
@@ -409,7 +415,7 @@ def test_example_33_who_may_reactivate() -> None:
     tired = {"active": 0, "tired": 2}
     table = last_activation(
         3, "pirate", players={A: {**tired, "tired": 3, "ducats": 1}, B: {"active": 1, "tired": 2},
-                              C: {**tired, "ducats": 0}}, pile=0,
+                              C: {**tired, "ducats": 0}},
         rows=dict.fromkeys(range(1, 8), SILVER),
     ).end(C)  # fmt: skip
     assert table.asked() == ("reactivate_tercios", [A])

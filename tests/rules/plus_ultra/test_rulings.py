@@ -191,10 +191,12 @@ def test_r44_what_the_market_cannot_take_goes_to_the_surplus() -> None:
     assert table["market"] == [SILVER] * 3
 
 
-def test_r46_blue_settlements_come_in_turns_2_and_5() -> None:
-    table = Table(2, phase="buy_bulls", round=0, turn=2, active=B, players={B: {"ducats": 3}})
+@pytest.mark.parametrize("turn", range(1, 8))
+def test_r46_blue_settlements_come_in_turns_2_and_5(turn: int) -> None:
+    table = Table(2, phase="buy_bulls", round=0, turn=turn, active=B, players={B: {"ducats": 3}})
     table.play(B, "decline_bull")
-    assert table.settlement(1) == (3, [])
+    assert table.settlement(1) == (3 if turn in (2, 5) else 0, [])
+    assert table.asked() == ("tercio_bids", [A, B])
 
 
 def test_r49_nobody_is_asked_when_no_bull_is_left() -> None:
