@@ -220,15 +220,15 @@ def test_r53_everything_changes_into_money() -> None:
 
 
 def test_r56_the_third_donation_completes_the_church() -> None:
+    used = {seat: {"rosettes_ready": 0, "rosettes_used": 2} for seat in (B, C, D)}
     table = Table(
         characters={A: ("cardinal", "king")}, market=[GOLD, SPICES, SILVER],
-        church=[GEMS, SPICES, None], players={B: {"rosettes_ready": 0, "rosettes_used": 2}},
+        church=[GEMS, SPICES, None], players=used,
     )  # fmt: skip
     table.play(A, "cardinal_donate", source="market", church_slot=3, use_rosette=True)
     assert table.player(A)["pg"] == 1 + 1 + 2
     assert table["church"] == [None, None, None]
-    assert [table.player(A)[n] for n in ("rosettes_ready", "rosettes_used")] == [1, 0]
-    assert [table.player(B)[n] for n in ("rosettes_ready", "rosettes_used")] == [2, 0]
+    assert (table.of("rosettes_ready"), table.of("rosettes_used")) == ([1, 2, 2, 2], [0, 0, 0, 0])
 
 
 def test_a_good_that_is_discovered_scores_and_stays() -> None:
@@ -268,6 +268,18 @@ def test_unlimited_ducats_never_run_out() -> None:
     assert table.player(A)["ducats"] == 3
 
 
+@pytest.mark.parametrize(("supply", "crown"), [("limited", 4), ("unlimited", 6)])
+def test_the_crown_gains_from_an_empty_bank_if_ducats_are_unlimited(
+    supply: str, crown: int
+) -> None:
+    table = Table(
+        2, characters={A: ("king", "pirate")}, ducat_supply=supply,
+        players={A: {"ducats": 34}, B: {"ducats": 0}},
+    )  # fmt: skip
+    assert table["bank"] == 0
+    assert table.play(A, "king_levy")["crown"] == crown
+
+
 def test_clockwise_peers_follow_a_random_first() -> None:
     table = Table(4)
     table.state = start(4, {"start_order": "clockwise"})
@@ -277,6 +289,16 @@ def test_clockwise_peers_follow_a_random_first() -> None:
 
 
 # Defaults
+
+
+def found(tile: str) -> Table:
+    table = Table(characters={A: ("conquistador", "king")}, rows=down_from(3))
+    return table.play(A, "conquistador_explore").turn_up(tile)
+
+
+def all_tired() -> Table:
+    tired = {A: {"active": 0, "tired": 2}}
+    return last_activation(players=tired, rows=dict.fromkeys(range(1, 8), SILVER)).end(B)
 
 
 @pytest.mark.parametrize(
@@ -292,6 +314,9 @@ def test_clockwise_peers_follow_a_random_first() -> None:
         (Table(characters={A: ("king", "pirate")}).play(A, "king_levy"), B,
          {"type": "levy_pay_ducat"}),
         (raided(), A, {"type": "raid_pay_ducat"}),
+        (all_tired(), A, {"type": "decline_reactivation"}),
+        (found(NATIVES), A, {"type": "leave_natives"}),
+        (found("settlement_4"), A, {"type": "decline_settlement"}),
     ],
 )  # fmt: skip
 def test_defaults(table: Table, seat: int, move: Json) -> None:
