@@ -16,6 +16,7 @@ from rules.plus_ultra.data import (
     MERCHANT,
     NONE,
     PIRATE,
+    ROUNDS,
     SECRETARY,
     TURNS,
     VICEROY,
@@ -26,9 +27,14 @@ from rules.plus_ultra.state import FORFEIT, TERCIO_BIDS, State
 
 _RIVAL = 0.25
 """What a PG of the best rival takes away."""
-_DUCAT, _ACTIVE, _TIRED, _ROSETTE, _RESERVE, _STEP, _BULL, _PLACE = (
-    0.42, 0.5, 0.25, 0.6, 0.3, 0.35, 1.8, 0.15,
+_DUCAT, _ACTIVE, _TIRED, _ROSETTE, _RESERVE, _STEP, _PLACE = (
+    0.42, 0.5, 0.25, 0.6, 0.3, 0.35, 0.15,
 )  # fmt: skip
+_BULL = 2.0
+"""What a bull that can still be spent brings: its PG at the end (R24), and as much for the action.
+
+With 2.5, greedy buys two a game and comes first less often among two players.
+"""
 _WON, _OPEN_WAR = 1.0, 0.35
 """What a tercio in a matched war brings, and in one that still takes some."""
 _CARDS = {
@@ -51,6 +57,7 @@ def _outlook(state: State, seat: int) -> float:
     left = (TURNS - state.turn + (state.round < 2)) / TURNS
     score += wealth(state, seat) % DUCATS_PER_PG / DUCATS_PER_PG
     score += left * _means(state, seat)
+    score += _BULL * min(state.bulls[seat], _turns_for_bulls(state, seat))
     score += _war(state, seat)
     score += sum(
         _card(state, seat, character)
@@ -72,11 +79,16 @@ def _means(state: State, seat: int) -> float:
         + _ROSETTE * state.rosettes_ready[seat]
         + _RESERVE * min(state.reserve[seat], 3)
         + _STEP * min(state.trade[seat], LAST_TRADE)
-        + _BULL * min(state.bulls[seat], 2)
         + _PLACE * ahead
         + 0.8 * state.natives[seat]
-        + 0.5 * state.magellan[seat]
+        + (0 if state.magellan_completed else 0.5 * state.magellan[seat])
     )
+
+
+def _turns_for_bulls(state: State, seat: int) -> int:
+    """In how many turns the seat can still spend a bull; in each it is one (R26)."""
+    acts = state.round < ROUNDS or state.peer_order.index(seat) >= state.place
+    return TURNS - state.turn + (acts and not state.bull_used[seat])
 
 
 def _war(state: State, seat: int) -> float:
