@@ -93,6 +93,9 @@ def _turn(state: State) -> Iterator[str]:
         yield f"{len(state.tribute_queue)} players owe El Zorro in phase {state.phase}"
     if state.phase == LOADING_ROUND and state.passed[state.decider]:
         yield f"seat {state.decider} is asked to load after passing"
+    passed = [seat for seat, done in enumerate(state.passed) if done]
+    if passed and state.phase != LOADING_ROUND and state.end_reason != SEVENTH_SHIP:  # R43
+        yield f"seats {passed} have passed in phase {state.phase}"
 
 
 def _end(state: State) -> Iterator[str]:

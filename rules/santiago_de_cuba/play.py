@@ -196,7 +196,6 @@ def resolve_stop(state: State, log: EffectLog | None) -> None:
     """Load in the harbour, wake up an inactive citizen, or visit an active one."""
     if state.car == HARBOUR:
         _pawn_stays(state, STAYS_IN_HARBOUR, log)
-        state.passed = [0] * state.seats
         ask(state, LOADING_ROUND, state.active)
         return
     citizen = state.citizens[state.car]
@@ -375,6 +374,7 @@ def end_of_turn(state: State, log: EffectLog | None) -> None:
                 "owner_bonus_paid", seat=owner, visitor=seat, building=building, vp=OWNER_BONUS_VP
             )
     state.visited = NONE
+    state.passed = [0] * state.seats
     state.turns_done += 1
     if log:
         log.add("turn_ended", seat=seat, turns_done=state.turns_done)

@@ -258,6 +258,17 @@ def test_r36_passing_is_final_for_the_round() -> None:
     assert table.refused(A, "pass_loading") == "not_your_decision"
 
 
+def test_r36_nobody_has_passed_once_the_turn_is_over() -> None:
+    demand = {"sugar": 1, "citrus": 0, "tobacco": 0, "rum": 0}
+    unmet = in_harbour().play(A, "pass_loading").play(B, "pass_loading")
+    assert (unmet.asked(), unmet["passed"]) == (("drive_car", B), [])
+    filled = in_harbour(demand=demand).play(A, "pass_loading")
+    filled.play(B, "load_goods", good="sugar", amount=1, die="sugar")
+    assert (filled.asked(), filled["passed"]) == (("roll/demand", 2), [])
+    last = in_harbour(turn_limit=3).play(A, "pass_loading").play(B, "pass_loading")
+    assert (last["end_reason"], last["passed"]) == ("turn_limit", [])
+
+
 def test_r37_the_marker_moves_once_per_failed_round() -> None:
     table = in_harbour(4)
     for seat in (A, B, C, D):
