@@ -13,6 +13,7 @@ from rules.kernel.effects import EffectLog
 from rules.kernel.errors import IllegalMove, shown
 from rules.kernel.fields import Choice, Either, Integer
 from rules.kernel.move import MalformedMove, Move, param
+from rules.kernel.phases import moves_in
 from rules.santiago_de_cuba import errors, play
 from rules.santiago_de_cuba.buildings import (
     BUILDINGS,
@@ -611,3 +612,5 @@ MOVE_TYPES: tuple[type[Move[State]], ...] = (
     UseBuilding,
     SkipBuilding,
 )
+MOVES_IN = moves_in(play.PHASES, MOVE_TYPES)
+"""The types of move that each phase allows."""

@@ -11,7 +11,7 @@ from rules.kernel.errors import BadOptions
 from rules.kernel.fields import Choice, Either, Integer, Null, Permutation
 from rules.kernel.labels import Labels
 from rules.kernel.move import Move
-from rules.kernel.phases import decisions, moves_in
+from rules.kernel.phases import decisions
 from rules.kernel.ruleset import (
     Chanced,
     Finished,
@@ -81,7 +81,6 @@ _OPTIONS = (
 
 _FINISHED = Finished()
 _DECISIONS = decisions(play.PHASES, _MAX_SEATS)
-_MOVES = moves_in(play.PHASES, moves.MOVE_TYPES)
 
 
 class SantiagoDeCuba(Ruleset[State]):
@@ -179,7 +178,7 @@ class SantiagoDeCuba(Ruleset[State]):
         return chance.pending(state) or _FINISHED
 
     def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:
-        return _MOVES[state.phase]
+        return moves.MOVES_IN[state.phase]
 
     def is_asked(self, state: State, seat: int) -> bool:
         return seat == state.decider and seat >= 0
