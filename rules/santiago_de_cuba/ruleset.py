@@ -38,6 +38,8 @@ from rules.santiago_de_cuba.state import State, building_layout, citizen_layout
 
 _MIN_SEATS, _MAX_SEATS = 2, 4
 _TURN_LIMIT = 400
+_HIGHEST_TURN_LIMIT = 1_000_000
+"""The rulebook sets no bound; nobody plays as long as this."""
 _MAX_LOADS = 3 + 3 + 3 + 4
 """The four highest faces that can be on a ship: what a loading round can deliver."""
 _MAX_DECISIONS = _TURN_LIMIT * (_MAX_LOADS + _MAX_SEATS + 2) + SHIPS + 1
@@ -73,8 +75,9 @@ _OPTIONS = (
     Option(
         "turn_limit",
         _TURN_LIMIT,
-        Integer(0, 1_000_000),
-        "The game ends after so many turns of all players together; 0 never ends it so."
+        Integer(0, _HIGHEST_TURN_LIMIT),
+        "The game ends after so many turns of all players together,"
+        f" at most {_HIGHEST_TURN_LIMIT:,}; 0 never ends it so."
         " The bounds on decisions and events hold for the default.",
     ),
 )

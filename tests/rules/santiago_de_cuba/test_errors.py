@@ -304,6 +304,7 @@ def test_a_move_made_in_code_is_checked_too() -> None:
         (2, {"building_order": [[]] * 12}, "building_order"),
         (2, {"turn_limit": -1}, "turn_limit"),
         (2, {"turn_limit": 1.0}, "turn_limit"),
+        (2, {"turn_limit": 1_000_001}, "turn_limit"),
         (2, {"turn_limit": 10**5000}, "turn_limit"),
     ],
 )

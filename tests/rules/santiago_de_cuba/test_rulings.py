@@ -362,6 +362,21 @@ def test_r50_the_turn_limit_ends_the_game_after_the_bonus() -> None:
     assert RULESET.result(table.state).reason == "turn_limit"
 
 
+def test_r50_the_limit_is_400_turns_unless_another_is_asked_for() -> None:
+    assert _new_game(2)["turn_limit"] == 400
+    for limit in (0, 1, 1_000_000):
+        assert _new_game(2, turn_limit=limit)["turn_limit"] == limit
+    table = at_building("bank", turns_done=399).play(A, "use_building")
+    assert (table.asked(), table["end_reason"]) == (None, "turn_limit")
+    table = at_building("bank", turns_done=398).play(A, "use_building")
+    assert table.asked() == ("drive_car", B)
+
+
+def test_the_option_says_how_high_the_limit_can_be() -> None:
+    (option,) = [option for option in RULESET.info.options if option.name == "turn_limit"]
+    assert "at most 1,000,000" in option.doc
+
+
 def test_r50_no_turn_limit() -> None:
     table = at_building("bank", turn_limit=0, turns_done=100_000).play(A, "use_building")
     assert table.asked() == ("drive_car", B)
