@@ -30,11 +30,9 @@ from rules.santiago_de_cuba.play import (
     GAME_OVER,
     LOADING_ROUND,
     MOVE_PAWN,
-    ROLL_DEMAND,
     TAKE_GOOD,
     TRIBUTE,
     USE_BUILDING,
-    demand_chooser,
     district,
 )
 from rules.santiago_de_cuba.scoring import final_vp
@@ -42,6 +40,8 @@ from rules.santiago_de_cuba.state import State
 
 _PESO = 0.4
 _PESO_AT_THE_END = 0.15
+_TIE_BREAKING_PESO = 1e-6
+"""Pesos never run out, and no number of them may outweigh a good."""
 _MANY_PESOS = 6
 _DEMANDED = 0.7
 """Of a demanded good's VP: somebody else may load first."""
@@ -66,7 +66,7 @@ def evaluate(state: State, seat: int) -> float:
 
 def _final(state: State, seat: int) -> float:
     goods = sum(state.goods[seat])
-    return 10 * final_vp(state, seat) + goods / 10 + state.pesos[seat] / 1000
+    return 10 * final_vp(state, seat) + goods / 10 + state.pesos[seat] * _TIE_BREAKING_PESO  # R47
 
 
 def _wealth(state: State, seat: int) -> float:
@@ -98,9 +98,11 @@ def _goods_value(state: State, goods: Sequence[int]) -> float:
 def _prospects(state: State, seat: int) -> float:
     """What the present phase promises ``seat``, or threatens."""
     phase = state.phase
-    if phase in (DRIVE_CAR, ROLL_DEMAND, CHOOSE_DEMAND):
+    if phase == DRIVE_CAR:
         return -_threat(state, seat)
     if phase == LOADING_ROUND:
+        if state.passed[seat]:
+            return 0.0  # R36
         share = 1.0 if state.decider == seat else 0.5
         return share * (1 - _DEMANDED) * _loadable(state, seat)
     if state.active != seat:
@@ -119,9 +121,7 @@ def _prospects(state: State, seat: int) -> float:
 def _threat(state: State, seat: int) -> float:
     """What the next player gets if the harbour is within reach of his pesos."""
     driver = state.decider
-    if state.phase != DRIVE_CAR:
-        driver = (demand_chooser(state) + 1) % state.seats
-    if driver == seat or not state.demand:
+    if driver == seat:
         return 0.0
     steps = (HARBOUR - state.car) % STOPS or STOPS
     if steps - 1 > state.pesos[driver]:
