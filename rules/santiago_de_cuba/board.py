@@ -6,6 +6,7 @@ from rules.kernel.boards import Words, joined
 from rules.kernel.canonical import JsonObject
 from rules.kernel.labels import Labels
 from rules.santiago_de_cuba.data import DICE, FLAG_VALUES, GOODS
+from rules.santiago_de_cuba.play import CHOOSE_DEMAND, ROLL_DEMAND, TURN_LIMIT
 
 _STOP_WIDTH = 10
 _SPACE_WIDTH = 28
@@ -26,12 +27,19 @@ def draw(view: JsonObject, labels: Labels, language: str) -> str:
 
 
 def _heading(view: JsonObject, words: Words) -> str:
-    line = words("board.turn", number=view["turns_done"] + 1)
+    line = words("board.turn", number=_turn(view))
     if view["end_reason"]:
         return f"{line} · {words('reason.' + view['end_reason'])}"
     if view["decider"] is None:
         return f"{line} · {words('board.nature')}"
     return f"{line} · {words('seat.' + str(view['decider']))}: {words('decision.' + view['phase'])}"
+
+
+def _turn(view: JsonObject) -> int:
+    """The number of the turn; the dice for a new ship still belong to the turn it came in."""
+    ended: int = view["turns_done"]
+    between = view["phase"] in (ROLL_DEMAND, CHOOSE_DEMAND) or view["end_reason"] == TURN_LIMIT
+    return ended if between and ended else ended + 1
 
 
 def _street(view: JsonObject, words: Words) -> str:
@@ -78,7 +86,7 @@ def _ship(view: JsonObject, words: Words) -> str:
 
 
 def _dice(view: JsonObject, words: Words) -> str:
-    rolled = view["demand"] or (view["roll"] if view["phase"] == "choose_demand" else None)
+    rolled = view["demand"] or (view["roll"] if view["phase"] == CHOOSE_DEMAND else None)
     if rolled is None:
         return words("board.no_dice")
     return ", ".join(f"{words('good.' + good)} {rolled[good]}" for good in DICE if good in rolled)

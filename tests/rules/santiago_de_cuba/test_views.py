@@ -6,7 +6,15 @@ import pytest
 
 from rules.kernel.canonical import encode
 from rules.santiago_de_cuba import RULESET
-from tests.rules.santiago_de_cuba.table import A, B, Table, at_alonso, at_building, in_harbour
+from tests.rules.santiago_de_cuba.table import (
+    LAYOUT_L,
+    A,
+    B,
+    Table,
+    at_alonso,
+    at_building,
+    in_harbour,
+)
 from tests.rules.santiago_de_cuba.test_playouts import games
 
 HIDDEN = ("pesos", "vp", "goods")
@@ -95,6 +103,37 @@ def test_the_board_fits_the_terminal(language: str) -> None:
                 for viewer in (None, A):
                     board = RULESET.draw_board(RULESET.view(state, viewer), language)
                     assert max(map(len, board.splitlines())) <= 100
+
+
+def _heading(table: Table) -> str:
+    return RULESET.draw_board(RULESET.view(table.state, A), "en").splitlines()[0]
+
+
+def test_the_board_numbers_the_turns() -> None:
+    table = Table()
+    table.state = RULESET.initial(2, RULESET.parse_options(2, LAYOUT_L | {"start_player": A}))
+    assert _heading(table).startswith("Turn 1 ·")
+    assert _heading(table.roll(rum=1)).startswith("Turn 1 ·")
+    assert _heading(table.play(B, "choose_demand", leave_out="sugar")).startswith("Turn 1 ·")
+    assert _heading(Table(turns_done=1, active=B, decider=B)).startswith("Turn 2 ·")
+
+
+def test_the_dice_for_a_new_ship_belong_to_the_turn_it_came_in() -> None:
+    table = at_building("port_office", value_index=2)
+    assert _heading(table).startswith("Turn 3 ·")
+    table.play(A, "use_building", direction="right")
+    assert table.asked() == ("roll/demand", 2)
+    assert _heading(table).startswith("Turn 3 ·")
+    assert _heading(table.roll(rum=1)).startswith("Turn 3 ·")
+    assert _heading(table.play(A, "choose_demand", leave_out="sugar")).startswith("Turn 4 ·")
+
+
+def test_the_board_shows_the_turn_that_was_the_last() -> None:
+    limit = at_building("bank", turn_limit=3).play(A, "skip_building")
+    assert _heading(limit) == "Turn 3 · the turn limit is reached"
+    ship = at_building("port_office", value_index=2, ship_number=7)
+    ship.play(A, "use_building", direction="right")
+    assert _heading(ship) == "Turn 3 · the seventh ship has sailed"
 
 
 def test_the_board_shows_where_things_are() -> None:
