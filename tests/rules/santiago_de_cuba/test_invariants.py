@@ -161,3 +161,11 @@ def test_nothing_is_laid_out_before_the_shuffles() -> None:
     for options in ({"citizen_order": list(CITIZENS)}, {"building_order": list(BUILDINGS)}):
         state = RULESET.initial(2, RULESET.parse_options(2, options))
         assert RULESET.violations(state) == []
+
+
+def test_r43_the_last_ship_leaves_the_turn_as_it_was() -> None:
+    demand = {"sugar": 1, "citrus": 0, "tobacco": 0, "rum": 0}
+    loaded = in_harbour(demand=demand, ship_number=7).play(A, "pass_loading")
+    loaded.play(B, "load_goods", good="sugar", amount=1, die="sugar")
+    assert (loaded["end_reason"], loaded["passed"]) == ("seventh_ship", [A])
+    assert _ended_by_the_flag()["visited_citizen"] == "pedro"
