@@ -73,6 +73,11 @@ def _use(building: str) -> Callable[[], Table]:
     )
 
 
+def _empty_handed() -> Table:
+    demand = {"citrus": 0, "tobacco": 1, "rum": 2, "cigars": 1}
+    return at_building("office", players={A: {"goods": {}}}, demand=demand)
+
+
 def _errand() -> Table:
     return at_alonso(owner={"bank": A, "port_office": A, "church": B})
 
@@ -180,6 +185,8 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
     ("wood_not_allowed", _use("office"), A, _using(good="wood")),
     ("good_not_demanded", _use("office"), A, _using(good="sugar")),
     ("good_not_demanded", _use("office"), A, _using(good="citrus")),
+    ("good_not_demanded", _empty_handed, A, _using(good="sugar")),
+    ("good_not_demanded", _empty_handed, A, _using(good="citrus")),
     ("good_not_held", _use("office"), A, _using(good="rum")),
     ("unknown_good", _use("black_market"), A, _using(give="wood", take="gold")),
     ("wood_not_allowed", _use("black_market"), A, _using(give="wood", take="wood")),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.kernel.chance import Chance
 from rules.santiago_de_cuba import RULESET
 from tests.rules.santiago_de_cuba.table import (
     BUILDINGS,
@@ -115,7 +116,28 @@ def test_r14_el_zorro_lets_you_use_the_building_you_are_on_and_its_owner_gains()
     assert (table.player(A)["vp"], table.player(B)["vp"]) == (4, 2)
 
 
+@pytest.mark.parametrize(
+    ("holds", "offered"),
+    [
+        ({"pesos": 1, "vp": 0, "goods": {}}, [{"kind": "peso"}]),
+        ({"pesos": 0, "vp": 1, "goods": {}}, [{"kind": "vp"}]),
+        ({"pesos": 0, "vp": 0, "goods": {"cigars": 1}}, [{"kind": "good", "good": "cigars"}]),
+    ],
+)
+def test_r13_one_kind_of_thing_is_enough_to_be_asked(holds: Json, offered: list[Json]) -> None:
+    table = Table(players={B: holds}, car=2).play(A, "drive_car", steps=1)
+    assert table.asked() == ("tribute", B)
+    assert table.legal("give_tribute") == offered
+
+
 # Pawns and owners
+
+
+def test_r17_the_owner_gains_one_point_and_nothing_else() -> None:
+    table = at_building("church", owner={"church": B})
+    before_bonus = table.player(B)
+    table.play(A, "skip_building")
+    assert table.player(B) == {**before_bonus, "vp": before_bonus["vp"] + 1}
 
 
 def test_r16_the_pawn_must_move_to_a_free_building_of_the_flower() -> None:
@@ -213,6 +235,13 @@ def test_r29_the_port_office_used_twice_moves_the_new_ships_marker() -> None:
     assert (table["ship_number"], table["value_index"]) == (2, 2)
 
 
+def test_r29_the_port_office_moves_the_marker_one_flag_back() -> None:
+    for flag in (1, 2):
+        table = at_building("port_office", value_index=flag)
+        table.play(A, "use_building", direction="left")
+        assert (table["ship_number"], table["value_index"]) == (1, flag - 1)
+
+
 def test_r30_no_use_of_office_and_customs_while_a_ship_has_no_dice() -> None:
     for building in ("office", "customs"):
         assert at_building(building, demand=None).legal() == [{"type": "skip_building"}]
@@ -240,6 +269,25 @@ def test_r33_a_lone_player_goes_on() -> None:
         assert table.asked() == ("loading_round", C)
     table.play(C, "pass_loading")
     assert table.asked() == ("drive_car", B)
+
+
+@pytest.mark.parametrize(
+    ("passed", "loader", "next_"),
+    [((), B, C), ((C,), B, D), ((C, D), B, A), ((A,), D, B), ((A, B), D, C)],
+)
+def test_who_has_passed_is_skipped_clockwise(
+    passed: tuple[int, ...], loader: int, next_: int
+) -> None:
+    demand = {"sugar": 3, "citrus": 1, "tobacco": 1, "rum": 1}
+    table = in_harbour(4, demand=demand, passed=list(passed), decider=loader)
+    table.play(loader, "load_goods", good="sugar", amount=1, die="sugar")
+    assert table.asked() == ("loading_round", next_)
+
+
+@pytest.mark.parametrize(("passed", "passer", "next_"), [((), B, C), ((C,), B, A), ((A,), C, B)])
+def test_a_pass_goes_on_clockwise_too(passed: tuple[int, ...], passer: int, next_: int) -> None:
+    table = in_harbour(3, passed=list(passed), decider=passer).play(passer, "pass_loading")
+    assert table.asked() == ("loading_round", next_)
 
 
 def test_r35_wood_and_the_real_good_can_serve_one_die_in_turn() -> None:
@@ -292,6 +340,15 @@ def test_r43_points_of_the_last_load_count() -> None:
     assert table["demand"] == demand | {"sugar": 0}
 
 
+def test_r43_points_of_the_last_delivery_through_the_office_count() -> None:
+    demand = {"sugar": 1, "citrus": 0, "tobacco": 0, "rum": 0}
+    table = at_building("office", demand=demand, ship_number=7)
+    table.play(A, "use_building", good="sugar")
+    assert table.asked() is None
+    assert table.player(A)["vp"] == 4
+    assert table["supply"]["sugar"] == 7
+
+
 # Ships and dice
 
 
@@ -341,6 +398,27 @@ def test_a_new_ship_in_the_first_turn_is_not_the_first_ship() -> None:
     table.play(A, "use_building")
     assert table.roll(rum=1).asked() == ("choose_demand", A)
     assert table.play(A, "choose_demand", leave_out="sugar").asked() == ("drive_car", B)
+
+
+def test_every_die_has_six_faces() -> None:
+    table = Table(demand=None, phase="roll_demand", decider=None)
+    turn = RULESET.turn(table.state)
+    assert isinstance(turn, Chance)
+    assert turn.sizes == (6, 6, 6, 6, 6)
+    faces = {"citrus": [0, 1, 2, 2, 3, 4]}
+    for pick in range(6):
+        shown = Table(demand=None, phase="roll_demand", decider=None).draw(*[pick] * 5)["roll"]
+        assert shown == {die: faces.get(die, [0, 1, 1, 2, 2, 3])[pick] for die in DICE}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_any_seat_may_be_drawn_to_start(seats: int) -> None:
+    for start in range(seats):
+        table = _new_game(seats, **LAYOUT_L)
+        turn = RULESET.turn(table.state)
+        assert isinstance(turn, Chance)
+        assert turn.sizes == (seats,)
+        assert table.draw(start)["start_player"] == start
 
 
 # The end
@@ -420,12 +498,27 @@ def test_the_result_breaks_the_score_down() -> None:
     }
 
 
+@pytest.mark.parametrize(("goods", "vp"), [(0, 0), (2, 0), (5, 1), (6, 2), (8, 2)])
+def test_r46_the_breakdown_shows_what_the_goods_are_worth(goods: int, vp: int) -> None:
+    table = at_building("bank", turn_limit=3, players={A: {"goods": {"rum": goods}}})
+    table.play(A, "skip_building")
+    breakdown = RULESET.result(table.state).standings[A].breakdown
+    assert (breakdown["goods_left"], breakdown["goods_vp"]) == (goods, vp)
+    assert breakdown["final_vp"] == 2 + vp
+
+
 def test_there_is_no_result_before_the_end() -> None:
     with pytest.raises(ValueError, match="not over"):
         RULESET.result(Table().state)
 
 
 # Options
+
+
+def test_no_game_has_more_decisions_than_the_rules_say() -> None:
+    highest = sorted(max(die["faces"]) for die in RULESET.data.tables["dice"])[1:]
+    turn = 1 + sum(highest) + 4 + 1  # drive; load one by one until all have passed; choose dice
+    assert RULESET.info.max_decisions == 400 * turn + 7 + 1 == 7608  # empty ships, the first ship
 
 
 def test_what_an_option_fixes_is_not_drawn() -> None:

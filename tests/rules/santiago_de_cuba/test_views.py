@@ -10,6 +10,8 @@ from tests.rules.santiago_de_cuba.table import (
     LAYOUT_L,
     A,
     B,
+    C,
+    D,
     Table,
     at_alonso,
     at_building,
@@ -63,7 +65,17 @@ def test_the_view_holds_what_a_client_draws() -> None:
     assert view["buildings"][8]["pawn"] == A
     assert (view["car"], view["value_index"], view["flag_value"]) == (8, 1, 3)
     assert view["left_out"] == "sugar"
+    assert view["demand"] == {"citrus": 1, "tobacco": 1, "rum": 1, "cigars": 1}
+    assert view["roll"] == {"sugar": 1, "citrus": 1, "tobacco": 1, "rum": 1, "cigars": 1}
+    assert view["supply"] == {
+        "sugar": 6, "citrus": 6, "tobacco": 6, "rum": 8, "cigars": 8, "wood": 8,
+    }  # fmt: skip
+    assert view["tribute_queue"] == []
     assert view["loading"] is None
+    tribute = Table(4, car=2).play(A, "drive_car", steps=1).play(B, "give_tribute", kind="vp")
+    assert RULESET.view(tribute.state, None)["tribute_queue"] == [C, D]
+    without_dice = Table(demand=None, phase="choose_demand")
+    assert RULESET.view(without_dice.state, None)["left_out"] is None
     loading = in_harbour().play(A, "pass_loading")
     assert RULESET.view(loading.state, None)["loading"] == {"current": B, "passed": [A]}
 
