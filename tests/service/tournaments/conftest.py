@@ -55,8 +55,8 @@ class Hall:
         return self.finish(self.open(**more))
 
 
-def hall_on(redis_url: str) -> Hall:
-    found = settings.load(running.environment(redis_url, LONJA_EXTRA_BOTS=",".join(BOTS)))
+def hall_on(redis_url: str, *extra_bots: str) -> Hall:
+    found = settings.load(running.environment(redis_url, LONJA_EXTRA_BOTS=",".join(extra_bots)))
     runtime = open_runtime(found, announce=False)
     return Hall(runtime, process.make(runtime).matches)
 
@@ -67,7 +67,7 @@ def new_hall(
 ) -> Callable[[], Hall]:
     """Return a function that opens one more process's worth of service on the same store."""
     monkeypatch.setattr(bots, "FUNCTIONS", dict(bots.FUNCTIONS))  # what it installs ends with it
-    return lambda: hall_on(redis_server.url)
+    return lambda: hall_on(redis_server.url, *BOTS)
 
 
 @pytest.fixture
