@@ -10,6 +10,7 @@ import click
 import orjson
 
 from rules.registry import Registry
+from service.garbage import collect_less
 from service.ledger.store import Store
 from service.redis_client import make_client
 from service.redis_server import RedisServer
@@ -32,13 +33,14 @@ def measure() -> Iterator[Row]:
     registry = Registry()
     for ruleset in registry:
         yield random_play.measure(ruleset, RANDOM_PLAY[ruleset.info.id])
+    collect_less()  # from here on as in a web process
     with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder), "everysec") as server:
         redis = make_client(server.url)
         store = Store(redis)
         yield rebuild.measure(store, registry, RULESET)
         yield growth.event_bytes(redis, store, registry, RULESET)
         yield growth.late_moves(store, registry, RULESET)
-        yield growth.many_games(redis, store, registry, RULESET)
+    yield growth.many_games(registry, RULESET)
     yield from moves.measure(registry, RULESET, "always")
     yield from moves.measure(registry, RULESET, "everysec")
     yield from tournaments.measure(list(registry))

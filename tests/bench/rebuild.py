@@ -13,7 +13,7 @@ from tests.bench.games import Script
 from tests.bench.measure import Row, alternate, at_least
 
 EVENTS = 300
-TIMES = 100
+TIMES = 200
 
 
 class Walk(Aggregate):
