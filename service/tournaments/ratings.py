@@ -24,31 +24,41 @@ class Rating(NamedTuple):
 
 START = Rating(_MODEL.mu, _MODEL.sigma)
 
+RatedGame = tuple[Sequence[str], Sequence[int]]
+"""Who sat on each seat, and the ranks of the seats."""
+
+Team = list[BradleyTerryFullRating]
+"""What the library rates; here always of one."""
+
 
 def rate(
-    games: Iterable[tuple[Sequence[str], Sequence[int]]], start: Mapping[str, Rating] | None = None
+    games: Iterable[RatedGame], start: Mapping[str, Rating] | None = None
 ) -> dict[str, Rating]:
-    """Return the ratings after games: who sat on each seat, and the ranks of the seats.
+    """Return the ratings after games.
 
     The games count in their order. Who sits on several seats of one game is rated once, by the
     mean of what its seats would be.
     """
-    found = dict(start or {})
+    teams = {name: [_MODEL.rating(*rating)] for name, rating in (start or {}).items()}
     for names, ranks in games:
-        before = [found.get(name, START) for name in names]
-        teams = [[BradleyTerryFullRating(mu, sigma)] for mu, sigma in before]
-        after = [Rating(t[0].mu, t[0].sigma) for t in _MODEL.rate(teams, ranks=list(ranks))]
-        for name in dict.fromkeys(names):
-            own = [rating for other, rating in zip(names, after, strict=True) if other == name]
-            found[name] = Rating(
-                sum(rating.mu for rating in own) / len(own),
-                sum(rating.sigma for rating in own) / len(own),
-            )
-    return found
+        before = [teams.get(name) or [_MODEL.rating(*START)] for name in names]
+        after = _MODEL.rate(before, ranks=list(ranks))
+        teams.update(zip(names, after, strict=True))
+        if len(set(names)) < len(names):
+            teams.update((name, _mean(name, names, after)) for name in names)
+    return {name: Rating(team[0].mu, team[0].sigma) for name, team in teams.items()}
 
 
-def games_of(
-    outcomes: Iterable[Outcome], names: Sequence[str]
-) -> list[tuple[list[str], list[int]]]:
+def _mean(name: str, names: Sequence[str], after: Sequence[Team]) -> Team:
+    own = [team[0] for other, team in zip(names, after, strict=True) if other == name]
+    return [
+        _MODEL.rating(
+            sum(rating.mu for rating in own) / len(own),
+            sum(rating.sigma for rating in own) / len(own),
+        )
+    ]
+
+
+def games_of(outcomes: Iterable[Outcome], names: Sequence[str]) -> list[RatedGame]:
     """Return games as ``rate`` takes them."""
     return [([names[e] for e in outcome.seating], outcome.result.ranks) for outcome in outcomes]

@@ -7,14 +7,15 @@ a clock said and nobody can recompute.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from math import fsum
+from typing import Any, NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from service.tournaments.bands import Band, bands
 from service.tournaments.formats import compare, format_of
-from service.tournaments.plan import OPPONENTS
-from service.tournaments.points import points, scores, tally
-from service.tournaments.ratings import START, Rating, games_of, rate
+from service.tournaments.plan import OPPONENTS, Plan
+from service.tournaments.points import Score, points, scores, tally
+from service.tournaments.ratings import START, RatedGame, Rating, games_of, rate
 from service.tournaments.tournament import Outcome, Tournament
 
 SAMPLES = 200
@@ -79,17 +80,16 @@ def _table(
     plan = tournament.plan
     names = [entry.name for entry in plan.entries]
     found = scores(tournament)
-    seed = f"{tournament.scope} bootstrap"
+    counted = [
+        _Counted.of(tally(block, len(names), plan.points), games_of(block, names))
+        for block in blocks
+    ]
 
-    def figures(sample: Sequence[Sequence[Outcome]]) -> list[float]:
-        games = [outcome for block in sample for outcome in block]
-        tallied = tally(games, len(names), plan.points)
-        after = rate(games_of(games, names))
-        return [float(score.rate) for score in tallied] + [
-            after.get(name, START).mu for name in names
-        ]
+    def figures(sample: Sequence[_Counted]) -> list[float]:
+        after = rate(game for block in sample for game in block.rated)
+        return _means(sample) + [after.get(name, START).mu for name in names]
 
-    uncertain = bands(blocks, figures, samples, seed)
+    uncertain = bands(counted, figures, samples, f"{tournament.scope} bootstrap")
     rows = []
     place = 1
     for group in format_of(plan).places(tournament):
@@ -119,6 +119,30 @@ def _table(
             )
         place += len(group)
     return rows
+
+
+class _Counted(NamedTuple):
+    """A block in the figures that resampling adds up: it is drawn again and again."""
+
+    points: list[float]
+    games: list[int]
+    rated: list[RatedGame]
+
+    @classmethod
+    def of(cls, tallied: Sequence[Score], rated: list[RatedGame]) -> "_Counted":
+        return cls([float(s.points) for s in tallied], [s.games for s in tallied], rated)
+
+
+def _means(blocks: Sequence[_Counted]) -> list[float]:
+    """Return points a game, in these blocks together."""
+    return [
+        fsum(worth) / max(1, sum(games))
+        for worth, games in zip(
+            zip(*[block.points for block in blocks], strict=True),
+            zip(*[block.games for block in blocks], strict=True),
+            strict=True,
+        )
+    ]
 
 
 def _by_seat(outcomes: Sequence[Outcome], entry: int, seats: int, scheme: str) -> list[JsonObject]:
@@ -168,19 +192,8 @@ def _seats(
     """Return what each seat is worth, whoever sits there: more than fair, or less."""
     plan = tournament.plan
 
-    def worth(games: Sequence[Outcome]) -> list[float]:
-        sums = [Fraction()] * plan.seats
-        for outcome in games:
-            for seat, value in enumerate(points(outcome.result.ranks, plan.points)):
-                sums[seat] += value
-        return [float(total / max(1, len(games))) for total in sums]
-
-    uncertain = bands(
-        blocks,
-        lambda sample: worth([outcome for block in sample for outcome in block]),
-        samples,
-        f"{tournament.scope} seats",
-    )
+    counted = [_by_chair(block, plan) for block in blocks]
+    uncertain = bands(counted, _means, samples, f"{tournament.scope} seats")
     fair = 0.5 if plan.points == OPPONENTS else 1 / plan.seats
     return [
         {
@@ -189,8 +202,15 @@ def _seats(
             "advantage": _number(value - fair) if outcomes else None,
             "band": _band(uncertain, seat),
         }
-        for seat, value in enumerate(worth(outcomes))
+        for seat, value in enumerate(_means([_by_chair(outcomes, plan)]))
     ]
+
+
+def _by_chair(outcomes: Sequence[Outcome], plan: Plan) -> _Counted:
+    """Return what was won on each seat, whoever sat there."""
+    won = zip(*[points(outcome.result.ranks, plan.points) for outcome in outcomes], strict=True)
+    worth = [float(sum(column)) for column in won] or [0.0] * plan.seats
+    return _Counted(worth, [len(outcomes)] * plan.seats, [])
 
 
 def _verdict(tournament: Tournament) -> JsonObject | None:
