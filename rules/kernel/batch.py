@@ -351,7 +351,7 @@ class Batch:
         seq = game.version + 1
         event = Event(seq, kind, by, self.at, seq, body, b"", b"")
         opens: tuple[tuple[int, str, Any], ...] = ()
-        if self._telling or game.sealed or any(p.audience != PUBLIC for p in body.values()):
+        if self._telling or game.sealed or _seals(body):
             log = EffectLog()
             game.apply(event, log)
             opens = tuple(opened for key in log.opened for opened in self._open(key))
@@ -398,3 +398,8 @@ class Batch:
         self._seat(seat)
         if seat not in self.game.asked:
             raise Refused("not_asked", f"seat {seat} is not asked", seat=seat)
+
+
+def _seals(body: Mapping[str, Part]) -> bool:
+    """Whether an event seals what rules may open later: a move or picks, not a bot's thoughts."""
+    return any(name in body and body[name].audience != PUBLIC for name in ("move", "picks"))
