@@ -36,7 +36,7 @@ def choose(
         if nodes >= budget:
             break
         state = ruleset.copy(world)
-        nodes += _try(ruleset, state, Moved(seat, move), BotRandom(luck))
+        nodes += _try(ruleset, state, Moved(seat, move), luck)
         tried.append((ruleset.heuristic(state, seat), move))
     best = max(value for value, _ in tried)
     equals = [move for value, move in tried if value == best]
@@ -52,14 +52,17 @@ def _sample(legal: Sequence[Move[Any]], count: int, rng: BotRandom) -> Sequence[
     return [pool.pop(rng.randrange(len(pool))) for _ in range(count)]
 
 
-def _try(ruleset: Ruleset[Any], state: Any, moved: Moved[Any], rng: BotRandom) -> int:
+def _try(ruleset: Ruleset[Any], state: Any, moved: Moved[Any], luck: int) -> int:
     """Play a move and the draws that follow; return how many events that were."""
     ruleset.reduce(state, moved)
-    nature = uniform(rng)
     nodes = 1
-    while type(turn := ruleset.turn(state)) is Chance:
-        ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
-        nodes += 1
+    turn = ruleset.turn(state)
+    if type(turn) is Chance:
+        nature = uniform(BotRandom(luck))
+        while type(turn) is Chance:
+            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            nodes += 1
+            turn = ruleset.turn(state)
     return nodes
 
 
