@@ -32,7 +32,7 @@ from service.tournaments.tournament import (
     game_id,
 )
 from workers import bots
-from workers.guard import at_most
+from workers.guard import TimeLimit
 
 log = structlog.get_logger(__name__)
 
@@ -155,6 +155,7 @@ class Match:
         self._runtime = runtime
         self._tournament = tournament
         self._policy: FailurePolicy = tournament.plan.failures
+        self._limit = TimeLimit(self._policy.seconds)
         self._block = block
         self._seating = seating
         self._secrets = luck.secrets(block.number, rotation)
@@ -188,12 +189,13 @@ class Match:
         began_cpu, began = time.thread_time_ns(), time.perf_counter_ns()
         if run.game.version == 0:
             run.record(self._open)
-        while not run.game.over:
-            if self._matches.stopping:
-                run.flush()
-                raise Stopping
-            self._answer(run.game, min(run.game.asked))
-            run.flush_if_much()
+        with self._limit.armed():
+            while not run.game.over:
+                if self._matches.stopping:
+                    run.flush()
+                    raise Stopping
+                self._answer(run.game, min(run.game.asked))
+                run.flush_if_much()
         busy = time.thread_time_ns() - began_cpu
         self._share_cpu(busy, time.perf_counter_ns() - began)
         run.flush()
@@ -245,7 +247,7 @@ class Match:
         by = {"seat": seat, "bot": bots.signature(holder)}
         began = time.perf_counter_ns()
         try:
-            with at_most(self._policy.seconds):
+            with self._limit:
                 choice = bots.decide(game, seat, self._secrets.salt)
             self._thought_ns[seat] += time.perf_counter_ns() - began
             thoughts = bots.thoughts_part(holder, choice)
