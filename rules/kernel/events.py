@@ -126,7 +126,9 @@ def commitments(
 ) -> dict[str, str]:
     """Hex commitments of all parts, as the header shows them."""
     return {
-        name: part_commitment(part_nonce(salt, seq, name, prev_hash), part.value).hex()
+        name: part_commitment(
+            part_nonce(salt, seq, name, prev_hash), part.value, encode_known
+        ).hex()
         for name, part in body.items()
     }
 
@@ -146,13 +148,15 @@ def dump(event: Event) -> tuple[bytes, bytes]:
 def load(seq: int, record: bytes, proofs: bytes) -> Event:
     """Read ``dump`` back."""
     data = orjson.loads(record)
-    body = {name: _tuple(Part, part) for name, part in data["p"].items()}
+    body = data["p"]
+    for name, part in body.items():
+        body[name] = new_tuple(Part, part)
     last = data.get("l", seq)
     fields = (seq, data["k"], data["b"], data["t"], last, body, proofs[:32], proofs[32:])
-    return _tuple(Event, fields)
+    return new_tuple(Event, fields)
 
 
-_tuple = tuple.__new__
+new_tuple = tuple.__new__
 """Makes a named tuple at a third of its constructor's price: folding is a hot path."""
 
 
@@ -234,7 +238,7 @@ def copy_for(
         "at": event.at,
         "last": event.last,
         "parts": {
-            name: part_commitment(nonces[name], part.value).hex()
+            name: part_commitment(nonces[name], part.value, encode_known).hex()
             for name, part in event.body.items()
         },
         "state_proof": event.state_proof.hex(),

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 from redis.exceptions import NoScriptError, RedisError
 
-from rules.kernel.events import Event, dump, load
+from rules.kernel.events import Event, dump, load, new_tuple
 from rules.kernel.secrets import Secrets
 from service.ids import shard_of
 from service.ledger.keys import game_key, shard_key
@@ -196,7 +196,7 @@ def _entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[Stored]:
     for entry_id, fields in reply:
         seq = int(entry_id[:-2])
         retry = Retry(fields[5][:RETRY_BYTES], fields[5][RETRY_BYTES:]) if fields[5:] else None
-        stored.append(Stored(load(seq, fields[1], fields[3]), retry))
+        stored.append(new_tuple(Stored, (load(seq, fields[1], fields[3]), retry)))
     return stored
 
 
