@@ -53,8 +53,8 @@ def main(output: Path) -> None:
     rows = []
     for row in measure():
         rows.append(row)
-        mark = "kept" if row.kept else "MISSED"
-        click.echo(f"{row.name:62} {row.value:14,.2f}   {row.bound:18} {mark}")
+        mark = "" if not row.bound else "kept" if row.kept else "MISSED"
+        click.echo(f"{row.name:62} {row.value:14,.2f}   {row.bound or 'no bound':18} {mark}")
     report = {
         "python": platform.python_version(),
         "machine": platform.machine(),
