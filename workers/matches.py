@@ -11,7 +11,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.batch import Batch
-from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.canonical import JsonObject
 from rules.kernel.game import Game
 from rules.registry import UnknownRulesetError
 from service.ledger.keys import lease_key
@@ -251,7 +251,6 @@ class Match:
                 choice = bots.decide(game, seat, self._secrets.salt)
             self._thought_ns[seat] += time.perf_counter_ns() - began
             thoughts = bots.thoughts_part(holder, choice)
-            encode(thoughts)  # refused here, before anything is recorded
             move = choice.move.to_json()
             self._run.record(lambda batch: batch.move(seat, move, by, bot=thoughts))
         except Exception as error:  # noqa: BLE001 - a bot may raise anything, and answer anything

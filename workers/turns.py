@@ -7,7 +7,7 @@ import structlog
 from rq.timeouts import JobTimeoutException
 
 from rules.kernel.batch import Batch
-from rules.kernel.canonical import encode
+from rules.kernel.canonical import check
 from rules.kernel.game import Game
 from rules.kernel.secrets import Secrets
 from rules.registry import UnknownRulesetError
@@ -103,7 +103,7 @@ class Turns:
             choice = bots.decide(game, seat, secrets.salt)
             game.ruleset.check(game.state, seat, choice.move)
             thoughts = bots.thoughts_part(holder, choice)
-            encode(thoughts)
+            check(thoughts)
         except Exception as error:  # noqa: BLE001 - a bot may raise anything, and must not stop a game
             return self._failed(game, seat, error)
         by = {"seat": seat, "bot": bots.signature(holder)}

@@ -7,7 +7,7 @@ the end follow by themselves. ``seal`` chains the batch; the ledger appends it o
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.kernel.canonical import JsonObject, encode_known
+from rules.kernel.canonical import JsonObject, check, encode_known
 from rules.kernel.chance import Chance, Nature, chance_key, commitment, seeded
 from rules.kernel.effects import PUBLIC, Effect, EffectLog, seat_audience
 from rules.kernel.errors import BadOptions
@@ -347,6 +347,8 @@ class Batch:
     # Recording
 
     def _record(self, kind: str, by: JsonObject, **body: Part) -> None:
+        for part in body.values():
+            check(part.value)  # before anything has changed
         game = self.game
         seq = game.version + 1
         event = Event(seq, kind, by, self.at, seq, body, b"", b"")

@@ -30,8 +30,13 @@ def encode(value: object) -> bytes:
         NotCanonicalError: for anything else, floats included.
 
     """
-    _check(value, "$")
+    check(value)
     return orjson.dumps(value, option=_OPTIONS)
+
+
+def check(value: object) -> None:
+    """Raise NotCanonicalError if ``value`` is outside the domain of ``encode``."""
+    _check(value, "$")
 
 
 def encode_known(value: object) -> bytes:

@@ -1,5 +1,6 @@
 """What the service knows and nobody else may, until its time (docs/format.md, "Secrets")."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from rules.kernel.canonical import derive, digest, encode
@@ -22,9 +23,11 @@ def part_nonce(salt: bytes, seq: int, part: str, prev_hash: bytes) -> bytes:
     return derive(salt, "part", seq, part, prev_hash.hex())
 
 
-def part_commitment(nonce: bytes, value: object) -> bytes:
+def part_commitment(
+    nonce: bytes, value: object, write: Callable[[object], bytes] = encode
+) -> bytes:
     """Return what the event's header shows of a part."""
-    return digest(nonce + encode(value))
+    return digest(nonce + write(value))
 
 
 def state_key(salt: bytes, seq: int, prev_hash: bytes) -> bytes:
