@@ -22,7 +22,10 @@ from service.cli.sources import RemoteGame, Source, StoredGame
 )
 @click.option("--url", help="A running service; without it, the one on this machine is read.")
 @click.option(
-    "--key", envvar="LONJA_KEY", help="Your player key, with --url: to see what your seat sees."
+    "--key",
+    envvar="LONJA_KEY",
+    show_envvar=True,
+    help="Your player key, with --url: to see what your seat sees.",
 )
 @click.option("--seat", type=int, help="See a running game as this seat, not as a spectator.")
 def command(game: str, output: Path, url: str | None, key: str | None, seat: int | None) -> None:

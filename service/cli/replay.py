@@ -20,7 +20,7 @@ from service.record_checks import status
 )
 @click.option("--seat", type=int, help="See it through the eyes of this seat.")
 @click.option("--url", help="A running service; without it, GAME is a file or a game here.")
-@click.option("--key", envvar="LONJA_KEY", help="Your player key, with --url.")
+@click.option("--key", envvar="LONJA_KEY", show_envvar=True, help="Your player key, with --url.")
 @common.language_option
 def command(
     game: str,

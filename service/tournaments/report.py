@@ -122,7 +122,10 @@ def _table(
 
 
 class _Counted(NamedTuple):
-    """A block in the figures that resampling adds up: it is drawn again and again."""
+    """Games in the figures that resampling adds up: a block is drawn again and again.
+
+    ``points`` and ``games`` are of each entry, or of each seat.
+    """
 
     points: list[float]
     games: list[int]
@@ -192,7 +195,7 @@ def _seats(
     """Return what each seat is worth, whoever sits there: more than fair, or less."""
     plan = tournament.plan
 
-    counted = [_by_chair(block, plan) for block in blocks]
+    counted = [_seat_totals(block, plan) for block in blocks]
     uncertain = bands(counted, _means, samples, f"{tournament.scope} seats")
     fair = 0.5 if plan.points == OPPONENTS else 1 / plan.seats
     return [
@@ -202,11 +205,11 @@ def _seats(
             "advantage": _number(value - fair) if outcomes else None,
             "band": _band(uncertain, seat),
         }
-        for seat, value in enumerate(_means([_by_chair(outcomes, plan)]))
+        for seat, value in enumerate(_means([_seat_totals(outcomes, plan)]))
     ]
 
 
-def _by_chair(outcomes: Sequence[Outcome], plan: Plan) -> _Counted:
+def _seat_totals(outcomes: Sequence[Outcome], plan: Plan) -> _Counted:
     """Return what was won on each seat, whoever sat there."""
     won = zip(*[points(outcome.result.ranks, plan.points) for outcome in outcomes], strict=True)
     worth = [float(sum(column)) for column in won] or [0.0] * plan.seats

@@ -33,7 +33,9 @@ from service.settings import Settings
 from service.tournaments.formats import FORMATS
 
 url_option = click.option("--url", help="A running service; without it, this machine's own.")
-key_option = click.option("--key", envvar="LONJA_KEY", help="Your player key, with --url.")
+key_option = click.option(
+    "--key", envvar="LONJA_KEY", show_envvar=True, help="Your player key, with --url."
+)
 workers_option = click.option(
     "--workers",
     type=click.IntRange(1, 64),
