@@ -1,12 +1,12 @@
 """Finds the rulesets: one line each here, and what an installation adds by dotted name."""
 
 from collections.abc import Iterable
-from functools import cache
 from importlib import import_module
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.edition import BadEditionError, package_digest
+from rules.kernel.digests import heuristic_digest, package_digest, rules_digest
+from rules.kernel.edition import BadEditionError
 from rules.kernel.ruleset import Ruleset
 
 PACKAGES = (
@@ -37,6 +37,7 @@ class Registry:
                 raise ValueError(f"two rulesets have the id {ruleset.info.id!r}")
             self._rulesets[ruleset.info.id] = ruleset
             self._packages[ruleset.info.id] = package
+            rules_digest(package)  # now: a file may be edited while the process plays on
 
     def __iter__(self) -> Any:
         return iter(self._rulesets.values())
@@ -77,10 +78,13 @@ class Registry:
         return ruleset
 
     def digest(self, ruleset_id: str) -> str:
-        """Return the hex digest over the package that plays ``ruleset_id``."""
-        return _digest(self._packages[ruleset_id])
+        """Return the hex digest over the code and data that decide play of ``ruleset_id``."""
+        return rules_digest(self._packages[ruleset_id])
 
+    def package_digest(self, ruleset_id: str) -> str:
+        """Return the hex digest over all of a ruleset's package, its words included."""
+        return package_digest(self._packages[ruleset_id])
 
-@cache
-def _digest(package: str) -> str:
-    return package_digest(package)
+    def heuristic_digest(self, ruleset_id: str) -> str:
+        """Return the hex digest over what tells bots how good a state of ``ruleset_id`` looks."""
+        return heuristic_digest(self._packages[ruleset_id])

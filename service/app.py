@@ -7,6 +7,8 @@ from flask import Flask, request
 from flask.json.provider import JSONProvider
 from flask_cors import CORS
 
+from service.addresses import Addresses
+from service.admission import Admission
 from service.api import document, faults, observe, web
 from service.api.context import Services, identify, refuse_unknown_keys
 from service.api.limits import RateLimits
@@ -17,6 +19,7 @@ from service.problems import Problem
 from service.projections.games import GameList
 from service.runtime import Runtime
 from service.stream import Hub
+from service.stream_places import Shares
 
 EXPOSED = [
     "ETag", "Idempotent-Replayed", "Location", "RateLimit-Limit", "RateLimit-Remaining",
@@ -35,22 +38,32 @@ def create_app(runtime: Runtime) -> Flask:
         redis.exceptions.RedisError: the runtime's Redis does not answer.
 
     """
+    found = runtime.settings
     app = Flask("service", static_folder=None)
     app.json = _Orjson(app)
-    app.config["MAX_CONTENT_LENGTH"] = runtime.settings.max_body_bytes
+    app.config["MAX_CONTENT_LENGTH"] = found.max_body_bytes
     app.url_map.strict_slashes = False
+    app.url_map.merge_slashes = False  # nothing redirects a request to another address
+    games = GameList(runtime.redis, runtime.ledger)
     app.extensions["lonja"] = Services(
         runtime=runtime,
         players=Players(runtime.redis),
-        games=GameList(runtime.redis, runtime.ledger),
+        games=games,
         cursors=Cursors.of(runtime.redis),
         hub=Hub(
-            runtime.redis, runtime.ledger, runtime.director, limit=runtime.settings.max_streams
+            runtime.redis,
+            runtime.ledger,
+            runtime.director,
+            shares=Shares(found.max_streams, found.streams_per_key, found.streams_per_address),
+        ),
+        addresses=Addresses(found.trusted_proxies),
+        admission=Admission(
+            runtime.redis, runtime.ledger.store, games, runtime.director, runtime.health, found
         ),
     )
     observe.watch(app)
     app.before_request(identify)
-    RateLimits(runtime.redis, runtime.settings.rate_limit).guard(app)
+    RateLimits(runtime.redis, found).guard(app)
     app.before_request(_check)
     CORS(
         app,

@@ -1,20 +1,31 @@
 """The bots that may be asked for. ``workers.bots`` plays them; here they are only names."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, check
 from service.settings import Settings, SettingsError
+
+LIVE = "live"
+"""The queue of bots that answer at once."""
+
+HEAVY = "heavy"
+"""The queue of bots that think for seconds: it has workers of its own, so that LIVE goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotOffer:
-    """A bot that may hold a seat: its name, version and default settings."""
+    """A bot that may hold a seat: its name, version and default settings.
+
+    In live games the workers of ``queue`` (``LIVE`` or ``HEAVY``) let it think.
+    """
 
     name: str
     version: str
     settings: Mapping[str, object] = field(default_factory=dict)
+    queue: str = LIVE
 
     def holder(self) -> JsonObject:
         """Return how events name it."""
@@ -32,16 +43,53 @@ def installed(settings: Settings) -> Mapping[str, BotOffer]:
     """Return every bot on offer by name, with those that ``LONJA_EXTRA_BOTS`` names.
 
     Raises:
-        SettingsError: a module is no bot, or has the name of another one.
+        SettingsError: a module cannot be loaded, is no bot, or has the name of another one.
 
     """
     bots = dict(BOTS)
     for name in settings.extra_bots:
-        try:
-            offer = import_module(name).BOT
-        except (ImportError, AttributeError) as error:
-            raise SettingsError(f"LONJA_EXTRA_BOTS names what is no bot: {error}") from None
-        if not isinstance(offer, BotOffer) or offer.name in bots:
-            raise SettingsError(f"LONJA_EXTRA_BOTS: {name} offers {offer!r}, which cannot be added")
+        offer = _offer_of(name)
+        if offer.name in bots:
+            raise SettingsError(
+                f"LONJA_EXTRA_BOTS: {name} offers {offer!r}, which cannot be added: there is a bot"
+                f" {offer.name!r} already"
+            )
         bots[offer.name] = offer
     return bots
+
+
+def _offer_of(name: str) -> BotOffer:
+    try:
+        module = import_module(name)
+        offer, choose = module.BOT, module.choose
+    except (ImportError, AttributeError) as error:
+        raise SettingsError(f"LONJA_EXTRA_BOTS names what is no bot: {error} ({name})") from None
+    except Exception as error:  # somebody else's code may raise anything
+        raise SettingsError(
+            f"LONJA_EXTRA_BOTS: {name} cannot be loaded: {type(error).__name__}: {error}"
+        ) from error
+    if not isinstance(offer, BotOffer) or not callable(choose):
+        raise SettingsError(
+            f"LONJA_EXTRA_BOTS: {name} offers {offer!r}, played by {choose!r}, which cannot be"
+            " added: BOT must be a BotOffer, and choose a function"
+        )
+    if offer.queue not in (LIVE, HEAVY):
+        raise SettingsError(
+            f"LONJA_EXTRA_BOTS: {name} offers {offer!r}, which cannot be added: its queue is"
+            f" {offer.queue!r}, neither {LIVE!r} nor {HEAVY!r}"
+        )
+    try:
+        check(offer.holder())
+        _require_words(offer.name, offer.version)
+    except (TypeError, ValueError) as error:
+        raise SettingsError(
+            f"LONJA_EXTRA_BOTS: {name} offers {offer!r}, which cannot be added: {error}"
+        ) from None
+    return offer
+
+
+def _require_words(*words: str) -> None:
+    """Raise ValueError for what could not be told apart in ``greedy@1`` or a list of entrants."""
+    for word in words:
+        if not re.fullmatch(r"[\w.-]{1,40}", word):
+            raise ValueError(f"{word!r} is not 1 to 40 letters, digits, dots and dashes")

@@ -30,7 +30,8 @@ class Cursors:
     def of(cls, redis: Redis) -> "Cursors":
         """Return the installation's cursors; the first process to ask makes their key."""
         name = meta_key("cursor_key")
-        redis.set(name, secrets.token_bytes(32), nx=True)
+        if not redis.exists(name):  # reads go on where nothing can be written
+            redis.set(name, secrets.token_bytes(32), nx=True)
         key = redis.get(name)
         assert isinstance(key, bytes)  # noqa: S101 - set just above
         return cls(key)

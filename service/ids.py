@@ -6,7 +6,7 @@ import secrets
 
 import orjson
 
-from rules.kernel.canonical import digest
+from rules.kernel.canonical import FORMAT, digest
 
 SHARDS = 64
 GAME_ID = re.compile(r"g[0-9]{2}-[a-z2-7]{20}\Z")
@@ -21,7 +21,7 @@ def new_game_id() -> str:
 
 def game_id_for(player_id: str, idempotency_key: str) -> str:
     """Return the id of the game that this caller creates under this key: always the same one."""
-    return _sharded("g", digest(orjson.dumps(["lonja/1", "game", player_id, idempotency_key])))
+    return _sharded("g", digest(orjson.dumps([FORMAT, "game", player_id, idempotency_key])))
 
 
 def new_tournament_id() -> str:
@@ -31,13 +31,18 @@ def new_tournament_id() -> str:
 
 def tournament_id_for(player_id: str, idempotency_key: str) -> str:
     """Return the id of the tournament that this caller creates under this key."""
-    known = ["lonja/1", "tournament", player_id, idempotency_key]
+    known = [FORMAT, "tournament", player_id, idempotency_key]
     return _sharded("t", digest(orjson.dumps(known)))
 
 
 def new_player_id() -> str:
     """Return a player id."""
     return f"p-{_text(secrets.token_bytes(10))}"
+
+
+def new_ticket_id() -> str:
+    """Return the id of a stream ticket, by which nobody can use it."""
+    return f"k-{_text(secrets.token_bytes(10))}"
 
 
 def is_tournament(stream_id: str) -> bool:

@@ -43,6 +43,7 @@ class Launcher:
     """Runs ``children`` with ``environment`` until told to stop.
 
     ``each_round`` is called about ten times a second, for what else there is to look after.
+    Children have ``drain_seconds`` more to end, unless they are told to a second time.
     """
 
     def __init__(
@@ -50,10 +51,13 @@ class Launcher:
         children: Sequence[Child],
         environment: Mapping[str, str],
         each_round: Callable[[], None] = lambda: None,
+        *,
+        drain_seconds: float = 0.0,
     ) -> None:
         self._children = children
         self._environment = environment
         self._each_round = each_round
+        self._drain_seconds = drain_seconds
         self._stopping = False
 
     def run(self) -> None:
@@ -79,6 +83,9 @@ class Launcher:
         self._stopping = True
 
     def _ask_to_stop(self, _signum: int, _frame: FrameType | None) -> None:
+        if self._stopping:  # somebody is impatient: gunicorn takes this for an end at once
+            for process in self._running():
+                process.send_signal(signal.SIGINT)
         self._stopping = True
 
     def _look_after(self, child: Child) -> None:
@@ -108,16 +115,19 @@ class Launcher:
         )
 
     def _end(self) -> None:
-        running = [c.process for c in self._children if c.process and c.process.poll() is None]
+        running = self._running()
         for process in running:
             process.terminate()
-        deadline = time.monotonic() + STOP_SECONDS
+        deadline = time.monotonic() + STOP_SECONDS + self._drain_seconds
         for process in running:
             try:
                 process.wait(max(0.0, deadline - time.monotonic()))
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+
+    def _running(self) -> list[subprocess.Popen[bytes]]:
+        return [c.process for c in self._children if c.process and c.process.poll() is None]
 
 
 def die_with_parent() -> Callable[[], None] | None:

@@ -1,13 +1,21 @@
-"""Structured logs on standard error: JSON for programs, or text for people."""
+"""Structured logs on standard error: JSON for programs, or text for people.
 
+Neither holds a control character of what was sent to the service.
+"""
+
+import io
+import json
 import logging
 import sys
+from collections.abc import MutableMapping
+from contextlib import suppress
+from typing import Any, BinaryIO, TextIO, cast
 
-import orjson
 import structlog
-from structlog.typing import Processor
+from structlog.typing import ExcInfo, Processor
 
 from service.settings import Settings
+from service.terminal import printable, printable_below
 
 
 def configure(settings: Settings) -> None:
@@ -26,24 +34,63 @@ def configure(settings: Settings) -> None:
                 structlog.processors.JSONRenderer(serializer=_dumps),
             ],
             wrapper_class=structlog.make_filtering_bound_logger(level),
-            logger_factory=structlog.BytesLoggerFactory(sys.stderr.buffer),
-            cache_logger_on_first_use=True,
+            logger_factory=structlog.BytesLoggerFactory(
+                cast("BinaryIO", _Leaky(sys.stderr.buffer))
+            ),
         )
     else:
         structlog.configure(
             processors=[
                 *shared,
+                _printable_values,
                 structlog.dev.ConsoleRenderer(
-                    colors=sys.stderr.isatty(),
-                    # Never with local variables: there are keys and secrets among them.
-                    exception_formatter=structlog.dev.plain_traceback,
+                    colors=sys.stderr.isatty(), exception_formatter=_traceback
                 ),
             ],
             wrapper_class=structlog.make_filtering_bound_logger(level),
-            logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-            cache_logger_on_first_use=True,
+            logger_factory=structlog.PrintLoggerFactory(cast("TextIO", _Leaky(sys.stderr))),
         )
 
 
+class _Leaky:
+    """A stream that loses what cannot be written: a full disk must not stop what is told of."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def write(self, text: Any) -> None:
+        with suppress(OSError):
+            self._stream.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._stream.flush()
+
+
+class Printable(logging.Filter):
+    """Makes the records of a library's logger printable; give it to that logger."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = printable(record.getMessage()), None
+        if record.exc_info:
+            record.exc_text = printable_below(logging.Formatter().formatException(record.exc_info))
+        return True
+
+
+def _printable_values(
+    _logger: object, _name: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    return {
+        name: printable(value) if isinstance(value, str) else value for name, value in event.items()
+    }
+
+
+def _traceback(out: TextIO, exc_info: ExcInfo) -> None:
+    plain = io.StringIO()
+    # Never with local variables: there are keys and secrets among them.
+    structlog.dev.plain_traceback(plain, exc_info)
+    out.write(printable_below(plain.getvalue()))
+
+
 def _dumps(value: object, **_kwargs: object) -> bytes:
-    return orjson.dumps(value, default=str)
+    return json.dumps(value, default=str).encode()  # in ASCII: JSON's escapes are printable

@@ -12,6 +12,8 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject, digest
 from service import clock, ids
 from service.ledger.keys import meta_key
+from service.ledger.store import Retry
+from service.once import Once
 
 KEY_PREFIX = "lk_"
 CACHE_SECONDS = 60.0
@@ -33,27 +35,37 @@ class Player(NamedTuple):
         return self._asdict()
 
 
+class Ticket(NamedTuple):
+    """What opens one stream: ``secret``, which is told once; ``id`` names it."""
+
+    id: str
+    secret: str
+
+
 class Players:
     """Makes players and finds them again by key, by id, or by a stream ticket."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
+        self._once = Once(redis)
         self._by_key = _Cache()
         self._by_id = _Cache()
 
-    def create(self, name: str) -> tuple[Player, str]:
-        """Return a new player and the key, which is told this once."""
+    def create(self, name: str, retry: Retry | None = None) -> tuple[Player, str]:
+        """Return a new player and the key, which is told this once; raises as ``Once.do``."""
         player = Player(ids.new_player_id(), name, clock.now())
         key = KEY_PREFIX + secrets.token_urlsafe(32)
         hashed = digest(key.encode()).hex()
         record = orjson.dumps(player.to_json())
-        pipe = self._redis.pipeline(transaction=True)
-        pipe.set(meta_key(f"player:{player.id}"), record)
-        pipe.hset(
-            meta_key(f"key:{hashed[:_SELECTOR]}"),
-            mapping={"hash": hashed, "player": record},
+        selected = meta_key(f"key:{hashed[:_SELECTOR]}")
+        self._once.do(
+            retry,
+            player.id,
+            [
+                ("SET", meta_key(f"player:{player.id}"), record),
+                ("HSET", selected, "hash", hashed, "player", record),
+            ],
         )
-        pipe.execute()
         return player, key
 
     def by_key(self, key: str) -> Player | None:
@@ -84,10 +96,15 @@ class Players:
                     self._by_id.put(player_id, found[player_id])
         return found
 
-    def issue_ticket(self, player: Player) -> str:
-        """Return a ticket that stands for the player's key, once, for a minute."""
-        ticket = "lt_" + secrets.token_urlsafe(24)
-        self._redis.set(_ticket_key(ticket), orjson.dumps(player.to_json()), ex=TICKET_SECONDS)
+    def issue_ticket(self, player: Player, retry: Retry | None = None) -> Ticket:
+        """Return a ticket that stands for the player's key, once, for a minute.
+
+        Raises as ``Once.do``.
+        """
+        ticket = Ticket(ids.new_ticket_id(), "lt_" + secrets.token_urlsafe(24))
+        record = orjson.dumps(player.to_json())
+        name = _ticket_key(ticket.secret)
+        self._once.do(retry, ticket.id, [("SET", name, record, "EX", TICKET_SECONDS)])
         return ticket
 
     def redeem_ticket(self, ticket: str) -> Player | None:

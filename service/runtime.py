@@ -17,11 +17,14 @@ from service.ledger.store import Store
 from service.ledger.vault import Vault
 from service.receipts import Signer
 from service.redis_client import blocking_client, check_server, make_client
+from service.redis_health import Health
 from service.settings import Settings, SettingsError
+from service.store_format import check_format
 from service.tables import Tables
 from service.tournaments.director import Director
 from service.tournaments.global_ratings import GlobalRatings
 from service.tournaments.reports import Reports
+from service.tournaments.standing import Standings
 
 log = structlog.get_logger(__name__)
 
@@ -34,11 +37,13 @@ class Runtime:
     redis: Redis
     blocking_redis: Redis
     queue_redis: Redis
+    health: Health
     registry: Registry
     ledger: Ledger
     tables: Tables
     bots: Mapping[str, BotOffer]
     director: Director
+    standings: Standings
     reports: Reports
     ratings: GlobalRatings
     jobs: Jobs
@@ -53,17 +58,22 @@ def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
 
     Raises:
         SettingsError: no Redis is named, or what is to be installed cannot be.
+        UnsuitableServerError: the Redis holds games of another format.
         redis.exceptions.ConnectionError: there is no server.
 
     """
     if settings.redis_url is None or settings.queue_redis_url is None:
         raise SettingsError("REDIS_URL is missing: set it to a redis://, rediss:// or unix:// URL.")
     redis = make_client(settings.redis_url)
+    check_format(redis)
     queue_redis = make_client(settings.queue_redis_url)
     registry = open_registry(settings)
-    jobs = Jobs(queue_redis)
+    offers = bots.installed(settings)
+    jobs = Jobs(queue_redis, offers, settings.bot_budget)
     store = Store(redis, Vault(settings.secrets_key), replicas=settings.replicas_to_wait)
+    signer = Signer.of(redis)
     director = Director(store, jobs.play_tournament)
+    standings = Standings(store)
     on_append = jobs.play_automatic_seats if announce else _say_nothing
     ledger = Ledger(store, registry, on_append=on_append)
     return Runtime(
@@ -71,15 +81,17 @@ def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
         redis=redis,
         blocking_redis=blocking_client(settings.redis_url),
         queue_redis=queue_redis,
+        health=Health(redis, settings.appendfsync, settings.memory_mark, signer),
         registry=registry,
         ledger=ledger,
         tables=Tables(ledger),
-        bots=bots.installed(settings),
+        bots=offers,
         director=director,
+        standings=standings,
         reports=Reports(redis),
-        ratings=GlobalRatings(redis, director),
+        ratings=GlobalRatings(redis, director, standings),
         jobs=jobs,
-        signer=Signer.of(redis),
+        signer=signer,
     )
 
 

@@ -4,13 +4,15 @@ import secrets as os_secrets
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from rules.kernel.batch import ENTROPY_BYTES, Batch, Refused
-from rules.kernel.canonical import JsonObject, digest, encode
-from rules.kernel.game import CLOSED, Game
+from rules.kernel.batch import CANCELLED, ENTROPY_BYTES, WITHHELD, Batch, Refused
+from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
+from rules.kernel.clocks import is_late, next_deadline, seat_deadline
+from rules.kernel.game import CLOSED, LOBBY, Game
+from rules.kernel.instants import to_ms
 from rules.kernel.secrets import SECRET_BYTES, Secrets
 from service import ids
-from service.ledger.ledger import Answered, Appended, Ledger, deadline, seat_deadline
-from service.ledger.store import ALWAYS, RETRY_BYTES, Retry, Window
+from service.ledger.ledger import Answered, Appended, ConflictError, Ledger
+from service.ledger.store import RETRY_BYTES, Retry
 
 
 class Stale(Refused):
@@ -52,8 +54,11 @@ class Tables:
         entropy_commitments: Mapping[int, str] | None = None,
         idempotency_key: str | None = None,
         fingerprint: bytes = b"",
+        admit: Callable[[Game], None] = lambda _game: None,
     ) -> Appended | Replayed:
         """Open a table and seat those who are named; it starts when all seats are held.
+
+        ``admit`` is shown the game before it is stored, and raises what is against it.
 
         Raises:
             UnknownRulesetError, BadOptions: from the rules.
@@ -67,6 +72,7 @@ class Tables:
             for seat, holder in enumerate(holders):
                 if holder is not None:
                     batch.sit(seat, holder, by, (entropy_commitments or {}).get(seat))
+            admit(batch.game)
 
         secrets = Secrets(
             os_secrets.token_bytes(SECRET_BYTES), os_secrets.token_bytes(SECRET_BYTES)
@@ -80,7 +86,9 @@ class Tables:
         if appended is not None:
             return appended
         assert retry is not None  # noqa: S101 - random ids do not meet
-        answered = self.ledger.table(game_id).retries[retry.key]
+        answered = self.ledger.answered(game_id, retry)
+        if answered is None:
+            raise ConflictError(game_id)  # the store lost the game meanwhile
         return _replayed(game_id, answered, retry)
 
     def sit(
@@ -91,13 +99,19 @@ class Tables:
         player_id: str,
         entropy_commitment: str | None = None,
         retry: Retry | None = None,
+        admit: Callable[[Game], None] = lambda _game: None,
     ) -> Appended | Replayed:
-        """Take an open seat, or put a bot on it if the caller opened the table."""
+        """Take an open seat, or put a bot on it if the caller opened the table.
+
+        ``admit`` is shown the game with the caller on the seat, and raises what is against it.
+        """
 
         def act(batch: Batch) -> None:
             if "bot" in holder and batch.game.created_by != {"player": player_id}:
                 raise Refused("not_your_table", "only who opened the table seats bots")
             batch.sit(seat, holder, {"player": player_id}, entropy_commitment)
+            if "player" in holder:
+                admit(batch.game)
 
         return self._change(game_id, act, retry)
 
@@ -128,19 +142,20 @@ class Tables:
             need_holder(batch.game, seat, player_id)
             batch.reveal_entropy(seat, entropy, {"player": player_id})
 
-        return self._change(game_id, act, retry, lambda game: Window(not_after=deadline(game)))
+        return self._change(game_id, act, retry)
 
     def abort(
         self, game_id: str, player_id: str, retry: Retry | None = None
     ) -> Appended | Replayed:
-        """Cancel a game before it starts; only who opened the table may."""
+        """Cancel a game before it starts, or one that only bots play; who opened the table may."""
 
         def act(batch: Batch) -> None:
             if batch.game.created_by != {"player": player_id}:
                 raise Refused("not_your_table", "only who opened the table may cancel it")
-            if batch.game.state is not None and not batch.game.over:
-                raise Refused("not_in_lobby", "the game has started: resign instead")
-            batch.abort("cancelled", {"player": player_id})
+            played = batch.game.state is not None and not batch.game.over
+            if played and has_person(batch.game):
+                raise Refused("not_in_lobby", "people play, and it has started: resign instead")
+            batch.abort(CANCELLED, {"player": player_id})
 
         return self._change(game_id, act, retry)
 
@@ -160,9 +175,8 @@ class Tables:
         Raises:
             Stale: ``expected_version`` does not answer an open decision of the seat.
             Refused: ``not_your_seat``, ``not_your_turn``, ``game_over``, ``not_running``,
-                ``unknown_seat``, ``idempotency_key_reused``.
+                ``unknown_seat``, ``unknown_head``, ``too_late``, ``idempotency_key_reused``.
             IllegalMove: the rules refuse it.
-            WindowError: the seat's time is up.
 
         """
 
@@ -178,15 +192,23 @@ class Tables:
                     raise Stale(game, seat, expected_version)
                 if seat not in game.asked:
                     raise Refused("not_your_turn", f"seat {seat} is not asked", seat=seat)
+            if expected_head is not None:
+                self._need_known(game, expected_head, expected_version)
             batch.move(seat, move, {"seat": seat}, expected_head=expected_head)
 
-        return self._change(
-            game_id,
-            act,
-            retry,
-            lambda game: Window(not_after=seat_deadline(game, seat)),
-            at_least=expected_version,
-        )
+        return self._change(game_id, act, retry, at_least=expected_version)
+
+    def _need_known(self, game: Game, head: str, version: int) -> None:
+        """Raise Refused (``unknown_head``) unless an event of the game has this hash."""
+        if head == game.head.hex():
+            return
+        if not self.ledger.store.has_hash(game.id, bytes.fromhex(head), version, game.version):
+            raise Refused(
+                "unknown_head",
+                f"no event of this game has the hash {head}: its history is another one",
+                expected_head=head,
+                version=game.version,
+            )
 
     def resign(
         self, game_id: str, seat: int, player_id: str, retry: Retry | None = None
@@ -200,41 +222,48 @@ class Tables:
         return self._change(game_id, act, retry)
 
     def expire(self, game_id: str) -> Appended | Replayed | None:
-        """Do what a passed deadline asks for; None if there is none (any more).
-
-        Raises:
-            WindowError: the deadline has not passed by the server's clock.
-
-        """
+        """Do what a passed deadline asks for; None if there is none (any more)."""
 
         def act(batch: Batch) -> None:
             game = batch.game
-            if game.status == CLOSED:
-                batch.abort("entropy_withheld", {"service": "clock"}, batch.owing_entropy())
-                return
-            ends = deadline(game)
-            late = [seat for seat in sorted(game.asked) if seat_deadline(game, seat) == ends]
-            if ends is None or not late:
+            ends = next_deadline(game)
+            if not is_late(batch.at, ends):
                 raise _NothingToDo
-            batch.time_out(late[0])
+            if game.status == CLOSED:
+                batch.abort(WITHHELD, {"service": "clock"}, batch.owing_entropy())
+                return
+            batch.time_out(
+                next(seat for seat in sorted(game.asked) if seat_deadline(game, seat) == ends)
+            )
 
         try:
-            return self._change(game_id, act, None, lambda game: Window(not_before=deadline(game)))
+            return self._change(game_id, act, None)
         except _NothingToDo:
             return None
 
-    def answer_for(
-        self, game_id: str, seat: int, act: Callable[[Batch], None], version: int
-    ) -> bool:
-        """Append what ``act`` records for an automatic seat, if ``version`` is still the newest."""
+    def cancel_unstarted(self, game_id: str, before_ms: int) -> Appended | Replayed | None:
+        """Cancel a table opened before a time (ms since 1970); None if it has left the lobby."""
+
+        def act(batch: Batch) -> None:
+            if batch.game.status != LOBBY or to_ms(batch.game.created_at) >= before_ms:
+                raise _NothingToDo
+            batch.abort(CANCELLED, {"service": "clock"})
+
+        try:
+            return self._change(game_id, act, None)
+        except _NothingToDo:
+            return None
+
+    def answer_for(self, game: Game, seat: int, act: Callable[[Batch], None]) -> bool:
+        """Append what ``act`` records for an automatic seat, if nothing came after ``game``."""
 
         def guarded(batch: Batch) -> None:
-            if batch.game.version != version or seat not in batch.game.asked:
+            if batch.base_hash != game.head or seat not in batch.game.asked:
                 raise _NothingToDo
             act(batch)
 
         try:
-            self._change(game_id, guarded, None)
+            self._change(game.id, guarded, None)
         except _NothingToDo:
             return False
         return True
@@ -244,10 +273,9 @@ class Tables:
         game_id: str,
         act: Callable[[Batch], None],
         retry: Retry | None,
-        window: Callable[[Game], Window] = lambda _game: ALWAYS,
         at_least: int | None = None,
     ) -> Appended | Replayed:
-        done = self.ledger.change(game_id, act, at_least=at_least, retry=retry, window=window)
+        done = self.ledger.change(game_id, act, at_least=at_least, retry=retry)
         if isinstance(done, Answered):
             assert retry is not None  # noqa: S101 - only a retry is answered
             return _replayed(game_id, done, retry)
@@ -260,7 +288,7 @@ class _NothingToDo(Exception):
 
 def make_retry(player_id: str, idempotency_key: str, fingerprint: bytes) -> Retry:
     """Return what is stored of a request: keys are scoped by caller and kept hashed."""
-    key = digest(encode(["lonja/1", "retry", player_id, idempotency_key]))
+    key = digest(encode([FORMAT, "retry", player_id, idempotency_key]))
     return Retry(key[:RETRY_BYTES], fingerprint[:RETRY_BYTES])
 
 
@@ -283,6 +311,11 @@ def is_bot(game: Game, seat: int) -> bool:
         return False
     holder = game.seats[seat].holder
     return holder is not None and "bot" in holder
+
+
+def has_person(game: Game) -> bool:
+    """Whether a person holds a seat, even one who has resigned."""
+    return any(seat.holder is not None and "player" in seat.holder for seat in game.seats)
 
 
 def _replayed(game_id: str, answered: Answered, retry: Retry) -> Replayed:

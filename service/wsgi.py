@@ -5,20 +5,23 @@ at the next request; that it is alive it says without any Redis.
 """
 
 import os
+import time
 from collections.abc import Iterable
 from threading import Lock
 from typing import TYPE_CHECKING
 
 import structlog
-from flask import Flask
+from flask import Flask, Response
 from redis.exceptions import RedisError
 
 from service import logs, settings
+from service.api import wire
 from service.api.answers import answer
 from service.app import create_app
 from service.garbage import collect_less
 from service.problems import Problem
 from service.redis_client import UnsuitableServerError
+from service.redis_health import EVERY_S
 from service.runtime import open_for_play
 from service.version import VERSION
 
@@ -34,7 +37,23 @@ class LazyApplication:
     def __init__(self) -> None:
         self._made: Flask | None = None
         self._lock = Lock()
+        self._draining = False
         self._stopping = False
+
+    def watch(self) -> None:
+        """Look at the store again and again, so that logs and metrics tell when it is unfit."""
+        while True:
+            time.sleep(EVERY_S)
+            if self._made is not None:
+                self._made.extensions["lonja"].runtime.health.complaint()
+
+    def drain(self) -> None:
+        """Say from now on that the process is not ready, and go on."""
+        self._draining = True
+
+    def refusal(self, error: BaseException) -> bytes:
+        """Return the whole answer to a request that gunicorn cannot read, or fails at."""
+        return wire.refusal(error)
 
     def stop(self) -> None:
         """End all streams, so that the process can end."""
@@ -43,19 +62,30 @@ class LazyApplication:
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
-        if self._made is None and environ.get("PATH_INFO") == "/healthz":
-            alive = answer({"status": "ok", "version": VERSION})
-            return alive(environ, start_response)
+        alone = self._alone(environ.get("PATH_INFO", ""))
+        if alone is not None:
+            alone.headers["X-Content-Type-Options"] = "nosniff"
+            return alone(environ, start_response)
+        return self._make()(environ, start_response)
+
+    def _alone(self, path: str) -> Response | None:
+        """Return what is answered without the application, None if it can answer."""
+        if self._made is None and path == "/healthz":
+            return answer({"status": "ok", "version": VERSION})
+        if self._draining and path == "/readyz":
+            return Problem("stopping").response()
         try:
-            made = self._made or self._make()
+            self._make()
         except UnsuitableServerError as error:
-            log.error("store_unsuitable", reason=str(error))  # noqa: TRY400 - a sentence says it all
-            return Problem("store_unavailable").response()(environ, start_response)
+            log.error("store_unfit", reason=str(error))  # noqa: TRY400 - a sentence says it all
+            return Problem("store_unavailable").response()
         except RedisError:
-            return Problem("store_unavailable").response()(environ, start_response)
-        return made(environ, start_response)
+            return Problem("store_unavailable").response()
+        return None
 
     def _make(self) -> Flask:
+        if self._made is not None:
+            return self._made
         with self._lock:
             if self._made is None:
                 configured = settings.load(os.environ)

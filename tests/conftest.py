@@ -1,24 +1,40 @@
-"""A real Redis for the tests: one server a test process, emptied before each test."""
+"""A real Redis for the tests: one server a test process, emptied before each test.
+
+It is newer than the oldest one that Lonja supports, so each test also shows that it, and what it
+tests, keeps to that one's commands.
+"""
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+import structlog
 from redis import Redis
+from redis.exceptions import ResponseError
 
 from service.redis_binary import bundled_path
 from service.redis_client import make_client
 from service.redis_server import RedisServer
+from service.redis_version import OLDEST_SUPPORTED
+
+pytest_plugins = ["pytester", "tests.campaigns"]
+
+
+@pytest.fixture(autouse=True)
+def _the_log_is_set_up_anew() -> Iterator[None]:
+    """A command that sets up the log, as each does, must not hide it from the next test."""
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture(scope="session")
 def redis_binary() -> Path | None:
-    """The bundled server, so that the code keeps to its commands, or LONJA_REDIS_SERVER's."""
+    """LONJA_REDIS_SERVER's program, or else the bundled one."""
     chosen = os.environ.get("LONJA_REDIS_SERVER")
-    if chosen:
-        return Path(chosen)
-    return bundled_path() if bundled_path().exists() else None
+    return Path(chosen) if chosen else bundled_path()
 
 
 @pytest.fixture(scope="session")
@@ -29,9 +45,36 @@ def redis_server(
         yield server
 
 
+@pytest.fixture(scope="session")
+def newer_commands(redis_server: RedisServer) -> frozenset[str]:
+    """What this server knows and the oldest one that Lonja supports does not."""
+    redis_server.start()
+    with make_client(redis_server.url) as client, suppress(ResponseError):  # 6.2 lists none
+        listed = client.eval("return redis.call('COMMAND', 'DOCS')", 0)
+        return frozenset(_newer(listed)) - {"client|setinfo"}  # the client sends it at a venture
+    return frozenset()
+
+
+def _newer(listed: list[Any]) -> Iterator[str]:
+    for name, described in _pairs(listed):
+        told = dict(_pairs(described))
+        since = tuple(map(int, told[b"since"].split(b".")))
+        if since[:2] > OLDEST_SUPPORTED:
+            yield name.decode()
+        yield from _newer(told.get(b"subcommands", []))
+
+
+def _pairs(flat: list[Any]) -> Iterator[tuple[Any, Any]]:
+    return zip(flat[::2], flat[1::2], strict=True)
+
+
 @pytest.fixture
-def redis_client(redis_server: RedisServer) -> Iterator[Redis]:
+def redis_client(redis_server: RedisServer, newer_commands: frozenset[str]) -> Iterator[Redis]:
     redis_server.start()  # a test may have killed it
     with make_client(redis_server.url) as client:
         client.flushall()
+        client.config_resetstat()
         yield client
+        if redis_server.running:
+            used = {name.removeprefix("cmdstat_") for name in client.info("commandstats")}
+            assert not used & newer_commands, "a Redis 6.2 has no such command"

@@ -1,6 +1,8 @@
 """What tests of the shell share: a runtime on the test's Redis, games on it, and processes."""
 
+import math
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -9,17 +11,24 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TypeVar
 
+import workers.process
 from rules.kernel.canonical import JsonObject
 from rules.kernel.game import Game
 from service import settings
 from service.bots import BOTS
+from service.cli.serve import SHARED_MEMORY
 from service.runtime import Runtime, open_runtime
 from service.tables import Replayed
+from workers.matches import Matches
 
 ROOT = Path(__file__).parents[1]
 T = TypeVar("T")
 PLAYER = "p-aaaaaaaaaaaaaaaa"
 ME: JsonObject = {"player": PLAYER}
+
+
+NO_LIMITS = {"LONJA_HOSTS": "127.0.0.0/8", "LONJA_HOST_FACTOR": "10000"}
+"""So many people never come from one address as in a test."""
 
 
 def environment(redis_url: str, **more: str) -> dict[str, str]:
@@ -30,6 +39,7 @@ def environment(redis_url: str, **more: str) -> dict[str, str]:
         "REDIS_URL": redis_url,
         "LONJA_EXTRA_RULESETS": "tests.sealed",
         "PYTHONPATH": str(ROOT),
+        **NO_LIMITS,
         **more,
     }
 
@@ -50,14 +60,23 @@ def open_game(
     return created.game.id
 
 
+def patient_matches(runtime: Runtime) -> Matches:
+    """Return what plays tournaments in this process; no slice of it ends by the clock."""
+    matches = workers.process.make(runtime).matches
+    matches.seconds = math.inf
+    return matches
+
+
 def game(runtime: Runtime, game_id: str) -> Game:
     """Return the game as it is now."""
     return runtime.ledger.table(game_id).game
 
 
 def forget_jobs(runtime: Runtime) -> None:
-    """Lose every job that waits on the queue."""
-    runtime.jobs.queue.empty()  # type: ignore[no-untyped-call]  # rq has few types
+    """Lose every job and every turn that waits on a queue."""
+    for pattern in ("rq:*", "lonja:{turns}:*"):
+        for key in runtime.queue_redis.scan_iter(pattern):
+            runtime.queue_redis.delete(key)
 
 
 def kinds(runtime: Runtime, game_id: str) -> list[str]:
@@ -70,6 +89,12 @@ def copies(runtime: Runtime, game_id: str) -> list[JsonObject]:
 
     stored = StoredGame(runtime, game_id, None)
     return list(stored.copies(stored.version))
+
+
+def forget_metrics(port: int) -> None:
+    """Throw out the counts that a killed `lonja serve` left in memory."""
+    for folder in SHARED_MEMORY.glob(f"lonja-{os.getuid()}-*-{port}"):
+        shutil.rmtree(folder)
 
 
 def wait_for(what: Callable[[], T], seconds: float = 20.0) -> T:

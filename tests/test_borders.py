@@ -1,6 +1,8 @@
 """What `rules` may use; import-linter guards the borders between our own packages."""
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,10 +18,12 @@ ALLOWED = {
     "__future__",
     "abc",
     "base64",
+    "array",
     "bisect",
     "collections",
     "contextlib",
     "dataclasses",
+    "datetime",
     "enum",
     "fractions",
     "functools",
@@ -44,14 +48,24 @@ ALLOWED = {
 }
 # They read, write, or run text; only code that a test sees may run.
 FORBIDDEN_CALLS = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
+ASK_THE_TIME = {"now", "today", "utcnow"}
+"""Of ``datetime`` rules read and write instants only."""
+HELPING = {"heuristic", "violations", "draw_board"}
+"""What a ruleset answers with its aids; nothing in the rules may ask it, for it decides nothing."""
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
+    """Yield the dotted names of all that is imported, and of what it is imported from."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
             yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def called(tree: ast.AST) -> Iterator[str]:
@@ -64,9 +78,11 @@ def called(tree: ast.AST) -> Iterator[str]:
     "path", sorted(RULES.rglob("*.py")), ids=lambda path: str(path.relative_to(RULES))
 )
 def test_rules_are_pure(path: Path) -> None:
-    tree = ast.parse(path.read_text())
+    tree = parsed(path)
     assert {name.partition(".")[0] for name in imported(tree)} <= ALLOWED
     assert not set(called(tree)) & FORBIDDEN_CALLS
+    attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert not attributes & ASK_THE_TIME
 
 
 @pytest.mark.parametrize("package", ["service", "workers"])
@@ -79,3 +95,48 @@ def test_no_ruleset_is_named_outside_the_rules(package: str) -> None:
         if ruleset_id in path.read_text()
     ]
     assert named == []
+
+
+@pytest.mark.parametrize("package", ["rules", "service", "workers"])
+def test_only_rulesets_know_their_aids(package: str) -> None:
+    for path in sorted((RULES.parent / package).rglob("*.py")):
+        if path.name != "ruleset.py" or path.parent.parent != RULES:
+            aids = [name for name in imported(parsed(path)) if "aids" in name.split(".")]
+            assert not aids, f"{path.relative_to(RULES.parent)} imports {aids}"
+
+
+@pytest.mark.parametrize("path", sorted(RULES.glob("*/ruleset.py")), ids=lambda p: p.parent.name)
+def test_aids_decide_nothing(path: Path) -> None:
+    tree = parsed(path)
+    aids = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and "aids" in (node.module or "").split(".")
+        for alias in node.names
+    }
+    assert aids or path.parent.name == "kernel"
+    helping = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name in HELPING
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in aids:
+            assert node in helping, f"line {node.lineno} asks {node.id}"
+
+
+def test_no_rule_asks_how_good_or_sane_a_state_is() -> None:
+    for path in sorted(RULES.rglob("*.py")):
+        asked = {node.attr for node in ast.walk(parsed(path)) if isinstance(node, ast.Attribute)}
+        if path.name != "ruleset.py":  # whose methods hand the question on
+            assert not asked & HELPING, path.relative_to(RULES.parent)
+
+
+def test_web_processes_load_no_client_before_it_waits_for_greenlets() -> None:
+    """The settings are read first; a Redis client loaded by then would block all requests."""
+    told = "import sys, service.gunicorn_config; print('redis' in sys.modules, 'rq' in sys.modules)"
+    found = subprocess.run(
+        [sys.executable, "-c", told], capture_output=True, check=True, text=True, cwd=RULES.parent
+    )
+    assert found.stdout.split() == ["False", "False"]

@@ -138,10 +138,10 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset
     code = re.findall(r"^```python\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
     data, labels = re.findall(r"^```json\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
     folder = tmp_path / "puja"
-    folder.mkdir()
+    (folder / "aids").mkdir(parents=True)
     (folder / "__init__.py").write_text("\n\n".join(code), encoding="utf-8")
     (folder / "data.json").write_text(data, encoding="utf-8")
-    (folder / "labels.json").write_text(labels, encoding="utf-8")
+    (folder / "aids" / "labels.json").write_text(labels, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     ruleset = Registry(("puja",)).find("puja")
     both = [*tables.TABLES, *tables._tables(ruleset)]
@@ -169,7 +169,9 @@ def test_the_example_game_keeps_the_contract(example: Ruleset[Any]) -> None:
         wanted = parameters(check)
         for table in tables._tables(example):
             for language in LANGUAGES:
-                given = {"table": table, "ruleset": example, "seed": 1, "language": language}
+                given = {
+                    "table": table, "ruleset": example, "seed": 1, "game": 0, "language": language,
+                }  # fmt: skip
                 check(**{name: given[name] for name in wanted})
                 ran += 1
                 if "language" not in wanted:

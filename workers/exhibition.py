@@ -5,12 +5,12 @@ from typing import Any
 
 from rules.kernel.canonical import digest, encode
 from rules.kernel.game import Game
+from rules.kernel.instants import to_ms
 from rules.kernel.ruleset import Ruleset
 from rules.registry import UnknownRulesetError
-from service import clock
 from service.bots import BOTS
 from service.exhibition import GAME_KEY, NUMBER_KEY, OPENER, SERIES_KEY, current
-from service.ledger.ledger import GameNotFoundError
+from service.ledger.ledger import GameDamagedError, GameNotFoundError
 from service.runtime import Runtime
 from service.tables import Replayed
 
@@ -28,6 +28,12 @@ def pace_ms(game: Game) -> int:
     return PACE_MS if game.created_by == {"player": OPENER} else 0
 
 
+def keep_going_if_room(runtime: Runtime) -> None:
+    """See that there is an exhibition game, unless nothing new is to be created."""
+    if runtime.health.nearly_full() is None:
+        keep_going(runtime)
+
+
 def keep_going(runtime: Runtime) -> str:
     """Return the id of the exhibition game, a new one if the last is over.
 
@@ -36,11 +42,13 @@ def keep_going(runtime: Runtime) -> str:
     game_id = current(runtime.redis)
     if game_id is not None:
         try:
-            game = runtime.ledger.table(game_id).game
-        except (GameNotFoundError, UnknownRulesetError):
+            table = runtime.ledger.table(game_id)
+        except (GameNotFoundError, GameDamagedError, UnknownRulesetError):
             pass
         else:
-            if not game.over or _age_ms(game) < SHOW_RESULT_MS:
+            game = table.game
+            age = runtime.ledger.store.clock.now_ms() - to_ms(game.at)
+            if table.damage is None and (not game.over or age < SHOW_RESULT_MS):
                 return game_id
     number: Any = runtime.redis.get(NUMBER_KEY)
     game_id = _create(runtime, int(number or 0) + 1)
@@ -70,7 +78,3 @@ def _series(runtime: Runtime) -> str:
     runtime.redis.set(SERIES_KEY, secrets.token_hex(8), nx=True)
     found: Any = runtime.redis.get(SERIES_KEY)
     return str(found.decode())
-
-
-def _age_ms(game: Game) -> int:
-    return clock.to_ms(clock.now()) - clock.to_ms(game.at)

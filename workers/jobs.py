@@ -1,13 +1,52 @@
-"""The functions that queues name (``service.jobs``). They get ids, and answer nothing."""
+"""The function that queues name (``service.jobs``). It gets a queue's name, and answers nothing."""
 
+import time
+
+import structlog
+from redis.exceptions import RedisError
+
+from service.jobs import TOURNAMENTS
+from service.schedule import Served, Turn
 from workers import process
+from workers.process import Process
+
+log = structlog.get_logger(__name__)
+
+SECONDS = 5.0
+"""After so long, a job makes room for another, so that RQ hears of this worker."""
 
 
-def play_automatic_seats(game_id: str) -> None:
-    """Play a game on until a person is asked or it ends."""
-    process.current().turns.play(game_id)
+def take_turns(queue: str) -> None:
+    """Take turns of a queue, one after another, until there are none or it has been a while.
+
+    Raises:
+        Exception: what a turn raised; its game or tournament is still due.
+
+    """
+    parts = process.current()
+    jobs = parts.runtime.jobs
+    ends = time.monotonic() + SECONDS
+    served: Served | None = None
+    try:
+        try:
+            while not parts.stopping and time.monotonic() < ends:
+                turn = jobs.next(queue, served)
+                served = None
+                if turn is None:
+                    return
+                began, again = time.thread_time_ns(), False
+                try:
+                    again = _play(parts, queue, turn)
+                finally:
+                    served = Served(turn, (time.thread_time_ns() - began) // 1000, again)
+        finally:
+            if served is not None or parts.stopping:
+                jobs.leave(queue, served)
+    except RedisError as error:  # all of it is still due: a sweep will see
+        log.warning("store_unavailable", queue=queue, error=str(error))
 
 
-def play_tournament(tournament_id: str) -> None:
-    """Play blocks of a tournament for a while."""
-    process.current().matches.play(tournament_id)
+def _play(parts: Process, queue: str, turn: Turn) -> bool:
+    if queue == TOURNAMENTS:
+        return parts.matches.play(turn.thing)
+    return parts.turns.play(turn.thing, queue)

@@ -1,50 +1,65 @@
-"""Plays the blocks of tournaments."""
+"""Plays the blocks of tournaments, and keeps their reports."""
 
+import math
 import os
 import secrets
 import time
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any
 
+import orjson
 import structlog
 from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.batch import Batch
 from rules.kernel.canonical import JsonObject
-from rules.kernel.game import Game
-from rules.registry import UnknownRulesetError
-from service.ledger.keys import lease_key
-from service.ledger.ledger import ConflictError
+from rules.kernel.game import Game, Unsound
+from rules.kernel.secrets import Secrets
+from service.ledger.keys import game_key, lease_key
+from service.ledger.ledger import ConflictError, GameDamagedError
 from service.ledger.run import Run
 from service.runtime import Runtime
-from service.tournaments.director import TournamentNotFoundError
+from service.tournaments import unended, waiting
 from service.tournaments.luck import Luck
 from service.tournaments.plan import RESIGN, FailurePolicy
-from service.tournaments.reports import FINAL
+from service.tournaments.reports import KEPT
 from service.tournaments.tournament import (
     CANCELLED,
+    ENTROPY_SECONDS,
     RUNNING,
     Block,
     GameResult,
     Tournament,
+    TournamentNotFoundError,
     block_scope,
     game_id,
 )
-from workers import bots
+from workers import bots, playable
+from workers.deciding import BotFailure, decide
 from workers.guard import TimeLimit
 
 log = structlog.get_logger(__name__)
 
-SLICE_SECONDS = 5.0
-"""After so long, a job makes room for other tournaments."""
+SLICE_SECONDS = 0.5
+
+MOST_LEFT = 256
+"""Games of blocks that were left are kept folded, up to so many, to go on with them at once."""
+
+KEEP_SECONDS = 7 * 24 * 3600
+"""How long it is known what bots took in a block that was left."""
 
 LEASE_MS = 10_000
-ERROR_LENGTH = 500
 
 
-class Stopping(Exception):
-    """The process is told to end; the block goes on elsewhere."""
+class GameAbortedError(Exception):
+    """An operator ended a damaged game, so its block cannot end: the host may cancel."""
+
+
+class TimeIsUp(Exception):
+    """The slice is over, or the process is told to end; the block goes on later or elsewhere."""
 
 
 class Matches:
@@ -56,86 +71,167 @@ class Matches:
 
     def __init__(self, runtime: Runtime) -> None:
         self.stopping = False
-        """Set it, and a job ends after the move that it is at."""
+        """Set it, and a slice ends after the move that it is at."""
+        self.seconds = SLICE_SECONDS
+        """After so long, a tournament makes room for others, in the middle of a game if need be."""
         self._runtime = runtime
         self._leases = Leases(runtime.redis)
+        self._left: OrderedDict[tuple[str, int], list[Match]] = OrderedDict()
+        self._ends = math.inf
 
-    def play(self, tournament_id: str) -> None:
-        """Play blocks of a tournament until there are none to play, or it is somebody's turn."""
-        ends = time.monotonic() + SLICE_SECONDS
-        director = self._runtime.director
+    def play(self, tournament_id: str) -> bool:
+        """Play a slice of a tournament; return whether there may be more to play.
+
+        Raises:
+            Exception: what recording a move raised. The tournament is still due.
+
+        """
+        self._ends = time.monotonic() + self.seconds
         try:
-            while not self.stopping and time.monotonic() < ends:
-                tournament = director.find(tournament_id)
-                if tournament.status == CANCELLED:
-                    self._end_games(tournament)
-                if tournament.over:
-                    self._conclude(tournament)
-                if tournament.status != RUNNING:
-                    return
-                block = self._leases.take_one(tournament)
-                if block is None:
-                    return
-                try:
-                    self._play_block(tournament, director.luck(tournament_id), block)
-                finally:
-                    self._leases.give_back()
+            return self._play_until_over(tournament_id)
         except TournamentNotFoundError:
             log.warning("no_such_tournament", tournament=tournament_id)
-            return
-        except (ConflictError, Stopping) as reason:
+            return False
+        except TimeIsUp:
+            return True
+        except ConflictError as reason:
             log.info("block_left", tournament=tournament_id, reason=type(reason).__name__)
         except RedisError as error:  # the tournament is still due: a sweep will see
             log.warning("store_unavailable", tournament=tournament_id, error=str(error))
-            return
-        except UnknownRulesetError as error:
-            log.error("tournament_not_playable", tournament=tournament_id, error=str(error))  # noqa: TRY400 - known
-            return
-        self._runtime.jobs.play_tournament(tournament_id, 1)
+            return False
+        except (GameDamagedError, GameAbortedError, Unsound) as error:
+            log.error("tournament_damaged", tournament=tournament_id, error=str(error))  # noqa: TRY400 - known
+            return False
+        except Exception:
+            log.exception("tournament_not_played", tournament=tournament_id)
+            raise
+        finally:
+            self._ends = math.inf
+        return True
+
+    def _play_until_over(self, tournament_id: str) -> bool:
+        self._runtime.standings.make_again(self._runtime.director.find(tournament_id))
+        while self._play_on(tournament_id):
+            if self.is_over():
+                return True
+        return False
+
+    def is_over(self) -> bool:
+        """Whether the slice is."""
+        return self.stopping or time.monotonic() > self._ends
+
+    def _play_on(self, tournament_id: str) -> bool:
+        """Do what is to be done next; return whether there may be more."""
+        tournament = self._runtime.director.find(tournament_id)
+        if tournament.status == CANCELLED:
+            self._end_games(tournament)
+        if tournament.over:
+            return self._conclude(tournament)
+        if tournament.status != RUNNING or not self._can_play(tournament):
+            self._runtime.reports.catch_up(tournament)
+            return False
+        self._runtime.reports.refresh(tournament)
+        left = {number for name, number in self._left if name == tournament.id}
+        block = self._leases.take_one(tournament, left)
+        if block is None:
+            return False
+        try:
+            self._play_block(tournament, block)
+        finally:
+            self._leases.give_back()
+        return True
+
+    def _can_play(self, tournament: Tournament) -> bool:
+        """Whether this machine has what the plan pins; if not, the tournament waits."""
+        reason = playable.lacking(tournament.plan, self._runtime.registry)
+        if reason is None:
+            waiting.is_over(self._runtime.redis, tournament.id)
+            return True
+        waiting.note(self._runtime.redis, tournament.id, reason)
+        log.warning("tournament_waits", tournament=tournament.id, reason=reason)
+        return False
 
     def keep_lease(self) -> None:
         """Say that this process is at what it took; called by the sweeper."""
         self._leases.renew()
 
-    def _play_block(self, tournament: Tournament, luck: Luck, block: Block) -> None:
+    def _play_block(self, tournament: Tournament, block: Block) -> None:
+        director = self._runtime.director
+        code = playable.code_of(tournament.plan, self._runtime.registry)
+        if not tournament.has_declared(code):
+            director.declare_code(tournament.id, code)
+        matches = self._matches_of(tournament, block)
+        try:
+            for match in matches:
+                match.play()
+        except TimeIsUp:
+            self._leave(tournament.id, block, matches)
+            raise
+        director.record_block(tournament.id, block, [match.result() for match in matches])
+
+    def _matches_of(self, tournament: Tournament, block: Block) -> "list[Match]":
+        """Return the games of a block, as far as they have been played."""
+        left = self._left.pop((tournament.id, block.number), None)
+        if left is not None and next(match for match in left if not match.over).is_newest():
+            return left
+        luck = self._runtime.director.luck(tournament.id)
+        told: Any = self._runtime.redis.get(_cpu_key(tournament.id, block))
         seatings = block.seatings(tournament.plan.rotations)
-        matches = [
-            Match(self, self._runtime, tournament, luck, block, rotation, seating)
+        cpu = orjson.loads(told) if told else [()] * len(seatings)
+        return [
+            Match(self, self._runtime, tournament, luck, block, rotation, seating, cpu[rotation])
             for rotation, seating in enumerate(seatings)
         ]
-        for match in matches:
-            match.play()
-        self._runtime.director.record_block(
-            tournament.id, block, [match.result() for match in matches]
-        )
 
-    def _conclude(self, tournament: Tournament) -> None:
-        """Make what is made at the end, unless it is there or somebody else is at it."""
-        reports = self._runtime.reports
-        if reports.final(tournament.id) is None and self._leases.take(tournament.id, FINAL):
-            try:
+    def _leave(self, tournament_id: str, block: Block, matches: "list[Match]") -> None:
+        """Keep a block to go on with, and tell others what cannot be read from its games."""
+        cpu = orjson.dumps([match.cpu_us for match in matches])
+        self._runtime.redis.set(_cpu_key(tournament_id, block), cpu, ex=KEEP_SECONDS)
+        self._left[tournament_id, block.number] = matches
+        while sum(map(len, self._left.values())) > MOST_LEFT:
+            self._left.popitem(last=False)
+
+    def _conclude(self, tournament: Tournament) -> bool:
+        """Make what is made at the end; return whether some of it is left for another slice."""
+        reports, leases = self._runtime.reports, self._leases
+        reports.catch_up(tournament)
+        if reports.final(tournament) is not None or not leases.take(tournament.id, KEPT):
+            return False  # somebody else is at it
+        try:
+            if not reports.drawn(tournament):
                 self._runtime.ratings.catch_up()
-                reports.make_final(tournament)
-            finally:
-                self._leases.give_back()
+            return not reports.draw_on(tournament, lambda: not self.is_over())
+        finally:
+            leases.give_back()
 
     def _end_games(self, tournament: Tournament) -> None:
-        """Abort the games that had begun when the tournament was cancelled."""
-        by: JsonObject = {"tournament": tournament.id}
-        for block in tournament.blocks.values():
-            if block.number in tournament.results:
-                continue
-            for rotation, name in enumerate(tournament.game_ids(block)):
-                game = self._runtime.ledger.game_at(name, None)
-                if game.version == 0:
-                    continue
-                luck = self._runtime.director.luck(tournament.id)
-                run = Run(self._runtime.ledger.store, game, luck.secrets(block.number, rotation))
-                if not game.over:
-                    run.record(lambda batch: batch.abort("tournament_cancelled", by))
-                if not run.game.chance_open:
-                    run.record(lambda batch: batch.reveal_chance())
-                run.flush()
+        """Abort the games that had begun when the tournament was cancelled.
+
+        As long as there is one that cannot be ended here, the tournament is looked after.
+        """
+        store, by = self._runtime.ledger.store, {"tournament": tournament.id}
+        begun = list(unended.games(store, tournament))
+        if begun and not self._can_play(tournament):
+            return
+        luck = self._runtime.director.luck(tournament.id)
+        left = self._leases.are_held(tournament.id, unended.blocks(tournament))  # more may begin
+        for block, rotation, name in begun:
+            try:
+                self._end_game(name, luck.secrets(block.number, rotation), by)
+            except (GameDamagedError, Unsound) as error:
+                log.error("tournament_damaged", tournament=tournament.id, error=str(error))  # noqa: TRY400 - known
+                left = True
+        if not left:
+            self._runtime.director.owes_nothing(tournament.id)
+
+    def _end_game(self, name: str, secrets_: Secrets, by: JsonObject) -> None:
+        game = self._runtime.ledger.game_at(name, None)
+        run = Run(self._runtime.ledger.store, game, secrets_)
+        if not game.over:
+            run.record(lambda batch: batch.abort("tournament_cancelled", by))
+        if not run.game.chance_open:
+            run.record(lambda batch: batch.reveal_chance())
+        run.flush()
 
 
 class Match:
@@ -150,6 +246,7 @@ class Match:
         block: Block,
         rotation: int,
         seating: tuple[int, ...],
+        cpu_us: Sequence[int] = (),
     ) -> None:
         self._matches = matches
         self._runtime = runtime
@@ -160,7 +257,8 @@ class Match:
         self._seating = seating
         self._secrets = luck.secrets(block.number, rotation)
         self._failures: list[list[Any]] = []
-        self._cpu_us = [0] * len(seating)
+        self.cpu_us = list(cpu_us) or [0] * len(seating)
+        """What the bots' thinking has taken so far."""
         self._thought_ns = [0] * len(seating)
         self._run = Run(
             runtime.ledger.store,
@@ -171,7 +269,7 @@ class Match:
     def _fold(self, name: str) -> Game:
         game = Game(name, self._runtime.registry)
         for event, _retry in self._runtime.ledger.store.read(name):
-            game.apply(event)
+            game.take(event)
             if event.kind == "bot_failed":
                 failure = event.body["failure"].value
                 self._note(failure["seat"], failure["decision"], event.body["error"].value)
@@ -182,23 +280,34 @@ class Match:
 
         Raises:
             ConflictError: somebody else plays it.
-            Stopping: the process is to end.
+            TimeIsUp: the slice is over first; what was played is appended.
 
         """
         run = self._run
         began_cpu, began = time.thread_time_ns(), time.perf_counter_ns()
+        self._thought_ns = [0] * len(self._seating)
         if run.game.version == 0:
             run.record(self._open)
         with self._limit.armed():
             while not run.game.over:
-                if self._matches.stopping:
-                    run.flush()
-                    raise Stopping
                 self._answer(run.game, min(run.game.asked))
                 run.flush_if_much()
+                if self._matches.is_over():  # after a move: however long it took to get here
+                    break
         busy = time.thread_time_ns() - began_cpu
         self._share_cpu(busy, time.perf_counter_ns() - began)
         run.flush()
+        if not run.game.over:
+            raise TimeIsUp
+
+    @property
+    def over(self) -> bool:
+        """Whether it was played to its end."""
+        return self._run.game.over
+
+    def is_newest(self) -> bool:
+        """Whether nobody has played it on meanwhile."""
+        return self._runtime.ledger.store.newest(self._run.game.id) == self._run.game.version
 
     def _share_cpu(self, busy_ns: int, elapsed_ns: int) -> None:
         """Book the bots' part of the processor time.
@@ -207,16 +316,22 @@ class Match:
         tells the shares, and the processor's the sum.
         """
         for seat, thought in enumerate(self._thought_ns):
-            self._cpu_us[seat] = thought * busy_ns // max(1, elapsed_ns) // 1000
+            self.cpu_us[seat] += thought * busy_ns // max(1, elapsed_ns) // 1000
 
     def result(self) -> GameResult:
-        """Open the luck of the game, now that its whole block was played; return how it ended."""
+        """Open the luck of the game, now that its whole block was played; return how it ended.
+
+        Raises:
+            GameAbortedError: an operator ended it.
+
+        """
         run = self._run
         if not run.game.chance_open:
             run.record(lambda batch: batch.reveal_chance())
             run.flush()
         game = run.game
-        assert game.result is not None  # noqa: S101 - it has ended
+        if game.result is None:
+            raise GameAbortedError(game.id)
         by_side = {standing["side"]: standing for standing in game.result["standings"]}
         standings = [by_side[f"seat:{seat}"] for seat in range(len(game.seats))]
         return GameResult(
@@ -225,7 +340,7 @@ class Match:
             ranks=_ranks_of_seats([standing["rank"] for standing in standings]),
             scores=[standing["score"] for standing in standings],
             failures=self._failures,
-            cpu_us=self._cpu_us,
+            cpu_us=self.cpu_us,
         )
 
     def _open(self, batch: Batch) -> None:
@@ -234,6 +349,7 @@ class Match:
         batch.create(
             plan.ruleset, plan.seats, plan.options, by,
             scope=block_scope(self._tournament, self._block.number),
+            entropy_seconds=ENTROPY_SECONDS, version=plan.rules_version,
         )  # fmt: skip
         for seat, entry in enumerate(self._seating):
             batch.sit(seat, plan.entries[entry].holder(), by)
@@ -242,29 +358,25 @@ class Match:
         if game.seats[seat].resigned:
             self._run.record(lambda batch: batch.default(seat, "resigned"))
             return
-        holder = game.seats[seat].holder
-        assert holder is not None  # noqa: S101 - all seats are held
-        by = {"seat": seat, "bot": bots.signature(holder)}
-        began = time.perf_counter_ns()
         try:
-            with self._limit:
-                choice = bots.decide(game, seat, self._secrets.salt)
-            self._thought_ns[seat] += time.perf_counter_ns() - began
-            thoughts = bots.thoughts_part(holder, choice)
-            move = choice.move.to_json()
-            self._run.record(lambda batch: batch.move(seat, move, by, bot=thoughts))
-        except Exception as error:  # noqa: BLE001 - a bot may raise anything, and answer anything
-            self._thought_ns[seat] += time.perf_counter_ns() - began
-            self._fail(game, seat, error)
+            began = time.perf_counter_ns()
+            try:
+                decided = decide(game, seat, self._secrets.salt, self._limit)
+            finally:
+                self._thought_ns[seat] += time.perf_counter_ns() - began
+            self._run.record(decided.record)
+        except BotFailure as failure:
+            self._fail(game, seat, failure)
 
-    def _fail(self, game: Game, seat: int, error: Exception) -> None:
+    def _fail(self, game: Game, seat: int, failure: BotFailure) -> None:
         """Note a failure where the bot's owner can read it, and do what the policy says."""
-        text = f"{type(error).__name__}: {error}"[:ERROR_LENGTH]
-        reason = text.encode("utf-8", "replace").decode()
         holder = game.seats[seat].holder or {}
-        self._note(seat, game.asked[seat], reason)
-        log.warning("bot_failed", game=game.id, seat=seat, bot=holder["bot"], error=reason)
-        self._run.record(lambda batch: batch.fail_bot(seat, reason))
+        self._note(seat, game.asked[seat], str(failure))
+        log.warning(
+            "bot_failed", game=game.id, seat=seat, bot=holder["bot"], cause=failure.cause,
+            error=str(failure),
+        )  # fmt: skip
+        self._run.record(lambda batch: failure.record(batch, seat))
         if self._policy.then == RESIGN and not self._run.game.over:
             by = {"bot": bots.signature(holder)}
             self._run.record(lambda batch: batch.resign(seat, by))
@@ -281,9 +393,13 @@ class Leases:
         self._owner = f"{os.getpid()}-{secrets.token_hex(8)}"
         self._held: str | None = None
 
-    def take_one(self, tournament: Tournament) -> Block | None:
-        """Return an open block that nobody else plays; it is this process's now."""
-        for block in tournament.open_blocks():
+    def take_one(self, tournament: Tournament, rather: Collection[int] = ()) -> Block | None:
+        """Return an open block that nobody else plays, ``rather`` one of these numbers.
+
+        It is this process's now.
+        """
+        blocks = tournament.open_blocks()
+        for block in (*(block for block in blocks if block.number in rather), *blocks):
             if self.take(tournament.id, str(block.number)):
                 return block
         return None
@@ -295,6 +411,11 @@ class Leases:
             return False
         self._held = key
         return True
+
+    def are_held(self, tournament_id: str, blocks: Sequence[Block]) -> bool:
+        """Whether anybody plays one of these blocks."""
+        keys = [lease_key(tournament_id, str(block.number)) for block in blocks]
+        return bool(keys and self._redis.exists(*keys))
 
     def renew(self) -> None:
         """Keep what was taken."""
@@ -309,6 +430,10 @@ class Leases:
         with suppress(RedisError):  # then it runs out
             if self._redis.get(held) == self._owner.encode():
                 self._redis.delete(held)
+
+
+def _cpu_key(tournament_id: str, block: Block) -> str:
+    return game_key(tournament_id, f"cpu_us:{block.number}")
 
 
 def _ranks_of_seats(ranks: list[int]) -> list[int]:

@@ -31,6 +31,7 @@ class Process:
 def make(runtime: Runtime) -> Process:
     """Wire the parts."""
     bots.install(runtime.settings.extra_bots)
+    bots.hash_code(runtime.registry)
     return Process(runtime, Turns(runtime), Matches(runtime))
 
 

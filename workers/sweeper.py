@@ -1,4 +1,4 @@
-"""Finds what nobody did: games that wait for a bot whose job was lost, and clocks that ran out.
+"""Finds what nobody did: bots whose job was lost, clocks that ran out, tables nobody started.
 
 Obligations are sets in Redis, so they outlive jobs, workers and the queue. Every worker sweeps.
 """
@@ -9,14 +9,17 @@ from collections.abc import Callable
 import structlog
 from redis.exceptions import RedisError
 
-from service import clock
+from rules.registry import UnknownRulesetError
+from service.bots import HEAVY, LIVE
 from service.ids import is_tournament
-from service.ledger.ledger import ConflictError, WindowError
+from service.ledger.ledger import ConflictError, GameDamagedError, GameNotFoundError
+from service.ledger.vault import VaultError
 from service.ledger.watch import Watch
+from service.projections.games import GameList
 from service.runtime import Runtime
-from service.tournaments.director import TournamentNotFoundError
+from service.tournaments.tournament import TournamentNotFoundError
 from workers.process import Process
-from workers.turns import GRACE_MS
+from workers.turns import GRACE_MS, UNPLAYABLE_MS
 
 log = structlog.get_logger(__name__)
 
@@ -24,10 +27,12 @@ INTERVAL = 0.5
 ASK_AGAIN_MS = 10_000
 """After so long, a game that is still due is asked for once more."""
 
-MOST_WAITING = 500
-"""Nothing is lost from a queue that is merely long: no more jobs are added to one."""
-
 PER_SHARD = 50
+
+TABLES_EVERY_MS = 60_000
+"""How often a process looks for tables that nobody started."""
+
+HOUR_MS = 3_600_000
 
 
 class Sweeper(threading.Thread):
@@ -49,6 +54,8 @@ class Sweeper(threading.Thread):
         self._interval = interval
         self._also = also
         self._watch = Watch(parts.runtime.redis)
+        self._games = GameList(parts.runtime.redis, parts.runtime.ledger)
+        self._tables_at = 0
         self._stop_asked = threading.Event()
 
     def run(self) -> None:
@@ -67,25 +74,40 @@ class Sweeper(threading.Thread):
 
     def sweep(self) -> None:
         """Look at everything once."""
-        now = clock.to_ms(clock.now())
+        self._runtime.health.complaint()  # logs and measures what it finds
+        now = self._runtime.ledger.store.clock.ask()
         if playing := self._turns.playing:
             self._watch.postpone(playing, now)
         self._matches.keep_lease()
         self._ask_for_overdue(now)
         self._expire(now)
+        if now >= self._tables_at:
+            self._tables_at = now + TABLES_EVERY_MS
+            self.cancel_unstarted(now)
         for do in self._also:
             do(self._runtime)
 
     def _ask_for_overdue(self, now: int) -> None:
         jobs = self._runtime.jobs
-        if jobs.waiting() >= MOST_WAITING:
-            return
         overdue = self._watch.claim_overdue(now - GRACE_MS, now + ASK_AGAIN_MS, PER_SHARD)
+        games = [stream_id for stream_id in overdue if not is_tournament(stream_id)]
+        for queue in (LIVE, HEAVY):  # what only waits for its turn has not been lost
+            games = jobs.lost(queue, games)
+        for game_id in games:
+            self._ask_for(game_id)
         for stream_id in overdue:
             if is_tournament(stream_id):
                 self._look_after(stream_id)
-            else:
-                jobs.play_overdue(stream_id)
+        jobs.call_workers()
+
+    def _ask_for(self, game_id: str) -> None:
+        try:
+            game = self._runtime.ledger.table(game_id).game
+        except (GameNotFoundError, GameDamagedError, UnknownRulesetError, VaultError) as error:
+            log.error("game_not_playable", game=game_id, error=str(error))  # noqa: TRY400 - known
+            self._watch.postpone(game_id, self._runtime.ledger.store.clock.now_ms() + UNPLAYABLE_MS)
+        else:
+            self._runtime.jobs.play_automatic_seats(game)
 
     def _look_after(self, tournament_id: str) -> None:
         """Do what a crash left undone in a tournament, and have its open blocks played."""
@@ -93,14 +115,13 @@ class Sweeper(threading.Thread):
             tournament = self._runtime.director.advance(tournament_id)
         except (TournamentNotFoundError, ConflictError):
             return
-        self._runtime.jobs.tournament_overdue(tournament_id, len(tournament.open_blocks()))
+        workers = max(1, len(tournament.open_blocks()))  # one ends what a cancelled one left
+        self._runtime.jobs.tournament_overdue(tournament, workers)
 
     def _expire(self, now: int) -> None:
         for game_id in self._watch.expired(now, PER_SHARD):
             try:
                 expired = self._runtime.tables.expire(game_id)
-            except WindowError:
-                continue  # the server's clock is behind ours
             except RedisError:
                 raise
             except Exception:
@@ -109,3 +130,16 @@ class Sweeper(threading.Thread):
             game = getattr(expired, "game", None)
             if game is not None and game.automatic_seats():
                 self._runtime.jobs.play_automatic_seats(game)
+
+    def cancel_unstarted(self, now: int) -> None:
+        """Cancel the tables that have waited too long at ``now`` (ms since 1970)."""
+        before = now - self._runtime.settings.table_hours * HOUR_MS
+        for game_id in self._games.waiting_since(before):
+            try:
+                self._runtime.tables.cancel_unstarted(game_id, before)
+            except (GameDamagedError, GameNotFoundError, UnknownRulesetError, VaultError):
+                continue  # nobody can end it but an operator
+            except RedisError:
+                raise
+            except Exception:
+                log.exception("table_not_cancelled", game=game_id)

@@ -8,6 +8,7 @@ another worker, and the sweep finds the game.
 """
 
 import argparse
+import logging
 import os
 import signal
 import sys
@@ -23,7 +24,9 @@ from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
 from service import logs, settings
-from service.jobs import LIVE, TOURNAMENTS
+from service.bots import HEAVY, LIVE
+from service.jobs import QUEUES, TOURNAMENTS
+from service.logs import Printable
 from service.redis_client import UnsuitableServerError, blocking_client
 from service.runtime import Runtime, open_for_play
 from workers import exhibition, process
@@ -34,10 +37,24 @@ log = structlog.get_logger(__name__)
 
 WORKER_TTL = 30
 MAINTENANCE_SECONDS = 60
-NICE = 10
-"""How far tournaments step back for whatever people wait for (nice(2))."""
+NICE = {LIVE: 0, HEAVY: 5, TOURNAMENTS: 10}
+"""How far each queue's workers step back for what people wait for more (nice(2))."""
 PAUSE_SECONDS = 1.0
 """Between two attempts to reach a Redis that has gone."""
+
+
+class BriefAboutRedis(logging.Filter):
+    """Keeps the traceback out of what RQ says when its Redis goes, which ``_work`` tells too."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let everything through."""
+        if record.exc_info and isinstance(record.exc_info[1], RedisError):
+            record.exc_info = None
+        return True
+
+
+logging.getLogger("rq.worker").addFilter(BriefAboutRedis())
+logging.getLogger("rq.worker").addFilter(Printable())
 
 
 class LiveWorker(SimpleWorker):
@@ -55,7 +72,7 @@ def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bo
     """Work until told to stop, or with ``burst`` until the queue is empty."""
     parts = process.make(runtime)
     process.use(parts)
-    sweeper = Sweeper(parts, also=(exhibition.keep_going,) if exhibit else ())
+    sweeper = Sweeper(parts, also=(exhibition.keep_going_if_room,) if exhibit else ())
     sweeper.start()
     try:
         with suppress(KeyboardInterrupt):  # a signal while there is no queue
@@ -96,18 +113,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="lonja worker", description=main.__doc__)
     parser.add_argument("--burst", action="store_true", help="stop when the queue is empty")
     parser.add_argument("--exhibit", action="store_true", help="keep an exhibition game going")
-    parser.add_argument(
-        "--tournaments", action="store_true", help="play tournaments, at low priority"
-    )
+    parser.add_argument("--queue", choices=QUEUES, default=LIVE, help="whose turns to take")
     given = parser.parse_args(arguments)
     try:
         found = settings.load(os.environ)
         logs.configure(found)
-        if given.tournaments:
-            os.nice(NICE)
+        os.nice(NICE[given.queue])
         run(
             _open(found, wait=not given.burst),
-            queue=TOURNAMENTS if given.tournaments else LIVE,
+            queue=given.queue,
             burst=given.burst,
             exhibit=given.exhibit,
         )

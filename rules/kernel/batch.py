@@ -7,12 +7,23 @@ the end follow by themselves. ``seal`` chains the batch; the ledger appends it o
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.kernel.canonical import JsonObject, check, encode_known
+from rules.kernel.canonical import FORMAT, JsonObject, check, encode_known
 from rules.kernel.chance import Chance, Nature, chance_key, commitment, seeded
+from rules.kernel.clocks import entropy_deadline, is_late, seat_deadline
 from rules.kernel.effects import PUBLIC, Effect, EffectLog, seat_audience
-from rules.kernel.errors import BadOptions
-from rules.kernel.events import FORMAT, NO_STATE, Draft, Event, Part, public, seal
-from rules.kernel.game import BLOCK, CLOSED, EVERYBODY, LOBBY, RUNNING, Game, SealedKey
+from rules.kernel.errors import BadOptions, BrokenRules, IllegalMove
+from rules.kernel.events import NO_STATE, Draft, Event, Part, new_tuple, public, seal
+from rules.kernel.game import (
+    BLOCK,
+    CLOSED,
+    DAMAGED,
+    EVERYBODY,
+    LOBBY,
+    RUNNING,
+    Game,
+    SealedKey,
+)
+from rules.kernel.instants import from_ms
 from rules.kernel.move import Move
 from rules.kernel.ruleset import Finished
 from rules.kernel.secrets import Secrets, entropy_commitment
@@ -20,6 +31,14 @@ from rules.kernel.standings import rank_resigned_last
 
 ENTROPY_BYTES = 32
 SERVICE: JsonObject = {"service": "rules"}
+REVEAL = "reveal"
+"""The one mode of entropy so far: who committed to some opens it before the start."""
+CANCELLED, TOURNAMENT_CANCELLED = "cancelled", "tournament_cancelled"
+WITHHELD = "entropy_withheld"
+"""Why games are aborted, besides ``DAMAGED``: such a one by an operator alone."""
+CRASHED, ILLEGAL, TOO_SLOW, MISSING = "crashed", "illegal", "too_slow", "missing"
+BOT_FAILURES = (CRASHED, ILLEGAL, TOO_SLOW, MISSING)
+"""It raised; the rules refuse its answer; it did not answer in time; its code is not installed."""
 _CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
 
 
@@ -44,7 +63,9 @@ class Batch:
     ``now`` is an RFC 3339 UTC time with milliseconds; the batch's time is never before the
     game's. ``nature`` replaces the committed draws in tests. Unless somebody is to be told what
     the events did, ``telling`` is false, and ``effects`` may stay empty. Whoever owns ``game``
-    and needs it no more if anything is refused can do without the ``fork``.
+    and needs it no more if anything is refused can do without the ``fork``. ``rules_digest`` names
+    the code that records, unless it is the installed one. What is ``known`` to be canonical JSON
+    need not be looked at again.
     """
 
     def __init__(
@@ -56,21 +77,26 @@ class Batch:
         *,
         telling: bool = True,
         fork: bool = True,
+        known: bool = False,
+        rules_digest: str | None = None,
     ) -> None:
         self._telling = telling
+        self._known = known
         self.game = game.fork() if fork else game
         self.at = max(now, game.at)
         self.effects: list[tuple[int, Effect]] = []
         self._secrets = secrets
         self._nature = nature
-        self._drafts: list[Draft] = []
+        self._rules_digest = rules_digest
+        self.drafts: list[Draft] = []
+        """What was recorded, not yet chained."""
         self.base_hash = game.head
         self._prev_hashes: dict[int, bytes] = {}
         self._state: bytes | None = None
 
     def seal(self) -> list[Event]:
         """Return the batch as chained events, ready to append; ``game`` is then as folding them."""
-        events = seal(self._drafts, self._prev_hashes, self.base_hash, self._secrets.salt, self.at)
+        events = seal(self.drafts, self._prev_hashes, self.base_hash, self._secrets.salt, self.at)
         first = events[0].seq
         prev_hashes = [self.base_hash, *(event.hash for event in events)]
         for key, parts in self.game.sealed.items():
@@ -79,6 +105,8 @@ class Batch:
                     (seq, part, value, prev_hashes[seq - first] if seq >= first else prev_hash)
                     for seq, part, value, prev_hash in parts
                 )
+        if first == 1:
+            self.game.opening = events[-1].seq
         self.game.head = prev_hashes[-1]
         return events
 
@@ -94,16 +122,19 @@ class Batch:
         scope: str | None = None,
         clock: JsonObject | None = None,
         entropy_seconds: int = 300,
+        version: str | None = None,
     ) -> None:
         """Open a table; its first event pins everything that play depends on.
 
+        ``version`` is that of the rules (None: the newest).
+
         Raises:
-            UnknownRulesetError: no such ruleset.
+            UnknownRulesetError: no such ruleset, or not in this version.
             BadOptions: options or seats that the ruleset does not offer.
 
         """
         registry = self.game.registry
-        ruleset = registry.find(ruleset_id)
+        ruleset = registry.find(ruleset_id, version)
         scope = scope or self.game.id
         chosen = ruleset.parse_options(seats, options)
         edition = ruleset.edition(chosen)
@@ -112,7 +143,7 @@ class Batch:
         pinned = {
             "format": FORMAT,
             "ruleset": ruleset_id,
-            "rules_version": ruleset.info.version,
+            "rules_version": version or ruleset.info.version,
             "rules_digest": registry.digest(ruleset_id),
             "data": edition.pinned(ruleset.data),
             "options": chosen,
@@ -122,7 +153,7 @@ class Batch:
                 "commitment": commitment(scope, self._secrets.chance_seed).hex(),
             },
             "clock": clock,
-            "entropy_seconds": entropy_seconds,
+            "entropy": {"mode": REVEAL, "seconds": entropy_seconds},
             "visibility": visibility_of(self.game.id, scope),
         }
         self._record("created", by, game=public(pinned))
@@ -135,6 +166,9 @@ class Batch:
         self, seat: int, holder: JsonObject, by: JsonObject, commitment_hex: str | None = None
     ) -> None:
         """Put a holder on an open seat; the game closes or starts when the last seat is taken.
+
+        ``commitment_hex`` is to entropy for this game's id; for none if the seat is taken with the
+        opening of the table, before the id is known.
 
         Raises:
             Refused: ``not_in_lobby``, ``unknown_seat``, ``seat_taken``.
@@ -163,7 +197,7 @@ class Batch:
         """Open the entropy that a seat committed to; the last one starts the game.
 
         Raises:
-            Refused: ``not_closed``, ``unknown_seat``, ``no_entropy_expected``,
+            Refused: ``not_closed``, ``unknown_seat``, ``no_entropy_expected``, ``too_late``,
                 ``entropy_mismatch``.
 
         """
@@ -172,10 +206,9 @@ class Batch:
         holder = self._seat(seat)
         if holder.entropy_commitment is None or holder.entropy is not None:
             raise Refused("no_entropy_expected", f"seat {seat} owes no entropy", seat=seat)
-        if holder.entropy_commitment not in (
-            entropy_commitment(self.game.id, seat, entropy),
-            entropy_commitment(None, seat, entropy),
-        ):
+        self._need_time(seat, entropy_deadline(self.game))
+        ids = [self.game.id, None] if holder.taken <= self.game.opening else [self.game.id]
+        if holder.entropy_commitment not in [entropy_commitment(i, seat, entropy) for i in ids]:
             raise Refused("entropy_mismatch", f"seat {seat} committed to other entropy", seat=seat)
         value = {"seat": seat, "entropy": entropy.hex()}
         self._record("entropy_revealed", by, entropy=public(value))
@@ -194,14 +227,30 @@ class Batch:
         """End the game without a result; it stays listed.
 
         Raises:
-            Refused: ``game_over``.
+            Refused: ``game_over``, ``not_late``.
 
         """
         if self.game.over:
             raise Refused("game_over", f"the game is {self.game.status}")
+        if reason == WITHHELD:
+            self._need_late(entropy_deadline(self.game))
         value = {"reason": reason, "withheld_by": withheld_by or []}
         self._record("aborted", by, aborted=public(value), salt=self._salt())
         self._reveal_own_chance()
+
+    def end_damaged(self, by: JsonObject, newest: Event) -> None:
+        """End a game whose sound part is ``game``; in its stream, the ``newest`` event follows.
+
+        The end is chained to that event, and proves no state.
+        """
+        game = self.game
+        sound = {"seq": game.version, "hash": game.head.hex()}
+        game.version, game.head, self.base_hash = newest.seq, newest.hash, newest.hash
+        self._state = encode_known(NO_STATE)
+        value = {"reason": DAMAGED, "withheld_by": [], "sound": sound}
+        self._record("aborted", by, aborted=public(value), salt=self._salt())
+        if game.created:
+            self._reveal_own_chance()
 
     def reveal_chance(self) -> None:
         """Open the chance seed: all games of its scope are over, says the caller.
@@ -232,21 +281,27 @@ class Batch:
         ``by`` names the seat, and the bot if one chose; ``bot`` is what it thought.
 
         Raises:
-            Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``seat_resigned``.
+            Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``seat_resigned``,
+                ``too_late``.
             IllegalMove: the rules refuse it.
+            BrokenRules: they refuse it after they had allowed it.
 
         """
         self._need_running()
         if self._seat(seat).resigned:
             raise Refused("seat_resigned", f"seat {seat} has resigned", seat=seat)
+        self._need_time(seat, seat_deadline(self.game, seat))
         legal = self.game.ruleset.read_move(self.game.state, seat, move)
         parts: dict[str, Part] = {"move": self._move_part(seat, legal)}
         if expected_head is not None:
             parts["client"] = public({"expected_head": expected_head})
         if bot is not None:
             parts["bot"] = Part("none", bot)
-        self._record("moved", {**by, "seat": seat}, **parts)
-        self._let_nature_play()
+        try:
+            self._record("moved", {**by, "seat": seat}, **parts)
+            self._let_nature_play()
+        except IllegalMove as error:
+            raise BrokenRules(f"{error.code}: {error.message}") from error
 
     def default(self, seat: int, reason: str) -> None:
         """Answer for a seat with the rules' default move; ``reason`` says why.
@@ -256,25 +311,39 @@ class Batch:
 
         """
         self._need_asked(seat)
-        move = self.game.ruleset.default_move(self.game.state, seat)
+        move = self.default_move(seat)
         by = {"seat": seat, "service": reason}
         self._record("defaulted", by, move=self._move_part(seat, move))
         self._let_nature_play()
 
+    def default_move(self, seat: int) -> Move[Any]:
+        """Return what the rules answer for a seat that is asked."""
+        return self.game.ruleset.default_move(self.game.state, seat)
+
     def time_out(self, seat: int) -> None:
-        """Note that a seat's time is up, and answer for it; raises as ``default``."""
+        """Note that a seat's time is up, and answer for it.
+
+        Raises:
+            Refused: as ``default``, and ``not_late``.
+
+        """
         self._need_asked(seat)
+        self._need_late(seat_deadline(self.game, seat))
         value = {"seat": seat, "decision": self.game.asked[seat]}
         self._record("timed_out", {"service": "clock"}, time_out=public(value))
         self.default(seat, "timed_out")
 
-    def fail_bot(self, seat: int, error: str) -> None:
-        """Note that a seat's bot failed, and answer for it; raises as ``default``."""
+    def fail_bot(self, seat: int, cause: str, error: str, bot: JsonObject) -> None:
+        """Note that a seat's bot failed, and answer for it; raises as ``default``.
+
+        ``cause`` is one of ``BOT_FAILURES``; ``bot`` names the code that failed.
+        """
         self._need_asked(seat)
-        value = {"seat": seat, "decision": self.game.asked[seat]}
+        value = {"seat": seat, "decision": self.game.asked[seat], "cause": cause}
         self._record(
-            "bot_failed", {"service": "bots"}, failure=public(value), error=Part("none", error)
-        )
+            "bot_failed", {"service": "bots"},
+            failure=public(value), error=Part("none", error), bot=Part("none", bot),
+        )  # fmt: skip
         self.default(seat, "bot_failed")
 
     def resign(self, seat: int, by: JsonObject) -> None:
@@ -347,11 +416,14 @@ class Batch:
     # Recording
 
     def _record(self, kind: str, by: JsonObject, **body: Part) -> None:
-        for part in body.values():
-            check(part.value)  # before anything has changed
+        if not self._known:
+            for part in body.values():
+                check(part.value)  # before anything has changed
         game = self.game
+        if not self.drafts and game.created and self._recorder() != game.rules_digest:
+            body["code"] = public({"rules_digest": self._recorder()})
         seq = game.version + 1
-        event = Event(seq, kind, by, self.at, seq, body, b"", b"")
+        event = new_tuple(Event, (seq, kind, by, self.at, seq, body, b"", b""))
         opens: tuple[tuple[int, str, Any], ...] = ()
         if self._telling or game.sealed or _seals(body):
             log = EffectLog()
@@ -362,7 +434,11 @@ class Batch:
             game.apply(event)  # nothing is sealed, so it opens nothing
         if self._state is None or kind in _CHANGE_STATE:
             self._state = self._state_bytes()
-        self._drafts.append(Draft(seq, kind, by, body, self._state, opens))
+        self.drafts.append(new_tuple(Draft, (seq, kind, by, body, self._state, opens)))
+
+    def _recorder(self) -> str:
+        """Return the digest of the code that records."""
+        return self._rules_digest or self.game.registry.digest(self.game.created["ruleset"])
 
     def _open(self, key: SealedKey) -> Iterator[tuple[int, str, Any]]:
         for seq, part, value, prev_hash in self.game.sealed.pop(key):
@@ -395,6 +471,16 @@ class Batch:
         if self.game.status != RUNNING:
             raise Refused("not_running", f"the game is {self.game.status}, not running")
 
+    def _need_time(self, seat: int, deadline: int | None) -> None:
+        if deadline is not None and is_late(self.at, deadline):
+            message = f"the time of seat {seat} ran out at {from_ms(deadline)}"
+            raise Refused("too_late", message, seat=seat, at=self.at, deadline=from_ms(deadline))
+
+    def _need_late(self, deadline: int | None) -> None:
+        if not is_late(self.at, deadline):
+            ends = "there is no clock" if deadline is None else f"it ends at {from_ms(deadline)}"
+            raise Refused("not_late", f"no time is up at {self.at}: {ends}", at=self.at)
+
     def _need_asked(self, seat: int) -> None:
         self._need_running()
         self._seat(seat)
@@ -404,4 +490,5 @@ class Batch:
 
 def _seals(body: Mapping[str, Part]) -> bool:
     """Whether an event seals what rules may open later: a move or picks, not a bot's thoughts."""
-    return any(name in body and body[name].audience != PUBLIC for name in ("move", "picks"))
+    part = body.get("move") or body.get("picks")
+    return part is not None and part.audience != PUBLIC

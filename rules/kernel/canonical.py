@@ -1,7 +1,6 @@
 """Canonical JSON and the hashes over it (RFC 8785 on a restricted domain; docs/format.md)."""
 
 import hashlib
-import hmac
 import re
 from functools import lru_cache
 from typing import Any
@@ -9,6 +8,9 @@ from typing import Any
 import orjson
 
 JsonObject = dict[str, Any]
+
+FORMAT = "lonja/2"
+"""The name of the event format; it stands in all that is hashed, derived or signed."""
 
 _KEY = re.compile(r"[a-z0-9_]+\Z")
 _LIMIT = 2**53
@@ -107,11 +109,32 @@ def digest(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
+_BLOCK = 64
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+
+
 def mac(key: bytes, data: bytes) -> bytes:
-    """HMAC-SHA256 of ``data`` under ``key``: 32 bytes, ``M`` in docs/format.md."""
-    return hmac.digest(key, data, "sha256")
+    """HMAC-SHA256 of ``data`` under ``key``: 32 bytes, ``M`` in docs/format.md.
+
+    Written out (RFC 2104), for the library's takes twice as long.
+    """
+    return _mac(_pads(key), data)
+
+
+def _pads(key: bytes) -> tuple[bytes, bytes]:
+    key = (key if len(key) <= _BLOCK else digest(key)).ljust(_BLOCK, b"\0")
+    return key.translate(_INNER), key.translate(_OUTER)
+
+
+def _mac(pads: tuple[bytes, bytes], data: bytes) -> bytes:
+    inner = hashlib.sha256(pads[0] + data).digest()
+    return hashlib.sha256(pads[1] + inner).digest()
 
 
 def derive(secret: bytes, label: str, *context: object) -> bytes:
     """Derive the 32-byte key for ``label`` and ``context``: ``K`` in docs/format.md."""
-    return mac(secret, encode_known(["lonja/1", label, *context]))
+    return _mac(_known_pads(secret), encode_known([FORMAT, label, *context]))
+
+
+_known_pads = lru_cache(maxsize=64)(_pads)
+"""Of secrets, from which many keys are derived, one after the other."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, MutableSequence, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from rules.kernel.canonical import derive, digest, encode, mac
+from rules.kernel.canonical import FORMAT, derive, digest, encode, mac
 from rules.kernel.effects import PUBLIC
 
 T = TypeVar("T")
@@ -46,13 +46,13 @@ class Random(Protocol):
 
 def commitment(scope: str, chance_seed: bytes) -> bytes:
     """Return what is published of a chance scope's seed before play."""
-    return digest(encode(["lonja/1", "chance", scope, chance_seed.hex()]))
+    return digest(encode([FORMAT, "chance", scope, chance_seed.hex()]))
 
 
 def chance_key(chance_seed: bytes, scope: str, entropy: Sequence[bytes | None]) -> bytes:
     """Key of all draws of a game: the scope's seed mixed with the seats' entropy."""
     given = [None if e is None else e.hex() for e in entropy]
-    return mac(chance_seed, encode(["lonja/1", "key", scope, given]))
+    return mac(chance_seed, encode([FORMAT, "key", scope, given]))
 
 
 def draw(key: bytes, label: str, n: int, sizes: Sequence[int]) -> tuple[int, ...]:

@@ -55,24 +55,3 @@ class Edition:
         """
         pinned: JsonObject = {"edition": self.id, "digest": self.digest}
         return pinned if self == published else {**pinned, "tables": self.tables}
-
-
-def load_labels(package: str, file: str = "labels.json") -> dict[str, dict[str, str]]:
-    """Read a package's words: language, then key, then template."""
-    words: dict[str, dict[str, str]] = orjson.loads(
-        resources.files(package).joinpath(file).read_bytes()
-    )
-    return words
-
-
-def package_digest(package: str) -> str:
-    """Hex SHA-256 over the code and data of a ruleset, file by file in name order.
-
-    Text is left out: a better sentence in RULES.md changes no rule.
-    """
-    files = sorted(
-        (entry.name, digest(entry.read_bytes()).hex())
-        for entry in resources.files(package).iterdir()
-        if entry.name.endswith((".py", ".json"))
-    )
-    return digest(orjson.dumps(files)).hex()

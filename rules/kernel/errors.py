@@ -19,6 +19,10 @@ class IllegalMove(Exception):
         self.details: JsonObject = details
 
 
+class BrokenRules(RuntimeError):
+    """Rules that contradict themselves: they refused what they had allowed."""
+
+
 class BadOptions(ValueError):
     """Options or a number of seats that a ruleset does not offer; ``option`` names the first."""
 

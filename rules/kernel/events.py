@@ -1,25 +1,29 @@
 """Events, how they are chained, and what each viewer sees of them (docs/format.md, "Events")."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import orjson
 
-from rules.kernel.canonical import JsonObject, digest, encode, encode_known, mac
+from rules.kernel.canonical import FORMAT, JsonObject, digest, encode, encode_known, mac
 from rules.kernel.effects import PUBLIC, can_see
 from rules.kernel.secrets import part_commitment, part_nonce, state_key
-
-FORMAT = "lonja/1"
 
 KINDS = (
     "created", "seated", "left", "closed", "entropy_revealed", "started", "moved", "chanced",
     "defaulted", "timed_out", "resigned", "bot_took_over", "seat_returned", "bot_failed",
     "undo_asked", "undo_answered", "undone", "forked", "suspended", "resumed", "aborted", "ended",
-    "chance_revealed", "admin_acted",
+    "chance_revealed", "admin_acted", "imported",
 )  # fmt: skip
 
+UNREADABLE = "unreadable"
+"""Kind of an event that ``load`` could not read: nothing can be folded after it."""
+
+OPENABLE = ("move", "picks")
+"""The parts that the rules may seal and open; all others that are not public open with the end."""
+
 NO_STATE = None
-"""What a state proof covers before the game has started."""
+"""What a state proof covers before the game has started, and at the end of a damaged one."""
 
 
 class Part(NamedTuple):
@@ -146,14 +150,28 @@ def dump(event: Event) -> tuple[bytes, bytes]:
 
 
 def load(seq: int, record: bytes, proofs: bytes) -> Event:
-    """Read ``dump`` back."""
+    """Read ``dump`` back.
+
+    Raises:
+        AttributeError, KeyError, TypeError, ValueError: it is none.
+
+    """
     data = orjson.loads(record)
     body = data["p"]
     for name, part in body.items():
+        if len(part) != 2:
+            raise ValueError(f"the part {name} is {part!r:.80}")
         body[name] = new_tuple(Part, part)
     last = data.get("l", seq)
+    if type(last) is not int:
+        raise ValueError(f"the last event of the batch is {last!r:.80}")
     fields = (seq, data["k"], data["b"], data["t"], last, body, proofs[:32], proofs[32:])
     return new_tuple(Event, fields)
+
+
+def unreadable(seq: int, proofs: bytes) -> Event:
+    """Return what stands for a stored event that cannot be read."""
+    return Event(seq, UNREADABLE, {}, "", seq, {}, proofs[:32], proofs[32:])
 
 
 new_tuple = tuple.__new__
@@ -166,16 +184,35 @@ new_tuple = tuple.__new__
 class Access:
     """Which sealed parts of a game everybody may see, by version.
 
-    Built while folding; asked for any version up to the one folded.
+    Built while folding; asked for any version up to the one folded, from the one on at which it
+    was restored.
     """
 
-    __slots__ = ("_own", "_shared", "over")
+    __slots__ = ("_own", "_restored", "_sealed", "_shared", "over")
 
     def __init__(self) -> None:
         self._shared: dict[tuple[int, str], int] = {}
         self._own: dict[tuple[int, str], int] = {}
+        self._restored = 0
+        self._sealed: frozenset[tuple[int, str]] = frozenset()
         self.over: int | None = None
         """The version at which the game's salt opened, and with it every part."""
+
+    @classmethod
+    def restored(
+        cls, over: int | None, version: int, sealed: Iterable[tuple[int, str]]
+    ) -> "Access":
+        """Return what is open at ``version``: all that could be sealed but ``sealed``."""
+        access = cls()
+        access._restored = version
+        access._sealed = frozenset(sealed)
+        access.over = over
+        return access
+
+    @property
+    def grown(self) -> bool:
+        """Whether anything was opened that is not shared yet."""
+        return bool(self._own)
 
     def open(self, seq: int, part: str, version: int) -> None:
         """Note that the event ``version`` opens a part of the event ``seq``."""
@@ -187,13 +224,17 @@ class Access:
             return True
         key = (seq, part)
         opened = self._own.get(key) or self._shared.get(key)
-        return opened is not None and opened <= version
+        if opened is not None:
+            return opened <= version
+        return seq <= self._restored <= version and part in OPENABLE and key not in self._sealed
 
     def fork(self) -> "Access":
         """Return an equal value to write to; what it opens is its own until ``settle``."""
         new = Access()
         new._shared = self._shared
         new._own = self._own.copy()
+        new._restored = self._restored
+        new._sealed = self._sealed
         new.over = self.over
         return new
 
@@ -205,16 +246,6 @@ class Access:
         """
         self._shared.update(self._own)
         self._own = {}
-
-    def to_json(self) -> list[object]:
-        """Return all that ``restore`` needs."""
-        opened = {**self._shared, **self._own}
-        return [self.over, [[seq, part, at] for (seq, part), at in opened.items()]]
-
-    def restore(self, data: list[Any]) -> None:
-        """Read ``to_json`` back."""
-        self.over, opened = data
-        self._own = {(seq, part): at for seq, part, at in opened}
 
 
 def copy_for(

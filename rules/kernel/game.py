@@ -4,13 +4,14 @@ Folding is total on what ``batch`` writes: it checks nothing, because everything
 before it was recorded. ``verify`` checks a record that somebody else hands in.
 """
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.effects import PUBLIC, EffectLog
 from rules.kernel.events import Access, Event, genesis
 from rules.kernel.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
-from rules.registry import Registry
+from rules.registry import Registry, UnknownRulesetError
 
 LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", "aborted"
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
@@ -18,15 +19,28 @@ STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
 EVERYBODY, BLOCK = "public", "block"
 """Who may look on: anybody at any time, or anybody once all games of the chance scope are over."""
 
+DAMAGED = "damaged"
+"""Why an operator ended a game: events after the last sound one cannot be believed."""
+GAP, NOT_APPLICABLE = "gap", "not_applicable"
+
 SealedKey = tuple[str, str, int]
 Sealed = tuple[int, str, Any, bytes]
 """A part that is not open yet: (seq, part, value, hash before that event)."""
 
 
+class Unsound(Exception):
+    """An event does not come next, or cannot be applied; what folded it is of no more use."""
+
+    def __init__(self, seq: int, problem: str, detail: str) -> None:
+        super().__init__(detail)
+        self.seq = seq
+        self.problem = problem
+
+
 class Seat:
     """A position at the table: who holds it, what entropy it brought, whether it resigned."""
 
-    __slots__ = ("entropy", "entropy_commitment", "holder", "resigned")
+    __slots__ = ("entropy", "entropy_commitment", "holder", "resigned", "taken")
 
     def __init__(self) -> None:
         self.holder: JsonObject | None = None
@@ -34,6 +48,8 @@ class Seat:
         self.entropy_commitment: bytes | None = None
         self.entropy: bytes | None = None
         self.resigned = False
+        self.taken = 0
+        """The event by which its holder sat down."""
 
     @property
     def automatic(self) -> bool:
@@ -47,6 +63,7 @@ class Seat:
         new.entropy_commitment = self.entropy_commitment
         new.entropy = self.entropy
         new.resigned = self.resigned
+        new.taken = self.taken
         return new
 
 
@@ -59,8 +76,8 @@ class Game:
 
     __slots__ = (
         "access", "asked", "asked_at", "at", "chance_open", "closed_at", "created", "created_at",
-        "created_by", "head", "id", "last_by_seat", "question", "registry", "result", "ruleset",
-        "sealed", "seats", "state", "status", "version",
+        "created_by", "head", "id", "last_by_seat", "opening", "question", "registry", "result",
+        "rules_digest", "ruleset", "sealed", "seats", "state", "status", "version",
     )  # fmt: skip
 
     def __init__(self, game_id: str, registry: Registry) -> None:
@@ -74,6 +91,10 @@ class Game:
         self.created_at = ""
         self.created_by: JsonObject = {}
         self.closed_at = ""
+        self.opening = 0
+        """The last event of the batch that opened the table."""
+        self.rules_digest = ""
+        """Which code recorded the newest event; it decides nothing (the version does)."""
         self.ruleset: Ruleset[Any]
         self.seats: list[Seat] = []
         self.state: Any = None
@@ -136,6 +157,24 @@ class Game:
 
     # Folding
 
+    def take(self, event: Event, log: EffectLog | None = None) -> None:
+        """Fold the next event of a stream that somebody may have damaged.
+
+        Raises:
+            Unsound: it is not the next one, or it cannot be applied.
+            UnknownRulesetError: no installed rules can play the game.
+
+        """
+        if event.seq != self.version + 1 and sound_before_end(event) is None:
+            raise Unsound(event.seq, GAP, f"event {event.seq} follows {self.version}")
+        try:
+            self.apply(event, log)
+        except UnknownRulesetError:
+            raise
+        except Exception as error:
+            reason = f"event {event.seq} cannot be applied: {type(error).__name__}: {error}"
+            raise Unsound(event.seq, NOT_APPLICABLE, reason[:500]) from error
+
     def apply(self, event: Event, log: EffectLog | None = None) -> None:
         """Fold the next event; effects go to ``log``, if there is one."""
         self._FOLD[event.kind](self, event, log)
@@ -143,6 +182,8 @@ class Game:
             for opened in opens.value:
                 self.access.open(opened["seq"], opened["part"], event.seq)
                 self._forget(opened["seq"], opened["part"])
+        if code := event.body.get("code"):
+            self.rules_digest = code.value["rules_digest"]
         self.version = event.seq
         self.head = event.hash
         self.at = event.at
@@ -180,7 +221,9 @@ class Game:
     def _created(self, event: Event, _log: EffectLog | None) -> None:
         self.created = event.body["game"].value
         self.created_at = event.at
+        self.opening = event.last
         self.created_by = event.by
+        self.rules_digest = self.created["rules_digest"]
         self.ruleset = self.registry.pinned(self.created)
         self.seats = [Seat() for _ in range(self.created["seats"])]
 
@@ -188,6 +231,7 @@ class Game:
         value = event.body["seat"].value
         seat = self.seats[value["seat"]]
         seat.holder = value["holder"]
+        seat.taken = event.seq
         commitment = value["entropy_commitment"]
         seat.entropy_commitment = None if commitment is None else bytes.fromhex(commitment)
 
@@ -267,3 +311,21 @@ class Game:
         "bot_failed": _noted,
         "chance_revealed": _chance_revealed,
     }
+
+
+def sound_before_end(event: Event) -> int | None:
+    """Return the ``seq`` of the last sound event, if an operator ended a damaged game by this."""
+    part = event.body.get("aborted")
+    if event.kind != ABORTED or part is None or part.value.get("reason") != DAMAGED:
+        return None
+    sound: int = part.value["sound"]["seq"]
+    return sound
+
+
+def without_damage(events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events that count: not those between the last sound one and a damaged end."""
+    for end in range(len(events) - 1, max(-1, len(events) - 3), -1):  # a seed may follow the end
+        sound = sound_before_end(events[end])
+        if sound is not None:
+            return [event for event in events[:end] if event.seq <= sound] + list(events[end:])
+    return events

@@ -15,9 +15,16 @@ class MalformedMove(ValueError):
     """JSON whose keys are not those of the move type it names."""
 
 
-def param(kind: Field, doc: str) -> Any:
-    """Declare one field of a move: its kind (for the schema) and what it means."""
-    return field(metadata={"kind": kind, "doc": doc})
+_NEEDED = object()
+
+
+def param(kind: Field, doc: str, *, default: object = _NEEDED) -> Any:
+    """Declare one field of a move: its kind (for the schema) and what it means.
+
+    With a ``default``, whoever sends the move may leave the field out; events always have it.
+    """
+    known = {} if default is _NEEDED else {"default": default}
+    return field(metadata={"kind": kind, "doc": doc, **known})
 
 
 class Move(Generic[State]):
@@ -32,6 +39,14 @@ class Move(Generic[State]):
     type: ClassVar[str]
     secret: ClassVar[bool] = False
     """Only its mover sees a secret move, until the rules open it."""
+
+    @property
+    def says(self) -> tuple[str, ...]:
+        """Types of effects of which the first only repeats the label.
+
+        A log that tells the move leaves them out. Most subclasses have a constant.
+        """
+        return ()
 
     @classmethod
     def legal(cls, state: State, seat: int) -> "Sequence[Move[State]]":
@@ -51,7 +66,8 @@ class Move(Generic[State]):
 
     def to_json(self) -> JsonObject:
         """Return ``{"type": …, field: value, …}``."""
-        return {"type": self.type, **{f.name: getattr(self, f.name) for f in _fields(self)}}
+        names: tuple[str, ...] = self.__match_args__  # type: ignore[attr-defined]  # a dataclass's
+        return {"type": self.type, **{name: getattr(self, name) for name in names}}
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
@@ -67,10 +83,18 @@ class Move(Generic[State]):
                 return cls(*[data[name] for name in names])
             except KeyError:
                 pass
+        data = cls.completed(data)
         if missing := set(names) - data.keys():
             raise MalformedMove(f"{cls.type} needs {', '.join(sorted(missing))}")
-        extra = data.keys() - set(names) - {"type"}
-        raise MalformedMove(f"{cls.type} has no {', '.join(sorted(extra))}")
+        if extra := data.keys() - set(names) - {"type"}:
+            raise MalformedMove(f"{cls.type} has no {', '.join(sorted(extra))}")
+        return cls(*[data[name] for name in names])
+
+    @classmethod
+    def completed(cls, data: JsonObject) -> JsonObject:
+        """Return ``data`` with the defaults of the fields that it leaves out."""
+        defaults = {f.name: f.metadata["default"] for f in _fields(cls) if "default" in f.metadata}
+        return {**defaults, **data}
 
     @classmethod
     def schema(cls) -> JsonObject:
@@ -78,18 +102,33 @@ class Move(Generic[State]):
         properties: JsonObject = {"type": {"type": "string", "const": cls.type}}
         for f in _fields(cls):
             properties[f.name] = {**f.metadata["kind"].schema(), "description": f.metadata["doc"]}
+            if "default" in f.metadata:
+                properties[f.name]["default"] = f.metadata["default"]
         return {
             "type": "object",
             "title": cls.type,
             "description": (cls.__doc__ or "").strip(),
             "properties": properties,
-            "required": list(properties),
+            "required": [name for name, one in properties.items() if "default" not in one],
             "additionalProperties": False,
         }
 
     def label(self) -> tuple[str, JsonObject]:
         """Label key and the values its template needs (see ``labels``)."""
         return f"move.{self.type}", {f.name: getattr(self, f.name) for f in _fields(self)}
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        """Return what one decides by and the move does not say itself: prices, goods, names.
+
+        Templates have them in brackets. They come from ``state``, in which ``seat`` may play this
+        move, but only from what everybody sees in it who sees the move.
+        """
+        return {}
+
+    def label_in(self, state: State, seat: int) -> tuple[str, JsonObject]:
+        """Return the label with its details."""
+        key, data = self.label()
+        return key, {**data, **self.details(state, seat)}
 
 
 def _fields(move: Any) -> Any:

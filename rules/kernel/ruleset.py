@@ -147,7 +147,14 @@ class Ruleset(ABC, Generic[State]):
     labels: ClassVar[Labels]
     move_types: ClassVar[tuple[type[Move], ...]]  # type: ignore[type-arg]  # any state
     effect_types: ClassVar[tuple[str, ...]]
+    result_effects: ClassVar[tuple[str, ...]] = ("game_ended",)
+    """Types of effects that only repeat what the result says: a log that tells it has no need of
+    them."""
     error_codes: ClassVar[tuple[str, ...]]
+    hidden_errors: ClassVar[tuple[str, ...]] = ()
+    """Codes of refusals that tell something hidden: of a game that goes on, nobody else can say
+    whether they are due. All other refusals of a move that is not secret, and whose turn it is,
+    follow from what everybody knows (``tests/contract/test_guesses.py``)."""
     end_reasons: ClassVar[tuple[str, ...]]
     general_checks: ClassVar[GeneralChecks]
 
@@ -260,6 +267,14 @@ class Ruleset(ABC, Generic[State]):
         malformed: str,
         name: str,
     ) -> None:
+        if (
+            type_ is not None
+            and not malformed
+            and type_ in self.moves_now(state)
+            and self.may_address(state, seat)
+            and type(self.turn(state)) is not Finished
+        ):
+            return  # nothing is wrong, in whatever order one looks
         codes = self.general_checks
         for check in codes.order:
             if check == "over" and type(self.turn(state)) is Finished:

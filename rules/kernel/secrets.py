@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from rules.kernel.canonical import derive, digest, encode
+from rules.kernel.canonical import FORMAT, derive, digest, encode
 
 SECRET_BYTES = 32
 
@@ -42,9 +42,4 @@ def bot_seed(salt: bytes, seat: int, decision: int) -> int:
 
 def entropy_commitment(game_id: str | None, seat: int, entropy: bytes) -> bytes:
     """Return what a seat publishes of its entropy when it sits down."""
-    return digest(encode(["lonja/1", "entropy", game_id, seat, entropy.hex()]))
-
-
-def request_digest(seat: int, move: object, idempotency_key: str | None) -> bytes:
-    """Return what a receipt says of the request that it acknowledges."""
-    return digest(encode({"seat": seat, "move": move, "idempotency_key": idempotency_key}))
+    return digest(encode([FORMAT, "entropy", game_id, seat, entropy.hex()]))

@@ -6,7 +6,7 @@ colours at once.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
 from rules.macao.data import COLOURS
@@ -88,7 +88,12 @@ def ids(pile: int) -> list[str]:
 
 def counts(pile: int) -> dict[str, int]:
     """Counts by colour, of all six."""
-    return {id_: count(pile, c) for c, id_ in enumerate(COLOURS)}
+    return _counts(pile).copy()
+
+
+@lru_cache(maxsize=4096)
+def _counts(pile: int) -> dict[str, int]:
+    return dict(zip(COLOURS, pile.to_bytes(len(COLOURS), "little"), strict=True))
 
 
 def payment(pile: int) -> dict[str, int]:

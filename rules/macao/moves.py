@@ -22,8 +22,10 @@ from rules.macao.data import (
     GOOD,
     GOODS,
     JOKER_COINS,
+    KINDS,
     LAST_SPACE,
     NONE,
+    TILES,
 )
 from rules.macao.fields import Colours, Count, Cubes, Dice, Id, Kind, Payment
 from rules.macao.state import State
@@ -153,6 +155,7 @@ class DraftCard(_Move):
     """Take a card from the display onto your tableau."""
 
     type = "draft_card"
+    says = ("card_drafted",)
     card: str = param(_CARD, "a card of the display")
 
     @classmethod
@@ -169,6 +172,10 @@ class DraftCard(_Move):
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.draft(state, seat, state.tables.card_index[self.card], log)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        card = state.tables.cards[state.tables.card_index[self.card]]
+        return {"kind": KINDS[card.kind], "cost": cubes.ids(card.cost)}
+
 
 @cache
 def _drafts(edition: str) -> tuple[DraftCard, ...]:
@@ -180,6 +187,7 @@ class SkipDraft(_Move):
     """Take no card this round."""
 
     type = "skip_draft"
+    says = ("draft_skipped",)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -203,6 +211,7 @@ class DiscardTableauCard(_Move):
     """Discard one of six cards, the new one included."""
 
     type = "discard_tableau_card"
+    says = ("tableau_card_discarded",)
     card: str = param(_CARD, "a card of your tableau")
 
     @classmethod
@@ -243,6 +252,7 @@ class ChooseStartCubes(_Move):
     """Put one cube on the first sector of your windrose and two of one colour on the second."""
 
     type = "choose_start_cubes"
+    says = ("start_cubes_chosen",)
     first: str = param(Id(COLOURS), "the colour of the one cube")
     second: str = param(Id(COLOURS), "the colour of the two cubes, which may be the same")
 
@@ -289,6 +299,7 @@ class ChooseDiceSecretly(ChooseDice):
     """Choose two dice while all others do; the choices are opened when all have made theirs."""
 
     type = "choose_dice_secretly"
+    says = ("dice_sealed",)
     secret = True
 
     @classmethod
@@ -326,6 +337,7 @@ class ActivateCard(_Action):
     """Pay the cubes on a card of your tableau; from now on it works for you."""
 
     type = "activate_card"
+    says = ("cubes_paid", "card_activated")
     card: str = param(_CARD, "a card of your tableau")
 
     @classmethod
@@ -348,6 +360,10 @@ class ActivateCard(_Action):
         play.pay(state, seat, tables.cards[card].cost, log)
         play.activate(state, seat, card, log)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        cost = state.tables.cards[state.tables.card_index[self.card]].cost
+        return {"cost": cubes.ids(cost)}
+
 
 @cache
 def _activations(edition: str) -> tuple[tuple[ActivateCard, int], ...]:
@@ -359,6 +375,7 @@ class ClaimQuarter(_Action):
     """Pay for a quarter that nobody owns; it is yours, and so is its tile."""
 
     type = "claim_quarter"
+    says = ("cubes_paid", "quarter_claimed")
     quarter: str = param(_QUARTER, "a quarter without an owner")
     payment: int | tuple[str, ...] = param(Payment(_MOST), "the cubes that you pay")
 
@@ -419,6 +436,9 @@ class ClaimQuarter(_Action):
         payment = cubes.ids(_pile(self.payment))
         return f"move.{self.type}", {"quarter": self.quarter, "payment": payment}
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"tile": TILES[state.tiles[state.tables.quarter_index[self.quarter]]]}
+
 
 @cache
 def payments(cost: int, discount: int, wild: int, *, any_cube: bool) -> tuple[int, ...]:
@@ -459,6 +479,7 @@ class AdvanceWall(_Action):
     """Pay a cube to move your disc one space along the wall; more spaces may follow at once."""
 
     type = "advance_wall"
+    says = ("cubes_paid",)
     color: str = param(Id(COLOURS), "the colour that you pay")
 
     @classmethod
@@ -490,6 +511,7 @@ class AdvanceWallExtra(_Action):
     """Pay for one more space of the wall advance that you have just made."""
 
     type = "advance_wall_extra"
+    says = ("cubes_paid",)
     payment: int | tuple[str, ...] = param(Payment(_MOST), "the cubes that you pay, of any colours")
 
     @classmethod
@@ -534,6 +556,7 @@ class MoveShip(_Action):
     """Move your ship one space: with a free step if you have one, else for a cube."""
 
     type = "move_ship"
+    says = ("cubes_paid", "ship_moved")
     space: str = param(_SPACE, "a space adjacent to your ship")
     color: str | None = _maybe(Id(COLOURS), "the colour that you pay, if you have no free step")
 
@@ -603,6 +626,7 @@ class DeliverGoods(_Action):
     """Deliver one tile of goods to the port that wants it."""
 
     type = "deliver_goods"
+    says = ("goods_delivered", "prestige_gained")
     good: str = param(Id(GOODS), "a kind of goods aboard your ship")
 
     @classmethod
@@ -629,6 +653,9 @@ class DeliverGoods(_Action):
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.deliver(state, seat, GOOD[self.good], log)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"prestige": play.delivery_prestige(state, seat, GOOD[self.good])}
+
 
 _DELIVERIES = tuple(DeliverGoods(good) for good in GOODS)
 
@@ -654,6 +681,7 @@ class BuyPrestige(_Action):
     """Pay the round's tribute in coins for its prestige points: all or nothing."""
 
     type = "buy_prestige"
+    says = ("prestige_bought", "prestige_gained")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -682,6 +710,9 @@ class BuyPrestige(_Action):
             log.add("prestige_bought", seat=seat, coins=cost, prestige=prestige)
         play.score(state, seat, state.tribute_prestige, log)  # R2
         play.trigger(state, seat, TRIBUTE_PAID, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"coins": price(state, seat), "prestige": state.tribute_prestige}
 
 
 _BUY = (BuyPrestige(),)
@@ -775,13 +806,19 @@ class UseCard(_Action):
         play.give(state, seat, convert.gain, log, _pile(self.gain_colors or 0))
 
     def label(self) -> tuple[str, JsonObject]:
-        key = f"move.{self.type}"
-        data: JsonObject = {"card": self.card}
-        for name, pile in (("pay", self.pay_colors), ("gain", self.gain_colors)):
-            if pile:
-                key += f".{name}"
-                data[name] = cubes.ids(_pile(pile))
-        return key, data
+        paid, gained = (cubes.ids(_pile(pile or 0)) for pile in (self.pay_colors, self.gain_colors))
+        return f"move.{self.type}", {"card": self.card, "paid": paid, "gained": gained}
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        convert = state.tables.cards[state.tables.card_index[self.card]].convert
+        assert convert is not None  # noqa: S101 - legal
+        paid = cubes.ids(convert.cubes + _pile(self.pay_colors or 0))
+        return {"paid": paid, "coins": convert.coins}
+
+    @property
+    def says(self) -> tuple[str, ...]:
+        paid = ("card_used", "coins_paid", "cubes_paid")
+        return (*paid, "cubes_gained") if self.gain_colors else paid
 
 
 @cache
@@ -823,6 +860,7 @@ class UseJoker(_Action):
     """Give up a joker tile for a cube of any colour or for coins."""
 
     type = "use_joker"
+    says = ("joker_used",)
     cubes: int | tuple[str, ...] = param(Colours(_MOST), "the colours that you take")
     coins: int = param(Count(_MOST * JOKER_COINS), "the coins that you take instead of the rest")
 
@@ -882,6 +920,7 @@ class EndTurn(_Action):
     """End your turn; cubes and free steps that you have not used are lost."""
 
     type = "end_turn"
+    says = ("turn_ended",)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:

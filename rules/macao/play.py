@@ -398,7 +398,7 @@ def markers_left(state: State, seat: int) -> int:
 
 
 def move_disc(state: State, seat: int, log: EffectLog | None) -> None:
-    """Move a disc one space along the wall (4.4); on the last space nothing happens (R28)."""
+    """Move a disc one space along the wall; on the last space nothing happens (R28)."""
     if state.disc[seat] == LAST_SPACE:
         return
     space = state.disc[seat] = state.disc[seat] + 1
@@ -441,15 +441,21 @@ def sail(state: State, seat: int, space: int, log: EffectLog | None) -> None:
     trigger(state, seat, SHIP_STEP, log)  # R47
 
 
-def deliver(state: State, seat: int, good: int, log: EffectLog | None) -> None:
-    """Put a tile on the best free slot of its port."""
+def delivery_prestige(state: State, seat: int, good: int) -> int:
+    """What a delivery is worth: the best free slot of the port, times what cards make of it."""
     slot = sum([delivered[good] for delivered in state.delivered])  # R21
     points = state.tables.points[good][slot]
+    return points * state.powers[seat].delivery_multiplier[good]  # R22
+
+
+def deliver(state: State, seat: int, good: int, log: EffectLog | None) -> None:
+    """Put a tile on the best free slot of its port."""
+    prestige = delivery_prestige(state, seat, good)
     state.goods[seat][good] -= 1
     state.delivered[seat][good] += 1
     if log:
         log.add("goods_delivered", seat=seat, good=GOODS[good])
-    score(state, seat, points * state.powers[seat].delivery_multiplier[good], log)  # R22
+    score(state, seat, prestige, log)
     trigger(state, seat, GOODS_DELIVERED, log)
 
 
@@ -458,7 +464,10 @@ def deliver(state: State, seat: int, good: int, log: EffectLog | None) -> None:
 
 def end_turn(state: State, seat: int, log: EffectLog | None) -> None:
     """Give back all unspent cubes and steps; the next player's turn."""
-    pay(state, seat, state.supply[seat], log)
+    unspent = state.supply[seat]
+    pay(state, seat, unspent, None)
+    if log and unspent:
+        log.add("cubes_returned", seat=seat, colors=cubes.ids(unspent))
     state.claims = state.tributes = 0
     state.wall_advanced = state.wall_open = 0
     state.free_steps = 0  # R24

@@ -4,10 +4,10 @@ from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Random
-from rules.kernel.edition import Edition, load_labels
+from rules.kernel.edition import Edition
 from rules.kernel.effects import EffectLog
 from rules.kernel.fields import Flag, Installed
-from rules.kernel.labels import LANGUAGES, Labels
+from rules.kernel.labels import LANGUAGES, Labels, load_labels
 from rules.kernel.move import Move
 from rules.kernel.phases import decisions
 from rules.kernel.ruleset import (
@@ -21,17 +21,8 @@ from rules.kernel.ruleset import (
     RulesetInfo,
     Turn,
 )
-from rules.macao import (
-    board,
-    chance,
-    errors,
-    heuristic,
-    invariants,
-    moves,
-    play,
-    scoring,
-    views,
-)
+from rules.macao import chance, defaults, errors, moves, play, scoring, views
+from rules.macao.aids import board, heuristic, invariants
 from rules.macao.data import (
     DIE_CAPS,
     EDITION,
@@ -141,6 +132,7 @@ class Macao(Ruleset[State]):
     data: ClassVar = EDITION
     labels: ClassVar = _labels()
     move_types: ClassVar = moves.MOVE_TYPES
+    result_effects: ClassVar = ("game_scored",)
     effect_types: ClassVar = (
         "wall_order_shuffled",
         "goods_shuffled",
@@ -160,6 +152,7 @@ class Macao(Ruleset[State]):
         "cubes_placed",
         "windrose_rotated",
         "cubes_paid",
+        "cubes_returned",
         "cubes_gained",
         "coins_paid",
         "coins_gained",
@@ -229,7 +222,7 @@ class Macao(Ruleset[State]):
         return bool(state.queue) and state.queue[0] == seat
 
     def default_move(self, state: State, seat: int) -> Move[State]:
-        return heuristic.default_move(state, self.legal_moves(state, seat))
+        return defaults.default_move(state, self.legal_moves(state, seat))
 
     def chance(self, state: State, event: Chanced, log: EffectLog | None) -> None:
         chance.apply(state, event.picks, log)

@@ -197,7 +197,7 @@ class State:
             "dice": self.dice_json(),
             "pending_dice": [pair_json(pair) for pair in self.picked],
             "cube_bank": cubes.counts(self.bank),
-            "tiles": [tile_json(tile) for tile in self.tiles],
+            "tiles": [*map(tile_json, self.tiles)],
             "owners": [None if owner == NONE else owner for owner in self.owner],
             "wall": self.wall_json(),
             "players": [self._player_json(seat) for seat in range(self.seats)],
@@ -206,8 +206,7 @@ class State:
 
     def card_ids(self, cards: Iterable[int]) -> list[str]:
         """The ids of cards."""
-        deck = self.tables.cards
-        return [deck[card].id for card in cards]
+        return [*map(self.tables.card_ids.__getitem__, cards)]
 
     def dice_json(self) -> dict[str, int] | None:
         """The dice as rolled, or None before the roll of the round."""
@@ -229,8 +228,10 @@ class State:
             "wall_open": bool(self.wall_open),
             "free_steps": self.free_steps,
             "used_cards": [
-                card.id for index, card in enumerate(tables.cards) if self.used >> index & 1
-            ],
+                id_ for index, id_ in enumerate(tables.card_ids) if self.used >> index & 1
+            ]
+            if self.used
+            else [],
         }
 
     def _player_json(self, seat: int) -> JsonObject:
@@ -314,6 +315,5 @@ def pair_json(pair: Iterable[int]) -> list[str] | None:
     return [COLOURS[colour] for colour in pair] or None
 
 
-def tile_json(tile: int) -> str | None:
-    """The id of a tile, or None for no tile."""
-    return None if tile == NONE else TILES[tile]
+tile_json = (*TILES, None).__getitem__
+"""The id of a tile, or None for no tile: that is where ``NONE`` looks."""

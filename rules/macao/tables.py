@@ -33,7 +33,7 @@ from rules.macao.data import (
 
 _OFFICES = ROUNDS * OFFICES_PER_ROUND
 _OTHERS = ROUNDS * OTHERS_PER_ROUND + MAX_SEATS + INITIAL_EXTRA
-"""How many buildings and persons a game can show (2.3)."""
+"""How many buildings and persons a game can show."""
 _MOST_TRIBUTE = TRIBUTE_MOST // (OFFICES_PER_ROUND + OTHERS_PER_ROUND)
 _MOST = 20
 """No number on a card is greater."""
@@ -69,6 +69,7 @@ class Tables(NamedTuple):
 
     id: str
     cards: tuple[Card, ...]
+    card_ids: tuple[str, ...]
     card_index: Mapping[str, int]
     offices: tuple[int, ...]
     others: tuple[int, ...]
@@ -178,6 +179,7 @@ def read(tables: object) -> Tables:
     return Tables(
         id=root.text("edition"),
         cards=deck,
+        card_ids=tuple(card.id for card in deck),
         card_index={card.id: index for index, card in enumerate(deck)},
         offices=offices,
         others=others,

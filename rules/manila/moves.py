@@ -61,6 +61,7 @@ class Bid(ReadMove):
     """Bid for the office of harbour master, more than anybody before; only the winner pays."""
 
     type = "bid"
+    says = ("bid_placed",)
     readers = (shapes.integer,)
     amount: int = param(Integer(1, _MAX_BID), "pesos, at most your funds")
 
@@ -99,6 +100,7 @@ class PassAuction(Move[State]):
     """Bid no more in this auction."""
 
     type = "pass_auction"
+    says = ("auction_passed",)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -127,6 +129,7 @@ class BuyShare(ReadMove):
     """Buy one share from the supply at its market value, for 5 pesos at least."""
 
     type = "buy_share"
+    says = ("share_bought",)
     readers = (shapes.word,)
     ware: str = param(Choice(WARES), "whose share you buy")
 
@@ -163,12 +166,16 @@ class BuyShare(ReadMove):
             log.add("share_bought", seat=seat, ware=self.ware, price=price)
         play.ask(state, play.LOAD_WARES, seat)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": share_price(state, WARE[self.ware])}
+
 
 @dataclass(frozen=True, slots=True)
 class SkipShare(Move[State]):
     """Buy no share."""
 
     type = "skip_share"
+    says = ("share_skipped",)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -188,6 +195,7 @@ class LoadWares(ReadMove):
     """Load three of the four wares on the punts: choose which one stays ashore."""
 
     type = "load_wares"
+    says = ("wares_loaded",)
     readers = (shapes.word,)
     left_out: str = param(Choice(WARES), "the ware that is not shipped")
 
@@ -211,6 +219,7 @@ class PlacePunts(ReadMove):
     """Set the start spaces of the three punts: 0 to 5 each, 9 together."""
 
     type = "place_punts"
+    says = ("punts_placed",)
     readers = (shapes.starts,)
     starts: tuple[tuple[str, int], ...] = param(
         shapes.STARTS, "the start space of each loaded ware"
@@ -306,6 +315,7 @@ class PlaceAccomplice(ReadMove):
     """Place an accomplice on a vacant space and pay its price."""
 
     type = "place_accomplice"
+    says = ("accomplice_placed",)
     readers = (shapes.word,)
     space: str = param(Choice(SPACES), "where the accomplice goes")
 
@@ -353,8 +363,7 @@ class PlaceAccomplice(ReadMove):
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         space = SPACE[self.space]
-        price = next_price(state, space)
-        paid = min(price, play.funds(state, seat))  # R23, R25
+        price, paid = next_price(state, space), self._paid(state, seat)
         play.pay(state, seat, paid, log)
         state.crews[space].append(seat)
         state.in_hand[seat] -= 1
@@ -366,12 +375,19 @@ class PlaceAccomplice(ReadMove):
                 log.add("premium_received", seat=seat, amount=PREMIUM)
         play.next_placer(state, log)
 
+    def _paid(self, state: State, seat: int) -> int:
+        return min(next_price(state, SPACE[self.space]), play.funds(state, seat))  # R23, R25
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"paid": self._paid(state, seat)}
+
 
 @dataclass(frozen=True, slots=True)
 class Abstain(Move[State]):
     """Place no more accomplices in this voyage."""
 
     type = "abstain"
+    says = ("abstained",)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -395,6 +411,7 @@ class PilotMove(ReadMove):
     """Move punts at sea: the small pilot one by 1, the big one one by up to 2 or two by 1 each."""
 
     type = "pilot_move"
+    says = ("pilot_moved",)
     readers = (shapes.steps,)
     moves: tuple[tuple[str, int], ...] = param(
         shapes.STEPS, "which punts move how far; below 0 is back"
@@ -444,6 +461,9 @@ class PilotMove(ReadMove):
         data = {"ware": ware, "delta": delta, "ware_2": ware_2, "delta_2": delta_2}
         return f"move.{self.type}.two", data
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"pilot": state.phase}
+
 
 def _reachable(state: State, ware: int, reach: int) -> list[int]:
     """By how much a punt can be moved: not behind 0 (R47), no farther than just into the port."""
@@ -457,6 +477,7 @@ class PilotSkip(Move[State]):
     """Leave the punts where they are."""
 
     type = "pilot_skip"
+    says = ("pilot_skipped",)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -469,6 +490,9 @@ class PilotSkip(Move[State]):
         if log:
             log.add("pilot_skipped", seat=seat, pilot=state.phase)
         play.after_pilot(state, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"pilot": state.phase}
 
 
 # Arrivals
@@ -510,11 +534,13 @@ class BoardPunt(ReadMove):
     """Board a punt on space 13 and be an ordinary accomplice of it from now on."""
 
     type = "board_punt"
+    says = ("pirate_boarded",)
     readers = (shapes.word, shapes.integer_or_null)
     ware: str = param(Choice(WARES), "whose punt you board")
     displace_seat: int | None = param(
         Either((Null(), Integer(0, max(CAPACITY) - 1))),
         "the seat that you take from somebody, if that is allowed; null for an empty one",
+        default=None,
     )
 
     @classmethod
@@ -577,12 +603,18 @@ class BoardPunt(ReadMove):
             return f"move.{self.type}", {"ware": self.ware}
         return f"move.{self.type}.displace", {"ware": self.ware, "place": self.displace_seat + 1}
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        if self.displace_seat is None:
+            return {}
+        return {"displaced": state.crews[WARE[self.ware]][self.displace_seat]}
+
 
 @dataclass(frozen=True, slots=True)
 class StayOnPirateBoat(Move[State]):
     """Board no punt, and wait for one to plunder."""
 
     type = "stay_on_pirate_boat"
+    says = ("pirate_stayed",)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -640,6 +672,7 @@ class TakeLoan(Move[State]):
     """Pledge a free share for 12 pesos; the decision stays yours."""
 
     type = "take_loan"
+    says = ("loan_taken",)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -663,6 +696,7 @@ class RedeemShare(Move[State]):
     """Redeem a pledged share for 15 pesos; the decision stays yours."""
 
     type = "redeem_share"
+    says = ("share_redeemed",)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:

@@ -5,10 +5,9 @@ from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Random
-from rules.kernel.edition import load_labels
 from rules.kernel.effects import EffectLog
 from rules.kernel.fields import Choice, Flag, Integer
-from rules.kernel.labels import Labels
+from rules.kernel.labels import Labels, load_labels
 from rules.kernel.move import Move
 from rules.kernel.phases import decisions, moves_in
 from rules.kernel.ruleset import (
@@ -21,17 +20,8 @@ from rules.kernel.ruleset import (
     RulesetInfo,
     Turn,
 )
-from rules.manila import (
-    board,
-    chance,
-    errors,
-    heuristic,
-    invariants,
-    moves,
-    play,
-    scoring,
-    views,
-)
+from rules.manila import chance, defaults, errors, moves, play, scoring, views
+from rules.manila.aids import board, heuristic, invariants
 from rules.manila.data import (
     EDITION,
     LANES,
@@ -160,6 +150,7 @@ class Manila(Ruleset[State]):
         "game_ended",
     )
     error_codes: ClassVar = errors.CODES
+    hidden_errors: ClassVar = (errors.NO_SHARE_IN_SUPPLY,)
     end_reasons: ClassVar = scoring.END_REASONS
     general_checks: ClassVar = GeneralChecks(
         over=errors.GAME_OVER,
@@ -208,7 +199,7 @@ class Manila(Ruleset[State]):
         return seat == state.decider and seat >= 0
 
     def default_move(self, state: State, seat: int) -> Move[State]:
-        return heuristic.default_move(state)
+        return defaults.default_move(state)
 
     def chance(self, state: State, event: Chanced, log: EffectLog | None) -> None:
         chance.apply(state, event.picks, log)

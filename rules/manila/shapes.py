@@ -37,6 +37,7 @@ class ReadMove(Move[State]):
             MalformedMove: a field is missing, one too many, or of a wrong type.
 
         """
+        data = cls.completed(data)
         super().from_json(data)
         names: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]  # a dataclass's
         try:

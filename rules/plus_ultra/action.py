@@ -5,12 +5,13 @@ from dataclasses import fields
 from itertools import product
 from typing import Any, ClassVar
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.effects import EffectLog
 from rules.kernel.errors import IllegalMove, shown
 from rules.kernel.fields import Choice, Flag, Integer
 from rules.kernel.move import Move
 from rules.plus_ultra import errors, play
-from rules.plus_ultra.data import CHARACTERS, COMMON, KING, NONE
+from rules.plus_ultra.data import CHARACTERS, COMMON, COMMON_PRICES, KING, NONE
 from rules.plus_ultra.errors import OK
 from rules.plus_ultra.state import State
 
@@ -66,9 +67,10 @@ class Action(Move[State]):
 
 
 class CharacterAction(Action):
-    """An action of a character, with the first use of its card or with a bull (4.2)."""
+    """An action of a character, with the first use of its card or with a bull."""
 
     __slots__ = ()
+    says: ClassVar[tuple[str, ...]] = ("character_acted", "bull_spent")
     character: ClassVar[int]
     with_bull: bool
 
@@ -116,6 +118,7 @@ class CommonAction(Action):
     """An action on one of the common spaces (4.5, R29)."""
 
     __slots__ = ()
+    says: ClassVar[tuple[str, ...]] = ("common_space_taken", "bull_spent", "ducats_paid")
     with_bull: bool
 
     @classmethod
@@ -150,6 +153,9 @@ class CommonAction(Action):
         if log:
             log.add("common_space_taken", seat=seat, space=self.type)
         self.play_out(state, seat, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": COMMON_PRICES.get(self.type)}
 
 
 def bull_refusal(state: State, seat: int) -> str:

@@ -1,7 +1,8 @@
-"""The actions of the nine characters (4.3)."""
+"""The actions of the nine characters."""
 
 from dataclasses import dataclass
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.effects import EffectLog
 from rules.kernel.fields import Choice, Flag, Integer
 from rules.kernel.move import Move, param
@@ -67,10 +68,11 @@ class AdmiralShip(CharacterAction):
     """Ship a good to the market, or if that is full to a slot of it or the surplus."""
 
     type = "admiral_ship"
+    says = (*CharacterAction.says, "good_shipped")
     character = ADMIRAL
     row: int = param(_ROW, "where the good lies")
     destination: str = param(Choice(_DESTINATIONS), "where it goes")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         if not play.has_good(state, self.row - 1):
@@ -95,6 +97,9 @@ class AdmiralShip(CharacterAction):
             play.gain_pg(state, seat, NEW_GOOD_PG, log)
         play.advance_trade(state, seat, SHIP_TRADE, log)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"good": KINDS[state.rows[self.row - 1]]}
+
 
 @interned
 @dataclass(frozen=True, slots=True)
@@ -103,7 +108,7 @@ class AdmiralTrade(CharacterAction):
 
     type = "admiral_trade"
     character = ADMIRAL
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.advance_trade(state, seat, TRADE_STEPS, log)
@@ -119,11 +124,12 @@ class CardinalDonate(CharacterAction):
     """Donate a good to the church; a rosette makes it worth more."""
 
     type = "cardinal_donate"
+    says = (*CharacterAction.says, "good_donated", "rosette_used")
     character = CARDINAL
     source: str = param(_SOURCE, "the market slot below the church slot, or the surplus")
     church_slot: int = param(Integer(1, CHURCH_SLOTS), "the church slot")
     use_rosette: bool = param(Flag(), "whether you use a rosette")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         slot = self.church_slot - 1
@@ -153,6 +159,10 @@ class CardinalDonate(CharacterAction):
         if NONE not in state.church:
             _complete_church(state, seat, log)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        good = state.market[self.church_slot - 1] if self.source == _MARKET else state.surplus[-1]
+        return {"good": KINDS[good]}
+
 
 def _complete_church(state: State, seat: int, log: EffectLog | None) -> None:
     """Honour the donor of the last tile, ready all rosettes, and clear the church (R56)."""
@@ -173,8 +183,9 @@ class CardinalBull(CharacterAction):
     """Gain a bull."""
 
     type = "cardinal_bull"
+    says = (*CharacterAction.says, "bull_gained")
     character = CARDINAL
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return OK if state.bull_supply or self.with_bull else errors.BULL_SUPPLY_EMPTY  # R27
@@ -192,9 +203,10 @@ class MerchantSell(CharacterAction):
     """Sell a good: for 4 ducats, less one for each like it in the market."""
 
     type = "merchant_sell"
+    says = (*CharacterAction.says, "good_sold")
     character = MERCHANT
     source: str = param(_SOURCE, "the market or the surplus")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         if self.source == _MARKET:
@@ -202,14 +214,29 @@ class MerchantSell(CharacterAction):
         return OK if state.surplus else errors.SURPLUS_EMPTY
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        if self.source == _SURPLUS:
-            good = state.surplus.pop()
-        else:
-            good = state.market.pop(-1 if state.sells_last else 0)  # R16
+        price = self._price(state)
+        pile, place = self._sold(state)
+        good = pile.pop(place)
         state.box[good] += 1
         if log:
             log.add("good_sold", seat=seat, good=KINDS[good])
-        play.gain_ducats(state, seat, max(0, SALE_BASE - state.market.count(good)), log)  # R17
+        play.gain_ducats(state, seat, price, log)
+
+    def _sold(self, state: State) -> tuple[list[int], int]:
+        """Return from where a good is sold, and its place there."""
+        if self.source == _SURPLUS:
+            return state.surplus, -1
+        return state.market, -1 if state.sells_last else 0  # R16
+
+    def _price(self, state: State) -> int:
+        """What the good is sold for: others like it in the market count, itself does not (R17)."""
+        pile, place = self._sold(state)
+        others = state.market.count(pile[place]) - (self.source == _MARKET)
+        return max(0, SALE_BASE - others)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        pile, place = self._sold(state)
+        return {"good": KINDS[pile[place]], "ducats": self._price(state)}
 
 
 @interned
@@ -218,9 +245,10 @@ class MerchantTitle(CharacterAction):
     """Buy a title: 1, 2 or 3 PG for 2, 3 or 4 ducats."""
 
     type = "merchant_title"
+    says = (*CharacterAction.says, "ducats_paid", "pg_gained")
     character = MERCHANT
     tier: int = param(Integer(1, len(TITLES)), "how grand the title is")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, TITLES[self.tier - 1][0])
@@ -229,6 +257,10 @@ class MerchantTitle(CharacterAction):
         price, pg = TITLES[self.tier - 1]
         play.pay(state, seat, price, log)
         play.gain_pg(state, seat, pg, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        price, pg = TITLES[self.tier - 1]
+        return {"price": price, "pg": pg}
 
 
 # Constable
@@ -241,7 +273,7 @@ class ConstablePlace(CharacterAction):
 
     type = "constable_place"
     character = CONSTABLE
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         if len(state.war) == state.war_level:
@@ -261,9 +293,10 @@ class ConstableSwap(CharacterAction):
     """Relieve a tercio in a war that takes no more with an active one of yours (R38)."""
 
     type = "constable_swap"
+    says = (*CharacterAction.says, "tercio_relieved", "tercio_placed")
     character = CONSTABLE
     war_space: int = param(Integer(1, WAR_SPACES), "which tercio is relieved")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         if len(state.war) < state.war_level:
@@ -281,6 +314,9 @@ class ConstableSwap(CharacterAction):
             log.add("tercio_relieved", seat=relieved, space=self.war_space)
             log.add("tercio_placed", seat=seat, space=self.war_space)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"relieved": state.war[self.war_space - 1]}
+
 
 @interned
 @dataclass(frozen=True, slots=True)
@@ -288,9 +324,10 @@ class ConstableRecruit(CharacterAction):
     """Recruit a tercio, active or tired (R39)."""
 
     type = "constable_recruit"
+    says = (*CharacterAction.says, "tercio_gained")
     character = CONSTABLE
     state: str = param(Choice(("active", "tired")), "how it comes into play")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return reward_refusal(state, seat, "tercio")
@@ -309,7 +346,7 @@ class ConquistadorExplore(CharacterAction):
 
     type = "conquistador_explore"
     character = CONQUISTADOR
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return errors.NOTHING_TO_EXPLORE if play.face_down_row(state) == NONE else OK
@@ -325,9 +362,10 @@ class ConquistadorHaul(CharacterAction):
     """Haul a good to the surplus and gain 2 ducats."""
 
     type = "conquistador_haul"
+    says = (*CharacterAction.says, "good_hauled")
     character = CONQUISTADOR
     row: int = param(_ROW, "where the good lies")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return OK if play.has_good(state, self.row - 1) else errors.NO_GOOD_IN_ROW
@@ -338,6 +376,9 @@ class ConquistadorHaul(CharacterAction):
         if log:
             log.add("good_hauled", seat=seat, good=KINDS[good])
         play.gain_ducats(state, seat, HAUL_DUCATS, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"good": KINDS[state.rows[self.row - 1]]}
 
 
 # Pirate
@@ -351,7 +392,7 @@ class PirateRaidTrade(CharacterAction):
     type = "pirate_raid_trade"
     character = PIRATE
     target: int = param(Integer(0, MAX_SEATS - 1), "whose sea trade; your own will do")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def misfit(self, state: State) -> str:
         return "" if self.target < state.seats else "there is no such player"
@@ -373,9 +414,10 @@ class PirateRaidGoods(CharacterAction):
     """Plunder a good beside a settlement; whoever has a house there suffers too."""
 
     type = "pirate_raid_goods"
+    says = (*CharacterAction.says, "good_plundered")
     character = PIRATE
     row: int = param(_ROW, "where the good lies")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         if not play.has_good(state, self.row - 1):
@@ -390,6 +432,9 @@ class PirateRaidGoods(CharacterAction):
         play.gain_ducats(state, seat, RAID_DUCATS, log)
         play.start_raid(state, self.row - 1, log)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"good": KINDS[state.rows[self.row - 1]]}
+
 
 @interned
 @dataclass(frozen=True, slots=True)
@@ -398,7 +443,7 @@ class PirateIdle(CharacterAction):
 
     type = "pirate_idle"
     character = PIRATE
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         possible = any(state.trade) or play.goods_beside_settlements(state)
@@ -417,11 +462,15 @@ class KingFavor(CharacterAction):
     """Gain PG by the wealth of the crown."""
 
     type = "king_favor"
+    says = (*CharacterAction.says, "pg_gained")
     character = KING
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.gain_pg(state, seat, KING_FAVOUR[state.crown], log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"pg": KING_FAVOUR[state.crown]}
 
 
 @interned
@@ -431,7 +480,7 @@ class KingLevy(CharacterAction):
 
     type = "king_levy"
     character = KING
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.start_levy(state, seat, log)
@@ -446,9 +495,12 @@ class SecretaryPatronage(CharacterAction):
     """With a ducat of the crown's, acquire a rosette, a house or a share in Magellan's voyage."""
 
     type = "secretary_patronage"
+    says = (
+        *CharacterAction.says, "ducats_paid", "rosette_gained", "house_gained", "magellan_joined",
+    )  # fmt: skip
     character = SECRETARY
     reward: str = param(Choice(("rosette", "house", "magellan")), "what you acquire")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, play.shared_price(state)) or reward_refusal(
@@ -464,6 +516,9 @@ class SecretaryPatronage(CharacterAction):
                 play.gain_house(state, seat, log)
             case _:
                 _join_magellan(state, seat, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": play.shared_price(state)}
 
 
 def _join_magellan(state: State, seat: int, log: EffectLog | None) -> None:
@@ -486,8 +541,9 @@ class SecretaryEstate(CharacterAction):
     """Buy an estate for 2 ducats."""
 
     type = "secretary_estate"
+    says = (*CharacterAction.says, "ducats_paid")
     character = SECRETARY
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, ESTATE_PRICE) or (
@@ -497,6 +553,9 @@ class SecretaryEstate(CharacterAction):
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.pay(state, seat, ESTATE_PRICE, log)
         play.wait_for_nature(state, play.TAKE_ESTATE)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": ESTATE_PRICE}
 
 
 # Viceroy
@@ -508,9 +567,10 @@ class ViceroySettle(CharacterAction):
     """With a ducat of the crown's, place a house in a settlement."""
 
     type = "viceroy_settle"
+    says = (*CharacterAction.says, "ducats_paid", "house_placed")
     character = VICEROY
     settlement_space: int = param(_ROW, "which settlement")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, play.shared_price(state)) or house_refusal(
@@ -521,6 +581,9 @@ class ViceroySettle(CharacterAction):
         play.pay_shared(state, seat, log)
         play.place_house(state, seat, self.settlement_space - 1, log)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": play.shared_price(state)}
+
 
 @interned
 @dataclass(frozen=True, slots=True)
@@ -528,10 +591,11 @@ class ViceroyCapture(CharacterAction):
     """Capture natives: for a bull, or with a ducat of the crown's and a tercio (R22)."""
 
     type = "viceroy_capture"
+    says = (*CharacterAction.says, "ducats_paid", "tercios_tired", "natives_captured")
     character = VICEROY
     row: int = param(_ROW, "where the natives are")
     payment: str = param(Choice(("bull", "ducats")), "what you pay with")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         if state.rows[self.row - 1] != NATIVES:
@@ -551,6 +615,9 @@ class ViceroyCapture(CharacterAction):
             play.pay_shared(state, seat, log)
             play.tire(state, seat, log)
         play.capture(state, seat, self.row - 1, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": play.shared_price(state) if self.payment == "ducats" else None}
 
 
 MOVE_TYPES: tuple[type[Move[State]], ...] = (

@@ -1,7 +1,8 @@
-"""The common actions: eight spaces, each for one player a turn (4.5)."""
+"""The common actions: eight spaces, each for one player a turn."""
 
 from dataclasses import dataclass
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.effects import EffectLog
 from rules.kernel.fields import Choice, Flag, Integer
 from rules.kernel.move import Move, param
@@ -34,7 +35,8 @@ class CommonPainter(CommonAction):
     """Pay the court painter 4 ducats: 2 PG."""
 
     type = "common_painter"
-    with_bull: bool = param(Flag(), WITH_BULL)
+    says = (*CommonAction.says, "pg_gained")
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, COMMON_PRICES[self.type])
@@ -50,7 +52,8 @@ class CommonLoan(CommonAction):
     """Take a loan: 3 ducats for a PG (R13)."""
 
     type = "common_loan"
-    with_bull: bool = param(Flag(), WITH_BULL)
+    says = (*CommonAction.says, "pg_lost")
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return OK
@@ -66,8 +69,9 @@ class CommonRecruit(CommonAction):
     """Pay 2 ducats for a tercio, active or tired."""
 
     type = "common_recruit"
+    says = (*CommonAction.says, "tercio_gained")
     state: str = param(Choice(("active", "tired")), "how it comes into play")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, COMMON_PRICES[self.type]) or reward_refusal(
@@ -85,7 +89,7 @@ class CommonTradeRoute(CommonAction):
     """Pay 2 ducats for a step in sea trade."""
 
     type = "common_trade_route"
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, COMMON_PRICES[self.type]) or (
@@ -103,8 +107,9 @@ class CommonMission(CommonAction):
     """Pay 2 ducats to place a house in a settlement."""
 
     type = "common_mission"
+    says = (*CommonAction.says, "house_placed")
     settlement_space: int = param(Integer(1, ROWS), "which settlement")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, COMMON_PRICES[self.type]) or house_refusal(
@@ -123,7 +128,7 @@ class CommonCourt(CommonAction):
 
     type = "common_court"
     steps: int = param(Integer(1, _COURT_STEPS), "how many players you pass")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, self.steps) or (
@@ -134,6 +139,9 @@ class CommonCourt(CommonAction):
         play.pay(state, seat, self.steps, log)
         play.move_pending(state, seat, self.steps, log)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": self.steps}
+
 
 @interned
 @dataclass(frozen=True, slots=True)
@@ -141,8 +149,9 @@ class CommonWorkshops(CommonAction):
     """Pay 2 ducats for a rosette or a house."""
 
     type = "common_workshops"
+    says = (*CommonAction.says, "rosette_gained", "house_gained")
     reward: str = param(Choice(("rosette", "house")), "what you acquire")
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, COMMON_PRICES[self.type]) or reward_refusal(
@@ -163,7 +172,7 @@ class CommonEstate(CommonAction):
     """Buy an estate for 4 ducats."""
 
     type = "common_estate"
-    with_bull: bool = param(Flag(), WITH_BULL)
+    with_bull: bool = param(Flag(), WITH_BULL, default=False)
 
     def problem(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, COMMON_PRICES[self.type]) or (

@@ -1,6 +1,5 @@
 """The moves that belong to no character and no common space, and the list of all moves."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
@@ -34,7 +33,7 @@ from rules.plus_ultra.data import (
     TERCIOS,
 )
 from rules.plus_ultra.errors import OK
-from rules.plus_ultra.state import DRAFT, FORFEIT, TERCIO_BIDS, State
+from rules.plus_ultra.state import FORFEIT, State
 
 # The start of a turn
 
@@ -45,18 +44,22 @@ class ReactivateTercios(Action):
     """Pay a ducat: all your tired tercios become active."""
 
     type = "reactivate_tercios"
+    says = ("ducats_paid", "tercios_reactivated")
 
     def refusal(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, REACTIVATION_PRICE)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.pay(state, seat, REACTIVATION_PRICE, log)
+        if log:
+            log.add("tercios_reactivated", seat=seat, count=state.tired[seat])
         state.active[seat] += state.tired[seat]
         state.tired[seat] = 0
-        if log:
-            log.add("tercios_reactivated", seat=seat, count=state.active[seat])
         state.place += 1
         play.next_reactivation(state)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": REACTIVATION_PRICE, "count": state.tired[seat]}
 
 
 @interned
@@ -65,6 +68,7 @@ class DeclineReactivation(Action):
     """Leave your tercios tired."""
 
     type = "decline_reactivation"
+    says = ("reactivation_declined",)
 
     def refusal(self, state: State, seat: int) -> str:
         return OK
@@ -82,6 +86,7 @@ class DraftCharacter(Action):
     """Take a character out of the pack, unseen by others, and hand the rest on."""
 
     type = "draft_character"
+    says = ("character_drafted",)
     secret = True
     character: str = param(Choice(CHARACTERS), "whom you take")
 
@@ -109,6 +114,7 @@ class BuyBull(Action):
     """Buy a bull for 3 ducats."""
 
     type = "buy_bull"
+    says = ("ducats_paid", "bull_gained")
 
     def refusal(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, BULL_PRICE) or reward_refusal(state, seat, "bull")
@@ -118,9 +124,12 @@ class BuyBull(Action):
         play.gain_bull(state, seat, log)
         cardinal = play.holder_of(state, CARDINAL)
         if cardinal not in (NONE, seat):  # R49
-            play.gain_ducats(state, cardinal, 1, log)
+            play.gain_ducats(state, cardinal, 1, log, "cardinal")
         state.place += 1
         play.next_buyer(state, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": BULL_PRICE}
 
 
 @interned
@@ -129,6 +138,7 @@ class DeclineBull(Action):
     """Buy no bull."""
 
     type = "decline_bull"
+    says = ("bull_declined",)
 
     def refusal(self, state: State, seat: int) -> str:
         return OK
@@ -146,6 +156,7 @@ class BidTercios(Action):
     """Bid active tercios for the war, unseen until all have bid."""
 
     type = "bid_tercios"
+    says = ("bid_committed",)
     secret = True
     count: int = param(Integer(0, TERCIOS), "how many, at most your active ones")
 
@@ -175,6 +186,7 @@ class ForfeitCharacter(Action):
     """Spend a character without any effect (R23)."""
 
     type = "forfeit_character"
+    says = ("character_forfeited",)
     character: str = param(Choice(CHARACTERS), "whose card you spend")
 
     @classmethod
@@ -199,10 +211,12 @@ class UseEstate(Action):
     """Give up an estate that you own for what it gives."""
 
     type = "use_estate"
+    says = ("estate_used",)
     estate: str = param(Choice(ESTATES), "which estate")
     state: str | None = param(
         Either((Null(), Choice(("active", "tired")))),
         "how a tercio comes into play; null for all other estates",
+        default=None,
     )
 
     @classmethod
@@ -261,6 +275,18 @@ class UseEstate(Action):
             case _:
                 play.gain_bull(state, seat, log)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        resource = ESTATE_RESOURCES[ESTATE[self.estate]]
+        assert resource is not None  # noqa: S101 - legal
+        kind, amount = resource
+        match kind:
+            case "ducats":
+                return {"ducats": amount}
+            case "sea_trade":
+                return {"steps": amount}
+            case _:
+                return {"piece": kind}
+
 
 _USES: list[tuple[UseEstate, ...]] = [
     (UseEstate(id_, "active"), UseEstate(id_, "tired"))
@@ -276,6 +302,7 @@ class EndActivation(Action):
     """End your activation."""
 
     type = "end_activation"
+    says = ("activation_ended",)
 
     def refusal(self, state: State, seat: int) -> str:
         return OK if state.acted != NONE else errors.NOT_ACTED_YET
@@ -295,6 +322,7 @@ class CaptureNatives(Action):
     """Capture the natives that you have found: for a bull, or for a ducat and a tercio (R22)."""
 
     type = "capture_natives"
+    says = ("bull_spent", "ducats_paid", "tercios_tired")
     payment: str = param(Choice(("bull", "ducat")), "what you pay with")
 
     def refusal(self, state: State, seat: int) -> str:
@@ -320,6 +348,7 @@ class LeaveNatives(Action):
     """Leave the natives that you have found where they are."""
 
     type = "leave_natives"
+    says = ("natives_left",)
 
     def refusal(self, state: State, seat: int) -> str:
         return OK
@@ -329,6 +358,9 @@ class LeaveNatives(Action):
             log.add("natives_left", seat=seat, row=state.row + 1)
         play.resume(state)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"row": state.row + 1}
+
 
 @interned
 @dataclass(frozen=True, slots=True)
@@ -336,6 +368,7 @@ class BuildInNewSettlement(Action):
     """Pay 2 ducats for a house in the settlement that you have found."""
 
     type = "build_in_new_settlement"
+    says = ("ducats_paid",)
 
     def refusal(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, BUILD_PRICE) or house_refusal(state, seat, state.row)
@@ -345,6 +378,9 @@ class BuildInNewSettlement(Action):
         play.place_house(state, seat, state.row, log)
         play.resume(state)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": BUILD_PRICE}
+
 
 @interned
 @dataclass(frozen=True, slots=True)
@@ -352,6 +388,7 @@ class DeclineSettlement(Action):
     """Build nothing in the settlement that you have found."""
 
     type = "decline_settlement"
+    says = ("settlement_declined",)
 
     def refusal(self, state: State, seat: int) -> str:
         return OK
@@ -371,6 +408,7 @@ class LevyPayDucat(Action):
     """Lose a ducat to the King's levy."""
 
     type = "levy_pay_ducat"
+    says = ("ducats_paid",)
 
     def refusal(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, 1)
@@ -387,6 +425,7 @@ class LevyLosePg(Action):
     """Lose a PG to the King's levy."""
 
     type = "levy_lose_pg"
+    says = ("pg_lost",)
 
     def refusal(self, state: State, seat: int) -> str:
         return OK
@@ -403,6 +442,7 @@ class RaidTireTercio(Action):
     """Tire a tercio to drive the pirate off."""
 
     type = "raid_tire_tercio"
+    says = ("tercios_tired",)
 
     def refusal(self, state: State, seat: int) -> str:
         return OK if state.active[seat] else errors.NO_ACTIVE_TERCIO
@@ -419,6 +459,7 @@ class RaidPayDucat(Action):
     """Lose a ducat to the pirate."""
 
     type = "raid_pay_ducat"
+    says = ("ducats_paid",)
 
     def refusal(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, 1)
@@ -450,28 +491,3 @@ MOVE_TYPES: tuple[type[Move[State]], ...] = (
     UseEstate,
     EndActivation,
 )
-
-
-def default_move(state: State, seat: int) -> Move[State]:
-    """Return the answer of a player who is absent (3.6)."""
-    return _DEFAULTS[state.phase](state, seat)
-
-
-def _in_activation(state: State, seat: int) -> Move[State]:
-    if state.acted != NONE:
-        return EndActivation.pool[0]
-    unused = [c for c in state.characters[seat] if c not in state.used[seat]]
-    return ForfeitCharacter.pool[min(unused, key=CHARACTERS.__getitem__)]
-
-
-_DEFAULTS: dict[str, Callable[[State, int], Move[State]]] = {
-    play.REACTIVATION: lambda _state, _seat: DeclineReactivation.pool[0],
-    DRAFT: lambda state, _seat: DraftCharacter.pool[min(state.pack, key=CHARACTERS.__getitem__)],
-    play.BUY_BULLS: lambda _state, _seat: DeclineBull.pool[0],
-    TERCIO_BIDS: lambda _state, _seat: BidTercios.pool[0],
-    play.ACTIVATION: _in_activation,
-    play.CONQUISTADOR_NATIVES: lambda _state, _seat: LeaveNatives.pool[0],
-    play.CONQUISTADOR_SETTLEMENT: lambda _state, _seat: DeclineSettlement.pool[0],
-    play.KING_LEVY: lambda _state, _seat: LevyPayDucat.pool[0],
-    play.PIRATE_RAID: lambda _state, _seat: RaidPayDucat.pool[0],
-}

@@ -162,7 +162,7 @@ def begin_turn(state: State, log: EffectLog | None) -> None:
 
 
 def refill(state: State) -> None:
-    """Wait for a tile for the next empty row (3.1); a row that a settlement left stays empty."""
+    """Wait for a tile for the next empty row; a row that a settlement left stays empty."""
     while state.row < len(state.rows):
         if state.rows[state.row] == EMPTY and state.pile:  # R9
             wait_for_nature(state, REFILL)
@@ -212,15 +212,16 @@ def _reveal_characters(state: State, log: EffectLog | None) -> None:
             shown = character_ids(state.characters[seat])
             log.add("characters_revealed", seat=seat, characters=shown)
     for place, seat in enumerate(state.peer_order):
-        gain_ducats(state, seat, PEER_DUCATS[place], log)
-        gain_pg(state, seat, PEER_PG[state.turn - 1][place], log)
+        gain_ducats(state, seat, PEER_DUCATS[place], log, "peer_order")
+        gain_pg(state, seat, PEER_PG[state.turn - 1][place], log, "peer_order")
     king = holder_of(state, KING)
     for seat in state.peer_order:
         held = state.characters[seat]
         if SECRETARY in held and king in (NONE, seat):  # R57
-            gain_pg(state, seat, SECRETARY_PG, log)
+            gain_pg(state, seat, SECRETARY_PG, log, "secretary")
         if VICEROY in held:  # R10
-            gain_ducats(state, seat, sum(seat in owners for owners in state.houses), log)
+            settled = sum(seat in owners for owners in state.houses)
+            gain_ducats(state, seat, settled, log, "viceroy")
     state.place = 0
     next_buyer(state, log)
 
@@ -391,7 +392,7 @@ def _end_war(state: State, log: EffectLog | None) -> None:
             gain_pg(state, seat, state.war.count(seat), log)
         constable = holder_of(state, CONSTABLE)
         if constable != NONE:  # R37
-            gain_pg(state, constable, 1, log)
+            gain_pg(state, constable, 1, log, "constable")
     for seat in state.war:
         state.tired[seat] += 1
     state.war = []
@@ -462,14 +463,16 @@ def _advance_turn(state: State, log: EffectLog | None) -> None:
 # Money, points and pieces: 4.0
 
 
-def gain_ducats(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
-    """Give ducats from the bank, as far as it has them (R2)."""
+def gain_ducats(
+    state: State, seat: int, amount: int, log: EffectLog | None, cause: str | None = None
+) -> None:
+    """Give ducats from the bank, as far as it has them (R2); words name the ``cause``."""
     if state.limited:
         amount = min(amount, state.bank)
         state.bank -= amount
     state.ducats[seat] += amount
     if log and amount:
-        log.add("ducats_gained", seat=seat, amount=amount)
+        log.add("ducats_gained", seat=seat, amount=amount, cause=cause)
 
 
 def pay(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
@@ -481,11 +484,14 @@ def pay(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
         log.add("ducats_paid", seat=seat, amount=amount)
 
 
-def gain_pg(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
-    """Give PG, or take them: there is no floor (R13)."""
+def gain_pg(
+    state: State, seat: int, amount: int, log: EffectLog | None, cause: str | None = None
+) -> None:
+    """Give PG, or take them: there is no floor (R13); words name the ``cause``."""
     state.pg[seat] += amount
     if log and amount:
-        log.add("pg_gained" if amount > 0 else "pg_lost", seat=seat, amount=abs(amount))
+        type_ = "pg_gained" if amount > 0 else "pg_lost"
+        log.add(type_, seat=seat, amount=abs(amount), cause=cause)
 
 
 def shared_price(state: State) -> int:
@@ -519,7 +525,7 @@ def crown_add(state: State, amount: int, log: EffectLog | None) -> None:
         state.crown -= 1
         state.ducats[seat] += 1
         if log:
-            log.add("ducats_gained", seat=seat, amount=1)
+            log.add("ducats_gained", seat=seat, amount=1, cause="crown")
         place += 1
 
 

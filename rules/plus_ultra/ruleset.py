@@ -6,10 +6,9 @@ from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Random
-from rules.kernel.edition import load_labels
 from rules.kernel.effects import EffectLog
 from rules.kernel.fields import Choice
-from rules.kernel.labels import Labels
+from rules.kernel.labels import Labels, load_labels
 from rules.kernel.move import Move
 from rules.kernel.phases import moves_in
 from rules.kernel.ruleset import (
@@ -24,18 +23,17 @@ from rules.kernel.ruleset import (
     Turn,
 )
 from rules.plus_ultra import (
-    board,
     chance,
     characters,
     common,
+    defaults,
     errors,
-    heuristic,
-    invariants,
     moves,
     play,
     scoring,
     views,
 )
+from rules.plus_ultra.aids import board, heuristic, invariants
 from rules.plus_ultra.data import (
     EDITION,
     ESTATES_IN_PLAY,
@@ -178,6 +176,7 @@ class PlusUltra(Ruleset[State]):
         "game_ended",
     )
     error_codes: ClassVar = errors.CODES
+    hidden_errors: ClassVar = (errors.CHARACTER_NOT_IN_PACK, errors.ESTATE_NOT_OWNED)
     end_reasons: ClassVar = scoring.END_REASONS
     general_checks: ClassVar = GeneralChecks(
         over=errors.GAME_OVER,
@@ -243,7 +242,7 @@ class PlusUltra(Ruleset[State]):
         return self.is_asked(state, seat)
 
     def default_move(self, state: State, seat: int) -> Move[State]:
-        return moves.default_move(state, seat)
+        return defaults.default_move(state, seat)
 
     def chance(self, state: State, event: Chanced, log: EffectLog | None) -> None:
         chance.apply(state, event.picks, log)

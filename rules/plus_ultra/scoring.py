@@ -1,4 +1,4 @@
-"""The end: nine categories of PG, and ranks (5)."""
+"""The end: nine categories of PG, and ranks."""
 
 from rules.kernel.ruleset import Result, Standing
 from rules.plus_ultra.data import (

@@ -1,4 +1,4 @@
-"""What each viewer is shown, and what a seat with a perfect memory knows (2.5).
+"""What each viewer is shown, and what a seat with a perfect memory knows.
 
 Hidden are the character set aside, the pack but from who picks from it, drafted characters before
 they are revealed, bids before all are in, and the estates of others. What a seat has seen of packs

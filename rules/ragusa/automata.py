@@ -1,4 +1,4 @@
-"""The solo opponents: what their cards say, and how they decide (section 6.2 of the rules).
+"""The solo opponents, whom the rules call the Patrician: their cards, and how they decide.
 
 The Patrician's two sides have no seat. Whatever one of them decides follows from the position;
 ties go to the first in the order of the board.

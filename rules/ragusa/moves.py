@@ -12,7 +12,7 @@ from rules.kernel.effects import EffectLog
 from rules.kernel.errors import IllegalMove, shown
 from rules.kernel.fields import Choice, Integer
 from rules.kernel.move import Move, param
-from rules.ragusa import errors, play
+from rules.ragusa import errors, play, scoring
 from rules.ragusa.data import (
     BONUS_CARD,
     BONUS_CARDS,
@@ -24,10 +24,12 @@ from rules.ragusa.data import (
     GRAPES,
     NONE,
     OLIVES,
+    PRICES,
     RESOURCE,
     RESOURCE_MAX,
     RESOURCES,
     SHIP_PRICES,
+    SHIP_STARS,
     SHIPS,
     SILVER_ORE,
     SLOTS,
@@ -77,6 +79,7 @@ class ChooseBonus(Move[State]):
     """Keep one of the bonus cards dealt to you; the others go back, face down."""
 
     type = "choose_bonus"
+    says = ("bonus_chosen",)
     secret = True
     card_id: str = param(Choice(BONUS_CARDS), "the card that you keep")
 
@@ -131,6 +134,7 @@ class PlaceHouse(Move[State]):
     """Place a house on a free space; what is missing is exchanged for fish by itself."""
 
     type = "place_house"
+    says = ("house_placed",)
     space_id: str = param(Choice(SPACES), "where the house goes")
 
     @classmethod
@@ -183,6 +187,7 @@ class ForfeitHouse(Move[State]):
     """Take a house out of the game, because there is no space for it."""
 
     type = "forfeit_house"
+    says = ("house_forfeited",)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -210,6 +215,7 @@ class ExchangeFish(Move[State]):
     """Turn access to 2 fish into access to 1 of another resource, for good."""
 
     type = "exchange_fish"
+    says = ("fish_exchanged",)
     resource: str = param(Choice(EXCHANGED), "what you get")
 
     @classmethod
@@ -257,6 +263,7 @@ class Decline(Move[State]):
     """Do not exchange, buy or sell."""
 
     type = "decline"
+    says = ("declined",)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -277,6 +284,9 @@ class Decline(Move[State]):
         else:
             play.house_done(state, log)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"what": state.phase}
+
 
 # City hexes
 
@@ -286,6 +296,7 @@ class ActivateHex(Move[State]):
     """Activate one of the city hexes of the house that you have placed."""
 
     type = "activate_hex"
+    says = ("hex_activated",)
     hex_id: str = param(Choice(_ACTIVATED), "the hex")
 
     @classmethod
@@ -308,6 +319,7 @@ class BuildWall(Move[State]):
     """Build a wall anywhere; it scores 1 VP, and 1 for each piece of yours at its ends."""
 
     type = "build_wall"
+    says = ("wall_built",)
     wall_id: str = param(Choice(WALLS), "the segment")
 
     @classmethod
@@ -323,12 +335,16 @@ class BuildWall(Move[State]):
         play.build_wall(state, seat, WALL[self.wall_id], log)
         play.house_done(state, log)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"vp": scoring.wall_vp(state, seat, WALL[self.wall_id])}
+
 
 @dataclass(frozen=True, slots=True)
 class BuildTower(Move[State]):
     """Build a tower on the city boundary, beside a house of anybody's or none."""
 
     type = "build_tower"
+    says = ("tower_built",)
     space_id: str = param(Choice(TOWER_SPACES), "where the tower goes")
 
     @classmethod
@@ -353,6 +369,7 @@ class BuyShip(Move[State]):
     """Buy the ship in a slot for what slot and ship cost."""
 
     type = "buy_ship"
+    says = ("ship_bought",)
     slot: int = param(Integer(1, SLOTS), "the slot, from the left")
 
     @classmethod
@@ -380,12 +397,18 @@ class BuyShip(Move[State]):
         if play.buy_ship(state, seat, self.slot - 1, log):
             play.house_done(state, log)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        ship = state.row[self.slot - 1]
+        price = scoring.units(SHIP_PRICES[ship][self.slot - 1])
+        return {"ship": SHIPS[ship], "price": price, "vp": SHIP_STARS[ship]}
+
 
 @dataclass(frozen=True, slots=True)
 class SellCommodity(Move[State]):
     """Sell one unit for as many VP as its present price."""
 
     type = "sell_commodity"
+    says = ("commodity_sold",)
     commodity: str = param(Choice(COMMODITIES), "what you sell")
 
     @classmethod
@@ -402,6 +425,9 @@ class SellCommodity(Move[State]):
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.sell(state, seat, COMMODITY[self.commodity], log)
         play.house_done(state, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"vp": PRICES[state.market[COMMODITY[self.commodity]]]}
 
 
 # Every move there is, made once

@@ -540,6 +540,7 @@ def buy_ship(state: State, side: int, slot: int, log: EffectLog | None) -> bool:
             ship=SHIPS[ship],
             slot=slot + 1,
             **paid,
+            price=scoring.units(price),
             vp=SHIP_STARS[ship],
         )
     commodity, steps = SLOT_FALLS[slot]
@@ -555,7 +556,13 @@ def move_price(state: State, commodity: int, steps: int, log: EffectLog | None) 
     before = state.market[commodity]
     state.market[commodity] = after = min(max(before + steps, 0), TRACK_END)
     if log and after != before:
-        log.add("price_moved", commodity=COMMODITIES[commodity], index=after, price=PRICES[after])
+        log.add(
+            "price_moved",
+            commodity=COMMODITIES[commodity],
+            index=after,
+            steps=after - before,
+            price=PRICES[after],
+        )
 
 
 def ship_arrives(state: State, ship: int, log: EffectLog | None) -> None:

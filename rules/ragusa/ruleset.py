@@ -6,11 +6,10 @@ from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Random
-from rules.kernel.edition import load_labels
 from rules.kernel.effects import EffectLog
 from rules.kernel.errors import BadOptions
 from rules.kernel.fields import Flag
-from rules.kernel.labels import Labels
+from rules.kernel.labels import Labels, load_labels
 from rules.kernel.move import Move
 from rules.kernel.phases import decisions, moves_in
 from rules.kernel.ruleset import (
@@ -24,17 +23,8 @@ from rules.kernel.ruleset import (
     RulesetInfo,
     Turn,
 )
-from rules.ragusa import (
-    board,
-    chance,
-    errors,
-    heuristic,
-    invariants,
-    moves,
-    play,
-    scoring,
-    views,
-)
+from rules.ragusa import chance, defaults, errors, moves, play, scoring, views
+from rules.ragusa.aids import board, heuristic, invariants
 from rules.ragusa.data import EDITION, HOUSES, MAX_SEATS, MIN_SEATS, ROUNDS
 from rules.ragusa.map import ACTIVATES, CITY, CORNERS, GAINS, PRODUCTION
 from rules.ragusa.state import State
@@ -139,6 +129,7 @@ class Ragusa(Ruleset[State]):
         "game_ended",
     )
     error_codes: ClassVar = errors.CODES
+    hidden_errors: ClassVar = (errors.UNKNOWN_BONUS_CARD,)
     end_reasons: ClassVar = scoring.END_REASONS
     general_checks: ClassVar = GeneralChecks(
         over=errors.GAME_OVER,
@@ -182,7 +173,7 @@ class Ragusa(Ruleset[State]):
         return seat == state.decider and seat >= 0
 
     def default_move(self, state: State, seat: int) -> Move[State]:
-        return heuristic.default_move(self.legal_moves(state, seat))
+        return defaults.default_move(self.legal_moves(state, seat))
 
     def chance(self, state: State, event: Chanced, log: EffectLog | None) -> None:
         chance.apply(state, event.picks, log)

@@ -1,6 +1,6 @@
 """Victory points: walls, the final scoring, and ranks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.effects import EffectLog
@@ -65,6 +65,11 @@ def cathedral(state: State, side: int) -> tuple[list[int], int]:
     return sold, vp
 
 
+def units(amounts: Sequence[int]) -> list[str]:
+    """Spell amounts of the commodities out, one id for each unit, as words need them."""
+    return [id_ for id_, n in zip(COMMODITIES, amounts, strict=True) for _ in range(n)]
+
+
 def bonus_vp(state: State, side: int, card: int) -> int:
     """What a bonus card is worth as things stand."""
     metric, target, vp, per = BONUS_METRICS[card]
@@ -99,10 +104,11 @@ def score_side(state: State, side: int, log: EffectLog | None) -> None:
     if log:
         name = state.id(side)
         log.add("chain_scored", side=name, walls=walls, vp=points[FROM_CHAIN])
-        units: JsonObject = dict(zip(COMMODITIES, sold, strict=True))
-        log.add("cathedral_sold", side=name, **units, vp=points[FROM_CATHEDRAL])
-        for card, vp in values:
-            log.add("bonus_scored", side=name, card=card, vp=vp)
+        amounts: JsonObject = dict(zip(COMMODITIES, sold, strict=True))
+        vp = points[FROM_CATHEDRAL]
+        log.add("cathedral_sold", side=name, **amounts, sold=units(sold), vp=vp)
+        for card, worth in values:
+            log.add("bonus_scored", side=name, card=card, vp=worth)
 
 
 def result(state: State) -> Result:

@@ -1,5 +1,6 @@
 """The state of one game, its copy and its JSON."""
 
+from itertools import compress
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
@@ -233,6 +234,7 @@ class State:
 
     def to_json(self) -> JsonObject:
         """Everything but what is derived, by ids: equal states give equal objects."""
+        names = {side: self.id(side) for side in (NEUTRAL, *range(self.sides))}
         return {
             "seats": self.seats,
             "two_player_neutral_houses": self.neutral,
@@ -247,9 +249,9 @@ class State:
             "windows_closed": [self.id(side) for side in self.closed],
             "last_space": None if self.last_space == NONE else SPACES[self.last_space],
             "final_queue": [self.id(side) for side in self.final_queue],
-            "houses": {SPACES[s]: self.id(o) for s, o in enumerate(self.house_at) if o != NONE},
-            "towers": {SPACES[s]: self.id(o) for s, o in enumerate(self.tower_at) if o != NONE},
-            "walls": [WALLS[wall] for wall, built in enumerate(self.walls) if built],
+            "houses": {SPACES[s]: names[o] for s, o in enumerate(self.house_at) if o != NONE},
+            "towers": {SPACES[s]: names[o] for s, o in enumerate(self.tower_at) if o != NONE},
+            "walls": [*compress(WALLS, self.walls)],
             "sides": [self._side_json(side) for side in range(self.sides)],
             "market": dict(zip(COMMODITIES, self.market, strict=True)),
             "ship_row": [SHIPS[ship] for ship in self.row],

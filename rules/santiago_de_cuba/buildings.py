@@ -39,6 +39,12 @@ PARAM_DOCS = {
     "times": "how many VP to exchange",
 }
 
+USES = (
+    "pesos_paid", "pesos_taken", "vp_paid", "vp_gained", "goods_paid", "goods_paid", "goods_taken",
+    "citizen_deactivated",
+)  # fmt: skip
+"""Effects that the label of a use says already; the café's says two kinds of goods."""
+
 _NO_CHOICE: tuple[Values, ...] = ((),)
 _NO_USE: tuple[Values, ...] = ()
 _MOST_TIMES = 2**53 - 1

@@ -18,6 +18,7 @@ from rules.santiago_de_cuba import errors, play
 from rules.santiago_de_cuba.buildings import (
     BUILDINGS,
     PARAM_DOCS,
+    USES,
     Values,
     at_most_held,
     demanded,
@@ -38,9 +39,11 @@ from rules.santiago_de_cuba.data import (
     FREE_STEPS,
     GOOD,
     GOODS,
+    HARBOUR,
     MAX_STEPS,
     NONE,
     PESOS_PER_STEP,
+    STOPS,
     WOOD,
     WOOD_VP,
 )
@@ -65,6 +68,7 @@ class ChooseDemand(Move[State]):
     """Choose which of the five dice is left out; the other four go on the ship."""
 
     type = "choose_demand"
+    says = ("demand_set",)
     leave_out: str = param(Choice(DICE), "the good that this ship will not want")
 
     @classmethod
@@ -77,6 +81,9 @@ class ChooseDemand(Move[State]):
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.set_demand(state, GOOD[self.leave_out], log)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"value": state.roll[GOOD[self.leave_out]]}
+
 
 # The car
 
@@ -86,6 +93,7 @@ class DriveCar(Move[State]):
     """Drive the car clockwise; the first step is free, each further one costs a peso."""
 
     type = "drive_car"
+    says = ("pesos_paid", "car_driven")
     steps: int = param(Integer(1, MAX_STEPS), "how many stops to drive, the harbour included")
 
     @classmethod
@@ -115,6 +123,11 @@ class DriveCar(Move[State]):
     def label(self) -> tuple[str, JsonObject]:
         return f"move.{self.type}", {"steps": self.steps, "fare": self._fare}
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        stop = (state.car + self.steps) % STOPS
+        to = "harbour" if stop == HARBOUR else CITIZENS[state.citizens[stop]]
+        return {"to": to}
+
     @property
     def _fare(self) -> int:
         return (self.steps - FREE_STEPS) * PESOS_PER_STEP
@@ -128,6 +141,7 @@ class LoadGoods(Move[State]):
     """Deliver goods of one type to one die of the ship."""
 
     type = "load_goods"
+    says = ("goods_loaded",)
     good: str = param(Choice(GOODS), "what you deliver")
     amount: int = param(Integer(1, _HIGHEST_FACE), "how many")
     die: str = param(Choice(DICE), "the die they are for: the good's own, for wood any")
@@ -164,7 +178,7 @@ class LoadGoods(Move[State]):
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         good = GOOD[self.good]
-        vp = self.amount * (WOOD_VP if good == WOOD else FLAG_VALUES[state.value_index])  # R35
+        vp = self._vp(state)
         state.goods[seat][good] -= self.amount
         state.supply[good] += self.amount
         state.vp[seat] += vp
@@ -180,12 +194,20 @@ class LoadGoods(Move[State]):
         play.reduce_demand(state, GOOD[self.die], self.amount, play.DEMAND_MET_LOADING, log)
         play.after_load(state, log)
 
+    def _vp(self, state: State) -> int:
+        each = WOOD_VP if self.good == GOODS[WOOD] else FLAG_VALUES[state.value_index]  # R35
+        return self.amount * each
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"vp": self._vp(state)}
+
 
 @dataclass(frozen=True, slots=True)
 class PassLoading(Move[State]):
     """Load nothing more in this loading round."""
 
     type = "pass_loading"
+    says = ("loading_passed",)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -209,6 +231,7 @@ class TakeGood(Move[State]):
     """Take a good of your choice from Pablo, but no wood."""
 
     type = "take_good"
+    says = ("goods_taken",)
     good: str = param(Choice(DICE), "what you take")
 
     @classmethod
@@ -234,6 +257,7 @@ class GiveTribute(Move[State]):
     GOOD: ClassVar = "good"
 
     type = "give_tribute"
+    says = ("tribute_given",)
     kind: str = param(Choice((PESO, VP, GOOD)), "what you give")
     good: str | None = field(
         default=None, metadata={"kind": Choice(DICE), "doc": "which good, if you give a good"}
@@ -305,12 +329,16 @@ class GiveTribute(Move[State]):
         del state.tribute_queue[0]
         play.next_giver(state, log)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"to": state.active}
+
 
 @dataclass(frozen=True, slots=True)
 class AlonsoClaim(Move[State]):
     """Put one of your ownership markers on a building that nobody owns."""
 
     type = "alonso_claim"
+    says = ("building_claimed",)
     building: str = param(Choice(BUILDING_IDS), "the building you claim")
 
     @classmethod
@@ -342,6 +370,7 @@ class AlonsoUse(Move[State]):
     """Use a building that you own; your pawn does not go there."""
 
     type = "alonso_use"
+    says = USES
     building: str
     names: tuple[str, ...] = ()
     values: Values = ()
@@ -394,6 +423,7 @@ class AlonsoDecline(Move[State]):
     """Leave the lawyer alone."""
 
     type = "alonso_decline"
+    says = ("alonso_declined",)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -416,6 +446,7 @@ class MovePawn(Move[State]):
     """Move your pawn to a free building under the flower of the citizen visited."""
 
     type = "move_pawn"
+    says = ("pawn_moved",)
     building: str = param(Choice(BUILDING_IDS), "where the pawn goes")
 
     @classmethod
@@ -444,16 +475,19 @@ class MovePawn(Move[State]):
             log.add("pawn_moved", seat=seat, building=self.building)
         play.ask(state, play.USE_BUILDING, seat)
 
+    def details(self, state: State, seat: int) -> JsonObject:
+        owner = state.owner[BUILDING[self.building]]
+        return {"owner": None if owner == NONE else owner}
+
 
 @dataclass(frozen=True, slots=True)
 class UseBuilding(Move[State]):
     """Use the building under your pawn; its parameters are those of the building."""
 
     type = "use_building"
+    says = ("building_used", *USES)
     names: tuple[str, ...] = ()
     values: Values = ()
-    building: int = field(default=NONE, compare=False)
-    """For the label; JSON does not say it, for the pawn does."""
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -485,9 +519,10 @@ class UseBuilding(Move[State]):
         return use_schema(cls, {})
 
     def label(self) -> tuple[str, JsonObject]:
-        if self.building == NONE:
-            return f"move.{self.type}", {}
-        key, data = BUILDINGS[self.building].label(*self.values)
+        return f"move.{self.type}", {}
+
+    def label_in(self, state: State, seat: int) -> tuple[str, JsonObject]:
+        key, data = BUILDINGS[state.pawn[seat]].label(*self.values)
         return f"move.{self.type}.{key}", data
 
 
@@ -496,6 +531,7 @@ class SkipBuilding(Move[State]):
     """Do not use the building under your pawn."""
 
     type = "skip_building"
+    says = ("building_skipped",)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -508,6 +544,9 @@ class SkipBuilding(Move[State]):
         if log:
             log.add("building_skipped", seat=seat, building=BUILDING_IDS[state.pawn[seat]])
         play.end_of_turn(state, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"building": BUILDING_IDS[state.pawn[seat]]}
 
 
 # The parameters of a building's use, which only the building knows
@@ -595,7 +634,7 @@ _CLAIMS = tuple(AlonsoClaim(id_) for id_ in BUILDING_IDS)
 _ERRANDS = [Uses(AlonsoUse, building=b.id, names=b.names) for b in BUILDINGS]
 _DECLINE = (AlonsoDecline(),)
 _WALKS = tuple(MovePawn(id_) for id_ in BUILDING_IDS)
-_USES = [Uses(UseBuilding, building=i, names=b.names) for i, b in enumerate(BUILDINGS)]
+_USES = [Uses(UseBuilding, names=b.names) for b in BUILDINGS]
 _SKIP = (SkipBuilding(),)
 
 MOVE_TYPES: tuple[type[Move[State]], ...] = (

@@ -5,11 +5,10 @@ from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Random
-from rules.kernel.edition import load_labels
 from rules.kernel.effects import EffectLog
 from rules.kernel.errors import BadOptions
 from rules.kernel.fields import Choice, Either, Integer, Null, Permutation
-from rules.kernel.labels import Labels
+from rules.kernel.labels import Labels, load_labels
 from rules.kernel.move import Move
 from rules.kernel.phases import decisions
 from rules.kernel.ruleset import (
@@ -22,17 +21,8 @@ from rules.kernel.ruleset import (
     RulesetInfo,
     Turn,
 )
-from rules.santiago_de_cuba import (
-    board,
-    chance,
-    errors,
-    heuristic,
-    invariants,
-    moves,
-    play,
-    scoring,
-    views,
-)
+from rules.santiago_de_cuba import chance, defaults, errors, moves, play, scoring, views
+from rules.santiago_de_cuba.aids import board, heuristic, invariants
 from rules.santiago_de_cuba.data import BUILDING_IDS, CITIZENS, EDITION, SHIPS
 from rules.santiago_de_cuba.state import State, building_layout, citizen_layout
 
@@ -187,7 +177,7 @@ class SantiagoDeCuba(Ruleset[State]):
         return seat == state.decider and seat >= 0
 
     def default_move(self, state: State, seat: int) -> Move[State]:
-        return heuristic.default_move(state, self.legal_moves(state, seat))
+        return defaults.default_move(state, self.legal_moves(state, seat))
 
     def chance(self, state: State, event: Chanced, log: EffectLog | None) -> None:
         chance.apply(state, event.picks, log)

@@ -1,5 +1,6 @@
 """The state of one game, its copy and its JSON."""
 
+from itertools import compress
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
@@ -19,6 +20,10 @@ from rules.santiago_de_cuba.data import (
     START_PESOS,
     START_VP,
 )
+
+_building_id = (*BUILDING_IDS, None).__getitem__
+_citizen_id = (*CITIZENS, None).__getitem__
+"""The last, None, is where ``NONE`` looks."""
 
 
 class State:
@@ -146,10 +151,14 @@ class State:
             "active": _seat(self.active),
             "turns_done": self.turns_done,
             "end_reason": self.end_reason,
-            "building_order": [BUILDING_IDS[b] for b in self.buildings] or None,
-            "citizen_order": [CITIZENS[c] for c in self.citizens[1:]] or None,
-            "inactive": [CITIZENS[c] for c, off in enumerate(self.inactive) if off],
-            "owner": {BUILDING_IDS[b]: o for b, o in enumerate(self.owner) if o != NONE},
+            "building_order": [*map(_building_id, self.buildings)] or None,
+            "citizen_order": [*map(_citizen_id, self.citizens[1:])] or None,
+            "inactive": [*compress(CITIZENS, self.inactive)],
+            "owner": {
+                id_: owner
+                for id_, owner in zip(BUILDING_IDS, self.owner, strict=True)
+                if owner != NONE
+            },
             "car": self.car,
             "ship_number": self.ship_number,
             "value_index": self.value_index,
@@ -159,17 +168,19 @@ class State:
             "supply": dict(zip(GOODS, self.supply, strict=True)),
             "players": [
                 {
-                    "pesos": self.pesos[seat],
-                    "vp": self.vp[seat],
-                    "goods": dict(zip(GOODS, self.goods[seat], strict=True)),
-                    "pawn": _id(BUILDING_IDS, self.pawn[seat]),
-                    "markers_left": self.markers_left[seat],
+                    "pesos": pesos,
+                    "vp": vp,
+                    "goods": dict(zip(GOODS, goods, strict=True)),
+                    "pawn": _building_id(pawn),
+                    "markers_left": markers_left,
                 }
-                for seat in range(self.seats)
+                for pesos, vp, goods, pawn, markers_left in zip(
+                    self.pesos, self.vp, self.goods, self.pawn, self.markers_left, strict=True
+                )
             ],
-            "visited_citizen": _id(CITIZENS, self.visited),
+            "visited_citizen": _citizen_id(self.visited),
             "tribute_queue": self.tribute_queue[:],
-            "passed": [seat for seat, passed in enumerate(self.passed) if passed],
+            "passed": [*compress(range(self.seats), self.passed)],
         }
 
     def roll_json(self) -> JsonObject | None:
@@ -180,11 +191,10 @@ class State:
         """The four dice on the ship, or None while there are none."""
         if not self.demand:
             return None
-        return {
-            good: value
-            for die, (good, value) in enumerate(zip(DICE, self.demand, strict=True))
-            if die != self.left_out
-        }
+        demand = dict(zip(DICE, self.demand, strict=True))
+        if self.left_out != NONE:
+            del demand[DICE[self.left_out]]
+        return demand
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
@@ -239,7 +249,3 @@ def _seat(seat: int) -> int | None:
 
 def _index(value: int | None) -> int:
     return NONE if value is None else value
-
-
-def _id(ids: tuple[str, ...], index: int) -> str | None:
-    return None if index == NONE else ids[index]

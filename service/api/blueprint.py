@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 import flask_smorest
 
 from rules.kernel.canonical import JsonObject
-from service.api.body import Parser
+from service.api.body import Parser, check_query, read_body
 from service.api.context import caller
 from service.api.headers import HEADERS_TAKEN
 from service.api.schemas.base import Answer, Request
@@ -20,10 +20,19 @@ ANY_CALLER: list[JsonObject] = [{}, {"key": []}]
 PLAYERS: list[JsonObject] = [{"key": []}]
 TICKETS: list[JsonObject] = [{}, {"key": []}, {"ticket": []}]
 
-_ALWAYS = ("bad_request", "store_unavailable", "internal_error")
-_LIMITED = ("rate_limited", *_ALWAYS)
-_KEYED = ("unknown_key", *_LIMITED)
-_BODY = ("not_json", "too_deep", "too_long", "too_large", "unsupported_media_type", "invalid_body")
+_ALWAYS = (
+    "bad_request",
+    "uri_too_long",
+    "headers_too_large",
+    "too_many_connections",
+    "store_unavailable",
+    "internal_error",
+)
+_LIMITED = ("unknown_key", "invalid_query", "rate_limited", *_ALWAYS)
+"""Of all operations under ``/v1``: a key that was sent for nothing must be known too."""
+_SENT = ("too_large", "unsupported_encoding")
+"""What may be wrong with any body, even one that nobody asked for."""
+_BODY = ("not_json", "too_deep", "too_long", "unsupported_media_type", "invalid_body")
 
 GAME_ID: JsonObject = {
     "in": "path",
@@ -100,10 +109,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         ``security`` is one of this module's lists; ``problems`` are the codes of problems besides
         those that every operation with these traits may answer. ``headers`` are those it takes.
         """
-        general: tuple[str, ...] = _ALWAYS if security is NO_KEY else _KEYED
-        if path.startswith("/v1") and security is NO_KEY:
-            general = _LIMITED
-        codes = [*problems, *(_BODY if body else ()), *general]
+        general = _LIMITED if path.startswith("/v1") else _ALWAYS
+        sent = _SENT if method != "GET" else ()
+        codes = [*problems, *(_BODY if body else ()), *sent, *general]
         if security is PLAYERS:
             codes.append("key_required")
         known = [doc for part, doc in _PATH_PARAMETERS.items() if part in path]
@@ -114,7 +122,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
                 security=security,
                 responses=problem_responses(codes),
                 **{HEADERS_TAKEN: [*headers]},
-            )(_for_players(view) if security is PLAYERS else view)
+            )(
+                _checked(
+                    view,
+                    for_players=security is PLAYERS,
+                    strict_query=path.startswith("/v1"),
+                    unread_body=method != "GET" and not body,
+                )
+            )
             self.add_url_rule(
                 path,
                 name,
@@ -127,12 +142,19 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         return decorate
 
 
-def _for_players(view: View) -> View:
-    """Ask for a key before anything else is read."""
+def _checked(view: View, *, for_players: bool, strict_query: bool, unread_body: bool) -> View:
+    """Check what does not depend on the operation, a key before anything else is read."""
+    documented: JsonObject = getattr(view, "_apidoc", {}).get("arguments", {})
+    known = any(taken["in"] == "query" for taken in documented.get("parameters", ()))
 
     @wraps(view)
     def asking(*args: Any, **kwargs: Any) -> Any:
-        caller()
+        if for_players:
+            caller()
+        if strict_query:
+            check_query(known=known)
+        if unread_body:
+            read_body()
         return view(*args, **kwargs)
 
     return cast(View, asking)

@@ -1,13 +1,17 @@
 """Reads request bodies: JSON of bounded depth and length, or a problem that says what is wrong."""
 
+import json
+from collections import Counter
 from typing import Any, Never
 
 import orjson
 from flask import Request, g, request
+from gunicorn.http.errors import ParseException  # type: ignore[import-untyped]
 from marshmallow import RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
 from rules.kernel.canonical import JsonObject
+from service.api.wire import problem_of
 from service.problems import Problem, field_error, invalid
 
 MAX_DEPTH = 16
@@ -17,15 +21,56 @@ _SHOWN = 200
 """How many characters of an offending value are sent back."""
 
 
+def read_body() -> bytes:
+    """Return the request's body as it was sent: whole, and no longer than it may be.
+
+    Raises:
+        Problem: ``unsupported_encoding``, ``too_large``, ``bad_request``.
+
+    """
+    _refuse_encodings()
+    length, limit = request.content_length, request.max_content_length or 0
+    if length is not None and length > limit:
+        raise _too_large(limit)
+    if length is None and "wsgi.input_terminated" not in request.environ:
+        return b""
+    try:
+        raw: bytes = request.environ["wsgi.input"].read(limit + 1 if length is None else length)
+    except ParseException as error:  # in the middle of a chunked body
+        raise problem_of(error) from None
+    except OSError:
+        raise Problem("bad_request", "the connection ended before the body did") from None
+    if len(raw) > limit:
+        raise _too_large(limit)
+    if length is not None and len(raw) < length:
+        raise Problem("bad_request", f"the body ended after {len(raw)} of {length} bytes")
+    return raw
+
+
+def _too_large(limit: int) -> Problem:
+    return Problem("too_large", f"the body has more than {limit} bytes", limit=limit)
+
+
+def _refuse_encodings() -> None:
+    for name, plain in (("Content-Encoding", "identity"), ("Transfer-Encoding", "chunked")):
+        given = request.headers.get(name, "").strip()
+        if given and given.lower() != plain:
+            raise Problem(
+                "unsupported_encoding",
+                f"{name} is {shown(given)!r}",
+                headers={"Accept-Encoding": "identity"},
+            )
+
+
 def read_json() -> Any:
     """Return the request's body; nothing at all counts as an empty object.
 
     Raises:
-        Problem: ``unsupported_media_type``, ``too_large``, ``not_json``, ``too_deep``,
-            ``too_long``.
+        Problem: as ``read_body``, and ``unsupported_media_type``, ``not_json``, ``too_deep``,
+            ``too_long``, ``invalid_body`` if a key comes twice in an object.
 
     """
-    raw = request.get_data(cache=False)
+    raw = read_body()
     if not raw:
         return {}
     if not request.is_json:
@@ -41,7 +86,23 @@ def read_json() -> Any:
             raise Problem("too_deep", limit=MAX_DEPTH) from None
         raise Problem("not_json", f"the body is not JSON: {error}") from None
     check_bounds(value)
+    _refuse_duplicates(raw)
     return value
+
+
+def _refuse_duplicates(raw: bytes) -> None:
+    """Raise Problem (``invalid_body``) if a key comes twice in an object: who means which?"""
+    try:
+        json.loads(raw, object_pairs_hook=_members, parse_int=orjson.loads)
+    except RecursionError:  # below a key that comes twice: ``check_bounds`` saw the last one
+        raise Problem("too_deep", limit=MAX_DEPTH) from None
+
+
+def _members(pairs: list[tuple[str, Any]]) -> None:
+    if len(dict(pairs)) < len(pairs):
+        ((name, _times),) = Counter(name for name, _value in pairs).most_common(1)
+        values = [value for key, value in pairs if key == name]
+        raise invalid("body", [field_error(name, "given more than once", shown(values))])
 
 
 def check_bounds(value: Any) -> None:
@@ -92,8 +153,19 @@ class Parser(FlaskParser):
         location, found = next(iter(messages.items()))
         if location == "json":
             raise invalid("body", list(_flat(found, g.body, ""))) from None
-        given = req.args if location == "query" else req.headers
-        raise invalid("query" if location == "query" else "header", list(_flat(found, given, "")))
+        raise invalid("query", list(_flat(found, req.args, "")))
+
+
+def check_query(*, known: bool) -> None:
+    """Raise Problem (``invalid_query``) if a parameter comes twice, or none is ``known``."""
+    message = "given more than once" if known else "Unknown field."
+    errors = [
+        field_error(name, message, shown(values if known else values[0]))
+        for name, values in request.args.lists()
+        if not known or len(values) > 1
+    ]
+    if errors:
+        raise invalid("query", errors)
 
 
 def _flat(messages: Any, value: Any, path: str) -> Any:

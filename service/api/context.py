@@ -7,6 +7,8 @@ from typing import cast
 from flask import current_app, g, request
 
 from rules.kernel.labels import LANGUAGES
+from service.addresses import Addresses, within
+from service.admission import Admission, Claimant
 from service.cursors import Cursors
 from service.players import Player, Players
 from service.problems import Problem, field_error, invalid
@@ -26,6 +28,8 @@ class Services:
     games: GameList
     cursors: Cursors
     hub: Hub
+    addresses: Addresses
+    admission: Admission
 
 
 def services() -> Services:
@@ -34,9 +38,12 @@ def services() -> Services:
 
 
 def identify() -> None:
-    """Find out whose key was sent; ``refuse_unknown_keys`` acts on it once it was counted."""
+    """Find out who asks: by key and by address. Unknown keys are refused once they are counted."""
     g.player = None
     g.unknown_key = False
+    g.address = services().addresses.of(
+        request.environ.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", "")
+    )
     if not request.path.startswith("/v1"):
         return
     header = request.headers.get("Authorization")
@@ -69,6 +76,30 @@ def caller() -> Player:
 def caller_or_none() -> Player | None:
     """Return the player who asks, None if no key was sent."""
     return cast("Player | None", g.player)
+
+
+def allowance() -> int:
+    """Return how many times larger than everybody's the caller's limits are."""
+    settings = services().runtime.settings
+    player, hosts = caller_or_none(), settings.hosts
+    known = player is not None and player.id in hosts.players
+    if known or (hosts.networks and within(g.address, hosts.networks)):
+        return settings.host_factor
+    return 1
+
+
+def claimant() -> Claimant:
+    """Return for whom something new counts that the caller begins; raises as ``caller``."""
+    return Claimant(caller().id, g.address, allowance())
+
+
+def owner_of_keys() -> str:
+    """Return whose an ``Idempotency-Key`` is: the player's, or without one the address's.
+
+    From elsewhere, the same key is another one: nobody can use up keys that somebody else chooses.
+    """
+    player = caller_or_none()
+    return f"@{g.address}" if player is None else player.id
 
 
 def language() -> str:

@@ -1,7 +1,7 @@
 """Makes openapi.yaml of the code, and checks that the committed one still is that."""
 
-import copy
 import difflib
+from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,6 +10,7 @@ import orjson
 import yaml
 from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter
 
 import rules.registry
 from rules.kernel.canonical import JsonObject
@@ -25,11 +26,12 @@ from service.api import (
     streams,
     tournaments,
 )
+from service.api.answers import Made
 from service.api.blueprint import example_problem
 from service.api.faults import http_problem
 from service.api.headers import HEADERS, finish_operation
 from service.api.move_schemas import add_moves
-from service.api.schemas.base import Answer, Request
+from service.api.schemas.base import EDITION, RULESET, Answer, Request
 from service.api.schemas.problems import Problem
 from service.problems import CODES
 from service.version import VERSION
@@ -48,7 +50,7 @@ _INFO = {
     "license": {"name": "MIT", "identifier": "MIT"},
     "contact": {"name": "The Lonja authors"},
 }
-_ANYWHERE = ("not_found", "method_not_allowed")
+_ANYWHERE = ("not_found", "method_not_allowed", "token_required")
 """Codes that belong to no operation."""
 _SECURITY_SCHEMES = {
     "key": {
@@ -65,6 +67,12 @@ _SECURITY_SCHEMES = {
 }
 
 
+class _Digits(IntegerConverter):
+    """A whole number in a path, in ASCII digits alone."""
+
+    regex = r"[0-9]{1,20}"
+
+
 class Api(flask_smorest.Api):  # type: ignore[misc]  # has no types
     """flask-smorest with problem documents for errors."""
 
@@ -78,6 +86,7 @@ class Api(flask_smorest.Api):  # type: ignore[misc]  # has no types
 
 def register(app: Flask, registry: Registry) -> None:
     """Add all resources to ``app``, and its document."""
+    app.url_map.converters["int"] = _Digits
     app.config["API_TITLE"] = "Lonja"
     app.config["API_VERSION"] = VERSION
     app.config["OPENAPI_VERSION"] = "3.1.0"
@@ -89,23 +98,31 @@ def register(app: Flask, registry: Registry) -> None:
         api.spec.components.security_scheme(name, scheme)
     for resource in RESOURCES:
         api.register_blueprint(resource.blueprint)
-    app.extensions["lonja_document"] = _Document(api, registry)
+    app.extensions["lonja_document"] = Document(api, registry)
 
 
-class _Document:
-    """The document of one application, made when it is first asked for."""
+class Document:
+    """The document of one application; each form of it is made once, when it is first asked for."""
 
     def __init__(self, api: Api, registry: Registry) -> None:
         self._api = api
         self._registry = registry
-        self._made: JsonObject | None = None
 
+    @cached_property
     def value(self) -> JsonObject:
-        """Return the document."""
-        if self._made is None:
-            spec = cast(JsonObject, orjson.loads(orjson.dumps(self._api.spec.to_dict())))
-            self._made = _finish(spec, self._registry)
-        return copy.deepcopy(self._made)
+        """The document."""
+        spec = cast(JsonObject, orjson.loads(orjson.dumps(self._api.spec.to_dict())))
+        return _finish(spec, self._registry)
+
+    @cached_property
+    def json(self) -> Made:
+        """The document as JSON."""
+        return Made(orjson.dumps(self.value), "application/json")
+
+    @cached_property
+    def yaml(self) -> Made:
+        """The document as YAML."""
+        return Made(to_yaml(self.value).encode(), "application/yaml")
 
 
 def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
@@ -130,7 +147,17 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
         for code in sorted(CODES)
         if code not in _ANYWHERE
     }
-    return spec
+    first = next(iter(registry))
+    return cast(JsonObject, _named(spec, {RULESET: first.info.id, EDITION: first.data.id}))
+
+
+def _named(part: Any, names: JsonObject) -> Any:
+    """Return a part of the document with what is installed named in its examples."""
+    if isinstance(part, dict):
+        return {name: _named(value, names) for name, value in part.items()}
+    if isinstance(part, list):
+        return [_named(item, names) for item in part]
+    return names.get(part, part) if isinstance(part, str) else part
 
 
 def _table_of_codes() -> str:
@@ -157,22 +184,12 @@ def build(registry: Registry | None = None) -> JsonObject:
     app = Flask("service", static_folder=None)
     app.url_map.strict_slashes = False
     register(app, registry or Registry(rules.registry.PACKAGES))
-    return value_of(app)
+    return of(app).value
 
 
-def value_of(app: Flask) -> JsonObject:
+def of(app: Flask) -> Document:
     """Return the document of an application."""
-    return cast(_Document, app.extensions["lonja_document"]).value()
-
-
-def json_of(app: Flask) -> bytes:
-    """Return the document of an application as JSON."""
-    return orjson.dumps(value_of(app))
-
-
-def yaml_of(app: Flask) -> str:
-    """Return the document of an application as YAML."""
-    return to_yaml(value_of(app))
+    return cast(Document, app.extensions["lonja_document"])
 
 
 def to_yaml(document: JsonObject) -> str:
@@ -196,7 +213,7 @@ def check(path: Path) -> list[str]:
     )
 
 
-class _Dumper(yaml.SafeDumper):
+class _Dumper(yaml.CSafeDumper if yaml.__with_libyaml__ else yaml.SafeDumper):  # type: ignore[misc]
     """Writes everything out, and long texts as blocks."""
 
     def ignore_aliases(self, data: Any) -> bool:

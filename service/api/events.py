@@ -9,16 +9,19 @@ from flask import Response, request
 from service.api.answers import JSON, NDJSON, answer, etag_of, tagged, tagged_bytes, unchanged
 from service.api.blueprint import ANY_CALLER, Blueprint
 from service.api.context import caller_or_none, language, services
+from service.api.games import signed_head
 from service.api.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
 from service.api.present import effects_json, events_json
 from service.api.schemas import play as shapes
 from service.api.schemas.queries import EventsQuery, LogQuery
+from service.api.schemas.receipts import Receipt
 from service.api.viewers import viewer
 
 blueprint = Blueprint("events", __name__, description="What happened, and its proofs.")
 
 _READS = (
     "unknown_game",
+    "game_damaged",
     "unknown_seat",
     "not_your_seat",
     "game_sealed",
@@ -51,8 +54,7 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
     etag = etag_of(version, game.at, eyes, after, limit, media_type)
     if same := unchanged(etag):
         return same
-    read = ledger.events(game_id, after, limit) if after < version else []
-    chained = [(event, before) for event, before in read if event.seq <= version]
+    chained = ledger.history(game, after, limit) if after < version else []
     copies = events_json(chained, game, table.secrets, eyes, version)
     if media_type == NDJSON:
         return tagged_bytes(_lines(copies), etag, NDJSON)
@@ -103,7 +105,7 @@ def read_log(query: dict[str, Any], game_id: str) -> Response:
     etag = etag_of(version, table.game.at, eyes, after, until, tongue)
     if same := unchanged(etag):
         return same
-    effects = ledger.effects(game_id, after, until)[1] if after < until else []
+    effects = ledger.effects(table.game, after, until) if after < until else []
     page = {
         "game_id": game_id,
         "version": version,
@@ -118,13 +120,12 @@ def read_log(query: dict[str, Any], game_id: str) -> Response:
     "/v1/games/<game_id>/head",
     "getHead",
     security=ANY_CALLER,
-    problems=["unknown_game", "rules_version_unavailable"],
+    problems=["unknown_game", "game_damaged", "unconfirmed", "rules_version_unavailable"],
 )
-@blueprint.response(200, shapes.Receipt, description="The signed head.")
+@blueprint.response(200, Receipt, description="The signed head.")
 def get_head(game_id: str) -> Response:
     """Read the newest event's hash, signed.
 
     Whoever keeps it can prove if an earlier event is changed afterwards.
     """
-    game = services().runtime.ledger.table(game_id).game
-    return answer(services().runtime.signer.head(game))
+    return answer(signed_head(game_id))

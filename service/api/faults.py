@@ -9,9 +9,11 @@ from werkzeug.exceptions import HTTPException
 
 from rules.kernel.batch import Refused
 from rules.registry import UnknownRulesetError
-from service.ledger.ledger import ConflictError, GameNotFoundError, WindowError
+from service.ledger.ledger import ConflictError, GameDamagedError, GameNotFoundError
+from service.ledger.store import TooFewReplicasError
 from service.problems import CODES, Problem
-from service.tournaments.director import TournamentNotFoundError, TournamentRefused
+from service.tournaments.director import TournamentRefused
+from service.tournaments.tournament import TournamentNotFoundError
 
 log = structlog.get_logger(__name__)
 
@@ -33,7 +35,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(TournamentRefused, _refused_tournament)
     app.register_error_handler(UnknownRulesetError, _no_rules)
     app.register_error_handler(ConflictError, _conflict)
-    app.register_error_handler(WindowError, _too_late)
+    app.register_error_handler(GameDamagedError, _damaged)
+    app.register_error_handler(TooFewReplicasError, _unconfirmed)
     app.register_error_handler(RedisError, _no_store)
     app.register_error_handler(Exception, _mistake)
 
@@ -77,8 +80,14 @@ def _conflict(_error: ConflictError) -> Response:
     return Problem("conflict").response()
 
 
-def _too_late(error: WindowError) -> Response:
-    return Problem("too_late", f"the time for this is up: {error}").response()
+def _damaged(error: GameDamagedError) -> Response:
+    damaged = error.damage.to_json()
+    return Problem("game_damaged", str(error), game_id=error.game_id, damaged=damaged).response()
+
+
+def _unconfirmed(error: TooFewReplicasError) -> Response:
+    log.warning("unconfirmed", error=str(error), path=request.path)
+    return Problem("unconfirmed", f"what was asked for is stored, but {error}").response()
 
 
 def _no_store(error: RedisError) -> Response:

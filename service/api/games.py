@@ -1,24 +1,25 @@
-"""Games: open a table, list and read games, cancel one before it starts."""
+"""Games: open a table, list and read games, cancel one that nobody plays."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Response, request
 
 from rules.kernel.canonical import JsonObject, digest
 from rules.kernel.errors import BadOptions
+from rules.kernel.events import Event
 from rules.kernel.game import Game
 from rules.registry import UnknownRulesetError
 from service.api.answers import NO_HEADERS, answer, etag_of, tagged, unchanged
 from service.api.blueprint import ANY_CALLER, PLAYERS, Blueprint
 from service.api.body import fingerprint_bytes, shown
-from service.api.context import caller, idempotency_key, language, services
+from service.api.context import caller, claimant, idempotency_key, language, services
 from service.api.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH
 from service.api.present import game_json, player_ids
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery
 from service.cursors import BadCursorError
-from service.ledger.ledger import Appended
+from service.ledger.ledger import Appended, GameDamagedError
 from service.problems import Problem, field_error
 from service.tables import Replayed, make_retry
 
@@ -39,11 +40,17 @@ REPLAYED = {"Idempotent-Replayed": "true"}
         "unknown_bot",
         "invalid_header",
         "idempotency_key_reused",
+        "too_many_games",
+        "storage_nearly_full",
+        "conflict",
+        "unconfirmed",
     ],
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.GameRequest)
-@blueprint.response(201, shapes.Game, description="The game; it starts when all seats are held.")
+@blueprint.response(
+    201, shapes.ChangedGame, description="The game; it starts when all seats are held."
+)
 def create_game(body: dict[str, Any]) -> Response:
     """Open a table.
 
@@ -66,6 +73,7 @@ def create_game(body: dict[str, Any]) -> Response:
             entropy_commitments=commitments,
             idempotency_key=key,
             fingerprint=digest(fingerprint_bytes("games", body)),
+            admit=services().admission.table(claimant()),
         )
     except UnknownRulesetError as error:
         errors = [field_error("ruleset", str(error), body["ruleset"])]
@@ -119,7 +127,8 @@ def holder_of(seat: JsonObject, player_id: str, field: str) -> JsonObject:
 def list_games(query: dict[str, Any]) -> Response:
     """List games, newest first.
 
-    The list follows the games' own streams: a game is in it as soon as it exists.
+    The list follows the games' own streams: a game is in it as soon as it exists. One that was
+    aborted before it started is listed with `status=aborted` alone.
     """
     if query.get("player") == "me":
         query["player"] = caller().id
@@ -143,7 +152,7 @@ def list_games(query: dict[str, Any]) -> Response:
     "/v1/games/<game_id>",
     "getGame",
     security=ANY_CALLER,
-    problems=["unknown_game", "rules_version_unavailable"],
+    problems=["unknown_game", "game_damaged", "rules_version_unavailable"],
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
 @blueprint.response(200, shapes.Game, description="The game.")
@@ -152,12 +161,19 @@ def get_game(game_id: str) -> Response:
 
     Who sits where, how it stands, who is asked what, and the result when it has ended.
     """
-    game, tongue = services().runtime.ledger.table(game_id).game, language()
-    etag = etag_of(game.version, game.at, tongue)
+    table, tongue = services().runtime.ledger.table(game_id), language()
+    game, damage = table.game, table.damage
+    wait = bots_wait(game)
+    etag = etag_of(game.version, game.at, tongue, damage, wait)
     if same := unchanged(etag):
         return same
     names = services().players.by_ids(player_ids(game))
-    return tagged(game_json(game, names, tongue), etag)
+    return tagged(game_json(game, names, tongue, damage, wait), etag)
+
+
+def bots_wait(game: Game) -> int | None:
+    """Return until when (ms since 1970) the bots that are asked wait for their owner's budget."""
+    return services().runtime.jobs.held_until(game) if game.automatic_seats() else None
 
 
 @blueprint.operation(
@@ -167,21 +183,24 @@ def get_game(game_id: str) -> Response:
     security=PLAYERS,
     problems=[
         "unknown_game",
+        "game_damaged",
         "not_your_table",
         "not_in_lobby",
         "game_over",
         "invalid_header",
         "idempotency_key_reused",
         "conflict",
+        "unconfirmed",
         "rules_version_unavailable",
     ],
     headers=[IDEMPOTENCY_KEY],
 )
-@blueprint.response(200, shapes.Game, description="The game, which stays listed.")
+@blueprint.response(200, shapes.ChangedGame, description="The game, which stays.")
 def cancel_game(game_id: str) -> Response:
-    """Cancel a game before it starts.
+    """Cancel a game before it starts, or one in which only bots sit.
 
-    Only who opened the table may. Nothing is deleted: the game is `aborted`.
+    Only who opened the table may. Nothing is deleted: the game is `aborted`, and listed with
+    `status=aborted`.
     """
     player = caller()
     retry = retry_of(player.id)
@@ -203,15 +222,40 @@ def retry_of(player_id: str, *facts: Any) -> Any:
 def answer_change(done: Appended | Replayed, status: int = 200) -> Response:
     """Answer with the game as a change left it: the same, when the request is repeated."""
     if isinstance(done, Replayed):
-        game = services().runtime.ledger.game_at(done.game_id, done.last)
-        return answer_game(game, status, REPLAYED)
-    return answer_game(done.game, status)
+        found = services().runtime.ledger.replay(*done)
+        batch = [event for event, _prev_hash in found.chained]
+        return answer_game(found.game, batch, status, REPLAYED)
+    return answer_game(done.game, done.events, status)
 
 
-def answer_game(game: Game, status: int = 200, headers: Mapping[str, str] = NO_HEADERS) -> Response:
-    """Answer with a game that the caller owns."""
+def answer_game(
+    game: Game,
+    batch: Sequence[Event] = (),
+    status: int = 200,
+    headers: Mapping[str, str] = NO_HEADERS,
+) -> Response:
+    """Answer with a game and the receipt for ``batch``, or for its head if nothing was done."""
     names = services().players.by_ids(player_ids(game))
-    response = answer(game_json(game, names, language()), status, headers)
+    signer = services().runtime.signer
+    receipt = signer.receipt(game.id, batch, idempotency_key()) if batch else signed_head(game.id)
+    seen = game_json(game, names, language(), bots_wait=bots_wait(game))
+    told = {**seen, "receipt": receipt}
+    response = answer(told, status, headers)
     if status == 201:
         response.headers["Location"] = f"/v1/games/{game.id}"
     return response
+
+
+def signed_head(game_id: str) -> JsonObject:
+    """Return the receipt for a game's head, once enough replicas hold it.
+
+    Raises:
+        GameDamagedError: nobody vouches for the head of a damaged game.
+
+    """
+    runtime = services().runtime
+    table = runtime.ledger.table(game_id)
+    if table.damage is not None:
+        raise GameDamagedError(game_id, table.damage)
+    runtime.ledger.store.confirm(game_id)
+    return runtime.signer.head(table.game)

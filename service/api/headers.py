@@ -15,6 +15,14 @@ IDEMPOTENCY_KEY: JsonObject = {
     "schema": {"type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$"},
     "example": "0c0a4a2e-6f0b-4c6c-9d61-2d8a5a3f4b11",
 }
+ONCE_KEY: JsonObject = {
+    **IDEMPOTENCY_KEY,
+    "description": (
+        "Makes the request safe to repeat, for a day: what it makes is made once. A secret is told"
+        " once too, so the same key and body get 409 `already_answered` with the `id` of what was"
+        " made. Keys are the caller's own; without a player's key, they are the address's."
+    ),
+}
 IF_NONE_MATCH: JsonObject = {
     "in": "header",
     "name": "If-None-Match",
@@ -29,6 +37,9 @@ LAST_EVENT_ID: JsonObject = {
     "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
     "example": "6",
 }
+LAST_MODIFIED: JsonObject = {"in": "answer", "name": "Last-Modified"}
+"""For an operation whose answer says in a header as of when it is."""
+
 ACCEPT_LANGUAGE: JsonObject = {
     "in": "header",
     "name": "Accept-Language",
@@ -60,6 +71,11 @@ HEADERS: JsonObject = {
         "schema": {"type": "string"},
         "example": '"5f2b51ca2fdc5baa31ec02e002f69aec"',
     },
+    "Last-Modified": {
+        "description": "As of when the answer is; left out as long as there are no figures.",
+        "schema": {"type": "string"},
+        "example": "Sun, 22 Nov 2026 11:49:48 GMT",
+    },
     "Idempotent-Replayed": {
         "description": "`true` if the request was answered before and this is that answer.",
         "schema": {"type": "string", "enum": ["true"]},
@@ -76,7 +92,8 @@ _LIMITS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 
 def finish_operation(path: str, operation: JsonObject) -> None:
     """Add to an operation the headers that it answers, and 304 if it knows ``If-None-Match``."""
-    headers = operation.pop(HEADERS_TAKEN, [])
+    told = operation.pop(HEADERS_TAKEN, [])
+    headers = [header for header in told if header["in"] == "header"]
     taken = {header["name"] for header in headers}
     if headers:
         operation["parameters"] = [*operation.get("parameters", ()), *headers]
@@ -88,7 +105,9 @@ def finish_operation(path: str, operation: JsonObject) -> None:
             names += _LIMITS
         if status in {"200", "304"} and "If-None-Match" in taken:
             names.append("ETag")
-        if status.startswith("2") and "Idempotency-Key" in taken:
+        if status == "200" and LAST_MODIFIED in told:
+            names.append("Last-Modified")
+        if status.startswith("2") and IDEMPOTENCY_KEY in headers:
             names.append("Idempotent-Replayed")
         if status == "201":
             names.append("Location")

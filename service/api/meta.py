@@ -8,6 +8,7 @@ from service.api.blueprint import ANY_CALLER, NO_KEY, Blueprint
 from service.api.context import services
 from service.api.schemas import meta as shapes
 from service.problems import Problem
+from service.redis_health import trouble
 from service.version import VERSION
 
 blueprint = Blueprint("service", __name__, description="The service itself.")
@@ -23,18 +24,23 @@ def check_health() -> Response:
     return answer({"status": "ok", "version": VERSION})
 
 
-@blueprint.operation("GET", "/readyz", "checkReadiness", security=NO_KEY)
+@blueprint.operation("GET", "/readyz", "checkReadiness", problems=["stopping"], security=NO_KEY)
 @blueprint.response(200, shapes.Health, description="The service can be used.")
 def check_readiness() -> Response:
     """Tell whether the service can be used.
 
-    It can if it reaches its Redis.
+    It can if its Redis answers, takes writes and keeps them as promised. A process that is told to
+    end says `stopping`. With a `note`, it can be used, but not for everything.
     """
+    runtime = services().runtime
     try:
-        services().runtime.redis.ping()
-    except RedisError:
-        raise Problem("store_unavailable") from None
-    return answer({"status": "ok", "version": VERSION})
+        runtime.redis.ping()
+    except RedisError as error:
+        raise Problem("store_unavailable", trouble(error)) from None
+    if complaint := runtime.health.complaint():
+        raise Problem("store_unavailable", complaint)
+    noted = {} if runtime.health.nearly_full() is None else {"note": "storage_nearly_full"}
+    return answer({"status": "ok", "version": VERSION, **noted})
 
 
 @blueprint.operation("GET", "/v1/signing_keys", "listSigningKeys", security=ANY_CALLER)
@@ -44,7 +50,9 @@ def list_signing_keys() -> Response:
 
     A receipt's signature is Ed25519 over its canonical JSON (docs/format.md).
     """
-    signer = services().runtime.signer
+    runtime = services().runtime
+    signer = runtime.signer
+    signer.look_again(runtime.redis)
     key = {
         "key_id": signer.key_id,
         "algorithm": "Ed25519",

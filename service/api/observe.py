@@ -37,6 +37,7 @@ def _end(response: Response) -> Response:
     _requests(operation, method, response.status_code).inc()
     _seconds(operation).observe(seconds)
     response.headers["X-Request-Id"] = g.request_id
+    response.headers["X-Content-Type-Options"] = "nosniff"  # an answer is what it says it is
     write = log.debug if operation in _QUIET else log.info
     player = g.get("player")
     write(

@@ -4,16 +4,15 @@ from typing import Any
 
 from flask import Response
 
-from rules.kernel.canonical import JsonObject, NotCanonicalError
+from rules.kernel.canonical import JsonObject, NotCanonicalError, check
 from rules.kernel.effects import Effect
 from rules.kernel.errors import IllegalMove
-from rules.kernel.events import Event
 from rules.kernel.game import Game
-from rules.kernel.secrets import Secrets, request_digest
+from rules.kernel.secrets import Secrets
 from service.api.answers import answer, etag_of, tagged, unchanged
 from service.api.blueprint import ANY_CALLER, PLAYERS, Blueprint
 from service.api.context import caller, caller_or_none, idempotency_key, language, services
-from service.api.games import REPLAYED, answer_change, retry_of
+from service.api.games import REPLAYED, answer_change, bots_wait, retry_of
 from service.api.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH
 from service.api.present import (
     chain,
@@ -26,7 +25,7 @@ from service.api.schemas import games as game_shapes
 from service.api.schemas import play as shapes
 from service.api.schemas.queries import SeatQuery, StateQuery
 from service.api.viewers import own_seat, viewer
-from service.ledger.ledger import Table
+from service.ledger.ledger import Chained, Table
 from service.problems import Problem, field_error, invalid
 from service.tables import Replayed, Stale
 
@@ -43,6 +42,7 @@ MISSED_EVENTS = 200
     security=ANY_CALLER,
     problems=[
         "unknown_game",
+        "game_damaged",
         "unknown_version",
         "unknown_seat",
         "not_your_seat",
@@ -60,7 +60,8 @@ def get_state(query: dict[str, Any], game_id: str) -> Response:
     Now, or at an earlier version with `at`. `state` is what the ruleset shows this viewer.
     """
     ledger, tongue = services().runtime.ledger, language()
-    game = ledger.table(game_id).game
+    table = ledger.table(game_id)
+    game, damage = table.game, table.damage
     eyes = viewer(game, caller_or_none(), query.get("seat"))
     at, newest = query.get("at", game.version), game.version
     if not 0 < at <= newest:
@@ -68,13 +69,14 @@ def get_state(query: dict[str, Any], game_id: str) -> Response:
             "unknown_version", f"the game has versions 1 to {newest}", at=at, version=newest
         )
     if at != newest:
-        game = ledger.game_at(game_id, at)
-    etag = etag_of(at, game.at, eyes, tongue, _rules(game))
-    return unchanged(etag) or tagged(state_json(game, eyes, tongue), etag)
+        game = ledger.earlier(game, at)
+    wait = bots_wait(game) if at == newest else None
+    etag = etag_of(at, game.at, eyes, tongue, _rules(game), damage, wait)
+    return unchanged(etag) or tagged(state_json(game, eyes, tongue, damage, wait), etag)
 
 
 def _rules(game: Game) -> str:
-    return game.registry.digest(game.created["ruleset"])
+    return game.registry.package_digest(game.created["ruleset"])
 
 
 @blueprint.operation(
@@ -84,6 +86,7 @@ def _rules(game: Game) -> str:
     security=PLAYERS,
     problems=[
         "unknown_game",
+        "game_damaged",
         "unknown_seat",
         "not_your_seat",
         "invalid_query",
@@ -104,24 +107,19 @@ def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
     if same := unchanged(etag):
         return same
     moves = game.ruleset.legal_moves(game.state, seat) if _may_move(game, seat) else ()
-    labels = game.ruleset.labels
+    told = (move.label_in(game.state, seat) for move in moves)
     listed = {
         "game_id": game.id,
         "version": game.version,
         "seat": seat,
         "moves": [move.to_json() for move in moves],
-        "labels": [words(labels, *_label(move, tongue)) for move in moves],
+        "labels": [words(game.ruleset.labels, key, tongue, data) for key, data in told],
     }
     return tagged(listed, etag)
 
 
 def _may_move(game: Game, seat: int) -> bool:
     return seat in game.asked and not game.seats[seat].resigned
-
-
-def _label(move: Any, tongue: str) -> tuple[str, str, JsonObject]:
-    key, data = move.label()
-    return key, tongue, data
 
 
 @blueprint.operation(
@@ -132,6 +130,7 @@ def _label(move: Any, tongue: str) -> tuple[str, str, JsonObject]:
     body=True,
     problems=[
         "illegal_move",
+        "unknown_head",
         "stale_version",
         "not_your_turn",
         "not_your_seat",
@@ -140,10 +139,12 @@ def _label(move: Any, tongue: str) -> tuple[str, str, JsonObject]:
         "game_over",
         "not_running",
         "unknown_game",
+        "game_damaged",
         "unknown_seat",
         "invalid_header",
         "idempotency_key_reused",
         "conflict",
+        "unconfirmed",
         "rules_version_unavailable",
     ],
     headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
@@ -156,10 +157,10 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
     `expected_version` is good while it is not older than the seat's open decision and the seat
     has not moved since: what others do meanwhile does not make it stale.
     """
-    player, key, tongue = caller(), idempotency_key(), language()
+    player, tongue = caller(), language()
     seat, move, expected = body["seat"], body["move"], body["expected_version"]
     try:
-        asked_for = request_digest(seat, move, key)
+        check(move)
     except NotCanonicalError as error:
         raise invalid("body", [field_error("move", str(error))]) from None
     runtime = services().runtime
@@ -179,34 +180,31 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
         raise _illegal(game_id, illegal, tongue) from None
     table = runtime.ledger.table(game_id, at_least=0)
     if isinstance(done, Replayed):
-        game, effects = runtime.ledger.effects(game_id, done.first - 1, done.last)
-        chained = runtime.ledger.events(game_id, done.first - 1, done.last - done.first + 1)
-        told = _moved(game, table.secrets, chained, effects, seat, asked_for, tongue)
+        told = _moved(*runtime.ledger.replay(*done), table.secrets, seat, tongue)
         return answer(told, 201, REPLAYED)
     chained = list(chain(done.events, done.batch.base_hash))
-    told = _moved(done.game, table.secrets, chained, done.batch.effects, seat, asked_for, tongue)
+    told = _moved(done.game, chained, done.batch.effects, table.secrets, seat, tongue)
     return answer(told, 201)
 
 
 def _moved(
     game: Game,
-    secrets: Secrets,
-    chained: list[tuple[Event, bytes]],
+    chained: list[Chained],
     effects: list[tuple[int, Effect]],
+    secrets: Secrets,
     seat: int,
-    asked_for: bytes,
     tongue: str,
 ) -> JsonObject:
     seen = state_json(game, seat, tongue)
-    last, _prev_hash = chained[-1]
+    batch = [event for event, _prev_hash in chained]
     signer = services().runtime.signer
     return {
         "game_id": game.id,
-        "version": last.seq,
+        "version": game.version,
         "status": game.status,
         "seat": seat,
-        "receipt": signer.receipt(game.id, last, asked_for),
-        "events": events_json(chained, game, secrets, seat, last.seq),
+        "receipt": signer.receipt(game.id, batch, idempotency_key()),
+        "events": events_json(chained, game, secrets, seat, game.version),
         "effects": effects_json(effects, game, seat, tongue),
         "decisions": seen["decisions"],
         "state": seen["state"],
@@ -218,8 +216,7 @@ def _stale(game_id: str, stale: Stale, seat: int, expected: int) -> Problem:
     table: Table = ledger.table(game_id, at_least=0)
     game = table.game
     version = game.version
-    chained = ledger.events(game_id, expected, MISSED_EVENTS) if expected < version else []
-    missed = [(event, before) for event, before in chained if event.seq <= version]
+    missed = ledger.history(game, expected, MISSED_EVENTS) if expected < version else []
     return Problem(
         "stale_version",
         str(stale),
@@ -253,16 +250,18 @@ def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
         "game_over",
         "not_running",
         "unknown_game",
+        "game_damaged",
         "unknown_seat",
         "invalid_header",
         "idempotency_key_reused",
         "conflict",
+        "unconfirmed",
         "rules_version_unavailable",
     ],
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.ResignationRequest)
-@blueprint.response(201, game_shapes.Game, description="The game.")
+@blueprint.response(201, game_shapes.ChangedGame, description="The game.")
 def resign(body: dict[str, Any], game_id: str) -> Response:
     """Give a seat up for good: the rules answer for it, and it ranks last.
 

@@ -6,8 +6,11 @@ from flask import Response
 
 from service.api.answers import answer
 from service.api.blueprint import ANY_CALLER, NO_KEY, PLAYERS, Blueprint
-from service.api.context import caller, services
+from service.api.context import caller, owner_of_keys, services
+from service.api.games import retry_of
+from service.api.headers import ONCE_KEY
 from service.api.schemas import players as shapes
+from service.once import AlreadyAnsweredError
 from service.players import TICKET_SECONDS
 from service.problems import Problem
 
@@ -22,7 +25,18 @@ _PLAYER_ID = {
 }
 
 
-@blueprint.operation("POST", "/v1/players", "createPlayer", security=NO_KEY, body=True)
+_ONCE = ("invalid_header", "idempotency_key_reused", "already_answered")
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/players",
+    "createPlayer",
+    security=NO_KEY,
+    body=True,
+    problems=[*_ONCE, "storage_nearly_full"],
+    headers=[ONCE_KEY],
+)
 @blueprint.arguments(shapes.PlayerRequest)
 @blueprint.response(201, shapes.NewPlayer, description="The player and its key.")
 def create_player(body: dict[str, Any]) -> Response:
@@ -30,7 +44,11 @@ def create_player(body: dict[str, Any]) -> Response:
 
     The key is told this once; whoever has it is this player.
     """
-    player, key = services().players.create(body["name"])
+    services().admission.need_room()
+    try:
+        player, key = services().players.create(body["name"], retry_of(owner_of_keys(), body))
+    except AlreadyAnsweredError as answered:
+        raise _told_before(answered, "player") from None
     location = {"Location": f"/v1/players/{player.id}"}
     return answer({**player.to_json(), "key": key}, 201, location)
 
@@ -65,12 +83,32 @@ def get_player(player_id: str) -> Response:
     return answer(player.to_json())
 
 
-@blueprint.operation("POST", "/v1/stream_tickets", "createStreamTicket", security=PLAYERS)
+@blueprint.operation(
+    "POST",
+    "/v1/stream_tickets",
+    "createStreamTicket",
+    security=PLAYERS,
+    problems=_ONCE,
+    headers=[ONCE_KEY],
+)
 @blueprint.response(201, shapes.StreamTicket, description="The ticket.")
 def create_stream_ticket() -> Response:
     """Get a ticket that opens one stream.
 
     For browsers, whose `EventSource` sends no header: a key never belongs in a URL.
     """
-    ticket = services().players.issue_ticket(caller())
-    return answer({"ticket": ticket, "expires_in": TICKET_SECONDS}, 201)
+    player = caller()
+    try:
+        ticket = services().players.issue_ticket(player, retry_of(player.id))
+    except AlreadyAnsweredError as answered:
+        raise _told_before(answered, "ticket") from None
+    told = {"id": ticket.id, "ticket": ticket.secret, "expires_in": TICKET_SECONDS}
+    return answer(told, 201)
+
+
+def _told_before(answered: AlreadyAnsweredError, what: str) -> Problem:
+    detail = (
+        f"an earlier request with this Idempotency-Key made the {what} {answered.made}, and its"
+        f" secret was told once: send a new Idempotency-Key to make another {what}"
+    )
+    return Problem("already_answered", detail, id=answered.made)

@@ -4,20 +4,30 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.clocks import seat_deadline
 from rules.kernel.effects import Effect, can_see
 from rules.kernel.events import Event, copy_for
 from rules.kernel.game import Game, Seat
+from rules.kernel.instants import from_ms
 from rules.kernel.labels import Labels
 from rules.kernel.secrets import Secrets
-from service import clock
-from service.ledger.ledger import seat_deadline
+from service.ledger.damage import Damage
 from service.players import Player
 
 # Games
 
 
-def game_json(game: Game, names: Mapping[str, Player], language: str) -> JsonObject:
-    """Return what everybody may know of a game, but for its state."""
+def game_json(
+    game: Game,
+    names: Mapping[str, Player],
+    language: str,
+    damage: Damage | None = None,
+    bots_wait: int | None = None,
+) -> JsonObject:
+    """Return what everybody may know of a game, but for its state.
+
+    ``bots_wait`` is until when (ms since 1970) its bots wait for their owner's next budget.
+    """
     created = game.created
     return {
         "id": game.id,
@@ -34,10 +44,17 @@ def game_json(game: Game, names: Mapping[str, Player], language: str) -> JsonObj
         "seats": [seat_json(number, seat, names) for number, seat in enumerate(game.seats)],
         "clock": created["clock"],
         "chance": created["chance"],
-        "entropy_seconds": created["entropy_seconds"],
+        "entropy_seconds": created["entropy"]["seconds"],
         "decisions": decisions_json(game, language),
+        "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
         "result": None if game.withheld else game.result,
+        "damaged": damage_json(damage),
     }
+
+
+def damage_json(damage: Damage | None) -> JsonObject | None:
+    """Return what is wrong with a game's record, None if nothing is known to be."""
+    return None if damage is None else damage.to_json()
 
 
 def seat_json(number: int, seat: Seat, names: Mapping[str, Player]) -> JsonObject:
@@ -81,21 +98,32 @@ def decisions_json(game: Game, language: str) -> list[JsonObject]:
                 "name": game.question,
                 "label": label,
                 "asked_at": game.asked_at[seat],
-                "deadline": None if ends is None else clock.from_ms(ends),
+                "deadline": None if ends is None else from_ms(ends),
             }
         )
     return found
 
 
-def state_json(game: Game, viewer: int | None, language: str) -> JsonObject:
-    """Return a game as ``viewer`` is shown it; ``state`` is null before the start."""
+def state_json(
+    game: Game,
+    viewer: int | None,
+    language: str,
+    damage: Damage | None = None,
+    bots_wait: int | None = None,
+) -> JsonObject:
+    """Return a game as ``viewer`` is shown it; ``state`` is null before the start.
+
+    ``bots_wait`` is as in ``game_json``.
+    """
     return {
         "game_id": game.id,
         "version": game.version,
         "status": game.status,
         "seat": viewer,
         "decisions": decisions_json(game, language),
+        "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
         "state": None if game.state is None else game.ruleset.view(game.state, viewer),
+        "damaged": damage_json(damage),
     }
 
 

@@ -14,6 +14,7 @@ from service.api.blueprint import ANY_CALLER, Blueprint
 from service.api.context import language, services
 from service.api.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
 from service.api.schemas import rulesets as shapes
+from service.api.schemas.base import RULESET
 from service.api.schemas.queries import RulesetQuery
 from service.problems import Problem
 
@@ -25,7 +26,7 @@ RULESET_ID = {
     "name": "ruleset_id",
     "description": "The id of a ruleset.",
     "schema": {"type": "string"},
-    "example": "harbour_auction",
+    "example": RULESET,
 }
 
 
@@ -34,11 +35,11 @@ RULESET_ID = {
 def list_rulesets() -> Response:
     """List what can be played.
 
-    Each ruleset has a version and a digest over its files; a game keeps its version for good.
+    Each ruleset has a version, which a game keeps for good, and a digest over what decides play.
     """
     registry, tongue = services().runtime.registry, language()
     found = sorted(registry, key=lambda ruleset: str(ruleset.info.id))
-    etag = etag_of(tongue, [registry.digest(ruleset.info.id) for ruleset in found])
+    etag = etag_of(tongue, [registry.package_digest(ruleset.info.id) for ruleset in found])
     listed = [_summary(ruleset, registry, tongue) for ruleset in found]
     return unchanged(etag) or tagged({"rulesets": listed}, etag)
 
@@ -70,7 +71,11 @@ def get_ruleset(query: dict[str, Any], ruleset_id: str) -> Response:
     if wanted not in offered:
         raise Problem("unknown_edition", f"{ruleset_id} has no edition {wanted!r} here")
     etag = etag_of(
-        tongue, registry.digest(ruleset_id), wanted, [*offered], sorted(services().runtime.bots)
+        tongue,
+        registry.package_digest(ruleset_id),
+        wanted,
+        [*offered],
+        sorted(services().runtime.bots),
     )
     return unchanged(etag) or tagged(_whole(ruleset, registry, tongue, offered[wanted]), etag)
 

@@ -6,7 +6,7 @@ from flask import Response
 
 from rules.kernel.batch import Refused
 from service.api.blueprint import PLAYERS, Blueprint
-from service.api.context import caller, services
+from service.api.context import caller, claimant, services
 from service.api.games import answer_change, answer_game, holder_of, retry_of
 from service.api.headers import IDEMPOTENCY_KEY
 from service.api.schemas import games as shapes
@@ -15,10 +15,12 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
 
 _CHANGES = (
     "unknown_game",
+    "game_damaged",
     "unknown_seat",
     "invalid_header",
     "idempotency_key_reused",
     "conflict",
+    "unconfirmed",
     "rules_version_unavailable",
 )
 
@@ -29,11 +31,20 @@ _CHANGES = (
     "takeSeat",
     security=PLAYERS,
     body=True,
-    problems=[*_CHANGES, "seat_taken", "not_in_lobby", "not_your_table", "unknown_bot"],
+    problems=[
+        *_CHANGES,
+        "seat_taken",
+        "not_in_lobby",
+        "not_your_table",
+        "unknown_bot",
+        "too_many_games",
+    ],
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.SitRequest, required=False)
-@blueprint.response(200, shapes.Game, description="The game; it starts when all seats are held.")
+@blueprint.response(
+    200, shapes.ChangedGame, description="The game; it starts when all seats are held."
+)
 def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Response:
     """Sit down, or put a bot on a seat of the caller's own table.
 
@@ -43,9 +54,9 @@ def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Response:
     holder = holder_of(body, player.id, "")
     commitment = body.get("entropy_commitment")
     retry = retry_of(player.id, body)
-    tables = services().runtime.tables
+    tables, admit = services().runtime.tables, services().admission.seat(claimant())
     try:
-        done = tables.sit(game_id, seat, holder, player.id, commitment, retry)
+        done = tables.sit(game_id, seat, holder, player.id, commitment, retry, admit)
     except Refused as refused:
         if refused.code not in {"seat_taken", "not_in_lobby"}:
             raise
@@ -68,7 +79,7 @@ def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Response:
     problems=[*_CHANGES, "seat_open", "not_in_lobby", "not_your_seat"],
     headers=[IDEMPOTENCY_KEY],
 )
-@blueprint.response(200, shapes.Game, description="The game.")
+@blueprint.response(200, shapes.ChangedGame, description="The game.")
 def leave_seat(game_id: str, seat: int) -> Response:
     """Stand up before the start.
 
@@ -96,7 +107,9 @@ def leave_seat(game_id: str, seat: int) -> Response:
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.EntropyRequest)
-@blueprint.response(200, shapes.Game, description="The game; the last one to reveal starts it.")
+@blueprint.response(
+    200, shapes.ChangedGame, description="The game; the last one to reveal starts it."
+)
 def reveal_entropy(body: dict[str, Any], game_id: str, seat: int) -> Response:
     """Reveal the entropy that the seat committed to.
 

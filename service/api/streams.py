@@ -6,12 +6,12 @@ from typing import Any
 from flask import Response, g, request
 
 from service.api.blueprint import TICKETS, Blueprint
-from service.api.context import caller_or_none, services
+from service.api.context import allowance, caller_or_none, services
 from service.api.headers import LAST_EVENT_ID
 from service.api.schemas.queries import StreamQuery
-from service.api.viewers import viewer
+from service.api.viewers import seats_of, viewer
 from service.problems import Problem
-from service.stream import Stream
+from service.stream_places import Holder
 
 blueprint = Blueprint("streams", __name__, description="Events as they happen.")
 
@@ -26,11 +26,13 @@ _EXAMPLE = 'retry: 2000\n\nid: 7\ndata: {"seq": 7, "kind": "moved"}\n\n: keep-al
     security=TICKETS,
     problems=[
         "unknown_game",
+        "game_damaged",
         "unknown_seat",
         "not_your_seat",
         "game_sealed",
         "unknown_ticket",
         "invalid_query",
+        "stream_share_used",
         "too_many_streams",
         "rules_version_unavailable",
     ],
@@ -47,7 +49,9 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     """Follow a game (server-sent events).
 
     Each message is an event as `listEvents` answers it; its `id` is the event's `seq`. Comments
-    keep the connection alive. A message of type `end` comes last, when the game is over.
+    keep the connection alive. A message of type `end` comes last, when the game is over; one of
+    type `rewound`, when events that were sent are not in the log any more; one of type `displaced`,
+    when a seat, or somebody who has fewer streams, needs the place.
     """
     player = caller_or_none()
     if "ticket" in query:
@@ -57,17 +61,20 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
         g.player = player
     table = services().runtime.ledger.table(game_id)
     eyes = viewer(table.game, player, query.get("seat"))
-    return sse(services().hub.open(game_id, eyes, last_event_id(query["after"])))
+    return sse(game_id, eyes, query["after"], seated=bool(seats_of(table.game, player)))
 
 
-def last_event_id(after: int) -> int:
-    """Return after which event the caller wants the stream to go on."""
+def sse(stream_id: str, eyes: int | None, after: int, *, seated: bool = False) -> Response:
+    """Answer with a stream, which is closed with the connection.
+
+    ``seated`` says that the caller holds a seat there.
+    """
     last = request.headers.get("Last-Event-ID", "")
-    return int(last) if _SEQ.match(last) else after
-
-
-def sse(stream: Stream) -> Response:
-    """Answer with a stream, which is closed with the connection."""
+    player = caller_or_none()
+    holder = Holder(g.address, None if player is None else player.id, seated=seated)
+    stream = services().hub.open(
+        stream_id, eyes, int(last) if _SEQ.match(last) else after, holder, allowance()
+    )
     response = Response(iter(stream), mimetype="text/event-stream")
     response.call_on_close(stream.close)
     response.headers["Cache-Control"] = "no-store"

@@ -1,37 +1,49 @@
 """Tournaments: hold one, watch it, read every figure of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from flask import Response, request
 
+from rules.kernel.canonical import digest
 from service.api.answers import NO_HEADERS, answer, etag_of, tagged, tagged_bytes, unchanged
 from service.api.blueprint import ANY_CALLER, PLAYERS, Blueprint, View
-from service.api.context import caller, idempotency_key, services
-from service.api.games import REPLAYED
-from service.api.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, LAST_EVENT_ID
+from service.api.body import fingerprint_bytes
+from service.api.context import caller, claimant, idempotency_key, services
+from service.api.games import REPLAYED, retry_of
+from service.api.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, LAST_EVENT_ID, LAST_MODIFIED
 from service.api.rulesets import RULESET_ID
-from service.api.schemas import play as play_shapes
 from service.api.schemas import tournaments as shapes
 from service.api.schemas.queries import (
     PageQuery,
+    PlotQuery,
     TournamentsQuery,
     TournamentStreamQuery,
 )
-from service.api.streams import last_event_id, sse
+from service.api.schemas.receipts import Receipt
+from service.api.streams import sse
 from service.cursors import BadCursorError
+from service.ledger.lists import id_at
 from service.problems import Problem, field_error
 from service.tournaments import plots, publish
 from service.tournaments import request as tournament_request
+from service.tournaments.director import Change
 from service.tournaments.formats import FORMATS
+from service.tournaments.games import listed
 from service.tournaments.plan import BadPlanError
-from service.tournaments.report import summary
-from service.tournaments.tournament import Tournament
+from service.tournaments.standing import Standing
 
 blueprint = Blueprint("tournaments", __name__, description="Bots against bots, by the thousand.")
 
 _SCOPE = ["tournaments"]
-_CHANGES = ("unknown_tournament", "not_your_tournament", "conflict")
+_CHANGES = (
+    "unknown_tournament",
+    "not_your_tournament",
+    "invalid_header",
+    "idempotency_key_reused",
+    "conflict",
+)
 
 
 @blueprint.operation(
@@ -43,6 +55,7 @@ _CHANGES = ("unknown_tournament", "not_your_tournament", "conflict")
     problems=[
         "bad_tournament",
         "too_many_tournaments",
+        "storage_nearly_full",
         "invalid_header",
         "idempotency_key_reused",
     ],
@@ -57,15 +70,22 @@ def create_tournament(body: dict[str, Any]) -> Response:
     request again answers the same tournament.
     """
     player, runtime = caller(), services().runtime
-    key, seed = idempotency_key(), body.pop("seed", None)
+    key, fingerprint = idempotency_key(), digest(fingerprint_bytes("tournaments", body))
     try:
         plan = tournament_request.plan_of(body, runtime)
     except BadPlanError as error:
         errors = [field_error(error.field, str(error), error.value)]
         raise Problem("bad_tournament", f"{error.field}: {error}", errors=errors) from None
-    made, replayed = runtime.director.create(plan, {"player": player.id}, seed=seed, key=key)
-    response = answer(summary(made), 201, REPLAYED if replayed else NO_HEADERS)
-    response.headers["Location"] = f"/v1/tournaments/{made.id}"
+    made = runtime.director.create(
+        plan,
+        {"player": player.id},
+        seed=body.get("seed"),
+        key=key,
+        fingerprint=fingerprint,
+        admit=services().admission.tournament(claimant()),
+    )
+    response = _answer_change(made, 201)
+    response.headers["Location"] = f"/v1/tournaments/{made.tournament.id}"
     return response
 
 
@@ -81,19 +101,20 @@ def create_tournament(body: dict[str, Any]) -> Response:
 def list_tournaments(query: dict[str, Any]) -> Response:
     """List tournaments, newest first.
 
-    Each as `getTournament` answers it.
+    Each as `getTournament` answers it, as of its newest event.
     """
     director, cursors = services().runtime.director, services().cursors
-    before = None
+    after = None
     if "cursor" in query:
         try:
-            before = float(cursors.read(_SCOPE, query["cursor"]))
+            after = cursors.read(_SCOPE, query["cursor"])
         except BadCursorError as error:
             raise Problem("invalid_cursor", str(error)) from None
-    page = director.newest(query["limit"], before)
-    found = [summary(director.find(name)) for name, _place in page]
+    page = director.newest(query["limit"], after)
+    standings = services().runtime.standings.of_all([id_at(place) for place in page])
+    found = [_looked_after(standing).summary() for standing in standings]
     more = len(page) == query["limit"]
-    cursor = cursors.write(_SCOPE, str(page[-1][1])) if more else None
+    cursor = cursors.write(_SCOPE, page[-1]) if more else None
     return answer({"tournaments": found, "next_cursor": cursor})
 
 
@@ -127,11 +148,11 @@ def list_formats() -> Response:
 def get_tournament(tournament_id: str) -> Response:
     """Read how a tournament stands.
 
-    Without its table: that is `readTournamentReport`.
+    As of its newest event, and without its table: that is `readTournamentReport`.
     """
-    tournament = _find(tournament_id)
-    etag = etag_of(tournament.head.hex())
-    return unchanged(etag) or tagged(summary(tournament), etag)
+    found = _standing(tournament_id).summary()
+    etag = etag_of(found["head"], found["waits_for"])
+    return unchanged(etag) or tagged(found, etag)
 
 
 @blueprint.operation(
@@ -140,24 +161,26 @@ def get_tournament(tournament_id: str) -> Response:
     "readTournamentReport",
     security=ANY_CALLER,
     problems=["unknown_tournament"],
-    headers=[IF_NONE_MATCH],
+    headers=[IF_NONE_MATCH, LAST_MODIFIED],
 )
 @blueprint.response(200, shapes.Report, description="Every figure, as JSON or as CSV.")
 @blueprint.alternative(200, {"type": "string", "examples": ["place,entry"]}, "text/csv")
 def read_report(tournament_id: str) -> Response:
-    """Read the table, the ratings and all other figures as they stand.
+    """Read the table, the ratings and all other figures.
 
-    95 % bands come soon after the end, when a worker has resampled the blocks; `samples` is 0
-    until then. As `text/csv` there is the table alone.
+    Workers keep them while they play: `as_of` says of which version the figures are, 0 before there
+    are any; how the tournament stands is of now. 95 % bands come soon after the end; `samples` is 0
+    until then. As `text/csv` there is the table alone; `listTournamentGames` has every game.
     """
     found = _report(tournament_id)
     media = request.accept_mimetypes.best_match(["application/json", "text/csv"])
-    etag = etag_of(found["head"], found["samples"], media)
+    as_of = found["as_of"]["version"]
+    etag = etag_of(found["head"], as_of, found["samples"], found["waits_for"], media)
     if same := unchanged(etag):
         return same
     if media == "text/csv":
-        return tagged_bytes(publish.as_csv(found), etag, "text/csv")
-    return tagged(found, etag)
+        return _dated(tagged_bytes(publish.as_csv(found), etag, "text/csv"), found["as_of"]["at"])
+    return _dated(tagged(found, etag), found["as_of"]["at"])
 
 
 @blueprint.operation(
@@ -166,15 +189,16 @@ def read_report(tournament_id: str) -> Response:
     "plotTournamentRatings",
     security=ANY_CALLER,
     problems=["unknown_tournament"],
-    headers=[IF_NONE_MATCH],
+    headers=[IF_NONE_MATCH, LAST_MODIFIED],
 )
+@blueprint.arguments(PlotQuery, location="query")
 @blueprint.response(
     200,
     {"type": "string", "examples": ["<svg/>"]},
     content_type="image/svg+xml",
     description="The plot.",
 )
-def plot_ratings(tournament_id: str) -> Response:
+def plot_ratings(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: ARG001 - read by the browser
     """Plot the ratings over the games.
 
     As SVG that needs nothing from elsewhere.
@@ -188,15 +212,16 @@ def plot_ratings(tournament_id: str) -> Response:
     "plotTournamentRanks",
     security=ANY_CALLER,
     problems=["unknown_tournament"],
-    headers=[IF_NONE_MATCH],
+    headers=[IF_NONE_MATCH, LAST_MODIFIED],
 )
+@blueprint.arguments(PlotQuery, location="query")
 @blueprint.response(
     200,
     {"type": "string", "examples": ["<svg/>"]},
     content_type="image/svg+xml",
     description="The plot.",
 )
-def plot_ranks(tournament_id: str) -> Response:
+def plot_ranks(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: ARG001 - read by the browser
     """Plot how often each entry came on which rank.
 
     As SVG that needs nothing from elsewhere.
@@ -210,19 +235,27 @@ def plot_ranks(tournament_id: str) -> Response:
     "listTournamentGames",
     security=ANY_CALLER,
     problems=["unknown_tournament", "invalid_query"],
+    headers=[LAST_MODIFIED],
 )
 @blueprint.arguments(PageQuery, location="query")
-@blueprint.response(200, shapes.TournamentGames, description="The games.")
+@blueprint.response(200, shapes.TournamentGames, description="The games, as JSON or as CSV.")
+@blueprint.alternative(200, {"type": "string", "examples": ["block,rotation"]}, "text/csv")
 def list_tournament_games(query: dict[str, Any], tournament_id: str) -> Response:
-    """List the games of a tournament by block and rotation.
+    """List the games of a tournament by block and rotation, as of its newest event.
 
-    `after` counts games from the first; a game can be read once its block has ended.
+    `after` counts games from the first; a game can be read once its block has ended. As `text/csv`
+    there is a row for each seat of each game of this page that was played.
     """
-    tournament = _find(tournament_id)
+    standing, standings = _standing(tournament_id), services().runtime.standings
     after, limit = query["after"], query["limit"]
-    games = list(_games(tournament, after, limit))
+    games = list(listed(standings, standing, after, limit))
+    if request.accept_mimetypes.best_match(["application/json", "text/csv"]) == "text/csv":
+        rows = publish.games_as_csv(games, standing.made["plan"])
+        return _dated(Response("".join(rows), mimetype="text/csv"), standing.at)
     more = len(games) == limit
-    return answer({"games": games, "next_after": after + limit if more else None})
+    as_of = {"version": standing.version, "at": standing.at}
+    next_after = after + limit if more else None
+    return answer({"games": games, "as_of": as_of, "next_after": next_after})
 
 
 @blueprint.operation(
@@ -239,10 +272,11 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
 
     All of them are public (docs/tournaments.md).
     """
-    version = _find(tournament_id).version
+    director = services().runtime.director
+    version = director.newest_event(tournament_id).seq
     after = query["after"]
     until = min(version, after + query["limit"])
-    found = list(services().runtime.director.copies(tournament_id, after, until))
+    found = list(director.copies(tournament_id, after, until))
     return answer(
         {
             "tournament_id": tournament_id,
@@ -260,13 +294,13 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
     security=ANY_CALLER,
     problems=["unknown_tournament"],
 )
-@blueprint.response(200, play_shapes.Receipt, description="The signed head.")
+@blueprint.response(200, Receipt, description="The signed head.")
 def get_tournament_head(tournament_id: str) -> Response:
     """Read the newest event's hash, signed.
 
     Whoever keeps it can prove if an earlier event is changed afterwards.
     """
-    return answer(services().runtime.signer.head(_find(tournament_id)))
+    return answer(services().runtime.signer.head(_standing(tournament_id)))
 
 
 @blueprint.operation(
@@ -274,7 +308,12 @@ def get_tournament_head(tournament_id: str) -> Response:
     "/v1/tournaments/<tournament_id>/stream",
     "streamTournament",
     security=ANY_CALLER,
-    problems=["unknown_tournament", "invalid_query", "too_many_streams"],
+    problems=[
+        "unknown_tournament",
+        "invalid_query",
+        "stream_share_used",
+        "too_many_streams",
+    ],
     headers=[LAST_EVENT_ID],
 )
 @blueprint.arguments(TournamentStreamQuery, location="query")
@@ -287,10 +326,11 @@ def get_tournament_head(tournament_id: str) -> Response:
 def stream_tournament(query: dict[str, Any], tournament_id: str) -> Response:
     """Follow a tournament (server-sent events).
 
-    Each message is an event as `listTournamentEvents` answers it; the last one is of type `end`.
+    Each message is an event as `listTournamentEvents` answers it; the last one is of type `end`,
+    or `rewound` as for a game.
     """
-    _find(tournament_id)
-    return sse(services().hub.open(tournament_id, None, last_event_id(query["after"])))
+    services().runtime.director.newest_event(tournament_id)  # or there is no such tournament
+    return sse(tournament_id, None, query["after"])
 
 
 def _operation_of(
@@ -303,6 +343,7 @@ def _operation_of(
         security=PLAYERS,
         body=body,
         problems=[*_CHANGES, *problems],
+        headers=[IDEMPOTENCY_KEY],
     )
 
 
@@ -365,8 +406,9 @@ def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
     """
     by = _holder(tournament_id)
     director = services().runtime.director
+    retry = retry_of(by["player"], body)
     entropy = bytes.fromhex(body["entropy"])
-    return answer(summary(director.reveal_entropy(tournament_id, body["entry"], entropy, by)))
+    return _answer_change(director.reveal_entropy(tournament_id, body["entry"], entropy, by, retry))
 
 
 @blueprint.operation(
@@ -381,75 +423,64 @@ def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
 def list_ratings(ruleset_id: str) -> Response:
     """List the ratings of a ruleset's bots.
 
-    Over all rated tournaments that have ended, in the order in which they did. A tournament counts
-    soon after its end.
+    Over all games of all rated tournaments that have ended. A tournament counts soon after its end.
     """
     if ruleset_id not in {ruleset.info.id for ruleset in services().runtime.registry}:
         raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")
     return answer(services().runtime.ratings.of(ruleset_id).to_json(ruleset_id))
 
 
-def _find(tournament_id: str) -> Tournament:
-    return services().runtime.director.find(tournament_id)
+def _standing(tournament_id: str) -> Standing:
+    return _looked_after(services().runtime.standings.of(tournament_id))
+
+
+def _looked_after(standing: Standing) -> Standing:
+    """Have a worker keep how the tournament stands, if that is missing."""
+    if not standing.is_kept:
+        services().runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
+    return standing
 
 
 def _holder(tournament_id: str) -> dict[str, Any]:
     """Return the caller, who must have made the tournament."""
     by = {"player": caller().id}
-    if _find(tournament_id).created_by != by:
+    if _standing(tournament_id).made["created_by"] != by["player"]:
         raise Problem("not_your_tournament")
     return by
 
 
 def _act(tournament_id: str, verb: str, body: dict[str, Any]) -> Response:
     by = _holder(tournament_id)
-    director = services().runtime.director
-    return answer(summary(tournament_request.act(director, tournament_id, verb, body, by)))
+    director, retry = services().runtime.director, retry_of(by["player"], body)
+    return _answer_change(tournament_request.act(director, tournament_id, verb, body, by, retry))
+
+
+def _answer_change(done: Change, status: int = 200) -> Response:
+    """Answer with the tournament as a change left it: the same, when the request is repeated."""
+    found = tournament_request.summary(done.tournament, services().runtime)
+    return answer(found, status, REPLAYED if done.replayed else NO_HEADERS)
 
 
 def _report(tournament_id: str) -> dict[str, Any]:
-    """Return the report as it stands; if the final one is missing, have a worker make it."""
-    runtime, tournament = services().runtime, _find(tournament_id)
-    found = runtime.reports.of(tournament)
-    if tournament.over and not found["samples"]:
-        runtime.jobs.tournament_overdue(tournament_id, 1)
+    """Return the report that is kept; if one is missing that should be there, have it made."""
+    runtime, standing = services().runtime, _standing(tournament_id)
+    found = runtime.reports.of(standing)
+    is_lost = not found["as_of"]["version"] and standing.now["blocks"]["played"]
+    if is_lost or (standing.over and not found["samples"]):
+        runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
     return found
 
 
 def _plot(tournament_id: str, draw: Callable[[dict[str, Any]], str]) -> Response:
     found = _report(tournament_id)
-    etag = etag_of(found["head"])
-    return unchanged(etag) or tagged_bytes(draw(found), etag, "image/svg+xml")
+    etag = etag_of(found["head"], found["as_of"]["version"])
+    if same := unchanged(etag):
+        return same
+    return _dated(tagged_bytes(draw(found), etag, "image/svg+xml"), found["as_of"]["at"])
 
 
-def _games(tournament: Tournament, after: int, limit: int) -> Iterator[dict[str, Any]]:
-    names = [entry.name for entry in tournament.plan.entries]
-    number = 0
-    for block in tournament.blocks.values():
-        seatings = block.seatings(tournament.plan.rotations)
-        if number + len(seatings) <= after:
-            number += len(seatings)
-            continue
-        results = tournament.results.get(block.number)
-        for rotation, (seating, game) in enumerate(
-            zip(seatings, tournament.game_ids(block), strict=True)
-        ):
-            number += 1
-            if after < number <= after + limit:
-                result = None if results is None else results[rotation]
-                yield {
-                    "id": game,
-                    "block": block.number,
-                    "rotation": rotation,
-                    "seating": [names[entry] for entry in seating],
-                    "counts": result is not None and not tournament.is_void(block),
-                    "result": None
-                    if result is None
-                    else {
-                        "ranks": result.ranks,
-                        "scores": result.scores,
-                        "failures": result.failures,
-                    },
-                }
-        if number >= after + limit:
-            return
+def _dated(response: Response, at: str | None) -> Response:
+    """Say as of when an answer is, in a header that files and pictures can have too."""
+    if at is not None:
+        response.last_modified = datetime.fromisoformat(at)
+    return response

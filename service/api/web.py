@@ -1,15 +1,24 @@
 """The document, a page that shows it, and metrics: what is not part of ``/v1``."""
 
-from importlib import resources
+import hmac
+import mimetypes
+from functools import cache
+from pathlib import Path
 
-from flask import Blueprint, Response, current_app, redirect, send_from_directory
+from flask import Blueprint, Response, abort, current_app, redirect, request
 from prometheus_client import CONTENT_TYPE_LATEST
 from werkzeug.wrappers import Response as AnyResponse
 
 from service.api import document
+from service.api.answers import Made
+from service.api.context import services
 from service.metrics import exposition
+from service.problems import Problem
 
-STATIC = str(resources.files("service").joinpath("web", "static"))
+STATIC = Path(__file__).parents[1] / "web" / "static"
+_NAMES = frozenset(
+    path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()
+)
 blueprint = Blueprint("web", __name__)
 
 _POLICY = (
@@ -22,13 +31,13 @@ _POLICY = (
 @blueprint.get("/openapi.json")
 def openapi_json() -> Response:
     """The document of this installation, rulesets of its own included."""
-    return Response(document.json_of(current_app), mimetype="application/json")
+    return document.of(current_app).json.answer()
 
 
 @blueprint.get("/openapi.yaml")
 def openapi_yaml() -> Response:
     """The same in YAML."""
-    return Response(document.yaml_of(current_app), mimetype="application/yaml")
+    return document.of(current_app).yaml.answer()
 
 
 @blueprint.get("/docs")
@@ -53,15 +62,34 @@ def game(name: str) -> Response:  # noqa: ARG001 - the page reads its own addres
 @blueprint.get("/static/<path:name>")
 def static_file(name: str) -> Response:
     """A file of the pages."""
-    response = send_from_directory(STATIC, name, max_age=3600)
+    if name not in _NAMES:
+        abort(404)
+    response = _file(name).answer()
+    response.headers["Cache-Control"] = "public, max-age=3600"
     response.headers["Content-Security-Policy"] = _POLICY
-    response.headers["X-Content-Type-Options"] = "nosniff"
     return response
+
+
+@cache
+def _file(name: str) -> Made:
+    media_type, _encoding = mimetypes.guess_type(name)
+    return Made((STATIC / name).read_bytes(), media_type or "text/plain")
 
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """What Prometheus collects."""
+    """What Prometheus collects, if it has the token; without a token nobody does.
+
+    Raises:
+        Problem: ``token_required``.
+
+    """
+    token = services().runtime.settings.metrics_token
+    if token is None:
+        abort(404)
+    given = request.headers.get("Authorization", "").encode()
+    if not hmac.compare_digest(given, f"Bearer {token}".encode()):
+        raise Problem("token_required", headers={"WWW-Authenticate": "Bearer"})
     return Response(exposition(), content_type=CONTENT_TYPE_LATEST)
 
 

@@ -1,8 +1,12 @@
 """The command ``lonja``: one file here for each of its commands."""
 
 from importlib import import_module
+from typing import Any
 
 import click
+
+from service.disk import NO_ROOM
+from service.terminal import printable_output
 
 _COMMANDS = {
     "serve": "Run everything on this machine: the API, the workers and a private Redis.",
@@ -31,6 +35,18 @@ class _Commands(click.Group):
             return None
         command: click.Command = import_module(f"service.cli.{name}").command
         return command
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            with printable_output():
+                return super().invoke(context)
+        except OSError as error:
+            if error.errno not in NO_ROOM:
+                raise
+            what = error.filename or "The output"
+            raise import_module("service.cli.common").Failure(
+                f"{what} cannot be written: {error.strerror}."
+            ) from None
 
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

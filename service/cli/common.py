@@ -16,12 +16,16 @@ from rules.kernel.labels import LANGUAGES
 from rules.kernel.ruleset import Ruleset
 from rules.registry import Registry, UnknownRulesetError
 from service import bots, settings
+from service.bots import BotOffer
 from service.installed import open_registry
+from service.redis_client import UnsuitableServerError
 from service.redis_lock import running_url
 from service.runtime import Runtime, open_runtime
 from service.settings import Settings
+from service.terminal import printable
 
 BOTS_MODULE = "workers.bots"
+DECIDING_MODULE = "workers.deciding"
 
 Command = Callable[..., Any]
 
@@ -31,13 +35,19 @@ class Failure(click.ClickException):
 
     exit_code = 2
 
+    def format_message(self) -> str:
+        """Return the message; it may quote a file, or what a server said."""
+        return printable(super().format_message(), kept="\n")
+
 
 def load_settings() -> Settings:
-    """Return the settings of the environment. Raises Failure."""
+    """Return the settings of the environment, whose bots are there. Raises Failure."""
     try:
-        return settings.load(os.environ)
+        found = settings.load(os.environ)
+        bots.installed(found)
     except settings.SettingsError as error:
         raise Failure(str(error)) from None
+    return found
 
 
 def local_settings() -> Settings:
@@ -58,6 +68,8 @@ def local_runtime(*, announce: bool = True) -> Runtime:
     """Return the parts of the service on this machine. Raises Failure."""
     try:
         return open_runtime(local_settings(), announce=announce)
+    except (settings.SettingsError, UnsuitableServerError) as error:
+        raise Failure(str(error)) from None
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
 
@@ -75,6 +87,14 @@ def registry_of(found: Settings) -> Registry:
         raise Failure(str(error)) from None
 
 
+def cores() -> int:
+    """Return how many processes can run at once here."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
 def find_ruleset(registry: Registry, name: str) -> Ruleset[Any]:
     """Return a ruleset. Raises Failure."""
     try:
@@ -82,6 +102,15 @@ def find_ruleset(registry: Registry, name: str) -> Ruleset[Any]:
     except UnknownRulesetError:
         known = ", ".join(ruleset.info.id for ruleset in registry)
         raise Failure(f"There is no ruleset {name!r}; there are: {known}.") from None
+
+
+def find_bot(name: str) -> BotOffer:
+    """Return a bot that is on offer here. Raises Failure."""
+    offers = bots.installed(load_settings())
+    try:
+        return offers[name]
+    except KeyError:
+        raise Failure(f"There is no bot {name!r}; there are: {', '.join(offers)}.") from None
 
 
 def parse_options(ruleset: Ruleset[Any], seats: int, given: Sequence[str]) -> JsonObject:
@@ -106,14 +135,15 @@ def bots_module() -> Any:
 
     By its name, because the service never imports its workers.
     """
-    found = load_settings()
-    try:
-        bots.installed(found)
-    except settings.SettingsError as error:
-        raise Failure(str(error)) from None
     module = import_module(BOTS_MODULE)
-    module.install(found.extra_bots)
+    module.install(load_settings().extra_bots)
     return module
+
+
+def deciding_module() -> Any:
+    """Return the module by which bots decide; raises as ``bots_module``."""
+    bots_module()
+    return import_module(DECIDING_MODULE)
 
 
 ruleset_argument = click.argument("ruleset")

@@ -1,18 +1,32 @@
 """``lonja ledger``: checks and repairs the stored games."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 
 import click
 import orjson
+import structlog
+from redis.exceptions import RedisError
 
-from rules.registry import Registry
-from service.cli import common
+from rules.registry import UnknownRulesetError
+from service.cli import checking, common
+from service.cli.common import Failure
+from service.ids import GAME_ID
 from service.ledger import maintenance
-from service.ledger.maintenance import Finding
-from service.ledger.store import Store
+from service.ledger.acknowledged import BadReceiptsError, look_for, read_receipts
+from service.ledger.inspection import Finding
+from service.ledger.ledger import ConflictError
+from service.ledger.maintenance import NotDamagedError
+from service.ledger.store import LOWERED
+from service.text import BadTextError, clean
 
-Sweep = Callable[[Store, Registry], Iterator[Finding | None]]
+log = structlog.get_logger(__name__)
+
+MAX_NAME = 100
+_CLEARED = "\r\x1b[K"
+"""Takes a progress bar off its line; it is drawn again below what was told."""
 
 
 @click.group("ledger", short_help="Check the stored games, and repair what follows from them.")
@@ -24,10 +38,23 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 @command.command("check")
+@click.option(
+    "--receipts",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Look for the acknowledged events of these receipts, and for nothing else.",
+)
 @json_option
-def check(*, as_json: bool) -> None:
-    """Refold every game and compare all that is derived; the exit code is 1 if anything is off."""
-    if _run(maintenance.check, as_json=as_json, repairing=False):
+def check(*, receipts: Path | None, as_json: bool) -> None:
+    """Refold every game and compare all that is derived; the exit code is 1 if anything is off.
+
+    All cores are used. How far it is stands on the standard error, if that is a terminal.
+
+    A game whose stream cannot be believed is suspended, and goes on when its stream is sound again.
+    """
+    if receipts is not None:
+        _check_receipts(receipts, as_json=as_json)
+    elif _run(as_json=as_json, repairing=False):
         sys.exit(1)
 
 
@@ -35,34 +62,122 @@ def check(*, as_json: bool) -> None:
 @json_option
 def repair(*, as_json: bool) -> None:
     """Check, and put right what can be; the exit code is 1 if something is left that cannot."""
-    if any(
-        not finding.repairable
-        for finding in _run(maintenance.repair, as_json=as_json, repairing=True)
-    ):
+    if any(not finding.repairable for finding in _run(as_json=as_json, repairing=True)):
         sys.exit(1)
 
 
-def _run(sweep: Sweep, *, as_json: bool, repairing: bool) -> list[Finding]:
+@command.command("end")
+@click.argument("game_id", metavar="GAME")
+@click.option("--by", required=True, metavar="NAME", help="Who ends it; the record names you.")
+@click.option("--reason", required=True, help="What happened, for the log.")
+def end(*, game_id: str, by: str, reason: str) -> None:
+    """End a damaged game for good: it becomes `aborted`, and its secrets are opened."""
+    try:
+        by = clean(by)
+    except BadTextError as error:
+        raise Failure(f"No record can name {by!r:.80}: {error}.") from None
+    if len(by) > MAX_NAME:
+        raise Failure(f"A name has 1 to {MAX_NAME} characters, unlike {by!r:.80}.")
+    if not GAME_ID.match(game_id):
+        raise Failure(f"There is no game {game_id!r} here.")
+    runtime = common.local_runtime(announce=False)
+    try:
+        events = maintenance.end_damaged(
+            runtime.ledger.store, runtime.registry, game_id, {"admin": by}
+        )
+    except LookupError:
+        raise Failure(f"There is no game {game_id!r} here.") from None
+    except NotDamagedError:
+        raise Failure(f"{game_id} is not damaged: only damaged games can be ended.") from None
+    except (ConflictError, UnknownRulesetError) as error:
+        raise Failure(f"{game_id} cannot be ended now: {error}.") from None
+    log.warning("game_ended", game=game_id, by=by, reason=reason, seq=events[0].seq)
+    sound = events[0].body["aborted"].value["sound"]["seq"]
+    click.echo(f"{game_id} is aborted by event {events[0].seq}; {sound} events are sound.")
+
+
+@command.command("replicas")
+@click.argument("number", type=click.IntRange(min=0), required=False, metavar="[N]")
+@click.option("--as-set", is_flag=True, help="Go by LONJA_REPLICAS_TO_WAIT again.")
+def replicas(*, number: int | None, as_set: bool) -> None:
+    """Wait for N replicas at most, in all processes from now on; without N, show it.
+
+    LONJA_REPLICAS_TO_WAIT can be lowered so, never raised.
+    """
+    redis = common.local_runtime(announce=False).redis
+    try:
+        if as_set:
+            redis.delete(LOWERED)
+        elif number is not None:
+            redis.set(LOWERED, number)
+        found = redis.get(LOWERED)
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
+    at_most = "" if found is None else f", but {int(found)} at most"
+    click.echo(f"Appends wait for LONJA_REPLICAS_TO_WAIT replicas{at_most}.")
+
+
+def _check_receipts(path: Path, *, as_json: bool) -> None:
+    """Say which acknowledged events are missing; exit with 1 if any is."""
+    try:
+        receipts = read_receipts(path)
+    except (BadReceiptsError, OSError) as error:
+        raise Failure(f"{path} cannot be read: {error}.") from None
+    runtime = common.local_runtime(announce=False)
+    key = runtime.signer.public_key
+    found = [look_for(runtime.ledger.store, key, receipt) for receipt in receipts]
+    missing = [one for one in found if one.missing is not None]
+    strange = [one for one in found if not one.signed_here]
+    if as_json:
+        told = [one.to_json() for one in found if one.missing or not one.signed_here]
+        click.echo(
+            orjson.dumps({"receipts": len(found), "missing": len(missing), "findings": told})
+        )
+    else:
+        for one in missing:
+            signed = "" if one.signed_here else "; not signed by this installation's key"
+            click.echo(f"{one.game_id}: event {one.seq} is missing: {one.missing}{signed}")
+        for one in strange:
+            if one.missing is None:
+                click.echo(f"{one.game_id}: event {one.seq} is there, but the receipt is not ours")
+        click.echo(f"{len(found)} receipts, {len(missing)} of them for events that are missing.")
+    if missing:
+        sys.exit(1)
+
+
+def _run(*, as_json: bool, repairing: bool) -> list[Finding]:
+    """Check all that is stored, and tell what is found as it is found."""
     runtime = common.local_runtime(announce=False)
     findings: list[Finding] = []
     games = 0
-    for found in sweep(runtime.ledger.store, runtime.registry):
-        if found is None:
-            games += 1
-            if sys.stderr.isatty():
-                click.echo(f"\r{games} games", nl=False, err=True)
-            continue
-        findings.append(found)
-        if not as_json:
-            click.echo(
-                f"{found.game_id}: {found.problem}: {found.detail} ({_fate(found, repairing)})"
-            )
+    watched = sys.stderr.isatty()
+    try:
+        total = checking.count(runtime) if watched else 0
+        with click.progressbar(
+            range(total), label="Checking", file=sys.stderr, hidden=not watched
+        ) as bar:
+            for found in checking.check(runtime, repairing=repairing):
+                findings += found.findings
+                games += found.games
+                if not as_json and found.findings:
+                    click.echo(_CLEARED if watched else "", nl=False, err=True)
+                    _tell(found.findings, repairing=repairing)
+                bar.update(found.streams)
+    except BrokenProcessPool:
+        raise Failure("A process that checked games was killed: is there enough memory?") from None
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
     if as_json:
         listed = [finding.to_json() for finding in findings]
         click.echo(orjson.dumps({"games": games, "findings": listed}))
     else:
         click.echo(f"{games} games, {len(findings)} findings.")
     return findings
+
+
+def _tell(findings: Sequence[Finding], *, repairing: bool) -> None:
+    for found in findings:
+        click.echo(f"{found.game_id}: {found.problem}: {found.detail} ({_fate(found, repairing)})")
 
 
 def _fate(found: Finding, repairing: bool) -> str:  # noqa: FBT001 - one of two words

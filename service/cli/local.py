@@ -9,9 +9,10 @@ from rules.kernel.events import Event, copy_for, genesis
 from rules.kernel.game import Game
 from rules.kernel.secrets import Secrets
 from rules.registry import Registry
-from service.clock import now
+from service import clock
 
 GAME_ID = "g00-local"
+Act = Callable[[Batch], None]
 
 
 class LocalGame:
@@ -20,11 +21,13 @@ class LocalGame:
     def __init__(self, registry: Registry, seed: str, game_id: str = GAME_ID) -> None:
         self.game = Game(game_id, registry)
         self.events: list[Event] = []
+        self.now = clock.now
+        """What time it is; tests have it pass."""
         self.secrets = Secrets(_secret(seed, "salt"), _secret(seed, "chance"))
 
-    def change(self, act: Callable[[Batch], None]) -> Batch:
+    def change(self, act: Act) -> Batch:
         """Record what ``act`` does as one batch; what it raises leaves the game as it was."""
-        batch = Batch(self.game, self.secrets, now())
+        batch = Batch(self.game, self.secrets, self.now())
         act(batch)
         events = batch.seal()
         for event in events:

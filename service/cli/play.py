@@ -2,16 +2,16 @@
 
 import secrets
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import click
 
-from rules.kernel.batch import Batch
 from rules.kernel.canonical import JsonObject
 from rules.kernel.move import Move
 from rules.kernel.ruleset import Ruleset
 from rules.registry import Registry
-from service.bots import BOTS
+from service.bots import BOTS, BotOffer
 from service.cli import common, local, words
 
 PAGE = 20
@@ -46,10 +46,9 @@ _TEXTS = {
 @click.option("--seat", type=int, default=0, show_default=True, help="Which seat is yours.")
 @click.option(
     "--bot",
-    type=click.Choice(list(BOTS)),
     default=list(BOTS)[-1],
     show_default=True,
-    help="Who plays the other seats.",
+    help=f"Who plays the other seats: {', '.join(BOTS)}, or a bot of LONJA_EXTRA_BOTS.",
 )
 @click.option("--seed", help="Equal seeds, equal luck; without it, a new one.")
 @common.rules_option
@@ -68,6 +67,7 @@ def command(
     Nothing is stored, and no service needs to run.
     """
     registry = common.load_registry()
+    offer = common.find_bot(bot)
     if ruleset is None:
         for known in registry:
             click.echo(f"{known.info.id}  {known.info.title[language]}")
@@ -77,7 +77,9 @@ def command(
     chosen = common.parse_options(rules, count, options)
     if not 0 <= seat < count:
         raise common.Failure(f"There is no seat {seat}: the seats are 0 to {count - 1}.")
-    table = Table(registry, rules, count, seat, bot, chosen, seed or secrets.token_hex(4), language)
+    table = Table(
+        registry, rules, count, seat, offer, chosen, seed or secrets.token_hex(4), language
+    )
     try:
         table.play()
     except (click.Abort, EOFError):
@@ -93,7 +95,7 @@ class Table:
         ruleset: Ruleset[Any],
         seats: int,
         seat: int,
-        bot: str,
+        bot: BotOffer,
         options: JsonObject,
         seed: str,
         language: str,
@@ -102,9 +104,9 @@ class Table:
         self._ruleset = ruleset
         self._language = language
         self._seed = seed
-        self._bots = common.bots_module()
+        self._deciding = common.deciding_module()
         holders: list[JsonObject] = [
-            {"player": "you"} if number == seat else BOTS[bot].holder() for number in range(seats)
+            {"player": "you"} if number == seat else bot.holder() for number in range(seats)
         ]
         self._local = local.start(registry, ruleset.info.id, holders, options, seed)
         self._teller = words.Teller(self._local.game.id, registry, language, seat)
@@ -130,16 +132,11 @@ class Table:
         click.echo(self._teller.board())
 
     def _let_bot_play(self, seat: int) -> None:
-        game = self._local.game
-        holder = game.seats[seat].holder
-        choice = self._bots.decide(game, seat, self._local.secrets.salt)
-        by = {"seat": seat, "bot": self._bots.signature(holder)}
-        thoughts = self._bots.thoughts_part(holder, choice)
-
-        def act(batch: Batch) -> None:
-            batch.move(seat, choice.move.to_json(), by, bot=thoughts)
-
-        self._local.change(act)
+        try:
+            decided = self._deciding.decide(self._local.game, seat, self._local.secrets.salt)
+            self._local.change(decided.record)
+        except self._deciding.BotFailure as failure:  # the rules answer for it, as in the service
+            self._local.change(partial(failure.record, seat=seat))
 
     def _tell(self) -> None:
         for event in self._local.events[self._told :]:
@@ -157,7 +154,11 @@ class Table:
 
     def _choose(self, moves: Sequence[Move[Any]]) -> Move[Any]:
         """Ask until a number of the list is typed; long lists come in pages."""
-        texts = [words.move_text(self._ruleset, move, self._language) for move in moves]
+        state = self._local.game.state
+        texts = [
+            words.move_text(self._ruleset, move, self._language, state, self._seat)
+            for move in moves
+        ]
         listed = list(range(len(moves)))
         shown = self._page(texts, listed, 0)
         self._say("help")

@@ -15,7 +15,7 @@ def command() -> None:
 
 @command.command("rebuild")
 def rebuild() -> None:
-    """Make the lists of games again from the games' own events; safe while the service runs."""
+    """Make the lists of games and tournaments again from the events; safe while all runs."""
     runtime = common.local_runtime(announce=False)
     games = 0
     for _game_id in GameList(runtime.redis, runtime.ledger).rebuild():

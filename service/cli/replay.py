@@ -6,10 +6,12 @@ from pathlib import Path
 import click
 
 from rules.kernel.events import Event, from_copy
-from rules.registry import UnknownRulesetError
+from rules.kernel.verdicts import NotARecordError
+from rules.registry import Registry, UnknownRulesetError
 from service.cli import common, words
 from service.cli.sources import RemoteGame, StoredGame, file_exists
-from service.record import RecordError, read
+from service.cli.verifying import Asked, verify_game
+from service.record import Record, RecordError, read
 from service.record_checks import status
 
 
@@ -32,10 +34,11 @@ def command(
 ) -> None:
     """Tell GAME, which is a file that `lonja export` wrote or the id of a game.
 
-    Without --seat, a game that has ended shows everything, a running one what spectators see.
+    Without --seat, a game that has ended shows everything, a running one what spectators see. Of a
+    file, the first line says whether it verifies.
     """
     registry = common.load_registry()
-    game_id, events, over = _open(game, seat, url, key)
+    game_id, events, over = _open(game, seat, url, key, registry, language)
     teller = words.Teller(game_id, registry, language, seat, everything=over and seat is None)
     told = 0
     try:
@@ -60,7 +63,12 @@ def command(
 
 
 def _open(
-    game: str, seat: int | None, url: str | None, key: str | None
+    game: str,
+    seat: int | None,
+    url: str | None,
+    key: str | None,
+    registry: Registry,
+    language: str,
 ) -> tuple[str, Iterator[Event], bool]:
     """Return a game's id, its events, and whether it is over."""
     if url is not None:
@@ -71,12 +79,20 @@ def _open(
     if file_exists(game):
         try:
             record = read(Path(game))
-        except RecordError as error:
+            click.echo(_verdict(record, registry, language))
+        except (RecordError, NotARecordError) as error:
             raise common.Failure(f"{game} is no record of a game: {error}.") from None
         over = status(record.copies) in ("ended", "aborted")
         return record.game_id, map(from_copy, record.copies), over
     stored = StoredGame(common.local_runtime(announce=False), game, seat)
     return stored.game_id, stored.events(), stored.over
+
+
+def _verdict(record: Record, registry: Registry, language: str) -> str:
+    """Say in one line whether a record verifies; what is forged can be told as well."""
+    report = verify_game(record, Asked(), registry)
+    failed = ", ".join(check.name for check in report.checks if not check.ok)
+    return words.word(language, report.verdict, names=failed or "; ".join(report.missing))
 
 
 def _show(teller: words.Teller, told: int, version: int) -> None:

@@ -1,35 +1,45 @@
 """``lonja serve``: everything on this machine."""
 
 import dataclasses
+import errno
+import hashlib
 import os
 import shutil
 import socket
 import sys
+import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import click
 from redis import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 
 from service import exhibition, logs
+from service.bots import HEAVY, installed
 from service.cli import common
 from service.cli.worker import WORKER_MODULE
+from service.jobs import TOURNAMENTS
 from service.launcher import Child, GaveUp, Launcher
 from service.redis_binary import RedisServerError
 from service.redis_client import UnsuitableServerError, check_server, make_client
+from service.redis_keeper import Keeper
 from service.redis_server import RedisServer
 from service.settings import Settings
+from service.store_format import check_format
 
 GUNICORN_CONFIG = "python:service.gunicorn_config"
+SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder in it is made anew, for this user alone
+PORT_WAIT_S = 10.0  # a service that was told to end, or whose launcher was killed, ends in less
+PORT_POLL_S = 0.1
 
 _READY = """
-Lonja runs at {url}
+Lonja runs at {url}. Open in a browser:
 
-  API reference  {url}/docs
-  A game between bots, to watch:
-    {watch}
+{pages}
 
 Take a seat at a game of your own:
   curl -X POST {url}/v1/players -H 'Content-Type: application/json' -d '{{"name": "Ana"}}'
@@ -60,7 +70,7 @@ def command(port: int, *, exhibition: bool) -> None:
     found = common.load_settings()
     logs.configure(found)
     registry = common.registry_of(found)
-    _need_free_port(found.host, port)
+    _wait_for_port(found, port)
     server = None
     if found.redis_url is None:
         server = RedisServer(found.data_dir, found.appendfsync, found.redis_server)
@@ -69,17 +79,23 @@ def command(port: int, *, exhibition: bool) -> None:
             found, redis_url=server.url, queue_redis_url=found.queue_redis_url or server.url
         )
     try:
-        redis = _checked_client(found)
+        redis = _checked_client(found, server)
         first = next(iter(registry)).info.id
         announce = Announcement(found, port, redis, server, first, exhibition=exhibition)
+        keeper = None if server is None else Keeper(server)
 
         def each_round() -> None:
-            if server is not None and not server.running:
-                _start(server)
+            if keeper is not None:
+                keeper.look_after()
             announce.when_ready()
 
-        children = _children(found, exhibition=exhibition)
-        Launcher(children, _environment(found, port), each_round).run()
+        with _metrics_folder(found.data_dir, port) as metrics:
+            Launcher(
+                _children(found, exhibition=exhibition),
+                _environment(found, port, metrics),
+                each_round,
+                drain_seconds=found.drain_seconds,
+            ).run()
     except GaveUp as error:
         raise common.Failure(str(error)) from None
     finally:
@@ -98,19 +114,30 @@ def _children(found: Settings, *, exhibition: bool) -> list[Child]:
             Child(f"worker {n + 1}", [*worker, *(["--exhibit"] if exhibition and not n else [])])
             for n in range(found.bot_workers)
         ),
+        *heavy_workers(found),
         *tournament_workers(found),
     ]
 
 
+def heavy_workers(found: Settings) -> list[Child]:
+    """Return the processes for bots that think for seconds, if any are installed."""
+    heavy = any(offer.queue == HEAVY for offer in installed(found).values())
+    return _workers_of(HEAVY, found.heavy_workers if heavy else 0)
+
+
 def tournament_workers(found: Settings) -> list[Child]:
     """Return the processes that play tournaments."""
-    command = [sys.executable, "-m", WORKER_MODULE, "--tournaments"]
-    return [Child(f"tournaments {n + 1}", command) for n in range(found.tournament_workers)]
+    return _workers_of(TOURNAMENTS, found.tournament_workers)
 
 
-def _environment(found: Settings, port: int) -> dict[str, str]:
+def _workers_of(queue: str, count: int) -> list[Child]:
+    command = [sys.executable, "-m", WORKER_MODULE, "--queue", queue]
+    return [Child(f"{queue} {n + 1}", command) for n in range(count)]
+
+
+def _environment(found: Settings, port: int, metrics: Path) -> dict[str, str]:
     environment = {
-        "PROMETHEUS_MULTIPROC_DIR": str(_empty_folder(found.data_dir / f"metrics-{port}")),
+        "PROMETHEUS_MULTIPROC_DIR": str(metrics),
         **os.environ,
         "REDIS_URL": found.redis_url or "",
         "PORT": str(port),
@@ -120,20 +147,50 @@ def _environment(found: Settings, port: int) -> dict[str, str]:
     return environment
 
 
-def _empty_folder(folder: Path) -> Path:
-    """Make a folder for what must not outlive the processes, and throw out what a kill left."""
-    shutil.rmtree(folder, ignore_errors=True)
+@contextmanager
+def _metrics_folder(data_dir: Path, port: int) -> Iterator[Path]:
+    """An empty folder for counts that must not outlive the processes, nor be on a disk.
+
+    Processes map these files, and a full disk would kill whoever counts.
+    """
+    place = hashlib.sha256(str(data_dir).encode()).hexdigest()[:16]
+    folder = data_dir / f"metrics-{port}"
+    if os.access(SHARED_MEMORY, os.W_OK | os.X_OK):
+        folder = SHARED_MEMORY / f"lonja-{os.getuid()}-{place}-{port}"
+    shutil.rmtree(folder, ignore_errors=True)  # a kill left it
     try:
-        folder.mkdir(parents=True)
+        folder.mkdir(mode=0o700, parents=True)
     except OSError as error:
         raise common.Failure(
-            f"{folder} cannot be made ({error.strerror}): set LONJA_DATA_DIR to a folder that this"
-            " user may write to."
+            f"{folder}, for the counts of the metrics, cannot be made ({error.strerror}): set"
+            " PROMETHEUS_MULTIPROC_DIR to an empty folder."
         ) from None
-    return folder
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
-def _need_free_port(host: str, port: int) -> None:
+def _wait_for_port(found: Settings, port: int) -> None:
+    """Return when nobody listens on the port any more; an earlier service needs time to end."""
+    seconds = PORT_WAIT_S + found.drain_seconds
+    deadline = time.monotonic() + seconds
+    waiting = False
+    while (error := _why_port_is_taken(found.host, port)) is not None:
+        if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
+            raise common.Failure(
+                f"Lonja cannot listen on {found.host}:{port} ({error.strerror}): choose another"
+                f" port with `make serve PORT={port % 65_535 + 1}` or `lonja serve --port`."
+            )
+        if not waiting:
+            waiting = True
+            click.echo(
+                f"{found.host}:{port} is in use; waiting up to {seconds:g} s for it.", err=True
+            )
+        time.sleep(PORT_POLL_S)
+
+
+def _why_port_is_taken(host: str, port: int) -> OSError | None:
     try:
         family, kind, protocol, _name, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -143,10 +200,8 @@ def _need_free_port(host: str, port: int) -> None:
             probe.bind(address)
             probe.listen(1)
     except OSError as error:
-        raise common.Failure(
-            f"Lonja cannot listen on {host}:{port} ({error.strerror}): choose another port with"
-            f" `make serve PORT={port % 65_535 + 1}` or `lonja serve --port`."
-        ) from None
+        return error
+    return None
 
 
 def _start(server: RedisServer) -> None:
@@ -156,15 +211,19 @@ def _start(server: RedisServer) -> None:
         raise common.Failure(str(error)) from None
 
 
-def _checked_client(found: Settings) -> Redis:
+def _checked_client(found: Settings, server: RedisServer | None) -> Redis:
     redis = make_client(found.redis_url or "")
     try:
         for warning in check_server(redis, found.appendfsync).warnings:
             click.echo(f"Warning: {warning}", err=True)
+        check_format(redis)
     except UnsuitableServerError as error:
         raise common.Failure(str(error)) from None
     except RedisError as error:
-        raise common.Failure(f"The Redis at REDIS_URL does not answer: {error}") from None
+        if server is not None and not server.running:
+            raise common.Failure(server.why_it_ended()) from None
+        what = "takes no writes" if isinstance(error, ResponseError) else "does not answer"
+        raise common.Failure(f"The Redis at REDIS_URL {what}: {error}") from None
     return redis
 
 
@@ -203,11 +262,16 @@ class Announcement:
             return
         if game is None and self._expects_game:
             return
-        watch = "none is running" if game is None else f"{self._url}/v1/games/{game}"
-        text = _READY.format(url=self._url, watch=watch, ruleset=self._ruleset, where=self._where)
-        click.echo(text)
-        sys.stdout.flush()
+        pages = {f"{self._url}/docs": "the reference of the API"}
+        if game is not None:
+            pages = {f"{self._url}/games/{game}": "a game between bots, to watch", **pages}
+        width = max(map(len, pages))
+        listed = "\n".join(f"  {page:{width}}  {what}" for page, what in pages.items())
+        text = _READY.format(url=self._url, pages=listed, ruleset=self._ruleset, where=self._where)
         self._said = True
+        with suppress(OSError):  # standard output may be on a full disk
+            click.echo(text)
+            sys.stdout.flush()
 
 
 def _answers(url: str) -> bool:

@@ -16,7 +16,7 @@ from rules.kernel.events import Event, copy_for
 from rules.registry import UnknownRulesetError
 from service import record
 from service.cli.common import Failure
-from service.ledger.ledger import GameNotFoundError
+from service.ledger.ledger import GameDamagedError, GameNotFoundError, RewoundError
 from service.runtime import Runtime
 
 PAGE = 500
@@ -45,6 +45,8 @@ class StoredGame:
         self.game_id = game_id
         try:
             self._table = runtime.ledger.table(game_id)
+        except GameDamagedError as error:
+            raise Failure(f"The game cannot be read: {error}.") from None
         except (GameNotFoundError, ValueError):
             raise Failure(f"There is no game {game_id!r} here.") from None
         except UnknownRulesetError as error:
@@ -64,15 +66,16 @@ class StoredGame:
         return self._game.over
 
     def header(self) -> JsonObject:
-        game, signer = self._game, self._runtime.signer
-        ((last, _prev_hash),) = self._runtime.ledger.events(game.id, game.version - 1, 1)
+        game, signer, damage = self._game, self._runtime.signer, self._table.damage
+        if damage is not None:
+            raise Failure(f"Nobody signs the record: {GameDamagedError(game.id, damage)}.")
         return record.header(
             game.id,
             game.created,
             game.version,
             game.status,
             None if game.over else self._viewer,
-            signer.receipt(game.id, last, None),
+            signer.head(game),
             signer.public_key.hex(),
         )
 
@@ -90,7 +93,10 @@ class StoredGame:
     def _chained(self, version: int) -> Iterator[tuple[Event, bytes]]:
         for after in range(0, version, PAGE):
             limit = min(PAGE, version - after)
-            yield from self._runtime.ledger.events(self.game_id, after, limit)
+            try:
+                yield from self._runtime.ledger.history(self._game, after, limit)
+            except RewoundError:
+                raise Failure(f"The stream of {self.game_id} was rewound: try again.") from None
 
 
 class RemoteGame:

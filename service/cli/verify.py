@@ -1,128 +1,120 @@
-"""``lonja verify``: checks a record, with nothing but the file and the rules."""
+"""``lonja verify``: checks records, with nothing but the files and the rules."""
 
 import sys
-from collections.abc import Callable, Iterator
-from importlib import import_module
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 import orjson
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.verify import Check, NotARecordError, Report, verify
-from rules.registry import Registry
-from service import record_checks
+from rules.kernel.verdicts import FAILED, NOT_WHOLLY, PROVED, Report
 from service.cli import common
-from service.record import Record, RecordError, read
-from service.tournaments import record as tournament_record
-from service.tournaments.verify import verify_tournament
-
-RECOMPUTE_MODULE = "workers.bots.recompute"
-"""By its name, because the service never imports its workers."""
+from service.cli.verifying import (
+    UNREADABLE,
+    Asked,
+    Outcome,
+    find_files,
+    load,
+    verify_file,
+    verify_files,
+)
 
 MAX_RECEIPT_BYTES = 65_536
 SHOWN = 5
-NOT_CHECKED_HERE = 3
+EXIT_CODES = {FAILED: 1, UNREADABLE: 2, NOT_WHOLLY: 3, PROVED: 0}
+"""By verdict; of several files, the first of these that any of them has counts."""
 
 _MEANINGS = {
+    "lines": "the file is written as records are, to the last byte",
     "header": "the first line agrees with the events and is signed",
-    "receipt": "the record agrees with the receipt you were given",
+    "receipt": "the record agrees with the receipt or the key that you have",
     "viewer": "nothing that this viewer may see is left out",
+    "shapes": "every event has what its kind must have, and nothing else",
     "chain": "every event follows from the one before; none was edited, moved or removed",
     "batches": "every request stands whole; the record is not cut inside one",
     "parts": "every part of every event is what its header committed to",
     "openings": "what was sealed opened as it was sealed",
     "commitments": "chance was committed to before play and opened as committed",
     "chance": "every draw follows from the committed seed",
+    "table": "who sat, moved and gave up might do so, in time and in this order",
     "play": "every move was legal, every state and the result follow from the rules",
     "course": "every pairing, seat and disqualification follows from the seed and the results",
     "games": "every game that had to be played is there, sound, and ended as the table has it",
     "report": "every figure of the published report comes out again",
     "bots": "every bot's move is what the bot plays from what its seat knew",
 }
+_VERDICTS = {
+    PROVED: "Every check passed.",
+    FAILED: "This record is NOT what it claims to be.",
+    NOT_WHOLLY: "NOT wholly proved; not checked:",
+}
+_IN_SHORT = {
+    PROVED: "proved",
+    FAILED: "FAILED",
+    NOT_WHOLLY: "not wholly proved",
+    UNREADABLE: "unreadable",
+}
 
 
-@click.command("verify", short_help="Check the record of a game or a tournament.")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.command("verify", short_help="Check records of games and tournaments.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option(
     "--receipt",
     type=click.Path(dir_okay=False, path_type=Path),
     help="A receipt that you kept, as JSON: proves the record up to its event.",
 )
 @click.option(
-    "--public-key", metavar="HEX", help="The service's key, from a source that you trust."
+    "--public-key",
+    metavar="HEX",
+    help="The service's key, from a source that you trust: all must be signed with it.",
 )
 @click.option("--bots", is_flag=True, help="Recompute the bots' moves too; slower.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 def command(
-    file: Path, receipt: Path | None, public_key: str | None, *, bots: bool, as_json: bool
+    files: tuple[str, ...],
+    receipt: Path | None,
+    public_key: str | None,
+    *,
+    bots: bool,
+    as_json: bool,
 ) -> None:
     """Check the record FILE of a game or a tournament; no service and no Redis is needed.
 
-    The exit code is 0 if every check passed, 1 if one failed, 2 if FILE is no record, and 3 if one
-    could not be made because the rules or a bot are not installed here.
+    FILE may be compressed with gzip; `-` is the standard input; a folder stands for every
+    *.ndjson and *.ndjson.gz below it. Several are checked at once, on all cores.
+
+    The exit code is 0 if everything is proved, 1 if a check failed, 2 if FILE is no record or
+    cannot be read, and 3 if it is not wholly proved: the game goes on, its luck is not open yet, or
+    the rules or a bot are not installed here. Of several files: 1 if any failed, else 2, else 3.
+
+    With --json and one FILE, the object is the report; with several or a folder, `files` has the
+    report of each, with its `file`, or its `error`.
     """
-    registry = common.load_registry()
-    if tournament_record.is_one(file):
-        if receipt is not None or public_key is not None:
-            raise common.Failure("A tournament's record carries its own receipts.")
-        _end(_tournament(file, registry, bots=bots), as_json=as_json)
-        return
-    record = _read(file)
-    try:
-        report = verify(record.game_id, record.copies, registry)
-    except NotARecordError as error:
-        raise common.Failure(f"{file} is no record of a game: {error}.") from None
-    report.checks.insert(0, _guarded("header", lambda: record_checks.check_header(record)))
-    report.checks.insert(1, _guarded("viewer", lambda: record_checks.check_viewer(record)))
-    if receipt is None and public_key is None:
-        report.notes.insert(0, "No receipt and no trusted key was given (--receipt, --public-key).")
-    else:
-        kept = None if receipt is None else _read_receipt(receipt)
-        report.checks.insert(
-            2, _guarded("receipt", lambda: _check_receipt(record, kept, public_key))
-        )
-    if bots:
-        report.checks.append(_guarded("bots", lambda: _recompute(record, registry)))
-    _end(report, as_json=as_json)
+    asked = Asked(None if receipt is None else _read_receipt(receipt), public_key, bots)
+    found = find_files(files)
+    if not found:
+        raise common.Failure(f"There is no *.ndjson and no *.ndjson.gz in {', '.join(files)}.")
+    registry = load(bots=bots)
+    if [*files] == found and len(found) == 1:
+        outcome = verify_file(found[0], asked, registry, bar=True)
+        if outcome.report is None:
+            raise common.Failure(outcome.error)
+        _tell(outcome.report, as_json=as_json)
+        sys.exit(EXIT_CODES[outcome.verdict])
+    if receipt is not None and len(found) > 1:
+        raise common.Failure("A receipt is for one record: name one FILE with --receipt.")
+    with click.progressbar(
+        verify_files(found, asked), length=len(found), label="Verifying", file=sys.stderr
+    ) as bar:
+        outcomes = [*bar]
+    _tell_all(outcomes, as_json=as_json)
+    sys.exit(EXIT_CODES[_worst(outcomes)])
 
 
-def _end(report: Report, *, as_json: bool) -> None:
-    _tell(report, as_json=as_json)
-    if not report.ok:
-        sys.exit(1)
-    if not report.complete:
-        sys.exit(NOT_CHECKED_HERE)
-
-
-def _tournament(file: Path, registry: Registry, *, bots: bool) -> Report:
-    """Check the record of a tournament, with a bar for its games."""
-
-    def progress(games: Iterator[Record], count: int) -> Iterator[Record]:
-        with click.progressbar(games, length=count, label="Games", file=sys.stderr) as bar:
-            yield from bar
-
-    try:
-        with tournament_record.reading(file) as found:
-            return verify_tournament(
-                found,
-                registry,
-                also=(lambda game: _recompute(game, registry)) if bots else None,
-                progress=progress,
-            )
-    except (RecordError, NotARecordError, EOFError) as error:
-        raise common.Failure(f"{file} is no record of a tournament: {error}.") from None
-    except OSError as error:
-        raise common.Failure(f"{file} cannot be read: {error.strerror or error}.") from None
-
-
-def _read(file: Path) -> Record:
-    try:
-        return read(file)
-    except RecordError as error:
-        raise common.Failure(f"{file} is no record of a game: {error}.") from None
-    except OSError as error:
-        raise common.Failure(f"{file} cannot be read: {error.strerror}.") from None
+def _worst(outcomes: Sequence[Outcome]) -> str:
+    found = {outcome.verdict for outcome in outcomes}
+    return next(verdict for verdict in EXIT_CODES if verdict in found)
 
 
 def _read_receipt(file: Path) -> JsonObject:
@@ -139,30 +131,33 @@ def _read_receipt(file: Path) -> JsonObject:
     return receipt
 
 
-def _check_receipt(record: Record, receipt: JsonObject | None, public_key: str | None) -> Check:
-    """Check a kept receipt, or the record's own, with the key that the caller trusts."""
-    check = Check("receipt")
-    header = record.header
-    record_checks.check_receipt(
-        check, record, receipt or header["receipt"], public_key or header["public_key"]
+def _tell_all(outcomes: Sequence[Outcome], *, as_json: bool) -> None:
+    """Tell one line a file, and what failed; or one object."""
+    counts = {name: sum(o.verdict == name for o in outcomes) for name in EXIT_CODES}
+    if as_json:
+        told = {"verdict": _worst(outcomes), "counts": counts}
+        click.echo(orjson.dumps({**told, "files": [o.to_json() for o in outcomes]}))
+        return
+    for outcome in outcomes:
+        click.echo(f"{_IN_SHORT[outcome.verdict]:17}  {outcome.file}{_why(outcome)}")
+    click.echo(
+        f"{len(outcomes)} records: "
+        + ", ".join(f"{counts[name]} {_IN_SHORT[name]}" for name in reversed(EXIT_CODES))
+        + "."
     )
-    return check
 
 
-def _recompute(record: Record, registry: Registry) -> Check:
-    common.bots_module()
-    check: Check = import_module(RECOMPUTE_MODULE).check_bots(
-        record.game_id, record.copies, registry
-    )
-    return check
-
-
-def _guarded(name: str, do: Callable[[], Check]) -> Check:
-    """Do a check on what may be any JSON; whatever that provokes is a failure of the record."""
-    try:
-        return do()
-    except Exception as error:  # noqa: BLE001 - see above
-        return Check(name, 1, [f"the record is not readable: {type(error).__name__} {error}"])
+def _why(outcome: Outcome) -> str:
+    report = outcome.report
+    if report is None:
+        return f"\n    {outcome.error}"
+    if not report.ok:
+        failed = [
+            f"{check.name}: {failure}" for check in report.checks for failure in check.failures
+        ]
+        more = [f"and {len(failed) - SHOWN} more"] if len(failed) > SHOWN else []
+        return "".join(f"\n    {line}" for line in (*failed[:SHOWN], *more))
+    return "".join(f"\n    {missing}" for missing in report.missing)
 
 
 def _tell(report: Report, *, as_json: bool) -> None:
@@ -172,21 +167,30 @@ def _tell(report: Report, *, as_json: bool) -> None:
     what = "Tournament" if report.game_id.startswith("t") else "Game"
     click.echo(f"{what} {report.game_id}, {report.version} events, {report.status}.")
     for check in report.checks:
-        mark = "skipped" if check.skipped else "ok     " if check.ok else "FAILED "
-        reason = f" ({check.skipped})" if check.skipped else ""
+        mark = "ok     " if check.ok else "FAILED "
+        if check.ok and check.skipped:
+            mark = "skipped" if not check.checked else "in part"
+        reason = f" (not checked: {check.skipped})" if check.skipped else ""
         click.echo(f"  {mark} {check.name}: {_MEANINGS[check.name]}; {check.checked} facts{reason}")
         for failure in check.failures[:SHOWN]:
             click.echo(f"          {failure}")
         if len(check.failures) > SHOWN:
             click.echo(f"          and {len(check.failures) - SHOWN} more")
+    click.echo(f"  {signature(report)}")
     for note in report.notes:
         click.echo(f"  Note: {note}")
-    skipped = [check.name for check in report.checks if check.skipped]
-    if not report.ok:
-        click.echo("This record is NOT what it claims to be.")
-    elif not report.complete:
-        click.echo(f"NOT wholly checked: {', '.join(skipped)} skipped.")
-    elif skipped:
-        click.echo(f"What can be checked passed; skipped: {', '.join(skipped)}.")
-    else:
-        click.echo("Every check passed.")
+    click.echo(_VERDICTS[report.verdict])
+    if report.verdict == NOT_WHOLLY:
+        for missing in report.missing:
+            click.echo(f"  {missing}")
+
+
+def signature(report: Report) -> str:
+    """Say by whom a file is signed, and whether anybody vouches for that key."""
+    key = report.signed_by or {}
+    if key.get("trusted"):
+        return f"Signed with the key {key['key_id']}, which you trust."
+    return (
+        f"Signed, it says, with the key {key.get('key_id')}; nobody vouches for that key here"
+        " (--public-key)."
+    )

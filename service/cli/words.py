@@ -1,76 +1,106 @@
 """Tells a game in words: events, moves and effects as sentences, in Spanish and English."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from rules.kernel.batch import CANCELLED
 from rules.kernel.canonical import JsonObject
 from rules.kernel.effects import Effect, EffectLog, can_see
 from rules.kernel.events import Event
 from rules.kernel.game import Game
+from rules.kernel.labels import Labels
 from rules.kernel.move import Move
 from rules.kernel.ruleset import Ruleset
 from rules.registry import Registry
 
-_WORDS = {
-    "en": {
-        "seat": "Seat {0}",
-        "created": "The table is opened: {0} {1}, {2} seats",
-        "seated": "{0} is taken by {1}",
-        "left": "{0} is free again",
-        "closed": "All seats are held; the entropy is to be opened",
-        "entropy_revealed": "{0} opens its entropy",
-        "started": "The game starts",
-        "moved": "{0}: {1}",
-        "secret": "{0} moves in secret",
-        "resigned": "{0} resigns",
-        "timed_out": "The time of {0} is up",
-        "bot_failed": "The bot of {0} failed",
-        "defaulted": "{0}, by default ({2}): {1}",
-        "chanced": "Nature draws {0}",
-        "aborted": "The game is aborted: {0}",
-        "ended": "The game ends: {0}",
-        "standing": "{0}. {1}: {2} points ({3})",
-        "chance_revealed": "The chance seed is opened",
-        "player": "a player",
-    },
-    "es": {
-        "seat": "Asiento {0}",
-        "created": "Se abre la mesa: {0} {1}, {2} asientos",
-        "seated": "{0} lo ocupa {1}",
-        "left": "{0} queda libre",
-        "closed": "Todos los asientos están ocupados; falta revelar la entropía",
-        "entropy_revealed": "{0} revela su entropía",
-        "started": "Empieza la partida",
-        "moved": "{0}: {1}",
-        "secret": "{0} juega en secreto",
-        "resigned": "{0} abandona",
-        "timed_out": "A {0} se le acaba el tiempo",
-        "bot_failed": "Falla el bot de {0}",
-        "defaulted": "{0}, por defecto ({2}): {1}",
-        "chanced": "El azar decide {0}",
-        "aborted": "La partida se cancela: {0}",
-        "ended": "Termina la partida: {0}",
-        "standing": "{0}. {1}: {2} puntos ({3})",
-        "chance_revealed": "Se revela la semilla del azar",
-        "player": "un jugador",
-    },
-}
+_WORDS = Labels(
+    {
+        "en": {
+            "seat": "Seat {seat}[ ({colour})]",
+            "created": "The table is opened: {title} {version}, {seats:seat|seats}",
+            "seated": "{seat} is taken by {holder}",
+            "bot": "the bot {name}",
+            "player": "a player",
+            "left": "{seat} is free again",
+            "closed": "All seats are held; the entropy is to be opened",
+            "entropy_revealed": "{seat} opens its entropy",
+            "started": "The game starts",
+            "moved": "{seat}: {move}",
+            "defaulted": "{seat}, by default[ ({why:why})]: {move}",
+            "why.resigned": "has resigned",
+            "why.timed_out": "out of time",
+            "why.bot_failed": "the bot failed",
+            "secret": "{seat} moves in secret",
+            "resigned": "{seat} resigns",
+            "timed_out": "The time of {seat} is up",
+            "bot_failed": "The bot of {seat} failed",
+            "unseen": "Nature draws, unseen",
+            "aborted": "The game is aborted[: {why}]",
+            "aborted.cancelled": "its host has cancelled it",
+            "aborted.not_started": "it has not started in time",
+            "aborted.entropy_withheld": "somebody has not opened their entropy",
+            "aborted.tournament_cancelled": "its tournament was cancelled",
+            "aborted.damaged": "its log is damaged",
+            "ended": "The game ends: {reason}",
+            "standing": "{rank}. {side}: {score:point|points}[ ({details})]",
+            "chance_revealed": "The chance seed is opened",
+            "proved": "This record is proved.",
+            "failed": "This record is NOT what it claims to be: it fails {names} (`lonja verify`).",
+            "not_wholly_proved": "This record is not wholly proved; not checked: {names}.",
+        },
+        "es": {
+            "seat": "Asiento {seat}[ ({colour})]",
+            "created": "Se abre la mesa: {title} {version}, {seats:asiento|asientos}",
+            "seated": "{seat} lo ocupa {holder}",
+            "bot": "el bot {name}",
+            "player": "un jugador",
+            "left": "{seat} queda libre",
+            "closed": "Todos los asientos están ocupados; falta revelar la entropía",
+            "entropy_revealed": "{seat} revela su entropía",
+            "started": "Empieza la partida",
+            "moved": "{seat}: {move}",
+            "defaulted": "{seat}, por defecto[ ({why:why})]: {move}",
+            "why.resigned": "ha abandonado",
+            "why.timed_out": "sin tiempo",
+            "why.bot_failed": "falló el bot",
+            "secret": "{seat} juega en secreto",
+            "resigned": "{seat} abandona",
+            "timed_out": "A {seat} se le acaba el tiempo",
+            "bot_failed": "Falla el bot de {seat}",
+            "unseen": "El azar decide algo que no se ve",
+            "aborted": "La partida se cancela[: {why}]",
+            "aborted.cancelled": "la ha cancelado quien la convocó",
+            "aborted.not_started": "no ha empezado a tiempo",
+            "aborted.entropy_withheld": "alguien no ha revelado su entropía",
+            "aborted.tournament_cancelled": "se canceló su torneo",
+            "aborted.damaged": "su registro está dañado",
+            "ended": "Termina la partida: {reason}",
+            "standing": "{rank}. {side}: {score:punto|puntos}[ ({details})]",
+            "chance_revealed": "Se revela la semilla del azar",
+            "proved": "Este registro está probado.",
+            "failed": "Este registro NO es lo que dice ser: falla {names} (`lonja verify`).",
+            "not_wholly_proved": "Este registro no está probado del todo; sin comprobar: {names}.",
+        },
+    }
+)
 
 
-def word(language: str, key: str, *values: object) -> str:
+def word(language: str, key: str, **data: object) -> str:
     """Return a sentence about tables and games, which no ruleset has words for."""
-    return _WORDS[language][key].format(*values)
+    return _WORDS.text(key, language, **data)
 
 
 def seat_text(ruleset: Ruleset[Any], seat: int, language: str) -> str:
     """Name a seat: its number, and its colour if the game has colours."""
-    name = word(language, "seat", seat)
     colour = ruleset.labels.tables[language].get(f"seat.{seat}")
-    return f"{name} ({colour})" if colour else name
+    return word(language, "seat", seat=seat, colour=colour)
 
 
-def move_text(ruleset: Ruleset[Any], move: Move[Any], language: str) -> str:
-    """Say what a move does."""
-    key, data = move.label()
+def move_text(
+    ruleset: Ruleset[Any], move: Move[Any], language: str, state: object, seat: int
+) -> str:
+    """Say what a move of ``seat`` does; without a ``state``, only what the move says itself."""
+    key, data = move.label() if state is None else move.label_in(state, seat)
     return ruleset.labels.text(key, language, **data)
 
 
@@ -90,18 +120,29 @@ def result_lines(ruleset: Ruleset[Any], result: JsonObject, language: str) -> li
     """Tell why a game ended and how the sides stand."""
     words = ruleset.labels.tables[language]
     reason = words.get(f"reason.{result['reason']}", result["reason"])
-    lines = [word(language, "ended", reason)]
+    lines = [word(language, "ended", reason=reason)]
     for standing in sorted(result["standings"], key=lambda standing: int(standing["rank"])):
-        kind, _, name = standing["side"].partition(":")
-        side = seat_text(ruleset, int(name), language) if kind == "seat" else standing["side"]
+        side = _side_text(ruleset, standing["side"], language)
         details = ", ".join(
-            f"{words.get(f'breakdown.{key}', key)}: {value}"
+            words.get(f"breakdown.{key}.{value}")
+            or f"{words.get(f'breakdown.{key}', key)}: {value}"
             for key, value in standing["breakdown"].items()
         )
         lines.append(
-            "  " + word(language, "standing", standing["rank"], side, standing["score"], details)
-        )
+            "  "
+            + word(
+                language, "standing", rank=standing["rank"], side=side, score=standing["score"],
+                details=details,
+            )
+        )  # fmt: skip
     return lines
+
+
+def _side_text(ruleset: Ruleset[Any], side: str, language: str) -> str:
+    kind, _, name = side.partition(":")
+    if kind == "seat":
+        return seat_text(ruleset, int(name), language)
+    return ruleset.labels.tables[language].get(f"side.{name}", side)
 
 
 class Teller:
@@ -128,17 +169,16 @@ class Teller:
 
     def tell(self, event: Event) -> list[str]:
         """Fold the next event and return its lines, those of its effects indented."""
-        log = EffectLog()
         self.blind = self.blind or not _can_fold(event)
+        move = self._seen_move(event)
+        headline = None if move is None else self._move_line(event, move)  # of the state before
+        log = EffectLog()
         if not self.blind:
             self.game.apply(event, log)
-        texts = [
-            text
-            for effect in log.effects
-            if self._sees(effect.audience)
-            and (text := effect_text(self.game.ruleset, effect, self._language))
-        ]
-        if event.kind == "chanced" and texts:
+        texts = self._effect_texts(log, () if move is None else move.says)
+        if headline is not None:
+            return [headline] + [f"  {text}" for text in texts]
+        if event.kind in _TOLD_BY_EFFECTS and texts:
             return texts
         return self._headline(event) + [f"  {text}" for text in texts]
 
@@ -155,47 +195,81 @@ class Teller:
     def _seat(self, seat: int) -> str:
         return seat_text(self.game.ruleset, seat, self._language)
 
+    def _seen_move(self, event: Event) -> Move[Any] | None:
+        part = event.body.get("move")
+        if part is None or not self._sees(part.audience):
+            return None
+        return self.game.ruleset.recorded_move(part.value)
+
+    def _move_line(self, event: Event, move: Move[Any]) -> str:
+        language, seat = self._language, event.by["seat"]
+        state = None if self.blind else self.game.state
+        why = event.by.get("service")
+        return word(
+            language,
+            event.kind,
+            seat=self._seat(seat),
+            move=move_text(self.game.ruleset, move, language, state, seat),
+            why=why if f"why.{why}" in _WORDS.tables[language] else None,
+        )
+
+    def _effect_texts(self, log: EffectLog, said: Sequence[str]) -> list[str]:
+        """Tell the effects that the viewer sees, without those that its headline or result says."""
+        ruleset = self.game.ruleset
+        left = [*said]
+        texts = []
+        for effect in log.effects:
+            if effect.type in left:
+                left.remove(effect.type)
+            elif effect.type not in ruleset.result_effects and self._sees(effect.audience):
+                texts.append(effect_text(ruleset, effect, self._language))
+        return [text for text in texts if text]
+
     def _headline(self, event: Event) -> list[str]:
         language, ruleset = self._language, self.game.ruleset
         value = {name: part.value for name, part in event.body.items()}
         match event.kind:
             case "created":
-                title = ruleset.info.title[language]
-                version = value["game"]["rules_version"]
-                return [word(language, "created", title, version, value["game"]["seats"])]
+                game = value["game"]
+                title, version = ruleset.info.title[language], game["rules_version"]
+                told = word(language, event.kind, title=title, version=version, seats=game["seats"])
             case "seated":
-                holder = value["seat"]["holder"]
-                name = holder.get("bot") or word(language, "player")
-                return [word(language, "seated", self._seat(value["seat"]["seat"]), name)]
-            case "left":
-                return [word(language, "left", self._seat(value["seat"]["seat"]))]
-            case "entropy_revealed":
-                return [word(language, event.kind, self._seat(value["entropy"]["seat"]))]
+                bot = value["seat"]["holder"].get("bot")
+                holder = word(language, "bot", name=bot) if bot else word(language, "player")
+                seat = self._seat(value["seat"]["seat"])
+                told = word(language, event.kind, seat=seat, holder=holder)
             case "moved" | "defaulted":
-                return [self._move_line(event)]
+                told = word(language, "secret", seat=self._seat(event.by["seat"]))
             case "resigned":
-                return [word(language, "resigned", self._seat(event.by["seat"]))]
-            case "timed_out":
-                return [word(language, event.kind, self._seat(value["time_out"]["seat"]))]
-            case "bot_failed":
-                return [word(language, event.kind, self._seat(value["failure"]["seat"]))]
+                told = word(language, event.kind, seat=self._seat(event.by["seat"]))
+            case "left" | "entropy_revealed" | "timed_out" | "bot_failed":
+                told = word(
+                    language, event.kind, seat=self._seat(value[_PARTS[event.kind]]["seat"])
+                )
             case "chanced":
-                return [word(language, "chanced", f"{value['draw']['label']} {value['draw']['n']}")]
+                told = word(language, "unseen")
             case "aborted":
-                return [word(language, "aborted", value["aborted"]["reason"])]
+                reason = value["aborted"]["reason"]
+                if reason == CANCELLED and "service" in event.by:
+                    reason = "not_started"
+                why = _WORDS.tables[language].get(f"aborted.{reason}")
+                told = word(language, event.kind, why=why)
             case "ended":
                 return result_lines(ruleset, value["result"], language)
             case _:
-                return [_WORDS[language].get(event.kind, event.kind)]
+                told = _WORDS.tables[language].get(event.kind, event.kind)
+        return [told]
 
-    def _move_line(self, event: Event) -> str:
-        seat = self._seat(event.by["seat"])
-        part = event.body.get("move")
-        if part is None or not self._sees(part.audience):
-            return word(self._language, "secret", seat)
-        move = self.game.ruleset.recorded_move(part.value)
-        text = move_text(self.game.ruleset, move, self._language)
-        return word(self._language, event.kind, seat, text, event.by.get("service", ""))
+
+_PARTS = {
+    "left": "seat",
+    "entropy_revealed": "entropy",
+    "timed_out": "time_out",
+    "bot_failed": "failure",
+}
+"""Which part of an event names the seat that it is about."""
+_TOLD_BY_EFFECTS = ("moved", "defaulted", "chanced")
+"""What happens unseen in such an event is told by its effects, if any of them is seen."""
 
 
 def _can_fold(event: Event) -> bool:

@@ -5,7 +5,9 @@ import sys
 
 import click
 
+from service.bots import LIVE
 from service.cli import common
+from service.jobs import QUEUES
 
 WORKER_MODULE = "workers.worker"
 """By its name, because the service never imports its workers."""
@@ -13,9 +15,15 @@ WORKER_MODULE = "workers.worker"
 
 @click.command("worker", short_help="Run one worker.")
 @click.option("--burst", is_flag=True, help="Stop when the queue is empty.")
-@click.option("--tournaments", is_flag=True, help="Play tournaments, at low priority.")
+@click.option(
+    "--queue",
+    type=click.Choice(QUEUES),
+    default=LIVE,
+    show_default=True,
+    help="Play live games, those of bots that think for seconds, or tournaments.",
+)
 @click.option("--exhibit", is_flag=True, help="Keep an exhibition game between bots going.")
-def command(*, burst: bool, tournaments: bool, exhibit: bool) -> None:
+def command(*, burst: bool, queue: str, exhibit: bool) -> None:
     """Run one worker: it plays the bots' seats and watches the clocks.
 
     Run as many as you like, on any machine that reaches the service's Redis. SIGTERM ends it
@@ -25,7 +33,7 @@ def command(*, burst: bool, tournaments: bool, exhibit: bool) -> None:
     environment = {**os.environ, "REDIS_URL": found.redis_url or ""}
     arguments = [
         *["--burst"] * burst,
-        *["--tournaments"] * tournaments,
+        *["--queue", queue],
         *["--exhibit"] * exhibit,
     ]
     command_line = [sys.executable, "-m", WORKER_MODULE, *arguments]

@@ -1,43 +1,81 @@
 -- Append one batch of events to a game's stream, or say why not. All reads and checks come first,
 -- because a script does not roll back.
 --
--- KEYS  events, secrets, tombstone, due, deadlines, feed, tail
+-- KEYS  events, secrets, tombstone, damage, due, deadlines, lists, listed, tail, index,
+--       kept (if fields come with it)
 -- ARGV  1 game id          2 expected seq       3 expected hash     4 how many missed events to send
 --       5 due from (ms, "" = not due)           6 deadline (ms, "" = none)
---       7 not after (ms, "" = always)           8 not before (ms, "" = always)
---       9 "1" if listings must hear of it      10 length of the tail
+--       7 how lists have it now ("" = as before)   8 length of the tail
+--       9 how far the batch's time may be from the server's (ms)
+--      10 "1" if an operator ends a damaged game with it
 --      11 salt, 12 chance seed ("" unless the batch creates the game)
 --      13.. for each event: record, proofs, retry
--- Answers {"done"} | {"behind", entries} | {"diverged"} | {"gone"} | {"late", now} | {"early", now}
-local function hash_of(entry)
-  local fields = entry[2]
-  for i = 1, #fields, 2 do
-    if fields[i] == "p" then return string.sub(fields[i + 1], 33) end
+-- Answers {what, now} with now in ms, and for "behind" the missed entries:
+--   done, behind, diverged, gone, damaged, or off: the batch's time is not the server's, stamp it again
+local function field(entry, name)
+  for i = 1, #entry[2], 2 do
+    if entry[2][i] == name then return entry[2][i + 1] end
   end
+  return ""
 end
 
+local function hash_of(entry) return string.sub(field(entry, "p"), 33) end
+
+-- When a record says that it was made, in ms since 1970; 0 if it does not say.
+local function time_of(record)
+  local year, month, day, hour, minute, second, ms =
+    string.match(record, '"t":"(%d+)-(%d+)-(%d+)T(%d+):(%d+):(%d+)%.(%d+)Z"')
+  if not year then return 0 end
+  year, month = tonumber(year), tonumber(month)
+  if month < 3 then year, month = year - 1, month + 12 end -- leap days end a year of March to February
+  local leap_days = math.floor(year / 4) - math.floor(year / 100) + math.floor(year / 400)
+  local days = 365 * year + leap_days + math.floor((153 * (month - 3) + 2) / 5) + day - 719469
+  return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + ms
+end
+
+local time = redis.call("TIME")
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local expected = tonumber(ARGV[2])
-if redis.call("EXISTS", KEYS[3]) == 1 then return {"gone"} end
+if redis.call("EXISTS", KEYS[3]) == 1 then return {"gone", now} end
+if ARGV[10] == "" and redis.call("EXISTS", KEYS[4]) == 1 then return {"damaged", now} end
+if ARGV[14] ~= "" then
+  local first = redis.call("HGET", KEYS[10], ARGV[14])
+  local found = first and redis.call("XRANGE", KEYS[1], first .. "-0", first .. "-0")[1]
+  -- A stream that was rewound may hold another event there, or none.
+  if found and "r" .. string.sub(field(found, "r"), 1, #ARGV[14] - 1) == ARGV[14] then
+    return {"answered", now, {found}}
+  end
+end
 local newest = redis.call("XREVRANGE", KEYS[1], "+", "-", "COUNT", 1)[1]
 local seq = newest and tonumber(string.match(newest[1], "^%d+")) or 0
 if seq > expected then
   if expected > 0 then
     local base = redis.call("XRANGE", KEYS[1], expected .. "-0", expected .. "-0")[1]
-    if not base or hash_of(base) ~= ARGV[3] then return {"diverged"} end
+    if not base or hash_of(base) ~= ARGV[3] then return {"diverged", now} end
   end
   local from = string.format("%d-0", expected + 1)
-  return {"behind", redis.call("XRANGE", KEYS[1], from, "+", "COUNT", tonumber(ARGV[4]))}
+  return {"behind", now, redis.call("XRANGE", KEYS[1], from, "+", "COUNT", tonumber(ARGV[4]))}
 end
-if seq < expected or (newest and hash_of(newest) ~= ARGV[3]) then return {"diverged"} end
+if seq < expected or (newest and hash_of(newest) ~= ARGV[3]) then return {"diverged", now} end
 
-local time = redis.call("TIME")
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-if ARGV[7] ~= "" and now > tonumber(ARGV[7]) then return {"late", now} end
-if ARGV[8] ~= "" and now < tonumber(ARGV[8]) then return {"early", now} end
+-- If this clock fell, time stands still at the newest event, until the clock has come so far again.
+local at = time_of(ARGV[#ARGV - 2])
+local newest_at = newest and time_of(field(newest, "e")) or 0
+local tolerance = tonumber(ARGV[9])
+if at > math.max(now, newest_at) + tolerance or at < now - tolerance then return {"off", now} end
 
+if ARGV[10] ~= "" then redis.call("DEL", KEYS[4]) end
 if ARGV[11] ~= "" then redis.call("HSET", KEYS[2], "salt", ARGV[11], "chance_seed", ARGV[12]) end
-for i = 13, #ARGV, 3 do
+local fields = tonumber(ARGV[15])
+for i = 16, 15 + fields, 2 do redis.call("HSET", KEYS[11], ARGV[i], ARGV[i + 1]) end
+local index = {}
+if ARGV[14] ~= "" then index = {ARGV[14], seq + 1} end
+for i = 16 + fields, #ARGV, 3 do
   seq = seq + 1
+  if ARGV[13] ~= "" then
+    index[#index + 1] = "h" .. string.sub(ARGV[i + 1], 33, 40)
+    index[#index + 1] = seq
+  end
   local id = string.format("%d-0", seq)
   if ARGV[i + 2] == "" then
     redis.call("XADD", KEYS[1], id, "e", ARGV[i], "p", ARGV[i + 1])
@@ -45,11 +83,13 @@ for i = 13, #ARGV, 3 do
     redis.call("XADD", KEYS[1], id, "e", ARGV[i], "p", ARGV[i + 1], "r", ARGV[i + 2])
   end
 end
+if #index > 0 then redis.call("HSET", KEYS[10], unpack(index)) end
 
-if ARGV[5] ~= "" then redis.call("ZADD", KEYS[4], ARGV[5], ARGV[1])
-else redis.call("ZREM", KEYS[4], ARGV[1]) end
-if ARGV[6] ~= "" then redis.call("ZADD", KEYS[5], ARGV[6], ARGV[1])
+if ARGV[5] ~= "" then redis.call("ZADD", KEYS[5], ARGV[5], ARGV[1])
 else redis.call("ZREM", KEYS[5], ARGV[1]) end
-if ARGV[9] == "1" then redis.call("XADD", KEYS[6], "*", "g", ARGV[1], "v", seq) end
-redis.call("XADD", KEYS[7], "MAXLEN", "~", ARGV[10], "*", "g", ARGV[1], "v", seq)
-return {"done"}
+if ARGV[6] ~= "" then redis.call("ZADD", KEYS[6], ARGV[6], ARGV[1])
+else redis.call("ZREM", KEYS[6], ARGV[1]) end
+if ARGV[7] ~= "" then list(KEYS[7], KEYS[8], ARGV[1], ARGV[7]) end
+local head = string.sub(ARGV[#ARGV - 1], 33, 40) -- HEAD_BYTES of the newest hash
+redis.call("XADD", KEYS[9], "MAXLEN", "~", ARGV[8], "*", "g", ARGV[1], "v", seq, "h", head)
+return {"done", now}

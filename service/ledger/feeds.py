@@ -1,16 +1,11 @@
-"""What the shards tell of their games.
+"""What the shards tell of their games: ``tail``, of every batch, for a while."""
 
-``feed`` tells of every change that lists show, for ever; ``tail`` of every batch, for a while.
-"""
-
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from redis import Redis
 
 from service.ledger.keys import ALL_SHARDS, shard_key
 
-FEED = "feed"
 TAIL = "tail"
 START = "0-0"
 
@@ -18,11 +13,15 @@ Places = dict[int, str]
 """How far somebody has read, by shard."""
 
 
+HEAD_BYTES = 8
+
+
 class News(NamedTuple):
-    """A game has reached a version."""
+    """A game has reached a version; ``head`` begins the hash of its newest event."""
 
     game_id: str
     version: int
+    head: bytes
 
 
 def read(
@@ -39,7 +38,7 @@ def read(
     news = []
     for key, entries in found.items():
         shard = _shard_of_key(key)
-        news += [News(f[b"g"].decode(), int(f[b"v"])) for _id, f in entries]
+        news += [News(f[b"g"].decode(), int(f[b"v"]), f.get(b"h", b"")) for _id, f in entries]
         places[shard] = entries[-1][0].decode()
     return news
 
@@ -56,9 +55,13 @@ def newest(redis: Redis, name: str) -> Places:
     }
 
 
-def stored(places: Mapping[Any, Any]) -> Places:
-    """Read places back from a hash in Redis."""
-    return {int(shard): place.decode() for shard, place in places.items()}
+def rewound(redis: Redis, name: str, places: Places) -> bool:
+    """Whether some shard does not reach as far any more as was read."""
+    return any(_order(places[shard]) > _order(end) for shard, end in newest(redis, name).items())
+
+
+def _order(place: str) -> tuple[int, ...]:
+    return tuple(map(int, place.split("-")))
 
 
 def _shard_of_key(key: bytes) -> int:

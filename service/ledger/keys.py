@@ -6,12 +6,12 @@ ALL_SHARDS = range(SHARDS)
 
 
 def shard_key(shard: int, name: str) -> str:
-    """Return a key that belongs to a shard: ``due``, ``deadlines``, ``feed``, ``tail``."""
+    """Return a key that belongs to a shard: ``due``, ``deadlines``, ``lists``, ``tail``."""
     return f"lonja:{{s{shard:02d}}}:{name}"
 
 
 def game_key(stream_id: str, name: str) -> str:
-    """Return a key that belongs to a game or tournament: ``events``, ``secrets``, ``snapshot``."""
+    """Return a key that belongs to a game or tournament: ``events``, ``secrets``, ``index``."""
     kind = "tournament" if is_tournament(stream_id) else "game"
     return shard_key(shard_of(stream_id), f"{kind}:{stream_id}:{name}")
 

@@ -1,7 +1,8 @@
 """Checks the ledger against itself, and repairs what can be derived from the streams.
 
 Scripts do not roll back and operators make mistakes; streams are the truth and are never changed
-here. ``due`` and ``deadlines`` follow from them and can be put right.
+here. ``due`` and ``deadlines`` follow from them and can be put right. The service may go on
+meanwhile: what a stream says is compared with what was there at the same moment.
 """
 
 import re
@@ -11,40 +12,29 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from rules.kernel.canonical import JsonObject, encode, mac
-from rules.kernel.events import NO_STATE, Event, commitments, event_hash, genesis
-from rules.kernel.game import Game
-from rules.kernel.secrets import Secrets, state_key
-from rules.registry import Registry, UnknownRulesetError
+from rules.kernel.batch import Batch
+from rules.kernel.canonical import JsonObject
+from rules.kernel.events import Event
+from rules.kernel.game import sound_before_end
+from rules.kernel.secrets import Secrets
+from rules.registry import Registry
 from service.ids import is_tournament, shard_of
+from service.ledger.damage import sound_events, sound_part
+from service.ledger.inspection import WRONG_INDEX, Finding, inspect_game, inspect_tournament
 from service.ledger.keys import ALL_SHARDS, game_key, shard_key
-from service.ledger.ledger import obligations
-from service.ledger.store import Obligations, Store
+from service.ledger.ledger import ATTEMPTS, ConflictError, is_live, obligations
+from service.ledger.lists import game_listing
+from service.ledger.store import Behind, Done, Obligations, OffTime, Store, index_size
+from service.ledger.vault import VaultError
+from service.tournaments import unended
 from service.tournaments.course import tournament_obligations
-from service.tournaments.tournament import Tournament
+from service.tournaments.tournament import CANCELLED
 
 _EVENTS = re.compile(r"lonja:\{s\d\d\}:(?:game|tournament):(.+):events\Z")
-_SET_OBLIGATIONS = resources.files("service.ledger").joinpath("obligations.lua").read_text()
-
-
-_REPAIRABLE = ("wrong_due", "wrong_deadline", "orphan_due", "orphan_deadlines")
-
-
-class Finding(NamedTuple):
-    """Something that is not as the streams say, or a stream that cannot be believed."""
-
-    game_id: str
-    problem: str
-    detail: str
-
-    @property
-    def repairable(self) -> bool:
-        """Whether ``repair`` puts it right: it follows from a stream."""
-        return self.problem in _REPAIRABLE
-
-    def to_json(self) -> JsonObject:
-        """Return the finding as a JSON object."""
-        return {**self._asdict(), "repairable": self.repairable}
+_SCRIPTS = resources.files("service.ledger")
+_SET_OBLIGATIONS = _SCRIPTS.joinpath("obligations.lua").read_text()
+_REMOVE_ORPHAN = _SCRIPTS.joinpath("orphan.lua").read_text()
+_NOTHING = Obligations(None, None)
 
 
 def game_ids(redis: Redis) -> Iterator[str]:
@@ -64,120 +54,126 @@ def _stream_ids(redis: Redis, kind: str) -> Iterator[str]:
             yield found.group(1)
 
 
+# Checking
+
+
 def check(store: Store, registry: Registry) -> Iterator[Finding | None]:
     """Check every game and yield its findings, then None once for each game that is done.
 
-    After all games come tournaments, and the findings about obligations to what does not exist.
+    Tournaments come first, and last the findings about obligations to what does not exist.
     """
-    known = set()
-    for tournament_id in tournament_ids(store.redis):
-        known.add(tournament_id)
-        yield from check_tournament(store, tournament_id)
-    for game_id in game_ids(store.redis):
-        known.add(game_id)
-        yield from check_game(store, registry, game_id)
-        yield None
+    for stream_id in stream_ids(store.redis):
+        yield from check_stream(store, registry, stream_id)
+        if not is_tournament(stream_id):
+            yield None
+    yield from check_orphans(store)
+
+
+def stream_ids(redis: Redis) -> Iterator[str]:
+    """Yield the id of every tournament, then that of every game."""
+    yield from tournament_ids(redis)
+    yield from game_ids(redis)
+
+
+def check_orphans(store: Store) -> Iterator[Finding]:
+    """Yield a finding for each obligation to what does not exist."""
     for shard in ALL_SHARDS:
         for name in ("due", "deadlines"):
-            for member in _members(store.redis, shard_key(shard, name)):
-                if member not in known:
-                    yield Finding(member, f"orphan_{name}", "there is no such game")
+            for member, _score in store.redis.zscan_iter(shard_key(shard, name)):
+                yield from _check_orphan(store.redis, shard, name, member.decode())
 
 
-def check_game(store: Store, registry: Registry, game_id: str) -> Iterator[Finding]:
-    """Refold one game and yield what is wrong with its stream and its obligations."""
-    secrets = store.secrets(game_id)
+class _Seen(NamedTuple):
+    """A stream as it was read: its findings, its newest ``seq``, and what is owed to it."""
+
+    findings: list[Finding]
+    version: int
+    owed: Obligations | None
+
+
+def check_stream(store: Store, registry: Registry, stream_id: str) -> list[Finding]:
+    """Return what is wrong with a stream and, at one moment, with the obligations to it."""
+    seen = _see(store, registry, stream_id)
+    for _ in range(ATTEMPTS):
+        if seen.owed is None:
+            break
+        version, listed = _listed(store.redis, stream_id)
+        if version == seen.version:
+            return seen.findings + _compare(stream_id, listed, seen.owed)
+        seen = _see(store, registry, stream_id)  # it went on
+    return seen.findings
+
+
+def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
+    """Refold a stream. A game is suspended if its stream cannot be believed, and let go if not."""
+    try:
+        secrets = store.secrets(stream_id)
+    except VaultError as error:
+        return _Seen([Finding(stream_id, "no_secrets", str(error))], 0, None)
     if secrets is None:
-        yield Finding(game_id, "no_secrets", "the game's secrets are missing")
-        return
-    game = Game(game_id, registry)
-    chain = _Chain(game_id, secrets)
-    for event, _retry in store.read(game_id):
-        where, prev_hash = f"event {event.seq}", chain.head
-        if wrong := chain.check(event):
-            yield from wrong
-            if wrong[-1].problem != "cut_batch":
-                return
-        try:
-            game.apply(event)
-        except UnknownRulesetError as error:
-            yield Finding(game_id, "no_rules", str(error))
-            return
-        state = NO_STATE if game.state is None else game.ruleset.to_json(game.state)
-        if mac(state_key(secrets.salt, event.seq, prev_hash), encode(state)) != event.state_proof:
-            yield Finding(game_id, "wrong_state", f"{where} proves another state")
-            return
-    yield from chain.end()
-    yield from _check_obligations(store.redis, game.id, obligations(game))
+        return _Seen([Finding(stream_id, "no_secrets", "the secrets are missing")], 0, None)
+    stored = store.read(stream_id)
+    events = [event for event, _retry in stored]
+    newest = events[-1].seq if events else 0
+    if is_tournament(stream_id):
+        tournament, findings = inspect_tournament(stream_id, secrets, events)
+        if findings or (
+            tournament.status == CANCELLED and not any(unended.games(store, tournament))
+        ):
+            return _Seen(findings, newest, None)  # a worker may still have to see that all is done
+        return _Seen([], newest, tournament_obligations(tournament))
+    game, findings, damage = inspect_game(stream_id, registry, secrets, events)
+    if damage != store.damage(stream_id):
+        store.note_damage(stream_id, damage)
+    if damage is not None:
+        return _Seen(findings, newest, _NOTHING)
+    owed = None if findings else obligations(game)
+    ended_damaged = any(sound_before_end(event) is not None for event in events[-2:])
+    lacking = game.created and is_live(game) and store.indexed(stream_id) < index_size(stored)
+    if lacking and not ended_damaged:  # what was damaged was never appended
+        detail = "requests that are repeated, or hashes that were seen, would not be found"
+        findings.append(Finding(stream_id, WRONG_INDEX, detail))
+    return _Seen(findings, newest, owed)
 
 
-def check_tournament(store: Store, tournament_id: str) -> Iterator[Finding]:
-    """Refold one tournament and yield what is wrong with its stream and its obligations."""
-    secrets = store.secrets(tournament_id)
-    if secrets is None:
-        yield Finding(tournament_id, "no_secrets", "the tournament's secrets are missing")
-        return
-    tournament = Tournament(tournament_id)
-    chain = _Chain(tournament_id, secrets)
-    for event, _retry in store.read(tournament_id):
-        if wrong := chain.check(event):
-            yield from wrong
-            if wrong[-1].problem != "cut_batch":
-                return
-        tournament.apply(event)
-    yield from chain.end()
-    yield from _check_obligations(store.redis, tournament_id, tournament_obligations(tournament))
-
-
-class _Chain:
-    """Follows a stream, event by event."""
-
-    def __init__(self, stream_id: str, secrets: Secrets) -> None:
-        self.head = genesis(stream_id)
-        self._id = stream_id
-        self._salt = secrets.salt
-        self._seq = 0
-        self._last = 0
-
-    def check(self, event: Event) -> list[Finding]:
-        """Return what is wrong with the next event; after all but a cut batch, nothing counts."""
-        where = f"event {event.seq}"
-        if event.seq != self._seq + 1:
-            return [Finding(self._id, "gap", f"{where} follows {self._seq}")]
-        found = []
-        if event.seq > self._last:
-            self._last = event.last
-        elif event.last != self._last:
-            found.append(
-                Finding(self._id, "cut_batch", f"{where} is not of the batch to {self._last}")
-            )
-        parts = commitments(event.seq, event.body, self._salt, self.head)
-        wanted = event_hash(
-            self.head, event.seq, event.kind, event.by, event.at, event.last, parts,
-            event.state_proof,
-        )  # fmt: skip
-        if wanted != event.hash:
-            found.append(Finding(self._id, "broken_chain", f"{where} does not hash to its hash"))
-        self._seq, self.head = event.seq, event.hash
-        return found
-
-    def end(self) -> Iterator[Finding]:
-        """Yield what is wrong with where the stream ends."""
-        if self._seq != self._last:
-            detail = f"the batch to {self._last} ends at {self._seq}"
-            yield Finding(self._id, "cut_batch", detail)
-
-
-def _check_obligations(redis: Redis, stream_id: str, owed: Obligations) -> Iterator[Finding]:
+def _listed(redis: Redis, stream_id: str) -> tuple[int, Obligations]:
+    """Return a stream's newest ``seq`` and what is listed as owed to it, at one moment."""
     shard = shard_of(stream_id)
-    due = redis.zscore(shard_key(shard, "due"), stream_id)
-    if (due is None) != (owed.due is None):
-        detail = "is due but not listed" if due is None else "is listed but not due"
-        yield Finding(stream_id, "wrong_due", f"it {detail}")
-    ends = redis.zscore(shard_key(shard, "deadlines"), stream_id)
-    if ends != owed.deadline:
-        detail = f"the deadline is {owed.deadline}, listed is {ends}"
-        yield Finding(stream_id, "wrong_deadline", detail)
+    pipe = redis.pipeline(transaction=True)
+    pipe.xrevrange(game_key(stream_id, "events"), count=1)
+    pipe.zscore(shard_key(shard, "due"), stream_id)
+    pipe.zscore(shard_key(shard, "deadlines"), stream_id)
+    newest, due, deadline = pipe.execute()
+    return int(newest[0][0].partition(b"-")[0]) if newest else 0, Obligations(due, deadline)
+
+
+def _compare(stream_id: str, listed: Obligations, owed: Obligations) -> list[Finding]:
+    found = []
+    if (listed.due is None) != (owed.due is None):  # when it is due, watchers put off
+        detail = "is due but not listed" if listed.due is None else "is listed but not due"
+        found.append(Finding(stream_id, "wrong_due", f"it {detail}"))
+    if listed.deadline != owed.deadline:
+        detail = f"the deadline is {owed.deadline}, listed is {listed.deadline}"
+        found.append(Finding(stream_id, "wrong_deadline", detail))
+    return found
+
+
+def _check_orphan(redis: Redis, shard: int, name: str, member: str) -> Iterator[Finding]:
+    pipe = redis.pipeline(transaction=True)
+    pipe.exists(_events_key(shard, member))
+    pipe.zscore(shard_key(shard, name), member)
+    exists, listed = pipe.execute()
+    if not exists and listed is not None:
+        yield Finding(member, f"orphan_{name}", "there is no such game", shard=shard)
+
+
+def _events_key(shard: int, member: str) -> str:
+    """Return the key of a stream as a list of its shard names it, which may name anything."""
+    kind = "tournament" if is_tournament(member) else "game"
+    return shard_key(shard, f"{kind}:{member}:events")
+
+
+# Repairing
 
 
 def repair(store: Store, registry: Registry) -> Iterator[Finding | None]:
@@ -185,33 +181,80 @@ def repair(store: Store, registry: Registry) -> Iterator[Finding | None]:
     for finding in check(store, registry):
         yield finding
         if finding is not None and finding.repairable:
-            _repair(store, registry, finding)
+            put_right(store, registry, finding)
 
 
-def _repair(store: Store, registry: Registry, finding: Finding) -> None:
-    shard = shard_of(finding.game_id)
-    due, deadlines = shard_key(shard, "due"), shard_key(shard, "deadlines")
-    if finding.problem.startswith("orphan_"):
-        store.redis.zrem(due if finding.problem == "orphan_due" else deadlines, finding.game_id)
+def put_right(store: Store, registry: Registry, finding: Finding) -> None:
+    """Repair what a finding that is ``repairable`` tells of."""
+    if finding.shard is not None:
+        name = finding.problem.removeprefix("orphan_")
+        keys = [_events_key(finding.shard, finding.game_id), shard_key(finding.shard, name)]
+        store.redis.eval(_REMOVE_ORPHAN, len(keys), *keys, finding.game_id)
         return
-    version, owed = _owed(store, registry, finding.game_id)
-    args: list[Any] = [finding.game_id, f"{version}-0", *("" if t is None else t for t in owed)]
-    keys = [game_key(finding.game_id, "events"), due, deadlines]
-    store.redis.eval(_SET_OBLIGATIONS, len(keys), *keys, *args)
+    if finding.problem == WRONG_INDEX:
+        store.index(finding.game_id, store.read(finding.game_id))
+        return
+    seen = _see(store, registry, finding.game_id)
+    if seen.owed is None:
+        return
+    shard = shard_of(finding.game_id)
+    keys = [game_key(finding.game_id, "events")]
+    keys += [shard_key(shard, name) for name in ("due", "deadlines")]
+    owed: list[Any] = ["" if t is None else t for t in seen.owed]
+    store.redis.eval(
+        _SET_OBLIGATIONS, len(keys), *keys, finding.game_id, f"{seen.version}-0", *owed
+    )
 
 
-def _owed(store: Store, registry: Registry, stream_id: str) -> tuple[int, Obligations]:
-    """Return a stream's version, and what is owed to it."""
-    if is_tournament(stream_id):
-        tournament = Tournament(stream_id)
-        for event, _retry in store.read(stream_id):
-            tournament.apply(event)
-        return tournament.version, tournament_obligations(tournament)
-    game = Game(stream_id, registry)
-    for event, _retry in store.read(stream_id):
-        game.apply(event)
-    return game.version, obligations(game)
+# Ending a damaged game
 
 
-def _members(redis: Redis, key: str) -> list[str]:
-    return [member.decode() for member, _score in redis.zscan_iter(key)]
+class NotDamagedError(RuntimeError):
+    """The game is sound, or over: there is nothing that an operator has to end."""
+
+
+def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) -> list[Event]:
+    """End a game whose stream cannot be believed; return the events that do it.
+
+    Raises:
+        LookupError: there is no such game.
+        NotDamagedError: nothing is wrong with it that would have to be ended.
+        ConflictError: the stream changes all the time.
+
+    """
+    secrets = store.secrets(game_id)
+    if secrets is None:
+        raise LookupError(game_id)
+    for _ in range(ATTEMPTS):
+        events = [event for event, _retry in store.read(game_id)]
+        if not events:
+            raise LookupError(game_id)
+        batch = _ending(store, registry, game_id, secrets, events, by)
+        ending = batch.seal()
+        outcome = store.append(
+            game_id, events[-1].seq, events[-1].hash, ending, _NOTHING,
+            listing=game_listing(batch.game), ends_damaged=True,
+        )  # fmt: skip
+        if isinstance(outcome, Done):
+            store.confirm(game_id)
+            return ending
+        if not isinstance(outcome, Behind | OffTime):
+            break
+    raise ConflictError(game_id)
+
+
+def _ending(
+    store: Store,
+    registry: Registry,
+    game_id: str,
+    secrets: Secrets,
+    events: list[Event],
+    by: JsonObject,
+) -> Batch:
+    damage = inspect_game(game_id, registry, secrets, events).damage
+    if damage is None:
+        raise NotDamagedError(game_id)
+    sound = sound_events(events, damage.sound_seq + 1)
+    batch = Batch(sound_part(game_id, registry, sound)[0], secrets, store.clock.now())
+    batch.end_damaged(by, events[-1])
+    return batch

@@ -1,20 +1,23 @@
 """A game that one process plays alone: recorded as it goes, and appended many moves at a time.
 
-What was not appended did not happen. If somebody else appended to the game meanwhile, the run is
-over (``ConflictError``) and nothing is lost but time: whoever goes on folds what is stored.
+What was not appended did not happen. If somebody else appended to the game meanwhile, or the
+store's clock is another one by now, the run is over (``ConflictError``) and nothing is lost but
+time: whoever goes on folds what is stored.
 """
 
+import time
 from collections.abc import Callable
 
 from rules.kernel.batch import Batch
 from rules.kernel.events import Event
 from rules.kernel.game import Game
 from rules.kernel.secrets import Secrets
-from service import clock
-from service.ledger.ledger import ConflictError, obligations
-from service.ledger.store import Done, Store
+from service.ledger.ledger import ConflictError, GameDamagedError, obligations
+from service.ledger.store import Damaged, Done, Store
 
 FLUSH_EVENTS = 512
+FLUSH_SECONDS = 0.5
+"""Sealed events cannot be stamped again, so the newest must still be fresh when it is appended."""
 
 
 class Run:
@@ -26,25 +29,31 @@ class Run:
         self._secrets = secrets
         self._base = game.version, game.head
         self._pending: list[Event] = []
+        self._flushed = time.monotonic()
 
     def record(self, act: Callable[[Batch], None]) -> None:
         """Record what ``act`` does; what it refuses leaves the game as it was."""
-        batch = Batch(self.game, self._secrets, clock.now(), telling=False, fork=False)
+        batch = Batch(self.game, self._secrets, self._store.clock.now(), telling=False, fork=False)
         act(batch)
         self._pending += batch.seal()
         self.game = batch.game
         self.game.access.settle()
 
     def flush_if_much(self) -> None:
-        """Append what has gathered, if it is much; raises as ``flush``."""
-        if len(self._pending) >= FLUSH_EVENTS:
+        """Append what has gathered, if it is much or old; raises as ``flush``.
+
+        To be called right after ``record``.
+        """
+        waited = time.monotonic() - self._flushed
+        if len(self._pending) >= FLUSH_EVENTS or waited > FLUSH_SECONDS:
             self.flush()
 
     def flush(self) -> None:
         """Append what has gathered.
 
         Raises:
-            ConflictError: somebody else appended to the game.
+            ConflictError: somebody else appended to the game, or what has gathered is too old.
+            GameDamagedError: the game is suspended.
 
         """
         if not self._pending:
@@ -54,8 +63,11 @@ class Run:
             self.game.id, seq, head, self._pending, obligations(self.game),
             secrets=self._secrets if seq == 0 else None,
         )  # fmt: skip
+        if isinstance(done, Damaged) and (damage := self._store.damage(self.game.id)):
+            raise GameDamagedError(self.game.id, damage)
         if not isinstance(done, Done):
             raise ConflictError(self.game.id)
         self._store.confirm(self.game.id)
         self._base = self.game.version, self.game.head
         self._pending = []
+        self._flushed = time.monotonic()

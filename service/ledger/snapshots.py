@@ -1,16 +1,21 @@
-"""Snapshots of long games, so that a cold process need not fold them from the beginning."""
+"""Snapshots of long games, so that no state has to be folded from the beginning.
 
-from collections.abc import Mapping
-from typing import NamedTuple
+There is one for each ``EVERY`` events of a game, so what is folded to have the state at any version
+grows with neither the version nor the game. They are kept in a sorted set, by version.
+"""
+
+from typing import Any
 
 import orjson
 import structlog
 from redis import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from rules.kernel import snapshot
-from rules.kernel.canonical import JsonObject
 from rules.kernel.game import Game
+from rules.registry import Registry
 from service.ledger.keys import game_key
 
 log = structlog.get_logger(__name__)
@@ -19,45 +24,47 @@ EVERY = 256
 """A snapshot is written each time a game grows past a multiple of this many events."""
 
 
-class Snapshot(NamedTuple):
-    """A folded game as JSON, and its retries as (key, fingerprint, first, last)."""
-
-    game: JsonObject
-    retries: list[tuple[bytes, bytes, int, int]]
-
-
 class Snapshots:
-    """The newest snapshot of each long game; losing one costs time, nothing else."""
+    """The snapshots of long games; losing one costs time, nothing else."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
-    def write_if_time(
-        self, game: Game, retries: Mapping[bytes, tuple[bytes, int, int]], grown: int
-    ) -> None:
+    def write_if_time(self, game: Game, grown: int) -> None:
         """Store ``game``, which grew by ``grown`` events, if it passed a multiple of ``EVERY``."""
-        if game.version // EVERY == (game.version - grown) // EVERY or game.over:
-            return
-        data = {
-            "game": snapshot.take(game),
-            "retries": [
-                [key.hex(), fingerprint.hex(), first, last]
-                for key, (fingerprint, first, last) in retries.items()
-            ],
-        }
-        try:
-            self._redis.set(game_key(game.id, "snapshot"), orjson.dumps(data))
-        except RedisError as error:  # what it shortens is in the stream, and was acknowledged
-            log.warning("snapshot_not_written", game=game.id, error=type(error).__name__)
+        if game.version // EVERY != (game.version - grown) // EVERY and not game.over:
+            self.write({game.version: take(game)}, game.id)
 
-    def read(self, game_id: str) -> Snapshot | None:
-        """Return the newest snapshot, if there is one."""
-        raw = self._redis.get(game_key(game_id, "snapshot"))
-        if raw is None:
+    def write(self, taken: dict[int, bytes], game_id: str) -> None:
+        """Store snapshots by version, each in the place of the one that stood for its events."""
+        key = game_key(game_id, "snapshots")
+        pipe = self._redis.pipeline(transaction=False)
+        for version, raw in taken.items():
+            first = version - version % EVERY
+            pipe.zremrangebyscore(key, first, first + EVERY - 1)
+            pipe.zadd(key, {raw: version})
+        try:
+            pipe.execute()
+        except RedisError as error:  # what it shortens is in the stream, and was acknowledged
+            log.warning("snapshot_not_written", game=game_id, error=type(error).__name__)
+
+    def nearest(self, game_id: str, version: int | None, registry: Registry) -> Game | None:
+        """Return the game as of the last snapshot up to ``version`` (None: of all), if usable.
+
+        Whether the game's stream holds its head is for the caller to see.
+        """
+        key, until = game_key(game_id, "snapshots"), "+inf" if version is None else version
+        try:
+            found: Any = self._redis.zrevrangebyscore(key, until, "-inf", start=0, num=1)
+            game = snapshot.restore(game_id, orjson.loads(found[0]), registry) if found else None
+        except (RedisConnectionError, RedisTimeoutError):
+            raise
+        except Exception as error:  # noqa: BLE001 - the stream has it all, whatever this is
+            log.warning("snapshot_unreadable", game=game_id, error=f"{type(error).__name__}")
             return None
-        data = orjson.loads(raw)
-        retries = [
-            (bytes.fromhex(key), bytes.fromhex(fingerprint), first, last)
-            for key, fingerprint, first, last in data["retries"]
-        ]
-        return Snapshot(data["game"], retries)
+        return game if game is None or version is None or game.version <= version else None
+
+
+def take(game: Game) -> bytes:
+    """Return what is stored of a game."""
+    return orjson.dumps(snapshot.take(game))

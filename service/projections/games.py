@@ -1,37 +1,27 @@
-"""The list of games: a projection of the shards' feeds that catches up whenever it is read.
-
-Nothing but ``rebuild`` looks at all games. What is stored follows from the streams alone, and
-projecting an event twice changes nothing, so processes need not agree who does it.
-"""
+"""The list of games as clients ask for it, and how all lists are made again from the streams."""
 
 from collections.abc import Iterator
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import orjson
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.game import Game
+from rules.kernel.game import ABORTED, ENDED, LOBBY, Game
 from rules.registry import UnknownRulesetError
-from service import clock
-from service.ledger import feeds
+from service.ids import shard_of
+from service.ledger import lists
+from service.ledger.keys import ALL_SHARDS, shard_key
 from service.ledger.ledger import Ledger
-from service.ledger.maintenance import game_ids
+from service.ledger.lists import Listing
+from service.ledger.maintenance import game_ids, tournament_ids
 
-PREFIX = "lonja:{games}:"
-SUMMARIES = f"{PREFIX}summaries"
-CURSORS = f"{PREFIX}cursors"
 SUSPENDED = "suspended"
 """Status in lists of a game that no installed rules can play."""
 
-_ENTRIES = 200
-"""How many entries of a feed one round trip brings."""
-_ROUNDS = 20
-"""How many round trips one read spends on catching up, at most."""
 _SCANNED = 1_000
-"""How many games of other rulesets one page skips, at most."""
-_SCRIPT = resources.files("service.projections").joinpath("project.lua").read_text()
+"""How many games that it was not asked for one page skips, at most."""
+_RELIST = lists.SCRIPT + resources.files("service.projections").joinpath("relist.lua").read_text()
 
 
 class Page(NamedTuple):
@@ -47,7 +37,7 @@ class GameList:
     def __init__(self, redis: Redis, ledger: Ledger) -> None:
         self._redis = redis
         self._ledger = ledger
-        self._project = redis.register_script(_SCRIPT)
+        self._relist = redis.register_script(_RELIST)
 
     def page(
         self,
@@ -62,110 +52,76 @@ class GameList:
 
         A page may be shorter than ``limit`` and still have a next one.
         """
-        self.catch_up()
-        name = PREFIX + _list_name(player, status)
+        name = lists.games_list(player, None if status == SUSPENDED else status)
         found: list[JsonObject] = []
         scanned = 0
         while scanned < _SCANNED:
-            newest = "+" if after is None else f"({after}"
-            places: Any = self._redis.zrevrangebylex(name, newest, "-", 0, limit)
-            if not places:
-                return Page(found, None)
-            for place, summary in zip(places, self._summaries(places), strict=True):
-                after = place.decode()
-                if summary is not None and ruleset in (None, summary["ruleset"]):
-                    found.append(summary)
+            places = lists.newest(self._redis, name, limit, after)
+            shown = lists.summaries(self._redis, map(lists.id_at, places))
+            for place, summary in zip(places, shown, strict=True):
+                after = place
+                game = None if summary is None else self._shown(summary)
+                if game is None or status not in (None, game["status"]):
+                    continue  # it has just left this list, or is suspended here
+                if ruleset in (None, game["ruleset"]):
+                    found.append(game)
                     if len(found) == limit:
                         return Page(found, after)
+            if len(places) < limit:
+                return Page(found, None)
             scanned += len(places)
         return Page(found, after)
 
-    def _summaries(self, places: list[bytes]) -> list[JsonObject | None]:
-        ids = [place.decode().partition(":")[2] for place in places]
-        entries: Any = self._redis.hmget(SUMMARIES, ids)
-        return [
-            None if entry is None else orjson.loads(orjson.loads(entry)["summary"])
-            for entry in entries
-        ]
+    def _shown(self, summary: JsonObject) -> JsonObject:
+        """Return what this process shows of a game: it may lack the rules that others have."""
+        try:
+            self._ledger.registry.find(summary["ruleset"], summary["rules_version"])
+        except UnknownRulesetError:
+            over = summary["status"] in (ENDED, ABORTED)
+            return summary if over else {**summary, "status": SUSPENDED}
+        return summary
 
-    # Following the feeds
+    def look_up(self, game_ids: set[str]) -> dict[str, JsonObject]:
+        """Return what the lists say now of those of the games that are in them."""
+        ids = sorted(game_ids)
+        found = zip(ids, lists.summaries(self._redis, ids), strict=True)
+        return {game_id: summary for game_id, summary in found if summary is not None}
 
-    def catch_up(self) -> None:
-        """Project what the feeds tell of since the last time, within bounds."""
-        for _ in range(_ROUNDS):
-            places = feeds.stored(self._redis.hgetall(CURSORS))
-            before = places.copy()
-            news = feeds.read(self._redis, feeds.FEED, places, count=_ENTRIES)
-            if not news:
-                return
-            for game_id, version in dict(news).items():
-                self._put(game_id, version)
-            moved = {str(shard): at for shard, at in places.items() if before.get(shard) != at}
-            self._redis.hset(CURSORS, mapping=moved)  # type: ignore[arg-type]  # str is fine
+    def waiting_since(self, before_ms: int) -> Iterator[str]:
+        """Yield the ids of tables opened before a time (ms since 1970) that have not started."""
+        return lists.made_before(self._redis, lists.games_list(None, LOBBY), before_ms)
 
-    def _put(self, game_id: str, version: int | None) -> None:
-        game = self._fold(game_id, version)
-        if game.version == 0 or game.scope != game.id:  # tournaments list theirs themselves
-            return
-        summary = summarise(game)
-        players = [s["player"] for s in summary["seats"] if "player" in s]
-        lists = {
-            _list_name(player, status)
-            for player in (None, *players)
-            for status in (None, game.status)
-        }
-        place = f"{clock.to_ms(game.created_at):015d}:{game_id}"
-        self._project(
-            [SUMMARIES],
-            [game_id, game.version, orjson.dumps(summary), place, PREFIX, *sorted(lists)],
-        )
+    # Making the lists again
 
-    def _fold(self, game_id: str, version: int | None) -> Game:
+    def rebuild(self) -> Iterator[str]:
+        """Make all lists again from the streams; yields the id of each game done."""
+        for shard in ALL_SHARDS:
+            self._redis.delete(shard_key(shard, lists.LISTS), shard_key(shard, lists.LISTED))
+        for tournament_id in tournament_ids(self._redis):
+            for first, _prev_hash in self._ledger.events(tournament_id, 0, 1):
+                if first.kind == "created":
+                    self._put(tournament_id, lists.tournament_listing(tournament_id, first.at))
+        for game_id in game_ids(self._redis):
+            game = self._as_listed(game_id)
+            if game.created and game.scope == game_id:
+                self._put(game_id, lists.game_listing(game))
+            yield game_id
+
+    def _put(self, stream_id: str, listing: Listing) -> None:
+        keys = [shard_key(shard_of(stream_id), name) for name in (lists.LISTS, lists.LISTED)]
+        self._relist(keys, [stream_id, listing.version, listing.dump()])
+
+    def _as_listed(self, game_id: str) -> Game:
+        """Return a game as it was when lists last had to show something else of it."""
+        events = [event for event, _retry in self._ledger.store.read(game_id)]
+        changes = (event.last for event in events if event.kind in lists.CHANGE_LISTS)
+        version = max(changes, default=0)
         try:
             return self._ledger.game_at(game_id, version)
         except UnknownRulesetError:
-            event, _prev_hash = self._ledger.events(game_id, 0, 1)[0]
-            game = Game(game_id, self._ledger.registry)
+            game, event = Game(game_id, self._ledger.registry), events[0]
             game.created, game.created_at, game.created_by = (
                 event.body["game"].value, event.at, event.by
             )  # fmt: skip
-            game.at, game.status, game.version = event.at, SUSPENDED, version or event.seq
+            game.at, game.status, game.version = event.at, SUSPENDED, version
             return game
-
-    def rebuild(self) -> Iterator[str]:
-        """Make the list again from the games' own streams; yields the id of each game done."""
-        places = feeds.newest(self._redis, feeds.FEED)
-        for key in self._redis.scan_iter(match=f"{PREFIX}*", count=1000):
-            self._redis.delete(key)
-        for game_id in game_ids(self._redis):
-            self._put(game_id, None)
-            yield game_id
-        cursors = {str(shard): place for shard, place in places.items()}
-        self._redis.hset(CURSORS, mapping=cursors)  # type: ignore[arg-type]  # str is fine
-
-
-def summarise(game: Game) -> JsonObject:
-    """Return what a list shows of a game: facts that change only with who sits and the status."""
-    return {
-        "id": game.id,
-        "ruleset": game.created["ruleset"],
-        "rules_version": game.created["rules_version"],
-        "status": game.status,
-        "created_at": game.created_at,
-        "created_by": game.created_by.get("player"),
-        "changed_at": game.at,
-        "seats": [
-            {"seat": number, **_holder(seat.holder)} for number, seat in enumerate(game.seats)
-        ],
-        "result": game.result,
-    }
-
-
-def _holder(holder: JsonObject | None) -> JsonObject:
-    if holder is None:
-        return {"holder": "open"}
-    return {**holder, "holder": "bot" if "bot" in holder else "player"}
-
-
-def _list_name(player: str | None, status: str | None) -> str:
-    return f"list:{player or '*'}:{status or '*'}"

@@ -8,19 +8,21 @@ the same end.
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
-from service import clock
+from rules.kernel.instants import to_ms
 from service.ledger.store import Obligations
 from service.tournaments.formats import format_of
 from service.tournaments.formats.format import Format, Verdict
 from service.tournaments.luck import Luck
-from service.tournaments.points import tally
-from service.tournaments.tournament import OPEN, RUNNING, Disqualification, Tournament
+from service.tournaments.tournament import CANCELLED, OPEN, RUNNING, Disqualification, Tournament
 
 AHEAD = 64
 """So many blocks are paired ahead, if the format allows it: enough for as many workers."""
 
 WATCH_MS = 8_000
 """A tournament of which nothing was heard for so long is looked at by a sweep."""
+
+LAST = ("ended", "cancelled")
+"""The kinds after which nothing comes; their event opens all secrets."""
 
 COMPLETED, TOO_FEW_ENTRIES = "completed", "too_few_entries"
 
@@ -64,8 +66,11 @@ def next_step(tournament: Tournament, seed: bytes) -> Step | None:
 
 
 def tournament_obligations(tournament: Tournament) -> Obligations:
-    """Return from when a sweep should look after a tournament of which nothing was heard."""
-    due = clock.to_ms(tournament.at) + WATCH_MS if tournament.status == RUNNING else None
+    """Return from when a sweep should look after a tournament of which nothing was heard.
+
+    A cancelled one is looked after until the games that had begun are ended.
+    """
+    due = to_ms(tournament.at) + WATCH_MS if tournament.status in (RUNNING, CANCELLED) else None
     return Obligations(due, None)
 
 
@@ -90,20 +95,43 @@ def _pair(tournament: Tournament, plays: Format, luck: Luck) -> JsonObject | Non
     }
 
 
+class _Failures(NamedTuple):
+    """How often each entry has failed up to a block, and who is to leave after it.
+
+    No further block is looked at before they have left: it may be one that does not count then.
+    """
+
+    block: int
+    counts: tuple[int, ...]
+    due: tuple[Disqualification, ...] = ()
+
+
 def _newly_out(tournament: Tournament) -> Disqualification | None:
     """Return the first entry, in the order of blocks, whose failures are too many."""
-    plan = tournament.plan
-    limit = plan.failures.disqualify_after
-    if not limit or not any(
-        game.failures for games in tournament.results.values() for game in games
-    ):
+    if not tournament.plan.failures.disqualify_after:
         return None
-    failures = [0] * len(plan.entries)
-    for outcome in tournament.outcomes(tournament.settled()):
-        (*found,) = tally([outcome], len(plan.entries), plan.points)
-        for entry, score in enumerate(found):
-            failures[entry] += score.failures
-            if score.failures and failures[entry] >= limit and entry not in tournament.disqualified:
-                reason = f"failed {failures[entry]} times"
-                return Disqualification(entry, outcome.block, reason)
-    return None
+    known: _Failures | None = tournament.kept.get("failures")
+    found = known or _Failures(0, (0,) * len(tournament.plan.entries))
+    due = _waiting(tournament, found)
+    while not due and found.block < tournament.settled():
+        found = _after_next_block(tournament, found)
+        due = _waiting(tournament, found)
+    tournament.kept["failures"] = found
+    return due[0] if due else None
+
+
+def _waiting(tournament: Tournament, found: _Failures) -> list[Disqualification]:
+    return [out for out in found.due if out.entry not in tournament.disqualified]
+
+
+def _after_next_block(tournament: Tournament, found: _Failures) -> _Failures:
+    block, counts, due = found.block + 1, list(found.counts), []
+    limit = tournament.plan.failures.disqualify_after
+    for outcome in tournament.outcomes_of(block):
+        failed = [outcome.seating[seat] for seat, _decision, _reason in outcome.result.failures]
+        for entry in sorted(set(failed)):
+            before = counts[entry]
+            counts[entry] += failed.count(entry)
+            if before < limit <= counts[entry]:
+                due.append(Disqualification(entry, block, f"failed {counts[entry]} times"))
+    return _Failures(block, tuple(counts), tuple(due))

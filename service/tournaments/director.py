@@ -3,17 +3,37 @@
 import secrets as os_secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from threading import Lock
+from typing import NamedTuple
 
-from rules.kernel.canonical import JsonObject, digest, encode
+import structlog
+from redis.exceptions import RedisError
+
+from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
 from rules.kernel.chance import commitment
 from rules.kernel.events import NO_STATE, Access, Draft, Event, copy_for, genesis, public, seal
 from rules.kernel.secrets import SECRET_BYTES, Secrets, entropy_commitment
-from service import clock, ids
-from service.ledger.keys import meta_key
-from service.ledger.ledger import ConflictError
-from service.ledger.store import Behind, Diverged, Done, Store
+from service import ids
+from service.ids import shard_of
+from service.ledger import lists
+from service.ledger.keys import meta_key, shard_key
+from service.ledger.ledger import Answered, ConflictError
+from service.ledger.store import (
+    RETRY_BYTES,
+    Behind,
+    Diverged,
+    Done,
+    OffTime,
+    Repeated,
+    Retry,
+    Store,
+    Stored,
+)
+from service.metrics import STREAM_REWOUND
+from service.tables import make_retry
+from service.tournaments import standing
 from service.tournaments.course import (
+    LAST,
     Step,
     luck_of,
     next_step,
@@ -29,22 +49,20 @@ from service.tournaments.tournament import (
     Block,
     GameResult,
     Tournament,
+    TournamentNotFoundError,
 )
+
+log = structlog.get_logger(__name__)
 
 ATTEMPTS = 32
 CACHED = 128
 MOST_HELD = 20
 """So many tournaments of one player may be under way."""
 
-LIST = meta_key("tournaments")
 PAGE = 500
 _STATE = encode(NO_STATE)
 _ALL_PUBLIC = Access()
 _SERVICE: JsonObject = {"service": "tournaments"}
-
-
-class TournamentNotFoundError(LookupError):
-    """There is no tournament with this id."""
 
 
 class TournamentRefused(Exception):
@@ -56,18 +74,35 @@ class TournamentRefused(Exception):
         self.message = message
 
 
+class Change(NamedTuple):
+    """The tournament as a request left it; ``replayed`` if the request was answered before."""
+
+    tournament: Tournament
+    replayed: bool = False
+
+
 class _Kept(NamedTuple):
+    """A tournament as of its newest event; none of this is ever changed."""
+
     tournament: Tournament
     secrets: Secrets
+    retries: dict[bytes, Answered]
 
 
 class Director:
-    """The tournaments of one store; every command may be repeated safely."""
+    """The tournaments of one store, for several threads.
 
-    def __init__(self, store: Store, on_work: Callable[[str, int], None]) -> None:
+    Every command may be repeated safely with its ``retry``, which is kept beside the event: then
+    it is answered with what it did, or refused (``idempotency_key_reused``) if it asks for
+    something else.
+    """
+
+    def __init__(self, store: Store, on_work: Callable[[Tournament, int], None]) -> None:
         self._store = store
         self._on_work = on_work
         self._cache: OrderedDict[str, _Kept] = OrderedDict()
+        self._lock = Lock()
+        """Guards the cache; it is never held over I/O."""
 
     # Reading
 
@@ -86,28 +121,45 @@ class Director:
         return luck_of(kept.tournament, kept.secrets.chance_seed)
 
     def copies(self, tournament_id: str, after: int, until: int) -> Iterator[JsonObject]:
-        """Yield the events after ``after`` up to ``until``, as everybody sees them."""
-        salt = self._load(tournament_id).secrets.salt
+        """Yield the events after ``after`` up to ``until``, as everybody sees them.
+
+        Raises:
+            TournamentNotFoundError: there is none.
+
+        """
+        salt = self._secrets(tournament_id).salt
+        known = max(after - 1, 0)
         prev_hash = genesis(tournament_id)
-        if after:
-            prev_hash = self._store.read(tournament_id, after - 1, 1)[0].event.hash
-        while after < until:
-            for event, _retry in self._store.read(tournament_id, after, min(PAGE, until - after)):
-                yield copy_for(None, event, prev_hash, salt, _ALL_PUBLIC, event.seq)
-                prev_hash, after = event.hash, event.seq
+        while known < until and (
+            page := self._store.read(tournament_id, known, min(PAGE, until - known))
+        ):
+            for event, _retry in page:
+                if event.seq > after:
+                    yield copy_for(None, event, prev_hash, salt, _ALL_PUBLIC, event.seq)
+                prev_hash, known = event.hash, event.seq
 
-    def newest(self, limit: int, before: float | None = None) -> list[tuple[str, float]]:
-        """Return the ids of tournaments and where they stand in the list, the newest first."""
-        top = "+inf" if before is None else f"({before}"
-        found: Any = self._store.redis.zrevrangebyscore(
-            LIST, top, "-inf", 0, limit, withscores=True
-        )
-        return [(name.decode(), place) for name, place in found]
+    def newest_event(self, tournament_id: str) -> Event:
+        """Return the newest event of a tournament; raises as ``find``."""
+        found = self._store.newest_event(tournament_id)
+        if found is None:
+            raise TournamentNotFoundError(tournament_id)
+        return found
 
-    def _list(self, tournament: Tournament) -> None:
-        """Have a tournament listed; each append says so, lest a crash leave one out."""
+    def _secrets(self, tournament_id: str) -> Secrets:
+        with self._lock:
+            kept = self._cache.get(tournament_id)
+        secrets = self._store.secrets(tournament_id) if kept is None else kept.secrets
+        if secrets is None:
+            raise TournamentNotFoundError(tournament_id)
+        return secrets
+
+    def newest(self, limit: int, after: str | None = None) -> list[str]:
+        """Return up to ``limit`` places (``lists.id_at``), the newest first, from ``after`` on."""
+        return lists.newest(self._store.redis, lists.TOURNAMENTS, limit, after)
+
+    def _note_held(self, tournament: Tournament) -> None:
+        """Note who holds a tournament; each append says so, lest a crash leave one out."""
         redis = self._store.redis
-        redis.zadd(LIST, {tournament.id: clock.to_ms(tournament.created_at)}, nx=True)
         held = _held_key(tournament.created_by["player"])
         if tournament.over:
             redis.srem(held, tournament.id)
@@ -115,45 +167,87 @@ class Director:
             redis.sadd(held, tournament.id)
 
     def _load(self, tournament_id: str) -> _Kept:
-        kept = self._cache.get(tournament_id)
-        if kept is None:
+        with self._lock:
+            kept = self._cache.get(tournament_id)
+        found = None if kept is None else self._caught_up(kept)
+        if kept is not None and found is None:
+            self._rewound(kept.tournament)
+        if found is None:
             secrets = self._store.secrets(tournament_id)
             if secrets is None:
                 raise TournamentNotFoundError(tournament_id)
-            kept = _Kept(Tournament(tournament_id), secrets)
-        missed = self._store.read(tournament_id, kept.tournament.version)
-        if missed:
-            tournament = kept.tournament.fork()
-            for stored in missed:
-                tournament.apply(stored.event)
-            kept = kept._replace(tournament=tournament)
-        self._keep(kept)
-        return kept
+            found = self._caught_up(_Kept(Tournament(tournament_id), secrets, {}))
+        if found is None or found.tournament.version == 0:
+            raise TournamentNotFoundError(tournament_id)
+        self._keep(found)
+        return found
+
+    def _caught_up(self, kept: _Kept) -> _Kept | None:
+        """Return a tournament as of its newest event; None if the store has another history."""
+        known = kept.tournament
+        missed = self._store.read(known.id, max(known.version - 1, 0), PAGE)
+        if known.version:
+            if not missed or missed[0].event.hash != known.head:
+                return None
+            del missed[0]
+        if not missed:
+            return kept
+        tournament, retries = known.fork(), kept.retries.copy()
+        while missed:  # page by page: others have their turn in between
+            for event, retry in missed:
+                tournament.apply(event)
+                if retry is not None:
+                    retries[retry.key] = Answered(retry.fingerprint, event.seq, event.last)
+            missed = self._store.read(known.id, tournament.version, PAGE)
+        return kept._replace(tournament=tournament, retries=retries)
+
+    def _rewound(self, known: Tournament) -> None:
+        """Forget what the store does not know (any more): it lost events, or has others."""
+        log.error("stream_rewound", tournament=known.id, version=known.version)
+        STREAM_REWOUND.inc()
+        self._forget(known.id)
 
     def _keep(self, kept: _Kept) -> None:
-        self._cache[kept.tournament.id] = kept
-        self._cache.move_to_end(kept.tournament.id)
-        if len(self._cache) > CACHED:
-            self._cache.popitem(last=False)
+        with self._lock:
+            self._cache[kept.tournament.id] = kept
+            self._cache.move_to_end(kept.tournament.id)
+            if len(self._cache) > CACHED:
+                self._cache.popitem(last=False)
+
+    def _forget(self, tournament_id: str) -> None:
+        with self._lock:
+            self._cache.pop(tournament_id, None)
 
     # Commands
 
     def create(
-        self, plan: Plan, by: JsonObject, *, seed: str | None = None, key: str | None = None
-    ) -> tuple[Tournament, bool]:
+        self,
+        plan: Plan,
+        by: JsonObject,
+        *,
+        seed: str | None = None,
+        key: str | None = None,
+        fingerprint: bytes = b"",
+        admit: Callable[[str], None] = lambda _tournament_id: None,
+    ) -> Change:
         """Open a tournament; it starts by itself unless entries owe entropy.
 
         With ``seed``, equal plans have equal luck, and who asks knows it. With ``key``, the same
-        caller gets the same tournament again: then the second value is true.
+        caller gets the same tournament again, if ``fingerprint`` says that it is the same request.
+        ``admit`` is told the id of a new one, and raises what is against it.
 
         Raises:
             TournamentRefused: ``idempotency_key_reused``, ``too_many_tournaments``.
 
         """
         caller = by["player"]
-        tournament_id = (
-            ids.new_tournament_id() if key is None else ids.tournament_id_for(caller, key)
-        )
+        if key is None:
+            tournament_id, retry = ids.new_tournament_id(), _own_retry()
+        else:
+            tournament_id = ids.tournament_id_for(caller, key)
+            retry = make_retry(caller, key, fingerprint)
+            if found := self._created(tournament_id, retry):
+                return found
         secrets = _secrets(seed)
         scope = tournament_id if seed is None else _scope_of(seed)
         value = {
@@ -163,25 +257,25 @@ class Director:
                 "commitment": commitment(scope, secrets.chance_seed).hex(),
             },
         }
-        new = _Kept(Tournament(tournament_id), secrets)
-        found = self._known(tournament_id) if key is not None else None
-        if found is None:
-            self._need_room(caller)
-            done = self._append(new, [Step("created", value)], by, secrets=secrets)
-            if done is not None:
-                return done, False
-            found = self.find(tournament_id)
-        if found.plan != plan or (seed is not None and found.scope != scope):
-            raise TournamentRefused(
-                "idempotency_key_reused", "this Idempotency-Key was used for another tournament"
-            )
-        return found, True
+        self._need_room(caller)
+        admit(tournament_id)
+        new = _Kept(Tournament(tournament_id), secrets, {})
+        done = self._append(new, [Step("created", value)], by, retry, is_new=True)
+        if done is not None:
+            return Change(done)
+        found = self._created(tournament_id, retry)
+        assert found is not None  # noqa: S101 - somebody else just created it
+        return found
 
-    def _known(self, tournament_id: str) -> Tournament | None:
-        try:
-            return self.find(tournament_id)
-        except TournamentNotFoundError:
+    def _created(self, tournament_id: str, retry: Retry) -> Change | None:
+        """Return what an earlier request with this key created, if there was one."""
+        stored = self._store.read(tournament_id, limit=1)
+        if not stored:
             return None
+        event, known = stored[0]
+        assert known is not None  # noqa: S101 - what was created under a key has one
+        answered = Answered(known.fingerprint, event.seq, event.last)
+        return self._replay(tournament_id, answered, retry)
 
     def _need_room(self, player: str) -> None:
         """Raise TournamentRefused (``too_many_tournaments``) if the player holds enough."""
@@ -191,8 +285,13 @@ class Director:
             )
 
     def reveal_entropy(
-        self, tournament_id: str, entry: int, entropy: bytes, by: JsonObject
-    ) -> Tournament:
+        self,
+        tournament_id: str,
+        entry: int,
+        entropy: bytes,
+        by: JsonObject,
+        retry: Retry | None = None,
+    ) -> Change:
         """Open the entropy that an entry committed to; the last one starts the tournament.
 
         Raises:
@@ -213,29 +312,31 @@ class Director:
                 )
             return Step("entropy_revealed", {"entry": entry, "entropy": entropy.hex()})
 
-        return self._change(tournament_id, act, by)
+        return self._ask(tournament_id, act, by, retry)
 
-    def pause(self, tournament_id: str, by: JsonObject) -> Tournament:
+    def pause(self, tournament_id: str, by: JsonObject, retry: Retry | None = None) -> Change:
         """Begin no more blocks; raises TournamentRefused (``tournament_not_running``)."""
 
         def act(tournament: Tournament) -> Step:
             _need(tournament, RUNNING)
             return Step("paused", {})
 
-        return self._change(tournament_id, act, by)
+        return self._ask(tournament_id, act, by, retry)
 
-    def resume(self, tournament_id: str, by: JsonObject) -> Tournament:
+    def resume(self, tournament_id: str, by: JsonObject, retry: Retry | None = None) -> Change:
         """Go on after a pause; raises TournamentRefused (``tournament_not_paused``)."""
 
         def act(tournament: Tournament) -> Step:
             _need(tournament, PAUSED)
             return Step("resumed", {})
 
-        resumed = self._change(tournament_id, act, by)
-        self.ask_workers(resumed)
+        resumed = self._ask(tournament_id, act, by, retry)
+        self.ask_workers(resumed.tournament)
         return resumed
 
-    def cancel(self, tournament_id: str, reason: str, by: JsonObject) -> Tournament:
+    def cancel(
+        self, tournament_id: str, reason: str, by: JsonObject, retry: Retry | None = None
+    ) -> Change:
         """End for good; what was played stays. Raises TournamentRefused (``tournament_over``)."""
 
         def act(tournament: Tournament) -> Step:
@@ -244,11 +345,13 @@ class Director:
             seed = self._load(tournament_id).secrets.chance_seed
             return stop("cancelled", reason, tournament.settled(), seed)
 
-        cancelled = self._change(tournament_id, act, by)
-        self._on_work(tournament_id, 1)  # somebody must end the games that have begun
+        cancelled = self._ask(tournament_id, act, by, retry)
+        self._on_work(cancelled.tournament, 1)  # somebody must end the games that have begun
         return cancelled
 
-    def extend(self, tournament_id: str, games: int, by: JsonObject) -> Tournament:
+    def extend(
+        self, tournament_id: str, games: int, by: JsonObject, retry: Retry | None = None
+    ) -> Change:
         """Ask for more games.
 
         Raises:
@@ -267,9 +370,18 @@ class Director:
                 raise TournamentRefused("fixed_length", f"{total} games are more than {MAX_GAMES}")
             return Step("extended", {"games": games})
 
-        return self._change(tournament_id, act, by)
+        return self._ask(tournament_id, act, by, retry)
 
     # What workers do
+
+    def declare_code(self, tournament_id: str, code: JsonObject) -> None:
+        """Note which code is about to play (``Tournament.codes``), unless that is known."""
+
+        def act(tournament: Tournament) -> Step | None:
+            known = tournament.over or tournament.has_declared(code)
+            return None if known else Step("code_declared", code)
+
+        self._change(tournament_id, act, _SERVICE)
 
     def record_block(self, tournament_id: str, block: Block, games: list[GameResult]) -> Tournament:
         """Note how a block ended; if somebody did already, or it is void by now, do nothing."""
@@ -286,16 +398,39 @@ class Director:
         """Do what follows by itself, if a crash left it undone."""
         return self._change(tournament_id, lambda _tournament: None, _SERVICE)
 
+    def owes_nothing(self, tournament_id: str) -> None:
+        """Note that nobody has to look after a tournament that is over."""
+        self._store.redis.zrem(shard_key(shard_of(tournament_id), "due"), tournament_id)
+
     def ask_workers(self, tournament: Tournament) -> None:
         """Have the open blocks played."""
         if tournament.status == RUNNING and (waiting := len(tournament.open_blocks())):
-            self._on_work(tournament.id, waiting)
+            self._on_work(tournament, waiting)
 
     # Appending
+
+    def _ask(
+        self,
+        tournament_id: str,
+        act: Callable[[Tournament], Step],
+        by: JsonObject,
+        retry: Retry | None,
+    ) -> Change:
+        """Do what a person asks for, once."""
+        retry = retry or _own_retry()
+        for _ in range(ATTEMPTS):
+            kept = self._load(tournament_id)
+            if answered := kept.retries.get(retry.key):
+                return self._replay(tournament_id, answered, retry)
+            done = self._append(kept, [act(kept.tournament)], by, retry)
+            if done is not None:
+                return Change(done)
+        raise ConflictError(tournament_id)
 
     def _change(
         self, tournament_id: str, act: Callable[[Tournament], Step | None], by: JsonObject
     ) -> Tournament:
+        """Do what nobody asks for; ``act`` sees whether it was done."""
         for _ in range(ATTEMPTS):
             kept = self._load(tournament_id)
             step = act(kept.tournament)
@@ -304,41 +439,96 @@ class Director:
                 return done
         raise ConflictError(tournament_id)
 
+    def _replay(self, tournament_id: str, answered: Answered, retry: Retry) -> Change:
+        """Return the tournament as the first such request left it."""
+        if answered.fingerprint != retry.fingerprint:
+            raise TournamentRefused(
+                "idempotency_key_reused", "this Idempotency-Key was used for another request"
+            )
+        self._store.confirm(tournament_id)
+        tournament = Tournament(tournament_id)
+        for page in standing.pages(self._store, tournament_id, answered.last):
+            for event in page:
+                tournament.apply(event)
+        return Change(tournament, replayed=True)
+
     def _append(
-        self, base: _Kept, steps: list[Step], by: JsonObject, secrets: Secrets | None = None
+        self,
+        base: _Kept,
+        steps: list[Step],
+        by: JsonObject,
+        retry: Retry | None = None,
+        *,
+        is_new: bool = False,
     ) -> Tournament | None:
         """Append steps and what follows from them; None if others appended first."""
-        tournament = base.tournament.fork()
+        tournament, secrets = base.tournament.fork(), base.secrets
         drafts: list[Draft] = []
-        at = max(clock.now(), tournament.at)
+        at = max(self._store.clock.now(), tournament.at)
         for step in steps:
-            _try(tournament, drafts, step, by, at)
-        while (follows := next_step(tournament, base.secrets.chance_seed)) is not None:
-            _try(tournament, drafts, follows, _SERVICE, at)
+            _try(tournament, drafts, step, by, at, secrets)
+        while (follows := next_step(tournament, secrets.chance_seed)) is not None:
+            _try(tournament, drafts, follows, _SERVICE, at, secrets)
         if not drafts:
             return base.tournament
-        events = seal(drafts, {}, base.tournament.head, base.secrets.salt, at)
+        events = seal(drafts, {}, base.tournament.head, secrets.salt, at)
         tournament.head = events[-1].hash
+        listing = lists.tournament_listing(tournament.id, tournament.created_at) if is_new else None
         outcome = self._store.append(
             tournament.id, base.tournament.version, base.tournament.head, events,
-            tournament_obligations(tournament), secrets=secrets,
+            tournament_obligations(tournament), retry=retry, secrets=secrets if is_new else None,
+            listing=listing, kept=standing.fields(tournament, events),
         )  # fmt: skip
         match outcome:
             case Done():
-                self._keep(base._replace(tournament=tournament))
-                self._list(tournament)
-                self._store.confirm(tournament.id)
-                new = [step for step in drafts if step.kind == "paired"]
-                if new and (base.tournament.rounds == 0 or not _foresees(tournament)):
-                    self.ask_workers(tournament)
-                return tournament
-            case Behind():
+                pass
+            case Behind(missed) if _is_own(missed, events, retry):
+                pass  # the store's answer was lost, and its client asked again
+            case Repeated(first) if first.event.hash == events[0].hash:
+                pass  # the same
+            case Behind() | Repeated():
                 return None
+            case OffTime():  # the store's clock is known by now
+                return self._append(base, steps, by, retry, is_new=is_new)
             case Diverged():
-                self._cache.pop(tournament.id, None)
+                self._rewound(base.tournament)
                 return None
             case _:
                 raise TournamentNotFoundError(tournament.id)
+        self._note_held(tournament)
+        self._confirm(tournament.id)
+        self._keep(_after(base, tournament, events[0], retry))
+        new = [step for step in drafts if step.kind == "paired"]
+        if new and (base.tournament.rounds == 0 or not _foresees(tournament)):
+            self.ask_workers(tournament)
+        return tournament
+
+    def _confirm(self, tournament_id: str) -> None:
+        """Return when enough replicas hold what was appended; if they do not, forget it."""
+        try:
+            self._store.confirm(tournament_id)
+        except RedisError:
+            self._forget(tournament_id)
+            raise
+
+
+def _own_retry() -> Retry:
+    """Return what tells one's own request from all others, if the caller gave no key for it."""
+    return Retry(os_secrets.token_bytes(RETRY_BYTES), bytes(RETRY_BYTES))
+
+
+def _is_own(missed: list[Stored], events: list[Event], retry: Retry | None) -> bool:
+    """Whether what seems to have come first is the very batch that was to be appended."""
+    found = [stored.event.hash for stored in missed[: len(events)]]
+    return found == [event.hash for event in events] and missed[0].retry == retry
+
+
+def _after(base: _Kept, tournament: Tournament, first: Event, retry: Retry | None) -> _Kept:
+    retries = base.retries
+    if retry is not None:
+        answered = Answered(retry.fingerprint, first.seq, first.last)
+        retries = {**retries, retry.key: answered}
+    return _Kept(tournament, base.secrets, retries)
 
 
 def _held_key(player: str) -> str:
@@ -349,9 +539,18 @@ def _foresees(tournament: Tournament) -> bool:
     return format_of(tournament.plan).foresees
 
 
-def _try(tournament: Tournament, drafts: list[Draft], step: Step, by: JsonObject, at: str) -> None:
+def _try(
+    tournament: Tournament,
+    drafts: list[Draft],
+    step: Step,
+    by: JsonObject,
+    at: str,
+    secrets: Secrets,
+) -> None:
     seq = tournament.version + 1
     body = {step.kind: public(step.value)} if step.value else {}
+    if step.kind in LAST:
+        body["salt"] = public({"salt_secret": secrets.salt.hex()})
     tournament.apply(Event(seq, step.kind, by, at, seq, body, b"", b""))
     drafts.append(Draft(seq, step.kind, by, body, _STATE, ()))
 
@@ -365,12 +564,12 @@ def _need(tournament: Tournament, status: str) -> None:
 
 def _scope_of(seed: str) -> str:
     """Return the scope of all tournaments with this seed: they meet the same luck."""
-    return f"seed-{digest(encode(['lonja/1', 'tournament', seed])).hex()[:16]}"
+    return f"seed-{digest(encode([FORMAT, 'tournament', seed])).hex()[:16]}"
 
 
 def _secrets(seed: str | None) -> Secrets:
     """Return a tournament's secrets: random ones, or those that a given seed stands for."""
     if seed is None:
         return Secrets(os_secrets.token_bytes(SECRET_BYTES), os_secrets.token_bytes(SECRET_BYTES))
-    known = ["lonja/1", "tournament", seed]
+    known = [FORMAT, "tournament", seed]
     return Secrets(digest(encode([*known, "salt"])), digest(encode([*known, "chance"])))

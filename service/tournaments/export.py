@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from rules.kernel.canonical import JsonObject
 from rules.kernel.events import copy_for
 from service import record
+from service.ledger.ledger import GameDamagedError
 from service.runtime import Runtime
-from service.tournaments.director import TournamentNotFoundError
 from service.tournaments.record import EXPORT
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament
@@ -35,9 +35,14 @@ def game_ids(tournament: Tournament) -> Iterator[str]:
 
 
 def lines(runtime: Runtime, tournament: Tournament) -> Iterator[JsonObject]:
-    """Yield the record of a tournament, line by line."""
+    """Yield the record of a tournament, line by line.
+
+    Raises:
+        GameDamagedError: a game's stream cannot be believed.
+
+    """
     signer = runtime.signer
-    published = runtime.reports.final(tournament.id) or report(tournament)
+    published = runtime.reports.final(tournament) or report(tournament)
     yield header(tournament, signer.head(tournament), signer.public_key.hex(), published)
     yield from runtime.director.copies(tournament.id, 0, tournament.version)
     for name in game_ids(tournament):
@@ -46,13 +51,13 @@ def lines(runtime: Runtime, tournament: Tournament) -> Iterator[JsonObject]:
 
 def _game(runtime: Runtime, game_id: str) -> Iterator[JsonObject]:
     ledger, signer = runtime.ledger, runtime.signer
-    game = ledger.game_at(game_id, None)
-    secrets = ledger.store.secrets(game_id)
-    if secrets is None:
-        raise TournamentNotFoundError(game_id)
+    table = ledger.table(game_id)
+    game = table.game
+    if table.damage is not None:  # nobody signs its head
+        raise GameDamagedError(game_id, table.damage)
     yield record.header(
         game_id, game.created, game.version, game.status, None, signer.head(game),
         signer.public_key.hex(),
     )  # fmt: skip
-    for event, prev_hash in ledger.events(game_id, 0, game.version):
-        yield copy_for(None, event, prev_hash, secrets.salt, game.access, game.version)
+    for event, prev_hash in ledger.history(game, 0, game.version):
+        yield copy_for(None, event, prev_hash, table.secrets.salt, game.access, game.version)

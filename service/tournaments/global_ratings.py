@@ -1,69 +1,75 @@
-"""Ratings of bots over all rated tournaments of a ruleset, in the order in which they ended.
+"""Ratings of bots over all rated tournaments of a ruleset, whatever the order in which they ended.
 
-They follow from the streams. Workers bring them up to date when a tournament ends, and keep them;
+How often each bot was ahead of each other one is all that they take, and tournaments add up. They
+follow from the streams. Workers bring them up to date when a tournament ends, and keep them;
 losing them loses nothing.
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any, NamedTuple, cast
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, cast
 
 import orjson
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, encode
 from service.ledger.keys import meta_key
+from service.ledger.lists import id_at
 from service.tournaments.director import Director
 from service.tournaments.plan import Entry
-from service.tournaments.ratings import Rating, games_of, rate
+from service.tournaments.ratings import Comparisons, Pair, elo, ratings
+from service.tournaments.standing import Standings
 from service.tournaments.tournament import ENDED, Tournament
 
-KEPT = meta_key("ratings_1")
+KEPT = meta_key("ratings_2")
 """Where they are kept; another form gets another name."""
 
 LOCK = meta_key("ratings_lock")
 LOCK_SECONDS = 300
 PAGE = 500
-DIGITS = 4
+DIGITS, ELO_DIGITS = 4, 1
 
 
 class Rated(NamedTuple):
-    """The ratings of one ruleset after some tournaments; bots are named by ``_key``.
+    """What some tournaments of one ruleset have come to.
 
-    ``last`` is when the last of them ended, and its id.
+    ``bots`` are named by ``_key``; ``pairs`` and ``ratings`` go by their place among them.
     """
 
     tournaments: int
-    last: tuple[str, str]
-    ratings: dict[str, Rating]
-    games: Counter[str]
+    bots: list[str]
+    games: list[int]
+    pairs: list[Pair]
+    ratings: list[float | None]
 
     def to_json(self, ruleset: str) -> JsonObject:
-        """Return the list, the best first."""
-        ranked = sorted(self.ratings.items(), key=lambda item: (-item[1].mu, item[0]))
+        """Return the list, the best first; who met only itself is not rated, and comes last."""
+        rows = zip(self.bots, self.games, self.ratings, strict=True)
+        ranked = sorted(rows, key=lambda row: (row[2] is None, -(row[2] or 0.0), row[0]))
         return {
             "ruleset": ruleset,
             "tournaments": self.tournaments,
             "ratings": [
                 {
-                    **orjson.loads(name),
-                    "games": self.games[name],
-                    "mu": round(rating.mu, DIGITS),
-                    "sigma": round(rating.sigma, DIGITS),
+                    **orjson.loads(bot),
+                    "games": games,
+                    "rating": None if rating is None else round(rating, DIGITS) + 0.0,
+                    "elo": None if rating is None else round(elo(rating), ELO_DIGITS),
                 }
-                for name, rating in ranked
+                for bot, games, rating in ranked
             ],
         }
 
 
-_NONE = Rated(0, ("", ""), {}, Counter())
+_NONE = Rated(0, [], [], [], [])
 
 
 class GlobalRatings:
     """The ratings of every ruleset of one store."""
 
-    def __init__(self, redis: Redis, director: Director) -> None:
+    def __init__(self, redis: Redis, director: Director, standings: Standings) -> None:
         self._redis = redis
+        self._standings = standings
         self._director = director
 
     def of(self, ruleset: str) -> Rated:
@@ -79,15 +85,11 @@ class GlobalRatings:
         """
         with self._redis.lock(LOCK, timeout=LOCK_SECONDS, blocking_timeout=LOCK_SECONDS):
             counted, rated = self._kept()
-            new = self._over(without=counted)
-            if any(_place(t) < rated.get(t.plan.ruleset, _NONE).last for t in new if _counts(t)):
-                counted, rated = set(), {}  # it ended earlier than what was counted: begin again
-                new = self._over(without=counted)
-            for tournament in new:
-                counted.add(tournament.id)
-                if _counts(tournament):
-                    ruleset = tournament.plan.ruleset
-                    rated[ruleset] = _with(rated.get(ruleset, _NONE), tournament)
+            new = [self._director.find(name) for name in self._all(without=counted)]
+            for ruleset in sorted({t.plan.ruleset for t in new if _counts(t)}):
+                more = [t for t in new if _counts(t) and t.plan.ruleset == ruleset]
+                rated[ruleset] = _with(rated.get(ruleset, _NONE), more)
+            counted.update(tournament.id for tournament in new)
             if new:
                 self._redis.set(KEPT, orjson.dumps([sorted(counted), rated], default=list))
 
@@ -97,40 +99,50 @@ class GlobalRatings:
         if kept is None:
             return set(), {}
         counted, rated = orjson.loads(kept)
-        return set(counted), {ruleset: _rated(*fields) for ruleset, fields in rated.items()}
+        return set(counted), {ruleset: _read(Rated(*fields)) for ruleset, fields in rated.items()}
 
-    def _over(self, without: set[str]) -> list[Tournament]:
-        """Return the other tournaments that are over, in the order in which they ended."""
-        others = (self._director.find(name) for name in self._all() if name not in without)
-        return sorted((t for t in others if t.over), key=_place)
-
-    def _all(self) -> Iterator[str]:
-        before: float | None = None
-        while page := self._director.newest(PAGE, before):
-            for name, before in page:  # noqa: B007 - the last place is where the next page begins
-                yield name
+    def _all(self, without: set[str]) -> Iterator[str]:
+        """Yield the ids of all other tournaments that are over."""
+        after: str | None = None
+        while page := self._director.newest(PAGE, after):
+            others = [name for name in map(id_at, page) if name not in without]
+            for standing in self._standings.of_all(others):
+                if standing.over:
+                    yield standing.id
+            after = page[-1]
 
 
 def _counts(tournament: Tournament) -> bool:
     return tournament.plan.rated and tournament.status == ENDED
 
 
-def _place(tournament: Tournament) -> tuple[str, str]:
-    return tournament.at, tournament.id
+def _read(kept: Rated) -> Rated:
+    return kept._replace(pairs=[Pair(*pair) for pair in kept.pairs])
 
 
-def _rated(tournaments: int, last: Any, ratings: Any, games: Any) -> Rated:
-    known = {name: Rating(*rating) for name, rating in ratings.items()}
-    return Rated(tournaments, tuple(last), known, Counter(games))
-
-
-def _with(known: Rated, tournament: Tournament) -> Rated:
-    names = [_key(entry) for entry in tournament.plan.entries]
-    games = games_of(tournament.outcomes(), names)
-    counted = Counter(known.games)
-    for seated, _ranks in games:
-        counted.update(seated)
-    return Rated(known.tournaments + 1, _place(tournament), rate(games, known.ratings), counted)
+def _with(known: Rated, tournaments: Sequence[Tournament]) -> Rated:
+    """Return what the tournaments come to with the known ones."""
+    games = Counter(dict(zip(known.bots, known.games, strict=True)))
+    named = [[_key(entry) for entry in tournament.plan.entries] for tournament in tournaments]
+    bots = sorted({*known.bots, *(bot for names in named for bot in names)})
+    place = {bot: index for index, bot in enumerate(bots)}
+    moved = [place[bot] for bot in known.bots]
+    comparisons = Comparisons(
+        pair._replace(first=moved[pair.first], second=moved[pair.second]) for pair in known.pairs
+    )
+    for tournament, names in zip(tournaments, named, strict=True):
+        for outcome in tournament.outcomes():
+            seated = tuple(place[names[entry]] for entry in outcome.seating)
+            comparisons.add([outcome._replace(seating=seated)])
+            games.update(bots[bot] for bot in seated)
+    pairs = list(comparisons)
+    return Rated(
+        known.tournaments + len(tournaments),
+        bots,
+        [games[bot] for bot in bots],
+        pairs,
+        ratings(len(bots), pairs),
+    )
 
 
 def _key(entry: Entry) -> str:

@@ -1,16 +1,18 @@
 """What a host asks for: who plays what, in which format, and what counts."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.errors import BadOptions, shown
-from rules.kernel.ruleset import Option
+from rules.kernel.ruleset import Option, Ruleset
 from rules.registry import Registry, UnknownRulesetError
 from service.bots import BotOffer
 
 MAX_ENTRIES = 64
+MAX_SEATS = 12
 MAX_GAMES = 1_000_000
 MAX_NAME = 60
 MAX_SETTING = 1_000_000
@@ -21,6 +23,8 @@ POINTS = (OPPONENTS, WINS)
 TIE_BREAKS = ("points", "wins", "mean_score")
 RESIGN, DEFAULT_MOVE = "resign", "default_move"
 AFTER_FAILURE = (RESIGN, DEFAULT_MOVE)
+_NUMBER = re.compile(r"[-@ ]?[0-9.]+\Z")
+"""What a number or a version adds to a plain name."""
 BOT = "bot"
 """The one kind of entry so far; people and programs of others may come."""
 
@@ -64,12 +68,17 @@ class FailurePolicy(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that is fixed before the first draw. ``format`` is ``{"type", …its options}``."""
+    """All that is fixed before the first draw. ``format`` is ``{"type", …its options}``.
+
+    The versions of rules and bots decide what is played; ``rules_digest`` says which code made the
+    plan. ``tables`` is ``{"edition", "digest"}`` if they are not those published with the rules.
+    """
 
     name: str
     ruleset: str
     rules_version: str
     rules_digest: str
+    tables: JsonObject | None
     options: JsonObject
     seats: int
     entries: tuple[Entry, ...]
@@ -87,6 +96,7 @@ class Plan:
             "ruleset": self.ruleset,
             "rules_version": self.rules_version,
             "rules_digest": self.rules_digest,
+            "tables": self.tables,
             "options": self.options,
             "seats": self.seats,
             "entries": [entry._asdict() for entry in self.entries],
@@ -119,7 +129,8 @@ def make(
 ) -> Plan:
     """Return the plan that a request asks for, with everything it left out filled in.
 
-    ``asked`` has the shape of the API's request; ``formats`` are the options of each format.
+    ``asked`` has the shape of the API's request; ``formats`` are the options of each format. The
+    ``seed`` is no part of the plan, but one that was chosen keeps it from being rated.
 
     Raises:
         BadPlanError: it cannot be held.
@@ -139,14 +150,16 @@ def make(
         value = seats if error.option == "seats" else asked["options"].get(error.option)
         raise BadPlanError(field, str(error), value) from None
     failures = asked.get("failures", {})
+    entries = _entries(asked["entries"], bots)
     return Plan(
         name=asked.get("name", f"{ruleset.info.id} tournament"),
         ruleset=ruleset.info.id,
         rules_version=ruleset.info.version,
         rules_digest=registry.digest(ruleset.info.id),
+        tables=tables_of(ruleset, options),
         options=options,
         seats=seats,
-        entries=_entries(asked["entries"], bots),
+        entries=entries,
         format=_format(asked.get("format", {"type": "round_robin"}), formats),
         rotations=asked.get("rotations", CYCLIC),
         points=asked.get("points", OPPONENTS),
@@ -156,8 +169,14 @@ def make(
             failures.get("disqualify_after", 3),
             failures.get("seconds", 10),
         ),
-        rated=asked.get("rated", True),
+        rated=_rated(asked, entries, bots),
     )
+
+
+def tables_of(ruleset: Ruleset[Any], options: JsonObject) -> JsonObject | None:
+    """Return which tables games with these options need besides the rules, None if none."""
+    data = ruleset.edition(options).pinned(ruleset.data)
+    return {"edition": data["edition"], "digest": data["digest"]} if "tables" in data else None
 
 
 def _entries(asked: Sequence[Mapping[str, Any]], bots: Mapping[str, BotOffer]) -> tuple[Entry, ...]:
@@ -181,6 +200,37 @@ def _entries(asked: Sequence[Mapping[str, Any]], bots: Mapping[str, BotOffer]) -
             Entry(name, BOT, offer.name, offer.version, settings, entry.get("entropy_commitment"))
         )
     return tuple(entries)
+
+
+def _rated(
+    asked: Mapping[str, Any], entries: Sequence[Entry], bots: Mapping[str, BotOffer]
+) -> bool:
+    """Whether it counts for the ratings: unless asked, if nothing speaks against it."""
+    against = _against_rating(asked, entries, bots)
+    if against is not None and asked.get("rated"):
+        raise against
+    return bool(asked.get("rated", against is None))
+
+
+def _against_rating(
+    asked: Mapping[str, Any], entries: Sequence[Entry], bots: Mapping[str, BotOffer]
+) -> BadPlanError | None:
+    """Return why a tournament cannot count for the ratings of bots that others hold too."""
+    if "seed" in asked:
+        message = (
+            "who chooses the seed knows the luck, so it cannot be rated: leave one of them out"
+        )
+        return BadPlanError("seed", message, asked["seed"])
+    plain = {name.casefold() for name in bots}
+    for number, entry in enumerate(entries):
+        name = entry.name.casefold()
+        if entry.settings != bots[entry.bot].settings and plain & {name, _NUMBER.sub("", name)}:
+            message = (
+                f"with settings of its own, {entry.bot} cannot be rated as {entry.name}:"
+                " give it a name of its own, or leave out the settings or the rating"
+            )
+            return BadPlanError(f"entries.{number}.name", message, entry.name)
+    return None
 
 
 def _names(wanted: Sequence[str]) -> list[str]:

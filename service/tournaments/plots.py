@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from html import escape
 
 from rules.kernel.canonical import JsonObject
+from service.tournaments.ratings import ELO_MIDDLE
 
 COLOURS = (
     "#3867b0", "#d98026", "#4d9650", "#b34a4a", "#7d5ba6", "#8a6d3b", "#c860a0", "#6b7785",
@@ -19,20 +20,20 @@ _STEPS = (1, 2, 5)
 
 
 def ratings(report: JsonObject) -> str:
-    """Return the ratings over the games as SVG."""
+    """Return the ratings over the games as SVG, on Elo's scale; the unrated have no line."""
     curve = report["rating_curve"]
     names = [row["entry"] for row in report["table"]]
-    values: list[float] = [value for name in names for value in curve["ratings"][name]]
-    low, high = min(values) - 1, max(values) + 1
-    last: int = max(1, curve["games"][-1])
+    values = [elo for name in names for elo in curve["elo"][name] if elo is not None]
+    low, high = min(values, default=ELO_MIDDLE) - 10, max(values, default=ELO_MIDDLE) + 10
+    last: int = max([1, *curve["games"]])
 
     def x(games: float) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * games / last
 
-    def y(rating: float) -> float:
-        return TOP + PLOT_HEIGHT * (high - rating) / (high - low)
+    def y(elo: float) -> float:
+        return TOP + PLOT_HEIGHT * (high - elo) / (high - low)
 
-    parts = [_text(WIDTH / 2, 24, "Ratings over the games", size=17, anchor="middle")]
+    parts = [_text(WIDTH / 2, 24, "Elo ratings over the games", size=17, anchor="middle")]
     for tick in _ticks(low, high, 6):
         parts.append(_line(LEFT, y(tick), WIDTH - RIGHT, y(tick), "#d5dae0"))
         parts.append(_text(LEFT - 8, y(tick) + 4, f"{tick:g}", anchor="end"))
@@ -43,8 +44,9 @@ def ratings(report: JsonObject) -> str:
     parts.append(_text(WIDTH / 2, TOP + PLOT_HEIGHT + 38, "games", anchor="middle"))
     for index, name in enumerate(names):
         points = " ".join(
-            f"{x(games):.1f},{y(rating):.1f}"
-            for games, rating in zip(curve["games"], curve["ratings"][name], strict=True)
+            f"{x(games):.1f},{y(elo):.1f}"
+            for games, elo in zip(curve["games"], curve["elo"][name], strict=True)
+            if elo is not None
         )
         parts.append(
             f'<polyline points="{points}" fill="none" stroke="{_colour(index)}" stroke-width="2"/>'

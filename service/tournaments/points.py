@@ -1,34 +1,54 @@
 """What games are worth: exact fractions, so that ties are ties."""
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache, lru_cache
+from math import lcm
+from typing import Self
 
-from service.tournaments.plan import WINS
-from service.tournaments.tournament import Outcome, Tournament
+from service.tournaments.plan import WINS, Plan
+from service.tournaments.tournament import Outcome
 
 HALF = Fraction(1, 2)
 
 
-def points(ranks: Sequence[int], scheme: str) -> list[Fraction]:
+def points(ranks: Sequence[int], scheme: str) -> tuple[Fraction, ...]:
     """Return the points of each seat, 0 to 1.
 
     ``wins``: a win is one point, shared by all who are first. ``opponents``: the share of the
     opponents that rank behind, and half of those that rank equal.
     """
+    return _points(tuple(ranks), scheme)
+
+
+def wins(ranks: Sequence[int]) -> tuple[Fraction, ...]:
+    """Return each seat's share of the first place."""
+    return _points(tuple(ranks), WINS)
+
+
+@lru_cache(4096)
+def _points(ranks: tuple[int, ...], scheme: str) -> tuple[Fraction, ...]:
     if scheme == WINS:
-        return wins(ranks)
+        best = min(ranks)
+        return tuple(Fraction(rank == best) / ranks.count(best) for rank in ranks)
     others = len(ranks) - 1
-    return [
+    return tuple(
         (sum(other > rank for other in ranks) + HALF * (ranks.count(rank) - 1)) / others
         for rank in ranks
-    ]
+    )
 
 
-def wins(ranks: Sequence[int]) -> list[Fraction]:
-    """Return each seat's share of the first place."""
-    best = min(ranks)
-    return [Fraction(rank == best) / ranks.count(best) for rank in ranks]
+@lru_cache(4096)
+def _units(ranks: tuple[int, ...], scheme: str) -> tuple[int, ...]:
+    """Return the points in whole numbers, of which a point has ``_unit``: they add up quickly."""
+    return tuple(int(worth * _unit(len(ranks))) for worth in _points(ranks, scheme))
+
+
+@cache
+def _unit(seats: int) -> int:
+    return 2 * lcm(*range(1, seats + 1))
 
 
 @dataclass
@@ -62,34 +82,75 @@ class Score:
                 return Fraction(self.score_sum, games)
 
 
-def tally(outcomes: Iterable[Outcome], entries: int, scheme: str) -> list[Score]:
-    """Return what each entry has come to in these games."""
-    found = [Score() for _ in range(entries)]
-    for outcome in outcomes:
-        result = outcome.result
-        per_seat = zip(
-            outcome.seating, points(result.ranks, scheme), wins(result.ranks), strict=True
-        )
-        for seat, (entry, worth, win) in enumerate(per_seat):
-            score = found[entry]
-            score.games += 1
-            score.points += worth
-            score.wins += win
-            score.score_sum += result.scores[seat]
-            score.cpu_us += result.cpu_us[seat]
-            rank = result.ranks[seat]
-            score.ranks += [0] * (len(result.ranks) - len(score.ranks))
-            score.ranks[rank - 1] += 1
+class Scoring:
+    """Adds up what entries come to, in whole numbers, on each seat; it costs nothing to read."""
+
+    def __init__(self, entries: int, seats: int, scheme: str) -> None:
+        self._scheme = scheme
+        self._seats = seats
+        self._games = [[0] * seats for _ in range(entries)]
+        self._points = [[0] * seats for _ in range(entries)]
+        self._wins = [0] * entries
+        self._score_sums = [0] * entries
+        self._ranks = [[0] * seats for _ in range(entries)]
+        self._failures = [0] * entries
+        self._cpu_us = [0] * entries
+
+    def copy(self) -> Self:
+        """Return an equal one, to add more to."""
+        new = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list):
+                lists = [each[:] if isinstance(each, list) else each for each in value]
+                setattr(new, name, lists)
+        return new
+
+    def add(self, outcome: Outcome) -> None:
+        """Take in a game."""
+        result, seating = outcome.result, outcome.seating
+        ranks = tuple(result.ranks)
+        worth, won = _units(ranks, self._scheme), _units(ranks, WINS)
+        for seat, entry in enumerate(seating):
+            self._games[entry][seat] += 1
+            self._points[entry][seat] += worth[seat]
+            self._wins[entry] += won[seat]
+            self._score_sums[entry] += result.scores[seat]
+            self._cpu_us[entry] += result.cpu_us[seat]
+            self._ranks[entry][ranks[seat] - 1] += 1
         for seat, _decision, _reason in result.failures:
-            found[outcome.seating[seat]].failures += 1
-    return found
+            self._failures[seating[seat]] += 1
+
+    def scores(self) -> list[Score]:
+        """Return what each entry has come to, without byes."""
+        unit = _unit(self._seats)
+        return [
+            Score(
+                games=games,
+                points=Fraction(sum(self._points[entry]), unit),
+                wins=Fraction(self._wins[entry], unit),
+                score_sum=self._score_sums[entry],
+                ranks=self._ranks[entry][:] if games else [],
+                failures=self._failures[entry],
+                cpu_us=self._cpu_us[entry],
+            )
+            for entry, games in enumerate(map(sum, self._games))
+        ]
+
+    def by_seat(self, entry: int) -> list[tuple[int, Fraction]]:
+        """Return the games of an entry on each seat, and its points in them."""
+        unit = _unit(self._seats)
+        pairs = zip(self._games[entry], self._points[entry], strict=True)
+        return [(games, Fraction(points_, unit)) for games, points_ in pairs]
+
+    def of_seats(self) -> list[Fraction]:
+        """Return the points of each seat, whoever sat there."""
+        columns = zip(*self._points, strict=True)
+        return [Fraction(sum(column), _unit(self._seats)) for column in columns]
 
 
-def scores(tournament: Tournament, until: int | None = None) -> list[Score]:
-    """Return what each entry has come to, byes included, up to block ``until``."""
-    plan = tournament.plan
-    found = tally(tournament.outcomes(until), len(plan.entries), plan.points)
-    for sitting_out in tournament.byes:
-        for entry in sitting_out:
-            found[entry].byes += 1
-    return found
+def tally(outcomes: Iterable[Outcome], plan: Plan) -> list[Score]:
+    """Return what each entry has come to in these games."""
+    found = Scoring(len(plan.entries), plan.seats, plan.points)
+    for outcome in outcomes:
+        found.add(outcome)
+    return found.scores()

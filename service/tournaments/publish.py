@@ -3,21 +3,32 @@
 import base64
 import csv
 import io
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
+from typing import Any
 
 import jinja2
 import orjson
 
 from rules.kernel.canonical import JsonObject
 from service.tournaments import plots
+from service.tournaments.points import points
 
 _PAGE = resources.files("service.tournaments").joinpath("report.html").read_text()
 _JINJA = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
 _COLUMNS = (
     "place", "entry", "bot", "games", "points", "points_per_game", "points_low", "points_high",
-    "wins", "mean_score", "mean_rank", "rating_mu", "rating_sigma", "rating_low", "rating_high",
-    "byes", "failures", "disqualified", "cpu_seconds",
+    "wins", "mean_score", "mean_rank", "rating", "rating_low", "rating_high", "elo",
+    "elo_low", "elo_high", "byes", "failures", "disqualified", "cpu_seconds",
 )  # fmt: skip
+_GAME_COLUMNS = (
+    "block", "rotation", "game", "counts", "seat", "entry", "bot", "rank", "score", "points",
+    "failures",
+)  # fmt: skip
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What programs take for the beginning of a formula (OWASP, CSV Injection), full width included."""
 
 
 def as_csv(report: JsonObject) -> str:
@@ -28,18 +39,56 @@ def as_csv(report: JsonObject) -> str:
     for row in report["table"]:
         writer.writerow(
             {
-                **row,
+                **{name: _cell(value) for name, value in row.items()},
                 "points_low": _at(row["points_band"], 0),
                 "points_high": _at(row["points_band"], 1),
                 "mean_rank": mean_rank(row),
-                "rating_mu": row["rating"]["mu"],
-                "rating_sigma": row["rating"]["sigma"],
                 "rating_low": _at(row["rating_band"], 0),
                 "rating_high": _at(row["rating_band"], 1),
+                "elo_low": _at(row["elo_band"], 0),
+                "elo_high": _at(row["elo_band"], 1),
                 "cpu_seconds": report["measured"]["cpu_seconds"][row["entry"]],
             }
         )
     return text.getvalue()
+
+
+def games_as_csv(games: Iterable[JsonObject], plan: JsonObject) -> Iterator[str]:
+    """Yield games (``games.listed``) as lines of CSV: a row for each seat of each that was played.
+
+    ``plan`` is the tournament's, as JSON.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(_GAME_COLUMNS)
+    bots = {entry["name"]: f"{entry['bot']}@{entry['version']}" for entry in plan["entries"]}
+    for game in games:
+        if (result := game["result"]) is not None:
+            rows = _rows_of(game, result, bots, plan["points"])
+            writer.writerows([_cell(value) for value in row] for row in rows)
+        yield text.getvalue()
+        text.seek(0)
+        text.truncate()
+    yield text.getvalue()
+
+
+def _rows_of(
+    game: JsonObject, result: JsonObject, bots: JsonObject, scheme: str
+) -> Iterator[Sequence[Any]]:
+    """Yield the row of each seat."""
+    won = points(result["ranks"], scheme)
+    failed = [seat for seat, _decision, _reason in result["failures"]]
+    for seat, name in enumerate(game["seating"]):
+        yield (
+            game["block"], game["rotation"], game["id"], game["counts"], seat, name,
+            bots[name], result["ranks"][seat], result["scores"][seat],
+            round(float(won[seat]), 4), failed.count(seat),
+        )  # fmt: skip
+
+
+def _cell(value: Any) -> Any:
+    """Return what a spreadsheet shows as it is: a name is no formula, whatever it begins with."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 def as_html(report: JsonObject) -> str:

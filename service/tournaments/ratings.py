@@ -1,64 +1,166 @@
-"""Ratings: Bradley-Terry over all pairs of a game (openskill's ``BradleyTerryFull``).
+"""Ratings of fixed entrants: one Bradley-Terry model for all their games together.
 
-Weng and Lin, "A Bayesian Approximation Method for Online Ranking", JMLR 12, 2011, algorithm 1.
-The default model of the library, Plackett-Luce, may rate who shared the first place below who came
-after; this one is monotone in the ranks, and a test shows it.
+Every game compares each pair of its entries once for each pair of their seats, and a tie is half
+a win. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32(1),
+2004, says when such a model has one best fit; here it always has, for each entry also won one and
+lost one game against an opponent who is rated 0. Nothing depends on the order of the games.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from math import exp, fsum, log
+from operator import mul
 from typing import NamedTuple
-
-from openskill.models import BradleyTerryFull, BradleyTerryFullRating
 
 from service.tournaments.tournament import Outcome
 
-_MODEL = BradleyTerryFull()
+ELO = 400 / log(10)
+ELO_MIDDLE = 1500
+TOLERANCE = 1e-9
+"""Fitting ends when no rating changed by more: far below the digits that are published."""
+
+COARSE = 1e-3
+"""The tolerance for the thousands of fits of a band. The step that is last leaves its square."""
+
+LONGEST_STEP = 1.0
+MOST_STEPS = 1_000
 
 
-class Rating(NamedTuple):
-    """What is believed of an entry's strength: a normal distribution, 25 and 25/3 at first."""
+class Pair(NamedTuple):
+    """How often each of two entries was ahead of the other; a tie counts half for both."""
 
-    mu: float
-    sigma: float
-
-
-START = Rating(_MODEL.mu, _MODEL.sigma)
-
-RatedGame = tuple[Sequence[str], Sequence[int]]
-"""Who sat on each seat, and the ranks of the seats."""
-
-Team = list[BradleyTerryFullRating]
-"""What the library rates; here always of one."""
+    first: int
+    second: int
+    ahead: float
+    behind: float
 
 
-def rate(
-    games: Iterable[RatedGame], start: Mapping[str, Rating] | None = None
-) -> dict[str, Rating]:
-    """Return the ratings after games.
+class Prior(NamedTuple):
+    """How many games against an opponent rated 0 an entry won and lost before all others."""
 
-    The games count in their order. Who sits on several seats of one game is rated once, by the
-    mean of what its seats would be.
+    won: float = 1.0
+    lost: float = 1.0
+
+
+class Comparisons:
+    """How often each entry was ahead of each other one, added up over games in any order."""
+
+    def __init__(self, pairs: Iterable[Pair] = ()) -> None:
+        self._ahead: dict[tuple[int, int], list[float]] = {}
+        for pair in pairs:
+            self._add(*pair)
+
+    def copy(self) -> "Comparisons":
+        """Return equal ones, to add more to."""
+        new = Comparisons()
+        new._ahead = {pair: known[:] for pair, known in self._ahead.items()}
+        return new
+
+    def add(self, outcomes: Iterable[Outcome]) -> None:
+        """Take in games. An entry on several seats is not compared with itself."""
+        for outcome in outcomes:
+            sides = zip(outcome.seating, outcome.result.ranks, strict=True)
+            for (one, rank), (other, other_rank) in combinations(sides, 2):
+                if one != other:
+                    ahead = ((rank < other_rank) + (rank <= other_rank)) / 2
+                    self._add(one, other, ahead, 1 - ahead)
+
+    def _add(self, one: int, other: int, ahead: float, behind: float) -> None:
+        if one > other:
+            one, other, ahead, behind = other, one, behind, ahead
+        known = self._ahead.setdefault((one, other), [0.0, 0.0])
+        known[0] += ahead
+        known[1] += behind
+
+    def __iter__(self) -> Iterator[Pair]:
+        """Yield each pair that met, in the order of their numbers."""
+        for (one, other), (ahead, behind) in sorted(self._ahead.items()):
+            yield Pair(one, other, ahead, behind)
+
+
+def ratings(
+    entries: int, pairs: Iterable[Pair], start: Sequence[float | None] | None = None
+) -> list[float | None]:
+    """Return the ratings in natural logarithms of odds; None of who met nobody.
+
+    ``start`` is a guess, such as the ratings after fewer games: it only saves time.
     """
-    teams = {name: [_MODEL.rating(*rating)] for name, rating in (start or {}).items()}
-    for names, ranks in games:
-        before = [teams.get(name) or [_MODEL.rating(*START)] for name in names]
-        after = _MODEL.rate(before, ranks=list(ranks))
-        teams.update(zip(names, after, strict=True))
-        if len(set(names)) < len(names):
-            teams.update((name, _mean(name, names, after)) for name in names)
-    return {name: Rating(team[0].mu, team[0].sigma) for name, team in teams.items()}
+    pairs = list(pairs)
+    met = sorted({entry for pair in pairs for entry in pair[:2]})
+    place = {entry: index for index, entry in enumerate(met)}
+    found = fit(
+        [Prior()] * len(met),
+        [pair._replace(first=place[pair.first], second=place[pair.second]) for pair in pairs],
+        [(start[entry] if start else None) or 0.0 for entry in met],
+    )
+    return [found[place[entry]] if entry in place else None for entry in range(entries)]
 
 
-def _mean(name: str, names: Sequence[str], after: Sequence[Team]) -> Team:
-    own = [team[0] for other, team in zip(names, after, strict=True) if other == name]
-    return [
-        _MODEL.rating(
-            sum(rating.mu for rating in own) / len(own),
-            sum(rating.sigma for rating in own) / len(own),
-        )
-    ]
+def fit(
+    priors: Sequence[Prior],
+    pairs: Sequence[Pair],
+    start: Sequence[float],
+    tolerance: float = TOLERANCE,
+) -> list[float]:
+    """Return the ratings under which these results were likeliest, by Newton's method; mean 0.
+
+    What is maximised is concave and has one summit, so ``start`` decides nothing but the time.
+    """
+    found = list(start)
+    for _ in range(MOST_STEPS):
+        slope, bend = _derivatives(priors, pairs, found)
+        step = _solve(bend, slope)
+        longest = max(map(abs, step), default=0.0)
+        short = min(1.0, LONGEST_STEP / longest) if longest else 1.0
+        found = [rating + short * change for rating, change in zip(found, step, strict=True)]
+        if longest <= tolerance:
+            mean = fsum(found) / max(1, len(found))
+            return [rating - mean for rating in found]
+    raise ArithmeticError(f"no fit of {len(found)} ratings within {MOST_STEPS} steps")
 
 
-def games_of(outcomes: Iterable[Outcome], names: Sequence[str]) -> list[RatedGame]:
-    """Return games as ``rate`` takes them."""
-    return [([names[e] for e in outcome.seating], outcome.result.ranks) for outcome in outcomes]
+def elo(rating: float) -> float:
+    """Return a rating on Elo's scale, where 0 is 1500 and 400 more are odds of ten to one."""
+    return ELO_MIDDLE + ELO * rating
+
+
+def _derivatives(
+    priors: Sequence[Prior], pairs: Sequence[Pair], found: Sequence[float]
+) -> tuple[list[float], list[list[float]]]:
+    """Return the slope of the log-likelihood, and minus its second derivatives (lower half)."""
+    strengths = [exp(rating) for rating in found]
+    slope, bend = [], []
+    for index, (prior, strength) in enumerate(zip(priors, strengths, strict=True)):
+        games, sum_ = prior.won + prior.lost, strength + 1
+        slope.append(prior.won - games * strength / sum_)
+        bend.append([0.0] * index + [games * strength / sum_ / sum_])
+    for first, second, ahead, behind in pairs:
+        one, other, games = strengths[first], strengths[second], ahead + behind
+        sum_ = one + other
+        change, curve = ahead - games * one / sum_, games * one / sum_ * other / sum_
+        slope[first] += change
+        slope[second] -= change
+        bend[first][first] += curve
+        bend[second][second] += curve
+        bend[second][first] -= curve
+    return slope, bend
+
+
+def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    """Solve a positive definite system, given by the rows of its lower half (by L D L')."""
+    rows: list[list[float]] = []
+    diagonal: list[float] = []
+    found: list[float] = []
+    for row, value in zip(matrix, right, strict=True):
+        scaled: list[float] = []
+        for entry, above in zip(row[:-1], rows, strict=True):
+            scaled.append(entry - sum(map(mul, scaled, above)))
+        plain = [entry / divisor for entry, divisor in zip(scaled, diagonal, strict=True)]
+        found.append(value - sum(map(mul, plain, found)))
+        diagonal.append(row[-1] - sum(map(mul, scaled, plain)))
+        rows.append(plain)
+    found = [value / divisor for value, divisor in zip(found, diagonal, strict=True)]
+    for last in reversed(range(len(found))):
+        for index, factor in enumerate(rows[last]):
+            found[index] -= factor * found[last]
+    return found

@@ -1,14 +1,15 @@
 """A tournament's record as a file: NDJSON, plain or compressed (.gz).
 
 A header, the tournament's events, and then every game: each with a header and its events, as
-``service.record`` has them. The header: ``{"export": "lonja-tournament/1", "tournament_id",
+``service.record`` has them. The header: ``{"export": "lonja-tournament/2", "tournament_id",
 "version", "status", "games", "receipt", "public_key", "report"}``; the last is what was published.
+Each line is canonical JSON, but for the numbers of the report, which may be fractions.
 """
 
 import gzip
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -17,21 +18,24 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from service import record
-from service.record import MAX_EVENTS, MAX_LINE_BYTES, Record, RecordError
+from service.record import MAX_LINE_BYTES, Lines, Record, RecordError
 
-EXPORT = "lonja-tournament/1"
+_EXPORTS = "lonja-tournament/"
+EXPORT, _ENDED = f"{_EXPORTS}2", f"{_EXPORTS}1"
 _FIELDS: dict[str, type] = {
     "export": str, "tournament_id": str, "version": int, "status": str, "games": int,
     "receipt": dict, "public_key": str, "report": dict,
 }  # fmt: skip
+_CANONICAL = orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
 
 
 class TournamentRecord(NamedTuple):
     """A record that is being read: the tournament at once, its games one by one."""
 
     header: JsonObject
-    copies: list[JsonObject]
+    copies: Sequence[JsonObject]
     games: Iterator[Record]
+    flaws: tuple[str, ...] = ()
 
 
 def write(path: Path, lines: Iterable[JsonObject]) -> None:
@@ -46,7 +50,7 @@ def write(path: Path, lines: Iterable[JsonObject]) -> None:
     try:
         with _open(path, Path(draft), "wb") as file:
             for line in lines:
-                file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
+                file.write(orjson.dumps(line, option=_CANONICAL))
         with Path(draft).open("rb") as written:
             os.fsync(written.fileno())
         Path(draft).chmod(0o644)
@@ -61,7 +65,7 @@ def is_one(path: Path) -> bool:
     """Whether a file's first line says that it is the record of a tournament."""
     try:
         with _open(path, path, "rb") as file:
-            return file.readline(MAX_LINE_BYTES)[:60].startswith(b'{"export":"' + EXPORT.encode())
+            return file.readline(MAX_LINE_BYTES).startswith(b'{"export":"' + _EXPORTS.encode())
     except (OSError, EOFError):
         return False
 
@@ -75,43 +79,37 @@ def reading(path: Path) -> Iterator[TournamentRecord]:
         OSError: it cannot be read.
 
     """
-    with _open(path, path, "rb") as file:
-        header = record.line(file.readline(MAX_LINE_BYTES + 1), 1)
-        if wrong := [name for name, kind in _FIELDS.items() if type(header.get(name)) is not kind]:
-            raise RecordError(f"the header lacks {', '.join(wrong)}")
-        if not 0 < header["version"] <= MAX_EVENTS:
-            raise RecordError(f"the header's version cannot be {header['version']}")
-        lines = _Lines(file)
-        copies = [lines.next() for _ in range(header["version"])]
-        yield TournamentRecord(header, copies, _games(lines, header["games"]))
+    with record.opened(path) as file:
+        lines = record.Lines(file, record.most_bytes(path))
+        header = lines.next()
+        _check_header(header)
+        copies = record.copies_in(lines, header["version"])
+        flaws = tuple(lines.flaws)
+        yield TournamentRecord(header, copies, _games(lines, header["games"]), flaws)
 
 
-def _games(lines: "_Lines", count: int) -> Iterator[Record]:
+def _check_header(header: JsonObject) -> None:
+    if header.get("export") == _ENDED:
+        raise RecordError(f"it is {_ENDED}: this format ended before the first release")
+    if header.get("export") != EXPORT:
+        raise RecordError(f'the first line is no header of a tournament ("export": "{EXPORT}")')
+    if wrong := [name for name, kind in _FIELDS.items() if type(header.get(name)) is not kind]:
+        raise RecordError(f"the header lacks {', '.join(wrong)}")
+    if unknown := sorted(header.keys() - _FIELDS.keys()):
+        raise RecordError(f"the header has {', '.join(unknown)}, which is no field of it")
+    if header["version"] < 1:
+        raise RecordError(f"the header's version cannot be {header['version']}")
+
+
+def _games(lines: Lines, count: int) -> Iterator[Record]:
     for _ in range(count):
+        lines.flaws = []
         header = lines.next()
         record.check_header(header)
-        if header["version"] > MAX_EVENTS:
-            raise RecordError(f"a game has more than {MAX_EVENTS} events")
-        yield Record(header, [lines.next() for _ in range(header["version"])])
-    lines.end()
-
-
-class _Lines:
-    """The lines of a file after its first one."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self._number = 1
-
-    def next(self) -> JsonObject:
-        """Return the next line. Raises RecordError."""
-        self._number += 1
-        return record.line(self._file.readline(MAX_LINE_BYTES + 1), self._number)
-
-    def end(self) -> None:
-        """Raise RecordError if there are more lines."""
-        if self._file.readline(1):
-            raise RecordError(f"there is more after line {self._number}")
+        copies = record.copies_in(lines, header["version"])
+        yield Record(header, copies, tuple(lines.flaws))
+    if lines.next_if_any() is not None:
+        raise RecordError("there is more after the last game")
 
 
 @contextmanager

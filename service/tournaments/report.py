@@ -4,62 +4,91 @@ Exact where it can be (points are fractions), rounded where it is printed. ``mea
 a clock said and nobody can recompute.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
-from math import fsum
-from typing import Any, NamedTuple
+from math import ceil, floor
+from typing import Any
 
 from rules.kernel.canonical import JsonObject
-from service.tournaments.bands import Band, bands
+from service.tournaments import table_bands, tally
+from service.tournaments.bands import SAMPLES, Band
 from service.tournaments.formats import compare, format_of
 from service.tournaments.plan import OPPONENTS, Plan
-from service.tournaments.points import Score, points, scores, tally
-from service.tournaments.ratings import START, RatedGame, Rating, games_of, rate
-from service.tournaments.tournament import Outcome, Tournament
+from service.tournaments.points import Score
+from service.tournaments.ratings import Comparisons, elo
+from service.tournaments.table_bands import Drawing, TableBands
+from service.tournaments.tally import Tally
+from service.tournaments.tournament import Tournament
 
-SAMPLES = 200
-DIGITS = 4
-CURVE = 60
-"""How many points the curve of ratings has."""
+FIGURES = 1
+"""The ways in which all this is computed (docs/tournaments.md); other ways get another number."""
+
+DIGITS, ELO_DIGITS = 4, 1
 
 
 def report(tournament: Tournament, *, samples: int = SAMPLES) -> JsonObject:
-    """Return the whole report as JSON; ``samples`` are the resamplings that the bands come from."""
-    plan = tournament.plan
-    outcomes = list(tournament.outcomes())
-    rated, curve = _rated(tournament, outcomes)
-    blocks = [list(group) for _block, group in groupby(outcomes, lambda outcome: outcome.block)]
+    """Return the whole report as JSON; ``samples`` are the drawings that the bands come from."""
+    if not samples:
+        return figures(tournament, table_bands.none(tournament.plan), 0)
+    made = drawing(tournament)
+    return figures(tournament, made.bands([made.draw(0, samples)]), samples)
+
+
+def drawing(tournament: Tournament) -> Drawing:
+    """Return how the bands of a tournament's report are drawn."""
+    outcomes = groupby(tournament.outcomes(), lambda outcome: outcome.block)
+    blocks = [list(group) for _block, group in outcomes]
+    return Drawing(tournament.plan, blocks, tally.of(tournament).ratings(), tournament.scope)
+
+
+def figures(tournament: Tournament, uncertain: TableBands, samples: int) -> JsonObject:
+    """Return the report with bands that were made of so many drawings."""
+    tallied = tally.of(tournament)
+    rated, found = tallied.ratings(), tally.scores(tournament)
     return {
         **summary(tournament),
-        "table": _table(tournament, outcomes, blocks, rated, samples),
-        "cross_table": _cross_table(outcomes, len(plan.entries)),
-        "seats": _seats(tournament, outcomes, blocks, samples),
+        "figures": FIGURES,
+        "table": _table(tournament, tallied, found, rated, uncertain),
+        "cross_table": _cross_table(tallied.comparisons, len(tournament.plan.entries)),
+        "seats": _seats(tournament.plan, tallied, uncertain),
         "verdict": _verdict(tournament),
-        "rating_curve": curve,
+        "rating_curve": _curve(tournament.plan, tallied),
         "samples": samples,
-        "measured": _measured(tournament),
+        "measured": _measured(tournament, found),
     }
 
 
 def summary(tournament: Tournament) -> JsonObject:
     """Return how a tournament stands, without the table."""
+    return {**made(tournament), **now(tournament)}
+
+
+def made(tournament: Tournament) -> JsonObject:
+    """Return the part of a summary that never changes."""
     plan = tournament.plan
-    played = sum(1 for _ in tournament.outcomes())
-    per_block = [len(b.seatings(plan.rotations)) for b in list(tournament.blocks.values())[:1]]
-    total = format_of(plan).total_blocks(tournament) * (per_block[0] if per_block else 1)
     return {
         "id": tournament.id,
         "name": plan.name,
+        "created_at": tournament.created_at,
+        "created_by": tournament.created_by.get("player"),
+        "chance": {"scope": tournament.scope, "commitment": tournament.commitment},
+        "plan": plan.to_json(),
+    }
+
+
+def now(tournament: Tournament) -> JsonObject:
+    """Return the part of a summary that changes; it takes no longer after many blocks."""
+    plan, played = tournament.plan, tournament.games_counted()
+    first = tournament.blocks.get(1)
+    per_block = 1 if first is None else len(first.seatings(plan.rotations))
+    total = format_of(plan).total_blocks(tournament) * per_block
+    return {
         "status": tournament.status,
         "reason": tournament.reason or None,
         "version": tournament.version,
         "head": tournament.head.hex(),
-        "created_at": tournament.created_at,
-        "created_by": tournament.created_by.get("player"),
-        "chance": {"scope": tournament.scope, "commitment": tournament.commitment},
         "at": tournament.at,
-        "plan": plan.to_json(),
         "rounds": tournament.rounds,
         "games": {"played": played, "planned": played if tournament.over else total},
         "blocks": {"played": len(tournament.results), "open": len(tournament.open_blocks())},
@@ -72,46 +101,44 @@ def summary(tournament: Tournament) -> JsonObject:
 
 def _table(
     tournament: Tournament,
-    outcomes: Sequence[Outcome],
-    blocks: Sequence[Sequence[Outcome]],
-    rated: Mapping[str, Rating],
-    samples: int,
+    tallied: Tally,
+    found: Sequence[Score],
+    rated: Sequence[float | None],
+    uncertain: TableBands,
 ) -> list[JsonObject]:
     plan = tournament.plan
-    names = [entry.name for entry in plan.entries]
-    found = scores(tournament)
-    counted = [
-        _Counted.of(tally(block, len(names), plan.points), games_of(block, names))
-        for block in blocks
-    ]
-
-    def figures(sample: Sequence[_Counted]) -> list[float]:
-        after = rate(game for block in sample for game in block.rated)
-        return _means(sample) + [after.get(name, START).mu for name in names]
-
-    uncertain = bands(counted, figures, samples, f"{tournament.scope} bootstrap")
     rows = []
     place = 1
     for group in format_of(plan).places(tournament):
         for entry in group:
             score = found[entry]
-            rating = rated.get(names[entry], START)
+            rating, rating_band = rated[entry], uncertain.ratings[entry]
             rows.append(
                 {
                     "place": place,
-                    "entry": names[entry],
+                    "entry": plan.entries[entry].name,
                     "bot": f"{plan.entries[entry].bot}@{plan.entries[entry].version}",
                     "settings": plan.entries[entry].settings,
                     "games": score.games,
                     "points": _number(score.points),
                     "points_per_game": _number(score.rate),
-                    "points_band": _band(uncertain, entry),
+                    "points_band": _band(uncertain.points[entry]),
                     "wins": _number(score.wins),
                     "ranks": score.ranks,
                     "mean_score": _number(score.by_name("mean_score")),
-                    "rating": _rating(rating),
-                    "rating_band": _band(uncertain, len(names) + entry),
-                    "by_seat": _by_seat(outcomes, entry, plan.seats, plan.points),
+                    "rating": None if rating is None else _number(rating),
+                    "rating_band": _band(rating_band),
+                    "elo": None if rating is None else _elo(rating),
+                    "elo_band": _band(
+                        rating_band and Band(*map(elo, rating_band)), digits=ELO_DIGITS
+                    ),
+                    "by_seat": [
+                        {
+                            "games": games,
+                            "points_per_game": _number(sum_ / games) if games else None,
+                        }
+                        for games, sum_ in tallied.scoring.by_seat(entry)
+                    ],
                     "byes": score.byes,
                     "failures": score.failures,
                     "disqualified": entry in tournament.disqualified,
@@ -121,99 +148,31 @@ def _table(
     return rows
 
 
-class _Counted(NamedTuple):
-    """Games in the figures that resampling adds up: a block is drawn again and again.
-
-    ``points`` and ``games`` are of each entry, or of each seat.
-    """
-
-    points: list[float]
-    games: list[int]
-    rated: list[RatedGame]
-
-    @classmethod
-    def of(cls, tallied: Sequence[Score], rated: list[RatedGame]) -> "_Counted":
-        return cls([float(s.points) for s in tallied], [s.games for s in tallied], rated)
-
-
-def _means(blocks: Sequence[_Counted]) -> list[float]:
-    """Return points a game, in these blocks together."""
-    return [
-        fsum(worth) / max(1, sum(games))
-        for worth, games in zip(
-            zip(*[block.points for block in blocks], strict=True),
-            zip(*[block.games for block in blocks], strict=True),
-            strict=True,
-        )
-    ]
-
-
-def _by_seat(outcomes: Sequence[Outcome], entry: int, seats: int, scheme: str) -> list[JsonObject]:
-    """Return what an entry did on each seat."""
-    games, sums = [0] * seats, [Fraction()] * seats
-    for outcome in outcomes:
-        if entry in outcome.seating:
-            worth = points(outcome.result.ranks, scheme)
-            for seat, other in enumerate(outcome.seating):
-                if other == entry:
-                    games[seat] += 1
-                    sums[seat] += worth[seat]
-    return [
-        {"games": count, "points_per_game": _number(total / count) if count else None}
-        for count, total in zip(games, sums, strict=True)
-    ]
-
-
-def _cross_table(outcomes: Sequence[Outcome], entries: int) -> list[list[JsonObject | None]]:
+def _cross_table(comparisons: Comparisons, entries: int) -> list[list[JsonObject | None]]:
     """Return, for each pair, how often they met and how often the first was ahead; ties halve."""
-    met = [[0] * entries for _ in range(entries)]
-    ahead = [[Fraction()] * entries for _ in range(entries)]
-    for outcome in outcomes:
-        sides = list(zip(outcome.seating, outcome.result.ranks, strict=True))
-        for one, rank in sides:
-            for other, other_rank in sides:
-                if one != other:
-                    met[one][other] += 1
-                    ahead[one][other] += Fraction((rank < other_rank) + (rank <= other_rank), 2)
-    return [
-        [
-            {"games": met[one][other], "ahead": _number(ahead[one][other])}
-            if one != other
-            else None
-            for other in range(entries)
-        ]
+    table: list[list[JsonObject | None]] = [
+        [None if one == other else {"games": 0, "ahead": 0.0} for other in range(entries)]
         for one in range(entries)
     ]
+    for one, other, ahead, behind in comparisons:
+        games = round(ahead + behind)
+        table[one][other] = {"games": games, "ahead": _number(ahead)}
+        table[other][one] = {"games": games, "ahead": _number(behind)}
+    return table
 
 
-def _seats(
-    tournament: Tournament,
-    outcomes: Sequence[Outcome],
-    blocks: Sequence[Sequence[Outcome]],
-    samples: int,
-) -> list[JsonObject]:
+def _seats(plan: Plan, tallied: Tally, uncertain: TableBands) -> list[JsonObject]:
     """Return what each seat is worth, whoever sits there: more than fair, or less."""
-    plan = tournament.plan
-
-    counted = [_seat_totals(block, plan) for block in blocks]
-    uncertain = bands(counted, _means, samples, f"{tournament.scope} seats")
-    fair = 0.5 if plan.points == OPPONENTS else 1 / plan.seats
+    fair, games = Fraction(1, 2 if plan.points == OPPONENTS else plan.seats), tallied.games
     return [
         {
             "seat": seat,
-            "points_per_game": _number(value),
-            "advantage": _number(value - fair) if outcomes else None,
-            "band": _band(uncertain, seat),
+            "points_per_game": _number(total / max(1, games)),
+            "advantage": _number(total / games - fair) if games else None,
+            "band": _band(uncertain.seats[seat]),
         }
-        for seat, value in enumerate(_means([_seat_totals(outcomes, plan)]))
+        for seat, total in enumerate(tallied.scoring.of_seats())
     ]
-
-
-def _seat_totals(outcomes: Sequence[Outcome], plan: Plan) -> _Counted:
-    """Return what was won on each seat, whoever sat there."""
-    won = zip(*[points(outcome.result.ranks, plan.points) for outcome in outcomes], strict=True)
-    worth = [float(sum(column)) for column in won] or [0.0] * plan.seats
-    return _Counted(worth, [len(outcomes)] * plan.seats, [])
 
 
 def _verdict(tournament: Tournament) -> JsonObject | None:
@@ -248,39 +207,40 @@ def _verdict(tournament: Tournament) -> JsonObject | None:
     }
 
 
-def _rated(
-    tournament: Tournament, outcomes: Sequence[Outcome]
-) -> tuple[dict[str, Rating], JsonObject]:
-    """Return the ratings after all games, and their curve: after some games, evenly spread."""
-    names = [entry.name for entry in tournament.plan.entries]
-    step = max(1, -(-len(outcomes) // CURVE))
-    games: list[int] = [0]
-    curve: dict[str, list[float]] = {name: [_number(START.mu)] for name in names}
-    rated: dict[str, Rating] = {}
-    for first in range(0, len(outcomes), step):
-        rated = rate(games_of(outcomes[first : first + step], names), rated)
-        games.append(min(first + step, len(outcomes)))
-        for name in names:
-            curve[name].append(_number(rated.get(name, START).mu))
-    return rated, {"games": games, "ratings": curve}
+def _curve(plan: Plan, tallied: Tally) -> JsonObject:
+    """Return the ratings after some of the games, evenly spread, on Elo's scale."""
+    found = tallied.curve()
+    return {
+        "games": [games for games, _rated in found],
+        "elo": {
+            entry.name: [
+                None if (rating := rated[number]) is None else _elo(rating)
+                for _games, rated in found
+            ]
+            for number, entry in enumerate(plan.entries)
+        },
+    }
 
 
-def _measured(tournament: Tournament) -> JsonObject:
+def _measured(tournament: Tournament, found: Sequence[Score]) -> JsonObject:
     names = [entry.name for entry in tournament.plan.entries]
     return {
         "cpu_seconds": {
-            name: _number(score.cpu_us / 1e6)
-            for name, score in zip(names, scores(tournament), strict=True)
+            name: _number(score.cpu_us / 1e6) for name, score in zip(names, found, strict=True)
         }
     }
 
 
-def _rating(rating: Rating) -> JsonObject:
-    return {"mu": _number(rating.mu), "sigma": _number(rating.sigma)}
+def _elo(rating: float) -> float:
+    return round(elo(rating), ELO_DIGITS)
 
 
-def _band(found: Sequence[Band] | None, index: int) -> list[float] | None:
-    return None if found is None else [_number(found[index].low), _number(found[index].high)]
+def _band(found: Band | None, digits: int = DIGITS) -> list[float] | None:
+    """Round a band to what is published, outwards: it never loses its width."""
+    if found is None:
+        return None
+    unit = 10**digits
+    return [floor(found.low * unit) / unit, ceil(found.high * unit) / unit]
 
 
 def _number(value: Any) -> float:

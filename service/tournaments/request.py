@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from rules.kernel.canonical import JsonObject
+from service.ledger.store import Retry
 from service.runtime import Runtime
-from service.tournaments import report
-from service.tournaments.director import Director
+from service.tournaments import report, waiting
+from service.tournaments.director import Change, Director
 from service.tournaments.formats import OPTIONS, format_of
 from service.tournaments.plan import Plan, make
 from service.tournaments.tournament import Tournament
@@ -21,18 +22,29 @@ def plan_of(asked: JsonObject, runtime: Runtime) -> Plan:
 
 
 def act(
-    director: Director, tournament_id: str, verb: str, body: JsonObject, by: JsonObject
-) -> Tournament:
+    director: Director,
+    tournament_id: str,
+    verb: str,
+    body: JsonObject,
+    by: JsonObject,
+    retry: Retry | None = None,
+) -> Change:
     """Do one of ``VERBS``; raises as the director does."""
-    acts: dict[str, Callable[[], Tournament]] = {
-        "pause": lambda: director.pause(tournament_id, by),
-        "resume": lambda: director.resume(tournament_id, by),
-        "cancel": lambda: director.cancel(tournament_id, body.get("reason", "cancelled"), by),
-        "extend": lambda: director.extend(tournament_id, body["games"], by),
+    acts: dict[str, Callable[[], Change]] = {
+        "pause": lambda: director.pause(tournament_id, by, retry),
+        "resume": lambda: director.resume(tournament_id, by, retry),
+        "cancel": lambda: director.cancel(
+            tournament_id, body.get("reason", "cancelled"), by, retry
+        ),
+        "extend": lambda: director.extend(tournament_id, body["games"], by, retry),
     }
     return acts[verb]()
 
 
-def summary(tournament: Tournament) -> JsonObject:
-    """Return how a tournament stands."""
-    return report.summary(tournament)
+def summary(tournament: Tournament, runtime: Runtime) -> JsonObject:
+    """Return how a tournament stands, and what it waits for.
+
+    That is no part of what anybody could recompute from the record.
+    """
+    waits_for = waiting.reason(runtime.redis, tournament)
+    return {**report.summary(tournament), "waits_for": waits_for}

@@ -6,6 +6,7 @@ Folding checks nothing, because everything was checked before it was recorded (`
 
 import itertools
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
@@ -15,6 +16,13 @@ from service.tournaments.plan import ALL, Plan
 
 OPEN, RUNNING, PAUSED, ENDED, CANCELLED = "open", "running", "paused", "ended", "cancelled"
 STATUSES = (OPEN, RUNNING, PAUSED, ENDED, CANCELLED)
+
+ENTROPY_SECONDS = 300
+"""What games pin, though no seat of theirs brings entropy: their tournament's entries may."""
+
+
+class TournamentNotFoundError(LookupError):
+    """There is no tournament with this id."""
 
 
 class Block(NamedTuple):
@@ -68,9 +76,10 @@ class Tournament:
     """One tournament as of ``version``."""
 
     __slots__ = (
-        "at", "blocks", "byes", "commitment", "created_at", "created_by", "disqualified", "entropy",
-        "games_more", "head", "id", "plan", "reason", "results", "rounds", "scope", "seed",
-        "started_at", "status", "stopped_after", "version",
+        "_counted", "_settled", "at", "blocks", "byes", "codes", "commitment", "created_at",
+        "created_by", "disqualified", "entropy", "games_more", "head", "id", "kept", "plan",
+        "reason", "results", "rounds", "scope", "seed", "started_at", "status", "stopped_after",
+        "version",
     )  # fmt: skip
 
     def __init__(self, tournament_id: str) -> None:
@@ -87,6 +96,8 @@ class Tournament:
         self.started_at = ""
         self.created_by: JsonObject = {}
         self.entropy: dict[int, bytes] = {}
+        self.codes: list[JsonObject] = []
+        """Which code plays, or did: ``{"rules_digest", "bots": [{bot, version, digest}]}``."""
         self.rounds = 0
         self.blocks: dict[int, Block] = {}
         self.byes: list[tuple[int, ...]] = []
@@ -99,6 +110,12 @@ class Tournament:
         """The last block that counts, once the tournament has ended."""
         self.reason = ""
         self.seed: bytes | None = None
+        self.kept: dict[str, Any] = {}
+        """What was found of the settled blocks, so that each is looked at once: see ``course`` and
+        ``formats``. Values follow from the events, and are replaced but never changed."""
+        self._settled = 0
+        self._counted = 0
+        """How many games of settled blocks count."""
 
     def fork(self) -> Self:
         """Return an equal tournament, to try events on."""
@@ -115,6 +132,16 @@ class Tournament:
     def over(self) -> bool:
         """Whether nothing more can happen."""
         return self.status in (ENDED, CANCELLED)
+
+    def has_declared(self, code: JsonObject) -> bool:
+        """Whether it is known already that this code may play: the rules, and every bot."""
+        rules = {known["rules_digest"] for known in self.codes}
+        declared = self.declared_bots()
+        return code["rules_digest"] in rules and all(bot in declared for bot in code["bots"])
+
+    def declared_bots(self) -> list[JsonObject]:
+        """Return the code of bots that may play: ``{bot, version, digest}``."""
+        return [bot for known in self.codes for bot in known["bots"]]
 
     def owing_entropy(self) -> list[int]:
         """Return the entries that committed to entropy and have not opened it."""
@@ -135,33 +162,44 @@ class Tournament:
 
     def open_blocks(self) -> list[Block]:
         """Return the blocks that are still to be played, in order."""
+        unsettled = (self.blocks[n] for n in range(self._settled + 1, len(self.blocks) + 1))
         return [
             block
-            for number, block in self.blocks.items()
-            if number not in self.results and not self.is_void(block)
+            for block in unsettled
+            if block.number not in self.results and not self.is_void(block)
         ]
 
     def settled(self) -> int:
         """Return up to which block all are played, or need not be."""
-        number = 0
-        while (block := self.blocks.get(number + 1)) is not None and (
-            block.number in self.results or self.is_void(block)
-        ):
-            number += 1
-        return number
+        return self._settled
 
-    def outcomes(self, until: int | None = None) -> Iterator[Outcome]:
-        """Yield the games that count in the order of block and rotation, up to block ``until``."""
+    def played_ahead(self) -> list[int]:
+        """Return the blocks that were played though some before them are not settled, in order."""
+        return [n for n in range(self._settled + 1, len(self.blocks) + 1) if n in self.results]
+
+    def games_counted(self) -> int:
+        """Return how many games count so far."""
+        return self._counted + sum(map(self._count_of, self.played_ahead()))
+
+    def _count_of(self, number: int) -> int:
+        void = number not in self.results or self.is_void(self.blocks[number])
+        return 0 if void else len(self.results[number])
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Yield the games that count in the order of block and rotation."""
         for number in range(1, len(self.blocks) + 1):
-            if until is not None and number > until:
-                return
-            block = self.blocks[number]
-            results = self.results.get(number)
-            if results is None or self.is_void(block):
-                continue
-            seatings = block.seatings(self.plan.rotations)
-            for rotation, (seating, result) in enumerate(zip(seatings, results, strict=True)):
-                yield Outcome(number, rotation, seating, result)
+            yield from self.outcomes_of(number)
+
+    def outcomes_of(self, number: int) -> list[Outcome]:
+        """Return the games of a block that count, in the order of rotation."""
+        block, results = self.blocks[number], self.results.get(number)
+        if results is None or self.is_void(block):
+            return []
+        seatings = block.seatings(self.plan.rotations)
+        return [
+            Outcome(number, rotation, seating, result)
+            for rotation, (seating, result) in enumerate(zip(seatings, results, strict=True))
+        ]
 
     def game_ids(self, block: Block) -> list[str]:
         """Return the ids of a block's games: they follow from where they stand."""
@@ -177,6 +215,11 @@ class Tournament:
         self.version = event.seq
         self.head = event.hash
         self.at = event.at
+        while (block := self.blocks.get(self._settled + 1)) is not None and (
+            block.number in self.results or self.is_void(block)
+        ):
+            self._settled += 1
+            self._counted += self._count_of(block.number)
 
     def _created(self, event: Event, value: JsonObject) -> None:
         self.plan = Plan.from_json(value["plan"])
@@ -192,6 +235,9 @@ class Tournament:
         self.status = RUNNING
         self.started_at = event.at
 
+    def _code_declared(self, _event: Event, value: JsonObject) -> None:
+        self.codes.append(value)
+
     def _paired(self, _event: Event, value: JsonObject) -> None:
         self.rounds += 1
         for lineup in value["lineups"]:
@@ -203,7 +249,8 @@ class Tournament:
         self.results[value["block"]] = [GameResult(**game) for game in value["games"]]
 
     def _disqualified(self, _event: Event, value: JsonObject) -> None:
-        self.disqualified[value["entry"]] = Disqualification(**value)
+        with self._voiding(value["block"]):
+            self.disqualified[value["entry"]] = Disqualification(**value)
 
     def _paused(self, _event: Event, _value: JsonObject) -> None:
         self.status = PAUSED
@@ -224,13 +271,23 @@ class Tournament:
 
     def _stop(self, value: JsonObject) -> None:
         self.reason = value["reason"]
-        self.stopped_after = value["after_block"]
+        with self._voiding(value["after_block"]):
+            self.stopped_after = value["after_block"]
         self.seed = bytes.fromhex(value["seed"])
+
+    @contextmanager
+    def _voiding(self, after: int) -> Iterator[None]:
+        """Count again the settled blocks after one: of these alone some may become void."""
+        again = range(after + 1, self._settled + 1)
+        self._counted -= sum(map(self._count_of, again))
+        yield
+        self._counted += sum(map(self._count_of, again))
 
     _FOLD: ClassVar = {
         "created": _created,
         "entropy_revealed": _entropy_revealed,
         "started": _started,
+        "code_declared": _code_declared,
         "paired": _paired,
         "block_ended": _block_ended,
         "disqualified": _disqualified,

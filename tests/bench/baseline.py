@@ -8,7 +8,7 @@ rules and proves nothing.
 import os
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 
 from service import logs, settings
 from service.api.answers import answer
@@ -47,15 +47,14 @@ def _blueprint(runtime: Runtime) -> Blueprint:
     append = runtime.redis.register_script(SCRIPT)
 
     @blueprint.operation(
-        "POST", "/v1/baseline/<game_id>/moves", "baseline", security=PLAYERS, body=True
+        "POST", "/v1/baseline/<game_id>/<int:events>/moves", "baseline", security=PLAYERS, body=True
     )
     @blueprint.arguments(shapes.MoveRequest)
     @blueprint.response(201, shapes.MoveAnswer, description="Appended.")
-    def play_move(body: dict[str, Any], game_id: str) -> Response:
+    def play_move(body: dict[str, Any], game_id: str, events: int) -> Response:
         caller()
         idempotency_key()
-        count = int(request.args["events"])
-        version = append([f"baseline:{game_id}"], [count, RECORD, PROOFS])
+        version = append([f"baseline:{game_id}"], [events, RECORD, PROOFS])
         return answer({"game_id": game_id, "version": version, "seat": body["seat"]}, 201)
 
     return blueprint

@@ -55,16 +55,21 @@ class Script:
         self.secrets = Secrets(secrets.token_bytes(32), secrets.token_bytes(32))
         self.registry = registry
         self._choose = choose or _at_random(random.Random(seed))
-        opening = Batch(Game(self.id, registry), self.secrets, clock.now())
-        opening.create(ruleset, seats, {}, holder)
-        for seat in range(seats):
-            opening.sit(seat, holder, holder)
-        self.opening = opening
+        self._table = ruleset, seats, holder
         self.moves: list[tuple[int, JsonObject, int, int]] = []
+
+    def opening(self) -> Batch:
+        """Return the first batch, stamped now."""
+        ruleset, seats, holder = self._table
+        batch = Batch(Game(self.id, self.registry), self.secrets, clock.now())
+        batch.create(ruleset, seats, {}, holder)
+        for seat in range(seats):
+            batch.sit(seat, holder, holder)
+        return batch
 
     def play(self, version: int | None = None) -> Iterator[Batch]:
         """Yield the opening batch, then one for each move, to be sealed, up to ``version``."""
-        batch = self.opening
+        batch = self.opening()
         while True:
             yield batch
             game = batch.game
@@ -86,7 +91,7 @@ class Script:
 
     def open_in(self, store: Store) -> None:
         """Store the opening batch, so that the rehearsed moves can be made again."""
-        opening = self.opening
+        opening = self.opening()
         store.append(
             self.id, 0, opening.base_hash, opening.seal(), obligations(opening.game),
             secrets=self.secrets,

@@ -22,6 +22,7 @@ from service.redis_server import RedisServer
 from tests.bench.games import Script
 from tests.bench.load import PROCESSES, Load, post_all, request
 from tests.bench.measure import Row, alternate, at_least, at_most
+from tests.running import NO_LIMITS
 
 Appendfsync = Literal["always", "everysec"]
 
@@ -79,7 +80,7 @@ def _round(
         script.open_in(store)
         queues.append([
             request(
-                f"/v1/{path}/{script.id}/moves?events={events}" if path == "baseline"
+                f"/v1/{path}/{script.id}/{events}/moves" if path == "baseline"
                 else f"/v1/{path}/{script.id}/moves",
                 key,
                 f"{script.id}-{number}",
@@ -100,7 +101,7 @@ def _service(folder: Path, appendfsync: Appendfsync) -> Iterator[tuple[Redis, in
             **os.environ,
             "REDIS_URL": server.url,
             "LONJA_APPENDFSYNC": appendfsync,
-            "LONJA_RATE_LIMIT": "100000000 per minute",
+            **NO_LIMITS,
             "LONJA_LOG_LEVEL": "warning",
         }
         gunicorn = subprocess.Popen(

@@ -1,4 +1,8 @@
-"""Uniform random play over ``legal_moves`` on one core, nature included."""
+"""Uniform random play over ``legal_moves`` on one core, nature included.
+
+Machines differ by two and more, and one machine from minute to minute, so speeds are told against
+a plain reference that is measured beside each of them.
+"""
 
 import random
 import time
@@ -6,15 +10,35 @@ from typing import Any
 
 from rules.kernel.chance import Chance
 from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Ruleset
-from tests.bench.measure import Row, at_least, repeat
+from tests.bench.measure import Row, alternate, at_least
 
-SECONDS = 2.0
+SECONDS = 1.0
+PILES, HEIGHT = 10, 8
+"""Of the reference: a game in which one puts a stone on any pile that is not full."""
 
 
 def measure(ruleset: Ruleset[Any], bound: float) -> Row:
-    """Return decisions a second, the median over all seat counts in turn."""
-    figures, value = repeat(lambda: decisions_per_second(ruleset))
-    return at_least(f"random play, {ruleset.info.id} (decisions/s)", value, bound, rounds=figures)
+    """Return decisions of a game, with all seat counts in turn, against those of the reference."""
+    figures, plain, ratio = alternate(lambda: decisions_per_second(ruleset), plain_per_second)
+    return at_least(
+        f"random play, {ruleset.info.id}, against piling stones", ratio, bound,
+        decisions_a_second=figures, stones_a_second=plain,
+    )  # fmt: skip
+
+
+def plain_per_second() -> float:
+    """Pile stones for about ``SECONDS``: what a move over lists of ints costs in plain Python."""
+    uniform = random.Random(1).random
+    stones = 0
+    start = time.perf_counter()
+    while time.perf_counter() - start < SECONDS:
+        piles, log = [0] * PILES, []
+        while legal := [pile for pile, height in enumerate(piles) if height < HEIGHT]:
+            chosen = legal[int(uniform() * len(legal))]
+            piles[chosen] += 1
+            log.append((chosen, piles[chosen]))
+        stones += len(log)
+    return stones / (time.perf_counter() - start)
 
 
 def decisions_per_second(ruleset: Ruleset[Any]) -> float:

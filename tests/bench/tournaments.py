@@ -5,18 +5,19 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from math import prod
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
 from rules.kernel.batch import Batch
+from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Chance, chance_key, seeded
 from rules.kernel.game import Game
+from rules.kernel.instants import to_ms
 from rules.kernel.ruleset import Chanced, Decision, Moved, Ruleset
 from rules.kernel.secrets import Secrets
-from service import clock
+from service.clock import StoreClock
 from service.ledger.run import Run
 from service.ledger.store import Done, Outcome, Store
 from service.redis_server import RedisServer
@@ -24,12 +25,21 @@ from service.runtime import Runtime
 from service.tournaments import request
 from service.tournaments.tournament import Tournament
 from tests.bench.measure import Row, alternate, at_least, at_most
-from tests.running import ME, bot, environment, game, open_game, process, runtime_on
+from tests.running import (
+    ME,
+    bot,
+    environment,
+    game,
+    open_game,
+    patient_matches,
+    process,
+    runtime_on,
+)
 from workers import bots
 from workers.bots.bot import BotRandom
-from workers.process import make
+from workers.deciding import decide
 
-HOST = {"player": "p-aaaaaaaaaaaaaaaa"}
+HOST: JsonObject = {"player": "p-aaaaaaaaaaaaaaaa"}
 SEATS = 3
 ROUNDS = 3
 GAMES = 24
@@ -53,7 +63,9 @@ def store() -> Iterator[RedisServer]:
         yield server
 
 
-def open_tournament(runtime: Runtime, ruleset: str, games: int) -> Tournament:
+def open_tournament(
+    runtime: Runtime, ruleset: str, games: int, host: JsonObject = HOST
+) -> Tournament:
     """Open one between equal ``greedy`` bots."""
     asked = {
         "ruleset": ruleset,
@@ -61,7 +73,7 @@ def open_tournament(runtime: Runtime, ruleset: str, games: int) -> Tournament:
         "entries": [{"bot": GREEDY}] * SEATS,
         "format": {"type": "round_robin", "games": games},
     }
-    return runtime.director.create(request.plan_of(asked, runtime), HOST)[0]
+    return runtime.director.create(request.plan_of(asked, runtime), host).tournament
 
 
 def storing(rulesets: list[Ruleset[Any]]) -> Iterator[Row]:
@@ -103,13 +115,15 @@ class _Stored:
 
         What the report takes after that, mostly for its bands, goes to ``report_ms``, a game.
         """
-        matches = make(self._runtime).matches
+        matches = patient_matches(self._runtime)
         tournament = open_tournament(self._runtime, self._ruleset, GAMES)
         began = time.time()
         while not tournament.over:
             matches.play(tournament.id)
             tournament = self._runtime.director.find(tournament.id)
-        over = clock.to_ms(tournament.at) / 1000
+        over = to_ms(tournament.at) / 1000
+        while not self._runtime.reports.final(tournament):
+            matches.play(tournament.id)
         self.report_ms = 1000 * (time.time() - over) / GAMES
         return GAMES / (over - began)
 
@@ -134,12 +148,7 @@ class _Recorded:
         run.record(self._open)
         while not run.game.over:
             seat = min(run.game.asked)
-            choice = bots.decide(run.game, seat, secrets.salt)
-            answer = partial(
-                Batch.move, seat=seat, move=choice.move.to_json(), by={"bot": SIGNATURE},
-                bot=bots.thoughts_part(bot(GREEDY), choice),
-            )  # fmt: skip
-            run.record(answer)
+            run.record(decide(run.game, seat, secrets.salt).record)
             run.flush_if_much()
 
     def _open(self, batch: Batch) -> None:
@@ -152,7 +161,7 @@ class _Nowhere(Store):
     """A store that keeps nothing."""
 
     def __init__(self) -> None:
-        pass
+        self.clock = StoreClock(lambda: time.time_ns() // 1_000_000)
 
     def append(self, *_what: Any, **_more: Any) -> Outcome:
         """Do as if it were done."""
@@ -224,7 +233,7 @@ def _rate_with(workers: int, shares: list[float]) -> float:
 
 def tournament_worker(server: RedisServer) -> Any:
     """Run a worker that plays tournaments, as the launcher does."""
-    return process("-m", "workers.worker", "--tournaments", env=environment(server.url))
+    return process("-m", "workers.worker", "--queue", "tournaments", env=environment(server.url))
 
 
 def _cpu_of(runtime: Runtime) -> float:
@@ -239,9 +248,9 @@ def live_turns() -> Row:
         stack.enter_context(process("-m", "workers.worker", env=environment(server.url)))
         for _ in range(2):
             stack.enter_context(tournament_worker(server))
-        _waits(runtime, 50)  # until all have started
+        waits(runtime, 50)  # until all have started
         beside, alone, ratio = alternate(
-            lambda: _p99_beside(runtime), lambda: _p99(_waits(runtime, TURNS)), ROUNDS
+            lambda: _p99_beside(runtime), lambda: p99(waits(runtime, TURNS)), ROUNDS
         )
     return at_most(
         "live bot turn beside a tournament, p99 against alone", ratio, 2.0,
@@ -253,34 +262,36 @@ def _p99_beside(runtime: Runtime) -> float:
     tournament = open_tournament(runtime, "manila", 100_000)
     while not runtime.director.find(tournament.id).results:
         time.sleep(0.05)
-    waits = _waits(runtime, TURNS)
+    found = waits(runtime, TURNS)
     runtime.director.cancel(tournament.id, "measured", HOST)
-    while not runtime.reports.final(tournament.id):  # the last thing that workers do for it
+    cancelled = runtime.director.find(tournament.id)
+    while not runtime.reports.final(cancelled):  # the last thing that workers do for it
         time.sleep(0.05)
-    return _p99(waits)
+    return p99(found)
 
 
-def _waits(runtime: Runtime, count: int) -> list[float]:
+def waits(runtime: Runtime, count: int, name: str = "random") -> list[float]:
     """Play games against a bot; return the seconds from a person's move to the bot's answer."""
-    waits: list[float] = []
+    found: list[float] = []
     game_id = ""
-    while len(waits) < count:
+    while len(found) < count:
         if not game_id or game(runtime, game_id).over:
-            game_id = open_game(runtime, "santiago_de_cuba", ME, bot("random"))
-        found = game(runtime, game_id)
-        if 0 not in found.asked:
+            game_id = open_game(runtime, "santiago_de_cuba", ME, bot(name))
+        now = game(runtime, game_id)
+        if 0 not in now.asked:
             time.sleep(0.0005)
             continue
-        move = found.ruleset.legal_moves(found.state, 0)[-1].to_json()
+        move = now.ruleset.legal_moves(now.state, 0)[-1].to_json()
         began = time.perf_counter()
-        runtime.tables.move(game_id, 0, move, found.version, ME["player"])
+        runtime.tables.move(game_id, 0, move, now.version, ME["player"])
         after = game(runtime, game_id)
         if 1 in after.asked:
             while 1 in game(runtime, game_id).asked:
                 time.sleep(0.0005)
-            waits.append(time.perf_counter() - began)
-    return waits
+            found.append(time.perf_counter() - began)
+    return found
 
 
-def _p99(values: list[float]) -> float:
+def p99(values: list[float]) -> float:
+    """Return the 99th percentile."""
     return quantiles(values, n=100)[98]

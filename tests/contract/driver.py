@@ -10,9 +10,9 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Chance
 from rules.kernel.events import Event, copy_for, genesis
 from rules.kernel.game import Game
+from rules.kernel.instants import from_ms
 from rules.kernel.ruleset import Chanced, Moved
 from rules.kernel.secrets import Secrets
-from service import clock
 from tests.contract.tables import REGISTRY, RulesEvent, Table
 
 SECRETS = Secrets(b"salt".ljust(32, b"."), b"seed".ljust(32, b"."))
@@ -71,7 +71,7 @@ def batches(
         return tuple(event.picks)
 
     def batch() -> Batch:
-        return Batch(stream.game, SECRETS, clock.from_ms(START_MS + 1000 * next(seconds)), nature)
+        return Batch(stream.game, SECRETS, from_ms(START_MS + 1000 * next(seconds)), nature)
 
     new = batch()
     new.create(table.ruleset.info.id, table.seats, table.options, {"player": players[0]})

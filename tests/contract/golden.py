@@ -1,19 +1,21 @@
 """Golden replays: whole games with the state and result they lead to, one for each end reason.
 
-They pin what the rules do to the byte. A change of the rules that changes a golden replay is a new
-version of the rules, never a patch.
+They pin what the rules do to the byte, and what they answer on the way: a digest for each question.
+A change of the rules that changes a golden replay is a new version of the rules, never a patch.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from rules.kernel.canonical import JsonObject, digest
-from rules.kernel.ruleset import Chanced, Moved, Resigned, Ruleset
+from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
 from tests.contract.tables import REGISTRY, RulesEvent, Spot, Table, state_bytes
+from workers.bots.bot import BotRandom
 
 FOLDER = Path(__file__).parent.parent / "golden"
 
@@ -28,15 +30,70 @@ class Golden:
     events: list[JsonObject]
     state: str
     result: JsonObject
+    answers: dict[str, str]
+
+    def rules_events(self) -> Iterator[RulesEvent]:
+        return (read(self.table.ruleset, data) for data in self.events)
 
     def positions(self) -> Iterator[tuple[Spot, RulesEvent | None]]:
         """Replay: each position and the event that follows, None at the end."""
         state = self.table.initial()
-        for number, data in enumerate(self.events):
-            event = read(self.table.ruleset, data)
+        for number, event in enumerate(self.rules_events()):
             yield Spot(self.table, state, f"{self.name}, event {number}"), event
             self.table.ruleset.reduce(state, event)
         yield Spot(self.table, state, f"{self.name}, at the end"), None
+
+
+def _legal_moves(spot: Spot) -> Iterator[object]:
+    for seat in range(spot.table.seats):
+        yield [move.to_json() for move in spot.ruleset.legal_moves(spot.state, seat)]
+
+
+def _default_moves(spot: Spot) -> Iterator[object]:
+    turn = spot.ruleset.turn(spot.state)
+    for seat in turn.seats if isinstance(turn, Decision) else ():
+        yield spot.ruleset.default_move(spot.state, seat).to_json()
+
+
+def _views(spot: Spot) -> Iterator[object]:
+    for viewer in spot.table.viewers:
+        yield spot.ruleset.view(spot.state, viewer)
+
+
+def _information(spot: Spot) -> Iterator[JsonObject]:
+    for seat in range(spot.table.seats):
+        yield spot.ruleset.information(spot.state, seat)
+
+
+def _guesses(spot: Spot) -> Iterator[object]:
+    for seat, information in enumerate(_information(spot)):
+        guess = spot.ruleset.determinize(information, BotRandom(seat))
+        yield spot.ruleset.to_json(guess)
+
+
+QUESTIONS: dict[str, Callable[[Spot], Iterator[object]]] = {
+    "legal_moves": _legal_moves,
+    "default_move": _default_moves,
+    "view": _views,
+    "information": _information,
+    "determinize": _guesses,
+}
+"""What the rules are asked at every position, of every seat or viewer."""
+
+
+class Answers:
+    """What the rules answered in one game."""
+
+    def __init__(self) -> None:
+        self._hashes = {question: sha256() for question in QUESTIONS}
+
+    def ask(self, spot: Spot) -> None:
+        for question, answers in QUESTIONS.items():
+            for answer in answers(spot):
+                self._hashes[question].update(encode(answer) + b"\n")
+
+    def digests(self) -> dict[str, str]:
+        return {question: found.hexdigest() for question, found in self._hashes.items()}
 
 
 def paths(ruleset: Ruleset[Any]) -> list[Path]:
@@ -53,16 +110,25 @@ def load(file: Path) -> Golden:
     name = f"{file.parent.name}/{file.name}"
     table = Table(ruleset, data["seats"], data["options"], name)
     return Golden(
-        name, table, data["version"], data["events"], data["state_digest"], data["result"]
+        name,
+        table,
+        data["version"],
+        data["events"],
+        data["state_digest"],
+        data["result"],
+        data["answers"],
     )
 
 
 def dump(table: Table, events: tuple[RulesEvent, ...]) -> bytes:
     """Write a finished game: one event a line, so that a difference can be read."""
     ruleset = table.ruleset
-    state = table.initial()
+    state, answers = table.initial(), Answers()
+    spot = Spot(table, state, "")
     for event in events:
+        answers.ask(spot)
         ruleset.reduce(state, event)
+    answers.ask(spot)
     head = {
         "ruleset": ruleset.info.id,
         "version": ruleset.info.version,
@@ -70,6 +136,7 @@ def dump(table: Table, events: tuple[RulesEvent, ...]) -> bytes:
         "options": table.options,
         "result": ruleset.result(state).to_json(),
         "state_digest": state_digest(ruleset, state),
+        "answers": answers.digests(),
     }
     lines = [f"{_json(name)}:{_json(value)}" for name, value in head.items()]
     rows = ",\n".join(_json(written(event)) for event in events)

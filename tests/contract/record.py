@@ -1,25 +1,31 @@
-"""Record the golden replays that a ruleset lacks.
+"""Record the golden replays that a ruleset lacks, and the decisions of bots.
 
     python -m tests.contract.record [--again] RULESET…
 
-There is one for each end reason, ``<reason>.json``, and one for each effect or move that the
-random games of the contract suite never show, ``effect_<type>.json`` or ``move_<type>.json``. It
-plays games over every table of the suite, some with resignations and some with seats that look for
-the worst move or the best, and keeps the game that shows most, the shortest of these. ``--again``
-records anew what is there: only for a new version of the rules.
+There is a replay for each end reason, ``<reason>.json``, and one for each effect or move that
+neither another replay nor the random games of the contract suite show, ``effect_<type>.json`` or
+``move_<type>.json``. It plays games over every table of the suite, some with resignations and some
+with seats that look for the worst move or the best, and keeps the game that shows most, the
+shortest of these. Each version of a bot has its decisions in ``bots/<name>@<version>``.
+
+``--again`` writes anew what the recorded games lead to, and what bots decide: only for a new
+version of the rules. The games stay the same; delete a file to have another game.
 """
 
 import argparse
 import random
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from rules.kernel.chance import uniform
 from rules.kernel.effects import EffectLog
 from rules.kernel.move import Move
 from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
-from tests.contract import golden
+from service.bots import BOTS
+from tests.contract import decisions, golden
 from tests.contract.tables import REGISTRY, SEEDS, TABLES, RulesEvent, Table, record
+from workers import bots
 
 GAMES = 60
 RESIGNATIONS = (0.0, 0.05, 0.5)
@@ -98,18 +104,17 @@ def _played(table: Table, events: tuple[RulesEvent, ...]) -> Played:
     return Played(table, events, ruleset.result(state).reason, effects, moves)
 
 
-def _wanted(ruleset: Ruleset[Any], *, again: bool) -> set[str]:
-    """Names of the files to write."""
-    shown = {
-        name
-        for table in TABLES
-        if table.ruleset is ruleset
-        for seed in SEEDS
-        for name in _played(table, record(table, seed)).names
-    }
+def _wanted(ruleset: Ruleset[Any]) -> set[str]:
+    """Names of the files that are missing."""
+    there = map(golden.load, golden.paths(ruleset))
+    games = [(game.table, tuple(game.rules_events())) for game in there]
+    for table in TABLES:
+        if table.ruleset is ruleset:
+            games += [(table, record(table, seed)) for seed in SEEDS]
+    shown = {name for table, events in games for name in _played(table, events).names}
     rare = {*map(_effect, ruleset.effect_types), *(_move(m.type) for m in ruleset.move_types)}
     names = {*ruleset.end_reasons, *(rare - shown)}
-    return {name for name in names if again or not golden.path(ruleset, name).exists()}
+    return {name for name in names if not golden.path(ruleset, name).exists()}
 
 
 def _effect(type_: str) -> str:
@@ -120,29 +125,51 @@ def _move(type_: str) -> str:
     return f"move_{type_}"
 
 
-def write(ruleset: Ruleset[Any], *, again: bool) -> None:
-    wanted = _wanted(ruleset, again=again)
+def write_replays(ruleset: Ruleset[Any], *, again: bool) -> None:
+    for file in golden.paths(ruleset) if again else ():
+        game = golden.load(file)
+        file.write_bytes(golden.dump(game.table, tuple(game.rules_events())))
+    wanted = _wanted(ruleset)
     best: dict[str, Played] = {}
-    for game in games(ruleset) if wanted else ():
-        for name in {game.reason, *game.names} & wanted:
-            if name not in best or game.rating < best[name].rating:
-                best[name] = game
-    for name, game in sorted(best.items()):
-        file = golden.path(ruleset, name)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(golden.dump(game.table, game.events))
-        print(f"{file.relative_to(golden.FOLDER)}: {len(game.events)} events at {game.table}")  # noqa: T201 - a command
+    for found in games(ruleset) if wanted else ():
+        for name in {found.reason, *found.names} & wanted:
+            if name not in best or found.rating < best[name].rating:
+                best[name] = found
+    for name, found in sorted(best.items()):
+        _write(golden.path(ruleset, name), golden.dump(found.table, found.events))
+        print(f"{len(found.events)} events at {found.table}")  # noqa: T201 - a command
     for name in sorted(wanted - best.keys()):
         print(f"{ruleset.info.id}: no game found for {name}")  # noqa: T201 - a command
 
 
+def write_decisions(ruleset: Ruleset[Any], *, again: bool) -> None:
+    for name, version in sorted(bots.FUNCTIONS):
+        file = decisions.path(ruleset, name, version)
+        if not file.exists():
+            _write(file, decisions.dump(ruleset, BOTS[name]))
+        elif again:
+            _write(file, decisions.dump(ruleset, decisions.load(file)[1]))
+
+
+def _write(file: Path, content: bytes) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)
+    print(file.relative_to(golden.FOLDER))  # noqa: T201 - a command
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.contract.record")
-    parser.add_argument("--again", action="store_true", help="record anew what is there")
+    parser.add_argument(
+        "--again",
+        action="store_true",
+        help="write anew what the recorded games lead to, and what bots decide",
+    )
     parser.add_argument("rulesets", nargs="+", metavar="RULESET")
     arguments = parser.parse_args()
     for name in arguments.rulesets:
-        write(REGISTRY.find(name), again=arguments.again)
+        ruleset = REGISTRY.find(name)
+        write_replays(ruleset, again=arguments.again)
+        write_decisions(ruleset, again=arguments.again)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""Golden replays: recorded games lead to the same bytes for ever (see ``record``)."""
+"""Golden replays: recorded games lead to the same bytes for ever, and meet the same answers there.
+
+What is to come out otherwise is a new version of the rules (see ``record``).
+"""
 
 from pathlib import Path
 from typing import Any
@@ -21,9 +24,10 @@ def test_every_end_reason_has_a_golden_replay(ruleset: Ruleset[Any]) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_golden_replay(file: Path) -> None:
     game = golden.load(file)
-    ruleset = game.table.ruleset
+    ruleset, answers = game.table.ruleset, golden.Answers()
     for spot, event in game.positions():
         turn = ruleset.turn(spot.state)
+        answers.ask(spot)
         if event is None:
             assert isinstance(turn, Finished), spot.where
             assert golden.state_digest(ruleset, spot.state) == game.state, spot.where
@@ -37,3 +41,8 @@ def test_golden_replay(file: Path) -> None:
         elif isinstance(event, Moved):
             assert isinstance(turn, Decision), spot.where
             ruleset.check(spot.state, event.seat, event.move)
+    found = answers.digests()
+    changed = [
+        question for question in golden.QUESTIONS if found[question] != game.answers[question]
+    ]
+    assert not changed, f"{game.name}: other answers to {', '.join(changed)} need a new version"

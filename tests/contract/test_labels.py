@@ -1,7 +1,8 @@
-"""Words: complete in both languages for whatever a ruleset can say."""
+"""Words: complete in both languages for whatever a ruleset can say, and fit to be read."""
 
+import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -11,7 +12,7 @@ from rules.kernel.canonical import encode
 from rules.kernel.chance import Chance
 from rules.kernel.effects import NONE, PUBLIC, Effect, seat_audience
 from rules.kernel.labels import LANGUAGES
-from rules.kernel.ruleset import Decision, Ruleset
+from rules.kernel.ruleset import Decision, Moved, Ruleset
 from tests.contract import golden
 from tests.contract.tables import SEEDS, TABLES, Spot, positions, reduced
 
@@ -66,27 +67,83 @@ def test_errors_options_and_reasons_have_words(ruleset: Ruleset[Any], language: 
         assert ruleset.labels.text(key, language)
 
 
-def test_decisions_moves_and_breakdowns_have_words(ruleset: Ruleset[Any]) -> None:
-    met: set[str] = set()
+Said = tuple[str, dict[str, Any]]
+"""A key and the values for its template."""
+
+
+@cache
+def said(ruleset: Ruleset[Any]) -> dict[str, Said]:
+    """Return all that is said of decisions, moves, effects and results in games of a ruleset."""
+    met: dict[str, Said] = {}
+
+    def meet(key: str, data: dict[str, Any]) -> None:
+        met.setdefault(f"{key} {data}", (key, data))
+
     for spot, _event in all_positions(ruleset):
         turn = ruleset.turn(spot.state)
-        if isinstance(turn, Chance):
-            continue
-        said: list[tuple[str, Any]] = []
         if isinstance(turn, Decision):
-            said.append((f"decision.{turn.name}", {}))
+            meet(f"decision.{turn.name}", {})
             for seat in turn.seats:
-                said += [move.label() for move in ruleset.legal_moves(spot.state, seat)]
-        else:
+                for move in ruleset.legal_moves(spot.state, seat):
+                    meet(*move.label())
+                    meet(*move.label_in(spot.state, seat))
+        elif not isinstance(turn, Chance):
             for standing in ruleset.result(spot.state).standings:
-                said += [(f"breakdown.{key}", {}) for key in standing.breakdown]
-        for key, data in said:
-            name = f"{key} {sorted(data.items(), key=str)}"
-            if name not in met:
-                met.add(name)
-                for language in LANGUAGES:
-                    text = ruleset.labels.text(key, language, **data)
-                    assert text.strip(), f"{spot.where}: {key} says nothing in {language}"
+                for key in standing.breakdown:
+                    meet(f"breakdown.{key}", {})
+    for type_, effects in effects_met(ruleset).items():
+        for effect, _seats in effects.values():
+            meet(f"effect.{type_}", effect.data)
+    return met
+
+
+UNFIT = {
+    "a hole": r"^\s|\s$|  |\s[,.;:)]|\(\s*\)|\(\s|[:,;(]$|\[|\]",
+    "an id": r"\w:\w|[a-z]_[a-z]|\b(?:None|True|False)\b",
+}
+"""What gives away that a text was put together."""
+SINGULAR = {"citrus", "gris"}
+SENTENCES = ("move", "effect", "decision", "error", "option", "reason", "breakdown", "board")
+
+
+def plurals(words: Mapping[str, str]) -> set[str]:
+    """Return words that "1" cannot stand before: second forms, and what vocabularies name."""
+    forms = re.findall(r"\|([^}]+)", " ".join(words.values()))
+    named = [word for key, word in words.items() if not key.startswith(SENTENCES)]
+    return {*forms, *re.findall(r"^\w+s\b", "\n".join(named), re.MULTILINE)} - SINGULAR
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_can_be_read(ruleset: Ruleset[Any], language: str) -> None:
+    one_of_many = rf"\b1 (?:{'|'.join(plurals(ruleset.labels.tables[language]))})\b"
+    for key, data in said(ruleset).values():
+        text = ruleset.labels.text(key, language, **data)
+        assert text != key, f"{key} says nothing in {language}"
+        for what, pattern in [*UNFIT.items(), ("one of many", one_of_many)]:
+            assert not re.search(pattern, text), f"{key} has {what} in {language}: {text!r}"
+
+
+def words_of(text: str) -> set[str]:
+    return {word[:3] for word in re.findall(r"\w+", text.lower())}
+
+
+def test_a_log_says_nothing_twice(ruleset: Ruleset[Any]) -> None:
+    """What an effect adds to its move's label is a word at least; ``says`` names the others."""
+    text = ruleset.labels.text
+    for spot, event in all_positions(ruleset):
+        if not isinstance(event, Moved):
+            continue
+        key, data = event.move.label_in(spot.state, event.seat)
+        label = text(key, "en", **data)
+        left = [*event.move.says]
+        assert set(left) <= set(ruleset.effect_types), event.move
+        for effect in reduced(ruleset, spot.state, event)[1]:
+            if effect.type in left:
+                left.remove(effect.type)
+                continue
+            line = text(f"effect.{effect.type}", "en", **effect.data)
+            mover = ruleset.labels.tables["en"].get(f"seat.{event.seat}", "")
+            assert not words_of(line) <= words_of(f"{mover} {label}"), f"{label!r} and {line!r}"
 
 
 def test_effects_are_declared_and_have_words(ruleset: Ruleset[Any]) -> None:

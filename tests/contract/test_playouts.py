@@ -50,7 +50,7 @@ def test_invariants_hold_after_every_event(table: Table) -> None:
     check_games(table, range(GAMES))
 
 
-@pytest.mark.campaign
+@pytest.mark.campaign("playouts")
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("chunk", range(CAMPAIGN // CHUNK))
 @pytest.mark.parametrize(

@@ -57,6 +57,11 @@ def written(moves: Any) -> list[bytes]:
     return [encode(move.to_json()) for move in moves]
 
 
+def labelled(state: Any, event: RulesEvent) -> Any:
+    """Return what a log says of a move before it happens."""
+    return event.move.label_in(state, event.seat) if isinstance(event, Moved) else None
+
+
 def test_a_guess_keeps_the_information(table: Table, seed: int) -> None:
     for spot in spots(table, seed):
         for seat in range(table.seats):
@@ -100,6 +105,8 @@ def test_a_guess_looks_the_same_to_its_seat(table: Table, seed: int) -> None:
                     assert views[0] == views[1], f"{where} by the view of {viewer}"
                 listed = written(ruleset.legal_moves(twin, seat))
                 assert listed == written(legal), f"{where} by its legal moves"
+                labels = [[m.label_in(s, seat) for m in legal] for s in (state, twin)]
+                assert labels[0] == labels[1], f"{where} by their labels"
                 for data in tried:
                     told = [outcome(ruleset, s, seat, data) for s in (state, twin)]
                     assert told[0] == told[1], f"{where} by the answer to {data}"
@@ -153,6 +160,8 @@ def test_what_it_sees_happen_looks_the_same(table: Table, seed: int) -> None:
                     if not possible(ruleset, twin, event):
                         continue
                     where = f"{spot.where}: seat {seat} can tell after {shown(event)}"
+                    labels = [labelled(s, event) for s in (spot.state, twin)]
+                    assert labels[0] == labels[1], f"{where} by its label"
                     after, effects, opened = reduced(ruleset, spot.state, event)
                     after2, effects2, opened2 = reduced(ruleset, twin, event)
                     over = isinstance(ruleset.turn(after), Finished)

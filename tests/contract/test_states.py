@@ -82,6 +82,18 @@ def test_copies_and_codecs_share_nothing(table: Table, seed: int) -> None:
         assert spot.bytes() == before, f"{spot.where}: to_json gives parts of the state away"
 
 
+def test_copies_are_complete_at_every_position(ruleset: Ruleset[Any]) -> None:
+    """Samples miss a list that is filled late, or shared only for a moment."""
+    tables = default_tables(ruleset)
+    for game in range(6):
+        for spot, event in positions(tables[game % len(tables)], 10 + game):
+            copy = ruleset.copy(spot.state)
+            assert state_bytes(ruleset, copy) == state_bytes(ruleset, spot.state), spot.where
+            kept = mutable_parts(copy)
+            shared = [value for key, value in mutable_parts(spot.state).items() if key in kept]
+            assert not shared, f"{spot.where}, before {event}: copy shares {shared}"
+
+
 def test_playing_on_leaves_the_copy_alone(table: Table, seed: int) -> None:
     for spot in spots(table, seed):
         original = spot.copy()

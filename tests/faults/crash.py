@@ -27,7 +27,6 @@ _NAMES = (
     (re.compile(r"\{s\d\d\}"), "{s}"),
     (re.compile(r"g\d\d-[a-z2-7]{20}"), "<game>"),
     (re.compile(r"p-[a-z2-7]{16}"), "<player>"),
-    (re.compile(r"turn-<game>-\d+"), "turn-<game>-<version>"),
     (re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"), "<id>"),
     (re.compile(r"[0-9a-f]{32}"), "<id>"),
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.faults.crash import is_alive, wait_until_dead
 from tests.faults.people import answers, wait_for
-from tests.running import ROOT, environment
+from tests.running import ROOT, environment, forget_metrics
 
 LONJA = ("-c", "from service.cli import main; main(prog_name='lonja')")
 CRASHING = "tests.faults.web_app:app"
@@ -117,10 +117,13 @@ def serve(
     data_dir.mkdir(exist_ok=True)
     env = environment("", LONJA_DATA_DIR=str(data_dir), **more)
     command = [*LONJA, "serve", "--port", str(port), *arguments]
-    with started(*command, env=env, log=data_dir / "serve.log") as process:
-        wait_for(lambda: process.poll() is not None or answers(port, "/readyz"))
-        assert process.poll() is None, (data_dir / "serve.log").read_text()
-        yield process
+    try:
+        with started(*command, env=env, log=data_dir / "serve.log") as process:
+            wait_for(lambda: process.poll() is not None or answers(port, "/readyz"))
+            assert process.poll() is None, (data_dir / "serve.log").read_text()
+            yield process
+    finally:
+        forget_metrics(port)
 
 
 def lonja(*arguments: str, env: dict[str, str]) -> str:

@@ -24,39 +24,39 @@ from tests.faults.web_names import POINTS_HEADER
 
 POINTS = (
     # the process starts
-    "SET lonja:{meta}:signing_key",
+    "MGET lonja:{meta}:format",
+    "EXISTS lonja:{meta}:signing_key",
     "GET lonja:{meta}:signing_key",
     "INFO",
     "CONFIG",
     "HGETALL lonja:server",
-    "SET lonja:{meta}:cursor_key",
+    "EXISTS lonja:{meta}:cursor_key",
     "GET lonja:{meta}:cursor_key",
     # who asks, and how often
     "HMGET lonja:{meta}:key:<id>",
-    "EVALSHA lonja:{rate:<player>}:60",
+    "EVALSHA lonja:{rate}:key:<player>:60",
     "SCRIPT LOAD",
-    "EVALSHA lonja:{rate:<player>}:60",
+    "EVALSHA lonja:{rate}:key:<player>:60",
     # the game is folded
     "HMGET lonja:{s}:game:<game>:secrets",
-    "GET lonja:{s}:game:<game>:snapshot",
-    "XRANGE lonja:{s}:game:<game>:events",
-    "XRANGE lonja:{s}:game:<game>:events",
+    "ZREVRANGEBYSCORE lonja:{s}:game:<game>:snapshots",
+    "XRANGE lonja:{s}:game:<game>:events + GET lonja:{s}:game:<game>:damage + TIME",
     # the append; only the last of these makes the move count
     "EVALSHA lonja:{s}:game:<game>:events",
     "SCRIPT LOAD",
     "EVALSHA lonja:{s}:game:<game>:events",
     # the snapshot
-    "SET lonja:{s}:game:<game>:snapshot",
-    # the bot's job
-    "MULTI + SADD rq:queues + EXEC",
+    "ZREMRANGEBYSCORE lonja:{s}:game:<game>:snapshots + ZADD lonja:{s}:game:<game>:snapshots",
+    # the bot's turn, and a job for it
     "INFO",
-    "EVALSHA rq:job:turn-<game>-<version>",
-    "SCRIPT LOAD",
-    "EVALSHA rq:job:turn-<game>-<version>",
+    (
+        "MULTI + RPUSH lonja:{turns}:live:asked + SADD rq:queues + HSET rq:job:<id>"
+        " + RPUSH rq:queue:live + EXEC"
+    ),
 )
 APPEND = 18
 CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in SIDES]
-REDIS_CASES = [(number, side) for number in (APPEND, 19, 24) for side in SIDES]
+REDIS_CASES = [(number, side) for number in (APPEND, 19, 21) for side in SIDES]
 ALL_CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in ALL_SIDES]
 
 Case = tuple[int, str]
@@ -190,7 +190,7 @@ def test_kill_redis(
     killed_redis_at(case, port, server, runtime, rng, whole)
 
 
-@pytest.mark.campaign
+@pytest.mark.campaign("crashes")
 @pytest.mark.parametrize("case", ALL_CASES, ids=named)
 @pytest.mark.parametrize("kill", [killed_at, killed_redis_at], ids=["process", "redis"])
 def test_kill_everywhere(
@@ -212,7 +212,7 @@ KINDS = {
 }
 
 
-@pytest.mark.campaign
+@pytest.mark.campaign("crashes")
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("what", KINDS)
 def test_kill_at_every_other_request(what: str, port: int, runtime: Runtime, whole: Whole) -> None:

@@ -20,66 +20,74 @@ from tests.faults.conftest import Whole, proves
 from tests.faults.crash import ALL_SIDES, SIDES, Order
 from tests.faults.people import wait_for
 
-START = 20
+START = 21
 """So many commands it takes to start a worker, before it asks for a job."""
 
 POINTS = (
     # the job is taken
     "LMOVE rq:queue:live",
-    "HGETALL rq:job:turn-<game>-<version>",
+    "HGETALL rq:job:<id>",
     "HSET rq:worker:<id>",
     "EXPIRE rq:worker:<id>",
     (
-        "MULTI + HSET rq:execution:turn-<game>-<version>:<id>"
-        " + EXPIRE rq:execution:turn-<game>-<version>:<id>"
-        " + ZADD rq:executions:turn-<game>-<version> + EXPIRE rq:executions:turn-<game>-<version>"
+        "MULTI + HSET rq:execution:<id>:<id>"
+        " + EXPIRE rq:execution:<id>:<id>"
+        " + ZADD rq:executions:<id> + EXPIRE rq:executions:<id>"
         " + ZADD rq:wip:live + HSET rq:worker:<id> + EXEC"
     ),
     (
-        "MULTI + HSET rq:worker:<id> + EXPIRE rq:worker:<id> + HSET rq:job:turn-<game>-<version>"
+        "MULTI + HSET rq:worker:<id> + EXPIRE rq:worker:<id> + HSET rq:job:<id>"
         " + LREM rq:queue:live:intermediate + EXEC"
     ),
-    "PERSIST rq:job:turn-<game>-<version>",
+    "PERSIST rq:job:<id>",
+    # whose turn is it?
+    "EVALSHA lonja:{turns}:live:asked",
     # the game is folded
     "HMGET lonja:{s}:game:<game>:secrets",
-    "GET lonja:{s}:game:<game>:snapshot",
-    "XRANGE lonja:{s}:game:<game>:events",
+    "ZREVRANGEBYSCORE lonja:{s}:game:<game>:snapshots",
+    (
+        "XRANGE lonja:{s}:game:<game>:events + GET lonja:{s}:game:<game>:damage + TIME"
+        " + HLEN lonja:{s}:game:<game>:index"
+    ),
+    "ZREMRANGEBYSCORE lonja:{s}:game:<game>:snapshots + ZADD lonja:{s}:game:<game>:snapshots",
     "HGETALL lonja:{s}:game:<game>:bot_failures",
-    "XRANGE lonja:{s}:game:<game>:events",
+    "XRANGE lonja:{s}:game:<game>:events + GET lonja:{s}:game:<game>:damage + TIME",
     # the append; only the last of these makes the move count
     "EVALSHA lonja:{s}:game:<game>:events",
     "SCRIPT LOAD",
     "EVALSHA lonja:{s}:game:<game>:events",
-    "SET lonja:{s}:game:<game>:snapshot",
+    "ZREMRANGEBYSCORE lonja:{s}:game:<game>:snapshots + ZADD lonja:{s}:game:<game>:snapshots",
     # is there more to do?
-    "XRANGE lonja:{s}:game:<game>:events",
+    "XRANGE lonja:{s}:game:<game>:events + GET lonja:{s}:game:<game>:damage + TIME",
+    # is there another turn?
+    "EVALSHA lonja:{turns}:live:asked",
     # the job is done
-    "HSET rq:job:turn-<game>-<version>",
-    "WATCH rq:job:turn-<game>-<version>:dependents",
-    "SMEMBERS rq:job:turn-<game>-<version>:dependents",
-    "HGET rq:job:turn-<game>-<version>",
-    "HGET rq:job:turn-<game>-<version>",
-    "HGET rq:job:turn-<game>-<version>",
-    "ZREMRANGEBYSCORE rq:executions:turn-<game>-<version>",
-    "ZRANGE rq:executions:turn-<game>-<version>",
-    "HGETALL rq:execution:turn-<game>-<version>:<id>",
-    "ZREMRANGEBYSCORE rq:executions:turn-<game>-<version>",
-    "ZRANGE rq:executions:turn-<game>-<version>",
-    "HGETALL rq:execution:turn-<game>-<version>:<id>",
+    "HSET rq:job:<id>",
+    "WATCH rq:job:<id>:dependents",
+    "SMEMBERS rq:job:<id>:dependents",
+    "HGET rq:job:<id>",
+    "HGET rq:job:<id>",
+    "HGET rq:job:<id>",
+    "ZREMRANGEBYSCORE rq:executions:<id>",
+    "ZRANGE rq:executions:<id>",
+    "HGETALL rq:execution:<id>:<id>",
+    "ZREMRANGEBYSCORE rq:executions:<id>",
+    "ZRANGE rq:executions:<id>",
+    "HGETALL rq:execution:<id>:<id>",
     (
         "MULTI + HINCRBY rq:worker:<id> + HINCRBYFLOAT rq:worker:<id> + ZREM rq:wip:live"
-        " + DEL rq:execution:turn-<game>-<version>:<id> + ZREM rq:wip:live"
-        " + ZREM rq:executions:turn-<game>-<version> + DEL rq:executions:turn-<game>-<version>"
-        " + DEL rq:job:turn-<game>-<version> + HDEL rq:worker:<id>"
-        " + DEL rq:execution:turn-<game>-<version>:<id> + ZREM rq:wip:live"
-        " + ZREM rq:executions:turn-<game>-<version> + EXEC"
+        " + DEL rq:execution:<id>:<id> + ZREM rq:wip:live"
+        " + ZREM rq:executions:<id> + DEL rq:executions:<id>"
+        " + DEL rq:job:<id> + HDEL rq:worker:<id>"
+        " + DEL rq:execution:<id>:<id> + ZREM rq:wip:live"
+        " + ZREM rq:executions:<id> + EXEC"
     ),
 )
-APPEND = 15
+APPEND = 17
 NUMBERS = range(1, len(POINTS) + 1)
 Case = tuple[int, str]
 CASES = [(number, side) for number in NUMBERS for side in SIDES]
-REDIS_CASES = [(number, side) for number in (1, 8, APPEND, 19, 30) for side in SIDES]
+REDIS_CASES = [(number, side) for number in (1, 8, APPEND, 20, 33) for side in SIDES]
 ALL_CASES = [(number, side) for number in NUMBERS for side in ALL_SIDES]
 
 
@@ -90,7 +98,7 @@ def named(case: Case) -> str:
 
 
 class Scene:
-    """A table at which the bot is to move, and its job waits for a worker."""
+    """A table at which the bot is to move, and its turn waits for a worker."""
 
     def __init__(self, runtime: Runtime, server: RedisServer, notes: Path) -> None:
         for key in runtime.redis.scan_iter("rq:*"):
@@ -103,6 +111,7 @@ class Scene:
         self.before = running.copies(runtime, self.game_id)
         assert runtime.jobs.waiting() == 1
         runtime.redis.script_flush()
+        runtime.jobs.waiting()  # loads the schedule's script, as a sweep may at any time
 
     def move(self, rng: random.Random) -> None:
         now = running.game(self.runtime, self.game_id)
@@ -206,7 +215,7 @@ def test_kill_redis(
     killed_redis_at(case, scene, server, rng, whole)
 
 
-@pytest.mark.campaign
+@pytest.mark.campaign("crashes")
 @pytest.mark.parametrize("case", ALL_CASES, ids=named)
 @pytest.mark.parametrize("kill", [killed_at, killed_redis_at], ids=["worker", "redis"])
 def test_kill_everywhere(
@@ -216,7 +225,7 @@ def test_kill_everywhere(
     kill(case, scene, server, rng, whole)
 
 
-SUBSCRIBE = 5
+SUBSCRIBE = 6
 """Another thread hears the answer to this."""
 STARTS = [
     (number, side)
@@ -226,7 +235,7 @@ STARTS = [
 ]
 
 
-@pytest.mark.campaign
+@pytest.mark.campaign("crashes")
 @pytest.mark.parametrize(("number", "side"), STARTS)
 def test_kill_a_worker_that_starts(
     number: int, side: str, scene: Scene, rng: random.Random, whole: Whole

@@ -12,6 +12,7 @@ from pathlib import Path
 import orjson
 import pytest
 
+from tests.campaigns import Figure
 from tests.faults import processes
 from tests.faults.people import LOST, Answer, Client, Json, answers, wait_for
 from tests.running import environment
@@ -110,7 +111,8 @@ def sit_down(port: int, seeds: Iterator[int], sending: threading.Event) -> Table
     return Table(client, client.open(ruleset, "greedy", "random"), seed, sending)
 
 
-def torture(data: Path, port: int, kills: int, count: int, seed: int, tmp_path: Path) -> None:
+def torture(data: Path, port: int, kills: int, count: int, seed: int, tmp_path: Path) -> int:
+    """Kill all, again and again; return how many moves were acknowledged, once and for good."""
     rng, seeds = random.Random(seed), iter(range(10_000))
     tables: list[Table] = []
     sending = threading.Event()
@@ -141,13 +143,18 @@ def torture(data: Path, port: int, kills: int, count: int, seed: int, tmp_path: 
             processes.lonja("export", game_id, "--output", str(record), env=env)
             processes.lonja("verify", str(record), "--receipt", str(receipt), env=env)
         assert launcher.poll() is None
+    return sum(len(table.said) for table in tables)
 
 
 def test_nothing_acknowledged_is_lost(port: int, tmp_path: Path) -> None:
     torture(tmp_path / "data", port, kills=3, count=4, seed=1, tmp_path=tmp_path)
 
 
-@pytest.mark.campaign
+@pytest.mark.campaign("kills")
 @pytest.mark.timeout(900)
-def test_nothing_acknowledged_is_lost_in_many_kills(port: int, tmp_path: Path) -> None:
-    torture(tmp_path / "data", port, kills=20, count=8, seed=2, tmp_path=tmp_path)
+def test_nothing_acknowledged_is_lost_in_many_kills(
+    port: int, tmp_path: Path, record_property: Figure
+) -> None:
+    moves = torture(tmp_path / "data", port, kills=20, count=8, seed=2, tmp_path=tmp_path)
+    record_property("kills", 20)
+    record_property("acknowledged moves", moves)

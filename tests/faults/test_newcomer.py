@@ -16,7 +16,7 @@ from tests.faults import processes
 from tests.faults.people import Client, Follower, Json, wait_for
 from tests.running import environment
 
-EXHIBITION = re.compile(r"(/v1/games/g[0-9]{2}-[a-z2-7]{20})")
+EXHIBITION = re.compile(r"/games/g[0-9]{2}-[a-z2-7]{20}")
 NOTHING_ELSE = {"LONJA_EXTRA_RULESETS": ""}
 HIDDEN_UNTIL_THE_END = ("body", "nonces")
 
@@ -24,7 +24,7 @@ HIDDEN_UNTIL_THE_END = ("body", "nonces")
 def told(data: Path) -> str:
     """Return the newest game that ``lonja serve`` says one can watch."""
     found: list[str] = wait_for(lambda: EXHIBITION.findall((data / "serve.log").read_text()))
-    return found[-1]
+    return f"/v1{found[-1]}"
 
 
 def grows(client: Client, game: str) -> None:

@@ -14,6 +14,7 @@ import orjson
 import pytest
 
 from service.redis_server import RedisServer
+from tests.campaigns import Figure
 from tests.faults import processes
 from tests.faults.people import LOST, Client, Json, wait_for
 from tests.running import environment, runtime_on
@@ -27,6 +28,7 @@ def body(games: int) -> Json:
         "seats": 3,
         "entries": [{"bot": "greedy"}, {"bot": "random"}, {"bot": "random"}, {"bot": "random"}],
         "format": {"type": "round_robin", "games": games},
+        "rated": False,
         "seed": "kill",
     }
 
@@ -147,7 +149,10 @@ def test_a_tournament_outlives_kills(tmp_path: Path, redis_binary: Path | None) 
     torture(tmp_path, games=90, kills=5, seed=1, binary=redis_binary, pause=1.0)
 
 
-@pytest.mark.campaign
+@pytest.mark.campaign("kills")
 @pytest.mark.timeout(1800)
-def test_a_tournament_outlives_fifty_kills(tmp_path: Path, redis_binary: Path | None) -> None:
+def test_a_tournament_outlives_fifty_kills(
+    tmp_path: Path, redis_binary: Path | None, record_property: Figure
+) -> None:
     torture(tmp_path, games=201, kills=50, seed=2, binary=redis_binary, pause=0.4)
+    record_property("kills", 50)

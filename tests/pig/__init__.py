@@ -10,11 +10,11 @@ from typing import ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Chance, Random
-from rules.kernel.edition import Edition, load_labels
+from rules.kernel.edition import Edition
 from rules.kernel.effects import EffectLog
 from rules.kernel.errors import IllegalMove
 from rules.kernel.fields import Integer
-from rules.kernel.labels import Labels
+from rules.kernel.labels import Labels, load_labels
 from rules.kernel.move import Move
 from rules.kernel.ruleset import (
     Chanced,

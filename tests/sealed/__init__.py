@@ -10,7 +10,7 @@ from rules.kernel import ruleset as kernel
 from rules.kernel.canonical import JsonObject
 from rules.kernel.chance import Chance, Random
 from rules.kernel.errors import IllegalMove, shown
-from rules.kernel.labels import Labels
+from rules.kernel.labels import Labels, load_labels
 from rules.kernel.move import Move, param
 
 State = JsonObject  # JSON but for its pile; "seen" has, by card, who saw it (null: spectators too)
@@ -85,7 +85,7 @@ def _award(state: State, bids: list[int], log: Any) -> None:
 class Sealed(kernel.Ruleset[State]):
     rounds = kernel.Option("rounds", 5, fields.Integer(2, 6), "How many prizes there are")
     info = kernel.RulesetInfo(options=(rounds,), plays=("1.0.0",), **EDITION.tables["info"])
-    data, labels, move_types = EDITION, Labels(edition.load_labels(__name__)), (Store, Bid)
+    data, labels, move_types = EDITION, Labels(load_labels(__name__)), (Store, Bid)
     effect_types, error_codes, end_reasons, order = map(tuple, EDITION.tables["names"])
     general_checks = kernel.GeneralChecks(*error_codes[:5], order)  # type: ignore[call-arg]  # five
 

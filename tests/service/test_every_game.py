@@ -1,5 +1,6 @@
 """Every game at every number of seats, over HTTP: from creation to ``lonja verify``."""
 
+import math
 import random
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,7 @@ def test_people_and_bots_play_a_game_that_verifies(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     house = House(create_app(runtime_on(redis_server.url, announce=False)))
-    turns = Turns(runtime_on(redis_server.url, announce=False))
+    turns = Turns(runtime_on(redis_server.url, announce=False), seconds=math.inf)
     people = [house.player("Ana"), house.player("Bob")][: max(1, seats - 1)]
     url = open_table(ruleset, seats, people)
     game_id = url.rpartition("/")[2]

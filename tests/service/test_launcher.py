@@ -2,17 +2,28 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from service.launcher import Child, GaveUp, Launcher
+from tests.running import wait_for
 
 STUBBORN = """
-import signal, time
+import pathlib, signal, sys, time
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
+pathlib.Path(sys.argv[1]).touch()
+time.sleep(600)
+"""
+
+
+PATIENT = """
+import pathlib, signal, sys, time
+told = pathlib.Path({told!r})
+signal.signal(signal.SIGTERM, lambda *_: told.write_text("drain"))
+signal.signal(signal.SIGINT, lambda *_: sys.exit(7))
+told.write_text("ready")
 time.sleep(600)
 """
 
@@ -56,18 +67,37 @@ def test_a_signal_ends_everything(number: signal.Signals) -> None:
     assert child.process.poll() == -signal.SIGTERM
 
 
-def test_a_child_that_ignores_the_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_that_ignores_the_end_is_killed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr("service.launcher.STOP_SECONDS", 0.3)
-    child = Child("stubborn", python(STUBBORN))
+    ignoring = tmp_path / "ignoring"
+    child = Child("stubborn", [*python(STUBBORN), str(ignoring)])
 
-    def later() -> None:
-        time.sleep(1)
-        os.kill(os.getpid(), signal.SIGTERM)
+    def each_round() -> None:
+        if ignoring.exists():
+            os.kill(os.getpid(), signal.SIGTERM)
 
-    threading.Thread(target=later).start()
-    Launcher([child], os.environ).run()
+    Launcher([child], os.environ, each_round).run()
     assert child.process is not None
     assert child.process.poll() == -signal.SIGKILL
+
+
+def test_whoever_asks_twice_does_not_wait_for_the_drain(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    child = Child("patient", python(PATIENT.format(told=str(told))))
+
+    def ask_twice() -> None:
+        for state in ("ready", "drain"):
+            wait_for(lambda state=state: told.exists() and told.read_text() == state)  # type: ignore[misc]
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    asking = threading.Thread(target=ask_twice)
+    asking.start()
+    Launcher([child], os.environ, drain_seconds=600).run()
+    asking.join()
+    assert child.process is not None
+    assert child.process.poll() == 7
 
 
 def test_what_goes_wrong_in_a_round_ends_everything() -> None:

@@ -22,7 +22,7 @@ BODY: Json = {
     "ruleset": "sealed",
     "seats": 2,
     "entries": [{"bot": "greedy"}, {"bot": "random"}, {"bot": "random"}],
-    "format": {"type": "round_robin", "games": 12},
+    "format": {"type": "round_robin", "games": 18},
 }
 
 
@@ -68,23 +68,25 @@ def test_a_tournament_that_goes_on_and_ends(
     page.goto(f"http://127.0.0.1:{port}/tournaments/{made['id']}")
     expect(page.locator("main")).to_have_attribute("data-status", "running")
     expect(page.locator("h1")).to_have_text("<b>Spring</b> cup")  # a name is text, never HTML
-    expect(page.locator("main")).to_contain_text("0 of 12 games, running")
+    expect(page.locator("main")).to_contain_text("0 of 18 games, running")
 
-    with process("-m", "workers.worker", "--tournaments", env=environment(redis_server.url)):
+    with process(
+        "-m", "workers.worker", "--queue", "tournaments", env=environment(redis_server.url)
+    ):
         # the stream alone brings it up to date: nobody reloads
         expect(page.locator("main")).to_have_attribute("data-status", "ended", timeout=30_000)
         first = page.locator("table").first.locator("tr").nth(1).locator("td")
         expect(first.nth(5)).to_have_text(re.compile(r"\d\.\d{3} – \d\.\d{3}"), timeout=30_000)
 
     main = page.locator("main")
-    expect(main).to_contain_text("12 of 12 games, ended (completed)")
-    assert first.all_text_contents()[:3] == ["1.", "greedy", "8"]
+    expect(main).to_contain_text("18 of 18 games, ended (completed)")
+    assert first.all_text_contents()[:3] == ["1.", "greedy", "12"]
     plots = page.locator("img")
     assert plots.count() == 2
     for index in range(2):
         assert plots.nth(index).evaluate("image => image.decode().then(() => image.naturalWidth)")
     replays = page.get_by_role("link", name="replay")
-    assert replays.count() == 12
+    assert replays.count() == 18
     replays.first.click()
     expect(page.locator("main")).to_contain_text("lonja verify checks every event of it")
     expect(page.locator("main")).to_have_attribute("data-status", "ended")

@@ -2,21 +2,27 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+import structlog
+from redis.exceptions import ResponseError
 
 from service import redis_lock
+from service.redis_aof import Tail, what_was_cut
 from service.redis_binary import RedisServerError
-from service.redis_client import make_client
+from service.redis_client import check_server, make_client
 from service.redis_lock import running_url
 from service.redis_server import RedisServer
+from service.redis_version import ServerVersion
 
 LAUNCHER = """
 import sys, time
@@ -192,8 +198,9 @@ def test_others_can_find_the_server_that_runs(tmp_path: Path, server_on: ServerO
 
 def test_the_data_folder_says_who_wrote_it(tmp_path: Path, server_on: ServerOn) -> None:
     with server_on(tmp_path) as server, make_client(server.url) as client:
-        version = client.info("server")["redis_version"]
-    assert json.loads((tmp_path / "server.json").read_text())["version"] == version
+        version = ServerVersion.of_info(client.info("server"))
+    written = json.loads((tmp_path / "server.json").read_text())
+    assert written == {"name": version.name, "version": version.number}
 
 
 def test_a_downgrade_is_refused_before_the_data_is_touched(
@@ -226,6 +233,103 @@ def test_a_half_written_last_command_is_dropped(tmp_path: Path, server_on: Serve
         server.start()
         assert client.get("first") == b"1"
         assert client.get("second") is None
+
+
+def stream(number: int) -> str:
+    """Return the key of a game's stream."""
+    return f"lonja:{{s07}}:game:g07-{'a' * 19}{'bcdefgh'[number]}:events"
+
+
+def told(logs: Sequence[MutableMapping[str, Any]]) -> list[str]:
+    return [entry["reason"] for entry in logs if entry["event"] == "store_cut"]
+
+
+def test_what_was_cut_is_told(tmp_path: Path, server_on: ServerOn) -> None:
+    with server_on(tmp_path) as server, make_client(server.url) as client:
+        client.xadd(stream(0), {"event": "x"})
+        (log,) = tmp_path.rglob("*.aof")
+        whole = log.stat().st_size
+        client.xadd(stream(1), {"event": "x"})
+        cut = log.stat().st_size - 3 - whole
+        kill(server)
+        log.write_bytes(log.read_bytes()[:-3])
+        with structlog.testing.capture_logs() as logs:
+            server.start()
+        (sentence,) = told(logs)
+        assert f"Redis cut the last {cut} bytes of {log}" in sentence
+        assert f"They were of g07-{'a' * 19}c." in sentence
+        assert "Run `lonja ledger check`" in sentence
+        assert client.exists(stream(0))
+        assert not client.exists(stream(1))
+        with structlog.testing.capture_logs() as logs:  # what is whole gives no alarm
+            kill(server)
+            server.start()
+        assert told(logs) == []
+
+
+@pytest.fixture
+def left_by_6_2(tmp_path: Path) -> Path:
+    """A folder that a Redis 6.2.14 left: a rewritten log, and commands and a script after it."""
+    return Path(shutil.copytree(Path(__file__).with_name("redis_6_2"), tmp_path / "var"))
+
+
+def test_the_folder_of_a_redis_6_2_is_read_and_kept(left_by_6_2: Path, server_on: ServerOn) -> None:
+    for written in (5, 6):  # at first it is read as it was left, then as this server keeps it
+        with server_on(left_by_6_2) as server, make_client(server.url) as client:
+            check_server(client)
+            assert client.xrange(stream(0)) == [
+                (b"%d-0" % n, {b"e": b"event %d" % n, b"p": b"\x00\r\n\xff"})
+                for n in range(1, written + 1)
+            ]
+            assert client.hgetall("lonja:{s07}:secrets") == {b"salt": b"pepper"}
+            due = client.zrange("lonja:{s07}:due", 0, -1, withscores=True)
+            assert due == [[b"g05", 1.0], [b"g07", 5.0]]
+            assert client.get("lonja:{meta}:player") == b"\x00\xff"
+            assert client.smembers("lonja:{games}:all") == {b"g05", b"g07"}
+            assert client.lrange("lonja:{games}:line", 0, -1) == [b"one", b"two"]
+            assert client.dbsize() == 7
+            if written == 5:
+                with pytest.raises(ResponseError, match="equal or smaller"):
+                    client.xadd(stream(0), {"e": "late"}, id="5-0")
+                client.xadd(stream(0), {"e": "event 6", "p": b"\x00\r\n\xff"}, id="6-0")
+
+
+def test_what_was_cut_off_the_log_of_a_redis_6_2_is_told(
+    left_by_6_2: Path, server_on: ServerOn
+) -> None:
+    log = left_by_6_2 / "appendonly.aof"
+    log.write_bytes(log.read_bytes()[:-3])
+    with structlog.testing.capture_logs() as logs, server_on(left_by_6_2) as server:
+        with make_client(server.url) as client:
+            assert client.xlen(stream(0)) == 5
+            assert not client.exists("lonja:{games}:line")
+        (log,) = left_by_6_2.rglob("appendonly.aof")
+    (sentence,) = told(logs)
+    assert f"bytes of {log}, the rest of a write that was broken off" in sentence
+
+
+def test_many_games_in_what_was_cut_are_not_all_listed() -> None:
+    end = b"".join(stream(number).encode() for number in range(7))
+    before = {Path("a/appendonly.aof.1.incr.aof"): Tail(1_000 + len(end), end)}
+    redis_7 = "# !!! Truncating the AOF appendonly.aof.1.incr.aof at offset 1000 !!!"
+    sentence = what_was_cut(before, ["* Loading", redis_7])
+    assert sentence is not None
+    assert f"Redis cut the last {len(end)} bytes of a/appendonly.aof.1.incr.aof" in sentence
+    assert sentence.count("g07-") == 5
+    assert "and others." in sentence
+    assert what_was_cut(before, ["# !!! Truncating the AOF at offset 3 !!!"]) is None
+
+
+def test_a_lock_that_a_full_disk_left_without_a_name_does_no_harm(
+    tmp_path: Path, server_on: ServerOn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "redis.lock").write_text('{"pid": 1')
+    with server_on(tmp_path):
+        (tmp_path / "redis.lock").write_text('{"pid": 1')
+        monkeypatch.setattr(redis_lock, "WAIT_S", 0.1)
+        assert running_url(tmp_path) is None
+        with pytest.raises(RedisServerError, match="Another Redis runs on"):
+            server_on(tmp_path).start()
 
 
 def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path, server_on: ServerOn) -> None:

@@ -1,5 +1,7 @@
 """A runtime as web processes have it, and one as workers do."""
 
+import math
+
 import pytest
 from redis import Redis
 
@@ -21,4 +23,4 @@ def worker(redis_server: RedisServer, redis_client: Redis) -> Runtime:
 
 @pytest.fixture
 def turns(worker: Runtime) -> Turns:
-    return Turns(worker)
+    return Turns(worker, seconds=math.inf)

@@ -200,11 +200,13 @@ def test_a_decision_has_its_own_seed() -> None:
     assert len(chosen) > 1
 
 
+CODE = {"bot": "greedy", "version": "1", "digest": "ab" * 32}
+
+
 def test_what_is_recorded_names_bot_settings_and_budget() -> None:
     holder: JsonObject = BOTS["greedy"].holder()
-    part = bots.thoughts_part(holder, Choice(SEALED.move_types[1](1), 7, {"tried": 1}))
-    assert part["bot"] == "greedy"
-    assert part["version"] == "1"
+    part = bots.thoughts_part(holder, Choice(SEALED.move_types[1](1), 7, {"tried": 1}), CODE)
+    assert part.items() >= CODE.items()
     assert part["budget"] == holder["settings"]["nodes"]
     assert part["nodes"] == 7
     assert len(part["settings"]) == 64

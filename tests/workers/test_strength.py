@@ -21,7 +21,7 @@ TABLES = [
 ]
 
 
-@pytest.mark.campaign
+@pytest.mark.campaign("strength")
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_greedy_beats_random_players(game: str, seats: int) -> None:

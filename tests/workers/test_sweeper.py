@@ -1,11 +1,17 @@
 import pytest
 
+from rules.kernel.instants import to_ms
+from rules.kernel.verify import verify
 from service import clock
+from service.bots import LIVE
 from service.exhibition import GAME_KEY, NUMBER_KEY
 from service.ids import shard_of
+from service.ledger.damage import Damage
 from service.ledger.keys import shard_key
 from service.ledger.watch import Watch
+from service.projections.games import GameList
 from service.runtime import Runtime
+from service.tables import Replayed
 from tests.running import (
     ME,
     PLAYER,
@@ -32,6 +38,13 @@ def sweep(worker: Runtime, turns: Turns) -> Sweeper:
     return Sweeper(Process(worker, turns, Matches(worker)))
 
 
+def open_table(runtime: Runtime) -> str:
+    """Open a table at which one seat waits for somebody."""
+    created = runtime.tables.create(PLAYER, "sealed", {}, [ME, None])
+    assert not isinstance(created, Replayed)
+    return created.game.id
+
+
 def long_ago(runtime: Runtime, game_id: str) -> None:
     runtime.redis.zadd(shard_key(shard_of(game_id), "due"), {game_id: 1}, xx=True)
 
@@ -50,20 +63,36 @@ def test_a_game_whose_job_was_lost_is_asked_for_again(web: Runtime, sweep: Sweep
 
 def test_of_several_watchers_one_is_given_a_game(web: Runtime) -> None:
     game_ids = {open_game(web, "sealed", GREEDY, GREEDY) for _ in range(5)}
-    now = clock.to_ms(clock.now()) + 60_000
+    now = to_ms(clock.now()) + 60_000
     first, second = (Watch(web.redis).claim_overdue(now, now + 1, 50) for _ in range(2))
     assert set(first) == game_ids
     assert second == []
 
 
-def test_a_long_queue_is_given_no_more(
-    web: Runtime, sweep: Sweeper, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sweeper, "MOST_WAITING", 1)
+def test_what_only_waits_for_its_turn_is_not_asked_for_again(web: Runtime, sweep: Sweeper) -> None:
     game_id = open_game(web, "sealed", GREEDY, GREEDY)
     long_ago(web, game_id)
     sweep.sweep()
     assert web.jobs.waiting() == 1
+    assert web.jobs.queues[LIVE].count == 1
+
+
+def test_a_turn_whose_job_was_lost_gets_another(web: Runtime, sweep: Sweeper) -> None:
+    open_game(web, "sealed", GREEDY, GREEDY)
+    web.jobs.queues[LIVE].empty()  # type: ignore[no-untyped-call]  # rq has few types
+    sweep.sweep()
+    assert web.jobs.queues[LIVE].count == 1
+
+
+def test_a_flood_does_not_keep_a_lost_game_waiting(web: Runtime, sweep: Sweeper) -> None:
+    """Once a sweep asked for nothing while many jobs waited, whoever they were for."""
+    lost = open_game(web, "sealed", GREEDY, GREEDY)
+    forget_jobs(web)
+    long_ago(web, lost)
+    for _ in range(501):
+        web.jobs.queues[LIVE].enqueue("workers.jobs.take_turns", LIVE)
+    sweep.sweep()
+    assert web.jobs.lost(LIVE, [lost]) == []
 
 
 def test_a_game_that_is_thought_about_is_not_asked_for(
@@ -123,6 +152,47 @@ def test_withheld_entropy_aborts_in_time(web: Runtime, sweep: Sweeper) -> None:
         return game(web, created.game.id).status == "aborted"
 
     wait_for(aborted)
+
+
+def test_a_table_that_nobody_starts_is_cancelled_and_proved(web: Runtime, sweep: Sweeper) -> None:
+    waiting = open_table(web)
+    playing = open_game(web, "sealed", ME, ME)
+    at = web.ledger.store.clock.now_ms()
+    hours = web.settings.table_hours * sweeper.HOUR_MS
+    sweep.cancel_unstarted(at + hours - 60_000)
+    assert game(web, waiting).status == "lobby"
+    sweep.cancel_unstarted(at + hours + 60_000)
+    assert game(web, waiting).status == "aborted"
+    assert game(web, playing).status == "running"
+    record = copies(web, waiting)
+    assert record[-2]["by"] == {"service": "clock"}
+    assert record[-2]["body"]["aborted"]["reason"] == "cancelled"
+    assert verify(waiting, record, web.registry).ok
+    listed = GameList(web.redis, web.ledger)
+    assert [found["id"] for found in listed.page(9).games] == [playing]
+
+
+def test_a_record_of_a_started_game_that_the_clock_cancelled_is_refused(web: Runtime) -> None:
+    game_id = open_game(web, "sealed", ME, ME)
+    web.ledger.change(game_id, lambda batch: batch.abort("cancelled", {"service": "clock"}))
+    assert not verify(game_id, copies(web, game_id), web.registry).ok
+
+
+def test_a_damaged_table_keeps_no_other_from_being_cancelled(web: Runtime, sweep: Sweeper) -> None:
+    damaged, sound = open_table(web), open_table(web)
+    web.ledger.store.note_damage(damaged, Damage.at("gap", 2, damaged, ()))
+    sweep.cancel_unstarted(to_ms(clock.now()) + web.settings.table_hours * sweeper.HOUR_MS + 1)
+    assert game(web, sound).status == "aborted"
+
+
+def test_each_process_looks_for_such_tables_once_a_minute(
+    web: Runtime, sweep: Sweeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+    monkeypatch.setattr(sweep, "cancel_unstarted", looked.append)
+    sweep.sweep()
+    sweep.sweep()
+    assert len(looked) == 1
 
 
 def test_the_thread_survives_what_goes_wrong(worker: Runtime, turns: Turns) -> None:

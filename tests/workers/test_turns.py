@@ -3,8 +3,10 @@ from typing import Any
 import pytest
 
 from rules.kernel.batch import Batch
+from rules.kernel.instants import to_ms
 from rules.kernel.verify import verify
 from service import clock
+from service.bots import LIVE
 from service.exhibition import OPENER
 from service.ids import shard_of
 from service.ledger.keys import game_key, shard_key
@@ -14,7 +16,7 @@ from tests.running import ME, PLAYER, bot, copies, forget_jobs, game, kinds, ope
 from workers import bots, failures
 from workers.bots.bot import Choice
 from workers.bots.recompute import check_bots
-from workers.turns import GRACE_MS, Turns
+from workers.turns import DECISION_SECONDS, GRACE_MS, Turns
 
 GREEDY, RANDOM = bot("greedy"), bot("random")
 
@@ -24,7 +26,7 @@ def due(runtime: Runtime, game_id: str) -> float | None:
 
 
 def now_ms() -> int:
-    return clock.to_ms(clock.now())
+    return to_ms(clock.now())
 
 
 @pytest.fixture
@@ -80,6 +82,20 @@ def test_thoughts_are_hidden_until_the_end(web: Runtime, turns: Turns) -> None:
         assert "bot" not in copy["body"]
 
 
+def test_thoughts_come_from_bots_alone(web: Runtime, turns: Turns) -> None:
+    game_id = open_game(web, "sealed", GREEDY, ME)
+    while not game(web, game_id).over:
+        turns.play(game_id)
+        if 1 in game(web, game_id).asked:
+            _answer_as_me(web, game_id)
+    events = [event for event, _prev_hash in web.ledger.events(game_id, 0, 1_000)]
+    moved = [event for event in events if event.kind == "moved"]
+    assert {event.by["seat"] for event in moved} == {0, 1}
+    for event in moved:
+        assert ("bot" in event.body) == (event.by["seat"] == 0)
+    assert all("bot" not in event.body for event in events if event.kind != "moved")
+
+
 def test_a_resigned_seat_is_answered_for_by_default(web: Runtime, turns: Turns) -> None:
     game_id = open_game(web, "santiago_de_cuba", ME, GREEDY)
     web.tables.resign(game_id, 0, PLAYER)
@@ -95,24 +111,19 @@ def test_a_resigned_seat_is_answered_for_by_default(web: Runtime, turns: Turns) 
     assert all(copy["by"] == {"seat": 0, "service": "resigned"} for copy in defaulted)
 
 
-def test_a_job_makes_room_for_others_and_goes_on_later(web: Runtime, worker: Runtime) -> None:
+def test_a_game_makes_room_for_others_after_a_decision(web: Runtime, worker: Runtime) -> None:
     game_id = open_game(web, "santiago_de_cuba", GREEDY, RANDOM)
-    forget_jobs(web)
     before = game(web, game_id).version
-    Turns(worker, moves=3).play(game_id)
-    moved = kinds(web, game_id)[before:].count("moved")
-    assert moved == 3
-    assert web.jobs.waiting() == 1
+    assert Turns(worker, seconds=0).play(game_id)
+    assert kinds(web, game_id)[before:].count("moved") == 1
 
 
-def test_a_job_that_is_told_to_stop_leaves_the_rest_to_others(web: Runtime, turns: Turns) -> None:
+def test_a_turn_that_is_told_to_stop_leaves_the_rest_to_others(web: Runtime, turns: Turns) -> None:
     game_id = open_game(web, "santiago_de_cuba", GREEDY, RANDOM)
-    forget_jobs(web)
     version = game(web, game_id).version
     turns.stopping = True
-    turns.play(game_id)
+    assert turns.play(game_id)
     assert game(web, game_id).version == version
-    assert web.jobs.waiting() == 1
     assert due(web, game_id) is not None
 
 
@@ -125,7 +136,7 @@ def test_a_failing_bot_rests_longer_each_time_and_is_then_answered_for(
         _answer_as_me(web, game_id)
     start = now_ms()
     time = start
-    monkeypatch.setattr("workers.turns._now", lambda: time)
+    monkeypatch.setattr(turns, "_now", lambda: time)
     version = game(web, game_id).version
     for number, delay in enumerate(failures.DELAYS_MS, 1):
         turns.play(game_id)
@@ -143,6 +154,22 @@ def test_a_failing_bot_rests_longer_each_time_and_is_then_answered_for(
     assert stored.body["error"] == ("none", "RuntimeError: no idea ?")
     seen = copies(web, game_id)[version]
     assert "error" not in seen["body"]
+
+
+def test_a_bot_that_does_not_answer_in_time_has_failed(
+    web: Runtime, worker: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stall(_ruleset: Any, _information: Any, _seat: int, legal: Any, *_rest: Any) -> Any:
+        while True:
+            legal = [*legal]
+
+    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), stall)  # type: ignore[arg-type]
+    monkeypatch.setattr(failures, "DELAYS_MS", ())
+    monkeypatch.setitem(DECISION_SECONDS, LIVE, 0.05)
+    game_id = open_game(web, "sealed", GREEDY, ME)
+    Turns(worker).play(game_id)
+    (failed,) = [copy for copy in copies(web, game_id) if copy["kind"] == "bot_failed"]
+    assert failed["body"]["failure"]["cause"] == "too_slow"
 
 
 def test_a_bot_that_plays_what_is_illegal_has_failed(
@@ -208,7 +235,7 @@ def test_what_was_thought_for_another_version_is_not_played(web: Runtime, turns:
     def act(batch: Batch) -> None:
         raise AssertionError("a stale answer was tried")
 
-    assert web.tables.answer_for(game_id, 0, act, stale.version) is False
+    assert web.tables.answer_for(stale, 0, act) is False
 
 
 def test_games_that_are_gone_or_not_playable_raise_nothing(

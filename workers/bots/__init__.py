@@ -3,31 +3,36 @@
 A bot is pure (``bot``), so that anybody can recompute its moves from the record (``recompute``).
 """
 
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from importlib import import_module
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
+from importlib import import_module, resources
+from pathlib import Path
 from typing import Any
 
 import orjson
 
 from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.digests import Files, files, hashed
 from rules.kernel.game import Game
-from rules.kernel.secrets import bot_seed
-from workers.bots import greedy, random_bot
-from workers.bots.bot import Bot, BotRandom, Choice
+from rules.registry import Registry
+from workers.bots import bot, greedy, random_bot
+from workers.bots.bot import Bot, Choice
 
 FUNCTIONS: dict[tuple[str, str], Bot] = {
     ("random", "1"): random_bot.choose,
     ("greedy", "1"): greedy.choose,
 }
 """Every version of a bot that a game may still name."""
+MODULES = {key: function.__module__ for key, function in FUNCTIONS.items()}
+"""Where each of them is, by dotted name: a module, or a package of the bot's own."""
 
 
 def install(modules: Iterable[str]) -> None:
     """Add the bots of these modules: each has its offer, ``BOT``, and its function, ``choose``."""
     for name in modules:
         module = import_module(name)
-        FUNCTIONS[module.BOT.name, module.BOT.version] = module.choose
+        key = module.BOT.name, module.BOT.version
+        FUNCTIONS[key], MODULES[key] = module.choose, name
 
 
 class UnknownBotError(LookupError):
@@ -50,17 +55,48 @@ def decide(game: Game, seat: int, salt: bytes) -> Choice:
         Exception: whatever the bot raises.
 
     """
+    return question(game, seat, salt)()
+
+
+def question(game: Game, seat: int, salt: bytes) -> Callable[[], Choice]:
+    """Return what lets the bot that holds ``seat`` choose; what it is given is worked out before.
+
+    So whatever the call raises is the bot's own. Raises UnknownBotError.
+    """
     holder = game.seats[seat].holder
     assert holder is not None  # noqa: S101 - only held seats are asked
-    bot = find(holder["bot"], holder["version"])
-    return bot(
-        game.ruleset,
-        game.ruleset.information(game.state, seat),
-        seat,
-        game.ruleset.legal_moves(game.state, seat),
-        BotRandom(bot_seed(salt, seat, game.asked[seat])),
-        holder["settings"],
-    )
+    function = find(holder["bot"], holder["version"])
+    return bot.question(function, game, seat, holder["settings"], salt)
+
+
+def code_digest(registry: Registry, ruleset_id: str, name: str, version: str) -> str:
+    """Return the hex SHA-256 over the code that makes a bot's decisions in one ruleset.
+
+    That is the bot's module, or everything in its package; what all bots have in common; the
+    rules, and how good a state looks to them. Raises UnknownBotError.
+    """
+    find(name, version)
+    rules = registry.digest(ruleset_id), registry.heuristic_digest(ruleset_id)
+    return _code_digest(MODULES[name, version], *rules)
+
+
+@cache
+def _code_digest(module: str, rules: str, heuristic: str) -> str:
+    return digest(encode([_hashed(module), _hashed(bot.__name__), rules, heuristic])).hex()
+
+
+def _hashed(module: str) -> Files:
+    """Hash a module's file, or all files of a package but what Python makes of them.
+
+    A module's own name does not count: a version of a bot may have to make room for the next.
+    """
+    spec = import_module(module).__spec__
+    assert spec is not None  # noqa: S101 - it was imported by its name
+    if spec.submodule_search_locations is not None:
+        found = files(resources.files(module))
+        return hashed((path, file) for path, file in found if not path.endswith(".pyc"))
+    assert spec.origin is not None  # noqa: S101 - it is a file
+    return hashed([("", Path(spec.origin))])
 
 
 def signature(holder: JsonObject) -> str:
@@ -68,12 +104,30 @@ def signature(holder: JsonObject) -> str:
     return f"{holder['bot']}@{holder['version']}"
 
 
-def thoughts_part(holder: JsonObject, choice: Choice) -> JsonObject:
+def hash_code(registry: Registry) -> None:
+    """Compute all digests now: a file may be edited while the process plays on."""
+    for name, version in FUNCTIONS:
+        for ruleset in registry:
+            code_digest(registry, ruleset.info.id, name, version)
+
+
+def code_of(game: Game, holder: JsonObject) -> JsonObject:
+    """Return which code decides for ``holder`` in ``game``: bot, version and digest.
+
+    Raises:
+        UnknownBotError: it is not installed.
+
+    """
+    name, version = holder["bot"], holder["version"]
+    code = code_digest(game.registry, game.created["ruleset"], name, version)
+    return {"bot": name, "version": version, "digest": code}
+
+
+def thoughts_part(holder: JsonObject, choice: Choice, code: JsonObject) -> JsonObject:
     """Return what the event of a bot's move keeps, hidden until the end of the game."""
     settings: Mapping[str, Any] = holder["settings"]
     return {
-        "bot": holder["bot"],
-        "version": holder["version"],
+        **code,
         "settings": _settings_digest(orjson.dumps(settings)),
         "budget": settings.get("nodes", 0),
         "nodes": choice.nodes,

@@ -1,13 +1,16 @@
 """What a bot is: a pure function from what its seat knows to one of its legal moves."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.game import Game
 from rules.kernel.move import Move
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.secrets import bot_seed
 
 
 class BotRandom:
@@ -65,3 +68,21 @@ class Bot(Protocol):
     ) -> Choice:
         """Return the choice; equal arguments give equal choices."""
         ...
+
+
+def question(
+    bot: Bot, game: Game, seat: int, settings: Mapping[str, Any], salt: bytes
+) -> Callable[[], Choice]:
+    """Return what lets ``bot`` choose for ``seat``, who is asked; all that it is given is made.
+
+    So whatever the call raises is the bot's own.
+    """
+    return partial(
+        bot,
+        game.ruleset,
+        game.ruleset.information(game.state, seat),
+        seat,
+        game.ruleset.legal_moves(game.state, seat),
+        BotRandom(bot_seed(salt, seat, game.asked[seat])),
+        settings,
+    )

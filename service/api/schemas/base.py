@@ -5,9 +5,13 @@ from typing import Any, ClassVar
 import marshmallow as ma
 
 from rules.kernel.canonical import JsonObject
+from service.text import BadTextError, clean
 
 HEX_32 = "[0-9a-f]{64}"
 TIME = {"format": "date-time", "example": "2026-11-20T21:29:00.123Z"}
+
+RULESET, EDITION = "<ruleset>", "<edition>"
+"""Stand in examples for what is installed; the document names the first ruleset and its edition."""
 
 GAME = "g07-mfrggzdfmztwq2lknnwg"
 PLAYER = "p-mfrggzdfmztwq2lk"
@@ -35,6 +39,21 @@ class Request(ma.Schema):
         """How marshmallow treats them."""
 
         unknown = ma.RAISE
+
+
+class Text(ma.fields.String):
+    """A line that others see, as ``service.text`` has it; ``most`` characters are kept."""
+
+    def __init__(self, most: int, **options: Any) -> None:
+        options["metadata"] = {"minLength": 1, "maxLength": most, **options.get("metadata", {})}
+        super().__init__(validate=ma.validate.Length(1, most), **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        given: Any = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            return clean(given)
+        except BadTextError as error:
+            raise ma.ValidationError(str(error)) from None
 
 
 def described(text: str, **more: Any) -> JsonObject:

@@ -10,6 +10,7 @@ from service.api.schemas.base import (
     GAME,
     HASH,
     PLAYER,
+    RULESET,
     TIME,
     Answer,
     Request,
@@ -19,6 +20,7 @@ from service.api.schemas.base import (
     text_field,
     version_field,
 )
+from service.api.schemas.receipts import Receipt
 from service.projections.games import SUSPENDED
 
 MAX_SEATS = 12
@@ -69,7 +71,7 @@ class GameRequest(Request):
     """A game to be."""
 
     ruleset = ma.fields.String(
-        required=True, metadata=described("A ruleset's id.", example="harbour_auction")
+        required=True, metadata=described("A ruleset's id.", example=RULESET)
     )
     options = ma.fields.Raw(
         load_default=dict,
@@ -84,7 +86,7 @@ class GameRequest(Request):
     )
     clock = ma.fields.Nested(Clock, metadata=described("Left out, nobody is hurried."))
     example = {
-        "ruleset": "harbour_auction",
+        "ruleset": RULESET,
         "options": {},
         "seats": [{"holder": "me"}, {"holder": "bot", "bot": "greedy"}],
         "clock": {"decision_seconds": 86400},
@@ -159,7 +161,7 @@ class Decision(Answer):
 
     id = version_field("The `seq` of the event that opened it.")
     seat = ma.fields.Integer(required=True, metadata=described("Who is asked.", example=0))
-    name = text_field("What is asked, as the rules call it.", example="drive")
+    name = text_field("What is asked, as the rules call it.", example="drive_car")
     label = text_field("The same in the caller's language.", example="Drive the car")
     asked_at = text_field("When it was opened.", **TIME)
     deadline = ma.fields.String(
@@ -170,18 +172,58 @@ class Decision(Answer):
     example = {
         "id": 6,
         "seat": 0,
-        "name": "drive",
+        "name": "drive_car",
         "label": "Drive the car",
         "asked_at": AT,
         "deadline": None,
     }
 
 
+class Sound(Answer):
+    """The last event of a damaged game that can be believed."""
+
+    seq = version_field("Its number; 0: none can.")
+    hash = text_field("Its hash.", example=HASH)
+    example = {"seq": 5, "hash": HASH}
+
+
+class Damaged(Answer):
+    """What is wrong with a game's record: what is shown of the game is the sound part."""
+
+    problem = text_field("What `lonja ledger check` calls it.", example="not_applicable")
+    seq = version_field("The first event that is not as it should be.")
+    sound = ma.fields.Nested(Sound, required=True)
+    example = {"problem": "not_applicable", "seq": 6, "sound": Sound.example}
+
+
+def damaged_field() -> ma.fields.Field[Any]:
+    """Return the field that warns of a damaged game."""
+    return ma.fields.Nested(
+        Damaged,
+        required=True,
+        allow_none=True,
+        metadata=described("Null, unless the record is damaged and the game therefore suspended."),
+    )
+
+
+def bots_wait_field() -> ma.fields.Field[Any]:
+    """Return the field that tells how long the bots' budget is spent."""
+    return ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "Until when the bots that are asked wait, because the bots of who opened the table have"
+            " spent their processor time; null if they do not wait.",
+            **TIME,
+        ),
+    )
+
+
 class GameSummary(Answer):
     """A game in a list; its version changes too often to be shown here."""
 
     id = text_field("The game's id.", example=GAME)
-    ruleset = text_field("The ruleset's id.", example="harbour_auction")
+    ruleset = text_field("The ruleset's id.", example=RULESET)
     rules_version = text_field("The version of the rules that it keeps.", example="1.0.0")
     status = text_field(
         "Where it stands; `suspended`: no installed rules can play it.",
@@ -203,7 +245,7 @@ class GameSummary(Answer):
     )
     example = {
         "id": GAME,
-        "ruleset": "harbour_auction",
+        "ruleset": RULESET,
         "rules_version": "1.0.0",
         "status": "running",
         "created_at": AT,
@@ -237,9 +279,9 @@ class Game(Answer):
     """A game, but for its state."""
 
     id = text_field("The game's id.", example=GAME)
-    ruleset = text_field("The ruleset's id.", example="harbour_auction")
+    ruleset = text_field("The ruleset's id.", example=RULESET)
     rules_version = text_field("The version of the rules that it keeps.", example="1.0.0")
-    rules_digest = text_field("SHA-256 over the ruleset's files.", example=HASH)
+    rules_digest = text_field("SHA-256 over the code and data that decide play.", example=HASH)
     options = raw_object("All options.", example={})
     status = text_field("Where it stands.", enum=list(STATUSES), example="running")
     version = version_field("How many events it has.")
@@ -263,14 +305,16 @@ class Game(Answer):
     decisions = ma.fields.List(
         ma.fields.Nested(Decision), required=True, metadata=described("The open decisions.")
     )
+    bots_wait_until = bots_wait_field()
     result = ma.fields.Raw(
         required=True,
         allow_none=True,
         metadata=described("Why it ended, and the ranking of all sides.", type="object"),
     )
+    damaged = damaged_field()
     example = {
         "id": GAME,
-        "ruleset": "harbour_auction",
+        "ruleset": RULESET,
         "rules_version": "1.0.0",
         "rules_digest": HASH,
         "options": {"turn_limit": 400},
@@ -285,5 +329,18 @@ class Game(Answer):
         "chance": {"scope": GAME, "commitment": HASH},
         "entropy_seconds": 300,
         "decisions": [Decision.example],
+        "bots_wait_until": None,
         "result": None,
+        "damaged": None,
     }
+
+
+class ChangedGame(Game):
+    """A game as a change left it, with the receipt for that."""
+
+    receipt = ma.fields.Nested(
+        Receipt,
+        required=True,
+        metadata=described("For the change; if there was none, for the game's newest event."),
+    )
+    example = {**Game.example, "receipt": Receipt.example}

@@ -10,6 +10,13 @@ class Health(Answer):
 
     status = text_field("`ok`.", example="ok")
     version = text_field("The service's version.", example="0.1.0")
+    note = ma.fields.String(
+        metadata=described(
+            "`storage_nearly_full`: nothing new can be created, and play goes on.",
+            enum=["storage_nearly_full"],
+            example="storage_nearly_full",
+        )
+    )
     example = {"status": "ok", "version": "0.1.0"}
 
 

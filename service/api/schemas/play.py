@@ -16,7 +16,8 @@ from service.api.schemas.base import (
     text_field,
     version_field,
 )
-from service.api.schemas.games import Decision
+from service.api.schemas.games import Decision, bots_wait_field, damaged_field
+from service.api.schemas.receipts import Receipt
 
 MAX_VERSION = 2**53 - 1
 
@@ -47,6 +48,7 @@ class State(Answer):
     decisions = ma.fields.List(
         ma.fields.Nested(Decision), required=True, metadata=described("The open decisions.")
     )
+    bots_wait_until = bots_wait_field()
     state = ma.fields.Raw(
         required=True,
         allow_none=True,
@@ -54,13 +56,16 @@ class State(Answer):
             "What the rules show this viewer; null before the start.", type="object"
         ),
     )
+    damaged = damaged_field()
     example = {
         "game_id": GAME,
         "version": 6,
         "status": "running",
         "seat": 0,
         "decisions": [Decision.example],
-        "state": {"phase": "drive"},
+        "bots_wait_until": None,
+        "state": {"phase": "drive_car"},
+        "damaged": None,
     }
 
 
@@ -103,7 +108,10 @@ class MoveRequest(Request):
         validate=ma.validate.Range(0, MAX_VERSION),
         metadata=described("The version on which the caller decided.", example=6),
     )
-    expected_head = hash_field("The hash of the newest event that the caller saw; kept for proof.")
+    expected_head = hash_field(
+        "The hash of the newest event that the caller saw: kept for proof, and refused if no event"
+        " of the game has it."
+    )
     example = {"seat": 0, "move": _MOVE, "expected_version": 6}
 
 
@@ -119,31 +127,6 @@ class Effect(Answer):
         "type": "goods_taken",
         "data": {"seat": 0, "good": "rum", "amount": 2},
         "text": "Seat 0 takes 2 rum",
-    }
-
-
-class Receipt(Answer):
-    """The service's signature under a game's head (docs/format.md)."""
-
-    game_id = text_field("The game's id.", example=GAME)
-    seq = version_field("The event that is the head.")
-    hash = text_field("Its hash.", example=HASH)
-    at = text_field("Its time.", example=AT)
-    request = ma.fields.String(
-        required=True,
-        allow_none=True,
-        metadata=described("The hash of the request that it acknowledges.", example=HASH),
-    )
-    key_id = text_field("Which of `GET /v1/signing_keys` signed.", example="5f2b51ca2fdc5baa")
-    sig = text_field("The Ed25519 signature, in hexadecimal.", example=HASH * 2)
-    example = {
-        "game_id": GAME,
-        "seq": 7,
-        "hash": HASH,
-        "at": AT,
-        "request": HASH,
-        "key_id": "5f2b51ca2fdc5baa",
-        "sig": HASH * 2,
     }
 
 

@@ -2,21 +2,22 @@
 
 import marshmallow as ma
 
-from service.api.schemas.base import AT, PLAYER, TIME, Answer, Request, described, text_field
+from service.api.schemas.base import AT, PLAYER, TIME, Answer, Request, Text, described, text_field
 
-NAME = ma.validate.And(
-    ma.validate.Length(min=1, max=60),
-    ma.validate.Regexp(r"[^\x00-\x1f\x7f]+\Z", error="no control characters"),
-)
+MAX_NAME = 60
 
 
 class PlayerRequest(Request):
     """A player to be."""
 
-    name = ma.fields.String(
+    name = Text(
+        MAX_NAME,
         required=True,
-        validate=NAME,
-        metadata=described("What others see.", minLength=1, maxLength=60, example="Ana"),
+        metadata=described(
+            "What others see. It is kept in the form NFC, with single spaces; nothing invisible is"
+            " allowed in it (docs/api.md).",
+            example="Ana",
+        ),
     )
     example = {"name": "Ana"}
 
@@ -43,10 +44,13 @@ class NewPlayer(Player):
 class StreamTicket(Answer):
     """Opens one stream where no header can be sent, as in browsers."""
 
+    id = text_field("The ticket's id, which opens nothing.", example="k-mfrggzdfmztwq2lk")
     ticket = text_field(
         "Send it as `?ticket=`; it works once.", example="lt_c29tZSByYW5kb20gYnl0ZXM"
     )
     expires_in = ma.fields.Integer(
         required=True, metadata=described("For how many seconds it is good.", example=60)
     )
-    example = {"ticket": "lt_c29tZSByYW5kb20gYnl0ZXM", "expires_in": 60}
+    example = {
+        "id": "k-mfrggzdfmztwq2lk", "ticket": "lt_c29tZSByYW5kb20gYnl0ZXM", "expires_in": 60,
+    }  # fmt: skip

@@ -53,7 +53,19 @@ class Problem(Answer):
     retry_after = ma.fields.Integer(
         metadata=described("Seconds to wait (`rate_limited`).", example=7)
     )
+    scope = ma.fields.String(
+        metadata=described(
+            "What was counted: `key`, `address`, `sign_up` or `creation` (`rate_limited`);"
+            " `key`, `player` or `address` (other limits).",
+            example="address",
+        )
+    )
     limit = ma.fields.Integer(metadata=described("The bound that was passed.", example=65536))
+    id = ma.fields.String(
+        metadata=described(
+            "What the earlier request made (`already_answered`).", example="p-mfrggzdfmztwq2lk"
+        )
+    )
 
     example = {
         "type": "urn:lonja:problem:illegal_move",

@@ -1,20 +1,35 @@
 """Parameters in the query."""
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import marshmallow as ma
 
 from rules.kernel.game import STATUSES
-from service.api.schemas.base import PLAYER, Request, described
+from service.api.schemas.base import EDITION, PLAYER, RULESET, Request, described
 from service.projections.games import SUSPENDED
 
 MAX_LIMIT = 1_000
 _MAX_VERSION = 2**53 - 1
+_SEAT = "(0|[1-9][0-9]{0,3})"
+_DIGITS = re.compile(r"-?(0|[1-9][0-9]{0,18})\Z")
+
+
+class _Number(ma.fields.Integer):
+    """A whole number in decimal digits, and nothing else that Python would take for one."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> int:
+        if not _DIGITS.match(value):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **kwargs)
 
 
 def _count(text: str, low: int, high: int, default: int | None, example: int) -> ma.fields.Integer:
     options: dict[str, Any] = {} if default is None else {"load_default": default}
-    return ma.fields.Integer(
+    return _Number(
         validate=ma.validate.Range(low, high),
         metadata=described(text, example=example),
         **options,
@@ -23,11 +38,11 @@ def _count(text: str, low: int, high: int, default: int | None, example: int) ->
 
 def _seat() -> ma.fields.String:
     return ma.fields.String(
-        validate=ma.validate.Regexp(r"([0-9]{1,4}|spectator)\Z", error="a number, or spectator"),
+        validate=ma.validate.Regexp(rf"({_SEAT}|spectator)\Z", error="a number, or spectator"),
         metadata=described(
             "Through whose eyes: a seat that you hold, or `spectator`. Left out, your seat if you"
             " hold exactly one, else a spectator. When a game is over, every seat.",
-            pattern="^([0-9]{1,4}|spectator)$",
+            pattern=f"^({_SEAT}|spectator)$",
             example="0",
         ),
     )
@@ -51,9 +66,9 @@ class SeatQuery(Request):
     """Whose moves."""
 
     seat = ma.fields.String(
-        validate=ma.validate.Regexp(r"[0-9]{1,4}\Z", error="a seat's number"),
+        validate=ma.validate.Regexp(rf"{_SEAT}\Z", error="a seat's number"),
         metadata=described(
-            "A seat that you hold; left out, your only one.", pattern="^[0-9]{1,4}$", example="0"
+            "A seat that you hold; left out, your only one.", pattern=f"^{_SEAT}$", example="0"
         ),
     )
     example = {"seat": "0"}
@@ -94,9 +109,7 @@ class StreamQuery(ViewQuery):
 class GamesQuery(Request):
     """Which games."""
 
-    ruleset = ma.fields.String(
-        metadata=described("Only games of this ruleset.", example="harbour_auction")
-    )
+    ruleset = ma.fields.String(metadata=described("Only games of this ruleset.", example=RULESET))
     status = ma.fields.String(
         validate=ma.validate.OneOf((*STATUSES, SUSPENDED)),
         metadata=described("Only games that stand so.", example="running"),
@@ -124,10 +137,10 @@ class RulesetQuery(Request):
             "The edition whose tables to show; the published one if left out. `editions` lists"
             " what is offered.",
             maxLength=100,
-            example="eggertspiele-2011",
+            example=EDITION,
         ),
     )
-    example = {"edition": "eggertspiele-2011"}
+    example = {"edition": EDITION}
 
 
 class TournamentsQuery(Request):
@@ -147,6 +160,20 @@ class PageQuery(Request):
     after = _count("Only what comes after this number.", 0, _MAX_VERSION, 0, 0)
     limit = _count("How many at most.", 1, MAX_LIMIT, 200, 200)
     example = {"after": 0, "limit": 200}
+
+
+class PlotQuery(Request):
+    """Which plot."""
+
+    version = _count(
+        "Changes the address alone: with `as_of.version` of a report that has grown, a page makes"
+        " its browser load the plot again.",
+        0,
+        _MAX_VERSION,
+        None,
+        86,
+    )
+    example = {"version": 86}
 
 
 class TournamentStreamQuery(Request):

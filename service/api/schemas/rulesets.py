@@ -2,7 +2,15 @@
 
 import marshmallow as ma
 
-from service.api.schemas.base import HASH, Answer, described, raw_object, text_field
+from service.api.schemas.base import (
+    EDITION,
+    HASH,
+    RULESET,
+    Answer,
+    described,
+    raw_object,
+    text_field,
+)
 
 
 class Bot(Answer):
@@ -17,7 +25,7 @@ class Bot(Answer):
 class RulesetSummary(Answer):
     """A ruleset in the catalogue."""
 
-    id = text_field("The ruleset's id.", example="harbour_auction")
+    id = text_field("The ruleset's id.", example=RULESET)
     version = text_field("The version that new games get.", example="1.0.0")
     title = text_field("Its title in the caller's language.", example="Santiago de Cuba")
     titles = raw_object("Its title by language.", example={"en": "Santiago de Cuba"})
@@ -30,9 +38,9 @@ class RulesetSummary(Answer):
         required=True, metadata=described("The most seats it has.", example=4)
     )
     stage = text_field("How complete the rules are.", example="complete")
-    digest = text_field("SHA-256 over the ruleset's files.", example=HASH)
+    digest = text_field("SHA-256 over the code and data that decide play.", example=HASH)
     example = {
-        "id": "harbour_auction",
+        "id": RULESET,
         "version": "1.0.0",
         "title": "Santiago de Cuba",
         "titles": {"en": "Santiago de Cuba", "es": "Santiago de Cuba"},
@@ -91,7 +99,7 @@ class Ruleset(RulesetSummary):
     editions = ma.fields.List(
         ma.fields.String(),
         required=True,
-        metadata=described("The editions of the tables on offer.", example=["eggertspiele-2011"]),
+        metadata=described("The editions of the tables on offer.", example=[EDITION]),
     )
     data = raw_object("The data tables: `edition`, `digest` and `tables`.")
     example = {
@@ -103,12 +111,12 @@ class Ruleset(RulesetSummary):
         "options": {
             "turn_limit": {"type": "integer", "default": 400, "description": "When it ends."}
         },
-        "moves": {"pass": {"type": "object", "secret": False}},
+        "moves": {"pass_loading": {"type": "object", "secret": False}},
         "effects": ["goods_taken"],
         "error_codes": ["not_your_decision"],
-        "end_reasons": ["ships_departed"],
+        "end_reasons": ["seventh_ship"],
         "bots": [Bot.example],
         "labels": {"good.rum": "rum"},
-        "editions": ["eggertspiele-2011"],
-        "data": {"edition": "eggertspiele-2011", "digest": HASH, "tables": {}},
+        "editions": [EDITION],
+        "data": {"edition": EDITION, "digest": HASH, "tables": {}},
     }

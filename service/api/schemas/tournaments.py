@@ -9,9 +9,11 @@ from service.api.schemas.base import (
     GAME,
     HASH,
     PLAYER,
+    RULESET,
     TIME,
     Answer,
     Request,
+    Text,
     described,
     hash_field,
     raw_object,
@@ -24,6 +26,7 @@ from service.tournaments.plan import (
     MAX_ENTRIES,
     MAX_GAMES,
     MAX_NAME,
+    MAX_SEATS,
     POINTS,
     ROTATIONS,
     TIE_BREAKS,
@@ -32,7 +35,7 @@ from service.tournaments.tournament import STATUSES
 
 TOURNAMENT = "t07-mfrggzdfmztwq2lknnwg"
 MAX_SEED = 100
-_NAME = ma.validate.Length(1, MAX_NAME)
+MAX_REASON = 200
 
 
 def _object(value: object) -> None:
@@ -44,11 +47,10 @@ class EntryRequest(Request):
     """Who shall take part."""
 
     bot = ma.fields.String(required=True, metadata=described("Which bot.", example="greedy"))
-    name = ma.fields.String(
-        validate=_NAME,
+    name = Text(
+        MAX_NAME,
         metadata=described(
             "What the table calls it; the bot's name if left out. Equal names are numbered.",
-            maxLength=MAX_NAME,
             example="greedy, in haste",
         ),
     )
@@ -83,16 +85,13 @@ class FailuresRequest(Request):
 class TournamentRequest(Request):
     """A tournament to be."""
 
-    name = ma.fields.String(
-        validate=_NAME,
-        metadata=described("What to call it.", maxLength=MAX_NAME, example="Spring cup"),
-    )
+    name = Text(MAX_NAME, metadata=described("What to call it.", example="Spring cup"))
     ruleset = ma.fields.String(
-        required=True, metadata=described("A ruleset's id.", example="harbour_auction")
+        required=True, metadata=described("A ruleset's id.", example=RULESET)
     )
     seats = ma.fields.Integer(
         strict=True,
-        validate=ma.validate.Range(2, 12),
+        validate=ma.validate.Range(2, MAX_SEATS),
         metadata=described("How many play a game; as few as the game has, from two.", example=3),
     )
     options = ma.fields.Raw(
@@ -129,20 +128,25 @@ class TournamentRequest(Request):
         FailuresRequest, metadata=described("Left out, a bot that fails resigns the game.")
     )
     rated = ma.fields.Boolean(
-        truthy={True}, falsy={False}, metadata=described("Whether it counts for `ratings`.")
+        truthy={True},
+        falsy={False},
+        metadata=described(
+            "Whether it counts for `ratings`. Left out, it does unless its seed was chosen, or an"
+            " entry has settings under the plain name of a bot; with these it cannot."
+        ),
     )
     seed = ma.fields.String(
         validate=ma.validate.Length(1, MAX_SEED),
         metadata=described(
-            "Equal seeds and equal plans come to equal tables. Whoever knows it knows the luck:"
-            " leave it out unless you want that.",
+            "Equal seeds and equal plans come to equal tables. Whoever knows it knows the luck, so"
+            " no such tournament is rated: leave it out unless you want that.",
             maxLength=MAX_SEED,
             example="spring",
         ),
     )
     example = {
         "name": "Spring cup",
-        "ruleset": "harbour_auction",
+        "ruleset": RULESET,
         "seats": 3,
         "entries": [{"bot": "greedy"}, {"bot": "random"}, {"bot": "random"}],
         "format": {"type": "round_robin", "games": 300},
@@ -164,10 +168,7 @@ class ExtendRequest(Request):
 class CancelRequest(Request):
     """Why it ends."""
 
-    reason = ma.fields.String(
-        validate=ma.validate.Length(1, 200),
-        metadata=described("What to note.", maxLength=200, example="a bot was broken"),
-    )
+    reason = Text(MAX_REASON, metadata=described("What to note.", example="a bot was broken"))
     example = {"reason": "a bot was broken"}
 
 
@@ -219,6 +220,15 @@ class Tournament(Answer):
     )
     chance = raw_object("The scope of its luck, and what it committed to before the first draw.")
     at = ma.fields.String(required=True, metadata=described("Of its newest event.", **TIME))
+    waits_for = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "What must be installed before a worker can play on: the plan's version of the rules"
+            " or of a bot. Null if nothing is missing.",
+            example=None,
+        ),
+    )
     plan = raw_object("All that was fixed before the first draw.")
     rounds = ma.fields.Integer(required=True, metadata=described("That were paired.", example=4))
     games = ma.fields.Nested(Count, required=True, metadata=described("How many games."))
@@ -239,7 +249,8 @@ class Tournament(Answer):
         "created_by": PLAYER,
         "chance": {"scope": TOURNAMENT, "commitment": HASH},
         "at": AT,
-        "plan": {"ruleset": "harbour_auction"},
+        "waits_for": None,
+        "plan": {"ruleset": RULESET},
         "rounds": 4,
         "games": Count.example,
         "blocks": {"played": 40, "open": 60},
@@ -286,21 +297,34 @@ class Report(Tournament):
         allow_none=True,
         metadata=described("What a comparison has come to, and why.", type="object"),
     )
-    rating_curve = raw_object("Ratings after some of the `games`.")
+    figures = ma.fields.Integer(
+        required=True,
+        metadata=described("The ways in which all figures are computed.", example=1),
+    )
+    rating_curve = raw_object("Elo ratings after some of the `games`; null before the first.")
     samples = ma.fields.Integer(
         required=True,
-        metadata=described("Of the bootstrap; 0 as long as there are no bands.", example=200),
+        metadata=described(
+            "Drawings that the bands come from; 0 as long as there are none.", example=2000
+        ),
     )
     measured = raw_object("What clocks said: the one thing that nobody can recompute.")
+    as_of = raw_object(
+        "Of which `version` the figures are, and since when (`at`): workers keep them while they"
+        " play. 0 and null before there are any.",
+        example={"version": 40, "at": AT},
+    )
     example = {
         **Tournament.example,
+        "figures": 1,
         "table": [],
         "cross_table": [],
         "seats": [],
         "verdict": None,
-        "rating_curve": {"games": [0], "ratings": {"greedy": [25.0]}},
-        "samples": 200,
+        "rating_curve": {"games": [3], "elo": {"greedy": [1581.3]}},
+        "samples": 2000,
         "measured": {"cpu_seconds": {"greedy": 1.5}},
+        "as_of": {"version": 40, "at": AT},
     }
 
 
@@ -368,12 +392,20 @@ class TournamentGames(Answer):
     games = ma.fields.List(
         ma.fields.Nested(TournamentGame), required=True, metadata=described("By block, rotation.")
     )
+    as_of = raw_object(
+        "The tournament's `version` when they were read, and when that event happened (`at`).",
+        example={"version": 42, "at": AT},
+    )
     next_after = ma.fields.Integer(
         required=True,
         allow_none=True,
         metadata=described("`after` of the next page.", example=None),
     )
-    example = {"games": [TournamentGame.example], "next_after": None}
+    example = {
+        "games": [TournamentGame.example],
+        "as_of": {"version": 42, "at": AT},
+        "next_after": None,
+    }
 
 
 class Formats(Answer):
@@ -392,24 +424,34 @@ class Formats(Answer):
 
 
 class RatedBot(Answer):
-    """What is believed of a bot's strength."""
+    """How strong a bot is."""
 
     bot = text_field("The bot and its version.", example="greedy@1")
     settings = raw_object("Its settings.", example={"nodes": 2000})
     games = ma.fields.Integer(required=True, metadata=described("That counted.", example=300))
-    mu = ma.fields.Float(required=True, metadata=described("The mean.", example=31.2))
-    sigma = ma.fields.Float(required=True, metadata=described("The deviation.", example=0.9))
+    rating = ma.fields.Float(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "The logarithm of its odds; null if it met none but itself.", example=0.5
+        ),
+    )
+    elo = ma.fields.Float(
+        required=True,
+        allow_none=True,
+        metadata=described("The same on Elo's scale.", example=1586.9),
+    )
     example = {
-        "bot": "greedy@1", "settings": {"nodes": 2000}, "games": 300, "mu": 31.2, "sigma": 0.9,
+        "bot": "greedy@1", "settings": {"nodes": 2000}, "games": 300, "rating": 0.5, "elo": 1586.9,
     }  # fmt: skip
 
 
 class Ratings(Answer):
     """The ratings of a ruleset's bots over all rated tournaments."""
 
-    ruleset = text_field("The ruleset's id.", example="harbour_auction")
+    ruleset = text_field("The ruleset's id.", example=RULESET)
     tournaments = ma.fields.Integer(required=True, metadata=described("That counted.", example=2))
     ratings = ma.fields.List(
         ma.fields.Nested(RatedBot), required=True, metadata=described("The best first.")
     )
-    example = {"ruleset": "harbour_auction", "tournaments": 2, "ratings": [RatedBot.example]}
+    example = {"ruleset": RULESET, "tournaments": 2, "ratings": [RatedBot.example]}

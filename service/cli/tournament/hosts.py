@@ -13,16 +13,19 @@ from marshmallow import ValidationError
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.events import from_copy
-from service.api.schemas.tournaments import TournamentRequest
+from service.api.schemas.tournaments import CancelRequest, TournamentRequest
 from service.cli.common import Failure
 from service.cli.sources import RemoteGame, problem_of
-from service.ledger.ledger import GameNotFoundError
+from service.ledger.ledger import GameDamagedError, GameNotFoundError
+from service.ledger.lists import id_at
 from service.runtime import Runtime
 from service.tournaments import export, request
-from service.tournaments.director import TournamentNotFoundError, TournamentRefused
-from service.tournaments.plan import BadPlanError
+from service.tournaments.director import TournamentRefused
+from service.tournaments.games import listed
+from service.tournaments.plan import BadPlanError, Plan
 from service.tournaments.report import report
-from service.tournaments.tournament import Tournament
+from service.tournaments.standing import Standing
+from service.tournaments.tournament import Tournament, TournamentNotFoundError
 
 HOST: JsonObject = {"player": "local"}
 TIMEOUT_SECONDS = 60
@@ -51,6 +54,10 @@ class Host(Protocol):
         """Return summaries, the newest first."""
         ...
 
+    def games(self, tournament_id: str) -> Iterator[JsonObject]:
+        """Yield its games, as the API lists them."""
+        ...
+
     def record(self, tournament_id: str) -> Iterator[JsonObject]:
         """Yield its record, line by line."""
         ...
@@ -65,48 +72,81 @@ class LocalHost:
 
     def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
         try:
-            plan = request.plan_of(TournamentRequest().load(asked), self._runtime)
-            key = None if seed is None else digest(encode([plan.to_json(), seed])).hex()
-            made, _replayed = self._director.create(plan, HOST, seed=seed, key=key)
+            chosen = {} if seed is None else {"seed": seed}
+            plan = request.plan_of(TournamentRequest().load({**asked, **chosen}), self._runtime)
+            key = None if seed is None else _key_of(plan, seed)
+            made = self._director.create(plan, HOST, seed=seed, key=key).tournament
         except BadPlanError as error:
             raise Failure(f"{error.field}: {error}.") from None
         except ValidationError as error:
             raise Failure(f"That is no tournament: {_complaints(error.messages)}.") from None
         except TournamentRefused as error:
             raise Failure(f"That is not possible: {error.message}.") from None
-        return request.summary(made)
+        return request.summary(made, self._runtime)
 
     def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
-        tournament, reports = self._find(tournament_id), self._runtime.reports
-        if not (wait and tournament.over):
-            return reports.of(tournament)
-        while (found := reports.final(tournament_id)) is None:
-            if not reports.is_being_made(tournament_id):
-                return reports.make_final(tournament)
-            time.sleep(LOOK_SECONDS)
-        return found
+        reports, standing = self._runtime.reports, self._standing(tournament_id)
+        if wait:
+            tournament = self._director.find(tournament_id)
+            reports.catch_up(tournament)
+            if tournament.over:
+                self._finish(tournament)
+            standing = self._standing(tournament_id)
+        return reports.of(standing)
+
+    def _finish(self, tournament: Tournament) -> None:
+        """Wait for whoever draws the bands; draw them if nobody does."""
+        reports = self._runtime.reports
+        while reports.final(tournament) is None:
+            if reports.is_being_made(tournament.id):
+                time.sleep(LOOK_SECONDS)
+            else:
+                reports.draw_on(tournament, lambda: not reports.is_being_made(tournament.id))
 
     def act(self, tournament_id: str, verb: str, body: JsonObject) -> JsonObject:
         self._find(tournament_id)
         try:
-            return request.summary(request.act(self._director, tournament_id, verb, body, HOST))
+            asked = CancelRequest().load(body) if verb == "cancel" else body
+            done = request.act(self._director, tournament_id, verb, asked, HOST)
+        except ValidationError as error:
+            raise Failure(f"That cannot be noted: {_complaints(error.messages)}.") from None
         except TournamentRefused as error:
             raise Failure(f"That is not possible: {error.message}.") from None
+        return request.summary(done.tournament, self._runtime)
 
     def newest(self, limit: int) -> list[JsonObject]:
-        return [request.summary(self._find(name)) for name, _ in self._director.newest(limit)]
+        names = [id_at(place) for place in self._director.newest(limit)]
+        return [standing.summary() for standing in self._runtime.standings.of_all(names)]
+
+    def games(self, tournament_id: str) -> Iterator[JsonObject]:
+        standings, standing = self._runtime.standings, self._standing(tournament_id)
+        after = 0
+        while page := list(listed(standings, standing, after, PAGE)):
+            yield from page
+            after += len(page)
 
     def record(self, tournament_id: str) -> Iterator[JsonObject]:
         try:
             yield from export.lines(self._runtime, self._find(tournament_id))
         except GameNotFoundError as error:
             raise Failure(f"A game of it is missing: {error}.") from None
+        except GameDamagedError as error:
+            raise Failure(f"Nobody signs the record: {error}.") from None
+
+    def _standing(self, tournament_id: str) -> Standing:
+        self._runtime.standings.make_again(self._find(tournament_id))
+        return self._runtime.standings.of(tournament_id)
 
     def _find(self, tournament_id: str) -> Tournament:
         try:
             return self._director.find(tournament_id)
         except (TournamentNotFoundError, ValueError):
             raise Failure(f"There is no tournament {tournament_id!r} here.") from None
+
+
+def _key_of(plan: Plan, seed: str) -> str:
+    """Return what tells this plan with this seed from all others, whichever code made it."""
+    return digest(encode([{**plan.to_json(), "rules_digest": None}, seed])).hex()
 
 
 def _complaints(messages: Any, field: str = "") -> str:
@@ -150,6 +190,14 @@ class RemoteHost:
     def newest(self, limit: int) -> list[JsonObject]:
         found: list[JsonObject] = self._ask("GET", f"/v1/tournaments?limit={limit}")["tournaments"]
         return found
+
+    def games(self, tournament_id: str) -> Iterator[JsonObject]:
+        path = f"/v1/tournaments/{quote(tournament_id, safe='')}/games"
+        after: int | None = 0
+        while after is not None:
+            page = self._ask("GET", f"{path}?after={after}&limit={PAGE}")
+            yield from page["games"]
+            after = page["next_after"]
 
     def record(self, tournament_id: str) -> Iterator[JsonObject]:
         path = f"/v1/tournaments/{quote(tournament_id, safe='')}"

@@ -52,6 +52,10 @@ def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) ->
     click.echo(words.seats(found))
     games = found["games"]
     click.echo(f"{found['id']}: {games['played']} of {games['planned']} games, {found['status']}.")
+    if found["as_of"]["version"] < found["version"]:
+        click.echo(f"The figures are as of {found['as_of']['at'] or 'its beginning'}.")
+    if found["waits_for"]:
+        click.echo(f"It waits: {found['waits_for']}.")
 
 
 @click.command("pause", short_help="Begin no more blocks.")
@@ -104,7 +108,8 @@ def extend(tournament: str, games: int, url: str | None, key: str | None) -> Non
 def export(tournament: str, outputs_: tuple[Path, ...], url: str | None, key: str | None) -> None:
     """Write the record of TOURNAMENT and all its games, which `lonja verify` can check.
 
-    Other suffixes write the report: .json, .csv, .html, .ratings.svg, .ranks.svg.
+    Other suffixes write the report (.json, .csv, .html, .ratings.svg, .ranks.svg), or a table of
+    all games (.games.csv).
     """
     if not outputs_:
         raise common.Failure("Name a file: --output tournament.ndjson.gz.")
@@ -112,7 +117,8 @@ def export(tournament: str, outputs_: tuple[Path, ...], url: str | None, key: st
         found = host.report(tournament, wait=True)
         for path in outputs_:
             with click.progressbar(length=1, label=str(path), file=sys.stderr) as bar:
-                outputs.write(path, found, partial(_record, host, tournament, bar))
+                lines = partial(_record, host, tournament, bar)
+                outputs.write(path, found, lines, partial(host.games, tournament))
             click.echo(f"{path}: {found['games']['played']} games, {found['status']}.")
 
 

@@ -17,8 +17,9 @@ _TEXTS: dict[str, Callable[[JsonObject], str]] = {
     ".ratings.svg": plots.ratings,
     ".ranks.svg": plots.ranks,
 }
+_GAMES = ".games.csv"
 _RECORDS = (".ndjson", ".ndjson.gz")
-_SUFFIXES = ", ".join((*_TEXTS, *_RECORDS))
+_SUFFIXES = ", ".join((*_TEXTS, _GAMES, *_RECORDS))
 
 output_option = click.option(
     "--output",
@@ -39,13 +40,22 @@ def check(path: Path) -> Path:
     return path
 
 
-def write(path: Path, report: JsonObject, lines: Callable[[], Iterator[JsonObject]]) -> None:
-    """Write a report or a whole record. Raises Failure."""
+def write(
+    path: Path,
+    report: JsonObject,
+    lines: Callable[[], Iterator[JsonObject]],
+    games: Callable[[], Iterator[JsonObject]],
+) -> None:
+    """Write a report, its ``games``, or the ``lines`` of the whole record. Raises Failure."""
     try:
         if path.name.endswith(_RECORDS):
             record.write(path, lines())
             return
+        if path.name.endswith(_GAMES):
+            with path.open("w", encoding="utf-8", newline="") as file:
+                file.writelines(publish.games_as_csv(games(), report["plan"]))
+            return
         suffix = next(suffix for suffix in _TEXTS if path.name.endswith(suffix))
-        path.write_text(_TEXTS[suffix](report), encoding="utf-8")
+        path.write_text(_TEXTS[suffix](report), encoding="utf-8", newline="")
     except OSError as error:
         raise Failure(f"{path} cannot be written: {error.strerror}.") from None

@@ -96,6 +96,8 @@ class Progress:
             if not over:
                 left = (found["games"]["planned"] - played) / rate
                 line += f", about {words.duration(left)} left"
+        if found["waits_for"]:
+            line += f", waiting: {found['waits_for']}"
         if sys.stderr.isatty():
             text = f"{words.table(found)}\n{line}"
             click.echo(f"\x1b[{self._drawn}F\x1b[J" * bool(self._drawn) + text, err=True)

@@ -6,6 +6,7 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,12 @@ from service.cli.tournament.progress import Progress, announce
 from service.jobs import TOURNAMENTS
 from service.launcher import GaveUp, Launcher
 from service.redis_binary import RedisServerError
+from service.redis_client import UnsuitableServerError
+from service.redis_keeper import Keeper
 from service.redis_lock import running_url
 from service.redis_server import RedisServer
 from service.runtime import Runtime, open_for_play
-from service.settings import Settings
+from service.settings import Settings, SettingsError
 from service.tournaments.formats import FORMATS
 
 url_option = click.option("--url", help="A running service; without it, this machine's own.")
@@ -145,7 +148,9 @@ def _finish(
     children.run_until(progress.look)
     found = host.report(tournament_id, wait=True)
     for path in outputs_:
-        outputs.write(path, found, lambda: host.record(tournament_id))
+        outputs.write(
+            path, found, partial(host.record, tournament_id), partial(host.games, tournament_id)
+        )
     if as_json:
         click.echo(orjson.dumps(found))
     else:
@@ -243,6 +248,8 @@ def host_of(
     try:
         runtime = open_for_play(found)
         yield LocalHost(runtime), _children(found, runtime, server, workers)
+    except (SettingsError, UnsuitableServerError) as error:
+        raise Failure(str(error)) from None
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
     finally:
@@ -265,11 +272,12 @@ def _children(
         "LONJA_QUEUE_REDIS_URL": found.queue_redis_url or "",
     }
 
+    keeper = None if server is None else Keeper(server)
+
     def launch(each_round: Callable[[], None]) -> Launcher:
         def each() -> None:
-            if server is not None and not server.running:
-                server.start()
-            each_round()
+            if keeper is None or keeper.look_after():
+                each_round()
 
         return Launcher(children, environment, each)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject
+from service.terminal import printable
 from service.tournaments.publish import mean_rank
 
 _MINUTE, _HOUR = 60, 3600
@@ -11,7 +12,7 @@ _MINUTE, _HOUR = 60, 3600
 def table(report: JsonObject) -> str:
     """Return the table as lines of text."""
     head = (
-        "", "entry", "games", "points", "a game", "95 %", "wins", "rank", "score", "rating", "95 %",
+        "", "entry", "games", "points", "a game", "95 %", "wins", "rank", "score", "Elo", "95 %",
         "failed", "CPU s",
     )  # fmt: skip
     rows: list[Sequence[str]] = [head]
@@ -28,8 +29,8 @@ def table(report: JsonObject) -> str:
                 f"{row['wins']:.1f}",
                 "" if rank is None else f"{rank:.2f}",
                 f"{row['mean_score']:.1f}",
-                f"{row['rating']['mu']:.1f}",
-                _band(row["rating_band"], 1),
+                "" if row["elo"] is None else f"{row['elo']:.0f}",
+                _band(row["elo_band"], 0),
                 str(row["failures"]),
                 f"{report['measured']['cpu_seconds'][row['entry']]:.1f}",
             )
@@ -49,6 +50,7 @@ def seats(report: JsonObject) -> str:
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:
     """Return rows with their columns aligned: the first two to the left, others to the right."""
+    rows = [[printable(text) for text in row] for row in rows]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = [
         "  ".join(

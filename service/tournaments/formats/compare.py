@@ -1,5 +1,8 @@
 """Is A better than B? One seat differs, and the test stops as soon as it knows."""
 
+from copy import deepcopy
+from typing import NamedTuple
+
 from rules.kernel.fields import Integer
 from rules.kernel.ruleset import Option
 from service.tournaments.formats.format import Format, Round, Verdict, blocks_for
@@ -48,34 +51,42 @@ class Compare(Format):
         return Round((lineup,) * min(BATCH, left)) if left > 0 else None
 
     def decided(self, tournament: Tournament) -> Verdict | None:
-        test = run(tournament)
-        if test.verdict is None:
+        found = tournament.kept["compare"] = _after_all_settled(tournament)
+        if found.test.verdict is None:
             return None
-        return Verdict(test.verdict, test.after_block)
+        return Verdict(found.test.verdict, found.test.after_block)
+
+
+class _Tested(NamedTuple):
+    """The test after a block."""
+
+    block: int
+    test: SequentialTest
 
 
 def run(tournament: Tournament) -> SequentialTest:
     """Return the test after all blocks that are settled, or where it stopped."""
-    plan = tournament.plan
-    fair = 0.5 if plan.points == OPPONENTS else 1 / plan.seats
-    test = SequentialTest(
-        fair=fair,
+    return _after_all_settled(tournament).test
+
+
+def _after_all_settled(tournament: Tournament) -> _Tested:
+    known: _Tested | None = tournament.kept.get("compare")
+    block, test = _Tested(0, _begun(tournament.plan)) if known is None else deepcopy(known)
+    while test.verdict is None and block < tournament.settled():
+        block += 1
+        worth = [
+            points(outcome.result.ranks, tournament.plan.points)[outcome.seating.index(0)]
+            for outcome in tournament.outcomes_of(block)
+        ]
+        if worth:  # the blocks are independent, their games are not
+            test.observe(block, float(sum(worth) / len(worth)))
+    return _Tested(block, test)
+
+
+def _begun(plan: Plan) -> SequentialTest:
+    return SequentialTest(
+        fair=0.5 if plan.points == OPPONENTS else 1 / plan.seats,
         margin=plan.format["margin_percent"] / 100,
         alpha=plan.format["alpha_percent"] / 100,
         beta=plan.format["beta_percent"] / 100,
     )
-    settled = tournament.settled()
-    for block, mean in block_means(tournament, settled):
-        test.observe(block, mean)
-        if test.verdict is not None:
-            break
-    return test
-
-
-def block_means(tournament: Tournament, until: int) -> list[tuple[int, float]]:
-    """Return A's points a game in each block: the blocks are independent, their games are not."""
-    sums: dict[int, list[float]] = {}
-    for outcome in tournament.outcomes(until):
-        worth = points(outcome.result.ranks, tournament.plan.points)
-        sums.setdefault(outcome.block, []).append(float(worth[outcome.seating.index(0)]))
-    return [(block, sum(found) / len(found)) for block, found in sums.items()]

@@ -8,7 +8,8 @@ from typing import ClassVar, NamedTuple
 from rules.kernel.ruleset import Option
 from service.tournaments.luck import Luck
 from service.tournaments.plan import BadPlanError, Plan
-from service.tournaments.points import Score, scores
+from service.tournaments.points import Score
+from service.tournaments.tally import scores
 from service.tournaments.tournament import Block, Tournament
 
 MAX_LINEUPS = 1_000

@@ -99,9 +99,9 @@ def _blocks_of(tournament: Tournament, number: int) -> list[Block]:
 
 def _groups(tournament: Tournament, entries: Sequence[int], number: int) -> list[Sequence[int]]:
     """Group entries by what they did in one round."""
-    blocks = {block.number for block in _blocks_of(tournament, number)}
-    outcomes = (outcome for outcome in tournament.outcomes() if outcome.block in blocks)
-    found = tally(outcomes, len(tournament.plan.entries), tournament.plan.points)
+    blocks = _blocks_of(tournament, number)
+    outcomes = (outcome for block in blocks for outcome in tournament.outcomes_of(block.number))
+    found = tally(outcomes, tournament.plan)
     return by_score(tournament, entries, found)
 
 

@@ -37,8 +37,7 @@ class Ladder(Format):
         """Return the ladder after all rounds, from the top."""
         rungs = list(range(len(tournament.plan.entries)))
         for block in tournament.blocks.values():
-            outcomes = [o for o in tournament.outcomes() if o.block == block.number]
-            found = tally(outcomes, len(rungs), tournament.plan.points)
+            found = tally(tournament.outcomes_of(block.number), tournament.plan)
             before = sorted(block.lineup, key=rungs.index)
             after = [entry for group in by_score(tournament, before, found) for entry in group]
             for rung, entry in zip([rungs.index(entry) for entry in before], after, strict=True):

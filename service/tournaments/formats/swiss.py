@@ -6,7 +6,8 @@ from rules.kernel.fields import Integer
 from rules.kernel.ruleset import Option
 from service.tournaments.formats.format import Format, Round, games_in_block, still_in
 from service.tournaments.luck import Luck
-from service.tournaments.points import HALF, scores
+from service.tournaments.points import HALF
+from service.tournaments.tally import scores
 from service.tournaments.tournament import Tournament
 
 ROUNDS = Option("rounds", 5, Integer(1, 100), "How many rounds.")

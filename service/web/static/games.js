@@ -1,6 +1,6 @@
 // Replays a game: its log in words and the state after any event, as a spectator may see them.
 // Follows it while it goes on. Uses the public API alone.
-import { element, get, link } from "./page.js";
+import { element, get, link, listen } from "./page.js";
 
 const page = document.getElementById("page");
 const id = location.pathname.split("/")[2];
@@ -109,12 +109,7 @@ async function follow() {
       if (Number(version.value) === before) await show(newest); // who looks back is left there
     }, REFRESH_MS);
   };
-  const stream = new EventSource(`/v1/games/${id}/stream?after=${newest}`);
-  stream.onmessage = refresh;
-  stream.addEventListener("end", () => {
-    stream.close();
-    refresh();
-  });
+  listen(() => `/v1/games/${id}/stream?after=${newest}`, refresh);
 }
 
 follow().catch((error) => page.replaceChildren(element("p", `${error.message}.`)));

@@ -33,3 +33,19 @@ export async function get(path) {
   if (!answer.ok) throw new Error(body.detail);
   return body;
 }
+
+const REFUSED_MS = 30000;
+
+// Calls refresh whenever a stream has news, until it ends. `url` says where to go on.
+export function listen(url, refresh) {
+  const stream = new EventSource(url());
+  stream.onmessage = refresh;
+  stream.addEventListener("rewound", () => location.reload()); // what is shown never happened
+  stream.addEventListener("end", () => {
+    stream.close();
+    refresh();
+  });
+  stream.onerror = () => { // what was refused, for want of room, the browser does not ask for again
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => listen(url, refresh), REFUSED_MS);
+  };
+}

@@ -1,5 +1,5 @@
 // Lists tournaments, or follows one: its table, plots and games, live. Uses the public API alone.
-import { element, get, link, table } from "./page.js";
+import { element, get, link, listen, table } from "./page.js";
 
 const page = document.getElementById("page");
 const id = location.pathname.split("/")[2];
@@ -7,7 +7,8 @@ const GAMES_SHOWN = 60;
 const REFRESH_MS = 2000;
 
 function told(t) {
-  return `${t.games.played} of ${t.games.planned} games, ${t.status}` + (t.reason ? ` (${t.reason})` : "");
+  const why = t.waits_for ?? t.reason;
+  return `${t.games.played} of ${t.games.planned} games, ${t.status}` + (why ? ` (${why})` : "");
 }
 
 async function list() {
@@ -23,15 +24,20 @@ async function list() {
   );
 }
 
+function asOf({ as_of, version }) {
+  if (as_of.version === version) return "";
+  return as_of.at ? `The figures are as of ${as_of.at}.` : "There are no figures yet.";
+}
+
 const band = (pair, digits) => (pair ? pair.map((n) => n.toFixed(digits)).join(" – ") : "");
 
 function standings(report) {
-  const head = ["", "entry", "games", "points", "a game", "95 %", "wins", "score", "rating", "95 %", "failures", "CPU s"];
+  const head = ["", "entry", "games", "points", "a game", "95 %", "wins", "score", "Elo", "95 %", "failures", "CPU s"];
   const rows = report.table.map((row) => [
     `${row.place}.`,
     element("span", row.entry, row.disqualified ? "out" : ""),
     row.games, row.points.toFixed(1), row.points_per_game.toFixed(3), band(row.points_band, 3),
-    row.wins.toFixed(1), row.mean_score.toFixed(1), row.rating.mu.toFixed(1), band(row.rating_band, 1),
+    row.wins.toFixed(1), row.mean_score.toFixed(1), row.elo === null ? "" : row.elo.toFixed(0), band(row.elo_band, 0),
     row.failures, report.measured.cpu_seconds[row.entry].toFixed(1),
   ]);
   return table(head, rows, [1]);
@@ -41,7 +47,7 @@ function plots(report) {
   const made = element("div");
   for (const [name, text] of [["ratings", "Ratings over the games"], ["ranks", "Distribution of ranks"]]) {
     const image = element("img");
-    image.src = `/v1/tournaments/${id}/${name}.svg?version=${report.version}`;
+    image.src = `/v1/tournaments/${id}/${name}.svg?version=${report.as_of.version}`;
     image.alt = text;
     made.append(image);
   }
@@ -86,7 +92,7 @@ async function show() {
   for (const out of report.disqualified)
     parts.push(element("p", `${out.entry} is out since block ${out.after_block}: ${out.reason}.`));
   parts.push(
-    element("h2", "Table"), standings(report),
+    element("h2", "Table"), standings(report), element("p", asOf(report), "quiet"),
     element("h2", "Plots"), plots(report),
     element("h2", "Games"), await games(report),
     element("p", `Tournament ${report.id}. Its record: lonja tournament export; lonja verify checks every figure.`, "quiet"),
@@ -118,12 +124,7 @@ async function follow() {
     refreshing = false;
     await settle(await show());
   };
-  const stream = new EventSource(`/v1/tournaments/${id}/stream?after=${report.version}`);
-  stream.onmessage = refresh;
-  stream.addEventListener("end", () => {
-    stream.close();
-    refresh();
-  });
+  listen(() => `/v1/tournaments/${id}/stream?after=${report.version}`, refresh);
 }
 
 (id ? follow() : list()).catch((error) => page.replaceChildren(element("p", `${error.message}.`)));

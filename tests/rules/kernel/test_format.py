@@ -1,12 +1,19 @@
 """docs/format_vectors.json, recomputed from docs/format.md alone and by the kernel."""
 
+import base64
 import hashlib
 import hmac
 import json
 from pathlib import Path
 from typing import Any
 
-from rules.kernel import canonical, chance, events, secrets
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from rules.kernel import canonical, chance, events, requests, secrets
+from service import record
+from service.receipts import is_genuine
+from service.tournaments import tournament
+from service.tournaments.luck import Luck
 
 VECTORS = json.loads((Path(__file__).parents[3] / "docs/format_vectors.json").read_text())
 
@@ -24,7 +31,7 @@ def m(key: bytes, data: bytes) -> bytes:
 
 
 def k(secret: bytes, *path: object) -> bytes:
-    return m(secret, j(["lonja/1", *path]))
+    return m(secret, j(["lonja/2", *path]))
 
 
 def picks_by_the_page(key: bytes, label: str, n: int, sizes: list[int]) -> list[int]:
@@ -54,14 +61,14 @@ def test_canonical_json() -> None:
 def test_chance_commitment() -> None:
     v = given("chance_commitment")
     seed = bytes.fromhex(v["chance_seed"])
-    assert h(j(["lonja/1", "chance", v["scope"], seed.hex()])).hex() == v["commitment"]
+    assert h(j(["lonja/2", "chance", v["scope"], seed.hex()])).hex() == v["commitment"]
     assert chance.commitment(v["scope"], seed).hex() == v["commitment"]
 
 
 def test_chance_key() -> None:
     v = given("chance_key")
     seed = bytes.fromhex(v["chance_seed"])
-    assert m(seed, j(["lonja/1", "key", v["scope"], v["entropy"]])).hex() == v["key"]
+    assert m(seed, j(["lonja/2", "key", v["scope"], v["entropy"]])).hex() == v["key"]
     entropy = [None if e is None else bytes.fromhex(e) for e in v["entropy"]]
     assert chance.chance_key(seed, v["scope"], entropy).hex() == v["key"]
 
@@ -85,7 +92,7 @@ def test_shuffle() -> None:
 
 def test_entropy_commitment() -> None:
     for v in given("entropy_commitments"):
-        wanted = h(j(["lonja/1", "entropy", v["game_id"], v["seat"], v["entropy"]])).hex()
+        wanted = h(j(["lonja/2", "entropy", v["game_id"], v["seat"], v["entropy"]])).hex()
         assert wanted == v["commitment"]
         entropy = bytes.fromhex(v["entropy"])
         assert secrets.entropy_commitment(v["game_id"], v["seat"], entropy).hex() == wanted
@@ -94,7 +101,7 @@ def test_entropy_commitment() -> None:
 def test_event_chain() -> None:
     v = given("events")
     salt = bytes.fromhex(v["salt_secret"])
-    head = h(j(["lonja/1", "genesis", v["game_id"]]))
+    head = h(j(["lonja/2", "genesis", v["game_id"]]))
     assert head.hex() == v["genesis"] == events.genesis(v["game_id"]).hex()
     drafts = []
     for e in v["chain"]:
@@ -128,6 +135,61 @@ def test_bot_seed() -> None:
 def test_request_digest() -> None:
     for v in given("requests"):
         assert h(j(v["request"])).hex() == v["digest"]
-        r = v["request"]
-        found = secrets.request_digest(r["seat"], r["move"], r["idempotency_key"])
+        batch = [
+            events.Event(
+                seq, e["kind"], e["by"], "", seq,
+                {name: events.public(value) for name, value in e["body"].items()}, b"", b"",
+            )
+            for seq, e in enumerate(v["batch"], 1)
+        ]  # fmt: skip
+        found = requests.request_digest(batch, v["request"]["idempotency_key"])
         assert found.hex() == v["digest"]
+
+
+def test_receipts() -> None:
+    v = given("receipts")
+    private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(v["private_key"]))
+    public = private.public_key().public_bytes_raw()
+    assert public.hex() == v["public_key"]
+    for signed in v["signed"]:
+        unsigned = {name: x for name, x in signed["receipt"].items() if name != "sig"}
+        assert unsigned["key_id"] == h(public).hex()[:16]
+        assert j(["lonja/2", "receipt", unsigned]).decode() == signed["signed"]
+        assert private.sign(signed["signed"].encode()).hex() == signed["receipt"]["sig"]
+        assert is_genuine(signed["receipt"], public)
+
+
+def test_the_header_of_a_record() -> None:
+    line = given("header")["line"]
+    header = json.loads(line)
+    assert j(header).decode() == line
+    record.check_header(header)
+    assert is_genuine(header["receipt"], bytes.fromhex(header["public_key"]))
+
+
+def test_what_a_tournament_draws() -> None:
+    v = given("tournament")
+    name, scope, seed = v["tournament_id"], v["scope"], bytes.fromhex(v["seed"])
+    assert h(j(["lonja/2", "chance", scope, seed.hex()])).hex() == v["commitment"]
+    key = m(seed, j(["lonja/2", "key", scope, v["entropy"]]))
+    assert key.hex() == v["key"]
+    luck = Luck(scope, seed, [None if e is None else bytes.fromhex(e) for e in v["entropy"]])
+    for game in v["games"]:
+        block, rotation = game["block"], game["rotation"]
+        known = h(j(["lonja/2", "game", name, f"block {block} rotation {rotation}"]))
+        text = base64.b32encode(known[1:14]).decode().lower()[:20]
+        assert f"g{known[0] % 64:02d}-{text}" == game["game_id"]
+        assert tournament.game_id(name, block, rotation) == game["game_id"]
+        chance_seed = k(key, "block", block)
+        assert chance_seed.hex() == game["chance_seed"]
+        assert k(key, "salt", block, rotation).hex() == game["salt_secret"]
+        assert luck.secrets(block, rotation).chance_seed == chance_seed
+        assert luck.secrets(block, rotation).salt.hex() == game["salt_secret"]
+        assert game["scope"] == f"{scope}/{block}"
+        opened = h(j(["lonja/2", "chance", game["scope"], chance_seed.hex()]))
+        assert opened.hex() == game["commitment"]
+    chosen = v["given_seed"]
+    path = ["lonja/2", "tournament", chosen["seed"]]
+    assert f"seed-{h(j(path)).hex()[:16]}" == chosen["scope"]
+    assert h(j([*path, "salt"])).hex() == chosen["salt_secret"]
+    assert h(j([*path, "chance"])).hex() == chosen["chance_seed"]

@@ -6,7 +6,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from rules.kernel.fields import Flag, Integer
+from rules.kernel.fields import Choice, Flag, Integer
 from rules.kernel.move import MalformedMove, Move, param
 
 
@@ -24,6 +24,15 @@ class Wait(Move[None]):
     """Wait."""
 
     type = "wait"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Move[None]):
+    """Stop somewhere."""
+
+    type = "stop"
+    where: str = param(Choice(("here", "there")), "where")
+    loud: bool = param(Flag(), "whether to honk", default=False)
 
 
 MOVE = Drive(2, loud=True)
@@ -48,6 +57,19 @@ def test_a_move_reads_back() -> None:
 def test_other_keys_are_malformed(data: dict[str, Any], named: str) -> None:
     with pytest.raises(MalformedMove, match=named):
         Drive.from_json(data)
+
+
+def test_what_has_a_default_may_be_left_out_and_is_written() -> None:
+    move = Stop.from_json({"type": "stop", "where": "here"})
+    assert move == Stop("here", loud=False)
+    assert move.to_json() == {"type": "stop", "where": "here", "loud": False}
+    schema = Stop.schema()
+    assert schema["required"] == ["type", "where"]
+    assert schema["properties"]["loud"]["default"] is False
+    with pytest.raises(MalformedMove, match="needs where"):
+        Stop.from_json({"type": "stop", "loud": False})
+    with pytest.raises(MalformedMove, match="has no far"):
+        Stop.from_json({"type": "stop", "where": "here", "far": 1})
 
 
 def test_values_wait_for_check() -> None:

@@ -245,7 +245,10 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
     ("not_a_permutation", _arriving, A, _order("silk", "ginseng")),
     ("not_a_permutation", _arriving, A, _order("silk", "jade", "ginseng")),
     # Boarding
-    ("malformed_action", _boarding, C, _move("board_punt", ware="jade")),
+    ("malformed_action", _boarding, C, _move("board_punt")),
+    ("malformed_action", _boarding, C, _move("board_punt", displace_seat=None)),
+    ("punt_not_boardable", _boarding, C, _move("board_punt", ware="rice")),
+    ("malformed_action", _crowded, D, _move("board_punt", ware="nutmeg")),
     ("malformed_action", _boarding, C, _board("jade", "0")),
     ("displacement_not_allowed", _boarding, C, _board("rice", 0)),
     ("punt_not_boardable", _boarding, C, _board("rice")),

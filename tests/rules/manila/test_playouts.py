@@ -11,8 +11,8 @@ from rules.kernel.chance import Chance, uniform
 from rules.kernel.effects import EffectLog
 from rules.kernel.ruleset import Chanced, Decision, Moved
 from rules.manila import RULESET
+from rules.manila.aids.heuristic import odds
 from rules.manila.data import COSTS, PROFITS, SHIPYARD_PAYOUTS
-from rules.manila.heuristic import odds
 from rules.manila.play import PHASES
 from rules.manila.state import State
 

@@ -250,3 +250,17 @@ def _listed(state: Any, seat: int) -> list[Any]:
 
 def _legal(state: Any, seat: int) -> Any:
     return RULESET.legal_moves(state, seat) if seat < state.seats else ()
+
+
+def test_what_the_rules_give_a_default_may_be_left_out() -> None:
+    """4.2, 4.5: ``with_bull`` is false; 4.6: ``state`` is for the tercio estate alone."""
+    for type_ in RULESET.move_types:
+        schema = type_.schema()
+        may = schema["properties"].keys() - set(schema["required"])
+        defaults = {name: schema["properties"][name]["default"] for name in may}
+        has = {"with_bull", "state"} if type_.type == "use_estate" else {"with_bull"}
+        known = {"with_bull": False, "state": None}
+        assert defaults == {n: known[n] for n in has & schema["properties"].keys()}, type_.type
+    state = of("king", "pirate")().state
+    move = RULESET.read_move(state, A, {"type": "king_favor"})
+    assert move.to_json() == {"type": "king_favor", "with_bull": False}

@@ -1,4 +1,4 @@
-"""Rulings that one could get wrong, by their numbers (8), options (6) and defaults (3.6)."""
+"""Rulings that one could get wrong, by their numbers, options and defaults."""
 
 import pytest
 
@@ -136,6 +136,22 @@ def test_r26_one_bull_a_turn_covers_every_use() -> None:
     assert refused == "bull_already_used_this_turn"
     table.play(A, "viceroy_capture", row=2, payment="ducats", with_bull=True)
     assert table.player(A)["natives"] == 2
+
+
+def test_r26_a_bull_that_was_bought_is_usable_at_once() -> None:
+    table = Table(
+        2, phase="buy_bulls", round=0, characters={A: ("cardinal", "king")},
+        players={A: {"ducats": 3, "active": 0}, B: {"active": 0}},
+    )  # fmt: skip
+    table.play(A, "buy_bull").play(A, "king_favor").play(A, "king_favor", with_bull=True)
+    assert (table.player(A)["bulls"], table["bull_used"][A]) == (0, 1)
+
+
+def test_r26_a_bull_that_was_gained_is_usable_at_once() -> None:
+    table = Table(2, characters={A: ("cardinal", "king")})
+    assert table.refused(A, "common_loan", with_bull=True) == "no_bull"
+    table.play(A, "cardinal_bull").play(A, "common_loan", with_bull=True)
+    assert (table.player(A)["bulls"], table["bull_used"][A]) == (0, 1)
 
 
 def test_r27_the_last_bull_pays_for_gaining_it_again() -> None:

@@ -1,4 +1,4 @@
-"""Who knows what (2.5): for states that differ in what is hidden, others see the same."""
+"""Who knows what: for states that differ in what is hidden, others see the same."""
 
 import random
 
@@ -106,7 +106,7 @@ def test_estates_are_their_owners_alone_until_used() -> None:
 
 
 def test_an_activation_never_ends_by_itself() -> None:
-    """Else it would show that its player has no estate to use (3.4)."""
+    """Else it would show that its player has no estate to use."""
     table = Table(round=2, players={A: {"ducats": 0}}, common_taken=[1] * 8,
                   common_used=[1, 1, 1, 1], bull_used=[1, 1, 1, 1])  # fmt: skip
     character = table["characters"][A][0]

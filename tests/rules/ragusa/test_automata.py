@@ -1,4 +1,4 @@
-"""How the Patrician plays (6.2): its turns, its cards and its decisions."""
+"""How the Patrician plays: its turns, its cards and its decisions."""
 
 from collections.abc import Mapping, Sequence
 

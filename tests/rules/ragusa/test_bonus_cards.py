@@ -1,4 +1,4 @@
-"""Bonus cards: what they score (7.8), and the deck that the palace draws from."""
+"""Bonus cards: what they score, and the deck that the palace draws from."""
 
 import random
 

@@ -117,7 +117,7 @@ CASES: dict[str, Case] = {
 
 
 def test_every_code_but_the_guard_has_a_case() -> None:
-    """``no_houses_left`` guards what play never reaches (4.2)."""
+    """``no_houses_left`` guards what play never reaches."""
     assert set(CASES) | {errors.NO_HOUSES_LEFT} == set(errors.CODES) == set(RULESET.error_codes)
 
 

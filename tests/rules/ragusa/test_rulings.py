@@ -1,4 +1,4 @@
-"""Rulings that one could get wrong, by their numbers (8), variants (6), scoring (5), the map."""
+"""Rulings that one could get wrong, by their numbers, variants, scoring, the map."""
 
 import copy
 import random

@@ -12,7 +12,7 @@ from service.app import create_app
 from service.redis_server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
-from tests.service.api.people import House
+from tests.service.api.people import METRICS_TOKEN, House
 
 
 @pytest.fixture(autouse=True)
@@ -23,9 +23,12 @@ def logs() -> Iterator[list[MutableMapping[str, Any]]]:
 
 @pytest.fixture
 def runtime(redis_server: RedisServer, redis_client: Redis) -> Runtime:
-    return open_runtime(
-        load({"REDIS_URL": redis_server.url, "LONJA_EXTRA_RULESETS": "tests.sealed"})
-    )
+    environ = {
+        "REDIS_URL": redis_server.url,
+        "LONJA_EXTRA_RULESETS": "tests.sealed",
+        "LONJA_METRICS_TOKEN": METRICS_TOKEN,
+    }
+    return open_runtime(load(environ))
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 Json = dict[str, Any]
+METRICS_TOKEN = "for-the-scraper-alone"
+SCRAPER = {"Authorization": f"Bearer {METRICS_TOKEN}"}
 
 
 class House:

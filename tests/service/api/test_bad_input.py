@@ -1,5 +1,6 @@
 """Every way to ask wrongly that we know of: each has its own stable answer."""
 
+import io
 from collections.abc import MutableMapping
 from typing import Any
 
@@ -115,6 +116,45 @@ def test_unknown_query_parameters(table: Table) -> None:
     assert (error["field"], error["value"]) == ("ta", "1")
 
 
+def test_numbers_are_decimal_digits(table: Table) -> None:
+    spaced = ("%2B5", "+5", "%205", "5%20", "%00")
+    for number in (*spaced, "5.0", "1_0", "%EF%BC%95", "0x5", "05", "", "5e0", "-0.0"):
+        for query in (f"after={number}", f"limit={number}", f"seat={number}"):
+            problem(table.ana.get(f"{table.url}/events?{query}"), 422, "invalid_query")
+        answer = table.ana.get(f"{table.url}/state?at={number}")
+        (error,) = problem(answer, 422, "invalid_query")["errors"]
+        assert error["field"] == "at"
+
+
+def test_digits_of_other_scripts_are_no_seats(table: Table) -> None:
+    problem(table.ana.put(f"{table.url}/seats/%EF%BC%90"), 404, "not_found")
+    problem(table.ana.put(f"{table.url}/seats/{'9' * 5_000}"), 404, "not_found")
+
+
+def test_numbers_beyond_all_bounds_are_told_back(house: House) -> None:
+    ana = house.player()
+    seats = [{"holder": "me"}, {"holder": "open"}]
+    url = ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}).headers["Location"]
+    told = problem(ana.put(f"{url}/seats/{10**19}"), 404, "unknown_seat")
+    assert told["detail"].endswith(str(10**19))
+
+
+def test_repeated_query_parameters(table: Table) -> None:
+    for query in ("after=1&after=1", "after=1&limit=2&after=2", "seat=0&seat=1"):
+        answer = table.ana.get(f"{table.url}/events?{query}")
+        (error,) = problem(answer, 422, "invalid_query")["errors"]
+        assert error["field"] == query.partition("=")[0]
+        assert len(error["value"]) == 2
+
+
+def test_operations_without_a_query(house: House) -> None:
+    ana = house.player()
+    for path in ("/v1/rulesets", "/v1/players/me", "/v1/tournament_formats"):
+        for query in ("x=1", "x=1&x=2"):
+            (error,) = problem(ana.get(f"{path}?{query}"), 422, "invalid_query")["errors"]
+            assert (error["field"], error["value"]) == ("x", "1")
+
+
 @pytest.mark.parametrize(
     "query", ["after=-1", "after=x", "limit=0", "limit=100000", "seat=x", "seat=-1", "format=xml"]
 )
@@ -139,9 +179,72 @@ def test_long_lists_and_strings(table: Table) -> None:
     problem(table.ana.post("/v1/players", {"name": "x" * 61}), 422, "invalid_body")
 
 
-def test_duplicate_keys_take_the_last(table: Table) -> None:
+@pytest.mark.parametrize(
+    ("before", "field", "values"),
+    [
+        (b'"seat": 5, ', "seat", [5, 0]),
+        (b'"s\\u0065at": [7], ', "seat", [[7], 0]),
+        (b'"x": [{"y": 1, "y": "z"}], ', "y", [1, "z"]),
+        (b'"x": 1, "x": 1, ', "x", [1, 1]),
+    ],
+)
+def test_duplicate_keys(table: Table, before: bytes, field: str, values: Any) -> None:
     raw = table.client.application.json.dumps(table.body()).encode()
-    assert table.send(b'{"seat": 5,' + raw[1:]).status_code == 201
+    (error,) = problem(table.send(b"{" + before + raw[1:]), 422, "invalid_body")["errors"]
+    assert (error["field"], error["value"]) == (field, values)
+    assert table.send(raw).status_code == 201, "nothing was done"
+
+
+def test_what_hides_below_a_duplicate_key(table: Table) -> None:
+    deep = b'{"a": ' + b"[" * 1_000 + b"]" * 1_000 + b', "a": 1}'
+    assert table.send(deep).status_code in {400, 422}
+    wide = b"{" + b",".join(b'"%d":1' % (n % 5_000) for n in range(5_001)) + b"}"
+    problem(table.send(wide), 400, "too_long")
+    hidden = b'{"a": ' + wide + b', "a": 1}'
+    (error,) = problem(table.send(hidden), 422, "invalid_body")["errors"]
+    assert error["field"] == "0"
+    huge = b'{"a": %s, "a": 1}' % (b"9" * 5_000)
+    assert table.send(huge).status_code in {400, 422}
+
+
+@pytest.mark.parametrize("name", ["Content-Encoding", "Transfer-Encoding"])
+def test_encoded_bodies(table: Table, name: str) -> None:
+    answer = table.ana.post(f"{table.url}/moves", table.body(), **{name.replace("-", "_"): "gzip"})
+    problem(answer, 415, "unsupported_encoding")
+    assert answer.headers["Accept-Encoding"] == "identity"
+    plain = table.ana.post(f"{table.url}/moves", table.body(), Content_Encoding="Identity")
+    assert plain.status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"), [("/v1/players", b'{"name": "Ana"}'), ("/v1/stream_tickets", b"")]
+)
+def test_a_body_shorter_than_its_length(house: House, path: str, sent: bytes) -> None:
+    ana = house.player()
+    answer = house.client.post(
+        path,
+        input_stream=io.BytesIO(sent),
+        headers={**ana.headers, "Content-Type": "application/json"},
+        environ_overrides={"wsgi.input_terminated": True, "CONTENT_LENGTH": "40"},
+    )
+    told = problem(answer, 400, "bad_request")
+    assert told["detail"] == f"the body ended after {len(sent)} of 40 bytes"
+
+
+@pytest.mark.parametrize("path", ["/v1/players", "/v1/stream_tickets"])
+@pytest.mark.parametrize("size", [65_536, 65_537])
+def test_a_long_body_of_unknown_length(house: House, path: str, size: int) -> None:
+    body = b'{"name": "Ana"}'.ljust(size)
+    answer = house.client.post(
+        path,
+        input_stream=io.BytesIO(body),
+        headers={**house.player().headers, "Content-Type": "application/json"},
+        environ_overrides={"wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"},
+    )
+    if size <= 65_536:
+        assert answer.status_code == 201
+    else:
+        assert problem(answer, 413, "too_large")["limit"] == 65_536
 
 
 def test_unknown_ruleset(house: House) -> None:
@@ -399,8 +502,13 @@ def test_rules_version_unavailable(house: House, redis_server: RedisServer) -> N
     for path in ("", "/state", "/events", "/log", "/legal_moves", "/stream", "/head"):
         answer = Person(without, ana.headers).get(url + path)
         problem(answer, 409, "rules_version_unavailable")
-    listed = data(without.visitor.get("/v1/games"))["games"]
-    assert [game["status"] for game in listed] == ["suspended"]
+
+    def listed(of: House, query: str) -> list[str]:
+        return [game["status"] for game in data(of.visitor.get(f"/v1/games{query}"))["games"]]
+
+    assert listed(without, "") == listed(without, "?status=suspended") == ["suspended"]
+    assert listed(without, "?status=running") == listed(house, "?status=suspended") == []
+    assert listed(house, "?status=running") == ["running"]
 
 
 def test_mistakes_of_ours_tell_nothing(

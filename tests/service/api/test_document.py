@@ -12,6 +12,7 @@ from referencing import Registry as Schemas
 from referencing import Resource
 from referencing.jsonschema import DRAFT202012
 
+from rules.registry import PACKAGES, Registry
 from service.api import document
 from service.problems import CODES, RETRY_AFTER
 from tests.service.api.people import House
@@ -87,6 +88,12 @@ def test_every_operation_is_described(path: str, method: str, operation: dict[st
     assert {"500", "503"} <= answers.keys() or not path.startswith("/v1")
 
 
+def test_whatever_changes_something_takes_an_idempotency_key() -> None:
+    for path, method, operation in OPERATIONS:
+        taken = {parameter["name"] for parameter in operation.get("parameters", ())}
+        assert ("Idempotency-Key" in taken) == (method != "get"), path
+
+
 def test_operation_ids_are_unique() -> None:
     ids = [operation["operationId"] for _, _, operation in OPERATIONS]
     assert len(set(ids)) == len(ids)
@@ -94,7 +101,8 @@ def test_operation_ids_are_unique() -> None:
 
 def test_codes_have_one_list() -> None:
     assert SCHEMAS["Problem"]["properties"]["code"]["enum"] == sorted(CODES)
-    assert RETRY_AFTER.keys() == {code for code, known in CODES.items() if known.status == 503}
+    later = {code for code, known in CODES.items() if known.status in {429, 503}}
+    assert RETRY_AFTER.keys() == later - {"rate_limited"}, "the window of a limit says when"
     described = SCHEMAS["Problem"]["properties"]["code"]["description"]
     for code, known in CODES.items():
         assert re.fullmatch("[a-z_]+", code)
@@ -106,7 +114,7 @@ def test_every_code_raised_in_the_service_is_in_the_list() -> None:
     raised = set()
     for path in [*(ROOT / "service").rglob("*.py"), ROOT / "rules/kernel/batch.py"]:
         raised |= set(re.findall(r'(?:Problem|Refused)\(\s*"([a-z_]+)"', path.read_text()))
-    in_workers_alone = {"not_asked", "not_over", "chance_is_open"}
+    in_workers_alone = {"not_asked", "not_late", "not_over", "chance_is_open"}
     assert raised - in_workers_alone <= CODES.keys()
     assert "stale_version" in CODES
 
@@ -115,6 +123,54 @@ def test_move_schemas_take_the_moves_of_the_rules() -> None:
     union = SCHEMAS["SantiagoDeCubaMove"]
     assert union["discriminator"]["propertyName"] == "type"
     assert len(union["oneOf"]) == len(union["discriminator"]["mapping"])
+
+
+def _values(part: Any, name: str) -> list[str]:
+    """Return what examples, and schemas of properties, anywhere in the document say of a name."""
+    if isinstance(part, list):
+        return [value for item in part for value in _values(item, name)]
+    if not isinstance(part, dict):
+        return []
+    below = [value for item in part.values() for value in _values(item, name)]
+    found = part.get(name)
+    if isinstance(found, dict):
+        below += [*found.get("examples", ()), *([found["example"]] if "example" in found else ())]
+    return [*below, found] if isinstance(found, str) else below
+
+
+def test_examples_name_what_is_installed() -> None:
+    installed = {ruleset.info.id: ruleset for ruleset in Registry(PACKAGES)}
+    parameters = [p for _, _, operation in OPERATIONS for p in operation.get("parameters", [])]
+    named = {"ruleset": _values(SCHEMAS, "ruleset"), "edition": _values(SCHEMAS, "edition")}
+    for parameter in parameters:
+        name = parameter["name"].removesuffix("_id")
+        if name in named:
+            named[name].append(parameter.get("example", parameter["schema"].get("example")))
+    named["ruleset"].append(SCHEMAS["RulesetSummary"]["examples"][0]["id"])
+    assert len(named["ruleset"]) > 10
+    assert set(named["ruleset"]) <= installed.keys()
+    assert set(named["edition"]) <= {e.id for r in installed.values() for e in r.editions()}
+
+
+@pytest.mark.parametrize(
+    ("path", "schema"),
+    [
+        ("players", "PlayerRequest"), ("games", "GameRequest"),
+        ("tournaments", "TournamentRequest"),
+    ],
+)  # fmt: skip
+def test_the_example_of_a_request_can_be_sent(house: House, path: str, schema: str) -> None:
+    (example,) = SCHEMAS[schema]["examples"]
+    assert house.player().post(f"/v1/{path}", example).status_code == 201
+
+
+def test_an_unknown_key_is_documented_wherever_it_is_refused(house: House) -> None:
+    refused = house.client.post(
+        "/v1/players", json={"name": "Ana"}, headers={"Authorization": "Bearer lk_nobodys"}
+    )
+    assert refused.status_code == 401
+    for path, _method, operation in OPERATIONS:
+        assert "401" in operation["responses"] or not path.startswith("/v1"), path
 
 
 def test_it_is_served_as_json_and_yaml(house: House) -> None:

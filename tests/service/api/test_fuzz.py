@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 import schemathesis
+from flask import Flask
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
@@ -15,6 +16,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 from service.api import document
 from tests.service.api.people import House, Person
@@ -35,12 +37,21 @@ OPERATIONS = sorted(
 )
 
 
+@pytest.fixture(scope="module")
+def schema() -> OpenApiSchema:
+    """The document, read once: that takes longer than all that is sent by it."""
+    schema = schemathesis.openapi.from_dict(document.build())
+    schema.app = Flask(__name__)  # stands for the one that each test makes
+    return schema
+
+
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 @pytest.mark.parametrize("operation_id", OPERATIONS)
-def test_every_answer_is_documented(house: House, operation_id: str, mode: GenerationMode) -> None:
+def test_every_answer_is_documented(
+    house: House, schema: OpenApiSchema, operation_id: str, mode: GenerationMode
+) -> None:
     ana = house.player()
     known = known_values(house, ana)
-    schema = schemathesis.openapi.from_wsgi("/openapi.json", house.app)
     operation = schema.find_operation_by_id(operation_id)
 
     @given(case=operation.as_strategy(generation_mode=mode), use_known=st.booleans())
@@ -55,7 +66,7 @@ def test_every_answer_is_documented(house: House, operation_id: str, mode: Gener
     def send(case: Any, *, use_known: bool) -> None:
         if use_known:
             case.path_parameters = {**(case.path_parameters or {}), **known}
-        case.call_and_validate(headers=ana.headers, checks=CHECKS)
+        case.call_and_validate(headers=ana.headers, checks=CHECKS, app=house.app)
 
     try:
         send()

@@ -1,14 +1,18 @@
 """The service as it runs: gunicorn, two processes, a Redis that dies, clients that race."""
 
+import gc
 import http.client
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,9 +22,11 @@ import pytest
 from redis import Redis
 from werkzeug.test import Client
 
+from service.redis_client import make_client
 from service.redis_server import RedisServer
 from service.wsgi import LazyApplication
-from tests.service.api.people import Json
+from tests.running import NO_LIMITS, wait_for
+from tests.service.api.people import METRICS_TOKEN, SCRAPER, Json
 
 WAIT = 20.0
 
@@ -37,7 +43,9 @@ class Answer:
 class Service:
     """Gunicorn and its Redis."""
 
-    def __init__(self, folder: Path, binary: Path | None) -> None:
+    def __init__(
+        self, folder: Path, binary: Path | None, *, log: Path | None = None, **more: str
+    ) -> None:
         self.redis = RedisServer(folder, binary=binary)
         self.redis.start()
         with socket.socket() as probe:
@@ -49,12 +57,18 @@ class Service:
             "PORT": str(self.port),
             "LONJA_EXTRA_RULESETS": "tests.sealed",
             "LONJA_LOG_LEVEL": "error",
-            "LONJA_RATE_LIMIT": "100000 per minute",
+            **NO_LIMITS,
+            "LONJA_METRICS_TOKEN": METRICS_TOKEN,
+            **more,
         }
         config = ["--config", "python:service.gunicorn_config"]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", *config], env=environment
-        )
+        with nullcontext() if log is None else log.open("wb") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "gunicorn", *config],
+                env=environment,
+                stdout=output,
+                stderr=output,
+            )
         try:
             self.wait_for("/readyz", 200)
         except BaseException:
@@ -258,6 +272,16 @@ def test_a_process_that_starts_without_redis_answers_503(
     assert done.stdout.split() == ["503", "2", "store_unavailable"]
 
 
+@pytest.fixture
+def _collecting_as_before() -> Iterator[None]:
+    """A web process looks for garbage less often; the tests after it go on as before."""
+    thresholds = gc.get_threshold()
+    yield
+    gc.set_threshold(*thresholds)
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("_collecting_as_before")
 def test_a_redis_that_would_lose_games_gets_none(
     redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,8 +289,10 @@ def test_a_redis_that_would_lose_games_gets_none(
     client = Client(LazyApplication())
     redis_client.config_set("maxmemory-policy", "allkeys-lru")
     try:
-        assert client.get("/healthz").status_code == 200
-        assert client.get("/v1/rulesets").status_code == 503
+        for path, status in (("/healthz", 200), ("/v1/rulesets", 503)):
+            answer = client.get(path)
+            assert answer.status_code == status
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
     finally:
         redis_client.config_set("maxmemory-policy", "noeviction")
     assert client.get("/v1/rulesets").status_code == 200
@@ -280,12 +306,82 @@ def test_streams_do_not_hold_up_the_end(tmp_path: Path, redis_binary: Path | Non
         stream = Stream(service, f"{url}/stream", keys[0])
         events = stream.events()
         assert next(events)["seq"] == 1
-        began = time.monotonic()
         service.process.terminate()
         list(events)  # http.client raises unless the stream is ended in good order
-        assert time.monotonic() - began < 4
         assert service.process.wait(WAIT) == 0
     finally:
         if stream is not None:
             stream.close()
+        service.end()
+
+
+def test_a_process_that_is_told_to_end_says_so_first(
+    tmp_path: Path, redis_binary: Path | None
+) -> None:
+    service = Service(tmp_path, redis_binary, LONJA_DRAIN_SECONDS="300", LONJA_WEB_WORKERS="1")
+    stream: Stream | None = None
+    try:
+        url, keys = service.table(2)
+        version = service.version(url)
+        stream = Stream(service, f"{url}/stream?after={version}", keys[1])
+        service.process.terminate()
+        service.wait_for("/readyz", 503)
+        refusal = service.call("GET", "/readyz")
+        assert refusal.json["code"] == "stopping"
+        assert int(refusal.headers["Retry-After"]) > 0
+        assert service.call("GET", "/healthz").status == 200
+        assert service.move(url, 0, keys[0], KEEP, version).status == 201
+        assert next(stream.events())["seq"] == version + 1, "what is open goes on"
+        service.process.send_signal(signal.SIGINT)  # somebody is impatient
+        service.process.wait(WAIT)
+    finally:
+        if stream is not None:
+            stream.close()
+        service.process.kill()
+        service.end()
+
+
+def test_after_the_drain_it_ends_as_ever(tmp_path: Path, redis_binary: Path | None) -> None:
+    service = Service(tmp_path, redis_binary, LONJA_DRAIN_SECONDS="1", LONJA_WEB_WORKERS="1")
+    stream: Stream | None = None
+    try:
+        url, keys = service.table(2)
+        stream = Stream(service, f"{url}/stream", keys[0])
+        events = stream.events()
+        assert next(events)["seq"] == 1
+        began = time.monotonic()
+        service.process.terminate()
+        list(events)  # http.client raises unless the stream is ended in good order
+        assert time.monotonic() - began >= 1
+        assert service.process.wait(WAIT) == 0
+    finally:
+        if stream is not None:
+            stream.close()
+        service.end()
+
+
+def test_a_store_gone_wrong_is_measured_though_nobody_asks(
+    tmp_path: Path, redis_binary: Path | None
+) -> None:
+    counts = tmp_path / "counts"
+    counts.mkdir()
+    more = {"PROMETHEUS_MULTIPROC_DIR": str(counts), "LONJA_WEB_WORKERS": "1"}
+    service = Service(tmp_path, redis_binary, log=None, **more)
+
+    def unfit() -> float:
+        url = f"http://127.0.0.1:{service.port}/metrics"
+        with urllib.request.urlopen(urllib.request.Request(url, headers=SCRAPER)) as answer:
+            (found,) = re.findall(
+                r"^lonja_store_unfit ([0-9.]+)", answer.read().decode(), re.MULTILINE
+            )
+        return float(found)
+
+    try:
+        with make_client(service.redis.url) as redis:
+            assert unfit() == 0
+            redis.config_set("appendfsync", "no")
+            wait_for(lambda: unfit() == 1)
+            redis.config_set("appendfsync", "always")
+            wait_for(lambda: unfit() == 0)
+    finally:
         service.end()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.kernel.secrets import request_digest
+from rules.kernel.canonical import digest, encode
 from service.receipts import is_genuine
 from tests.service.api.people import House, Json, asked, data, play_on, problem
 
@@ -35,6 +35,8 @@ def test_the_document_of_a_new_game(house: House) -> None:
     assert [seat["holder"] for seat in game["seats"]] == ["player", "open", "bot"]
     assert game["seats"][0]["name"] == "Ana"
     assert (game["seats"][2]["bot"], game["seats"][2]["version"]) == ("greedy", "1")
+    receipt = game.pop("receipt")
+    assert (receipt["seq"], receipt["hash"]) == (game["version"], game["head"])
     assert data(house.visitor.get(f"/v1/games/{game['id']}")) == game
 
 
@@ -66,7 +68,11 @@ def test_a_move_answers_receipt_events_effects_and_view(house: House) -> None:
     assert moved["events"][0]["body"]["client"] == {"expected_head": head["hash"]}
     assert moved["version"] == moved["receipt"]["seq"] == listed["version"] + 1
     assert moved["receipt"]["hash"] == moved["events"][-1]["hash"]
-    assert moved["receipt"]["request"] == request_digest(0, body["move"], "first").hex()
+    request = {
+        "kind": "move", "seat": 0, "move": body["move"], "expected_head": head["hash"],
+        "idempotency_key": "first",
+    }  # fmt: skip
+    assert moved["receipt"]["request"] == digest(encode(request)).hex()
     (key,) = data(house.visitor.get("/v1/signing_keys"))["keys"]
     assert is_genuine(moved["receipt"], bytes.fromhex(key["public_key"]))
     assert moved["effects"][0]["text"] == "Seat 0 lays the card under the pile: yes"
@@ -229,3 +235,18 @@ def test_the_log_in_two_languages(house: House) -> None:
     assert spanish
     assert spanish != english
     assert asked(url, people[0])
+
+
+def test_a_head_that_this_game_never_had_is_refused(house: House) -> None:
+    """It would be the proof of another history, and nothing may be played on it."""
+    people = [house.player(), house.player()]
+    url = house.table(*people)
+    heads = [event["hash"] for event in data(people[0].get(f"{url}/events"))["events"]]
+    listed = people[0].legal(url, 0)
+    body = {"seat": 0, "move": listed["moves"][0], "expected_version": listed["version"]}
+    strange = people[0].post(f"{url}/moves", {**body, "expected_head": "ab" * 32})
+    told = problem(strange, 422, "unknown_head")
+    assert told["expected_head"] == "ab" * 32
+    assert data(people[0].get(f"{url}/head"))["seq"] == listed["version"]
+    moved = people[0].post(f"{url}/moves", {**body, "expected_head": heads[1]})
+    assert moved.status_code == 201, "an older event of this history is as good"

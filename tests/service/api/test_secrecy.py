@@ -32,7 +32,8 @@ def test_the_state_is_exactly_the_view(house: House, runtime: Runtime) -> None:
             seen = data(person.get(f"{url}/state"))
             assert seen["state"] == game.ruleset.view(game.state, seat)
             assert seen.keys() == {
-                "game_id", "version", "status", "seat", "decisions", "state",
+                "game_id", "version", "status", "seat", "decisions", "bots_wait_until",
+                "state", "damaged",
             }  # fmt: skip
         assert data(house.visitor.get(f"{url}/state"))["state"] == game.ruleset.view(
             game.state, None

@@ -3,10 +3,14 @@
 import pytest
 
 from rules.kernel.secrets import entropy_commitment
+from rules.kernel.verify import verify
 from rules.registry import PACKAGES
-from service.projections.games import CURSORS
+from service.bots import LIVE
 from service.runtime import Runtime
-from tests.service.api.people import House, Person, data, play_on, problem
+from service.schedule import Served, Turn
+from tests.running import copies
+from tests.service.api.people import SCRAPER, House, Person, data, play_on, problem
+from workers.turns import Turns
 
 OPEN_TABLE = {"ruleset": "sealed", "seats": [{"holder": "me"}, {"holder": "open"}]}
 
@@ -19,7 +23,8 @@ def test_players_and_their_keys(house: House) -> None:
     assert known["name"] == "Ana María"
     assert "key" not in known
     problem(ana.get("/v1/players/p-nobody"), 404, "unknown_player")
-    for name in ("", "a\nb"):
+    assert data(house.visitor.post("/v1/players", {"name": " Ana \u2003 B "}))["name"] == "Ana B"
+    for name in ("", "a\nb", "a\u202eb", "\u200b", "\ufffe", "a\uffff", " ", "x" * 61):
         problem(house.visitor.post("/v1/players", {"name": name}), 422, "invalid_body")
 
 
@@ -59,7 +64,9 @@ def test_sitting_down_and_standing_up(house: House) -> None:
     url = ana.post("/v1/games", body).headers["Location"]
     first = data(bob.put(f"{url}/seats/1", {}))
     assert first["seats"][1]["player"] == bob.id
-    assert data(bob.put(f"{url}/seats/1")) == first, "sitting where one sits changes nothing"
+    again = data(bob.put(f"{url}/seats/1"))
+    assert again.pop("receipt")["hash"] == first.pop("receipt")["hash"]
+    assert again == first, "sitting where one sits changes nothing"
     problem(ana.delete(f"{url}/seats/1"), 403, "not_your_seat")
     assert data(bob.delete(f"{url}/seats/1"))["seats"][1]["holder"] == "open"
     problem(bob.delete(f"{url}/seats/1"), 409, "seat_open")
@@ -83,6 +90,50 @@ def test_cancelling_a_table(house: House) -> None:
     problem(ana.delete(url), 409, "game_over")
     running = house.table(ana, bob)
     problem(ana.delete(running), 409, "not_in_lobby")
+
+
+def test_cancelling_a_game_of_bots_that_is_being_played(house: House, runtime: Runtime) -> None:
+    ana, bob = house.player(), house.player()
+    bots = [{"holder": "bot", "bot": "random"}] * 2
+    url = ana.post("/v1/games", {"ruleset": "sealed", "seats": bots}).headers["Location"]
+    assert data(ana.get(url))["status"] == "running"
+    problem(bob.delete(url), 403, "not_your_table")
+    cancelled = ana.delete(url, Idempotency_Key="k")
+    assert data(cancelled)["status"] == "aborted"
+    assert ana.delete(url, Idempotency_Key="k").data == cancelled.data
+    game_id = url.rpartition("/")[2]
+    assert not Turns(runtime).play(game_id)
+    report = verify(game_id, copies(runtime, game_id), runtime.registry)
+    assert report.ok, report.to_json()
+    assert report.status == "aborted"
+
+
+def test_who_resigned_cannot_cancel_what_was_lost(house: House) -> None:
+    ana = house.player()
+    seats = [{"holder": "me"}, {"holder": "bot", "bot": "random"}]
+    url = ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}).headers["Location"]
+    ana.post(f"{url}/resignations", {"seat": 0})
+    problem(ana.delete(url), 409, "not_in_lobby")
+
+
+def test_bots_that_wait_for_a_budget_are_told_of(house: House, runtime: Runtime) -> None:
+    ana = house.player()
+    seats = [{"holder": "bot", "bot": "random"}] * 2
+    made = data(ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}))
+    url = f"/v1/games/{made['id']}"
+    assert made["bots_wait_until"] is None
+    state = house.visitor.get(f"{url}/state")
+    assert data(state)["bots_wait_until"] is None
+    tags = [house.visitor.get(path).headers["ETag"] for path in (url, f"{url}/state")]
+    turn = Turn("bots", ana.id, made["id"])
+    runtime.jobs.leave(LIVE, Served(turn, 900_000_000, again=False))
+    for path, tag in zip((url, f"{url}/state"), tags, strict=True):
+        told = data(house.visitor.get(path, If_None_Match=tag))["bots_wait_until"]
+        assert told.endswith(":00:00.000Z")
+    assert data(house.visitor.get(f"{url}/state?at=1"))["bots_wait_until"] is None
+    with_me = [{"holder": "me"}, {"holder": "open"}]
+    other = data(ana.post("/v1/games", {"ruleset": "sealed", "seats": with_me}))
+    assert other["bots_wait_until"] is None  # no bot is asked
 
 
 def test_entropy_from_the_seats(house: House) -> None:
@@ -114,7 +165,7 @@ def test_entropy_from_the_seats(house: House) -> None:
 def test_a_decision_that_comes_too_late(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [house.player(), house.player()]
     url = house.table(*people, clock={"decision_seconds": 1})
-    monkeypatch.setattr("service.tables.seat_deadline", lambda *_args: 1)
+    monkeypatch.setattr("rules.kernel.batch.seat_deadline", lambda *_args: 1)
     problem(people[0].move(url, 0), 409, "too_late")
 
 
@@ -161,23 +212,26 @@ def test_pages_meet_every_game_once(house: House) -> None:
     assert len(seen) == 7
 
 
-def test_the_list_can_be_rebuilt_and_projecting_twice_changes_nothing(
-    house: House, runtime: Runtime
-) -> None:
+def test_the_list_can_be_rebuilt(house: House, runtime: Runtime) -> None:
     ana, bob = house.player(), house.player()
     for _ in range(3):
         house.table(ana, bob)
     url = house.table(ana, bob)
     play_on(url, [ana, bob])
     ana.post("/v1/games", OPEN_TABLE)
+    going = house.table(ana, bob)
+    play_on(going, [ana, bob], at_most=1)
     before = data(ana.get("/v1/games"))
     games = house.app.extensions["lonja"].games
-    runtime.redis.delete(CURSORS)
-    assert data(ana.get("/v1/games")) == before
-    assert len(list(games.rebuild())) == 5
+    for _ in range(2):
+        assert len(list(games.rebuild())) == 6
+        assert data(ana.get("/v1/games")) == before
+    runtime.redis.delete(*runtime.redis.keys("lonja:{s*}:list*"))
+    assert data(ana.get("/v1/games"))["games"] == []
+    assert len(list(games.rebuild())) == 6
     assert data(ana.get("/v1/games")) == before
     house.table(ana, bob)
-    assert len(data(ana.get("/v1/games"))["games"]) == 6
+    assert len(data(ana.get("/v1/games"))["games"]) == 7
 
 
 # Around every request
@@ -209,5 +263,5 @@ def test_health_metrics_and_request_ids(house: House) -> None:
     assert given.headers["X-Request-Id"] == "abc-1"
     odd = house.visitor.get("/v1/rulesets", X_Request_Id="a b")
     assert odd.headers["X-Request-Id"] != "a b"
-    metrics = house.visitor.get("/metrics").text
+    metrics = house.visitor.get("/metrics", **SCRAPER).text
     assert 'lonja_http_requests_total{method="GET",operation="rulesets.listRulesets"' in metrics

@@ -4,25 +4,30 @@ import copy
 from functools import cache
 from typing import Any
 
+import orjson
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from rules.kernel.batch import TOO_SLOW, Batch
 from rules.kernel.canonical import JsonObject, encode, mac
 from rules.kernel.events import event_hash, from_copy, genesis
-from rules.kernel.game import Game
-from rules.kernel.secrets import part_commitment, part_nonce, state_key
+from rules.kernel.game import DAMAGED, Game
+from rules.kernel.instants import from_ms, to_ms
+from rules.kernel.secrets import entropy_commitment, part_commitment, part_nonce, state_key
 from rules.registry import PACKAGES, Registry
 from service import record
 from service.bots import BOTS
 from service.cli import local
 from service.receipts import Signer
 from service.record import Record
-from workers import bots
+from workers.deciding import decide
 
-REGISTRY = Registry((*PACKAGES, "tests.sealed"))
+REGISTRY = Registry((*PACKAGES, "tests.sealed", "tests.pig"))
+CODE = {"bot": "greedy", "version": "1", "digest": "0" * 64}
 SIGNER = Signer(Ed25519PrivateKey.from_private_bytes(b"\x01" * 32))
 
 
-def _move(table: local.LocalGame, seat: int) -> None:
+def move(table: local.LocalGame, seat: int) -> None:
+    """Let a bot choose, or a person play the last legal move, who says what it has seen."""
     holder = table.game.seats[seat].holder
     assert holder is not None
     if "player" in holder:
@@ -30,10 +35,7 @@ def _move(table: local.LocalGame, seat: int) -> None:
         head = table.game.head.hex()
         table.change(lambda batch: batch.move(seat, legal[-1].to_json(), {}, expected_head=head))
         return
-    choice = bots.decide(table.game, seat, table.secrets.salt)
-    thoughts = bots.thoughts_part(holder, choice)
-    by = {"bot": bots.signature(holder)}
-    table.change(lambda batch: batch.move(seat, choice.move.to_json(), by, bot=thoughts))
+    table.change(decide(table.game, seat, table.secrets.salt).record)
 
 
 def played(ruleset: str, seed: str = "record", moves: int = 10_000) -> local.LocalGame:
@@ -49,23 +51,31 @@ def played(ruleset: str, seed: str = "record", moves: int = 10_000) -> local.Loc
         person = seat == 1
         if "time_out" in todo and person and number > 1:
             todo.remove("time_out")
+            late = from_ms(to_ms(game.asked_at[seat]) + 60_001)
+            table.now = lambda late=late: late  # type: ignore[misc]
             table.change(lambda batch, seat=seat: batch.time_out(seat))  # type: ignore[misc]
         elif "fail_bot" in todo and not person and number > 1:
             todo.remove("fail_bot")
-            table.change(lambda batch, seat=seat: batch.fail_bot(seat, "no idea"))  # type: ignore[misc]
+            table.change(lambda batch, seat=seat: batch.fail_bot(seat, TOO_SLOW, "no idea", CODE))  # type: ignore[misc]
         elif "resign" in todo and number > moves_before_resigning(ruleset):
             todo.remove("resign")
             table.change(lambda batch: batch.resign(1, {}))
         elif game.seats[seat].resigned:
             table.change(lambda batch, seat=seat: batch.default(seat, "resigned"))  # type: ignore[misc]
         else:
-            _move(table, seat)
+            move(table, seat)
     return table
 
 
 def moves_before_resigning(ruleset: str) -> int:
     """Late enough that the person has moved."""
     return 12 if ruleset == "sealed" else 40
+
+
+def events(found: Record) -> list[JsonObject]:
+    """Return the events of a record that is kept in memory, to be changed."""
+    assert isinstance(found.copies, list)
+    return found.copies
 
 
 def record_of(table: local.LocalGame, viewer: int | None = None) -> Record:
@@ -83,6 +93,13 @@ def record_of(table: local.LocalGame, viewer: int | None = None) -> Record:
     return Record(header, table.copies(viewer))
 
 
+def alone(found: Record) -> Record:
+    """Return an equal record of which no value is a part of two others, as when it is read."""
+    return Record(
+        orjson.loads(orjson.dumps(found.header)), orjson.loads(orjson.dumps(found.copies))
+    )
+
+
 @cache
 def _finished(ruleset: str) -> Record:
     return record_of(played(ruleset))
@@ -90,21 +107,83 @@ def _finished(ruleset: str) -> Record:
 
 def finished(ruleset: str) -> Record:
     """Return the record of a game that has ended; the caller may change it."""
-    return copy.deepcopy(_finished(ruleset))
+    return alone(_finished(ruleset))
 
 
-def forge(original: Record) -> Record:
+def with_entropy(*seats: int, reveal: bool = True, bots: bool = False) -> local.LocalGame:
+    """Open a table of ``sealed`` at which two sit, one after the other; the ``seats`` give entropy.
+
+    Somebody else sat down before and left again.
+    """
+    table = local.LocalGame(REGISTRY, "entropy")
+    holders = [BOTS["greedy"].holder() if bots else {"player": f"p-{n}"} for n in range(2)]
+    by: JsonObject = {"player": "p-host"}
+    guest: JsonObject = {"player": "p-guest"}
+    table.change(lambda batch: batch.create("sealed", 2, {}, by))
+    table.change(lambda batch: batch.sit(1, guest, guest))
+    table.change(lambda batch: batch.stand(1, guest))
+    for seat, holder in enumerate(holders):
+        commitment = None
+        if seat in seats:
+            commitment = entropy_commitment(table.game.id, seat, bytes([seat] * 32)).hex()
+        table.change(
+            lambda batch, s=seat, h=holder, c=commitment: batch.sit(s, h, by if bots else h, c)  # type: ignore[misc]
+        )
+    for seat in seats if reveal else seats[:-1]:
+        table.change(
+            lambda batch, s=seat: batch.reveal_entropy(s, bytes([s] * 32), holders[s])  # type: ignore[misc]
+        )
+    return table
+
+
+def play_on(table: local.LocalGame) -> local.LocalGame:
+    """Play to the end; people do what the rules do for them."""
+    while not table.game.over:
+        move(table, min(table.game.asked))
+    return table
+
+
+def of_a_block(*, open_luck: bool = True) -> local.LocalGame:
+    """Play a game of a tournament's block, whose luck is its tournament's to open."""
+    table = local.LocalGame(REGISTRY, "block")
+    by: JsonObject = {"tournament": "t00-cup"}
+
+    def act(batch: Batch) -> None:
+        batch.create("sealed", 2, {}, by, scope="t00-cup/1")
+        for seat in range(2):
+            batch.sit(seat, BOTS["greedy"].holder(), by)
+
+    table.change(act)
+    play_on(table)
+    if open_luck:
+        table.change(lambda batch: batch.reveal_chance())
+    return table
+
+
+def forge(original: Record, salt: bytes | None = None, signer: Signer = SIGNER) -> Record:
     """Return the record with every commitment, hash, proof and signature made anew.
 
-    The forger knows the salt, has the service's key, and folds what can still be folded: all
-    that is left to find is what contradicts the rules, the seed, or itself.
+    The forger knows the salt (of a game that goes on too), has the service's key, folds what can
+    still be folded, and lets players have seen the new hashes: all that is left to find is what
+    contradicts the rules, the seed, or itself.
     """
     forged = copy.deepcopy(original)
-    salt = bytes.fromhex(_value(forged, "salt")["salt_secret"])
+    before: dict[object, int] = {
+        event["hash"]: number for number, event in enumerate(forged.copies, 1)
+    }
+    if salt is None:
+        salt = bytes.fromhex(_value(forged, "salt")["salt_secret"])
     prev = [genesis(forged.game_id)]
     game: Game | None = Game(forged.game_id, REGISTRY)
+    over = False  # as damaged: there is no state any more
     for event in forged.copies:
         seq = event["seq"]
+        if client := event["body"].get("client"):
+            known = before.get(client["expected_head"], len(forged.copies))
+            if known < len(prev):
+                client["expected_head"] = prev[known].hex()
+        if sound := event["body"].get("aborted", {}).get("sound"):
+            sound["hash"] = prev[min(sound["seq"], len(prev) - 1)].hex()
         for name, value in event["body"].items():
             if name == "opens":
                 for opened in (o for o in value if o["seq"] <= len(prev)):
@@ -114,8 +193,9 @@ def forge(original: Record) -> Record:
             event["nonces"][name] = nonce.hex()
             event["parts"][name] = part_commitment(nonce, value).hex()
         game = _folded(game, event)
-        if game is not None:
-            state = None if game.state is None else game.ruleset.to_json(game.state)
+        over = over or event["body"].get("aborted", {}).get("reason") == DAMAGED
+        if game is not None or over:
+            state = None if game is None or game.state is None or over else _state(game)
             event["state_proof"] = mac(state_key(salt, seq, prev[-1]), encode(state)).hex()
         digest = event_hash(
             prev[-1],
@@ -132,8 +212,13 @@ def forge(original: Record) -> Record:
     header = forged.header
     last = forged.copies[-1]
     header["version"] = len(forged.copies)
-    header["receipt"] = SIGNER._sign(header["game_id"], last["seq"], prev[-1], last["at"], None)
+    header["public_key"] = signer.public_key.hex()
+    header["receipt"] = signer._sign(header["game_id"], last["seq"], prev[-1], last["at"], None)
     return forged
+
+
+def _state(game: Game) -> JsonObject:
+    return game.ruleset.to_json(game.state)
 
 
 def _folded(game: Game | None, event: JsonObject) -> Game | None:

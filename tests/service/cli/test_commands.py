@@ -1,5 +1,7 @@
 """Every command that needs no running service."""
 
+import subprocess
+import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +14,7 @@ from rules.kernel.ruleset import Finished
 from rules.registry import Registry
 from service.cli import simulate
 from service.record import Record, read
-from tests.running import ROOT
+from tests.running import ROOT, environment
 from tests.sealed import RULESET as SEALED
 from tests.service.cli import records
 from tests.service.cli.conftest import Lonja
@@ -164,6 +166,45 @@ def test_bad_settings_are_told_in_a_sentence(lonja: Lonja, monkeypatch: pytest.M
     assert "LONJA_EXTRA_RULESETS" in result.stderr
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["serve"],
+        ["worker"],
+        ["play"],
+        ["play", "sealed"],
+        ["simulate", "sealed"],
+        ["tournament", "run", "--ruleset", "sealed", "--entrants", "greedy,random"],
+        ["tournament", "list"],
+        ["replay", "game.ndjson"],
+        ["export", "g00-aaaaaaaaaaaaaaaaaaaa", "--output", "x"],
+        ["verify", "game.ndjson"],
+        ["ledger", "check"],
+        ["ledger", "repair"],
+        ["ledger", "replicas"],
+        ["ledger", "end", "g00-aaaaaaaaaaaaaaaaaaaa", "--by", "Ana", "--reason", "lost"],
+        ["projections", "rebuild"],
+    ],
+)
+@pytest.mark.parametrize("bots", ["no.such.bot", "tests.bots"])
+def test_a_list_of_bots_that_cannot_be_used_stops_each_command(
+    lonja: Lonja,
+    write: Write,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    arguments: list[str],
+    bots: str,
+) -> None:
+    write(records.finished("sealed"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LONJA_EXTRA_BOTS", bots)
+    result = lonja(*arguments)
+    assert result.exit_code == 2
+    assert "LONJA_EXTRA_BOTS names what is no bot: " in result.stderr
+    assert f"({bots})" in result.stderr
+    assert not (tmp_path / "var").exists()
+
+
 # play
 
 
@@ -215,7 +256,23 @@ def test_play_refuses_seats_that_are_not_there(lonja: Lonja) -> None:
     result = lonja("play", "sealed", "--seat", 2)
     assert result.exit_code == 2
     assert "There is no seat 2: the seats are 0 to 1." in result.stderr
-    assert lonja("play", "sealed", "--bot", "genius").exit_code == 2
+
+
+def test_play_refuses_a_bot_that_is_not_there(lonja: Lonja) -> None:
+    for arguments in (["play"], ["play", "sealed"]):
+        result = lonja(*arguments, "--bot", "genius")
+        assert result.exit_code == 2
+        assert "There is no bot 'genius'; there are: random, greedy." in result.stderr
+
+
+def test_play_against_a_bot_of_ones_own(lonja: Lonja, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LONJA_EXTRA_BOTS", "tests.bots.crashing, tests.bots.cheating")
+    for bot in ("crashing", "cheating"):  # what fails is answered for, as in the service
+        result = lonja("play", "sealed", "--bot", bot, "--seed", "s", input="1\n" * 100)
+        assert result.exit_code == 0
+        assert f"is taken by the bot {bot}" in result.output
+        assert "by default (the bot failed)" in result.output
+        assert "The game ends" in result.output
 
 
 # replay
@@ -226,7 +283,7 @@ def test_replay_tells_a_finished_game(lonja: Lonja, write: Write, finished: Reco
     assert "The table is opened" in told
     assert "The game ends" in told
     assert "resigns" in told
-    assert "by default (timed_out)" in told
+    assert "by default (out of time)" in told
     assert "The bot of Seat" in told
     assert len(told.splitlines()) > finished.header["version"] / 2
     spanish = lonja("replay", write(finished), "--lang", "es").output
@@ -251,7 +308,8 @@ def test_replay_shows_the_board_as_it_was(lonja: Lonja, write: Write, finished: 
         lonja("replay", path, "--at", at).output for at in (20, finished.header["version"])
     )
     assert early != late
-    assert lonja("replay", path, "--at", 1).output == "The game has not started.\n"
+    shown = lonja("replay", path, "--at", 1).output
+    assert shown == "This record is proved.\nThe game has not started.\n"
     result = lonja("replay", path, "--at", 99_999)
     assert result.exit_code == 2
     assert "there is no event 99999" in result.stderr
@@ -397,7 +455,25 @@ class TestTournament:
 
     def test_a_record_of_something_else(self, lonja: Lonja, tmp_path: Path) -> None:
         file = tmp_path / "t.ndjson"
-        file.write_text('{"export":"lonja-tournament/1"}\n')
+        file.write_text('{"export":"lonja-tournament/2"}\n')
         result = lonja("verify", file)
         assert result.exit_code == 2
         assert "no record of a tournament: the header lacks" in result.output
+
+
+@pytest.mark.parametrize("arguments", [("play",), ("simulate", "sealed", "--games", "1", "--json")])
+def test_an_output_on_a_full_disk_is_told_in_a_sentence(arguments: tuple[str, ...]) -> None:
+    program = "from service.cli import main; main(prog_name='lonja')"
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", program, *arguments],
+            env=environment(""),
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert "Error: The output cannot be written: No space left on device." in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.returncode != 0

@@ -6,6 +6,7 @@ import re
 import signal
 import socket
 import subprocess
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -16,12 +17,16 @@ from typing import Any
 import orjson
 import pytest
 
+from service.cli.serve import SHARED_MEMORY, heavy_workers
 from service.redis_lock import Owner
-from tests.running import environment, process, wait_for
+from service.settings import load
+from tests.full_disk import PLENTY, SmallDisk
+from tests.running import environment, forget_metrics, process, wait_for
+from tests.service.api.people import METRICS_TOKEN, SCRAPER
 from tests.service.cli.conftest import Lonja
 
 COMMAND = ("-c", "from service.cli import main; main(prog_name='lonja')", "serve")
-READY = re.compile(r"/v1/games/(g\d\d-[a-z2-7]{20})")
+READY = re.compile(r" http://127\.0\.0\.1:\d+/games/(g\d\d-[a-z2-7]{20})")
 
 
 @pytest.fixture
@@ -37,6 +42,14 @@ def env(tmp_path: Path) -> dict[str, str]:
     wanted = environment("", LONJA_DATA_DIR=str(tmp_path / "var"))
     binary = os.environ.get("LONJA_REDIS_SERVER")
     return {**wanted, "LONJA_REDIS_SERVER": binary} if binary else wanted
+
+
+def test_bots_that_think_have_processes_if_there_are_such_bots() -> None:
+    many = {"LONJA_HEAVY_WORKERS": "2"}
+    assert heavy_workers(load(many)) == []
+    found = heavy_workers(load({**many, "LONJA_EXTRA_BOTS": "tests.bots.thinking"}))
+    assert [child.name for child in found] == ["heavy 1", "heavy 2"]
+    assert list(found[0].command[-2:]) == ["--queue", "heavy"]
 
 
 @contextmanager
@@ -58,6 +71,7 @@ def serving(
             for pid in family(launcher.pid):  # whatever happens, nothing is left behind
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
+            forget_metrics(port)
 
 
 def family(pid: int) -> list[int]:
@@ -133,11 +147,17 @@ def play_one(port: int, key: str, game_id: str) -> Any:
 
 def test_the_metrics_are_those_of_all_processes(port: int, env: dict[str, str]) -> None:
     counted = re.compile(r'requests_total{.*"rulesets.listRulesets".*} ([0-9.]+)')
-    with serving(port, env, "--no-exhibition"):
+    env["LONJA_METRICS_TOKEN"] = METRICS_TOKEN
+    with serving(port, env, "--no-exhibition") as (launcher, _said):
         for _ in range(20):  # new connections: both processes get some
             assert ask(port, "GET", "/v1/rulesets")[0] == 200
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+        request = urllib.request.Request(f"http://127.0.0.1:{port}/metrics", headers=SCRAPER)
+        with urllib.request.urlopen(request) as answer:
             found = counted.findall(answer.read().decode())
+        assert list(SHARED_MEMORY.glob(f"lonja-*-{port}")), "no full disk kills what counts"
+        launcher.terminate()
+        assert launcher.wait(15) == 0
+        assert not list(SHARED_MEMORY.glob(f"lonja-*-{port}"))
     assert [float(number) for number in found] == [20.0]
 
 
@@ -189,7 +209,7 @@ def test_everything_runs_ends_and_goes_on(
         assert "The game ends" in again.output
         watched = lonja("export", exhibition, "--url", url, "--output", path)
         assert watched.exit_code == 0, watched.output
-        assert lonja("verify", path).exit_code == 0
+        assert lonja("verify", path).exit_code == 3  # it goes on
         same = lonja("export", "g00-aaaaaaaaaaaaaaaaaaaa", "--url", url, "--output", path)
         assert "unknown_game" in same.stderr
 
@@ -212,7 +232,7 @@ def test_children_that_die_are_started_again(port: int, env: dict[str, str]) -> 
     with serving(port, env) as (launcher, said):
         found = READY.search(said)
         assert found
-        for name in ("redis-server", "workers.worker", "gunicorn"):
+        for name in ("-server", "workers.worker", "gunicorn"):
             children = [pid for pid in family(launcher.pid)[1:] if name in command_of(pid)]
             assert children, name
             doomed = family(children[0])
@@ -247,9 +267,69 @@ def test_a_port_in_use_is_told_in_a_sentence(env: dict[str, str]) -> None:
         with process(*COMMAND, "--port", str(port), env=env) as launcher:
             said, _ = launcher.communicate(timeout=20)
             assert launcher.returncode == 2
+    assert f"127.0.0.1:{port} is in use; waiting up to 10 s for it." in said
     assert f"cannot listen on 127.0.0.1:{port} (Address already in use)" in said
     assert "choose another port" in said
     assert "Traceback" not in said
+
+
+def test_a_restart_waits_for_the_port_of_the_service_before(
+    port: int, env: dict[str, str], tmp_path: Path
+) -> None:
+    log = tmp_path / "serve.log"
+    alone = {"LONJA_WEB_WORKERS": "1", "LONJA_BOT_WORKERS": "0", "LONJA_TOURNAMENT_WORKERS": "0"}
+    with socket.socket() as before:
+        before.bind(("127.0.0.1", port))
+        before.listen(1)
+
+        def end() -> None:
+            wait_for(lambda: "is in use; waiting" in (log.read_text() if log.exists() else ""))
+            before.close()
+
+        ending = threading.Thread(target=end)
+        ending.start()
+        with serving(port, {**env, **alone}):
+            assert answers(port)
+        ending.join()
+
+
+def test_a_disk_that_is_full_at_the_start_is_told_in_a_sentence(
+    port: int, env: dict[str, str]
+) -> None:
+    limited = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); {COMMAND[1]}"
+    with process("-c", limited, "serve", "--port", str(port), env=env) as launcher:
+        said, _ = launcher.communicate(timeout=30)
+        assert launcher.returncode == 2, said
+    assert "There is no room for" in said
+    assert "set LONJA_DATA_DIR to a folder on another disk" in said
+    assert "Traceback" not in said
+
+
+def test_a_disk_that_fills_up_is_told_and_waited_for(
+    port: int, env: dict[str, str], tmp_path: Path, redis_binary: Path | None
+) -> None:
+    disk = SmallDisk(tmp_path, redis_binary)
+    disk.allow(100)
+    fewer = {"LONJA_WEB_WORKERS": "1", "LONJA_TOURNAMENT_WORKERS": "0"}
+    small = {**env, **fewer, "LONJA_REDIS_SERVER": str(disk.program)}
+    log = tmp_path / "serve.log"
+    with serving(port, small, "--no-exhibition") as (launcher, _said):
+        keys = []
+        while True:
+            status, answer = ask(port, "POST", "/v1/players", {"name": "x" * 50})
+            if status != 201:
+                break
+            keys.append(answer["key"])
+        assert (status, answer["code"]) == (503, "store_unavailable")
+        wait_for(lambda: log.read_text().count("store_ended") > 1)  # it lasts
+        assert "the AOF fsync policy is 'always'" in log.read_text()
+        disk.allow(PLENTY)
+        wait_for(lambda: answers(port), 30)
+        assert all(ask(port, "GET", "/v1/players/me", key=key)[0] == 200 for key in keys)
+        sit_down(port)
+        launcher.terminate()
+        assert launcher.wait(15) == 0
+    assert "Traceback" not in log.read_text()
 
 
 @pytest.mark.parametrize(
@@ -260,6 +340,7 @@ def test_a_port_in_use_is_told_in_a_sentence(env: dict[str, str]) -> None:
         ({"LONJA_REDIS_SERVER": "/bin/true"}, "set LONJA_REDIS_SERVER"),
         ({"REDIS_URL": "redis://127.0.0.1:1"}, "The Redis at REDIS_URL does not answer"),
         ({"LONJA_EXTRA_RULESETS": "no.such"}, "LONJA_EXTRA_RULESETS"),
+        ({"LONJA_EXTRA_BOTS": "no.such"}, "LONJA_EXTRA_BOTS"),
         ({"PORT": "http"}, "'http' is not a valid"),
     ],
 )

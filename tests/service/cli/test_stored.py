@@ -1,5 +1,10 @@
 """Commands on a service's Redis."""
 
+import math
+import os
+import pty
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,12 +12,15 @@ import orjson
 import pytest
 from redis import Redis
 
+from rules.kernel.canonical import JsonObject
+from service.cli import checking
 from service.ids import shard_of
 from service.ledger.keys import game_key, shard_key
 from service.record import read
 from service.redis_server import RedisServer
 from service.runtime import Runtime
 from tests import running
+from tests.faults.processes import LONJA
 from tests.running import ME, PLAYER, bot, open_game
 from tests.service.cli.conftest import Lonja
 from workers.turns import Turns
@@ -35,15 +43,14 @@ def stored(lonja: Lonja, worker: Runtime, monkeypatch: pytest.MonkeyPatch) -> Lo
 @pytest.fixture
 def ended(worker: Runtime) -> str:
     game_id = open_game(worker, "sealed", GREEDY, GREEDY)
-    for _ in range(20):
-        Turns(worker).play(game_id)
+    Turns(worker, seconds=math.inf).play(game_id)
     return game_id
 
 
 @pytest.fixture
 def going(worker: Runtime) -> str:
     game_id = open_game(worker, "sealed", GREEDY, ME)
-    Turns(worker).play(game_id)
+    Turns(worker, seconds=math.inf).play(game_id)
     return game_id
 
 
@@ -85,7 +92,7 @@ def test_a_running_game_is_exported_as_it_is_seen(
     assert secret
     assert all(("move" in c["body"]) == (viewer[1:] == [0]) for c in secret)
     assert b"salt_secret" not in path.read_bytes()
-    assert stored("verify", path).exit_code == 0
+    assert stored("verify", path).exit_code == 3
 
 
 def test_games_are_told_from_the_store(stored: Lonja, ended: str, going: str) -> None:
@@ -139,6 +146,57 @@ def test_the_ledger_is_checked_and_repaired(
     assert stored("ledger", "check").exit_code == 0
 
 
+@pytest.fixture
+def spoilt(worker: Runtime) -> dict[str, str]:
+    """Games of which some are wrong, each in its way, and what is wrong with them."""
+    games = [open_game(worker, "sealed", GREEDY, ME) for _ in range(8)]
+    for game_id in games:
+        Turns(worker).play(game_id)
+    worker.redis.xdel(game_key(games[1], "events"), "3-0")
+    worker.redis.delete(game_key(games[3], "secrets"))
+    due = shard_key(shard_of(games[5]), "due")
+    if not worker.redis.zrem(due, games[5]):  # whoever is asked: it is listed if it is not due
+        worker.redis.zadd(due, {games[5]: 1})
+    worker.redis.zadd(shard_key(7, "due"), {"g07-aaaaaaaaaaaaaaaaaaaa": 1})
+    return {
+        games[1]: "gap", games[3]: "no_secrets", games[5]: "wrong_due",
+        "g07-aaaaaaaaaaaaaaaaaaaa": "orphan_due",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 50])
+def test_many_processes_find_and_repair_what_one_does(
+    stored: Lonja, spoilt: dict[str, str], monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(checking, "AT_ONCE", at_once)
+    found = stored("ledger", "check", "--json")
+    told = orjson.loads(found.stdout)
+    assert (found.exit_code, told["games"]) == (1, 8)
+    assert {f["game_id"]: f["problem"] for f in told["findings"]} == spoilt
+    repaired = orjson.loads(stored("ledger", "repair", "--json").stdout)
+    assert len(repaired["findings"]) == 4
+    left = orjson.loads(stored("ledger", "check", "--json").stdout)["findings"]
+    assert {f["problem"] for f in left} == {"gap", "no_secrets"}
+
+
+def test_a_terminal_shows_how_far_a_check_is(stored: Lonja, spoilt: dict[str, str]) -> None:
+    terminal, end = pty.openpty()
+    command = [sys.executable, *LONJA, "ledger", "check"]
+    checked = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=end)
+    os.close(end)
+    shown = os.read(terminal, 65_536).decode()
+    os.close(terminal)
+    assert checked.returncode == 1
+    assert "Checking" in shown
+    assert "100%" in shown
+    told = checked.stdout.decode()
+    assert all(problem in told for problem in spoilt.values())
+    assert told.endswith("8 games, 4 findings.\n")
+    unwatched = subprocess.run(command, check=False, capture_output=True)
+    assert sorted(unwatched.stdout.splitlines()) == sorted(checked.stdout.splitlines())
+    assert unwatched.stderr == b""
+
+
 def test_what_cannot_be_repaired_is_said(stored: Lonja, ended: str, worker: Runtime) -> None:
     worker.redis.xdel(game_key(ended, "events"), "5-0")
     repaired = stored("ledger", "repair")
@@ -150,3 +208,98 @@ def test_projections_are_rebuilt(stored: Lonja, ended: str, going: str) -> None:
     result = stored("projections", "rebuild")
     assert result.exit_code == 0
     assert "2 games are listed again." in result.output
+
+
+def test_a_damaged_game_is_ended_by_an_operator(
+    stored: Lonja, going: str, worker: Runtime, tmp_path: Path
+) -> None:
+    end = ("ledger", "end", going, "--reason", "a test")
+    sound = stored(*end, "--by", "Ana")
+    assert sound.exit_code == 2
+    assert "only damaged games can be ended" in sound.stderr
+    version = running.game(worker, going).version
+    worker.redis.xadd(game_key(going, "events"), {"x": "y"}, id=f"{version + 1}-0")
+    checked = stored("ledger", "check", "--json")
+    assert checked.exit_code == 1
+    (finding,) = orjson.loads(checked.stdout)["findings"]
+    assert (finding["game_id"], finding["problem"], finding["seq"]) == (
+        going, "broken_chain", version + 1,
+    )  # fmt: skip
+    refused = stored("export", going, "--output", tmp_path / "x")
+    assert refused.exit_code == 2
+    assert "Nobody signs the record" in refused.stderr
+    assert stored(*end).exit_code == 2  # by whom?
+    assert stored(*end, "--by", "").exit_code == 2
+    ended = stored(*end, "--by", "Ana")
+    assert ended.exit_code == 0, ended.output
+    assert f"is aborted by event {version + 2}" in ended.stdout
+    assert stored("ledger", "check").exit_code == 0
+    assert stored("export", going, "--output", tmp_path / "x").exit_code == 0
+    assert read(tmp_path / "x").header["status"] == "aborted"
+    assert stored("verify", tmp_path / "x").exit_code != 0
+    assert "There is no game" in stored(*end[:2], "nonsense", *end[3:], "--by", "Ana").stderr
+
+
+def test_receipts_tell_what_is_missing(
+    stored: Lonja, going: str, ended: str, worker: Runtime, tmp_path: Path
+) -> None:
+    def receipt(game_id: str) -> JsonObject:
+        return worker.signer.head(running.game(worker, game_id))
+
+    held, lost, gone = receipt(ended), receipt(going), receipt(open_game(worker, "sealed", ME, ME))
+    other = {**held, "hash": "00" * 32}
+    worker.redis.xdel(game_key(going, "events"), f"{lost['seq']}-0")
+    worker.redis.delete(game_key(gone["game_id"], "events"))
+    lines, array = tmp_path / "receipts.ndjson", tmp_path / "receipts.json"
+    array.write_bytes(orjson.dumps([held, {"receipt": held, "version": 3}]))
+    lines.write_bytes(b"\n".join(map(orjson.dumps, [held, {"receipt": lost}, gone, other])))
+    fine = stored("ledger", "check", "--receipts", array)
+    assert fine.exit_code == 0
+    assert fine.stdout == "2 receipts, 0 of them for events that are missing.\n"
+    found = stored("ledger", "check", "--receipts", lines)
+    assert found.exit_code == 1
+    assert f"{going}: event {lost['seq']} is missing: it has {lost['seq'] - 1} events" in (
+        found.stdout
+    )
+    assert f"{gone['game_id']}: event {gone['seq']} is missing: there is no such game\n" in (
+        found.stdout
+    )
+    assert "is another one; not signed by this installation's key" in found.stdout
+    told = orjson.loads(stored("ledger", "check", "--receipts", lines, "--json").stdout)
+    assert (told["receipts"], told["missing"]) == (4, 3)
+    assert [one["signed_here"] for one in told["findings"]] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "[1]", '{"game_id": 7}', '{"game_id": "g00-aaaaaaaaaaaaaaaaaaaa", "seq": -1}', "[[]]"],
+)
+def test_what_is_no_receipt_is_said(stored: Lonja, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "receipts"
+    path.write_text(text)
+    found = stored("ledger", "check", "--receipts", path)
+    assert found.exit_code == 2
+    assert "cannot be read" in found.stderr
+
+
+def test_the_number_of_replicas_can_be_lowered(stored: Lonja) -> None:
+    assert stored("ledger", "replicas").stdout == (
+        "Appends wait for LONJA_REPLICAS_TO_WAIT replicas.\n"
+    )
+    assert "but 0 at most" in stored("ledger", "replicas", 0).stdout
+    assert "but 0 at most" in stored("ledger", "replicas").stdout
+    assert "at most" not in stored("ledger", "replicas", "--as-set").stdout
+    assert stored("ledger", "replicas", "many").exit_code == 2
+
+
+def test_rulesets_that_cannot_be_used_are_told_in_a_sentence(
+    stored: Lonja, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LONJA_EXTRA_RULESETS", "no.such.rules")
+    for arguments in (
+        ["ledger", "check"],
+        ["tournament", "run", "--ruleset", "sealed", "--entrants", "greedy,random"],
+    ):
+        result = stored(*arguments)
+        assert result.exit_code == 2
+        assert "LONJA_EXTRA_RULESETS names what is no ruleset" in result.stderr

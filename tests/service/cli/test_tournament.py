@@ -29,7 +29,7 @@ def env(tmp_path: Path) -> dict[str, str]:
 
 
 def test_a_tournament_with_one_command(env: dict[str, str], tmp_path: Path) -> None:
-    suffixes = ("json", "csv", "html", "ratings.svg", "ranks.svg", "ndjson.gz")
+    suffixes = ("json", "csv", "html", "ratings.svg", "ranks.svg", "ndjson.gz", "games.csv")
     outputs = [tmp_path / f"cup.{suffix}" for suffix in suffixes]
     said = lonja(*TABLE, *(a for path in outputs for a in ("--output", str(path))), env=env)
     assert "12 games, ended." in said
@@ -44,6 +44,11 @@ def test_a_tournament_with_one_command(env: dict[str, str], tmp_path: Path) -> N
     assert all(path.read_text().startswith("<svg") for path in outputs[3:5])
     with gzip.open(outputs[5]) as record:
         assert orjson.loads(record.readline())["games"] == 12
+    games = list(csv.DictReader(io.StringIO(outputs[6].read_text())))
+    assert len({row["game"] for row in games}) == 12
+    for row in report["table"]:
+        won = [float(game["points"]) for game in games if game["entry"] == row["entry"]]
+        assert (len(won), sum(won)) == (row["games"], row["points"])
 
     verified = orjson.loads(lonja("verify", str(outputs[5]), "--bots", "--json", env=env))
     assert verified["ok"]
@@ -95,3 +100,18 @@ def test_bots_of_ones_own_play_and_are_recomputed(env: dict[str, str], tmp_path:
     )  # fmt: skip
     assert elsewhere.returncode == 3
     assert "there is no bot crashing@1" in elsewhere.stdout
+
+
+def test_a_record_is_held_against_a_receipt_and_a_key(env: dict[str, str], tmp_path: Path) -> None:
+    record, receipt = tmp_path / "cup.ndjson", tmp_path / "receipt.json"
+    lonja(*TABLE, "--output", str(record), env=env)
+    header = orjson.loads(record.read_bytes().splitlines()[0])
+    receipt.write_bytes(orjson.dumps(header["receipt"]))
+    key = header["public_key"]
+    assert "nobody here vouches for that key" in lonja("verify", str(record), env=env)
+    lonja("verify", str(record), "--receipt", str(receipt), "--public-key", key, env=env)
+    foreign = subprocess.run(
+        [sys.executable, *LONJA, "verify", str(record), "--public-key", "00" * 32],
+        env=env, cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert foreign.returncode == 1, foreign.stdout + foreign.stderr

@@ -1,14 +1,17 @@
 """A ledger over a real Redis, and a table of four at sealed to sit at."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from redis import Redis
 
 import rules.registry
 from rules.kernel.canonical import JsonObject
+from rules.kernel.events import Event, dump
 from rules.kernel.game import Game
 from rules.registry import Registry
+from service.ledger.keys import game_key
 from service.ledger.ledger import Appended, Ledger
 from service.ledger.store import Store
 from service.tables import Tables, make_retry
@@ -67,6 +70,21 @@ def state_of(game: Game) -> object:
     """Return all that folding found out, to compare."""
     return (
         game.version, game.head, game.status, game.asked, game.asked_at, game.result,
-        game.last_by_seat, sorted(game.sealed), game.access.to_json(),
+        game.last_by_seat, sorted(game.sealed.items()), game.access.over,
         game.state and game.ruleset.to_json(game.state),
     )  # fmt: skip
+
+
+def newest_snapshot(redis: Redis, game_id: str) -> tuple[bytes, int]:
+    """Return the newest snapshot of a game as it is stored, and its version."""
+    found: Any = redis.zrange(game_key(game_id, "snapshots"), -1, -1, withscores=True)
+    ((raw, version),) = found
+    return raw, int(version)
+
+
+def lay(store: Store, game_id: str, events: list[Event]) -> None:
+    """Put events into a stream by hand, as no process of the service would."""
+    for event in events:
+        record, proofs = dump(event)
+        fields: Any = {"e": record, "p": proofs}
+        store.redis.xadd(game_key(game_id, "events"), fields, id=f"{event.seq}-0")

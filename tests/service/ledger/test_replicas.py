@@ -11,12 +11,17 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from service import settings
+from service.app import create_app
 from service.ledger.keys import game_key
 from service.ledger.ledger import Appended, Ledger
-from service.ledger.store import Store, TooFewReplicasError
+from service.ledger.store import LOWERED, WAIT_MS, Store, TooFewReplicasError
 from service.redis_binary import choose
 from service.redis_client import make_client
+from service.runtime import open_runtime
 from service.tables import Replayed, Tables, make_retry
+from tests.running import environment
+from tests.service.api.people import House, problem
 from tests.service.ledger.conftest import PLAYERS, REGISTRY, seat_all
 from tests.service.ledger.conftest import choose as pick
 
@@ -36,9 +41,8 @@ def server(folder: Path, binary: Path | None, *more: str) -> Iterator[tuple[Redi
     folder.mkdir()
     port = free_port()
     command = [str(choose(folder, binary).path), "--port", str(port), "--bind", HOST]
-    process = subprocess.Popen(
-        [*command, "--dir", str(folder), "--save", "", *more], stdout=subprocess.DEVNULL
-    )
+    command += ["--dir", str(folder), "--save", "", "--repl-diskless-sync-delay", "0"]
+    process = subprocess.Popen([*command, *more], stdout=subprocess.DEVNULL)
     client = make_client(f"redis://{HOST}:{port}")
     try:
         wait_for(client.ping)
@@ -92,3 +96,63 @@ def test_an_event_is_acknowledged_when_a_replica_holds_it(
                 assert isinstance(answer, Replayed)
                 assert answer.first == game.version + 1
                 assert replica.xlen(key) == answer.last
+
+
+def test_the_number_can_be_lowered_while_the_service_runs(
+    tmp_path: Path, redis_binary: Path | None
+) -> None:
+    with server(tmp_path / "alone", redis_binary) as (redis, _port):
+        store = Store(redis, replicas=1)
+        tables = Tables(Ledger(store, REGISTRY))
+        retry = make_retry(PLAYERS[0], "open", b"f" * 16)
+        with pytest.raises(TooFewReplicasError):
+            tables.create(PLAYERS[0], "sealed", {}, seat_all(3))
+        redis.set(LOWERED, 0)
+        done = tables.create(PLAYERS[0], "sealed", {}, seat_all(3))  # this one still waits, once
+        assert isinstance(done, Appended)
+        game, seat = done.game, min(done.game.asked)
+        began = time.monotonic()
+        for _ in range(3):
+            tables.resign(game.id, seat, PLAYERS[seat], retry)
+        assert time.monotonic() - began < WAIT_MS / 1000
+        redis.delete(LOWERED)
+        with pytest.raises(TooFewReplicasError, match="0 of 1"):
+            store.confirm(game.id)
+
+
+def test_nothing_unconfirmed_stays_in_a_cache(tmp_path: Path, redis_binary: Path | None) -> None:
+    with server(tmp_path / "alone", redis_binary) as (redis, _port):
+        open_tables = Tables(Ledger(Store(redis), REGISTRY))
+        done = open_tables.create(PLAYERS[0], "sealed", {}, seat_all(3))
+        assert isinstance(done, Appended)
+        game, seat = done.game, min(done.game.asked)
+        tables = Tables(Ledger(Store(redis, replicas=1), REGISTRY))
+        tables.ledger.table(game.id)
+        with pytest.raises(TooFewReplicasError):
+            tables.resign(game.id, seat, PLAYERS[seat])
+        assert not tables.ledger._cache
+
+
+def test_what_is_stored_and_not_confirmed_is_said_so(
+    tmp_path: Path, redis_binary: Path | None
+) -> None:
+    with server(tmp_path / "alone", redis_binary) as (redis, port):
+        env = environment(f"redis://{HOST}:{port}", LONJA_REPLICAS_TO_WAIT="1")
+        house = House(create_app(open_runtime(settings.load(env))))
+        ana = house.player()
+        table = {"ruleset": "sealed", "seats": [{"holder": "me"}, {"holder": "open"}]}
+        for _ in range(2):  # a repetition asks again
+            answer = ana.post("/v1/games", table, Idempotency_Key="k")
+            told = problem(answer, 503, "unconfirmed")
+            assert "is stored, but 0 of 1 replicas" in told["detail"]
+            assert answer.headers["Retry-After"]
+        redis.set(LOWERED, 0)
+        answer = ana.post("/v1/games", table, Idempotency_Key="k")
+        assert answer.status_code == 201
+        assert answer.headers["Idempotent-Replayed"] == "true"
+        assert answer.json is not None
+        assert answer.json["version"] == 2
+        head = ana.get(f"{answer.headers['Location']}/head")
+        assert head.status_code == 200
+        redis.delete(LOWERED)
+        problem(ana.get(f"{answer.headers['Location']}/head"), 503, "unconfirmed")

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, digest, encode
 from service import settings
 from service.redis_server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.tournaments import request
 from service.tournaments.tournament import Tournament
 from tests import running
-from workers import bots, process
+from workers import bots
 from workers.matches import Matches
 
 BOTS = ("tests.bots.crashing", "tests.bots.stalling", "tests.bots.cheating")
@@ -36,8 +36,10 @@ class Hall:
 
     def open(self, seed: str | None = "s", key: str | None = None, **more: Any) -> Tournament:
         plan = request.plan_of({**SMALL, **more}, self.runtime)
-        made, _replayed = self.runtime.director.create(plan, HOST, seed=seed, key=key)
-        return made
+        asked = digest(encode([plan.to_json(), seed]))
+        return self.runtime.director.create(
+            plan, HOST, seed=seed, key=key, fingerprint=asked
+        ).tournament
 
     def find(self, tournament: Tournament) -> Tournament:
         return self.runtime.director.find(tournament.id)
@@ -58,7 +60,7 @@ class Hall:
 def hall_on(redis_url: str, *extra_bots: str) -> Hall:
     found = settings.load(running.environment(redis_url, LONJA_EXTRA_BOTS=",".join(extra_bots)))
     runtime = open_runtime(found, announce=False)
-    return Hall(runtime, process.make(runtime).matches)
+    return Hall(runtime, running.patient_matches(runtime))
 
 
 @pytest.fixture

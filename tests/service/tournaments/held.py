@@ -3,12 +3,23 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.kernel.canonical import JsonObject
-from rules.kernel.events import Event, public
+from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.chance import commitment
+from rules.kernel.events import (
+    NO_STATE,
+    Access,
+    Draft,
+    Event,
+    Part,
+    copy_for,
+    genesis,
+    public,
+    seal,
+)
 from rules.registry import PACKAGES, Registry
 from service.bots import BOTS, BotOffer
 from service.tournaments import plan as plans
-from service.tournaments.course import Step, next_step
+from service.tournaments.course import LAST, Step, next_step
 from service.tournaments.formats import OPTIONS, format_of
 from service.tournaments.plan import Plan
 from service.tournaments.tournament import Block, GameResult, Tournament
@@ -16,6 +27,8 @@ from service.tournaments.tournament import Block, GameResult, Tournament
 REGISTRY = Registry((*PACKAGES, "tests.sealed"))
 SEED = bytes(range(32))
 ID = "t07-mfrggzdfmztwq2lknnwg"
+BY_HOST = ("created", "paused", "resumed", "extended", "cancelled")
+_STATE = encode(NO_STATE)
 OFFERS = {**BOTS, "plain": BotOffer("plain", "1")}
 
 Ranks = Callable[[Block, tuple[int, ...]], Sequence[int]]
@@ -50,7 +63,7 @@ def all_equal(_block: Block, seating: tuple[int, ...]) -> list[int]:
 def result(ranks: Sequence[int], failures: Sequence[list[Any]] = ()) -> GameResult:
     seats = len(ranks)
     scores = [10 * (seats - rank) for rank in ranks]
-    return GameResult(1, "00", list(ranks), scores, list(failures), [0] * seats)
+    return GameResult(1, "00" * 32, list(ranks), scores, list(failures), [0] * seats)
 
 
 class Held:
@@ -59,23 +72,38 @@ class Held:
     def __init__(self, wanted: Plan, seed: bytes = SEED) -> None:
         self.tournament = Tournament(ID)
         self.seed = seed
-        self.steps: list[Step] = []
-        chance = {"scope": ID, "commitment": ""}
+        self.batches: list[list[Step]] = []
+        chance = {"scope": ID, "commitment": commitment(ID, seed).hex()}
         self.do("created", {"plan": wanted.to_json(), "chance": chance})
 
     def do(self, kind: str, value: JsonObject) -> None:
         """Record one event and what follows by itself."""
         step: Step | None = Step(kind, value)
+        self.batches.append([])
         while step is not None:
             body = {step.kind: public(step.value)}
             seq = self.tournament.version + 1
             self.tournament.apply(Event(seq, step.kind, {}, f"at {seq:05d}", seq, body, b"", b""))
-            self.steps.append(step)
+            self.batches[-1].append(step)
             step = next_step(self.tournament, self.seed)
 
     def end(self, block: Block, games: Sequence[GameResult]) -> None:
         found = [game._asdict() for game in games]
         self.do("block_ended", {"block": block.number, "games": found})
+
+    def copies(self) -> list[JsonObject]:
+        """Return all events as everybody sees them."""
+        copies: list[JsonObject] = []
+        head = genesis(ID)
+        for batch in self.batches:
+            drafts = [
+                Draft(seq, kind, _by(kind), _body(kind, value), _STATE, ())
+                for seq, (kind, value) in enumerate(batch, len(copies) + 1)
+            ]
+            for event in seal(drafts, {}, head, SEED, "2026-01-01T00:00:00.000Z"):
+                copies.append(copy_for(None, event, head, SEED, Access(), event.seq))
+                head = event.hash
+        return copies
 
     def play(self, ranks: Ranks, *, backwards: bool = False, most: int = 100_000) -> Tournament:
         """Play until it is over, or ``most`` blocks have been played."""
@@ -88,6 +116,17 @@ class Held:
             seatings = block.seatings(tournament.plan.rotations)
             self.end(block, [result(ranks(block, seating)) for seating in seatings])
         return tournament
+
+
+def _by(kind: str) -> JsonObject:
+    return {"player": "p-host"} if kind in BY_HOST else {"service": "tournaments"}
+
+
+def _body(kind: str, value: JsonObject) -> dict[str, Part]:
+    body = {kind: public(value)} if value else {}
+    if kind in LAST:
+        body["salt"] = public({"salt_secret": SEED.hex()})
+    return body
 
 
 def hold(wanted: Plan, ranks: Ranks, *, backwards: bool = False, seed: bytes = SEED) -> Tournament:

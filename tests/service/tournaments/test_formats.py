@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from service.tournaments.formats import FORMATS, OPTIONS, format_of
 from service.tournaments.formats.format import MAX_LINEUPS
 from service.tournaments.plan import ALL, CYCLIC, BadPlanError
-from service.tournaments.points import scores
+from service.tournaments.tally import scores
 from service.tournaments.tournament import ENDED, RUNNING, Block, Tournament
 from tests.service.tournaments.held import (
     Held,

@@ -1,29 +1,43 @@
-"""Ratings over all tournaments: counted once each, in the order in which they ended."""
+"""Ratings over all tournaments: counted once each, whatever their order."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Event
 
 import pytest
 from redis import Redis
 
+from rules.kernel.canonical import JsonObject
 from service.tournaments.global_ratings import KEPT, GlobalRatings
-from service.tournaments.ratings import games_of, rate
-from service.tournaments.tournament import Tournament
+from service.tournaments.ratings import Comparisons, elo, ratings
 from tests.service.tournaments.conftest import Hall
 
 
-def test_they_are_what_all_games_in_a_row_come_to(hall: Hall) -> None:
+def rows(hall: Hall) -> dict[str, JsonObject]:
+    listed = hall.runtime.ratings.of("sealed").to_json("sealed")["ratings"]
+    return {row["bot"]: row for row in listed}
+
+
+def test_they_are_what_all_games_together_come_to(hall: Hall) -> None:
     first, second = hall.hold(seed="a"), hall.hold(seed="b")
-    found = hall.runtime.ratings.of("sealed")
-    assert (found.tournaments, found.last) == (2, (second.at, second.id))
-    bots = [f"{entry.bot}@1" for entry in first.plan.entries]
-    games = games_of([*first.outcomes(), *second.outcomes()], bots)
-    listed = found.to_json("sealed")["ratings"]
-    assert {row["bot"]: row["mu"] for row in listed} == {
-        bot: round(rating.mu, 4) for bot, rating in rate(games).items()
-    }
-    assert {row["bot"]: row["games"] for row in listed} == {"greedy@1": 16, "random@1": 32}
+    comparisons = Comparisons()
+    for outcome in [*first.outcomes(), *second.outcomes()]:
+        bots = tuple(min(entry, 1) for entry in outcome.seating)  # 1 and 2 are the same bot
+        comparisons.add([outcome._replace(seating=bots)])
+    greedy, plain = ratings(2, comparisons)
+    assert greedy is not None
+    assert plain is not None
+    assert hall.runtime.ratings.of("sealed").tournaments == 2
+    found = rows(hall)
+    assert found["greedy@1"]["rating"] == round(greedy, 4)
+    assert found["greedy@1"]["elo"] == round(elo(greedy), 1)
+    assert found["random@1"]["rating"] == round(plain, 4)
+    assert {bot: row["games"] for bot, row in found.items()} == {"greedy@1": 16, "random@1": 32}
+
+
+def test_a_bot_that_met_only_itself_is_not_rated(hall: Hall) -> None:
+    hall.hold(entries=[{"bot": "random"}, {"bot": "random"}])
+    assert (rows(hall)["random@1"]["rating"], rows(hall)["random@1"]["elo"]) == (None, None)
 
 
 def test_what_is_kept_may_be_lost(hall: Hall, redis_client: Redis) -> None:
@@ -40,24 +54,24 @@ def test_what_is_kept_may_be_lost(hall: Hall, redis_client: Redis) -> None:
     assert hall.runtime.ratings.of("sealed") == found
 
 
-def test_who_is_late_still_counts_in_its_place(
+def test_it_does_not_matter_which_tournament_is_counted_first(
     hall: Hall, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = hall.hold(seed="a")
     hall.hold(seed="b", entries=[{"bot": "random"}, {"bot": "greedy"}])
     found = hall.runtime.ratings.of("sealed")
     redis_client.delete(KEPT)
-    ratings = hall.runtime.ratings
+    everything = hall.runtime.ratings._all
 
-    def others(all_: Callable[[], Iterator[str]] = ratings._all) -> Iterator[str]:
-        return (name for name in all_() if name != first.id)
+    def others(without: set[str]) -> Iterator[str]:
+        return (name for name in everything(without) if name != first.id)
 
     with monkeypatch.context() as hidden:
-        hidden.setattr(ratings, "_all", others)
-        ratings.catch_up()
-    assert ratings.of("sealed").tournaments == 1
-    ratings.catch_up()
-    assert ratings.of("sealed") == found
+        hidden.setattr(hall.runtime.ratings, "_all", others)
+        hall.runtime.ratings.catch_up()
+    assert hall.runtime.ratings.of("sealed").tournaments == 1
+    hall.runtime.ratings.catch_up()
+    assert hall.runtime.ratings.of("sealed") == found
 
 
 def test_of_two_processes_that_catch_up_neither_undoes_the_other(
@@ -66,15 +80,16 @@ def test_of_two_processes_that_catch_up_neither_undoes_the_other(
     first = hall.hold(seed="a")
     hall.hold(seed="b")
     redis_client.delete(KEPT)
-    slow, quick = (GlobalRatings(redis_client, hall.runtime.director) for _ in range(2))
+    director, standings = hall.runtime.director, hall.runtime.standings
+    slow, quick = (GlobalRatings(redis_client, director, standings) for _ in range(2))
     looked, go_on = Event(), Event()
 
-    def over(without: set[str]) -> list[Tournament]:  # before the second one had ended
+    def all_(without: set[str]) -> list[str]:  # before the second one had ended
         looked.set()
         go_on.wait(10)
-        return [] if first.id in without else [first]
+        return [] if first.id in without else [first.id]
 
-    monkeypatch.setattr(slow, "_over", over)
+    monkeypatch.setattr(slow, "_all", all_)
     with ThreadPoolExecutor() as threads:
         one = threads.submit(slow.catch_up)
         looked.wait(10)

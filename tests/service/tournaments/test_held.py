@@ -9,15 +9,20 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.secrets import entropy_commitment
 from service.ids import shard_of
+from service.jobs import TOURNAMENTS
 from service.ledger import maintenance
+from service.ledger.damage import Damage
 from service.ledger.keys import game_key, shard_key
 from service.ledger.ledger import ConflictError
-from service.tournaments.director import MOST_HELD, TournamentNotFoundError, TournamentRefused
+from service.tournaments.director import MOST_HELD, TournamentRefused
 from service.tournaments.report import report
-from service.tournaments.tournament import Tournament
+from service.tournaments.tournament import Tournament, TournamentNotFoundError
+from tests.running import forget_jobs
 from tests.service.tournaments.conftest import HOST, SMALL, Hall
+from workers import bots, process
 from workers import matches as matches_module
 from workers.matches import Leases, Match
+from workers.sweeper import Sweeper
 
 NewHall = Callable[[], Hall]
 
@@ -63,9 +68,9 @@ def test_equal_seeds_are_equal_tournaments_for_whoever_holds_them(hall: Hall) ->
 def test_the_same_key_is_the_same_tournament(hall: Hall) -> None:
     one = hall.open(key="k")
     assert hall.open(key="k").id == one.id
-    with pytest.raises(TournamentRefused, match="another tournament"):
+    with pytest.raises(TournamentRefused, match="another request"):
         hall.open(key="k", name="something else")
-    with pytest.raises(TournamentRefused, match="another tournament"):
+    with pytest.raises(TournamentRefused, match="another request"):
         hall.open(key="k", seed="another")
 
 
@@ -306,7 +311,7 @@ class TestWhatHostsDo:
         monkeypatch.setattr(Match, "play", cancel_in_the_second_block)
         with pytest.raises(Killed):
             hall.finish(tournament)
-        cancelled = hall.runtime.director.cancel(tournament.id, "enough", HOST)
+        cancelled = hall.runtime.director.cancel(tournament.id, "enough", HOST).tournament
         assert (cancelled.status, cancelled.reason) == ("cancelled", "enough")
         hall.matches.play(tournament.id)
         game = hall.runtime.ledger.game_at(begun[0], None)
@@ -315,6 +320,82 @@ class TestWhatHostsDo:
         assert {outcome.block for outcome in cancelled.outcomes()} == {1}
         with pytest.raises(TournamentRefused, match="is cancelled"):
             hall.runtime.director.cancel(tournament.id, "again", HOST)
+
+    @pytest.fixture
+    def left(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> tuple[Tournament, str]:
+        """Return a cancelled tournament, and the id of a game that it left behind."""
+        tournament = hall.open()
+        block = tournament.open_blocks()[0]
+
+        def begin(self: Match) -> None:
+            self._run.record(self._open)
+            self._run.flush()
+            raise Killed
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Match, "play", begin)
+            with pytest.raises(Killed):
+                hall.matches.play(tournament.id)
+        hall.runtime.director.cancel(tournament.id, "enough", HOST)
+        return hall.find(tournament), tournament.game_ids(block)[0]
+
+    def test_a_cancelled_one_ends_its_games_as_soon_as_its_version_is_there_again(
+        self, hall: Hall, left: tuple[Tournament, str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tournament, name = left
+        runtime = hall.runtime
+        due = shard_key(shard_of(tournament.id), "due")
+
+        def swept() -> bool:
+            """Sweep long after; whether somebody was asked to look after it."""
+            forget_jobs(runtime)
+            if runtime.redis.zscore(due, tournament.id) is not None:
+                runtime.redis.zadd(due, {tournament.id: 0})
+            Sweeper(process.make(runtime)).sweep()
+            return runtime.jobs.waiting(TOURNAMENTS) > 0
+
+        with monkeypatch.context() as patched:
+            patched.delitem(bots.FUNCTIONS, ("greedy", "1"))
+            hall.matches.play(tournament.id)
+            assert runtime.ledger.game_at(name, None).status == "running"
+            assert runtime.reports.kept(tournament.id)  # which takes neither rules nor bots
+            assert swept()
+            assert TestTheLedger.findings(hall) == []
+        assert swept()
+        hall.matches.play(tournament.id)
+        assert runtime.ledger.game_at(name, None).status == "aborted"
+        assert not swept()
+        assert TestTheLedger.findings(hall) == []
+
+    def test_a_cancelled_one_is_looked_after_as_long_as_somebody_plays_it(
+        self, hall: Hall, new_hall: NewHall
+    ) -> None:
+        tournament = hall.open()
+        due = shard_key(shard_of(tournament.id), "due")
+        other = Leases(new_hall().runtime.redis)
+        assert other.take_one(tournament)
+        hall.runtime.director.cancel(tournament.id, "enough", HOST)
+        hall.matches.play(tournament.id)
+        assert hall.runtime.redis.zscore(due, tournament.id)
+        other.give_back()
+        hall.matches.play(tournament.id)
+        assert hall.runtime.redis.zscore(due, tournament.id) is None
+
+    def test_a_damaged_game_keeps_no_other_from_its_end(
+        self, hall: Hall, left: tuple[Tournament, str]
+    ) -> None:
+        tournament, name = left
+        runtime, block = hall.runtime, tournament.blocks[1]
+        other = tournament.game_ids(block)[1]
+        luck = runtime.director.luck(tournament.id)
+        match = Match(hall.matches, runtime, tournament, luck, block, 1, block.lineup)
+        match._run.record(match._open)
+        match._run.flush()
+        store = runtime.ledger.store
+        store.note_damage(name, Damage.at("gap", 3, name, [e for e, _ in store.read(name)]))
+        hall.matches.play(tournament.id)
+        assert runtime.ledger.game_at(other, None).status == "aborted"
+        assert runtime.redis.zscore(shard_key(shard_of(tournament.id), "due"), tournament.id)
 
     def test_more_games_are_the_games_of_a_longer_tournament(self, hall: Hall) -> None:
         longer = hall.hold(key="longer", format={"type": "round_robin", "games": 24})
@@ -370,7 +451,8 @@ class TestEntropy:
         with pytest.raises(TournamentRefused) as refused:
             director.reveal_entropy(tournament.id, 0, self.E[0], HOST)
         assert refused.value.code == "no_entropy_expected"
-        assert director.reveal_entropy(tournament.id, 1, self.E[1], HOST).status == "running"
+        started = director.reveal_entropy(tournament.id, 1, self.E[1], HOST).tournament
+        assert started.status == "running"
         assert hall.finish(tournament).reason == "completed"
 
 
@@ -381,7 +463,7 @@ class TestTheSeed:
         ended = hall.finish(tournament)
         assert ended.seed is not None
         assert ended.commitment == (
-            digest(encode(["lonja/1", "chance", ended.id, ended.seed.hex()])).hex()
+            digest(encode(["lonja/2", "chance", ended.id, ended.seed.hex()])).hex()
         )
 
     def test_is_in_no_event_before_the_end(self, hall: Hall) -> None:

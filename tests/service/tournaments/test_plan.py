@@ -27,6 +27,34 @@ def test_what_is_left_out_is_filled_in_and_pinned() -> None:
     assert Plan.from_json(plan.to_json()) == plan
 
 
+HASTE: dict[str, Any] = {"bot": "greedy", "settings": {"nodes": 1}}
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"seed": "spring"}, "seed"),
+        ({"entries": [HASTE, {"bot": "random"}]}, "entries.0.name"),
+        ({"entries": [{"bot": "greedy"}, HASTE]}, "entries.1.name"),
+        ({"entries": [{"bot": "greedy"}, {**HASTE, "name": "Greedy"}]}, "entries.1.name"),
+        ({"entries": [{"bot": "random"}, {**HASTE, "name": "greedy@1"}]}, "entries.1.name"),
+        ({"entries": [{"bot": "random"}, {**HASTE, "name": "random"}]}, "entries.1.name"),
+    ],
+)
+def test_what_would_bend_the_ratings_is_not_rated(asked: dict[str, Any], field: str) -> None:
+    assert not made(**asked).rated
+    assert not made(**asked, rated=False).rated
+    with pytest.raises(BadPlanError) as refused:
+        made(**asked, rated=True)
+    assert refused.value.field == field
+
+
+def test_a_bot_with_settings_is_rated_under_a_name_of_its_own() -> None:
+    assert made(entries=[{**HASTE, "name": "greedy, in haste"}, {"bot": "random"}]).rated
+    same = {"bot": "greedy", "settings": {"nodes": 2000}}
+    assert made(entries=[same, {"bot": "random"}], rated=True).rated
+
+
 def test_a_game_for_one_is_held_with_two() -> None:
     assert made(ruleset="ragusa").seats == 2
 

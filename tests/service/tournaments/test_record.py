@@ -11,13 +11,18 @@ import pytest
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.chance import commitment
 from rules.kernel.events import NO_STATE, Access, Draft, copy_for, genesis, public, seal
+from rules.kernel.secrets import entropy_commitment
 from rules.kernel.verify import Report
+from service.cli.common import Failure
+from service.cli.tournament.hosts import LocalHost
+from service.ledger.damage import Damage
+from service.ledger.ledger import GameDamagedError
 from service.record import RecordError
 from service.tournaments import export, record
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament
 from service.tournaments.verify import verify_tournament
-from tests.service.tournaments.conftest import Hall
+from tests.service.tournaments.conftest import HOST, Hall
 from workers.bots.recompute import check_bots
 
 Lines = list[JsonObject]
@@ -57,7 +62,7 @@ def failures(report: Report) -> dict[str, list[str]]:
 def games(lines: Lines) -> Iterator[int]:
     """Yield where each game's header stands."""
     for index, line in enumerate(lines):
-        if line.get("export") == "lonja/1":
+        if line.get("export") == "lonja/2":
             yield index
 
 
@@ -78,7 +83,8 @@ class TestHonest:
             assert proven.ok, failures(proven)
             assert not [check.name for check in proven.checks if check.skipped]
             assert {check.name for check in proven.checks} == {
-                "receipt", "chain", "batches", "parts", "course", "games", "bots", "report",
+                "lines", "header", "shapes", "chain", "batches", "parts", "course", "games", "bots",
+                "report",
             }  # fmt: skip
 
     def test_one_that_is_not_over_is_proven_as_far_as_it_goes(
@@ -86,10 +92,54 @@ class TestHonest:
     ) -> None:
         tournament = hall.open(seed=None, format={"type": "round_robin", "games": 60})
         block = tournament.blocks[1]
-        hall.matches._play_block(tournament, hall.runtime.director.luck(tournament.id), block)
+        hall.matches._play_block(tournament, block)
         found = check(list(export.lines(hall.runtime, hall.find(tournament))))
         assert found.ok, failures(found)
+        assert not found.complete
         assert [c.name for c in found.checks if c.skipped] == ["course"]
+
+    @pytest.mark.parametrize(
+        "format_",
+        [
+            {"type": "gauntlet", "games": 4},
+            {"type": "swiss", "rounds": 2},
+            {"type": "knockout"},
+            {"type": "ladder", "rounds": 3},
+        ],
+    )
+    def test_every_format_is_proven(self, hall: Hall, check: Check, format_: JsonObject) -> None:
+        entries = [{"bot": "random"}, {"bot": "crashing"}, {"bot": "random"}]
+        held = hall.hold(
+            seed=None, entries=entries, format=format_, rotations="all",
+            failures={"then": "default_move", "disqualify_after": 2},
+        )  # fmt: skip
+        found = check(list(export.lines(hall.runtime, held)))
+        assert found.ok, failures(found)
+        assert found.complete
+
+    def test_whatever_hosts_do_is_proven(self, hall: Hall, check: Check) -> None:
+        entropy = bytes(32)
+        committed = entropy_commitment(None, 1, entropy).hex()
+        entries = [{"bot": "random"}, {"bot": "random", "entropy_commitment": committed}]
+        tournament = hall.open(seed=None, entries=entries)
+        director = hall.runtime.director
+
+        def proven() -> Report:
+            found = check(list(export.lines(hall.runtime, hall.find(tournament))))
+            assert found.ok, failures(found)
+            return found
+
+        assert not proven().complete
+        director.reveal_entropy(tournament.id, 1, entropy, HOST)
+        director.extend(tournament.id, 4, HOST)
+        hall.matches._play_on(tournament.id)
+        director.pause(tournament.id, HOST)
+        assert not proven().complete
+        director.resume(tournament.id, HOST)
+        hall.matches._play_on(tournament.id)
+        director.cancel(tournament.id, "enough", HOST)
+        assert proven().complete
+        assert any("Entropy came from random-2, by the host" in note for note in proven().notes)
 
     def test_it_says_who_could_have_known_the_luck(self, hall: Hall, check: Check) -> None:
         seeded = check(list(export.lines(hall.runtime, hall.hold(seed="mine"))))
@@ -98,18 +148,35 @@ class TestHonest:
         assert any("Nobody gave entropy" in note for note in drawn.notes)
 
 
+def test_the_head_of_a_damaged_game_is_signed_no_more(hall: Hall, held: Tournament) -> None:
+    name, store = held.game_ids(held.blocks[1])[0], hall.runtime.ledger.store
+    events = [event for event, _retry in store.read(name)]
+    store.note_damage(name, Damage.at("gap", events[-1].seq, name, events))  # most of it is sound
+    lines = export.lines(hall.runtime, held)
+    sound = [next(lines) for _ in range(1 + held.version)]
+    assert [line["receipt"]["game_id"] for line in sound if "receipt" in line] == [held.id]
+    with pytest.raises(GameDamagedError, match=name):
+        next(lines)
+    with pytest.raises(Failure, match="Nobody signs the record"):
+        list(LocalHost(hall.runtime).record(held.id))
+
+
 class TestChanged:
     """Somebody edits the file."""
 
     def test_a_figure_of_the_table(self, lines: Lines, check: Check) -> None:
         row = lines[0]["report"]["table"][0]
-        row["rating"]["mu"] = round(row["rating"]["mu"] + 0.0001, 4)
+        row["rating"] = round(row["rating"] + 0.0001, 4)
         assert list(failures(check(lines))) == ["report"]
 
     @pytest.mark.parametrize("name", ["cross_table", "seats", "rating_curve", "measured", "games"])
     def test_any_other_figure(self, lines: Lines, check: Check, name: str) -> None:
         lines[0]["report"][name] = None
         assert list(failures(check(lines))) == ["report"]
+
+    def test_figures_of_a_kind_that_nobody_writes(self, lines: Lines, check: Check) -> None:
+        lines[0]["report"]["figures"] = 3
+        assert failures(check(lines))["report"] == ["there are no figures of kind 3"]
 
     def test_a_result(self, lines: Lines, check: Check) -> None:
         event = next(line for line in lines if line.get("kind") == "block_ended")
@@ -154,7 +221,7 @@ class TestChanged:
 
     def test_another_tournament_s_id(self, lines: Lines, check: Check) -> None:
         lines[0]["tournament_id"] = "t07-mfrggzdfmztwq2lknnwg"
-        assert {"receipt", "chain"} <= failures(check(lines)).keys()
+        assert {"header", "chain"} <= failures(check(lines)).keys()
 
     @pytest.mark.parametrize("junk", [None, 7, "x", [], {}, {"table": 1, "samples": "many"}])
     def test_junk_is_a_failure_and_no_crash(self, lines: Lines, check: Check, junk: Any) -> None:

@@ -1,0 +1,112 @@
+"""Which files decide play, and the digests over them that records keep.
+
+A digest tells which code a game was played under. It decides nothing: what may play on is decided
+by the version of the rules alone.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from rules.kernel.canonical import digest, encode
+
+DECIDE = {
+    "batch.py": "who may do what at a table, and what follows by itself",
+    "canonical.py": "the bytes that draws and the seeds of bots are made of",
+    "chance.py": "the draws",
+    "clocks.py": "when somebody's time is up",
+    "edition.py": "the tables that a game is played with",
+    "effects.py": "what an event opens, and who sees it",
+    "errors.py": "how a move is refused",
+    "events.py": "what each viewer is told of an event",
+    "fields.py": "the values that options and moves may have",
+    "game.py": "who is asked, and what is sealed",
+    "instants.py": "what clocks count",
+    "move.py": "how a recorded move is read",
+    "phases.py": "the moves of a phase",
+    "pile.py": "the card that a pick takes",
+    "ruleset.py": "which moves are legal, and in which order they are checked",
+    "secrets.py": "the seeds of bots, and what entropy was committed to",
+    "standings.py": "the ranking",
+}
+"""The modules of the kernel that decide play, and what."""
+
+HELP = {
+    "__init__.py": "says what to read first",
+    "boards.py": "drawings",
+    "digests.py": "says which code it was",
+    "entropy.py": "checks what was played",
+    "labels.py": "words",
+    "outline.py": "checks what was played",
+    "remarks.py": "says what a check cannot show",
+    "requests.py": "says what was asked, for receipts",
+    "reenact.py": "checks what was played",
+    "shape.py": "checks what was played",
+    "shapes.py": "checks what was played",
+    "steps.py": "checks what was played",
+    "snapshot.py": "a cache of what was played",
+    "verdicts.py": "says what a check found",
+    "verify.py": "checks what was played",
+}
+"""The modules of the kernel that decide nothing, and what they are."""
+
+AIDS = "aids/"
+"""What of a game's package decides nothing: words, drawings, heuristics and invariants."""
+
+Files = list[tuple[str, str]]
+"""Paths and the hex SHA-256 of what is there, in the order of the paths."""
+
+
+@cache
+def rules_digest(package: str) -> str:
+    """Return the hex digest over all that decides play under the rules of ``package``.
+
+    These are the code and the data of the package without its ``aids/``, and ``DECIDE``.
+    """
+    own = hashed(file for file in _code(package) if not file[0].startswith(AIDS))
+    return digest(encode([own, _kernel()])).hex()
+
+
+@cache
+def package_digest(package: str) -> str:
+    """Return the hex digest over all code and data of the rules of ``package``, words included."""
+    return digest(encode([hashed(_code(package)), _kernel()])).hex()
+
+
+@cache
+def heuristic_digest(package: str) -> str:
+    """Return the hex digest over the code and the data of how good a state looks."""
+    return digest(encode(hashed(file for file in _code(package) if _is_heuristic(file[0])))).hex()
+
+
+def files(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversable]]:
+    """Yield the files in ``folder`` and all folders below it, with their paths."""
+    for entry in folder.iterdir():
+        path = above + entry.name
+        if entry.is_dir():
+            yield from files(entry, f"{path}/")
+        else:
+            yield path, entry
+
+
+def hashed(found: Iterable[tuple[str, Traversable]]) -> Files:
+    """Read and hash files."""
+    return sorted((path, digest(file.read_bytes()).hex()) for path, file in found)
+
+
+@cache
+def _kernel() -> Files:
+    kernel = resources.files("rules.kernel")
+    return hashed((name, kernel.joinpath(name)) for name in DECIDE)
+
+
+def _code(package: str) -> Iterator[tuple[str, Traversable]]:
+    for path, file in files(resources.files(package)):
+        if path.endswith((".py", ".json")):
+            yield path, file
+
+
+def _is_heuristic(path: str) -> bool:
+    parts = path.removeprefix(AIDS).split("/")
+    return path.startswith(AIDS) and any(part.startswith("heuristic") for part in parts)

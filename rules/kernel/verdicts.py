@@ -1,0 +1,152 @@
+"""What verification found: proved, failed, or not wholly proved."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+from rules.kernel.canonical import JsonObject
+
+PROVED, FAILED, NOT_WHOLLY = "proved", "failed", "not_wholly_proved"
+
+
+class NotARecordError(ValueError):
+    """The input is no record of a game at all; the message says what is wrong."""
+
+
+MOST_TOLD = 4 * 1024 * 1024
+"""How many characters of failures a check tells at most: enough to know, whatever is handed in."""
+
+
+class Failures(list[str]):
+    """Sentences, each about something that failed; the rest is not told after ``MOST_TOLD``."""
+
+    _room = MOST_TOLD
+
+    def __init__(self, told: Iterable[str] = ()) -> None:
+        super().__init__()
+        self.extend(told)
+
+    def append(self, told: str) -> None:
+        """Add a sentence, if there is room."""
+        self._room -= len(told)
+        if self._room >= 0 or not self:
+            super().append(told[:MOST_TOLD])
+
+    def extend(self, told: Iterable[str]) -> None:
+        """Add sentences, as long as there is room."""
+        for each in told:
+            self.append(each)
+
+    def __iadd__(self, told: Iterable[str]) -> Self:  # type: ignore[misc, override]  # as a list has it
+        self.extend(told)
+        return self
+
+
+@dataclass
+class Check:
+    """One kind of proof: how many facts it ``checked``, and a sentence for each that failed.
+
+    ``skipped`` says what could not be checked, and why; ``not_here`` tells that another
+    installation could, which has the rules or the bot. ``notes`` are for whoever reads the report.
+    """
+
+    name: str
+    checked: int = 0
+    failures: list[str] = field(default_factory=Failures)
+    skipped: str = ""
+    not_here: bool = False
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing failed."""
+        return not self.failures
+
+    def expect(self, good: bool, failure: str) -> bool:  # noqa: FBT001 - reads as a sentence
+        """Count one fact; note ``failure`` if it does not hold."""
+        self.checked += 1
+        if not good:
+            self.failures.append(failure)
+        return good
+
+    def fail(self, failure: str) -> None:
+        """Count one fact that does not hold."""
+        self.checked += 1
+        self.failures.append(failure)
+
+    def to_json(self) -> JsonObject:
+        """Return the check as a JSON object."""
+        return {
+            "name": self.name,
+            "ok": self.ok,
+            "checked": self.checked,
+            "failures": self.failures,
+            "skipped": self.skipped,
+            "not_here": self.not_here,
+        }
+
+
+@dataclass
+class Report:
+    """What verification found. ``notes`` say in words what the record cannot prove.
+
+    ``signed_by`` names the key that signed the file, if somebody looked: ``{"key_id",
+    "public_key", "trusted"}``, the last telling whether the caller vouches for it.
+    """
+
+    game_id: str
+    version: int
+    status: str
+    checks: list[Check]
+    notes: list[str]
+    signed_by: JsonObject | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether no check failed."""
+        return all(check.ok for check in self.checks)
+
+    @property
+    def missing(self) -> list[str]:
+        """A sentence for each check that could not be made, or not wholly."""
+        return [f"{check.name}: {check.skipped}" for check in self.checks if check.skipped]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every check was made wholly."""
+        return not self.missing
+
+    @property
+    def verdict(self) -> str:
+        """One of PROVED, FAILED and NOT_WHOLLY: what is skipped is never passed."""
+        if not self.ok:
+            return FAILED
+        return PROVED if self.complete else NOT_WHOLLY
+
+    def to_json(self) -> JsonObject:
+        """Return the report as one JSON object."""
+        return {
+            "verdict": self.verdict,
+            "ok": self.ok,
+            "complete": self.complete,
+            "missing": self.missing,
+            "game_id": self.game_id,
+            "version": self.version,
+            "status": self.status,
+            "signed_by": self.signed_by,
+            "checks": [check.to_json() for check in self.checks],
+            "notes": self.notes,
+        }
+
+
+def guarded(name: str, do: Callable[[], Check]) -> Check:
+    """Do a check on what may be any JSON; whatever that provokes is a failure of the record."""
+    try:
+        return do()
+    except Exception as error:  # noqa: BLE001 - see above
+        return Check(name, 1, [f"the record is not readable: {type(error).__name__} {error}"])
+
+
+def all_guarded(steps: Sequence[Callable[[], Check]]) -> list[Check]:
+    """Do checks that are named as their functions are; raises nothing."""
+    return [guarded(step.__name__.strip("_"), step) for step in steps]

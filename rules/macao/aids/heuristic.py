@@ -1,0 +1,273 @@
+"""How good a state looks for a seat.
+
+Everything is counted in PP. The numbers are experience, not rules.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+from rules.macao import cards, cubes, play
+from rules.macao.cards import Card, Convert, Gain
+from rules.macao.data import JOKER, NONE, ROUNDS, TABLEAU_PRESTIGE
+from rules.macao.moves import payments, price
+from rules.macao.scoring import total, worth
+from rules.macao.state import State
+from rules.macao.tables import TABLES
+
+_COIN = 1.3
+_MANY_COINS = 8
+_COIN_OF_MANY = 0.5
+_CUBE = 0.6
+_JOKER = 3.5
+_WALL_SPACE = 0.25
+_WALL_PLACE = 0.4
+_STEP = 0.45
+_BEST = 0.36
+"""Of the best thing that the supply can pay for: keep the cubes for it."""
+_EMPTY_SECTOR = (6.0, 3.0, 1.5, 0.7, 0.3)
+"""What it costs to have no cubes for the next round, the one after, and so on."""
+_SECTOR_CUBES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+"""What each further cube of one sector is worth; more are worth nothing."""
+_AFFORDABLE = 0.5
+"""Of a card that the supply can pay for: less than of an active one."""
+_ON_THE_WAY = 0.85
+"""How likely a card is activated if cubes for it are on the windrose."""
+_USED = 0.8
+"""How often a card is used that can be."""
+
+_EVENT_RATES = {
+    **dict.fromkeys(range(3), 0.3),
+    cards.QUARTER_CLAIMED: 0.5,
+    cards.GOODS_DELIVERED: 0.35,
+    cards.SHIP_STEP: 1.2,
+    cards.DISC_OVERTAKEN: 0.2,
+    cards.TRIBUTE_PAID: 0.5,
+}
+"""How often a turn has each event that triggers."""
+_RULE_VALUES = {
+    "claims_per_round": 0.6,
+    "claim_discount": 0.5,
+    "claim_wild": 0.3,
+    "dark_quarter_any_cube": 0.3,
+    "joker_multiplier": 0.3,
+    "remote_delivery": 0.3,
+    "steps_per_cube": 0.5,
+    "wall_extra_cost": 0.2,
+    "stack_top": 0.2,
+    "optional_draft": 0.25,
+    "tributes_per_round": 0.7,
+    "tribute_discount": 0.6,
+    cards.DELIVERY: 0.3,
+}
+"""What a changed rule is worth a turn."""
+_GROWTH = 0.3
+"""How much the metric of an end-of-game card grows a turn."""
+
+
+def evaluate(state: State, seat: int) -> float:
+    """What ``seat`` has and is about to get."""
+    score = float(total(state, seat))
+    if state.phase == play.FINISHED:
+        return score
+    turns = turns_left(state, seat)
+    return (
+        score
+        + _coins(state, seat, turns)
+        + _JOKER * state.jokers[seat] * (1 if turns > 1 else 0.3)
+        + _wall(state, seat, turns)
+        + _cargo(state, seat, turns)
+        + _active(state, seat, turns)
+        + _plans(state, seat, turns)
+        + _windrose(state, seat)
+    )
+
+
+def turns_left(state: State, seat: int) -> int:
+    """How many turns ``seat`` has, the one that goes on included."""
+    over = state.phase == play.ACTIONS and seat not in state.queue
+    return ROUNDS - state.round + (not over)
+
+
+def _acts(state: State, seat: int) -> bool:
+    """Whether ``seat`` has the turn to which ``claims``, ``tributes`` and ``used`` belong."""
+    return state.phase == play.ACTIONS and state.queue[0] == seat
+
+
+def _coins(state: State, seat: int, turns: int) -> float:
+    coins = state.coins[seat]
+    if turns > 1:
+        return _COIN * min(coins, _MANY_COINS) + _COIN_OF_MANY * max(coins - _MANY_COINS, 0)
+    bought = state.tributes if _acts(state, seat) else 0
+    if not turns or bought >= state.powers[seat].tributes_per_round:
+        return 0.0
+    cost = price(state, seat) or 1  # the last purchase
+    return _USED * state.tribute_prestige * min(1.0, coins / cost)
+
+
+def _wall(state: State, seat: int, turns: int) -> float:
+    if not turns:
+        return 0.0
+    behind = state.seats - 1 - state.wall_order.index(seat) if state.wall_order else 0
+    return _WALL_SPACE * state.disc[seat] + _WALL_PLACE * behind
+
+
+def _cargo(state: State, seat: int, turns: int) -> float:
+    """What the goods aboard promise: the nearest tile in full, the others in part."""
+    aboard = state.goods[seat]
+    if not any(aboard) or not turns:
+        return 0.0
+    far = _distances(state.edition)[state.ship[seat]]
+    points, ports = state.tables.points, state.tables.ports
+    powers = state.powers[seat]
+    reach = turns * 3
+    hopes = []
+    for good, tiles in enumerate(aboard):
+        if tiles:
+            distance = far[ports[good]]
+            if distance > reach:
+                continue
+            slot = sum([delivered[good] for delivered in state.delivered])
+            best = points[good][min(slot, len(points[good]) - 1)]
+            value = best * powers.delivery_multiplier[good] - _STEP * distance
+            hopes += [max(value, 0.0)] * tiles
+    hopes.sort(reverse=True)
+    share = 0.7 if turns > 2 else 0.4
+    return sum(hopes[:1]) * 0.9 + sum(hopes[1:]) * share
+
+
+@cache
+def _distances(edition: str) -> tuple[tuple[int, ...], ...]:
+    """Steps between all spaces of the sea."""
+    spaces = TABLES[edition].spaces
+    rows = []
+    for start in range(len(spaces)):
+        steps = {start: 0}
+        frontier = [start]
+        for space in frontier:
+            for to in spaces[space].adjacent:
+                if to not in steps:
+                    steps[to] = steps[space] + 1
+                    frontier.append(to)
+        rows.append(tuple(steps.get(to, len(spaces)) for to in range(len(spaces))))
+    return tuple(rows)
+
+
+# Cards
+
+
+class _Worth(NamedTuple):
+    """What a card is worth when it is activated, and for each turn after that."""
+
+    at_once: float
+    each_turn: float
+
+
+@cache
+def _card_worth(edition: str, index: int) -> _Worth:
+    card = TABLES[edition].cards[index]
+    each_turn = _convert_worth(card.convert) if card.convert else 0.0
+    for trigger in card.triggers:
+        each_turn += _gain_worth(trigger.gain) * sum(_EVENT_RATES[e] for e in trigger.events)
+    each_turn += sum(_RULE_VALUES[modify.rule] for modify in card.modifies)
+    each_turn += sum(_GROWTH * e.prestige / e.divisor for e in card.end_games)
+    return _Worth(sum(map(_gain_worth, card.gains_now)), each_turn)
+
+
+def _gain_worth(gain: Gain) -> float:
+    return (
+        _COIN * gain.coins
+        + gain.prestige
+        + _CUBE * (cubes.total(gain.cubes) + 1.2 * gain.cubes_any)
+        + 2 * _WALL_SPACE * gain.wall
+        + 0.8 * _STEP * gain.ship_steps
+    )
+
+
+def _convert_worth(convert: Convert) -> float:
+    cost = _COIN * convert.coins + _CUBE * (cubes.total(convert.cubes) + convert.cubes_any)
+    uses = 1.0 if convert.once_per_round else 1.5
+    return _USED * uses * max(0.0, _gain_worth(convert.gain) - cost)
+
+
+def _active(state: State, seat: int, turns: int) -> float:
+    """What active cards bring in the turns to come; end-of-game cards count in full already."""
+    value = 0.0
+    used = state.used if _acts(state, seat) else 0
+    for card in state.activated[seat]:
+        times = turns - 1 if used >> card & 1 else turns
+        value += _card_worth(state.edition, card).each_turn * times
+    return value
+
+
+def _card_value(state: State, seat: int, index: int, turns: int) -> float:
+    """What it is worth to have a card of the tableau activated, the penalty avoided included."""
+    card: Card = state.tables.cards[index]
+    known = _card_worth(state.edition, index)
+    now = sum([worth(state, seat, effect) for effect in card.end_games])
+    return known.at_once + known.each_turn * turns + now - TABLEAU_PRESTIGE
+
+
+def _plans(state: State, seat: int, turns: int) -> float:
+    """What the cards of the tableau promise, and what the supply can pay for at once."""
+    if not turns:
+        return 0.0
+    deck, supply, rose = state.tables.cards, state.supply[seat], state.windrose[seat]
+    acting = state.phase == play.ACTIONS and seat in state.queue
+    best = promised = 0.0
+    crowd = 1.0
+    plans = []
+    for index in state.tableau[seat]:
+        cost = deck[index].cost
+        value = _card_value(state, seat, index, turns)
+        if acting and cubes.covers(supply, cost):
+            best = max(best, value)
+            plans.append(_AFFORDABLE * value)
+        elif any(cubes.covers(pile, cost) for pile in rose):
+            plans.append(_ON_THE_WAY * _card_value(state, seat, index, turns - 1))
+        else:
+            hard = 0.12 * cubes.total(cost) + 0.1 * len(cubes.colours(cost))
+            chance = min(0.8, 0.12 * turns) * max(0.2, 1.0 - hard)
+            plans.append(chance * value)
+    for plan in sorted(plans, reverse=True):
+        promised += plan * crowd
+        crowd *= 0.9
+    if acting:
+        best = max(best, _best_claim(state, seat, turns))
+    return promised + _BEST * best
+
+
+def _best_claim(state: State, seat: int, turns: int) -> float:
+    """The value of the best quarter that the supply pays for."""
+    powers, supply = state.powers[seat], state.supply[seat]
+    claimed = state.claims if _acts(state, seat) else 0
+    if claimed >= powers.claims_per_round or not play.markers_left(state, seat):
+        return 0.0
+    best = 0.0
+    for index, quarter in enumerate(state.tables.quarters):
+        if state.owner[index] != NONE:
+            continue
+        value = 3.5 if state.tiles[index] == JOKER else 2.0 if turns > 3 else 0.5
+        if any(state.claimed[seat] >> near & 1 for near in quarter.adjacent):
+            value += 2.0
+        if value > best:
+            any_cube = bool(quarter.dark and powers.dark_quarter_any_cube)
+            legal = payments(
+                quarter.cost, powers.claim_discount, powers.claim_wild, any_cube=any_cube
+            )
+            if any(cubes.covers(supply, payment) for payment in legal):
+                best = value
+    return best
+
+
+def _windrose(state: State, seat: int) -> float:
+    """What the cubes on the way are worth, and the rounds without any."""
+    value = 0.0
+    turned = state.phase == play.ACTIONS
+    rounds = min(ROUNDS - state.round + (not turned), len(state.windrose[seat]))
+    for sector in range(rounds):
+        pile = state.windrose[seat][sector]
+        if pile:
+            value += sum(_SECTOR_CUBES[: cubes.total(pile)]) * (0.98**sector)
+        elif sector < len(_EMPTY_SECTOR):
+            value -= _EMPTY_SECTOR[sector]
+    return value

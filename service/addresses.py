@@ -1,0 +1,103 @@
+"""Whose address a request counts for: the peer's, or what a declared proxy says of it.
+
+A proxy is declared by its network, not by how many there are in a row (as werkzeug's ``ProxyFix``
+counts them): who reaches the service past the proxies is then believed nothing, however long the
+list that he sends.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_address,
+    ip_network,
+)
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+IPV6_PREFIX = 64
+"""A household, or a server, is given so much of IPv6: all its addresses count as one."""
+
+UNKNOWN = "unknown"
+"""Stands for a peer that has no address, as on a unix socket."""
+
+_KNOWN = 10_000
+
+
+def networks(text: str) -> tuple[Network, ...]:
+    """Read networks such as ``10.0.0.0/8, 2001:db8::1``; raises ValueError."""
+    return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())
+
+
+def within(address: str, declared: Iterable[Network]) -> bool:
+    """Whether an address, as ``Addresses`` names it, lies in one of the networks.
+
+    An IPv6 network counts if it holds all of the address's ``/64``.
+    """
+    if address == UNKNOWN:
+        return False
+    name = ip_network(address)
+    return any(
+        (isinstance(name, IPv4Network) and isinstance(net, IPv4Network) and name.subnet_of(net))
+        or (isinstance(name, IPv6Network) and isinstance(net, IPv6Network) and name.subnet_of(net))
+        for net in declared
+    )
+
+
+class Addresses:
+    """Names the addresses that limits count for."""
+
+    def __init__(self, proxies: Iterable[Network]) -> None:
+        self._proxies = tuple(proxies)
+        self._of = lru_cache(_KNOWN)(self._name)
+
+    def is_proxy(self, peer: str) -> bool:
+        """Whether this peer is a declared proxy, so that others are behind it."""
+        address = _read(peer)
+        return address is not None and self._trusts(address)
+
+    def of(self, peer: str, forwarded_for: str = "") -> str:
+        """Return who is counted: ``192.0.2.7``, or ``2001:db8:1:2::/64`` for all of IPv6's /64.
+
+        ``forwarded_for`` is the header X-Forwarded-For. Each proxy appends whom it was asked by, so
+        the rightmost address that is no proxy of ours is the last one that somebody trustworthy
+        saw; what stands left of it anybody may have made up.
+        """
+        return self._of(peer, forwarded_for)
+
+    def _name(self, peer: str, forwarded_for: str) -> str:
+        address = _read(peer)
+        if address is None:
+            return UNKNOWN
+        for part in reversed(forwarded_for.split(",")):
+            if not self._trusts(address):
+                break
+            told = _read(part)
+            if told is None:
+                break
+            address = told
+        if isinstance(address, IPv4Address):
+            return str(address)
+        return str(IPv6Network((int(address), IPV6_PREFIX), strict=False))
+
+    def _trusts(self, address: Address) -> bool:
+        return any(address in network for network in self._proxies)
+
+
+def _read(text: str) -> Address | None:
+    """Read an address, which some proxies send with a port; None if it is none."""
+    text = text.strip()
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address

@@ -1,0 +1,13 @@
+-- Note what somebody begins with everybody it counts for, or say whose quota is used up.
+-- KEYS  sorted sets of what is unfinished     ARGV  1 member  2 now (ms)  3 forget after (ms)
+--                                                   4.. the quota of each set
+for i, key in ipairs(KEYS) do
+  if not redis.call("ZSCORE", key, ARGV[1]) and redis.call("ZCARD", key) >= tonumber(ARGV[i + 3]) then
+    return i
+  end
+end
+for _, key in ipairs(KEYS) do
+  redis.call("ZADD", key, "NX", ARGV[2], ARGV[1])
+  redis.call("PEXPIRE", key, ARGV[3])
+end
+return 0

@@ -1,0 +1,38 @@
+"""Receipts: the service's word for what it has stored."""
+
+import marshmallow as ma
+
+from service.api.schemas.base import AT, GAME, HASH, Answer, described, text_field, version_field
+
+
+class Receipt(Answer):
+    """The service's signature under a game's head (docs/format.md)."""
+
+    game_id = text_field("The game's id.", example=GAME)
+    seq = version_field("The event that is the head.")
+    hash = text_field("Its hash.", example=HASH)
+    at = text_field("Its time.", example=AT)
+    request = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "The hash of the request that it acknowledges; null if it answers none.", example=HASH
+        ),
+    )
+    idempotency_key = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("The `Idempotency-Key` of that request, a part of its hash."),
+    )
+    key_id = text_field("Which of `GET /v1/signing_keys` signed.", example="5f2b51ca2fdc5baa")
+    sig = text_field("The Ed25519 signature, in hexadecimal.", example=HASH * 2)
+    example = {
+        "game_id": GAME,
+        "seq": 7,
+        "hash": HASH,
+        "at": AT,
+        "request": HASH,
+        "idempotency_key": None,
+        "key_id": "5f2b51ca2fdc5baa",
+        "sig": HASH * 2,
+    }

@@ -1,0 +1,60 @@
+"""Answers what gunicorn cannot read of a request, or fails at, where there is no application."""
+
+import secrets
+
+import structlog
+from gunicorn.http.errors import (  # type: ignore[import-untyped]
+    InvalidResponseHeader,
+    InvalidResponseHeaderName,
+    LimitRequestHeaders,
+    LimitRequestLine,
+    ParseException,
+    UnsupportedTransferCoding,
+)
+
+from service.metrics import REQUESTS
+from service.problems import CODES, Problem
+
+log = structlog.get_logger("service.access")
+
+_SHOWN = 200
+"""How many characters of gunicorn's complaint, which quotes the request, are sent back."""
+
+_CODES: tuple[tuple[type[Exception], str], ...] = (
+    (LimitRequestLine, "uri_too_long"),
+    (LimitRequestHeaders, "headers_too_large"),
+    (UnsupportedTransferCoding, "unsupported_encoding"),
+)
+_OURS = (InvalidResponseHeader, InvalidResponseHeaderName)
+"""What gunicorn raises for a mistake of the application."""
+
+
+def problem_of(error: Exception) -> Problem:
+    """Return the problem that tells a client of an error in its HTTP."""
+    code = next((code for kind, code in _CODES if isinstance(error, kind)), "bad_request")
+    text = str(error)
+    return Problem(code, text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
+
+
+def refusal(error: BaseException) -> bytes:
+    """Return the whole answer to a request that met this error before or after the application.
+
+    It is counted and logged as the application does with what it answers.
+    """
+    request_id = secrets.token_hex(8)
+    if isinstance(error, ParseException) and not isinstance(error, _OURS):
+        problem = problem_of(error)
+    else:
+        problem = Problem("internal_error")
+        log.error("request_failed", request_id=request_id, exc_info=error)
+    status = CODES[problem.code].status
+    REQUESTS.labels("none", "none", status).inc()
+    log.info(
+        "request",
+        request_id=request_id,
+        status=status,
+        problem=problem.code,
+        detail=problem.detail,
+    )
+    problem.members["request_id"] = problem.headers["X-Request-Id"] = request_id
+    return problem.raw()

@@ -1,0 +1,84 @@
+"""Checks and repairs the stored games in as many processes as there are cores."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from functools import cache
+from itertools import chain, islice
+from typing import NamedTuple
+
+from service.cli import common
+from service.ids import is_tournament
+from service.ledger import maintenance
+from service.ledger.inspection import Finding
+from service.runtime import Runtime
+
+AT_ONCE = 50
+"""So many games are one piece of work; a store that has fewer is checked by this process alone."""
+
+AHEAD = 4
+"""So many pieces of work may wait for each process."""
+
+
+class Checked(NamedTuple):
+    """What was found in some streams, of which so many are games."""
+
+    findings: list[Finding]
+    streams: int
+    games: int
+
+
+def check(runtime: Runtime, *, repairing: bool) -> Iterator[Checked]:
+    """Check all tournaments and games, and last what is owed to none; repair what can be."""
+    store = runtime.ledger.store
+    ids = maintenance.stream_ids(store.redis)
+    work = iter(lambda: list(islice(ids, AT_ONCE)), [])
+    first, second = next(work, []), next(work, None)
+    if second is None:
+        yield _check(runtime, first, repairing=repairing)
+    else:
+        yield from _share(chain((first, second), work), repairing=repairing)
+    orphans = list(maintenance.check_orphans(store))
+    yield Checked(_put_right(runtime, orphans, repairing=repairing), 0, 0)
+
+
+def count(runtime: Runtime) -> int:
+    """Return how many streams there are to be checked."""
+    return sum(1 for _id in maintenance.stream_ids(runtime.redis))
+
+
+def _share(work: Iterator[list[str]], *, repairing: bool) -> Iterator[Checked]:
+    """Have the pieces of work done by processes; yield what they found in the order of the work."""
+    processes = common.cores()
+    with ProcessPoolExecutor(processes) as pool:
+        waiting: deque[Future[Checked]] = deque()
+        for ids in work:
+            waiting.append(pool.submit(_check_here, ids, repairing=repairing))
+            if len(waiting) > AHEAD * processes:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+@cache
+def _runtime() -> Runtime:
+    return common.local_runtime(announce=False)
+
+
+def _check_here(ids: Sequence[str], *, repairing: bool) -> Checked:
+    """Check some streams in a process of the pool, which has a connection of its own."""
+    return _check(_runtime(), ids, repairing=repairing)
+
+
+def _check(runtime: Runtime, ids: Sequence[str], *, repairing: bool) -> Checked:
+    store, registry = runtime.ledger.store, runtime.registry
+    findings = [found for name in ids for found in maintenance.check_stream(store, registry, name)]
+    games = sum(not is_tournament(name) for name in ids)
+    return Checked(_put_right(runtime, findings, repairing=repairing), len(ids), games)
+
+
+def _put_right(runtime: Runtime, findings: list[Finding], *, repairing: bool) -> list[Finding]:
+    for finding in findings:
+        if repairing and finding.repairable:
+            maintenance.put_right(runtime.ledger.store, runtime.registry, finding)
+    return findings

@@ -1,0 +1,200 @@
+"""Verifies one file, whatever record it holds; many are shared among processes."""
+
+import gc
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.verdicts import Check, NotARecordError, Report, guarded
+from rules.kernel.verify import verify
+from rules.registry import Registry
+from service import record_checks
+from service.cli import common
+from service.record import Lines, Record, RecordError, is_packed, opened, read
+from service.tournaments import record as tournament_record
+from service.tournaments.verify import verify_tournament
+
+RECOMPUTE_MODULE = "workers.bots.recompute"
+"""By its name, because the service never imports its workers."""
+
+UNREADABLE = "unreadable"
+STDIN = "-"
+SUFFIXES = (".ndjson", ".ndjson.gz")
+_NOBODY_VOUCHES = "No receipt and no trusted key was given (--receipt, --public-key)."
+
+
+class Asked(NamedTuple):
+    """What to check besides the record itself."""
+
+    receipt: JsonObject | None = None
+    public_key: str | None = None
+    bots: bool = False
+
+
+class Outcome(NamedTuple):
+    """What came of one file: a report, or why it cannot be read."""
+
+    file: str
+    report: Report | None
+    error: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """The report's, or UNREADABLE."""
+        return UNREADABLE if self.report is None else self.report.verdict
+
+    def to_json(self) -> JsonObject:
+        """Return the outcome as one JSON object."""
+        told = {"error": self.error} if self.report is None else self.report.to_json()
+        return {"file": self.file, "verdict": self.verdict, **told}
+
+
+def verify_file(file: str, asked: Asked, registry: Registry, *, bar: bool = False) -> Outcome:
+    """Verify a record; of a tournament, a ``bar`` on the terminal tells how many games are done."""
+    try:
+        with _as_path(file) as path, _no_collecting():
+            return Outcome(file, _verify(path, asked, registry, bar=bar))
+    except RecordError as error:
+        return Outcome(file, None, f"{file} is {error}.")
+    except OSError as error:
+        return Outcome(file, None, f"{file} cannot be read: {error.strerror or error}.")
+
+
+def verify_files(files: Sequence[str], asked: Asked) -> Iterator[Outcome]:
+    """Verify records in as many processes as there are cores; yield in the order of ``files``."""
+    with ProcessPoolExecutor(min(len(files), common.cores())) as pool:
+        yield from pool.map(partial(_verify_one, asked), files)
+
+
+def find_files(paths: Sequence[str]) -> list[str]:
+    """Return the files that ``paths`` name, and the records in the folders among them, by name."""
+    found: list[str] = []
+    for path in paths:
+        if path != STDIN and Path(path).is_dir():
+            found += sorted(
+                str(file)
+                for file in Path(path).rglob("*")
+                if file.name.endswith(SUFFIXES) and file.is_file()
+            )
+        else:
+            found.append(path)
+    return [*dict.fromkeys(found)]
+
+
+def verify_game(record: Record, asked: Asked, registry: Registry) -> Report:
+    """Check a game's record: how it is written, what it says of itself, and its events."""
+    report = verify(record.game_id, record.copies, registry)
+    checks = [
+        guarded("lines", lambda: record_checks.check_lines(record)),
+        guarded("header", lambda: record_checks.check_header(record)),
+        guarded("viewer", lambda: record_checks.check_viewer(record)),
+    ]
+    kept, key = asked.receipt, asked.public_key
+    if kept is None and key is None:
+        report.notes.insert(0, _NOBODY_VOUCHES)
+    else:
+        checks.append(guarded("receipt", lambda: record_checks.check_signatures(record, kept, key)))
+    report.checks[:0] = checks
+    if asked.bots:
+        recomputed = guarded("bots", lambda: _recompute(record, registry))
+        report.checks.append(recomputed)
+        report.notes += recomputed.notes
+    report.signed_by = record_checks.signed_by(record.header, key)
+    return report
+
+
+def _verify(path: Path, asked: Asked, registry: Registry, *, bar: bool) -> Report:
+    try:
+        with opened(path) as lines:
+            header = Lines(lines).next()
+        if header.get("export") != tournament_record.EXPORT:
+            return verify_game(read(path), asked, registry)
+    except (RecordError, NotARecordError) as error:
+        raise RecordError(f"no record of a game: {error}") from None
+    try:
+        return _verify_tournament(path, header, asked, registry, bar=bar)
+    except (RecordError, NotARecordError, EOFError) as error:
+        raise RecordError(f"no record of a tournament: {error}") from None
+
+
+def _verify_tournament(
+    path: Path, header: JsonObject, asked: Asked, registry: Registry, *, bar: bool
+) -> Report:
+
+    def progress(games: Iterator[Record], count: int) -> Iterator[Record]:
+        if not bar:
+            yield from games
+            return
+        with click.progressbar(games, length=count, label="Games", file=sys.stderr) as shown:
+            yield from shown
+
+    def recompute(game: Record) -> Check:
+        return _recompute(game, registry)
+
+    with tournament_record.reading(path) as found:
+        report = verify_tournament(
+            found,
+            registry,
+            receipt=asked.receipt,
+            public_key=asked.public_key,
+            also=recompute if asked.bots else None,
+            progress=progress,
+        )
+    report.signed_by = record_checks.signed_by(header, asked.public_key)
+    return report
+
+
+def _recompute(record: Record, registry: Registry) -> Check:
+    check: Check = import_module(RECOMPUTE_MODULE).check_bots(
+        record.game_id, record.copies, registry
+    )
+    return check
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Look for no garbage meanwhile: a record has no cycles, and is looked through in vain."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+@contextmanager
+def _as_path(file: str) -> Iterator[Path]:
+    """Yield the path of a file; what comes on the standard input is one for as long."""
+    if file != STDIN:
+        yield Path(file)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "record.ndjson"
+        with path.open("wb") as copy:
+            shutil.copyfileobj(sys.stdin.buffer, copy)
+        yield path.rename(path.with_suffix(".ndjson.gz")) if is_packed(path) else path
+
+
+def load(*, bots: bool) -> Registry:
+    """Return the rulesets, and install the bots if they are to be asked. Raises Failure."""
+    if bots:
+        common.bots_module()
+    return common.load_registry()
+
+
+@cache
+def _load_once(bots: bool) -> Registry:  # noqa: FBT001 - what a process is told once
+    return load(bots=bots)
+
+
+def _verify_one(asked: Asked, file: str) -> Outcome:
+    return verify_file(file, asked, _load_once(asked.bots))

@@ -1,0 +1,78 @@
+"""A game whose stream holds what cannot be believed: it is suspended until an operator ends it.
+
+The finding is kept beside the stream. Readers are shown the sound part: all whole batches before
+the first event that is not as it should be.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Self
+
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.events import Event, genesis
+from rules.kernel.game import Game, Unsound, without_damage
+from rules.registry import Registry
+
+
+class Damage(NamedTuple):
+    """``problem`` with the event ``seq``; (sound_seq, sound_hash) is the last sound event."""
+
+    problem: str
+    seq: int
+    sound_seq: int
+    sound_hash: str
+
+    @classmethod
+    def at(cls, problem: str, seq: int, game_id: str, events: Sequence[Event]) -> Self:
+        """Return the damage that begins with the event ``seq``."""
+        sound = sound_events(events, seq)
+        head = sound[-1].hash if sound else genesis(game_id)
+        return cls(problem, seq, len(sound), head.hex())
+
+    def to_json(self) -> JsonObject:
+        """Return what readers are told."""
+        sound = {"seq": self.sound_seq, "hash": self.sound_hash}
+        return {"problem": self.problem, "seq": self.seq, "sound": sound}
+
+    def dump(self) -> bytes:
+        """Return the finding as it is stored."""
+        return orjson.dumps(self.to_json())
+
+    @classmethod
+    def load(cls, raw: bytes | None) -> Self | None:
+        """Read ``dump`` back."""
+        if raw is None:
+            return None
+        found = orjson.loads(raw)
+        return cls(found["problem"], found["seq"], found["sound"]["seq"], found["sound"]["hash"])
+
+
+def sound_events(events: Sequence[Event], seq: int) -> list[Event]:
+    """Return the whole batches before the event ``seq``."""
+    before = [event for event in events if event.seq < seq]
+    while before and before[-1].last != before[-1].seq:
+        before.pop()
+    return before
+
+
+def sound_part(
+    game_id: str, registry: Registry, events: Sequence[Event]
+) -> tuple[Game, Damage | None]:
+    """Fold a game as far as it can be folded; return also what is wrong with the rest.
+
+    Raises:
+        UnknownRulesetError: no installed rules can play it.
+
+    """
+    counting, damage = without_damage(events), None
+    while True:
+        game = Game(game_id, registry)
+        try:
+            for event in counting:
+                game.take(event)
+        except Unsound as unsound:  # it may have left traces: what is sound is folded anew
+            damage = Damage.at(unsound.problem, unsound.seq, game_id, counting)
+            counting = sound_events(counting, unsound.seq)
+        else:
+            return game, damage

@@ -1,0 +1,61 @@
+"""What Redis cut off its append-only file when it loaded it, as a sentence for who runs it."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = "appendonlydir"
+"""Where Redis 7 and Valkey keep the files, and put the one file of an older Redis first."""
+
+_KEPT = 1 << 20
+_NAMED = 5
+_CUT = re.compile(r"Truncating the AOF(?: (?P<name>\S+))? at offset (?P<offset>\d+)")
+_STREAM = re.compile(rb":([gt]\d\d-[a-z2-7]{20}):")
+
+
+class Tail(NamedTuple):
+    """How long a file was, and its end."""
+
+    size: int
+    end: bytes
+
+
+def tails(data_dir: Path) -> dict[Path, Tail]:
+    """Return the ends of the files that a server is about to load. Raises OSError."""
+    found = (*data_dir.glob("*.aof"), *data_dir.glob(f"{FOLDER}/*.aof"))
+    return {path: _tail(path) for path in found}
+
+
+def _tail(path: Path) -> Tail:
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        file.seek(max(0, size - _KEPT))
+        return Tail(size, file.read())
+
+
+def what_was_cut(before: dict[Path, Tail], log: Iterable[str]) -> str | None:
+    """Return what the server says in its ``log`` that it cut; None if it loaded all of it."""
+    for line in log:
+        if found := _CUT.search(line):
+            name = found["name"] or "appendonly.aof"  # Redis 6.2 has one, and does not name it
+            for path, tail in before.items():
+                if path.name == name:
+                    return _sentence(path, tail, int(found["offset"]))
+    return None
+
+
+def _sentence(path: Path, tail: Tail, offset: int) -> str:
+    lost = tail.size - offset
+    moved = path.parent / FOLDER / path.name
+    where = moved if moved.exists() else path
+    ids = dict.fromkeys(
+        stream.decode() for stream in _STREAM.findall(tail.end[max(0, len(tail.end) - lost) :])
+    )
+    named = ", ".join(list(ids)[:_NAMED]) + (" and others" if len(ids) > _NAMED else "")
+    return (
+        f"Redis cut the last {lost} bytes of {where}, the rest of a write that was broken off."
+        f" {f'They were of {named}.' if named else 'They name no game.'}"
+        " What was acknowledged with LONJA_APPENDFSYNC=always is missing only if the disk lost it;"
+        " with everysec, about a second of events may be. Run `lonja ledger check`."
+    )

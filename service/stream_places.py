@@ -1,0 +1,131 @@
+"""Who gets one of a process's places for streams, and who has to give one up.
+
+A key and an address have a share each. When all places are taken, whoever looks on makes room for
+whoever plays, and an address that has many for one that has few: so nobody is shut out by a crowd
+from one place, however many keys it has.
+"""
+
+from collections import Counter
+from typing import Generic, NamedTuple, TypeVar
+
+from service.problems import Problem
+
+S = TypeVar("S")
+
+
+class Holder(NamedTuple):
+    """Who has a stream: ``player`` is None without a key; ``seated`` plays what is streamed."""
+
+    address: str
+    player: str | None
+    seated: bool
+
+
+class Shares(NamedTuple):
+    """How many streams there may be in all, of one key, and of one address."""
+
+    total: int
+    per_key: int
+    per_address: int
+
+
+class Places(Generic[S]):
+    """The streams that are open, by holder; not for several threads at once."""
+
+    def __init__(self) -> None:
+        self._holders: dict[S, Holder] = {}
+        self._of_player: Counter[str] = Counter()
+        self._of_address: Counter[str] = Counter()
+        self._watching: dict[str, dict[S, None]] = {}
+        """The spectators' streams by address, the oldest first."""
+        self._playing: dict[str, dict[S, None]] = {}
+        """The seats' streams in the same way."""
+
+    def __len__(self) -> int:
+        return len(self._holders)
+
+    def take(self, stream: S, holder: Holder, shares: Shares, times: int = 1) -> S | None:
+        """Give a stream a place; return the one that lost its place to it, if one did.
+
+        The holder's own shares are ``times`` larger.
+
+        Raises:
+            Problem: ``stream_share_used``, ``too_many_streams``.
+
+        """
+        displaced = self._in_the_way(holder, shares, times)
+        if displaced is not None:
+            self.leave(displaced)
+        self._holders[stream] = holder
+        self._of_address[holder.address] += 1
+        if holder.player is not None:
+            self._of_player[holder.player] += 1
+        kind = self._playing if holder.seated else self._watching
+        kind.setdefault(holder.address, {})[stream] = None
+        return displaced
+
+    def leave(self, stream: S) -> None:
+        """Free a stream's place, if it has one (any more)."""
+        holder = self._holders.pop(stream, None)
+        if holder is None:
+            return
+        _one_less(self._of_address, holder.address)
+        if holder.player is not None:
+            _one_less(self._of_player, holder.player)
+        kind = self._playing if holder.seated else self._watching
+        del kind[holder.address][stream]
+        if not kind[holder.address]:
+            del kind[holder.address]
+
+    def _in_the_way(self, new: Holder, shares: Shares, times: int) -> S | None:
+        """Return the stream that must go for a newcomer, None if there is room."""
+        if new.player is not None and self._of_player[new.player] >= shares.per_key * times:
+            own = [s for s in self._watching.get(new.address, ()) if self._is_of(s, new.player)]
+            return self._oldest_own(own, new, "key", shares.per_key * times)
+        if self._of_address[new.address] >= shares.per_address * times:
+            own = [*self._watching.get(new.address, ())]
+            return self._oldest_own(own, new, "address", shares.per_address * times)
+        if len(self) < shares.total:
+            return None
+        few = self._of_address[new.address]
+        if new.seated:
+            largest = _largest(self._watching)
+            if largest is None:
+                largest = self._fuller(self._playing, few)
+        else:
+            largest = self._fuller(self._watching, few)
+        if largest is None:
+            raise Problem("too_many_streams", limit=shares.total)
+        return next(iter(largest))
+
+    def _oldest_own(self, own: list[S], new: Holder, scope: str, share: int) -> S:
+        """Return a stream that the newcomer's own share can do without."""
+        if new.seated and own:
+            return own[0]
+        raise Problem(
+            "stream_share_used",
+            f"{share} streams of one {scope} may be open here",
+            scope=scope,
+            limit=share,
+        )
+
+    def _is_of(self, stream: S, player: str) -> bool:
+        return self._holders[stream].player == player
+
+    def _fuller(self, kind: dict[str, dict[S, None]], few: int) -> dict[S, None] | None:
+        """Return the streams of the address with the most, if it still has more after losing one.
+
+        ``few`` is how many the newcomer's address has.
+        """
+        rich = {a: streams for a, streams in kind.items() if self._of_address[a] > few + 1}
+        return _largest(rich)
+
+
+def _largest(kind: dict[str, dict[S, None]]) -> dict[S, None] | None:
+    return max(kind.values(), key=len, default=None)
+
+
+def _one_less(counter: Counter[str], name: str) -> None:
+    counter[name] -= 1
+    if not counter[name]:
+        del counter[name]

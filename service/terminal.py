@@ -1,0 +1,55 @@
+"""What people read in a terminal or a log: text in which control characters are written out.
+
+Names, paths and headers come from strangers, and a terminal obeys what they hold.
+"""
+
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO, cast
+
+_OBEYED = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+"""Categories of Unicode: controls, marks that turn the direction, halves, ends of lines."""
+
+
+def printable(text: str, kept: str = "") -> str:
+    r"""Return a text with all that a terminal would obey written as ``\x1b``, but for ``kept``."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character.encode("unicode_escape").decode()
+        if unicodedata.category(character) in _OBEYED and character not in kept
+        else character
+        for character in text
+    )
+
+
+def printable_below(text: str) -> str:
+    """Return lines as ``printable`` ones that none can take for lines of a log: indented."""
+    return textwrap.indent(printable(text, kept="\n"), "    ")
+
+
+@contextmanager
+def printable_output() -> Iterator[None]:
+    """Have all text that goes to standard output be printable; bytes go there as they are."""
+    usual = sys.stdout
+    sys.stdout = cast("TextIO", _Printable(usual))
+    try:
+        yield
+    finally:
+        sys.stdout = usual
+
+
+class _Printable:
+    """A stream of text."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(printable(text, kept="\n\t"))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)

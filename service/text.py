@@ -1,0 +1,90 @@
+"""Text that others see, in one line: names, and reasons.
+
+What is allowed follows the FreeformClass of PRECIS (RFC 8264): letters, digits, marks, punctuation
+and symbols of every script; nothing that cannot be seen, turns the direction of what is written
+around it, or is no character. Joiners and variation selectors, which PRECIS allows only where a
+script needs them and emoji are made of, are allowed there. Kept is the form NFC with single plain
+spaces (RFC 8265, OpaqueString; RFC 8266): people read names, and what is compared are ids, so
+neither NFKC, which would change what was written, nor a search for names that look alike (UTS 39)
+has a use here.
+"""
+
+import unicodedata
+
+MOST_MARKS = 4
+"""How many marks one letter has at most (UTS 39, 5.4)."""
+
+_REFUSED = {
+    "Cc": "is a control character",
+    "Cf": "is invisible, or changes how the text around it is shown",
+    "Cn": "is not assigned to any character",
+    "Co": "is for private use: nobody else knows what it shows",
+    "Cs": "is half a character",
+    "Zl": "breaks the line",
+    "Zp": "breaks the line",
+}
+"""Why characters of a general category are refused."""
+_INVISIBLE = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x3164, 0xFFA0}
+"""What is invisible though its category is that of a letter or a mark."""
+_SELECTORS = {*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+_ZWNJ, _ZWJ = "\u200c", "\u200d"
+_VIRAMA = 9
+_SELECTABLE = ("So", "Sm", "Po", "Pd", "Nd", "Lo")
+_BLANK = "\u2800"
+"""The one blank among the symbols."""
+
+
+class BadTextError(ValueError):
+    """What a text has that others should not be shown; the message names it."""
+
+
+def clean(text: str) -> str:
+    """Return a text as it is kept and shown; to clean it again changes nothing.
+
+    Raises:
+        BadTextError: it has a character that is not allowed there, or nothing that can be seen.
+
+    """
+    for char in text:
+        if char not in (_ZWNJ, _ZWJ):
+            why = _REFUSED.get(unicodedata.category(char))
+            if why or ord(char) in _INVISIBLE:
+                raise BadTextError(f"{_named(char)} {why or _REFUSED['Cf']}")
+    kept = unicodedata.normalize("NFC", " ".join(text.split()))
+    if not any(unicodedata.category(char)[0] in "LNPS" and char != _BLANK for char in kept):
+        raise BadTextError("it shows nothing")
+    _check_places(kept)
+    return kept
+
+
+def _check_places(text: str) -> None:
+    """Raise BadTextError unless each mark, joiner and selector is where it does something."""
+    marks = 0
+    for before, char, after in zip(f" {text}", text, f"{text[1:]} ", strict=False):
+        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
+        if marks > MOST_MARKS:
+            raise BadTextError(f"{_named(char)} is one of too many marks on one letter")
+        if char in (_ZWNJ, _ZWJ):
+            fits = _joins(before, char, after)
+        elif ord(char) in _SELECTORS:
+            fits = unicodedata.category(before) in _SELECTABLE and ord(before) not in _SELECTORS
+        else:
+            fits = before != " " or unicodedata.category(char)[0] != "M"
+        if not fits:
+            raise BadTextError(f"{_named(char)} does nothing where it is")
+
+
+def _joins(before: str, joiner: str, after: str) -> bool:
+    """Whether a joiner has a use here: in the scripts that need it, or within an emoji."""
+    if unicodedata.combining(before) == _VIRAMA:
+        return after != " "
+    if joiner == _ZWNJ:
+        within = unicodedata.bidirectional(before) in ("AL", "NSM")
+        return within and unicodedata.bidirectional(after) == "AL"
+    is_symbol = unicodedata.category(before) in ("So", "Sk") or ord(before) in _SELECTORS
+    return is_symbol and unicodedata.category(after) == "So"
+
+
+def _named(char: str) -> str:
+    name = unicodedata.name(char, "")
+    return f"U+{ord(char):04X}{f' ({name})' if name else ''}"

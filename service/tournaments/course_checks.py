@@ -1,0 +1,224 @@
+"""Checks the stream of a tournament: each event was asked for, or follows from those before it."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from rules.kernel.canonical import JsonObject, encode, mac
+from rules.kernel.chance import commitment
+from rules.kernel.events import NO_STATE, Event, from_copy, genesis
+from rules.kernel.instants import is_instant
+from rules.kernel.secrets import entropy_commitment, state_key
+from rules.kernel.shapes import MOST_IN_BATCH
+from rules.kernel.verify import Check
+from service.tournaments.course import LAST, Step, next_step, stop
+from service.tournaments.formats import format_of
+from service.tournaments.plan import MAX_GAMES, BadPlanError
+from service.tournaments.shapes import misfits
+from service.tournaments.tournament import PAUSED, RUNNING, Tournament
+
+ASKED_FOR = (
+    "created", "entropy_revealed", "code_declared", "block_ended", "paused", "resumed", "extended",
+    "cancelled",
+)  # fmt: skip
+"""The kinds that people or workers cause; all others must follow from what was before."""
+
+_BY_HOST = ("entropy_revealed", "paused", "resumed", "extended", "cancelled")
+_SERVICE: JsonObject = {"service": "tournaments"}
+_GIVEN_SCOPE = re.compile(r"seed-[0-9a-f]{16}")
+_NO_SEED = bytes(32)
+
+
+class Course:
+    """The tournament as its stream leads to it.
+
+    ``declared`` has, for each block that was played, the code of bots that could have played it.
+    """
+
+    def __init__(self, tournament_id: str) -> None:
+        self.tournament = Tournament(tournament_id)
+        self.declared: dict[int, list[JsonObject]] = {}
+        self._seed: bytes | None = None
+        self._check = Check("course")
+
+    def check(self, copies: Sequence[JsonObject]) -> Check:
+        """Check and fold all events.
+
+        Raises:
+            Exception: they are not readable.
+
+        """
+        check = self._check
+        for number, copy in enumerate(copies, 1):
+            wrong = misfits(copy)
+            check.expect(not wrong, f"event {number}: {'; '.join(wrong)}")
+            check.expect(is_instant(copy["at"]), f"event {number}: {copy['at']!r:.40} is no time")
+        if check.failures:
+            return check
+        last = copies[-1]
+        if last["kind"] in LAST:
+            self._seed = bytes.fromhex(last["body"][last["kind"]]["seed"])
+            self._check_proofs(copies, bytes.fromhex(last["body"]["salt"]["salt_secret"]))
+        else:
+            check.skipped = "the tournament is not over: its seed is not open"
+        batch: list[Event] = []
+        for number, event in enumerate(map(from_copy, copies), 1):
+            batch.append(event)
+            if number >= batch[0].last or len(batch) == MOST_IN_BATCH:
+                self._follow(batch)
+                batch = []
+        if batch:
+            self._follow(batch)
+        return check
+
+    def _check_proofs(self, copies: Sequence[JsonObject], salt: bytes) -> None:
+        """Check the proofs, which hide nothing: a tournament has no state besides its events."""
+        prev_hash = genesis(self.tournament.id)
+        for copy in copies:
+            wanted = mac(state_key(salt, copy["seq"], prev_hash), encode(NO_STATE))
+            self._check.expect(
+                copy["state_proof"] == wanted.hex(), f"event {copy['seq']}: it proves another state"
+            )
+            prev_hash = bytes.fromhex(copy["hash"])
+
+    def _follow(self, batch: Sequence[Event]) -> None:
+        tournament, seed = self.tournament, self._seed or _NO_SEED
+        follows = batch
+        self._expect(batch[0], all(e.at == batch[0].at for e in batch), "a batch has one time")
+        if batch[0].kind in ASKED_FOR:
+            self._asked(batch[0])
+            tournament.apply(batch[0])
+            follows = batch[1:]
+        for event in follows:
+            wanted = next_step(tournament, seed)
+            self._expect(
+                event,
+                wanted is not None and self._is_same(wanted, event),
+                f"{wanted.kind if wanted else 'nothing'} follows, not this {event.kind}",
+            )
+            self._expect(event, event.by == _SERVICE, f"{event.by} does not cause {event.kind}")
+            tournament.apply(event)
+        wanted = next_step(tournament, seed)
+        self._expect(batch[-1], wanted is None, f"{wanted and wanted.kind} follows, and is missing")
+
+    def _is_same(self, wanted: Step, event: Event) -> bool:
+        """Whether an event is what follows; what is drawn is known as soon as the seed is open."""
+        found = _value(event)
+        if self._seed is None and wanted.kind == event.kind == "paired":
+            known = ("round", "first_block")
+            return all(wanted.value[name] == found[name] for name in known)
+        return wanted.kind == event.kind and encode(wanted.value) == encode(found)
+
+    def _expect(self, event: Event, good: bool, failure: str) -> bool:  # noqa: FBT001 - reads as a sentence
+        return self._check.expect(good, f"event {event.seq}: {failure}")
+
+    def _asked(self, event: Event) -> None:
+        """Check that somebody could ask for an event, as things stood."""
+        tournament, value = self.tournament, _value(event)
+        first = tournament.version == 0
+        self._expect(event, (event.kind == "created") == first, f"{event.kind} is out of place")
+        if first:
+            self._created(event, value)
+            return
+        by = tournament.created_by if event.kind in _BY_HOST else _SERVICE
+        self._expect(event, event.by == by, f"{event.by} may not ask for {event.kind}")
+        self._expect(event, not tournament.over, f"{event.kind} after the end")
+        match event.kind:
+            case "entropy_revealed":
+                self._entropy(event, value)
+            case "code_declared":
+                known = tournament.has_declared(value)
+                self._expect(event, not known, "this code was declared before")
+                named = sorted((bot["bot"], bot["version"]) for bot in value["bots"])
+                entries = sorted({(e.bot, e.version) for e in tournament.plan.entries})
+                self._expect(event, named == entries, "it does not name the bots of the plan")
+            case "block_ended":
+                self._block_ended(event, value)
+            case "paused":
+                self._expect(event, tournament.status == RUNNING, f"it was {tournament.status}")
+            case "resumed":
+                self._expect(event, tournament.status == PAUSED, f"it was {tournament.status}")
+            case "extended":
+                self._extended(event, value)
+            case "cancelled":
+                wanted = stop("cancelled", value["reason"], tournament.settled(), self._known())
+                same = self._is_same(wanted, event)
+                self._expect(event, same, f"block {tournament.settled()} was the last to count")
+
+    def _known(self) -> bytes:
+        return self._seed or _NO_SEED
+
+    def _created(self, event: Event, value: JsonObject) -> None:
+        tournament, chance = self.tournament, value["chance"]
+        host = event.by.get("player")
+        self._expect(
+            event, type(host) is str and len(event.by) == 1, f"{event.by} holds no tournament"
+        )
+        self._expect(
+            event,
+            chance["scope"] == tournament.id or _GIVEN_SCOPE.fullmatch(chance["scope"]) is not None,
+            f"{chance['scope']!r} is no scope of a tournament's luck",
+        )
+        if self._seed is not None:
+            self._expect(
+                event,
+                commitment(chance["scope"], self._seed).hex() == chance["commitment"],
+                "the seed is not the one that was committed before the first draw",
+            )
+        made = Tournament(tournament.id)
+        made.apply(event)
+        names = [entry.name for entry in made.plan.entries]
+        self._expect(event, len({*names}) == len(names), "two entries have one name")
+        try:
+            format_of(made.plan).check(made.plan)
+        except BadPlanError as error:
+            self._expect(event, False, str(error))  # noqa: FBT003 - the failing fact
+
+    def _entropy(self, event: Event, value: JsonObject) -> None:
+        tournament, entry = self.tournament, value["entry"]
+        if not self._expect(
+            event, entry in tournament.owing_entropy(), f"entry {entry} owed no entropy"
+        ):
+            return
+        entropy = bytes.fromhex(value["entropy"])
+        known = (
+            entropy_commitment(tournament.id, entry, entropy).hex(),
+            entropy_commitment(None, entry, entropy).hex(),
+        )
+        self._expect(
+            event,
+            tournament.plan.entries[entry].entropy_commitment in known,
+            f"entry {entry} opened other entropy than it committed to",
+        )
+
+    def _block_ended(self, event: Event, value: JsonObject) -> None:
+        tournament, number = self.tournament, value["block"]
+        block = tournament.blocks.get(number)
+        if block is None or number in tournament.results:
+            self._expect(event, False, f"block {number} is not one to be played")  # noqa: FBT003 - the failing fact
+            return
+        self.declared[number] = tournament.declared_bots()
+        wanted, seats = len(block.seatings(tournament.plan.rotations)), tournament.plan.seats
+        self._expect(
+            event,
+            len(value["games"]) == wanted
+            and all(
+                len(game[name]) == seats
+                for game in value["games"]
+                for name in ("ranks", "scores", "cpu_us")
+            ),
+            f"block {number} has {wanted} games of {seats} seats",
+        )
+
+    def _extended(self, event: Event, value: JsonObject) -> None:
+        plan = self.tournament.plan
+        total = plan.format.get("games", 0) + self.tournament.games_more + value["games"]
+        self._expect(
+            event,
+            format_of(plan).takes_more and total <= MAX_GAMES,
+            f"this tournament takes no {value['games']} games more",
+        )
+
+
+def _value(event: Event) -> Any:
+    return event.body[event.kind].value if event.kind in event.body else {}

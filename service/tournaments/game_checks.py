@@ -1,0 +1,296 @@
+"""Checks the games of a tournament's record: each by itself, and always against its tournament."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from rules.kernel.batch import MISSING, REVEAL, TOO_SLOW
+from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.verify import Check, NotARecordError, verify
+from rules.registry import Registry, UnknownRulesetError
+from service import record_checks
+from service.record import Record
+from service.tournaments.course import luck_of
+from service.tournaments.plan import RESIGN
+from service.tournaments.tournament import (
+    ENTROPY_SECONDS,
+    GameResult,
+    Tournament,
+    block_scope,
+    game_id,
+)
+
+_KINDS = (
+    "created", "seated", "started", "moved", "chanced", "defaulted", "bot_failed", "resigned",
+    "ended", "chance_revealed",
+)  # fmt: skip
+"""What happens in games in which bots alone sit, who bring no entropy and have no clock."""
+
+MOST_FAILURES = 100
+"""After so many, no more games are looked at: what follows cannot make up for it."""
+
+
+class Games:
+    """The games, as they are read one after the other.
+
+    ``check`` says how they fare, ``bots`` what ``also`` found: something more to check of each.
+    """
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        declared: Mapping[int, Sequence[JsonObject]],
+        registry: Registry,
+        public_key: str,
+        also: Callable[[Record], Check] | None,
+    ) -> None:
+        self.check, self.bots = Check("games"), Check("bots")
+        self.rules_digests: set[str] = set()
+        self.too_slow = 0
+        """How often a bot is said to have taken too long."""
+        self._tournament = tournament
+        self._declared = declared
+        self._registry = registry
+        self._public_key = public_key
+        self._also = also
+        self._lacking: dict[str, dict[str, None]] = {}
+        self._commitments: dict[int, str] = {}
+
+    def judge(self, games: Iterable[Record]) -> None:
+        """Check that the games are those that the tournament names, in their order, and each."""
+        named = self._named()
+        for game in games:
+            place = next(named, None)
+            if place is None:
+                self._fail(game.game_id, "the tournament does not name this game here")
+                continue
+            block, rotation = place
+            wanted = game_id(self._tournament.id, block, rotation)
+            where = f"block {block}, rotation {rotation}"
+            if self.check.expect(
+                game.game_id == wanted, f"{where}: the record lacks game {wanted}"
+            ):
+                self._judge(game, block, rotation)
+            if len(self.check.failures) > MOST_FAILURES:
+                return
+        for block, rotation in named:
+            wanted = game_id(self._tournament.id, block, rotation)
+            self._fail(wanted, f"block {block}, rotation {rotation}: the record lacks this game")
+            if len(self.check.failures) > MOST_FAILURES:
+                return
+
+    def _named(self) -> Iterator[tuple[int, int]]:
+        results = self._tournament.results
+        for number in sorted(results):
+            for rotation in range(len(results[number])):
+                yield number, rotation
+
+    def _judge(self, game: Record, block: int, rotation: int) -> None:
+        self._guarded(game.game_id, lambda: self._sound(game))
+        self._guarded(game.game_id, lambda: self._compare(game, block, rotation))
+        if self._also is not None:
+            self._guarded(game.game_id, lambda: self._more(game), self.bots)
+
+    def _fail(self, where: str, failure: str, check: Check | None = None) -> None:
+        (check or self.check).expect(False, f"{where}: {failure}")  # noqa: FBT003 - the failing fact
+
+    def _guarded(self, where: str, do: Callable[[], None], check: Check | None = None) -> None:
+        """Judge what may be any JSON; whatever that provokes is a failure of this game."""
+        try:
+            do()
+        except UnknownRulesetError as error:
+            self._is_not_here(check or self.check, str(error))
+        except Exception as error:  # noqa: BLE001 - see above
+            self._fail(where, f"it is not readable: {type(error).__name__} {error}", check)
+
+    def _is_not_here(self, check: Check, reason: str) -> None:
+        """Note that this machine lacks what a check needs; another may have it."""
+        reasons = self._lacking.setdefault(check.name, {})
+        reasons[reason] = None
+        check.skipped, check.not_here = "; ".join(reasons), True
+
+    # By itself
+
+    def _sound(self, game: Record) -> None:
+        """Check a game as any other, and that its header and its signature are right."""
+        name = game.game_id
+        try:
+            checks = verify(name, game.copies, self._registry).checks
+        except NotARecordError as error:
+            self._fail(name, str(error))
+            return
+        checks += [
+            record_checks.check_lines(game),
+            record_checks.check_header(game),
+            record_checks.check_viewer(game),
+        ]
+        for found in checks:
+            self._add(name, found, self.check)
+        same_key = game.header["public_key"] == self._public_key
+        self.check.expect(same_key, f"{name}: it is signed with another key")
+
+    def _more(self, game: Record) -> None:
+        assert self._also is not None  # noqa: S101 - asked by the caller
+        self._add(game.game_id, self._also(game), self.bots)
+
+    def _add(self, name: str, found: Check, check: Check) -> None:
+        """Add what was found in one game. It is over, so it lacks nothing that a check needs."""
+        check.checked += found.checked
+        check.failures += [f"{name}: {failure}" for failure in found.failures]
+        if found.skipped and found.not_here:
+            self._is_not_here(check, found.skipped)
+        elif found.skipped:
+            self._fail(name, f"{found.name} cannot be checked: {found.skipped}", check)
+
+    # Against its tournament
+
+    def _compare(self, game: Record, block: int, rotation: int) -> None:
+        """Check that a game is the one that had to be played, and ended as the table has it."""
+        where, copies = f"block {block}, rotation {rotation}", game.copies
+        result = self._tournament.results[block][rotation]
+        strange = sorted({copy["kind"] for copy in copies}.difference(_KINDS))
+        self._expect(where, not strange, f"{', '.join(strange)} does not happen in such a game")
+        self._expect(
+            where,
+            (result.version, result.head) == (len(copies), copies[-1]["hash"]),
+            "the tournament names another head",
+        )
+        self._compare_plan(where, copies, block, rotation)
+        self._compare_luck(where, copies, block, rotation)
+        self._compare_result(where, copies, result)
+        self._compare_failures(where, copies, result)
+        self._compare_code(where, copies, block)
+
+    def _expect(self, where: str, good: bool, failure: str) -> None:  # noqa: FBT001 - reads as a sentence
+        self.check.expect(good, f"{where}: {failure}")
+
+    def _compare_plan(
+        self, where: str, copies: Sequence[JsonObject], block: int, rotation: int
+    ) -> None:
+        tournament, plan = self._tournament, self._tournament.plan
+        pinned = copies[0]["body"]["game"]
+        wanted = {
+            "ruleset": plan.ruleset, "rules_version": plan.rules_version, "options": plan.options,
+            "seats": plan.seats, "clock": None,
+            "entropy": {"mode": REVEAL, "seconds": ENTROPY_SECONDS},
+        }  # fmt: skip
+        for name, value in wanted.items():
+            self._expect(where, _same(pinned[name], value), f"its {name} is not the plan's")
+        data = pinned["data"]
+        tables = None
+        if "tables" in data:
+            tables = {"edition": data["edition"], "digest": digest(encode(data["tables"])).hex()}
+        self._expect(where, _same(tables, plan.tables), "it was played with other tables")
+        by = {"tournament": tournament.id}
+        seated = [copy for copy in copies if copy["kind"] == "seated"]
+        self._expect(
+            where,
+            all(copy["by"] == by for copy in (copies[0], *seated)),
+            "somebody else opened it, or put its players there",
+        )
+        seating = tournament.blocks[block].seatings(plan.rotations)[rotation]
+        holders = [
+            {"seat": seat, "holder": plan.entries[entry].holder(), "entropy_commitment": None}
+            for seat, entry in enumerate(seating)
+        ]
+        self._expect(
+            where,
+            _same([copy["body"]["seat"] for copy in seated], holders),
+            "others sat there than were paired",
+        )
+
+    def _compare_luck(
+        self, where: str, copies: Sequence[JsonObject], block: int, rotation: int
+    ) -> None:
+        tournament = self._tournament
+        chance = copies[0]["body"]["game"]["chance"]
+        self._expect(
+            where,
+            chance["scope"] == block_scope(tournament, block)
+            and self._commitments.setdefault(block, chance["commitment"]) == chance["commitment"],
+            "the game has other luck than its block",
+        )
+        opened = [c["body"]["salt"]["salt_secret"] for c in copies if "salt" in c["body"]]
+        seeds = [c["body"]["chance"]["chance_seed"] for c in copies if "chance" in c["body"]]
+        self._expect(
+            where, len(opened) == len(seeds) == 1, "its block was played, and its luck is not open"
+        )
+        if tournament.seed is not None:
+            secrets = luck_of(tournament, tournament.seed).secrets(block, rotation)
+            self._expect(where, opened == [secrets.salt.hex()], "the salt is not the tournament's")
+            self._expect(
+                where, seeds == [secrets.chance_seed.hex()], "the luck is not the tournament's"
+            )
+
+    def _compare_result(self, where: str, copies: Sequence[JsonObject], result: GameResult) -> None:
+        results = [copy["body"]["result"] for copy in copies if copy["kind"] == "ended"]
+        self._expect(where, len(results) == 1, "it did not end")
+        for ended in results:
+            standings = {standing["side"]: standing for standing in ended["standings"]}
+            seats = [standings[f"seat:{seat}"] for seat in range(self._tournament.plan.seats)]
+            ranks = [standing["rank"] for standing in seats]
+            self._expect(
+                where,
+                _same(result.ranks, [1 + sum(other < rank for other in ranks) for rank in ranks])
+                and _same(result.scores, [standing["score"] for standing in seats]),
+                "the tournament says that it ended otherwise",
+            )
+
+    def _compare_failures(
+        self, where: str, copies: Sequence[JsonObject], result: GameResult
+    ) -> None:
+        """Check that bots failed as the tournament says, and that its policy was followed."""
+        failures = [copy for copy in copies if copy["kind"] == "bot_failed"]
+        told = [
+            [copy["body"]["failure"]["seat"], copy["body"]["failure"]["decision"],
+             copy["body"]["error"]]
+            for copy in failures
+        ]  # fmt: skip
+        self._expect(where, _same(result.failures, told), "other bots failed than it says")
+        self._expect(
+            where,
+            all(copy["body"]["failure"]["cause"] != MISSING for copy in failures),
+            "a bot that was missing is waited for",
+        )
+        self.too_slow += sum(copy["body"]["failure"]["cause"] == TOO_SLOW for copy in failures)
+        resigns = self._tournament.plan.failures.then == RESIGN
+        wanted = [
+            (copy["last"] + 1, copy["body"]["failure"]["seat"])
+            for copy in failures
+            if resigns and not _ends(copies, copy)
+        ]
+        found = [(copy["seq"], copy["by"]["seat"]) for copy in copies if copy["kind"] == "resigned"]
+        self._expect(
+            where, _same(found, wanted), "somebody resigned, or did not, against the plan's policy"
+        )
+
+    def _compare_code(self, where: str, copies: Sequence[JsonObject], block: int) -> None:
+        """Check that the tournament declared the code of its bots, and note that of the rules."""
+        declared = self._declared.get(block, ())
+        for copy in copies:
+            body = copy["body"]
+            if copy["kind"] in ("moved", "bot_failed"):
+                code = {name: body["bot"][name] for name in ("bot", "version", "digest")}
+                self._expect(
+                    where,
+                    code in declared,
+                    f"event {copy['seq']}: {code['bot']}@{code['version']} is code that the"
+                    f" tournament did not declare: digest {code['digest']}",
+                )
+            if copy["kind"] == "created":
+                self.rules_digests.add(body["game"]["rules_digest"])
+            if "code" in body:
+                self.rules_digests.add(body["code"]["rules_digest"])
+
+
+def _ends(copies: Sequence[JsonObject], event: JsonObject) -> bool:
+    """Whether the game ended in the batch of an event."""
+    return any(copy["kind"] == "ended" for copy in copies[event["seq"] - 1 : event["last"]])
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values are one JSON: 1 is not true."""
+    return orjson.dumps(one, option=orjson.OPT_SORT_KEYS) == orjson.dumps(
+        other, option=orjson.OPT_SORT_KEYS
+    )

@@ -1,0 +1,49 @@
+"""The games of a tournament as lists show them, in the order of block and rotation."""
+
+from collections.abc import Iterator
+
+from rules.kernel.canonical import JsonObject
+from service.tournaments.standing import Standing, Standings
+from service.tournaments.tournament import Block, Tournament
+
+
+def listed(
+    standings: Standings, standing: Standing, after: int, limit: int
+) -> Iterator[JsonObject]:
+    """Yield ``limit`` games after the first ``after``; those of a block have results together.
+
+    Only their blocks are looked up, however many there are.
+    """
+    beginning = standings.with_blocks(standing, 1, 1)
+    if not beginning.blocks:
+        return
+    size = len(beginning.game_ids(beginning.blocks[1]))  # all blocks have as many games
+    first, last = after // size + 1, -(-(after + limit) // size)
+    found = standings.with_blocks(standing, first, last)
+    for number, block in found.blocks.items():
+        before = (number - 1) * size
+        yield from _of_block(found, block)[max(0, after - before) : after + limit - before]
+
+
+def _of_block(tournament: Tournament, block: Block) -> list[JsonObject]:
+    plan, results = tournament.plan, tournament.results.get(block.number)
+    seatings = block.seatings(plan.rotations)
+    return [
+        {
+            "id": game,
+            "block": block.number,
+            "rotation": rotation,
+            "seating": [plan.entries[entry].name for entry in seating],
+            "counts": results is not None and not tournament.is_void(block),
+            "result": None
+            if results is None
+            else {
+                "ranks": results[rotation].ranks,
+                "scores": results[rotation].scores,
+                "failures": results[rotation].failures,
+            },
+        }
+        for rotation, (seating, game) in enumerate(
+            zip(seatings, tournament.game_ids(block), strict=True)
+        )
+    ]

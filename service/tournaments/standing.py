@@ -1,0 +1,191 @@
+"""How tournaments stand, without their events: kept beside the streams, for whoever only looks.
+
+Each append brings its fields along, so that what is kept is never behind the stream. It follows
+from the stream: losing it loses nothing, and a worker that finds it missing makes it again. The
+fields of the hash are ``made`` and ``now``, the two parts of a summary; ``lineup:N``, the entries
+of block N; and ``ended:N``, the ``seq`` of the event that says how that block ended.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.events import Event
+from service.ledger.keys import game_key
+from service.ledger.store import KEPT, Store
+from service.tournaments import report, waiting
+from service.tournaments.plan import Plan
+from service.tournaments.tournament import (
+    CANCELLED,
+    ENDED,
+    Block,
+    Disqualification,
+    GameResult,
+    Tournament,
+    TournamentNotFoundError,
+)
+
+MADE, NOW = "made", "now"
+_STOPPED = "stopped_after"
+PAGE = 500
+
+
+class Standing(NamedTuple):
+    """How a tournament stands as of its newest event; ``is_kept`` if that had not to be guessed.
+
+    It is known from its first event on, and so ``now`` may be of that event.
+    """
+
+    made: JsonObject
+    now: JsonObject
+    stopped_after: int | None
+    waits_for: str | None
+    is_kept: bool = True
+
+    @property
+    def id(self) -> str:
+        """The tournament's id."""
+        return str(self.made["id"])
+
+    @property
+    def version(self) -> int:
+        """How many events it has."""
+        return int(self.now["version"])
+
+    @property
+    def head(self) -> bytes:
+        """The hash of the newest one."""
+        return bytes.fromhex(self.now["head"])
+
+    @property
+    def at(self) -> str:
+        """When that was."""
+        return str(self.now["at"])
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can happen."""
+        return self.now["status"] in (ENDED, CANCELLED)
+
+    @property
+    def plan(self) -> Plan:
+        """What was asked for."""
+        return Plan.from_json(self.made["plan"])
+
+    def summary(self) -> JsonObject:
+        """Return what ``report.summary`` does, and what the tournament waits for."""
+        return {**self.made, **self.now, "waits_for": self.waits_for}
+
+    def without_blocks(self) -> Tournament:
+        """Return the tournament as if nothing had been paired."""
+        made, now = self.made, self.now
+        found = Tournament(self.id)
+        found.plan = self.plan
+        found.scope, found.commitment = made["chance"]["scope"], made["chance"]["commitment"]
+        found.created_at, found.created_by = made["created_at"], {"player": made["created_by"]}
+        found.version, found.head, found.at = self.version, self.head, self.at
+        found.status, found.reason = now["status"], now["reason"] or ""
+        found.stopped_after = self.stopped_after
+        place = {entry.name: number for number, entry in enumerate(found.plan.entries)}
+        for out in now["disqualified"]:
+            entry = place[out["entry"]]
+            found.disqualified[entry] = Disqualification(entry, out["after_block"], out["reason"])
+        return found
+
+
+def fields(tournament: Tournament, events: Iterable[Event]) -> dict[str, bytes]:
+    """Return what is kept with ``events``, the last of which leads to ``tournament``."""
+    now = {**report.now(tournament), _STOPPED: tournament.stopped_after}
+    found = {NOW: orjson.dumps(now)}
+    for event in events:
+        value: Any = event.body[event.kind].value if event.kind in event.body else {}
+        match event.kind:
+            case "created":
+                found[MADE] = orjson.dumps(report.made(tournament))
+            case "paired":
+                for number, lineup in enumerate(value["lineups"], value["first_block"]):
+                    found[f"lineup:{number}"] = orjson.dumps(lineup)
+            case "block_ended":
+                found[f"ended:{value['block']}"] = b"%d" % event.seq
+    return found
+
+
+class Standings:
+    """How the tournaments of one store stand; nothing here folds a stream but ``make_again``."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def of(self, tournament_id: str) -> Standing:
+        """Return how one stands; raises TournamentNotFoundError."""
+        return self.of_all([tournament_id])[0]
+
+    def of_all(self, tournament_ids: Sequence[str]) -> list[Standing]:
+        """Return how each stands, in one round trip; raises TournamentNotFoundError."""
+        pipe = self._store.redis.pipeline(transaction=False)
+        for name in tournament_ids:
+            pipe.hmget(_key(name), MADE, NOW)
+            pipe.get(waiting.key(name))
+        replies: list[Any] = pipe.execute()
+        kept = zip(tournament_ids, replies[::2], replies[1::2], strict=True)
+        return [self._read(name, made, now, waits) for name, (made, now), waits in kept]
+
+    def _read(
+        self, tournament_id: str, made: bytes | None, now: bytes | None, waits: bytes | None
+    ) -> Standing:
+        if made is None or now is None:
+            return self._first(tournament_id)
+        found = orjson.loads(now)
+        stopped_after = found.pop(_STOPPED)
+        reason = waiting.shown(found["status"], waits)
+        return Standing(orjson.loads(made), found, stopped_after, reason)
+
+    def _first(self, tournament_id: str) -> Standing:
+        """Return how a tournament stood after its first event: more is not known at once."""
+        stored = self._store.read(tournament_id, limit=1)
+        if not stored:
+            raise TournamentNotFoundError(tournament_id)
+        tournament = Tournament(tournament_id)
+        tournament.apply(stored[0].event)
+        made, now = report.made(tournament), report.now(tournament)
+        return Standing(made, now, None, None, is_kept=False)
+
+    def with_blocks(self, standing: Standing, first: int, last: int) -> Tournament:
+        """Return the tournament with no other blocks than those from ``first`` to ``last``."""
+        found, numbers = standing.without_blocks(), range(first, last + 1)
+        names = [f"{name}:{number}" for name in ("lineup", "ended") for number in numbers]
+        kept: Any = self._store.redis.hmget(_key(found.id), names) if names else []
+        lineups, ended = kept[: len(numbers)], kept[len(numbers) :]
+        for number, lineup in zip(numbers, lineups, strict=True):
+            if lineup is not None:
+                found.blocks[number] = Block(number, 0, tuple(orjson.loads(lineup)))
+        seqs = [int(seq) for seq in ended if seq is not None and int(seq) <= found.version]
+        for event in self._store.events_at(found.id, seqs):
+            value: Any = event.body["block_ended"].value
+            found.results[value["block"]] = [GameResult(**game) for game in value["games"]]
+        return found
+
+    def make_again(self, tournament: Tournament) -> None:
+        """Keep what is missing of a tournament; what appends bring along stays."""
+        redis, key = self._store.redis, _key(tournament.id)
+        if redis.hexists(key, MADE):
+            return
+        for page in pages(self._store, tournament.id, tournament.version):
+            found: Any = fields(tournament, page)
+            redis.hsetnx(key, NOW, found.pop(NOW))
+            if found:
+                redis.hset(key, mapping=found)
+
+
+def pages(store: Store, tournament_id: str, until: int) -> Iterator[list[Event]]:
+    """Yield the events up to ``until``, some at a time: others have their turn in between."""
+    known = 0
+    while known < until and (found := store.read(tournament_id, known, min(PAGE, until - known))):
+        known = found[-1].event.seq
+        yield [stored.event for stored in found]
+
+
+def _key(tournament_id: str) -> str:
+    return game_key(tournament_id, KEPT)

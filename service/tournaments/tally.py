@@ -1,0 +1,132 @@
+"""What the games of a tournament have come to, added up block by block, each of them once.
+
+From here on nothing costs more because more games were played: a table takes as long as it has
+entries, a fit of the ratings as long as there are pairs of them.
+"""
+
+from collections.abc import Iterable
+from copy import copy
+from typing import Self
+
+from service.tournaments.plan import Plan
+from service.tournaments.points import Score, Scoring
+from service.tournaments.ratings import Comparisons, ratings
+from service.tournaments.tournament import Disqualification, Outcome, Tournament
+
+CURVE = 60
+"""How many points the curve of ratings has at most."""
+
+
+class Tally:
+    """The games up to some block."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.games = 0
+        self.scoring = Scoring(len(plan.entries), plan.seats, plan.points)
+        self.comparisons = Comparisons()
+        self._entries = len(plan.entries)
+        self._curve: list[_Point] = []
+        self._step = 1
+
+    def copy(self) -> Self:
+        """Return an equal one, to add more to."""
+        new = copy(self)
+        new.scoring, new.comparisons = self.scoring.copy(), self.comparisons.copy()
+        new._curve = self._curve[:]  # noqa: SLF001 - its own
+        return new
+
+    def add(self, outcomes: Iterable[Outcome]) -> None:
+        """Take in the games of the next block that count, in the order of rotation."""
+        for outcome in outcomes:
+            self.games += 1
+            self.scoring.add(outcome)
+            self.comparisons.add([outcome])
+            if self.games > CURVE * self._step:
+                self._step *= 2
+                del self._curve[::2]
+            if self.games % self._step == 0:
+                self._curve.append(_Point(self.games, self.comparisons.copy()))
+
+    def ratings(self) -> list[float | None]:
+        """Return the ratings as they are now."""
+        return ratings(self._entries, self.comparisons)
+
+    def curve(self) -> list[tuple[int, list[float | None]]]:
+        """Return the ratings after every so many games, and after the last of them.
+
+        How many is the smallest power of two that makes ``CURVE`` points or fewer.
+        """
+        points = self._curve
+        if self.games % self._step:
+            points = [*points, _Point(self.games, self.comparisons)]
+        return [(point.games, point.ratings(self._entries)) for point in points]
+
+
+class _Point:
+    """Who had been ahead of whom after some games, and the ratings once somebody asks."""
+
+    def __init__(self, games: int, comparisons: Comparisons) -> None:
+        self.games = games
+        self._comparisons = comparisons
+        self._found: list[float | None] | None = None
+
+    def ratings(self, entries: int) -> list[float | None]:
+        if self._found is None:
+            self._found = ratings(entries, self._comparisons)
+        return self._found
+
+
+class _Settled:
+    """The settled blocks of a tournament, and what was known of who is out and of the end."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.tally = Tally(plan)
+        self.block = 0
+        self.out: dict[int, Disqualification] = {}
+        self.stopped_after: int | None = None
+
+    def holds(self, tournament: Tournament) -> bool:
+        """Whether no block that was added up has become void since."""
+        new = [out.block for entry, out in tournament.disqualified.items() if entry not in self.out]
+        if tournament.stopped_after != self.stopped_after:
+            new.append(tournament.stopped_after or 0)
+        return all(block >= self.block for block in new)
+
+    def caught_up(self, tournament: Tournament) -> "_Settled":
+        """Return the same up to the newest settled block."""
+        new = copy(self)
+        new.tally = self.tally.copy()
+        for number in range(self.block + 1, tournament.settled() + 1):
+            new.tally.add(tournament.outcomes_of(number))
+        new.block = tournament.settled()
+        new.out = tournament.disqualified.copy()
+        new.stopped_after = tournament.stopped_after
+        return new
+
+
+def of(tournament: Tournament) -> Tally:
+    """Return what all games that count have come to; those of settled blocks are looked at once.
+
+    It is nobody's to change.
+    """
+    known: _Settled | None = tournament.kept.get("tally")
+    if known is None or not known.holds(tournament):
+        known = _Settled(tournament.plan)
+    if known.block < tournament.settled():
+        known = known.caught_up(tournament)
+    tournament.kept["tally"] = known
+    found = known.tally
+    if ahead := tournament.played_ahead():
+        found = found.copy()
+        for number in ahead:
+            found.add(tournament.outcomes_of(number))
+    return found
+
+
+def scores(tournament: Tournament) -> list[Score]:
+    """Return what each entry has come to, byes included."""
+    found = of(tournament).scoring.scores()
+    for sitting_out in tournament.byes:
+        for entry in sitting_out:
+            found[entry].byes += 1
+    return found

@@ -1,0 +1,40 @@
+"""What a running tournament waits for, if no worker can play it: rules or bots to be installed.
+
+Workers note it beside the stream, and it is forgotten by itself: it says nothing of the tournament,
+only of who looked after it last.
+"""
+
+from typing import cast
+
+from redis import Redis
+
+from service.ledger.keys import game_key
+from service.tournaments.tournament import RUNNING, Tournament
+
+KEEP_SECONDS = 30
+"""Longer than a sweep takes to ask the next worker."""
+
+
+def note(redis: Redis, tournament_id: str, reason: str) -> None:
+    """Say why nobody plays."""
+    redis.set(key(tournament_id), reason.encode(), ex=KEEP_SECONDS)
+
+
+def is_over(redis: Redis, tournament_id: str) -> None:
+    """Say that somebody plays."""
+    redis.delete(key(tournament_id))
+
+
+def reason(redis: Redis, tournament: Tournament) -> str | None:
+    """Return what a tournament waits for, None if nothing is missing."""
+    return shown(tournament.status, cast("bytes | None", redis.get(key(tournament.id))))
+
+
+def shown(status: str, noted: bytes | None) -> str | None:
+    """Return what was ``noted``, if the tournament's status lets it wait for anything."""
+    return None if noted is None or status != RUNNING else noted.decode()
+
+
+def key(tournament_id: str) -> str:
+    """Return where it is noted."""
+    return game_key(tournament_id, "waits_for")

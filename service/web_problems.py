@@ -1,0 +1,56 @@
+"""A web process of gunicorn's that answers as the API does where there is no API yet."""
+
+import socket
+from contextlib import suppress
+from ssl import SSLError
+from typing import Any
+
+import gevent
+from gunicorn import util  # type: ignore[import-untyped]
+from gunicorn.http.body import LengthReader  # type: ignore[import-untyped]
+from gunicorn.workers.ggevent import GeventWorker  # type: ignore[import-untyped]
+
+KEPT_BYTES = 64 * 1024
+"""A connection is kept after a request whose body has at most so many; unread rests are read."""
+
+LINGER_SECONDS = 2.0
+LINGER_BYTES = 16 * 1024 * 1024
+_AT_ONCE = 64 * 1024
+
+
+class ProblemWorker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
+    """Gunicorn's gevent worker; what it refuses by itself is a problem document too."""
+
+    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
+        """Answer a request, and close its connection if a long body may have been left unread."""
+        reader = req.body.reader
+        long = not isinstance(reader, LengthReader) or reader.length > KEPT_BYTES
+        if long:
+            req.force_close()
+        try:
+            super().handle_request(listener_name, req, sock, addr)
+        except StopIteration:  # it is answered, and the connection is to end
+            if long:
+                _linger(sock)
+            raise
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
+        """Answer what cannot be read, or what went wrong outside of the application."""
+        if isinstance(exc, SSLError):  # there is nobody to talk to
+            super().handle_error(req, client, addr, exc)
+            return
+        with suppress(OSError):
+            util.write_nonblock(client, self.wsgi.refusal(exc))
+            _linger(client)
+
+
+def _linger(client: Any) -> None:
+    """Say that nothing more follows, and let the client read that before the connection ends.
+
+    To close it while bytes are unread would be a reset, which takes the answer with it.
+    """
+    left = LINGER_BYTES
+    with suppress(OSError), gevent.Timeout(LINGER_SECONDS, TimeoutError):
+        client.shutdown(socket.SHUT_WR)
+        while left > 0 and (read := client.recv(_AT_ONCE)):
+            left -= len(read)

@@ -1,0 +1,96 @@
+"""What one visitor's flood does to everybody else's waiting, as ratios to a quiet service."""
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from statistics import median
+
+from service.runtime import Runtime
+from service.tables import Replayed
+from tests.bench.measure import Row, alternate, at_most
+from tests.bench.tournaments import open_tournament, p99, store, tournament_worker, waits
+from tests.running import bot, environment, game, process, runtime_on
+
+VISITOR = "p-bbbbbbbbbbbbbbbb"
+HOSTS = [f"p-{letter * 16}" for letter in "bcdefghijklmnopqrstu"]
+SMALL, LARGE = 10, 3_000
+FLOOD = 1_500
+TURNS = 400
+ROUNDS = 3
+RULESET = "santiago_de_cuba"
+
+
+def measure() -> Iterator[Row]:
+    """Yield a row for each promise."""
+    yield live_flood()
+    yield from small_tournament()
+
+
+def live_flood() -> Row:
+    """Compare a person's wait for ``greedy`` beside another's many bot games, and alone."""
+    with store() as server, ExitStack() as stack:
+        runtime = runtime_on(server.url)
+        stack.enter_context(process("-m", "workers.worker", env=environment(server.url)))
+        waits(runtime, 50, "greedy")  # until it has started
+        beside, alone, ratio = alternate(
+            lambda: _p99_in_a_flood(runtime), lambda: p99(waits(runtime, TURNS, "greedy")), ROUNDS
+        )
+    return at_most(
+        f"greedy turn beside {FLOOD} bot games of another player, p99 against alone", ratio, 5.0,
+        p99_ms=[1000 * median(alone), 1000 * median(beside)],
+    )  # fmt: skip
+
+
+def _open_for_bots(runtime: Runtime) -> str:
+    created = runtime.tables.create(VISITOR, RULESET, {}, [bot("greedy")] * 3)
+    assert not isinstance(created, Replayed)
+    return created.game.id
+
+
+def _p99_in_a_flood(runtime: Runtime) -> float:
+    flood = [_open_for_bots(runtime) for _ in range(FLOOD)]
+    found = p99(waits(runtime, TURNS, "greedy"))
+    unfinished = [game_id for game_id in flood if not game(runtime, game_id).over]
+    if len(unfinished) < FLOOD / 2:
+        raise RuntimeError(f"only {len(unfinished)} games were left: it was no flood")
+    for game_id in unfinished:
+        runtime.tables.abort(game_id, VISITOR)
+    while runtime.jobs.waiting():
+        time.sleep(0.05)
+    return found
+
+
+def small_tournament() -> Iterator[Row]:
+    """Compare how long a small tournament takes beside twenty large ones, and alone."""
+    with store() as server, ExitStack() as stack:
+        runtime = runtime_on(server.url)
+        stack.enter_context(tournament_worker(server))
+        _seconds(runtime)  # until it has started
+        alone = median(_seconds(runtime) for _ in range(ROUNDS))
+        one_host = _beside(runtime, HOSTS[:1] * len(HOSTS))
+        each_its_own = _beside(runtime, HOSTS)
+    what = f"tournament of {SMALL} games beside {len(HOSTS)} large ones"
+    yield at_most(f"{what} of one other host, against alone", one_host / alone, 4.0)
+    yield at_most(f"{what} of as many hosts, against alone", each_its_own / alone, 25.0)
+
+
+def _seconds(runtime: Runtime) -> float:
+    """Return how long a small tournament takes, from when it is asked for."""
+    began = time.perf_counter()
+    tournament = open_tournament(runtime, "manila", SMALL)
+    while not runtime.director.find(tournament.id).over:
+        time.sleep(0.01)
+    return time.perf_counter() - began
+
+
+def _beside(runtime: Runtime, hosts: list[str]) -> float:
+    large = [open_tournament(runtime, "manila", LARGE, {"player": host}) for host in hosts]
+    while not all(runtime.director.find(one.id).results for one in large):
+        time.sleep(0.05)
+    found = _seconds(runtime)
+    for one in large:
+        runtime.director.cancel(one.id, "measured", one.created_by)
+    cancelled = [runtime.director.find(one.id) for one in large]
+    while not all(map(runtime.reports.final, cancelled)):  # the last thing done for them
+        time.sleep(0.05)
+    return found

@@ -1,0 +1,23 @@
+"""A bot of the queue for those that think for seconds; it does not, so that tests are quick."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.kernel.move import Move
+from rules.kernel.ruleset import Ruleset
+from service.bots import HEAVY, BotOffer
+from workers.bots.bot import BotRandom, Choice
+
+BOT = BotOffer("thinking", "1", queue=HEAVY)
+
+
+def choose(
+    _ruleset: Ruleset[Any],
+    _information: Any,
+    _seat: int,
+    legal: Sequence[Move[Any]],
+    _rng: BotRandom,
+    _settings: Mapping[str, Any],
+) -> Choice:
+    """Take the first move."""
+    return Choice(legal[0], 0, {})

@@ -1,0 +1,118 @@
+"""Campaigns: tests that take minutes, under a name, which go on where they were stopped.
+
+``make campaign NAME=crashes`` runs the tests marked ``campaign("crashes")``. A test that passed on
+a commit is not run again on it, so a campaign may be stopped and called again; at the end one line
+tells the command, the commit and the figures, for ``tests/campaigns.md``.
+
+A test adds figures with ``record_property("kills", 20)``; they are added up over the campaign.
+"""
+
+import json
+import subprocess
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypedDict
+
+import pytest
+
+JOURNALS = Path(__file__).parent.parent / ".campaigns"
+"""What passed, a folder for each commit and a file for each campaign."""
+
+
+Figure = Callable[[str, object], None]
+"""What ``record_property`` is: it takes a name and a number."""
+
+
+class Passed(TypedDict):
+    """A line of a journal: one test that passed."""
+
+    test: str
+    seconds: float
+    figures: dict[str, float]
+
+
+class Campaign:
+    """The plugin that picks the tests of one campaign and keeps which of them passed."""
+
+    def __init__(self, name: str, root: Path) -> None:
+        self.name = name
+        self.commit = _git(root, "rev-parse", "--short", "HEAD")
+        self.changed = bool(_git(root, "status", "--porcelain"))
+        self.journal = JOURNALS / self.commit / name
+        self.resumable = bool(self.commit) and not self.changed
+        self.passed = _read(self.journal) if self.resumable else []
+        self.earlier = len(self.passed)
+        self.failed = 0
+
+    @pytest.hookimpl(trylast=True)  # after the selection by marks
+    def pytest_collection_modifyitems(
+        self, config: pytest.Config, items: list[pytest.Item]
+    ) -> None:
+        done = {each["test"] for each in self.passed}
+        kept = [item for item in items if self.owns(item) and item.nodeid not in done]
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = kept
+
+    def owns(self, item: pytest.Item) -> bool:
+        mark = item.get_closest_marker("campaign")
+        return mark is not None and mark.args == (self.name,)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed += report.failed
+        if report.when != "call" or not report.passed:
+            return
+        figures = {str(name): float(str(value)) for name, value in report.user_properties}
+        line = Passed(test=report.nodeid, seconds=round(report.duration, 3), figures=figures)
+        self.passed.append(line)
+        if not self.resumable:
+            return
+        self.journal.parent.mkdir(parents=True, exist_ok=True)
+        with self.journal.open("a") as journal:
+            journal.write(json.dumps(line) + "\n")
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and self.passed:
+            session.exitstatus = pytest.ExitCode.OK  # all of them passed earlier
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        figures: Counter[str] = Counter()
+        for each in self.passed:
+            figures.update(each["figures"])
+        told = [
+            f"{len(self.passed)} passed",
+            *([f"{self.failed} failed"] if self.failed else []),
+            *(f"{value:,g} {name}" for name, value in sorted(figures.items())),
+        ]
+        commit = self.commit + (" and changes" if self.changed else "")
+        seconds = sum(each["seconds"] for each in self.passed)
+        terminalreporter.section(f"campaign {self.name}")
+        if self.earlier:
+            terminalreporter.line(f"{self.earlier} of these tests passed earlier on this commit")
+        terminalreporter.line(
+            f"| `make campaign NAME={self.name}` | {commit} | {', '.join(told)} | {seconds:,.0f} |"
+        )
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--campaign", metavar="NAME", help="run what is marked campaign(NAME)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    name = config.getoption("campaign")
+    if name is None:
+        return
+    config.option.markexpr = "campaign"
+    config.pluginmanager.register(Campaign(name, config.rootpath), "campaign")
+
+
+def _read(journal: Path) -> list[Passed]:
+    if not journal.exists():
+        return []
+    return [json.loads(line) for line in journal.read_text().splitlines()]
+
+
+def _git(root: Path, *command: str) -> str:
+    """Return what Git prints; nothing where this is no repository."""
+    ran = subprocess.run(["git", "-C", root, *command], capture_output=True, text=True, check=False)
+    return ran.stdout.strip()

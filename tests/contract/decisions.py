@@ -1,0 +1,90 @@
+"""Recorded decisions: what each version of each bot plays, in each game, for ever.
+
+One seat is the bot's, the others play at random, and every decision that leaves a choice is kept,
+from as many games as it takes. A bot that is to decide otherwise gets a new version, and the old
+one stays as it was.
+"""
+
+import itertools
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.ruleset import Ruleset
+from service.bots import BOTS, BotOffer
+from service.cli import local
+from tests.contract.golden import FOLDER
+from tests.contract.tables import REGISTRY
+from workers.deciding import decide
+
+COUNT = 200
+SCARCE = 20
+"""Nodes in every other game: too few for all moves, so that the bot has to draw some."""
+
+
+class Decision(NamedTuple):
+    """What was decided, in which game and for which decision of it."""
+
+    game: int
+    decision: int
+    move: JsonObject
+    nodes: int
+    thoughts: JsonObject
+
+
+def path(ruleset: Ruleset[Any], name: str, version: str) -> Path:
+    return FOLDER / "bots" / f"{name}@{version}" / f"{ruleset.info.id}.json"
+
+
+def load(file: Path) -> tuple[str, BotOffer, list[Decision]]:
+    """Return the version of the rules, the bot with its settings, and what it decided."""
+    data = orjson.loads(file.read_bytes())
+    offer = BotOffer(data["bot"], data["version"], data["settings"])
+    return data["rules_version"], offer, [Decision(*row) for row in data["decisions"]]
+
+
+def dump(ruleset: Ruleset[Any], offer: BotOffer) -> bytes:
+    """Write what ``offer`` decides, one decision a line, so that a difference can be read."""
+    head = {
+        "ruleset": ruleset.info.id,
+        "rules_version": ruleset.info.version,
+        "bot": offer.name,
+        "version": offer.version,
+        "settings": offer.settings,
+    }
+    lines = [f"{_json(name)}:{_json(value)}" for name, value in head.items()]
+    rows = ",\n".join(_json(list(decision)) for decision in made(ruleset, offer))
+    return ("{" + ",\n".join([*lines, f'"decisions":[\n{rows}\n]']) + "}\n").encode()
+
+
+def made(ruleset: Ruleset[Any], offer: BotOffer) -> Iterator[Decision]:
+    """Let the bot play; the same bot decides the same."""
+    games = (_play(ruleset, offer, number) for number in itertools.count())
+    return itertools.islice(itertools.chain.from_iterable(games), COUNT)
+
+
+def _play(ruleset: Ruleset[Any], offer: BotOffer, number: int) -> Iterator[Decision]:
+    info = ruleset.info
+    seats = info.min_seats + number % (info.max_seats - info.min_seats + 1)
+    own = number % seats
+    holders = [BOTS["random"].holder() for _ in range(seats)]
+    holders[own] = {**offer.holder(), "settings": _settings(offer.settings, number)}
+    table = local.start(REGISTRY, info.id, holders, {}, f"decisions {number}")
+    while not (game := table.game).over:
+        seat = min(game.asked)
+        decided = decide(game, seat, table.secrets.salt)
+        if seat == own and len(ruleset.legal_moves(game.state, seat)) > 1:
+            nodes, why = decided.thoughts["nodes"], decided.thoughts["thoughts"]
+            yield Decision(number, game.asked[seat], decided.move, nodes, why)
+        table.change(decided.record)
+
+
+def _settings(settings: Mapping[str, object], number: int) -> Mapping[str, object]:
+    return {**settings, "nodes": SCARCE} if number % 2 and "nodes" in settings else settings
+
+
+def _json(value: Any) -> str:
+    return orjson.dumps(value).decode()

@@ -1,0 +1,38 @@
+"""A disk that is full for one Redis: a limit on its files, which needs no rights and no disk.
+
+Writing past it fails (EFBIG) as it fails on a full disk (ENOSPC), and Redis treats both alike.
+"""
+
+import resource
+from pathlib import Path
+
+from service.redis_binary import choose
+
+PLENTY = "unlimited"
+_PROGRAM = """#!/bin/sh
+trap '' XFSZ  # a write past the limit fails, and does not kill
+ulimit -S -f "$(cat '{limit}')"
+exec '{server}' "$@"
+"""
+
+
+class SmallDisk:
+    """A server program for LONJA_REDIS_SERVER, and how large its files may become."""
+
+    def __init__(self, folder: Path, binary: Path | None) -> None:
+        server = choose(folder, binary).path
+        self._limit = folder / "limit"
+        self.allow(PLENTY)
+        self.program = folder / "redis-on-a-small-disk"
+        self.program.write_text(_PROGRAM.format(limit=self._limit, server=server))
+        self.program.chmod(0o755)
+
+    def allow(self, blocks: int | str) -> None:
+        """Let servers that start from now on have files of so many blocks (of 512 bytes)."""
+        self._limit.write_text(str(blocks))
+
+
+def shrink(pid: int, size: int | None) -> None:
+    """Let a server that runs have files of so many bytes; None: of any size."""
+    infinite = resource.RLIM_INFINITY
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (infinite if size is None else size, infinite))

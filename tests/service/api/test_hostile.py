@@ -1,0 +1,184 @@
+"""Whatever a stranger sends to the real service: never a 500, and what is refused says why."""
+
+import re
+import socket
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import orjson
+import pytest
+
+from service.problems import CODES
+from tests.campaigns import Figure
+from tests.service.api.hostile import Generator, Request, World, description
+from tests.service.api.people import Json
+from tests.service.api.test_gunicorn import WAIT, Service
+from tests.service.test_logs import RAW
+
+GAMES = ("sealed", "santiago_de_cuba", "macao", "manila", "plus_ultra", "ragusa")
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("log") / "web.log"
+
+
+@pytest.fixture(scope="module")
+def service(
+    tmp_path_factory: pytest.TempPathFactory, redis_binary: Path | None, log: Path
+) -> Iterator[Service]:
+    service = Service(
+        tmp_path_factory.mktemp("service"),
+        redis_binary,
+        log=log,
+        LONJA_RATE_LIMIT="10000000 per minute",
+        LONJA_LOG_LEVEL="info",
+        GUNICORN_CMD_ARGS="--access-logfile -",
+    )
+    try:
+        yield service
+    finally:
+        service.end()
+
+
+@pytest.fixture
+def world(service: Service) -> World:
+    """Players, tables of every game, a lobby, a table that awaits entropy, and a tournament."""
+    keys = [service.call("POST", "/v1/players", body={"name": "x"}).json["key"] for _ in range(2)]
+    me = service.call("GET", "/v1/players/me", keys[0]).json["id"]
+    schemas = description()["components"]["schemas"]
+    bodies: dict[str, list[Json]] = {
+        operation["operationId"]: [
+            schemas[sent["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]][
+                "examples"
+            ][0]
+        ]
+        for item in description()["paths"].values()
+        for operation in item.values()
+        if isinstance(operation, dict) and (sent := operation.get("requestBody"))
+    }
+    games: list[str] = []
+    moves: list[tuple[str, Json]] = []
+    for ruleset in GAMES:
+        seats = [{"holder": "me"}] * 3
+        body = {"ruleset": ruleset, "seats": seats}
+        made = service.call("POST", "/v1/games", keys[0], body)
+        assert made.status == 201, made.json
+        games.append(made.json["id"])
+        for seat in range(3):
+            url = f"/v1/games/{games[-1]}/legal_moves?seat={seat}"
+            listed = service.call("GET", url, keys[0]).json
+            moves += [
+                (
+                    f"/v1/games/{games[-1]}/moves",
+                    {"seat": seat, "move": move, "expected_version": listed["version"]},
+                )
+                for move in listed["moves"][::5][:20]
+            ]
+    lobby = {"ruleset": "sealed", "seats": [{"holder": "open"}, {"holder": "bot", "bot": "random"}]}
+    sealed = {"ruleset": "sealed", "seats": [{"holder": "me"}, {"holder": "open"}]}
+    games += [
+        service.call("POST", "/v1/games", keys[0], body).json["id"] for body in (lobby, sealed)
+    ]
+    cup = {
+        "ruleset": "sealed",
+        "seats": 2,
+        "entries": [{"bot": "greedy"}, {"bot": "random"}],
+        "format": {"type": "round_robin", "games": 2},
+    }
+    cups = [
+        service.call("POST", "/v1/tournaments", keys[0], {**cup, **more}).json["id"]
+        for more in ({}, {"name": "x"})
+    ]
+    bodies["createGame"] = [lobby, sealed, {**sealed, "clock": {"decision_seconds": 60}}]
+    bodies["createTournament"] = [cup, {**cup, "format": {"type": "comparison", "elo0": 0}}]
+    known: dict[str, Sequence[str]] = {
+        "game_id": games,
+        "seat": [*"0123"],
+        "player_id": [me],
+        "ruleset_id": GAMES,
+        "tournament_id": cups,
+    }
+    return World([*keys[:1] * 12, keys[1], "lk_nobody"], known, bodies, moves)
+
+
+def answer_to(service: Service, request: Request) -> bytes:
+    """Send a request; return what comes back: of a stream only its head."""
+    found = b""
+    with socket.create_connection(("127.0.0.1", service.port), WAIT) as connection:
+        try:
+            connection.sendall(request.raw)
+            connection.shutdown(socket.SHUT_WR)
+            while read := connection.recv(1_000_000):
+                found += read
+                if b"\r\nContent-Type: text/event-stream" in found:
+                    break
+        except (ConnectionResetError, BrokenPipeError):  # it has said all that it wanted to
+            pass
+    return found
+
+
+def judge(request: Request, raw: bytes) -> str:
+    """Assert that an answer is one that the API gives; return its status and code."""
+    told = f"{request.raw[:1_500]!r}\n\n{raw[:1_500]!r}"
+    if not raw:
+        assert not request.whole, told
+        return "none"
+    raw = raw.removeprefix(b"HTTP/1.1 100 Continue\r\n\r\n")
+    head, _, body = raw.partition(b"\r\n\r\n")
+    first, *lines = head.decode("latin-1").split("\r\n")
+    found = re.fullmatch(r"HTTP/1\.[01] (\d{3}) .+", first)
+    assert found, told
+    status = int(found[1])
+    headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
+    assert headers["x-content-type-options"] == "nosniff", told
+    assert headers["x-request-id"], told
+    assert status < 500 or (status == 503 and headers["retry-after"]), told
+    if status < 400:
+        return str(status)
+    assert headers["content-type"] == "application/problem+json", told
+    if request.raw.startswith(b"HEAD "):
+        return str(status)
+    problem = orjson.loads(body[: int(headers["content-length"])])
+    assert CODES[problem["code"]].status == problem["status"] == status, told
+    assert problem["title"], told
+    assert problem["detail"], told
+    return f"{status} {problem['code']}"
+
+
+def assault(service: Service, world: World, seed: int, many: int) -> Counter[str]:
+    """Send ``many`` requests; return how often each kind of answer came."""
+    generator = Generator(world, seed)
+    answers: Counter[str] = Counter()
+    for _ in range(many):
+        request = generator.request()
+        answers[judge(request, answer_to(service, request))] += 1
+    return answers
+
+
+def check_that_it_lives(service: Service, log: Path) -> None:
+    for path in ("/healthz", "/readyz", "/v1/rulesets"):
+        assert service.call("GET", path).status == 200
+    written = log.read_text()
+    for trouble in ("request_failed", "Traceback", "Booting worker", "Worker exiting"):
+        assert trouble not in written
+    assert not RAW.search(written)
+
+
+def test_hostile_requests(service: Service, world: World, log: Path) -> None:
+    answers = assault(service, world, 0, 400)
+    check_that_it_lives(service, log)
+    assert len(answers) > 12, "many kinds of answers are provoked"
+    assert sum(answers[status] for status in ("200", "201")) > 20, "and not all is refused at once"
+
+
+@pytest.mark.campaign("hostile")
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("seed", range(1_000, 1_020))
+def test_many_hostile_requests(
+    service: Service, world: World, log: Path, seed: int, record_property: Figure
+) -> None:
+    answers = assault(service, world, seed, 2_000)
+    check_that_it_lives(service, log)
+    record_property("requests", answers.total())

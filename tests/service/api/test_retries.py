@@ -1,0 +1,138 @@
+"""Requests that are sent twice: whatever changes something does it once."""
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from redis import Redis
+from redis.exceptions import ConnectionError as RedisGone
+
+from service.players import Players
+from service.redis_client import make_client
+from service.redis_server import RedisServer
+from service.runtime import Runtime
+from service.tables import make_retry
+from tests.faults.proxy import LosingProxy
+from tests.service.api.people import House, Person, data, problem
+
+NAME = {"name": "Ana"}
+RETRY = make_retry("@127.0.0.1", "k", b"f" * 16)
+
+
+@pytest.fixture
+def ana(house: House) -> Person:
+    return house.player()
+
+
+def players(redis: Redis) -> int:
+    return len(redis.keys("lonja:{meta}:player:*"))
+
+
+def test_a_secret_is_told_once(house: House, ana: Person, runtime: Runtime) -> None:
+    for path, body, of in (
+        ("players", NAME, house.visitor), ("players", NAME, ana), ("stream_tickets", None, ana),
+    ):  # fmt: skip
+        first = of.post(f"/v1/{path}", body, Idempotency_Key=f"{path} {of.id}".replace(" ", "-"))
+        made = data(first)
+        before = runtime.redis.dbsize()
+        again = of.post(f"/v1/{path}", body, Idempotency_Key=f"{path} {of.id}".replace(" ", "-"))
+        told = problem(again, 409, "already_answered")
+        assert told["id"] == made["id"]
+        assert "new Idempotency-Key" in told["detail"]
+        secret = made.get("key") or made["ticket"]
+        assert secret not in again.text
+        assert runtime.redis.dbsize() == before, "nothing more was made"
+        assert data(of.post(f"/v1/{path}", body, Idempotency_Key="new"))["id"] != made["id"]
+        runtime.redis.delete(*runtime.redis.keys("lonja:{meta}:once:*"))
+
+
+def test_a_key_stands_for_one_body_and_one_path(house: House, ana: Person) -> None:
+    assert house.visitor.post("/v1/players", NAME, Idempotency_Key="k").status_code == 201
+    other = house.visitor.post("/v1/players", {"name": "Bob"}, Idempotency_Key="k")
+    problem(other, 422, "idempotency_key_reused")
+    assert ana.post("/v1/stream_tickets", Idempotency_Key="k").status_code == 201
+    problem(ana.post("/v1/players", NAME, Idempotency_Key="k"), 422, "idempotency_key_reused")
+    problem(ana.post("/v1/players", NAME, Idempotency_Key="a b"), 422, "invalid_header")
+
+
+def test_a_key_is_its_callers_own(house: House, ana: Person) -> None:
+    def created(of: Person, address: str = "192.0.2.1") -> str:
+        answer = house.client.post(
+            "/v1/players",
+            json=NAME,
+            headers={**of.headers, "Idempotency-Key": "k"},
+            environ_base={"REMOTE_ADDR": address},
+        )
+        return str(data(answer)["id"])
+
+    bob = house.player("Bob")
+    visitor = house.visitor
+    assert len({created(visitor), created(visitor, "192.0.2.2"), created(ana), created(bob)}) == 4
+
+
+def test_a_refused_request_keeps_nothing(house: House) -> None:
+    problem(house.visitor.post("/v1/players", {}, Idempotency_Key="k"), 422, "invalid_body")
+    assert house.visitor.post("/v1/players", NAME, Idempotency_Key="k").status_code == 201
+
+
+def test_what_is_kept_is_small_and_ends(house: House, runtime: Runtime) -> None:
+    house.visitor.post("/v1/players", {"name": "x" * 60}, Idempotency_Key="k" * 200)
+    (kept,) = runtime.redis.keys("lonja:{meta}:once:*")
+    assert 0 < runtime.redis.ttl(kept) <= 24 * 3600
+    assert len(kept) + runtime.redis.strlen(kept) < 120
+
+
+def test_of_many_at_once_one_is_done(
+    house: House, redis_server: RedisServer, redis_client: Redis
+) -> None:
+    clients = [house.app.test_client() for _ in range(4)]
+    go = threading.Barrier(len(clients))
+    answers: list[Any] = []
+
+    def ask(client: Any) -> None:
+        go.wait()
+        headers = {"Idempotency-Key": "k"}
+        answers.append(client.post("/v1/players", json=NAME, headers=headers))
+
+    threads = [threading.Thread(target=ask, args=(client,)) for client in clients]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
+    assert len({answer.json["id"] for answer in answers}) == 1
+    assert players(redis_client) == 1
+
+
+class TestALostReply:
+    @pytest.fixture
+    def proxy(self, redis_server: RedisServer, redis_client: Redis) -> Iterator[LosingProxy]:
+        with LosingProxy(redis_server.url) as proxy:
+            yield proxy
+
+    @pytest.fixture
+    def create(self, proxy: LosingProxy) -> Callable[[], Any]:
+        made = Players(make_client(proxy.url))
+        made.create("Warm", make_retry("@", "warm", b"f" * 16))  # loads the script
+        return lambda: made.create("Ana", RETRY)
+
+    def test_does_not_cost_the_secret(
+        self, create: Callable[[], Any], proxy: LosingProxy, redis_client: Redis
+    ) -> None:
+        """The client of the store asks again, and knows its own doing."""
+        proxy.lose(1)
+        player, key = create()
+        assert proxy.lost == 1
+        assert Players(redis_client).by_key(key) == player
+        assert players(redis_client) == 2
+
+    def test_that_nobody_hears_of_does_not_make_two(
+        self, create: Callable[[], Any], proxy: LosingProxy, house: House, redis_client: Redis
+    ) -> None:
+        proxy.lose(2)
+        with pytest.raises(RedisGone):
+            create()
+        with pytest.raises(Exception, match="it made p-"):
+            create()
+        assert players(redis_client) == 2

@@ -1,0 +1,251 @@
+"""How records are read: strictly, compressed or not, one or many, from files and from a pipe."""
+
+import gzip
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import orjson
+import pytest
+
+from rules.kernel.verdicts import FAILED
+from service.cli.verify import EXIT_CODES
+from service.record import Record, read
+from tests.faults.processes import LONJA
+from tests.running import ROOT, environment
+from tests.service.cli import records
+from tests.service.cli.conftest import Lonja
+from tests.service.cli.test_forgeries import failing
+
+Write = Callable[..., Path]
+Lines = list[bytes]
+
+
+def running() -> Record:
+    return records.alone(records.record_of(records.played("santiago_de_cuba", moves=9), 1))
+
+
+def twice(lines: Lines, number: int, key: bytes) -> None:
+    """Have a key stand twice: first with another value, which most readers pass over."""
+    lines[number] = b"{" + key + b":{}," + lines[number][1:]
+
+
+def spaced(lines: Lines, number: int) -> None:
+    lines[number] = json.dumps(orjson.loads(lines[number]), sort_keys=True).encode()
+
+
+def unsorted(lines: Lines, number: int) -> None:
+    value = orjson.loads(lines[number])
+    lines[number] = orjson.dumps(dict(reversed(value.items())))
+
+
+def spelt(lines: Lines, number: int) -> None:
+    lines[number] = lines[number].replace(b"created", b"\\u0063reated")
+
+
+def floated(lines: Lines, number: int) -> None:
+    lines[number] = lines[number].replace(b'"seq":3', b'"seq":3.0')
+
+
+WRITTEN_OTHERWISE: dict[str, Callable[[Lines], None]] = {
+    "a key twice in the header": lambda lines: twice(lines, 0, b'"receipt"'),
+    "a key twice in an event": lambda lines: twice(lines, 2, b'"body"'),
+    "white space": lambda lines: spaced(lines, 2),
+    "white space in the header": lambda lines: spaced(lines, 0),
+    "another order": lambda lines: unsorted(lines, 3),
+    "another spelling": lambda lines: spelt(lines, 1),
+    "a float": lambda lines: floated(lines, 3),
+    "carriage returns": lambda lines: lines.__setitem__(2, lines[2] + b"\r"),
+}
+
+
+@pytest.mark.parametrize("how", WRITTEN_OTHERWISE)
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gz"])
+@pytest.mark.parametrize("going", [False, True], ids=["ended", "running"])
+def test_a_record_is_written_as_records_are(
+    lonja: Lonja, write: Write, how: str, *, packed: bool, going: bool
+) -> None:
+    path = write(running() if going else records.finished("sealed"))
+    lines = path.read_bytes().split(b"\n")
+    WRITTEN_OTHERWISE[how](lines)
+    changed = b"\n".join(lines)
+    path.write_bytes(gzip.compress(changed) if packed else changed)
+    assert lonja("verify", path).exit_code == 1
+
+
+def add(record: Record, where: str) -> None:
+    event = record.copies[4]
+    match where:
+        case "header":
+            record.header["comment"] = "nothing to see"
+        case "receipt":
+            record.header["receipt"]["comment"] = "nothing to see"
+        case "event":
+            event["comment"] = 1
+        case "part":
+            event["parts"]["comment"] = "ab" * 32
+            event["audiences"]["comment"] = "none"
+        case "audience":
+            event["audiences"]["comment"] = "public"
+        case "nonce":
+            event["nonces"]["comment"] = "ab" * 32
+        case "line":
+            records.events(record).append(records.events(record)[-1])
+
+
+@pytest.mark.parametrize(
+    "where", ["header", "receipt", "event", "part", "audience", "nonce", "line"]
+)
+@pytest.mark.parametrize("going", [False, True], ids=["ended", "running"])
+def test_nothing_is_added(lonja: Lonja, write: Write, where: str, *, going: bool) -> None:
+    record = running() if going else records.finished("sealed")
+    add(record, where)
+    assert lonja("verify", write(record)).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["bot_took_over", "seat_returned", "undo_asked", "undo_answered", "undone", "forked",
+     "suspended", "resumed", "admin_acted", "imported", "Moved", ""],
+)  # fmt: skip
+def test_kinds_that_nothing_writes_are_refused(kind: str) -> None:
+    record = records.finished("sealed")
+    record.copies[6]["kind"] = kind
+    assert "shapes" in failing(record)
+
+
+@pytest.mark.parametrize("audience", ["seat:3", "seat:-1", "seat:1 ", "seat", "nobody", "", None])
+def test_audiences_are_known(audience: str | None) -> None:
+    record = records.finished("sealed")
+    event = next(e for e in record.copies if e["audiences"].get("picks") == "none")
+    event["audiences"]["picks"] = audience
+    assert "shapes" in failing(record)
+
+
+@pytest.mark.parametrize("export", ["lonja/1", "lonja-tournament/1"])
+def test_formats_that_ended_are_named(lonja: Lonja, tmp_path: Path, export: str) -> None:
+    path = tmp_path / "old.ndjson"
+    path.write_bytes(orjson.dumps({"export": export}) + b"\n")
+    result = lonja("verify", path)
+    assert result.exit_code == 2
+    assert f"this format ended before the first release: {export}" in result.stderr
+
+
+@pytest.mark.parametrize("share", [0.3, 0.9])
+def test_what_is_compressed_and_cut_is_unreadable(lonja: Lonja, write: Write, share: float) -> None:
+    path = write(records.finished("sealed"), "game.ndjson.gz")
+    whole = path.read_bytes()
+    assert whole[:2] == b"\x1f\x8b"
+    assert lonja("verify", path).exit_code == 0
+    path.write_bytes(whole[: int(len(whole) * share)])
+    result = lonja("verify", path)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+    path.write_bytes(whole + b"more")
+    assert lonja("verify", path).exit_code == 2
+
+
+def test_equal_records_are_equal_bytes(write: Write) -> None:
+    record = records.finished("sealed")
+    one, two = write(record, "a.ndjson.gz"), write(record, "b.ndjson.gz")
+    assert one.read_bytes() == two.read_bytes()
+    assert read(one) == record
+
+
+# Several
+
+
+@pytest.fixture
+def folder(write: Write, tmp_path: Path) -> Path:
+    """Return a folder with a record of each verdict, one of them deeper down."""
+    (tmp_path / "deep" / "er").mkdir(parents=True)
+    (tmp_path / "empty").mkdir()
+    proved, forged = records.finished("sealed"), records.finished("sealed")
+    forged.copies[5]["at"] = forged.copies[4]["at"].replace("2", "3")
+    write(proved, "deep/er/proved.ndjson.gz")
+    write(forged, "deep/failed.ndjson")
+    write(running(), "deep/running.ndjson")
+    (tmp_path / "deep" / "rubbish.ndjson").write_text("rubbish\n")
+    (tmp_path / "deep" / "readme.txt").write_text("no record")
+    return tmp_path
+
+
+CODES = [
+    (["deep"], 1),
+    (["deep/er"], 0),
+    (["deep/er", "deep/running.ndjson"], 3),
+    (["deep/rubbish.ndjson", "deep/running.ndjson", "deep/er"], 2),
+    (["deep/failed.ndjson", "deep/rubbish.ndjson"], 1),
+    (["deep/missing.ndjson", "deep/er/proved.ndjson.gz"], 2),
+    (["empty"], 2),
+    (["deep/rubbish.ndjson"], 2),
+]
+
+
+@pytest.mark.parametrize(("names", "code"), CODES)
+def test_several_records_have_one_exit_code(
+    lonja: Lonja, folder: Path, names: list[str], code: int
+) -> None:
+    result = lonja("verify", *(folder / name for name in names))
+    assert result.exit_code == code, result.output
+
+
+def test_several_records_are_told_one_by_one(lonja: Lonja, folder: Path) -> None:
+    told = lonja("verify", folder)
+    assert "4 records: 1 proved, 1 not wholly proved, 1 unreadable, 1 FAILED." in told.stdout
+    assert "rubbish.ndjson is no record of a game" in told.stdout
+    found = orjson.loads(lonja("verify", folder, "--json", "--bots").stdout)
+    assert found["verdict"] == FAILED
+    assert found["counts"] == dict.fromkeys(EXIT_CODES, 1)
+    verdicts = {Path(report["file"]).name: report["verdict"] for report in found["files"]}
+    assert verdicts == {
+        "proved.ndjson.gz": "proved", "failed.ndjson": "failed",
+        "running.ndjson": "not_wholly_proved", "rubbish.ndjson": "unreadable",
+    }  # fmt: skip
+    assert all("checks" in report or report["error"] for report in found["files"])
+
+
+def test_one_record_is_one_report(lonja: Lonja, folder: Path) -> None:
+    found = orjson.loads(lonja("verify", folder / "deep" / "running.ndjson", "--json").stdout)
+    assert (found["ok"], found["complete"]) == (True, False)
+    assert [missing.split(":")[0] for missing in found["missing"]] == [
+        "commitments", "chance", "play",
+    ]  # fmt: skip
+    assert found["signed_by"]["trusted"] is False
+
+
+def test_a_receipt_is_for_one_record(lonja: Lonja, folder: Path, tmp_path: Path) -> None:
+    receipt = tmp_path / "receipt.json"
+    receipt.write_bytes(orjson.dumps(records.finished("sealed").header["receipt"]))
+    result = lonja("verify", folder, "--receipt", receipt)
+    assert result.exit_code == 2
+    assert "A receipt is for one record" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["game.ndjson", "game.ndjson.gz"])
+def test_a_record_comes_through_a_pipe(write: Write, tmp_path: Path, name: str) -> None:
+    path = write(records.finished("sealed"), name)
+    with path.open("rb") as piped:
+        result = subprocess.run(
+            [sys.executable, *LONJA, "verify", "-", "--json"],
+            stdin=piped, capture_output=True, cwd=ROOT, env=environment(""), check=False,
+        )  # fmt: skip
+    assert result.returncode == 0, result.stderr
+    assert orjson.loads(result.stdout)["verdict"] == "proved"
+
+
+# replay
+
+
+def test_replay_says_first_whether_a_file_verifies(lonja: Lonja, folder: Path) -> None:
+    deep = folder / "deep"
+    proved = lonja("replay", deep / "er" / "proved.ndjson.gz").stdout.splitlines()
+    assert proved[0] == "This record is proved."
+    assert proved[1].startswith("The table is opened")
+    failed = lonja("replay", deep / "failed.ndjson").stdout
+    assert failed.startswith("This record is NOT what it claims to be: it fails ")
+    assert "The game ends" in failed
+    spanish = lonja("replay", deep / "running.ndjson", "--lang", "es").stdout
+    assert spanish.startswith("Este registro no está probado del todo; sin comprobar: ")

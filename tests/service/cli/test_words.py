@@ -1,0 +1,74 @@
+"""A game told as its readers see it: whole sentences, everything once, no ids."""
+
+import re
+from functools import cache
+
+import pytest
+
+from rules.kernel.labels import LANGUAGES
+from service.bots import BOTS
+from service.cli import common, local, words
+from tests.contract.tables import REGISTRY
+
+GAMES = {"macao": 2, "manila": 3, "plus_ultra": 2, "ragusa": 1, "santiago_de_cuba": 2}
+"""The games that people play, each with as few seats as it has: Ragusa has its automata so."""
+ID = re.compile(r"\w:\w|[a-z]_[a-z]|\b(?:None|True|False)\b")
+
+
+@cache
+def play(ruleset: str) -> local.LocalGame:
+    holders = [BOTS["random"].holder()] * GAMES[ruleset]
+    table = local.start(REGISTRY, ruleset, holders, {}, "words")
+    game, bots = table.game, common.deciding_module()
+    while not game.over:
+        table.change(bots.decide(game, min(game.asked), table.secrets.salt).record)
+    return table
+
+
+@pytest.fixture(params=GAMES)
+def played(request: pytest.FixtureRequest) -> local.LocalGame:
+    return play(request.param)
+
+
+def told(
+    table: local.LocalGame, language: str, viewer: int | None = None, *, everything: bool = False
+) -> list[str]:
+    teller = words.Teller(table.game.id, REGISTRY, language, viewer, everything=everything)
+    return [line for event in table.events for line in teller.tell(event)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_can_be_read(played: local.LocalGame, language: str) -> None:
+    for lines in (told(played, language), told(played, language, everything=True)):
+        for line in lines:
+            assert not ID.search(line), line
+            assert line.strip().strip(":;,.· "), lines
+            assert not re.search(r"\w  |[ :;,]$", line), line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_is_told_once(played: local.LocalGame, language: str) -> None:
+    ruleset, result = played.game.ruleset, played.game.result
+    assert result is not None
+    reason = ruleset.labels.tables[language][f"reason.{result['reason']}"]
+    assert [reason in line for line in told(played, language)].count(True) == 1
+
+
+def test_a_move_is_told_once(played: local.LocalGame) -> None:
+    """No line below a move only says in the third person what the move says."""
+    move = ""
+    for line in told(played, "en", everything=True):
+        if not line.startswith("  "):
+            move = line
+        elif ": " in move:
+            assert not _stems(line) <= _stems(move), f"{move!r} and {line!r}"
+
+
+def _stems(line: str) -> set[str]:
+    return {word[:3] for word in re.findall(r"\w+", line.lower())}
+
+
+def test_sides_that_are_no_seats_have_names() -> None:
+    standings = "\n".join(told(play("ragusa"), "en")[-4:])
+    assert re.search(r"\d\. Seat 0 \(Purple\): .*the Patrician is (not )?beaten\)", standings)
+    assert re.search(r"\d\. Bot A: \d+ points", standings)

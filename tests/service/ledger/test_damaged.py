@@ -1,0 +1,282 @@
+"""Games whose streams were damaged: suspended, shown as far as they are sound, and ended."""
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+import pytest
+from redis import Redis
+
+from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.events import UNREADABLE, Draft, copy_for, public, seal
+from rules.kernel.game import ABORTED, Game
+from rules.kernel.verify import verify
+from service.ids import shard_of
+from service.ledger import maintenance
+from service.ledger.inspection import Finding
+from service.ledger.keys import game_key, shard_key
+from service.ledger.ledger import GameDamagedError, Ledger
+from service.ledger.maintenance import NotDamagedError, end_damaged
+from service.ledger.store import Store
+from service.projections.games import GameList
+from service.tables import Tables
+from tests.service.ledger.conftest import PLAYERS, REGISTRY, choose, lay, play, start, state_of
+
+Fields = dict[bytes, bytes]
+Harm = Callable[[Fields], Fields | None]
+BY: JsonObject = {"admin": "Ana"}
+
+
+def changed(**members: Any) -> Harm:
+    """Change members of an event's stored JSON."""
+
+    def harm(fields: Fields) -> Fields:
+        return {**fields, b"e": orjson.dumps({**orjson.loads(fields[b"e"]), **members})}
+
+    return harm
+
+
+HARMS: dict[str, tuple[Harm, str]] = {
+    "missing": (lambda _fields: None, "gap"),
+    "not JSON": (lambda fields: {**fields, b"e": b"\xff{"}, "broken_chain"),
+    "something else": (lambda _fields: {b"x": b"y"}, "broken_chain"),
+    "an unknown kind": (changed(k="flown"), "broken_chain"),
+    "no parts": (changed(p={}), "broken_chain"),
+    "parts that are none": (changed(p={"move": 5}), "broken_chain"),
+    "an impossible seat": (changed(b={"seat": 77}), "broken_chain"),
+    "a batch that is none": (changed(l="x"), "broken_chain"),
+    "another state": (
+        lambda fields: {**fields, b"p": bytes(32) + fields[b"p"][32:]}, "broken_chain",
+    ),
+}  # fmt: skip
+BREAK_THE_FOLD = [name for name in HARMS if name != "another state"]
+
+
+def damage(redis: Redis, game_id: str, seq: int, harm: Harm) -> None:
+    """Change one event in the middle of a stream."""
+    key = game_key(game_id, "events")
+    entries: Any = redis.xrange(key)
+    redis.delete(key)
+    for entry_id, fields in entries:
+        now = harm(fields) if entry_id == b"%d-0" % seq else fields
+        if now is not None:
+            redis.xadd(key, now, id=entry_id)  # type: ignore[arg-type]  # bytes are fine
+
+
+def findings(store: Store) -> list[Finding]:
+    return [finding for finding in maintenance.check(store, REGISTRY) if finding]
+
+
+def first_move(tables: Tables, game: Game) -> int:
+    """Return the first event after which the game's start was one whole batch."""
+    events = tables.ledger.events(game.id, 0, 1000)
+    return next(event.seq for event, _prev_hash in events if event.kind == "moved")
+
+
+@pytest.fixture
+def game(tables: Tables) -> Game:
+    """A game of three with a clock, with some moves played."""
+    return play(tables, start(tables, clock_limits={"decision_seconds": 600}).id, 5)
+
+
+@pytest.mark.parametrize("name", HARMS)
+def test_a_damaged_game_is_found_and_the_others_are_checked(
+    tables: Tables, store: Store, redis_client: Redis, name: str
+) -> None:
+    games = [play(tables, start(tables).id, 3) for _ in range(4)]
+    harm, problem = HARMS[name]
+    for game in games[:3]:
+        damage(redis_client, game.id, first_move(tables, game), harm)
+    found = findings(store)
+    assert {finding.game_id: finding.problem for finding in found} == {
+        game.id: problem for game in games[:3]
+    }
+    assert not any(finding.repairable for finding in found)
+
+
+@pytest.mark.parametrize("name", BREAK_THE_FOLD)
+@pytest.mark.parametrize("cached", [True, False])
+def test_the_service_suspends_what_it_cannot_fold(
+    tables: Tables, store: Store, redis_client: Redis, game: Game, name: str, *, cached: bool
+) -> None:
+    at = first_move(tables, game)
+    sound = tables.ledger.game_at(game.id, at - 1)
+    ledger = Ledger(store, REGISTRY)
+    if cached:  # it holds the sound part, and what comes next was damaged
+        key = game_key(game.id, "events")
+        everything = redis_client.dump(key)
+        for seq in range(at, game.version + 1):
+            redis_client.xdel(key, f"{seq}-0")
+        assert ledger.table(game.id).game.version == at - 1
+        redis_client.restore(key, 0, everything, replace=True)  # type: ignore[arg-type]
+    damage(redis_client, game.id, at, HARMS[name][0])
+    table = ledger.table(game.id)
+    assert table.damage is not None
+    assert table.damage.to_json()["sound"] == {"seq": sound.version, "hash": sound.head.hex()}
+    assert state_of(table.game) == state_of(sound)
+    assert state_of(ledger.game_at(game.id, None)) == state_of(sound)
+    suspended(store, game.id)
+
+
+def suspended(store: Store, game_id: str) -> None:
+    """Fail unless nobody can play on, and nothing is owed."""
+    tables = Tables(Ledger(store, REGISTRY))
+    now = tables.ledger.table(game_id).game
+    seat = min(now.asked)
+    with pytest.raises(GameDamagedError):
+        tables.move(game_id, seat, choose(now, seat), now.version, PLAYERS[seat])
+    with pytest.raises(GameDamagedError):
+        tables.resign(game_id, seat, PLAYERS[seat])
+    for name in ("due", "deadlines"):
+        assert store.redis.zscore(shard_key(shard_of(game_id), name), game_id) is None
+
+
+@pytest.mark.parametrize("name", HARMS)
+def test_what_check_finds_suspends_the_game_until_it_is_sound_again(
+    tables: Tables, store: Store, redis_client: Redis, game: Game, name: str
+) -> None:
+    at, key = first_move(tables, game), game_key(game.id, "events")
+    sound = tables.ledger.game_at(game.id, at - 1)
+    everything = redis_client.dump(key)
+    damage(redis_client, game.id, at, HARMS[name][0])
+    assert findings(store)
+    for ledger in (tables.ledger, Ledger(store, REGISTRY)):  # who knew the game, and who did not
+        assert state_of(ledger.table(game.id).game) == state_of(sound)
+        assert ledger.table(game.id).damage is not None
+    suspended(store, game.id)
+    redis_client.restore(key, 0, everything, replace=True)  # type: ignore[arg-type]
+    assert [finding.problem for finding in findings(store)] == ["wrong_deadline"]
+    list(maintenance.repair(store, REGISTRY))
+    assert findings(store) == []
+    now = play(tables, game.id, 1, key="on")
+    assert now.version > game.version
+
+
+def test_an_event_that_fits_the_chain_and_not_the_game(
+    tables: Tables, store: Store, redis_client: Redis, game: Game
+) -> None:
+    """As a process wrote that judged it on a position that never was."""
+    other = start(tables)
+    salt = tables.ledger.table(game.id).secrets.salt
+    bid = {"move": public({"type": "bid", "amount": 99})}
+    state = encode(game.ruleset.to_json(game.state))
+    draft = Draft(game.version + 1, "moved", {"seat": 77}, bid, state, ())
+    lay(store, game.id, seal([draft], {}, game.head, salt, game.at))
+    (found,) = findings(store)
+    assert (found.game_id, found.problem, found.seq) == (game.id, "not_applicable", draft.seq)
+    assert state_of(tables.ledger.table(game.id).game) == state_of(game)
+    suspended(store, game.id)
+    play(tables, other.id, 1)
+
+
+def test_a_writer_that_knows_of_no_damage_is_refused(
+    tables: Tables, store: Store, redis_client: Redis, game: Game
+) -> None:
+    """Its cache is good enough for a move; the script knows better."""
+    damage(redis_client, game.id, first_move(tables, game), HARMS["another state"][0])
+    assert findings(store)
+    seat = min(game.asked)
+    with pytest.raises(GameDamagedError):
+        tables.move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
+
+
+@pytest.mark.parametrize("name", HARMS)
+def test_an_operator_ends_it(
+    tables: Tables, store: Store, redis_client: Redis, game: Game, name: str
+) -> None:
+    at = first_move(tables, game)
+    sound = tables.ledger.game_at(game.id, at - 1)
+    knows = Ledger(store, REGISTRY)
+    knows.table(game.id)
+    damage(redis_client, game.id, at, HARMS[name][0])
+    ended = end_damaged(store, REGISTRY, game.id, BY)
+    assert [event.kind for event in ended] == ["aborted", "chance_revealed"]
+    assert ended[0].seq == game.version + 1
+    assert ended[0].by == BY
+    assert ended[0].body["aborted"].value == {
+        "reason": "damaged",
+        "withheld_by": [],
+        "sound": {"seq": sound.version, "hash": sound.head.hex()},
+    }
+    salt = tables.ledger.table(game.id).secrets.salt
+    assert ended[0].body["salt"].value == {"salt_secret": salt.hex()}
+    now = Ledger(store, REGISTRY).table(game.id).game
+    for ledger in (tables.ledger, knows):
+        table = ledger.table(game.id)
+        assert state_of(table.game) == state_of(now)
+        assert (now.status, now.version, now.head) == (ABORTED, ended[-1].seq, ended[-1].hash)
+        assert now.ruleset.to_json(now.state) == sound.ruleset.to_json(sound.state)
+        assert table.damage is None
+    assert findings(store) == []
+    with pytest.raises(NotDamagedError):
+        end_damaged(store, REGISTRY, game.id, BY)
+    copies = [
+        copy_for(None, event, before, salt, now.access, now.version)
+        for event, before in tables.ledger.history(now, 0, 1000)
+    ]
+    assert not verify(game.id, copies, REGISTRY).ok
+
+
+def test_lists_show_the_end(tables: Tables, store: Store, redis_client: Redis, game: Game) -> None:
+    games = GameList(redis_client, tables.ledger)
+    assert [listed["status"] for listed in games.page(9).games] == ["running"]
+    damage(redis_client, game.id, first_move(tables, game), HARMS["not JSON"][0])
+    end_damaged(store, REGISTRY, game.id, BY)
+    assert [listed["status"] for listed in games.page(9).games] == ["aborted"]
+
+
+def test_a_sound_game_cannot_be_ended(tables: Tables, store: Store, game: Game) -> None:
+    with pytest.raises(NotDamagedError):
+        end_damaged(store, REGISTRY, game.id, BY)
+    assert tables.ledger.table(game.id).game.version == game.version
+
+
+@pytest.mark.parametrize("name", ["not JSON", "something else", "an unknown kind", "no parts"])
+def test_a_game_that_cannot_even_be_opened(
+    tables: Tables, store: Store, redis_client: Redis, game: Game, name: str
+) -> None:
+    other = start(tables)
+    damage(redis_client, game.id, 1, HARMS[name][0])
+    games = GameList(redis_client, Ledger(store, REGISTRY))
+    assert {listed["id"] for listed in games.page(9).games} == {game.id, other.id}
+    for ledger in (Ledger(store, REGISTRY), tables.ledger):
+        with pytest.raises(GameDamagedError):
+            ledger.table(game.id)
+    ended = end_damaged(store, REGISTRY, game.id, BY)
+    assert ended[0].body["aborted"].value["sound"]["seq"] == 0
+    with pytest.raises(GameDamagedError):
+        tables.ledger.table(game.id)
+    assert [listed["id"] for listed in games.page(9).games] == [other.id]
+    assert len(list(games.rebuild())) == 2
+    assert [listed["id"] for listed in games.page(9).games] == [other.id]
+
+
+def test_what_cannot_be_read_is_an_event_of_no_kind(
+    tables: Tables, store: Store, redis_client: Redis, game: Game
+) -> None:
+    damage(redis_client, game.id, 3, HARMS["something else"][0])
+    third = store.read(game.id)[2].event
+    assert (third.seq, third.kind, third.hash) == (3, UNREADABLE, b"")
+
+
+def test_what_only_fails_once_is_no_damage(
+    tables: Tables, new_ledger: Callable[[], Ledger], game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A time limit strikes while a process folds: that is no fault of the event."""
+    calls: list[int] = []
+    folded = Game.apply
+
+    def strike(self: Game, *arguments: Any) -> None:
+        calls.append(1)
+        if len(calls) == 5:
+            raise TimeoutError
+        folded(self, *arguments)
+
+    behind = new_ledger()
+    behind.table(game.id)
+    now = play(tables, game.id, 6, key="more")
+    monkeypatch.setattr(Game, "apply", strike)
+    with pytest.raises(TimeoutError):
+        behind.table(game.id)
+    assert behind.table(game.id).damage is None
+    assert state_of(behind.table(game.id).game) == state_of(now)

@@ -1,0 +1,111 @@
+"""Lists are never behind, and lose nothing that was made in the same millisecond."""
+
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from service import ids
+from service.ids import shard_of
+from service.ledger import lists
+from service.ledger.keys import shard_key
+from service.ledger.lists import LISTS, TOURNAMENTS, games_list, id_at, newest, place_of
+from service.projections.games import GameList
+from service.tables import Tables
+from tests.service.ledger.conftest import PLAYERS, play, seat_all, start
+
+AT = "2026-11-20T21:29:00.123Z"
+EVERY = games_list(None, None)
+
+
+def fill(redis: Redis, name: str, places: list[str]) -> None:
+    pipe = redis.pipeline(transaction=False)
+    for place in places:
+        pipe.zadd(shard_key(shard_of(id_at(place)), LISTS), {f"{name}:{place}": 0})
+    pipe.execute()
+
+
+@pytest.mark.parametrize(
+    ("name", "new_id", "limit"),
+    [
+        (TOURNAMENTS, ids.new_tournament_id, 7),
+        (TOURNAMENTS, ids.new_tournament_id, 500),
+        (EVERY, ids.new_game_id, 100),
+        (EVERY, ids.new_game_id, 5000),
+    ],
+)
+def test_a_thousand_of_one_millisecond_are_all_met(
+    redis_client: Redis, name: str, new_id: Any, limit: int
+) -> None:
+    equal = [place_of(AT, new_id()) for _ in range(1000)]
+    around = [place_of(f"2026-11-20T21:29:00.{ms}Z", new_id()) for ms in (122, 124)]
+    fill(redis_client, name, equal + around)
+    fill(redis_client, f"{name}x", [place_of(AT, new_id()) for _ in range(10)])
+    met: list[str] = []
+    after = None
+    while page := newest(redis_client, name, limit, after):
+        assert len(page) == min(limit, 1002 - len(met))
+        met += page
+        after = page[-1]
+    assert met == sorted(equal + around, reverse=True)
+
+
+def test_what_is_skewed_to_one_shard_is_met_too(redis_client: Redis) -> None:
+    places = [place_of(AT, f"g07-{ids.new_game_id()[4:]}") for _ in range(300)]
+    fill(redis_client, EVERY, [*places, other := place_of(AT, "g63-" + "a" * 20)])
+    assert newest(redis_client, EVERY, 301) == sorted([*places, other], reverse=True)
+
+
+def test_a_reader_pays_for_its_page_alone(tables: Tables, redis_client: Redis) -> None:
+    games = GameList(redis_client, tables.ledger)
+    made = [start(tables).id for _ in range(30)]
+
+    def commands() -> dict[str, int]:
+        stats: Any = redis_client.info("commandstats")
+        return {name: one["calls"] for name, one in stats.items()}
+
+    redis_client.config_resetstat()
+    assert {game["id"] for game in games.page(100).games} == set(made)
+    found = commands()
+    assert set(found) <= {
+        "cmdstat_config|resetstat", "cmdstat_config", "cmdstat_zrevrangebylex", "cmdstat_hget",
+        "cmdstat_info",
+    }, "no stream is read and nothing is written"  # fmt: skip
+    assert found["cmdstat_hget"] == len(made)
+
+
+def test_a_list_is_as_new_as_the_game(tables: Tables, redis_client: Redis) -> None:
+    games = GameList(redis_client, tables.ledger)
+
+    def listed(**wanted: str) -> list[str]:
+        return [game["id"] for game in games.page(9, **wanted).games]
+
+    done: Any = tables.create(PLAYERS[0], "sealed", {}, [*seat_all(1), None])
+    name = done.game.id
+    assert listed(status="lobby") == listed(player=PLAYERS[0]) == [name]
+    tables.sit(name, 1, {"player": PLAYERS[1]}, PLAYERS[1])
+    assert listed(status="lobby") == []
+    assert listed(status="running", player=PLAYERS[1]) == [name]
+    over = play(tables, name, 1000)
+    assert listed(status="running") == []
+    (found,) = games.page(9, status="ended").games
+    assert (found["result"], found["changed_at"]) == (over.result, over.at)
+
+
+def test_what_left_its_seat_leaves_its_list(tables: Tables, redis_client: Redis) -> None:
+    games = GameList(redis_client, tables.ledger)
+    done: Any = tables.create(PLAYERS[0], "sealed", {}, [*seat_all(1), None, None])
+    tables.sit(done.game.id, 1, {"player": PLAYERS[1]}, PLAYERS[1])
+    tables.stand(done.game.id, 1, PLAYERS[1])
+    assert games.page(9, player=PLAYERS[1]).games == []
+    assert len(games.page(9).games) == 1
+
+
+def test_an_older_listing_does_not_undo_an_append(tables: Tables, redis_client: Redis) -> None:
+    games = GameList(redis_client, tables.ledger)
+    done: Any = tables.create(PLAYERS[0], "sealed", {}, [*seat_all(1), None])
+    before = lists.game_listing(done.game)
+    tables.sit(done.game.id, 1, {"player": PLAYERS[1]}, PLAYERS[1])
+    games._put(done.game.id, before)
+    assert games.page(9, status="lobby").games == []
+    assert len(games.page(9, status="running").games) == 1

@@ -1,0 +1,36 @@
+"""How connections are shared out."""
+
+import pytest
+
+from service.web_worker import Connections
+
+
+def enter_all(connections: Connections, address: str, share: int = 1000) -> int:
+    """Open as many connections of an address as it may have."""
+    number = 0
+    while connections.enter(address, share):
+        number += 1
+    return number
+
+
+def test_an_address_has_a_share() -> None:
+    connections = Connections(1000)
+    assert enter_all(connections, "a", 200) == 200
+    assert enter_all(connections, "b", 200) == 200
+
+
+@pytest.mark.parametrize(("crowds", "last"), [(1, 500), (2, 250), (3, 125)])
+def test_there_is_room_whoever_came_before(crowds: int, last: int) -> None:
+    connections = Connections(1000)
+    held = [enter_all(connections, f"crowd {n}") for n in range(crowds)]
+    assert held[-1] == last
+    assert 1000 - sum(held) >= last
+    assert connections.enter("somebody", 1)
+
+
+def test_what_leaves_makes_room() -> None:
+    connections = Connections(10)
+    assert enter_all(connections, "a") == 5
+    for _ in range(5):
+        connections.leave("a")
+    assert enter_all(connections, "b") == 5

@@ -1,0 +1,33 @@
+"""A process that holds a tournament with the code that is on the disk now; see test_pinned."""
+
+import os
+import sys
+from pathlib import Path
+
+import orjson
+
+from service import settings
+from service.runtime import open_runtime
+from service.tournaments import export, record, request
+from tests.running import patient_matches
+from tests.service.tournaments.conftest import HOST, SMALL
+
+
+def main(name: str, blocks: int, output: str) -> None:
+    """Play some blocks of the tournament ``name`` (a new one: ``new``), and say how it stands."""
+    runtime = open_runtime(settings.load(os.environ), announce=False)
+    director = runtime.director
+    if name == "new":
+        plan = request.plan_of({**SMALL, "format": {"type": "round_robin", "games": 16}}, runtime)
+        name = director.create(plan, HOST, seed="s").tournament.id
+    matches = patient_matches(runtime)
+    for _ in range(blocks):
+        matches._play_on(name)
+    tournament = director.find(name)
+    if output:
+        record.write(Path(output), export.lines(runtime, tournament))
+    sys.stdout.buffer.write(orjson.dumps(request.summary(tournament, runtime)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])

@@ -1,0 +1,238 @@
+"""The director with a Redis that loses replies, goes back in time, or has no replicas."""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+import pytest
+import structlog
+from redis import Redis
+from redis.exceptions import ConnectionError as RedisGone
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.secrets import entropy_commitment
+from service.ledger.keys import game_key
+from service.ledger.lists import id_at
+from service.ledger.store import TooFewReplicasError
+from service.metrics import STREAM_REWOUND
+from service.redis_server import RedisServer
+from service.tables import make_retry
+from service.tournaments import director as director_module
+from service.tournaments.director import (
+    Change,
+    Director,
+    TournamentRefused,
+)
+from service.tournaments.tournament import Tournament, TournamentNotFoundError
+from tests.faults.proxy import LosingProxy
+from tests.service.tournaments.conftest import HOST, SMALL, Hall, hall_on
+from tests.service.tournaments.test_held import NewHall
+
+ENTROPY = b"\x11" * 32
+RETRY = make_retry("p-x", "k", b"f" * 16)
+
+Command = Callable[..., Change]
+
+
+def kinds(hall: Hall, tournament: Tournament) -> list[str]:
+    stored = hall.runtime.ledger.store.read(tournament.id)
+    return [event.kind for event, _retry in stored]
+
+
+class TestALostReply:
+    @pytest.fixture
+    def proxy(self, redis_server: RedisServer, redis_client: Redis) -> Iterator[LosingProxy]:
+        with LosingProxy(redis_server.url) as proxy:
+            yield proxy
+
+    @pytest.fixture
+    def hall(self, proxy: LosingProxy) -> Hall:
+        return hall_on(proxy.url)
+
+    @pytest.fixture
+    def tournament(self, hall: Hall) -> Tournament:
+        committed = entropy_commitment(None, 0, ENTROPY).hex()
+        entries = [{"bot": "greedy", "entropy_commitment": committed}, *SMALL["entries"][1:]]
+        return hall.open(entries=entries)
+
+    COMMANDS: ClassVar[dict[str, Command]] = {
+        "extended": lambda director, name, **more: director.extend(name, 12, HOST, **more),
+        "paused": lambda director, name, **more: director.pause(name, HOST, **more),
+        "cancelled": lambda director, name, **more: director.cancel(name, "x", HOST, **more),
+        "entropy_revealed": lambda director, name, **more: director.reveal_entropy(
+            name, 0, ENTROPY, HOST, **more
+        ),
+    }
+
+    @pytest.fixture(params=COMMANDS)
+    def kind(self, request: pytest.FixtureRequest, hall: Hall, tournament: Tournament) -> str:
+        kind: str = request.param
+        if kind != "entropy_revealed":
+            hall.runtime.director.reveal_entropy(tournament.id, 0, ENTROPY, HOST)
+        return kind
+
+    def test_is_asked_for_again_by_the_client_and_nothing_happens_twice(
+        self, hall: Hall, tournament: Tournament, proxy: LosingProxy, kind: str
+    ) -> None:
+        proxy.lose(1)
+        done = self.COMMANDS[kind](hall.runtime.director, tournament.id)
+        assert proxy.lost == 1
+        assert not done.replayed
+        assert kinds(hall, tournament).count(kind) == 1
+        assert done.tournament.version == hall.find(tournament).version
+
+    def test_that_nobody_hears_of_is_answered_when_the_request_is_repeated(
+        self, hall: Hall, tournament: Tournament, proxy: LosingProxy, kind: str
+    ) -> None:
+        proxy.lose(2)
+        command = self.COMMANDS[kind]
+        with pytest.raises(RedisGone):
+            command(hall.runtime.director, tournament.id, retry=RETRY)
+        assert proxy.lost == 2
+        after = hall.find(tournament)
+        if kind == "paused":
+            hall.runtime.director.resume(tournament.id, HOST)
+        done = command(hall.runtime.director, tournament.id, retry=RETRY)
+        assert done.replayed
+        assert (done.tournament.version, done.tournament.status) == (after.version, after.status)
+        assert kinds(hall, tournament).count(kind) == 1
+
+    def test_does_not_make_two_tournaments(self, hall: Hall, proxy: LosingProxy) -> None:
+        proxy.lose(1)
+        made = hall.open(seed=None)
+        assert proxy.lost == 1
+        assert [id_at(place) for place in hall.runtime.director.newest(10)] == [made.id]
+
+    def test_of_a_worker_counts_a_block_once(
+        self, hall: Hall, tournament: Tournament, proxy: LosingProxy
+    ) -> None:
+        hall.runtime.director.reveal_entropy(tournament.id, 0, ENTROPY, HOST)
+        proxy.lose(3)
+        hall.finish(tournament)
+        assert proxy.lost == 3
+        assert kinds(hall, tournament).count("block_ended") == 6
+
+
+def test_two_hosts_who_ask_for_the_same_at_once_both_get_it(
+    hall: Hall, new_hall: NewHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Equal events at one instant are two, though their hashes are equal."""
+    tournament = hall.open()
+    monkeypatch.setattr("service.clock.StoreClock.now", lambda _clock: tournament.at)
+    one, other = hall.runtime.director, new_hall().runtime.director
+    append, calls = one._store.append, 0
+
+    def late(*args: Any, **more: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == 1:
+            other.extend(tournament.id, 12, HOST)
+        return append(*args, **more)
+
+    monkeypatch.setattr(one._store, "append", late)
+    one.extend(tournament.id, 12, HOST)
+    assert kinds(hall, tournament).count("extended") == 2
+
+
+def test_a_key_stands_for_one_request(hall: Hall) -> None:
+    tournament, director = hall.open(), hall.runtime.director
+    director.extend(tournament.id, 12, HOST, RETRY)
+    other = make_retry("p-x", "k", b"g" * 16)
+    with pytest.raises(TournamentRefused) as refused:
+        director.extend(tournament.id, 14, HOST, other)
+    assert refused.value.code == "idempotency_key_reused"
+    assert director.extend(tournament.id, 12, HOST, RETRY).replayed
+
+
+class Rewinding:
+    """A store that can be set back to where it was."""
+
+    def __init__(self, redis: Redis, tournament: Tournament) -> None:
+        self._redis = redis
+        self._key = game_key(tournament.id, "events")
+        self._then: Any = redis.dump(self._key)
+
+    def rewind(self) -> None:
+        self._redis.restore(self._key, 0, self._then, replace=True)
+
+
+class TestAStoreThatWasRewound:
+    @staticmethod
+    def noticed(hall: Hall, tournament: Tournament) -> tuple[Tournament, list[JsonObject]]:
+        before = STREAM_REWOUND._value.get()
+        with structlog.testing.capture_logs() as logs:
+            found = hall.find(tournament)
+        assert STREAM_REWOUND._value.get() == before + 1
+        return found, [dict(log) for log in logs]
+
+    @pytest.mark.parametrize("others", [0, 1, 3])
+    def test_is_noticed_however_far_others_have_written_since(
+        self, hall: Hall, new_hall: NewHall, redis_client: Redis, others: int
+    ) -> None:
+        tournament = hall.open()
+        store = Rewinding(redis_client, tournament)
+        hall.runtime.director.pause(tournament.id, HOST)
+        lost = hall.find(tournament)
+        store.rewind()
+        other = new_hall()
+        for number in range(others):
+            other.runtime.director.extend(tournament.id, 10 + number, HOST)
+        found, logs = self.noticed(hall, tournament)
+        assert [(log["event"], log["version"]) for log in logs] == [
+            ("stream_rewound", lost.version)
+        ]
+        assert found.status == "running"
+        assert (found.version, found.head) == (
+            other.find(tournament).version, other.find(tournament).head,
+        )  # fmt: skip
+        hall.runtime.director.pause(tournament.id, HOST)
+        assert new_hall().find(tournament).status == "paused"
+
+    def test_and_emptied_has_no_tournament(self, hall: Hall, redis_client: Redis) -> None:
+        tournament = hall.open()
+        redis_client.flushall()
+        with pytest.raises(TournamentNotFoundError):
+            hall.find(tournament)
+
+
+def test_what_no_replica_holds_is_not_kept(
+    hall: Hall, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = hall.open()
+    store, director = Rewinding(redis_client, tournament), hall.runtime.director
+    with monkeypatch.context() as patched:
+        patched.setattr(director._store, "_replicas", 1)
+        patched.setattr("service.ledger.store.WAIT_MS", 10)
+        with pytest.raises(TooFewReplicasError):
+            director.pause(tournament.id, HOST)
+    store.rewind()  # a primary that never had it took over
+    with structlog.testing.capture_logs() as logs:
+        assert hall.find(tournament).status == "running"
+    assert logs == []  # there was nothing to forget
+
+
+def test_several_threads_share_what_is_cached(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(director_module, "CACHED", 1)
+    opened = [hall.open(key=key) for key in "abc"]
+    failed: list[BaseException] = []
+
+    def look(director: Director) -> None:
+        try:
+            for number in range(120):
+                name = opened[number % 3].id
+                assert director.find(name).id == name
+        except BaseException as error:  # noqa: BLE001 - whatever it is, the test tells it
+            failed.append(error)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=look, args=(hall.runtime.director,)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert failed == []

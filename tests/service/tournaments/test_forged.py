@@ -1,0 +1,344 @@
+"""Whoever knows every secret and has the service's key cannot write another history even so."""
+
+import copy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.instants import from_ms, to_ms
+from rules.kernel.verify import NotARecordError, Report
+from service.receipts import Signer
+from service.record import Record, RecordError
+from service.tournaments import export, record
+from service.tournaments.tournament import Tournament
+from service.tournaments.verify import verify_tournament
+from tests.service.cli import records
+from tests.service.tournaments.conftest import Hall
+from tests.service.tournaments.forging import File, Forger, Lines, flip, places
+
+Check = Callable[[Lines], Report]
+
+OTHER = Signer(Ed25519PrivateKey.from_private_bytes(b"\x07" * 32))
+FREE = {
+    ("at",): "no clock is proved",
+    ("by", "player"): "anybody can be a host",
+    ("body", "created", "plan", "name"): "names are free",
+    ("body", "created", "plan", "rules_digest"): "digests are only named",
+    ("body", "created", "plan", "rated"): "it counts elsewhere, or not",
+    ("body", "created", "plan", "failures", "seconds"): "a time on the wall",
+    ("body", "created", "plan", "failures", "disqualify_after"): "nobody failed so often",
+    ("body", "code_declared", "rules_digest"): "digests are only named",
+}
+"""What could have been otherwise, and nothing else in the record would be."""
+
+
+@pytest.fixture
+def check(hall: Hall, tmp_path: Path) -> Check:
+    def check(lines: Lines) -> Report:
+        path = tmp_path / "t.ndjson"
+        record.write(path, lines)
+        with record.reading(path) as found:
+            return verify_tournament(found, hall.runtime.registry)
+
+    return check
+
+
+def forger_of(hall: Hall, held: Tournament) -> Forger:
+    secrets = hall.runtime.ledger.store.secrets(held.id)
+    assert secrets is not None
+    return Forger(secrets.salt, hall.runtime.signer)
+
+
+def failures(report: Report) -> dict[str, list[str]]:
+    return {check.name: check.failures for check in report.checks if check.failures}
+
+
+def later(game: Record) -> None:
+    """Have a game happen a second later: sound in itself, and another one."""
+    for event in game.copies:
+        event["at"] = from_ms(to_ms(event["at"]) + 1000)
+
+
+@pytest.fixture
+def small(hall: Hall) -> Tournament:
+    return hall.hold(
+        entries=[{"bot": "random", "name": "e0"}, {"bot": "random", "name": "e1"}],
+        format={"type": "round_robin", "games": 2},
+    )
+
+
+def test_what_is_cut_from_one_game_hides_nothing_in_the_others(hall: Hall, check: Check) -> None:
+    held = hall.hold()
+    forger, file = forger_of(hall, held), File.of(export.lines(hall.runtime, held))
+    first, *others = file.games
+    assert records.events(first).pop()["kind"] == "chance_revealed"
+    first.header["version"] -= 1
+    first.header["receipt"] = forger._sign(first.game_id, first.copies[-1])
+    for number, game in enumerate(others, 1):
+        later(game)
+        file.games[number] = forger.forge_game(game)
+    report = check(file.lines())
+    assert not report.ok
+    told = "\n".join(failures(report)["games"])
+    assert "block 1, rotation 0: its block was played, and its luck is not open" in told
+    assert told.count("the tournament names another head") == 12
+
+
+@pytest.mark.parametrize("lacking", ["chance_revealed", "salt"])
+def test_what_the_record_lacks_is_a_failure_though_the_stream_agrees(
+    hall: Hall, small: Tournament, check: Check, lacking: str
+) -> None:
+    """Every game is cut alike, and the stream tells of them as they are."""
+    forger, file = forger_of(hall, small), File.of(export.lines(hall.runtime, small))
+
+    def cut(game: Record) -> None:
+        if lacking == "chance_revealed":
+            records.events(game).pop()
+
+    def without_salt(game: Record) -> None:
+        for event in game.copies:
+            for fields in ("body", "parts", "nonces", "audiences"):
+                event[fields].pop("salt", None)
+
+    forger.forge_games(file, cut)
+    if lacking == "salt":
+        for game in file.games:
+            without_salt(game)
+        forger.forge(file)
+    found = failures(check(file.lines()))["games"]
+    if lacking == "chance_revealed":  # that game is sound by itself, and its dice are closed
+        assert any("chance cannot be checked" in failure for failure in found)
+    assert found
+
+
+def test_every_field_of_the_stream_is_held_by_something(
+    hall: Hall, small: Tournament, check: Check
+) -> None:
+    whole = File.of(export.lines(hall.runtime, small))
+    forger = forger_of(hall, small)
+    assert forger.forge(copy.deepcopy(whole)).lines() == whole.lines()
+    passed = set()
+    for number, event in enumerate(whole.stream):
+        for path in places({name: event[name] for name in ("seq", "kind", "by", "last", "body")}):
+            file = copy.deepcopy(whole)
+            flip(file.stream[number], path)
+            try:
+                if check(forger.forge(file).lines()).ok:
+                    passed.add(path)
+            except (RecordError, NotARecordError):
+                continue
+    free = {path for path in passed if path[-2:-1] != ("cpu_us",) and path[-1] != "name"}
+    assert free <= FREE.keys(), sorted(map(str, free - FREE.keys()))
+
+
+def test_every_field_of_the_header_is_held_by_something(
+    hall: Hall, small: Tournament, check: Check
+) -> None:
+    whole = list(export.lines(hall.runtime, small))
+    header = {**whole[0], "report": dict.fromkeys(whole[0]["report"], 0)}
+    for path in places(header):
+        lines = copy.deepcopy(whole)
+        if path[0] == "report":
+            lines[0]["report"][path[1]] = 0
+        else:
+            flip(lines[0], path)
+        try:
+            assert not check(lines).ok, path
+        except (RecordError, NotARecordError):
+            continue
+    with pytest.raises(RecordError, match="more"):
+        check([{**whole[0], "more": 1}, *whole[1:]])
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("status", "running", "the header says"),
+        ("rules_version", "9.9.9", "rules_version"),
+        ("ruleset", "manila", "ruleset"),
+        ("viewer", 0, "viewer"),
+        ("public_key", "00" * 32, "signed"),
+    ],
+)
+def test_the_header_of_each_game_is_held_by_something(
+    hall: Hall, small: Tournament, check: Check, name: str, value: Any, told: str
+) -> None:
+    lines = list(export.lines(hall.runtime, small))
+    (last,) = [i for i, line in enumerate(lines) if line.get("export") == "lonja/2"][-1:]
+    lines[last][name] = value
+    assert any(told in failure for failure in failures(check(lines))["games"])
+
+
+def _resign(game: Record) -> None:
+    """Have seat 0 give up where it is asked first."""
+    first = next(n for n, event in enumerate(game.copies) if event["kind"] == "moved")
+    seq = game.copies[first]["seq"]
+    resigned = copy.deepcopy(game.copies[first])
+    by = {"seat": 0, "bot": "random@1"}
+    resigned |= {"kind": "resigned", "by": by, "last": seq}
+    resigned |= {"parts": {}, "body": {}, "audiences": {}, "nonces": {}}
+    records.events(game).insert(first, resigned)
+    for event in game.copies[first + 1 :]:
+        event["seq"] += 1
+        event["last"] += 1
+
+
+def _pin(name: str, value: Any) -> Callable[[Record], None]:
+    def change(game: Record) -> None:
+        game.copies[0]["body"]["game"][name] = value
+
+    return change
+
+
+def _other_bot(game: Record) -> None:
+    for event in game.copies:
+        if event["kind"] == "moved":
+            event["body"]["bot"]["digest"] = "0" * 64
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (_resign, "against the plan's policy"),
+        (_pin("clock", {"decision_seconds": 60}), "its clock is not the plan's"),
+        (_pin("entropy", {"mode": "reveal", "seconds": 1}), "its entropy is not the plan's"),
+        (_pin("rules_version", "0.9.0"), "its rules_version is not the plan's"),
+        (_other_bot, "code that the tournament did not declare"),
+    ],
+)
+def test_games_other_than_the_planned_ones_are_found(
+    hall: Hall, small: Tournament, check: Check, change: Callable[[Record], None], told: str
+) -> None:
+    """The stream tells of them as they are, and all of it is signed."""
+    file = File.of(export.lines(hall.runtime, small))
+    forged = forger_of(hall, small).forge_games(file, change)
+    assert any(told in failure for failure in failures(check(forged.lines()))["games"])
+
+
+def test_a_tournament_without_its_salt_is_not_whole(
+    hall: Hall, small: Tournament, check: Check
+) -> None:
+    file = File.of(export.lines(hall.runtime, small))
+    for fields in ("body", "parts", "nonces", "audiences"):
+        del file.stream[-1][fields]["salt"]
+    assert "course" in failures(check(forger_of(hall, small).forge(file).lines()))
+
+
+def test_an_event_that_nobody_knows_or_an_unknown_part_is_found(
+    hall: Hall, small: Tournament, check: Check
+) -> None:
+    file = File.of(export.lines(hall.runtime, small))
+    file.stream[0]["body"]["note"] = "x"
+    file.stream[0]["audiences"]["note"] = "public"
+    assert "course" in failures(check(forger_of(hall, small).forge(file).lines()))
+
+
+@pytest.mark.parametrize(
+    ("number", "old", "new"),
+    [
+        (0, b'"games":2', b'"games":9,"games":2'),
+        (0, b'"games":2', b'"games": 2'),
+        (3, b'"kind"', b'"at":"","kind"'),
+        (-1, b'"kind"', b'"kind":"x","kind"'),
+    ],
+)
+def test_lines_that_say_a_thing_twice_or_are_written_otherwise_are_found(
+    hall: Hall, small: Tournament, tmp_path: Path, number: int, old: bytes, new: bytes
+) -> None:
+    path = tmp_path / "t.ndjson"
+    record.write(path, export.lines(hall.runtime, small))
+    lines = path.read_bytes().splitlines(keepends=True)
+    assert old in lines[number]
+    lines[number] = lines[number].replace(old, new)
+    path.write_bytes(b"".join(lines))
+    with record.reading(path) as found:
+        assert not verify_tournament(found, hall.runtime.registry).ok
+
+
+def test_how_often_a_bot_was_too_slow_is_counted_for_nobody_can_tell(
+    hall: Hall, check: Check
+) -> None:
+    held = hall.hold(
+        entries=[{"bot": "crashing"}, {"bot": "random"}], failures={"disqualify_after": 0}
+    )
+    file = File.of(export.lines(hall.runtime, held))
+    failed = 0
+
+    def blame_the_clock(game: Record) -> None:
+        nonlocal failed
+        for event in game.copies:
+            if event["kind"] == "bot_failed":
+                event["body"]["failure"]["cause"] = "too_slow"
+                failed += 1
+
+    report = check(forger_of(hall, held).forge_games(file, blame_the_clock).lines())
+    assert report.ok, failures(report)
+    assert f"{failed} times a bot took too long, says the operator's clock alone." in report.notes
+
+
+class TestReceipts:
+    """``--receipt`` and ``--public-key`` are for tournaments too."""
+
+    @staticmethod
+    def verified(
+        hall: Hall, tmp_path: Path, lines: Lines, **more: Any
+    ) -> tuple[bool, dict[str, list[str]]]:
+        path = tmp_path / "t.ndjson"
+        record.write(path, lines)
+        with record.reading(path) as found:
+            report = verify_tournament(found, hall.runtime.registry, **more)
+        return report.ok, failures(report)
+
+    def test_of_the_tournament_or_of_a_game_hold(
+        self, hall: Hall, small: Tournament, tmp_path: Path
+    ) -> None:
+        lines = list(export.lines(hall.runtime, small))
+        key = hall.runtime.signer.public_key.hex()
+        game = File.of(lines).games[1].header["receipt"]
+        for receipt in (lines[0]["receipt"], game):
+            ok, found = self.verified(hall, tmp_path, lines, receipt=receipt, public_key=key)
+            assert ok, found
+
+    def test_that_the_record_contradicts_fail(
+        self, hall: Hall, small: Tournament, tmp_path: Path
+    ) -> None:
+        lines = list(export.lines(hall.runtime, small))
+        forger = forger_of(hall, small)
+        receipts = [lines[0]["receipt"], File.of(lines).games[1].header["receipt"]]
+        file = File.of(lines)
+        file.stream[0]["body"]["created"]["plan"]["name"] = "Another cup"
+        forged = forger.forge(forger.forge_games(file, later)).lines()
+        for receipt in receipts:
+            _ok, found = self.verified(hall, tmp_path, forged, receipt=receipt)
+            assert list(found) == ["receipt"]
+
+    def test_of_another_stream_prove_nothing(
+        self, hall: Hall, small: Tournament, tmp_path: Path
+    ) -> None:
+        lines = list(export.lines(hall.runtime, small))
+        other = hall.runtime.signer.head(hall.open(key="other"))
+        _ok, found = self.verified(hall, tmp_path, lines, receipt=other)
+        assert list(found) == ["receipt"]
+
+    @pytest.mark.parametrize("whose", ["tournament", "game"])
+    def test_one_foreign_signature_fails_with_a_trusted_key(
+        self, hall: Hall, small: Tournament, tmp_path: Path, whose: str
+    ) -> None:
+        """The forger signs with a key of his own; the kept receipt is genuine."""
+        lines = list(export.lines(hall.runtime, small))
+        own = Forger(b"", OTHER)
+        file = File.of(lines)
+        header: JsonObject = file.header if whose == "tournament" else file.games[0].header
+        last = file.stream[-1] if whose == "tournament" else file.games[0].copies[-1]
+        header["public_key"] = own._signer.public_key.hex()
+        header["receipt"] = own._sign(header.get("tournament_id") or header["game_id"], last)
+        key = hall.runtime.signer.public_key.hex()
+        kept = lines[0]["receipt"]
+        for more in ({"public_key": key}, {"public_key": key, "receipt": kept}):
+            ok, found = self.verified(hall, tmp_path, file.lines(), **more)
+            assert not ok
+            assert {"header", "games"} & found.keys()

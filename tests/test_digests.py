@@ -1,0 +1,177 @@
+"""Which edit of the code changes which digest: of a game's rules, and of a bot in a game.
+
+Every file of every game, of the kernel and of the bots is edited once, in a copy of the tree.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rules import registry
+from rules.kernel.digests import DECIDE, HELP
+from tests.test_borders import imported, parsed
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = {
+    name.replace(".", "/"): name.rpartition(".")[2]
+    for name in (*registry.PACKAGES, "tests.pig", "tests.sealed")
+}
+BOT_FILES = {
+    "workers/bots/bot.py": ["random@1", "greedy@1", "crashing@1", "thinker@1"],
+    "workers/bots/random_bot.py": ["random@1"],
+    "workers/bots/greedy.py": ["greedy@1"],
+    "tests/bots/crashing.py": ["crashing@1"],
+    "thinker/__init__.py": ["thinker@1"],
+    "thinker/search.py": ["thinker@1"],
+    "thinker/weights/late.bin": ["thinker@1"],
+}
+BOTS = BOT_FILES["workers/bots/bot.py"]
+"""Two of the project's, one of an installation in a module, and one in a package."""
+NO_BOTS = ("__init__.py", "recompute.py")
+THINKER = '''"""A bot in a package of its own."""
+from service.bots import BotOffer
+from workers.bots.random_bot import choose
+BOT = BotOffer("thinker", "1")
+'''
+NEW = [
+    "rules/macao/more/tables.json",
+    "rules/macao/more.py",
+    "rules/macao/more.md",
+    "rules/macao/__pycache__/moves.cpython-311.pyc",
+    "rules/macao/aids/more/heuristic.py",
+    "rules/macao/aids/heuristic_late.py",
+    "rules/macao/aids/heuristic/weights.json",
+    "rules/macao/aids/more/eu.json",
+    "rules/macao/more/aids/labels.json",
+]
+"""Files that do not exist yet."""
+EDITS = """
+import json, sys
+from pathlib import Path
+from rules.kernel import digests
+from rules.registry import PACKAGES, Registry
+from workers import bots
+
+registry = Registry((*PACKAGES, "tests.pig", "tests.sealed"))
+bots.install(["tests.bots.crashing", "thinker"])
+
+def found():
+    for cached in (digests.rules_digest, digests.package_digest, digests.heuristic_digest,
+                   digests._kernel, bots._code_digest):
+        cached.cache_clear()
+    every = {}
+    for ruleset in registry:
+        every[ruleset.info.id] = registry.digest(ruleset.info.id)
+        every[f"all of {ruleset.info.id}"] = registry.package_digest(ruleset.info.id)
+        for bot in json.loads(sys.argv[1]):
+            digest = bots.code_digest(registry, ruleset.info.id, *bot.split("@"))
+            every[f"{bot} in {ruleset.info.id}"] = digest
+    return every
+
+before, changed = found(), {}
+assert len(set(before.values())) == len(before)
+for path in json.load(sys.stdin):
+    file = Path(path)
+    text = file.read_bytes() if file.exists() else None
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes((text or b"") + b"\\n")
+    after = found()
+    changed[path] = sorted(name for name in before if before[name] != after[name])
+    file.unlink() if text is None else file.write_bytes(text)
+assert found() == before
+Path("rules/manila/moves.py").rename("rules/manila/moved.py")
+changed["moved"] = sorted(name for name, digest in found().items() if digest != before[name])
+print(json.dumps(changed))
+"""
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of all code that the digests are over, or may be."""
+    for folder in ("rules", "workers", "tests/pig", "tests/sealed", "tests/bots"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
+    (tmp_path / "tests" / "__init__.py").touch()
+    (tmp_path / "service").symlink_to(ROOT / "service")
+    (tmp_path / "thinker" / "weights").mkdir(parents=True)
+    (tmp_path / "thinker" / "__init__.py").write_text(THINKER)
+    (tmp_path / "thinker" / "search.py").touch()
+    (tmp_path / "thinker" / "weights" / "late.bin").touch()
+    return tmp_path
+
+
+def files(tree: Path) -> Iterator[str]:
+    """Yield the files to edit: all code and data of the rules, the bots, and their neighbours."""
+    for folder in ("rules", "workers", "tests", "thinker"):
+        for path in sorted((tree / folder).rglob("*.*")):
+            yield str(path.relative_to(tree))
+
+
+def must_change(path: str) -> list[str]:
+    """Return which digests an edit of ``path`` has to change."""
+    for package, game in PACKAGES.items():
+        if path.startswith(f"{package}/"):
+            return sorted(_of_game(path.removeprefix(f"{package}/"), game))
+    if path.startswith("rules/kernel/"):
+        games = PACKAGES.values() if Path(path).name in DECIDE else ()
+        every = [f"all of {game}" for game in games]
+        return sorted([*games, *every, *(f"{bot} in {game}" for bot in BOTS for game in games)])
+    return sorted(f"{b} in {game}" for b in BOT_FILES.get(path, ()) for game in PACKAGES.values())
+
+
+def _of_game(file: str, game: str) -> list[str]:
+    bots = [f"{bot} in {game}" for bot in BOTS]
+    if not file.endswith((".py", ".json")):
+        return []
+    if file.startswith("aids/heuristic") or file == "aids/more/heuristic.py":
+        return [f"all of {game}", *bots]
+    if file.startswith("aids/"):
+        return [f"all of {game}"]
+    return [f"all of {game}", game, *bots]
+
+
+def test_an_edit_changes_the_digests_of_what_it_decides_and_no_others(tree: Path) -> None:
+    paths = [*files(tree), *NEW]
+    assert len(paths) > 150
+    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", EDITS, json.dumps(BOTS)],
+        input=json.dumps(paths), cwd=tree, env=environment, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    changed = json.loads(done.stdout)
+    assert changed.pop("moved") == must_change("rules/manila/moved.py")
+    assert changed == {path: must_change(path) for path in paths}
+
+
+def test_of_every_module_of_the_kernel_it_is_said_whether_it_decides_play() -> None:
+    modules = {str(p.relative_to(ROOT / "rules/kernel")) for p in _python("rules/kernel")}
+    assert not DECIDE.keys() & HELP.keys()
+    assert modules == DECIDE.keys() | HELP.keys(), "say in rules/kernel/digests.py what it does"
+
+
+def test_what_decides_play_imports_nothing_that_no_digest_covers() -> None:
+    """Words alone are at hand everywhere; ``test_borders`` says who may ask the aids."""
+    kernel = [f"rules.kernel.{name.removesuffix('.py')}" for name in DECIDE]
+    shared = [*kernel, "rules.kernel.labels", "rules.registry", "workers.bots.bot"]
+    allowed = {ROOT / "rules" / "kernel" / name: shared for name in DECIDE}
+    allowed |= {path: shared for path in _python("workers/bots") if path.name not in NO_BOTS}
+    for package in registry.PACKAGES:
+        files = [p for p in _python(package.replace(".", "/")) if p.parent.name != "aids"]
+        allowed |= {path: [*shared, package] for path in files}
+    for path, names in allowed.items():
+        for name in imported(parsed(path)):
+            if name.startswith(("rules.", "service.", "workers.")) and name != "rules.kernel":
+                covered = any(f"{name}.".startswith(f"{known}.") for known in names)
+                assert covered, f"{path.relative_to(ROOT)} imports {name}"
+
+
+def _python(folder: str) -> list[Path]:
+    return sorted((ROOT / folder).rglob("*.py"))

@@ -1,0 +1,99 @@
+"""What the bot on a seat decides: its move with what it thought, or how it failed.
+
+A bot is blamed for what it answers or raises, and for nothing else: what goes wrong when its move
+is recorded is not its fault.
+"""
+
+from contextlib import AbstractContextManager, nullcontext
+from typing import NamedTuple
+
+from rules.kernel.batch import CRASHED, ILLEGAL, MISSING, TOO_SLOW, Batch
+from rules.kernel.canonical import JsonObject, check
+from rules.kernel.errors import IllegalMove
+from rules.kernel.game import Game
+from workers import bots
+from workers.bots.bot import Choice
+from workers.guard import TookTooLongError
+
+ERROR_LENGTH = 500
+
+
+class BotFailure(Exception):
+    """A bot failed; ``cause`` is one of ``BOT_FAILURES``, ``bot`` names the code that did."""
+
+    def __init__(self, cause: str, error: Exception, bot: JsonObject) -> None:
+        reason = f"{type(error).__name__}: {error}"[:ERROR_LENGTH]
+        super().__init__("".join(char if char.isprintable() else "?" for char in reason))
+        self.cause = cause
+        self.error = error
+        self.bot = bot
+
+    def record(self, batch: Batch, seat: int) -> None:
+        """Note it in the game, and answer for the seat."""
+        batch.fail_bot(seat, self.cause, str(self), self.bot)
+
+
+class Decided(NamedTuple):
+    """What a bot answered; whether the rules allow it shows when it is recorded."""
+
+    seat: int
+    move: JsonObject
+    by: JsonObject
+    thoughts: JsonObject
+    bot: JsonObject
+
+    def record(self, batch: Batch) -> None:
+        """Play the move.
+
+        Raises:
+            BotFailure: the rules refuse it.
+            Exception: the rules fail at a move that they allow.
+
+        """
+        try:
+            batch.move(self.seat, self.move, self.by, bot=self.thoughts)
+        except IllegalMove as error:
+            raise BotFailure(ILLEGAL, error, self.bot) from error
+
+
+def missing(game: Game, seat: int, error: bots.UnknownBotError) -> BotFailure:
+    """Return the failure of a bot whose code is not installed."""
+    holder = game.seats[seat].holder or {}
+    code = {"bot": holder["bot"], "version": holder["version"], "digest": None}
+    return BotFailure(MISSING, error, code)
+
+
+def decide(
+    game: Game, seat: int, salt: bytes, limit: AbstractContextManager[None] | None = None
+) -> Decided:
+    """Let the bot that holds ``seat``, who is asked, choose within ``limit``.
+
+    Raises:
+        BotFailure: it raised, answered no move, or took too long.
+        UnknownBotError: its code is not installed here.
+
+    """
+    holder = game.seats[seat].holder
+    assert holder is not None  # noqa: S101 - only held seats are asked
+    code = bots.code_of(game, holder)
+    ask = bots.question(game, seat, salt)
+    try:
+        with limit or nullcontext():
+            choice = ask()
+        move = choice.move.to_json()
+        thoughts = bots.thoughts_part(holder, choice, code)
+        check(move)
+        check(thoughts)
+        _expect_told(choice)
+    except TookTooLongError as error:
+        raise BotFailure(TOO_SLOW, error, code) from error
+    except Exception as error:
+        raise BotFailure(CRASHED, error, code) from error
+    by = {"seat": seat, "bot": bots.signature(holder)}
+    return Decided(seat, move, by, thoughts, code)
+
+
+def _expect_told(choice: Choice) -> None:
+    """Raise TypeError unless a bot tells what records hold: how much it tried, and an object."""
+    if type(choice.nodes) is not int or choice.nodes < 0 or type(choice.thoughts) is not dict:
+        raise TypeError(f"it counts {choice.nodes!r} nodes and thinks {choice.thoughts!r:.80}")

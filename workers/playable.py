@@ -1,0 +1,46 @@
+"""Whether this machine can play a tournament as its plan pins it, and with which code."""
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.errors import BadOptions
+from rules.registry import Registry, UnknownRulesetError
+from service.tournaments.plan import Plan, tables_of
+from workers import bots
+
+
+def lacking(plan: Plan, registry: Registry) -> str | None:
+    """Return what must be installed here before the plan can be played; None if nothing.
+
+    Versions decide, never digests: another one of the same version plays on.
+    """
+    try:
+        ruleset = registry.find(plan.ruleset, plan.rules_version)
+        options = ruleset.parse_options(plan.seats, plan.options)
+        for entry in plan.entries:
+            bots.find(entry.bot, entry.version)
+    except (UnknownRulesetError, BadOptions, bots.UnknownBotError) as error:
+        return str(error)
+    offered = ruleset.edition(options) in ruleset.editions()
+    if plan.tables != tables_of(ruleset, options) or not offered:
+        return f"the tables of the plan are not installed: {plan.tables}"
+    return None
+
+
+def code_of(plan: Plan, registry: Registry) -> JsonObject:
+    """Return which code plays a plan here: ``{"rules_digest", "bots": [{bot, version, digest}]}``.
+
+    Raises:
+        UnknownBotError: a bot is not installed.
+
+    """
+    names = sorted({(entry.bot, entry.version) for entry in plan.entries})
+    return {
+        "rules_digest": registry.digest(plan.ruleset),
+        "bots": [
+            {
+                "bot": name,
+                "version": version,
+                "digest": bots.code_digest(registry, plan.ruleset, name, version),
+            }
+            for name, version in names
+        ],
+    }
