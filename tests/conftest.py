@@ -19,6 +19,7 @@ from service.redis_binary import bundled_path
 from service.redis_client import make_client
 from service.redis_server import RedisServer
 from service.redis_version import OLDEST_SUPPORTED
+from workers import bots
 
 pytest_plugins = ["pytester", "tests.campaigns"]
 
@@ -28,6 +29,13 @@ def _the_log_is_set_up_anew() -> Iterator[None]:
     """A command that sets up the log, as each does, must not hide it from the next test."""
     yield
     structlog.reset_defaults()
+
+
+@pytest.fixture(autouse=True)
+def _bots_of_ones_own_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test, or a command that it runs, installs must not be offered to the next."""
+    monkeypatch.setattr(bots, "FUNCTIONS", dict(bots.FUNCTIONS))
+    monkeypatch.setattr(bots, "MODULES", dict(bots.MODULES))
 
 
 @pytest.fixture(scope="session")

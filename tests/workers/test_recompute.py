@@ -1,6 +1,5 @@
 """What bots did, asked again from the record: their moves, and how they failed."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,12 +18,8 @@ OWN = ["tests.bots.crashing", "tests.bots.cheating"]
 
 
 @pytest.fixture
-def _own_bots() -> Iterator[None]:
-    before = dict(bots.FUNCTIONS)
+def _own_bots() -> None:
     bots.install(OWN)
-    yield
-    bots.FUNCTIONS.clear()
-    bots.FUNCTIONS.update(before)
 
 
 def holder(name: str) -> dict[str, object]:

@@ -14,7 +14,6 @@ from service.runtime import Runtime, open_runtime
 from service.tournaments import request
 from service.tournaments.tournament import Tournament
 from tests import running
-from workers import bots
 from workers.matches import Matches
 
 BOTS = ("tests.bots.crashing", "tests.bots.stalling", "tests.bots.cheating")
@@ -64,11 +63,8 @@ def hall_on(redis_url: str, *extra_bots: str) -> Hall:
 
 
 @pytest.fixture
-def new_hall(
-    redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
-) -> Callable[[], Hall]:
+def new_hall(redis_server: RedisServer, redis_client: Redis) -> Callable[[], Hall]:
     """Return a function that opens one more process's worth of service on the same store."""
-    monkeypatch.setattr(bots, "FUNCTIONS", dict(bots.FUNCTIONS))  # what it installs ends with it
     return lambda: hall_on(redis_server.url, *BOTS)
 
 
