@@ -158,10 +158,10 @@ def test_of_every_module_of_the_kernel_it_is_said_whether_it_decides_play() -> N
 
 
 def test_what_decides_play_imports_nothing_that_no_digest_covers() -> None:
-    """Words alone are at hand everywhere; ``test_borders`` says who may ask the aids."""
+    """Of the contract, words alone decide nothing; ``test_borders`` says who may ask the aids."""
     rooms = {f"rules.kernel.{name.rpartition('/')[0]}".rstrip(".") for name in DECIDE}
     kernel = [f"rules.kernel.{name.removesuffix('.py').replace('/', '.')}" for name in DECIDE]
-    shared = [*kernel, "rules.kernel.contract.labels", "rules.registry", "workers.bots.bot"]
+    shared = [*kernel, "rules.kernel.contract", "rules.registry", "workers.bots.bot"]
     allowed = {ROOT / "rules" / "kernel" / name: shared for name in DECIDE}
     allowed |= {path: shared for path in _python("workers/bots") if path.name not in NO_BOTS}
     for package in registry.PACKAGES:

@@ -21,6 +21,7 @@ DECIDE = {
     "contract/move.py": "how a recorded move is read",
     "contract/phases.py": "the moves of a phase",
     "contract/ruleset.py": "which moves are legal, and in which order they are checked",
+    "contract/state.py": "who is asked, and what copies share",
     "record/batch.py": "who may do what at a table, and what follows by itself",
     "record/clocks.py": "when somebody's time is up",
     "record/events.py": "what each viewer is told of an event",

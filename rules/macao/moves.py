@@ -13,7 +13,7 @@ from typing import Any, Self
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.errors import IllegalMove, shown
-from rules.kernel.contract.move import MalformedMove, Move, param
+from rules.kernel.contract.move import MalformedMove, Move, RawMove, param
 from rules.macao import cubes, errors, play
 from rules.macao.cards import TRIBUTE_PAID, Convert
 from rules.macao.cubes import GUARD, covers
@@ -46,7 +46,7 @@ def _maybe(kind: Kind, doc: str) -> Any:
     return part
 
 
-class _Move(Move[State]):
+class _Move(RawMove[State]):
     """What the moves of this game share: their JSON by the kinds of their fields."""
 
     __slots__ = ()

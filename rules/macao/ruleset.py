@@ -9,7 +9,6 @@ from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.fields import Flag, Installed
 from rules.kernel.contract.labels import LANGUAGES, Labels, load_labels
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.phases import decisions
 from rules.kernel.contract.ruleset import (
     Chanced,
     Decision,
@@ -20,6 +19,7 @@ from rules.kernel.contract.ruleset import (
     Ruleset,
     RulesetInfo,
     Turn,
+    decisions,
 )
 from rules.macao import chance, defaults, errors, moves, play, scoring, views
 from rules.macao.aids import board, heuristic, invariants

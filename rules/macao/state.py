@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.state import GameState
 from rules.macao import cubes
 from rules.macao.cards import NO_POWERS, Powers, powers_of
 from rules.macao.data import (
@@ -20,7 +21,7 @@ from rules.macao.data import (
 from rules.macao.tables import TABLES, Tables
 
 
-class State:
+class State(GameState):
     """Everything on the table.
 
     Cards, quarters, spaces, goods and colours are ints (see ``data`` and ``tables``), piles of

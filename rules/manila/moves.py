@@ -10,8 +10,8 @@ from itertools import chain, combinations, permutations, product
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.errors import IllegalMove, shown
-from rules.kernel.contract.fields import Choice, Either, Integer, Null
-from rules.kernel.contract.move import Move, param
+from rules.kernel.contract.fields import Choice, Integer, Maybe
+from rules.kernel.contract.move import Move, RawMove, param
 from rules.manila import errors, play, shapes
 from rules.manila.data import (
     ALL_SPACES,
@@ -96,7 +96,7 @@ class Bid(ReadMove):
 
 
 @dataclass(frozen=True, slots=True)
-class PassAuction(Move[State]):
+class PassAuction(RawMove[State]):
     """Bid no more in this auction."""
 
     type = "pass_auction"
@@ -171,7 +171,7 @@ class BuyShare(ReadMove):
 
 
 @dataclass(frozen=True, slots=True)
-class SkipShare(Move[State]):
+class SkipShare(RawMove[State]):
     """Buy no share."""
 
     type = "skip_share"
@@ -383,7 +383,7 @@ class PlaceAccomplice(ReadMove):
 
 
 @dataclass(frozen=True, slots=True)
-class Abstain(Move[State]):
+class Abstain(RawMove[State]):
     """Place no more accomplices in this voyage."""
 
     type = "abstain"
@@ -473,7 +473,7 @@ def _reachable(state: State, ware: int, reach: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class PilotSkip(Move[State]):
+class PilotSkip(RawMove[State]):
     """Leave the punts where they are."""
 
     type = "pilot_skip"
@@ -538,7 +538,7 @@ class BoardPunt(ReadMove):
     readers = (shapes.word, shapes.integer_or_null)
     ware: str = param(Choice(WARES), "whose punt you board")
     displace_seat: int | None = param(
-        Either((Null(), Integer(0, max(CAPACITY) - 1))),
+        Maybe(Integer(0, max(CAPACITY) - 1)),
         "the seat that you take from somebody, if that is allowed; null for an empty one",
         default=None,
     )
@@ -610,7 +610,7 @@ class BoardPunt(ReadMove):
 
 
 @dataclass(frozen=True, slots=True)
-class StayOnPirateBoat(Move[State]):
+class StayOnPirateBoat(RawMove[State]):
     """Board no punt, and wait for one to plunder."""
 
     type = "stay_on_pirate_boat"
@@ -668,7 +668,7 @@ class SendPlundered(ReadMove):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeLoan(Move[State]):
+class TakeLoan(RawMove[State]):
     """Pledge a free share for 12 pesos; the decision stays yours."""
 
     type = "take_loan"
@@ -692,7 +692,7 @@ class TakeLoan(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class RedeemShare(Move[State]):
+class RedeemShare(RawMove[State]):
     """Redeem a pledged share for 15 pesos; the decision stays yours."""
 
     type = "redeem_share"

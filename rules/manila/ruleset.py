@@ -9,7 +9,6 @@ from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.fields import Choice, Flag, Integer
 from rules.kernel.contract.labels import Labels, load_labels
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.phases import decisions, moves_in
 from rules.kernel.contract.ruleset import (
     Chanced,
     Finished,
@@ -19,6 +18,8 @@ from rules.kernel.contract.ruleset import (
     Ruleset,
     RulesetInfo,
     Turn,
+    decisions,
+    moves_in,
 )
 from rules.manila import chance, defaults, errors, moves, play, scoring, views
 from rules.manila.aids import board, heuristic, invariants

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import shown
 from rules.kernel.contract.fields import Choice, Integer
-from rules.kernel.contract.move import MalformedMove, Move
+from rules.kernel.contract.move import MalformedMove, RawMove
 from rules.manila.data import BIG_REACH, LANES, START_MAX, START_MIN, WARE, WARES
 from rules.manila.state import State
 
@@ -23,7 +23,7 @@ Steps = tuple[tuple[str, int], ...]
 """What a pilot does: ``(ware, delta)``, in the order given."""
 
 
-class ReadMove(Move[State]):
+class ReadMove(RawMove[State]):
     """A move whose fields are read by ``readers``, one for each field."""
 
     __slots__ = ()

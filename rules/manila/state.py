@@ -3,6 +3,7 @@
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.state import GameState
 from rules.manila.data import (
     ACCOMPLICES,
     ALL_WARES,
@@ -19,7 +20,7 @@ FINANCE_DIRECTIONS = ("none", "loan", "redeem")
 UNDECIDED, BORROWS, REDEEMS = range(3)
 
 
-class State:
+class State(GameState):
     """Everything on and around the board.
 
     Seats, wares and spaces are ints (see ``data``), ``NONE`` where there is none. What nobody but

@@ -9,7 +9,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.errors import IllegalMove, shown
 from rules.kernel.contract.fields import Choice, Flag, Integer
-from rules.kernel.contract.move import Move
+from rules.kernel.contract.move import Move, RawMove
 from rules.plus_ultra import errors, play
 from rules.plus_ultra.data import CHARACTERS, COMMON, COMMON_PRICES, KING, NONE
 from rules.plus_ultra.errors import OK
@@ -19,20 +19,20 @@ Moves = Sequence[Move[State]]
 WITH_BULL = "whether a bull pays for one more action"
 
 
-class Action(Move[State]):
+class Action(RawMove[State]):
     """A move that is judged by ``refusal`` and does its work in ``play_out``."""
 
     __slots__ = ()
-    pool: ClassVar[Moves] = ()
+    every: ClassVar[Moves] = ()
     """Every instance, made once, in order (``interned``)."""
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
-        return [move for move in cls.pool if not move.refusal(state, seat)]  # type: ignore[attr-defined]  # actions
+        return [move for move in cls.every if not move.refusal_code(state, seat)]  # type: ignore[attr-defined]  # actions
 
     def check(self, state: State, seat: int) -> None:
         self._check_parameters(state)
-        code = self.refusal(state, seat)
+        code = self.refusal_code(state, seat)
         if code:
             raise IllegalMove(code, f"{self._shown()}: {errors.SENTENCES[code]}")
 
@@ -54,7 +54,7 @@ class Action(Move[State]):
         """Why these parameters do not go together, or with this table; empty if they do."""
         return ""
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         """Return the code of the first reason against this move, OK if there is none."""
         raise NotImplementedError
 
@@ -76,13 +76,13 @@ class CharacterAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
-        half = len(cls.pool) // 2  # the second half is with a bull
-        pool = cls.pool[half:] if state.acted != NONE else cls.pool[:half]
-        if not pool or pool[0]._may_act(state, seat):  # type: ignore[attr-defined]  # noqa: SLF001 - own
+        half = len(cls.every) // 2  # the second half is with a bull
+        every = cls.every[half:] if state.acted != NONE else cls.every[:half]
+        if not every or every[0]._may_act(state, seat):  # type: ignore[attr-defined]  # noqa: SLF001 - own
             return ()
-        return [move for move in pool if not move.problem(state, seat)]  # type: ignore[attr-defined]
+        return [move for move in every if not move.problem(state, seat)]  # type: ignore[attr-defined]
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         return self._may_act(state, seat) or self.problem(state, seat)
 
     def _may_act(self, state: State, seat: int) -> str:
@@ -127,11 +127,11 @@ class CommonAction(Action):
             return ()
         free = not state.common_used[seat]
         bull = state.bulls[seat] and not state.bull_used[seat]
-        half = len(cls.pool) // 2
-        pool = cls.pool[0 if free else half : None if bull else half]
-        return [move for move in pool if not move.problem(state, seat)]  # type: ignore[attr-defined]
+        half = len(cls.every) // 2
+        every = cls.every[0 if free else half : None if bull else half]
+        return [move for move in every if not move.problem(state, seat)]  # type: ignore[attr-defined]
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         if state.common_taken[COMMON.index(self.type)]:
             return errors.COMMON_SPACE_TAKEN
         if self.with_bull:
@@ -204,13 +204,13 @@ def reward_refusal(state: State, seat: int, reward: str) -> str:
 
 
 def interned(cls: type[Action]) -> type[Action]:
-    """Make every instance of a move once: those with a bull are the second half of its pool."""
+    """Make every instance of a move once: those with a bull are the second half of its every."""
     values = [_values(f.metadata["kind"]) for f in fields(cls)]  # type: ignore[arg-type]
     if issubclass(cls, CharacterAction | CommonAction):
         rows = [(*row, bull) for bull in (False, True) for row in product(*values[:-1])]
     else:
         rows = list(product(*values))
-    cls.pool = tuple(cls(*row) for row in rows)
+    cls.every = tuple(cls(*row) for row in rows)
     return cls
 
 

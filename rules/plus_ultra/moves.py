@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import EffectLog
-from rules.kernel.contract.fields import Choice, Either, Integer, Null
+from rules.kernel.contract.fields import Choice, Integer, Maybe
 from rules.kernel.contract.move import Move, param
 from rules.plus_ultra import characters, common, errors, play
 from rules.plus_ultra.action import (
@@ -46,7 +46,7 @@ class ReactivateTercios(Action):
     type = "reactivate_tercios"
     says = ("ducats_paid", "tercios_reactivated")
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, REACTIVATION_PRICE)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -70,7 +70,7 @@ class DeclineReactivation(Action):
     type = "decline_reactivation"
     says = ("reactivation_declined",)
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         return OK
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -92,9 +92,9 @@ class DraftCharacter(Action):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
-        return [cls.pool[character] for character in state.pack]
+        return [cls.every[character] for character in state.pack]
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         in_pack = CHARACTER[self.character] in state.pack
         return OK if in_pack else errors.CHARACTER_NOT_IN_PACK
 
@@ -116,7 +116,7 @@ class BuyBull(Action):
     type = "buy_bull"
     says = ("ducats_paid", "bull_gained")
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, BULL_PRICE) or reward_refusal(state, seat, "bull")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -140,7 +140,7 @@ class DeclineBull(Action):
     type = "decline_bull"
     says = ("bull_declined",)
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         return OK
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -162,9 +162,9 @@ class BidTercios(Action):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
-        return cls.pool[: state.active[seat] + 1] if state.bids[seat] == NONE else ()
+        return cls.every[: state.active[seat] + 1] if state.bids[seat] == NONE else ()
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         if state.bids[seat] != NONE:
             return errors.BID_ALREADY_COMMITTED
         return OK if self.count <= state.active[seat] else errors.BID_TOO_HIGH
@@ -194,9 +194,9 @@ class ForfeitCharacter(Action):
         if state.acted != NONE:
             return ()
         used = state.used[seat]
-        return [cls.pool[c] for c in sorted(state.characters[seat]) if c not in used]
+        return [cls.every[c] for c in sorted(state.characters[seat]) if c not in used]
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         return card_refusal(state, seat, CHARACTER[self.character])
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -214,7 +214,7 @@ class UseEstate(Action):
     says = ("estate_used",)
     estate: str = param(Choice(ESTATES), "which estate")
     state: str | None = param(
-        Either((Null(), Choice(("active", "tired")))),
+        Maybe(Choice(("active", "tired"))),
         "how a tercio comes into play; null for all other estates",
         default=None,
     )
@@ -224,7 +224,7 @@ class UseEstate(Action):
         owned = state.estates[seat]
         if not owned:
             return ()
-        return [m for e in owned for m in _USES[e] if not m.refusal(state, seat)]
+        return [m for e in owned for m in _USES[e] if not m.refusal_code(state, seat)]
 
     def label(self) -> tuple[str, JsonObject]:
         key = "move.use_estate" if self.state is None else "move.use_estate_tercio"
@@ -237,7 +237,7 @@ class UseEstate(Action):
             return ""
         return "say active or tired" if takes_state else "its state is null"
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         estate = ESTATE[self.estate]
         if estate not in state.estates[seat]:
             return errors.ESTATE_NOT_OWNED
@@ -304,7 +304,7 @@ class EndActivation(Action):
     type = "end_activation"
     says = ("activation_ended",)
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         return OK if state.acted != NONE else errors.NOT_ACTED_YET
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -325,7 +325,7 @@ class CaptureNatives(Action):
     says = ("bull_spent", "ducats_paid", "tercios_tired")
     payment: str = param(Choice(("bull", "ducat")), "what you pay with")
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         if self.payment == "bull":
             return bull_refusal(state, seat)
         return ducats_refusal(state, seat, CAPTURE_PRICE) or (
@@ -350,7 +350,7 @@ class LeaveNatives(Action):
     type = "leave_natives"
     says = ("natives_left",)
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         return OK
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -370,7 +370,7 @@ class BuildInNewSettlement(Action):
     type = "build_in_new_settlement"
     says = ("ducats_paid",)
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, BUILD_PRICE) or house_refusal(state, seat, state.row)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -390,7 +390,7 @@ class DeclineSettlement(Action):
     type = "decline_settlement"
     says = ("settlement_declined",)
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         return OK
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -410,7 +410,7 @@ class LevyPayDucat(Action):
     type = "levy_pay_ducat"
     says = ("ducats_paid",)
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, 1)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -427,7 +427,7 @@ class LevyLosePg(Action):
     type = "levy_lose_pg"
     says = ("pg_lost",)
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         return OK
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -444,7 +444,7 @@ class RaidTireTercio(Action):
     type = "raid_tire_tercio"
     says = ("tercios_tired",)
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         return OK if state.active[seat] else errors.NO_ACTIVE_TERCIO
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -461,7 +461,7 @@ class RaidPayDucat(Action):
     type = "raid_pay_ducat"
     says = ("ducats_paid",)
 
-    def refusal(self, state: State, seat: int) -> str:
+    def refusal_code(self, state: State, seat: int) -> str:
         return ducats_refusal(state, seat, 1)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:

@@ -10,7 +10,6 @@ from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.fields import Choice
 from rules.kernel.contract.labels import Labels, load_labels
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.phases import moves_in
 from rules.kernel.contract.ruleset import (
     Chanced,
     Decision,
@@ -21,6 +20,7 @@ from rules.kernel.contract.ruleset import (
     Ruleset,
     RulesetInfo,
     Turn,
+    moves_in,
 )
 from rules.plus_ultra import (
     chance,

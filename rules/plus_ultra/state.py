@@ -3,6 +3,7 @@
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.state import GameState
 from rules.plus_ultra.data import (
     ALL_CHARACTERS,
     BULLS,
@@ -41,7 +42,7 @@ DRAFT, TERCIO_BIDS = "draft", "tercio_bids"
 """The two phases in which something is decided in secret."""
 
 
-class State:
+class State(GameState):
     """Everything on the table, and what lies face down.
 
     Seats, kinds, characters and estates are ints (see ``data``), ``NONE`` where there is none.

@@ -11,7 +11,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.errors import IllegalMove, shown
 from rules.kernel.contract.fields import Choice, Integer
-from rules.kernel.contract.move import Move, param
+from rules.kernel.contract.move import Move, RawMove, param
 from rules.ragusa import errors, play, scoring
 from rules.ragusa.data import (
     BONUS_CARD,
@@ -75,7 +75,7 @@ def _check_card(card_id: object, cards: Sequence[int]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseBonus(Move[State]):
+class ChooseBonus(RawMove[State]):
     """Keep one of the bonus cards dealt to you; the others go back, face down."""
 
     type = "choose_bonus"
@@ -98,7 +98,7 @@ class ChooseBonus(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class KeepBonus(Move[State]):
+class KeepBonus(RawMove[State]):
     """Keep one of the cards drawn at the palace; the other goes under the deck."""
 
     type = "keep_bonus"
@@ -130,7 +130,7 @@ _SHORT = {
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceHouse(Move[State]):
+class PlaceHouse(RawMove[State]):
     """Place a house on a free space; what is missing is exchanged for fish by itself."""
 
     type = "place_house"
@@ -183,7 +183,7 @@ class PlaceHouse(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class ForfeitHouse(Move[State]):
+class ForfeitHouse(RawMove[State]):
     """Take a house out of the game, because there is no space for it."""
 
     type = "forfeit_house"
@@ -211,7 +211,7 @@ class ForfeitHouse(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class ExchangeFish(Move[State]):
+class ExchangeFish(RawMove[State]):
     """Turn access to 2 fish into access to 1 of another resource, for good."""
 
     type = "exchange_fish"
@@ -259,7 +259,7 @@ def _wanted(state: State) -> Sequence[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Decline(Move[State]):
+class Decline(RawMove[State]):
     """Do not exchange, buy or sell."""
 
     type = "decline"
@@ -292,7 +292,7 @@ class Decline(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class ActivateHex(Move[State]):
+class ActivateHex(RawMove[State]):
     """Activate one of the city hexes of the house that you have placed."""
 
     type = "activate_hex"
@@ -315,7 +315,7 @@ class ActivateHex(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildWall(Move[State]):
+class BuildWall(RawMove[State]):
     """Build a wall anywhere; it scores 1 VP, and 1 for each piece of yours at its ends."""
 
     type = "build_wall"
@@ -340,7 +340,7 @@ class BuildWall(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildTower(Move[State]):
+class BuildTower(RawMove[State]):
     """Build a tower on the city boundary, beside a house of anybody's or none."""
 
     type = "build_tower"
@@ -365,7 +365,7 @@ class BuildTower(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class BuyShip(Move[State]):
+class BuyShip(RawMove[State]):
     """Buy the ship in a slot for what slot and ship cost."""
 
     type = "buy_ship"
@@ -404,7 +404,7 @@ class BuyShip(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class SellCommodity(Move[State]):
+class SellCommodity(RawMove[State]):
     """Sell one unit for as many VP as its present price."""
 
     type = "sell_commodity"

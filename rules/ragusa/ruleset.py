@@ -11,7 +11,6 @@ from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.fields import Flag
 from rules.kernel.contract.labels import Labels, load_labels
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.phases import decisions, moves_in
 from rules.kernel.contract.ruleset import (
     Chanced,
     Decision,
@@ -22,6 +21,8 @@ from rules.kernel.contract.ruleset import (
     Ruleset,
     RulesetInfo,
     Turn,
+    decisions,
+    moves_in,
 )
 from rules.ragusa import chance, defaults, errors, moves, play, scoring, views
 from rules.ragusa.aids import board, heuristic, invariants

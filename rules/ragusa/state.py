@@ -4,6 +4,7 @@ from itertools import compress
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.state import GameState
 from rules.kernel.toolbox.pile import Pile
 from rules.ragusa.data import (
     AUTOMATA,
@@ -57,7 +58,7 @@ _STONE_AT_FIRST = tuple(
 )
 
 
-class State:
+class State(GameState):
     """Everything on and around the board.
 
     Sides are ints: the seats, and behind them the automata. So are hexes, spaces and cards (see

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.errors import IllegalMove, shown
-from rules.kernel.contract.fields import Choice, Either, Field, Integer, Null
+from rules.kernel.contract.fields import Choice, Field, Integer, Maybe
 from rules.santiago_de_cuba import errors, play
 from rules.santiago_de_cuba.data import (
     BUILDING_EFFECTS,
@@ -54,7 +54,7 @@ _MOST_TIMES = 2**53 - 1
 class Building:
     """One building. Subclasses implement the effects that ``data.json`` names."""
 
-    params: ClassVar[Mapping[str, Field]] = {}
+    params: ClassVar[Mapping[str, Field[Any]]] = {}
 
     def __init__(self, id_: str, effect: JsonObject) -> None:
         self.id = id_
@@ -162,7 +162,7 @@ class Casino(Building):
 
     PESOS_TO_VP = "pesos_to_vp"
     VP_TO_PESOS = "vp_to_pesos"
-    params: ClassVar[Mapping[str, Field]] = {
+    params: ClassVar[Mapping[str, Field[Any]]] = {
         "direction": Choice((PESOS_TO_VP, VP_TO_PESOS)),
         "times": Integer(1, _MOST_TIMES),
     }
@@ -235,7 +235,7 @@ class PortOffice(Building):
 
     RIGHT = "right"
     LEFT = "left"
-    params: ClassVar[Mapping[str, Field]] = {"direction": Choice((RIGHT, LEFT))}
+    params: ClassVar[Mapping[str, Field[Any]]] = {"direction": Choice((RIGHT, LEFT))}
 
     def legal(self, state: State, seat: int) -> Sequence[Values]:
         return ((self.RIGHT,), (self.LEFT,)) if state.value_index else ((self.RIGHT,),)
@@ -255,7 +255,7 @@ class PortOffice(Building):
 class Factory(Building):
     """Turn any number of one good into as many of another: distillery and cigar factory (R25)."""
 
-    params: ClassVar[Mapping[str, Field]] = {"amount": Integer(1, max(GOOD_TOTALS))}
+    params: ClassVar[Mapping[str, Field[Any]]] = {"amount": Integer(1, max(GOOD_TOTALS))}
 
     def __init__(self, id_: str, effect: JsonObject) -> None:
         super().__init__(id_, effect)
@@ -279,7 +279,7 @@ class Factory(Building):
 class Office(Building):
     """Deliver one demanded good, not wood, for a fixed reward whatever the flag says (R27)."""
 
-    params: ClassVar[Mapping[str, Field]] = {"good": Choice(DICE)}
+    params: ClassVar[Mapping[str, Field[Any]]] = {"good": Choice(DICE)}
 
     def legal(self, state: State, seat: int) -> Sequence[Values]:
         own = state.goods[seat]
@@ -301,7 +301,7 @@ class Office(Building):
 class BlackMarket(Building):
     """Swap one good for another from the supply; no wood either way (R26)."""
 
-    params: ClassVar[Mapping[str, Field]] = {"give": Choice(DICE), "take": Choice(DICE)}
+    params: ClassVar[Mapping[str, Field[Any]]] = {"give": Choice(DICE), "take": Choice(DICE)}
 
     def legal(self, state: State, seat: int) -> Sequence[Values]:
         own = state.goods[seat]
@@ -347,7 +347,7 @@ class Sawmill(Building):
 class Newspaper(Building):
     """Take a peso; then turn one active citizen face down, or nobody (R8, R9)."""
 
-    params: ClassVar[Mapping[str, Field]] = {"citizen": Either((Choice(CITIZENS), Null()))}
+    params: ClassVar[Mapping[str, Field[Any]]] = {"citizen": Maybe(Choice(CITIZENS))}
 
     def legal(self, state: State, seat: int) -> Sequence[Values]:
         active = [(CITIZENS[c],) for c, off in enumerate(state.inactive) if not off]
@@ -379,7 +379,7 @@ class Newspaper(Building):
 class Cafe(Building):
     """Sell one rum, one cigars, or one of each."""
 
-    params: ClassVar[Mapping[str, Field]] = {"cigars": Integer(0, 1), "rum": Integer(0, 1)}
+    params: ClassVar[Mapping[str, Field[Any]]] = {"cigars": Integer(0, 1), "rum": Integer(0, 1)}
 
     def __init__(self, id_: str, effect: JsonObject) -> None:
         super().__init__(id_, effect)
@@ -415,7 +415,7 @@ class Cafe(Building):
 class Customs(Building):
     """Turn one die on the ship to 0 (R28)."""
 
-    params: ClassVar[Mapping[str, Field]] = {"good": Choice(DICE)}
+    params: ClassVar[Mapping[str, Field[Any]]] = {"good": Choice(DICE)}
 
     def legal(self, state: State, seat: int) -> Sequence[Values]:
         return [(DICE[die],) for die, wanted in enumerate(state.demand) if wanted]

@@ -12,8 +12,8 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.errors import IllegalMove, shown
 from rules.kernel.contract.fields import Choice, Either, Integer
-from rules.kernel.contract.move import MalformedMove, Move, param
-from rules.kernel.contract.phases import moves_in
+from rules.kernel.contract.move import MalformedMove, Move, RawMove, param
+from rules.kernel.contract.ruleset import moves_in
 from rules.santiago_de_cuba import errors, play
 from rules.santiago_de_cuba.buildings import (
     BUILDINGS,
@@ -64,7 +64,7 @@ def building_index(value: object) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseDemand(Move[State]):
+class ChooseDemand(RawMove[State]):
     """Choose which of the five dice is left out; the other four go on the ship."""
 
     type = "choose_demand"
@@ -89,7 +89,7 @@ class ChooseDemand(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class DriveCar(Move[State]):
+class DriveCar(RawMove[State]):
     """Drive the car clockwise; the first step is free, each further one costs a peso."""
 
     type = "drive_car"
@@ -137,7 +137,7 @@ class DriveCar(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class LoadGoods(Move[State]):
+class LoadGoods(RawMove[State]):
     """Deliver goods of one type to one die of the ship."""
 
     type = "load_goods"
@@ -203,7 +203,7 @@ class LoadGoods(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class PassLoading(Move[State]):
+class PassLoading(RawMove[State]):
     """Load nothing more in this loading round."""
 
     type = "pass_loading"
@@ -227,7 +227,7 @@ class PassLoading(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeGood(Move[State]):
+class TakeGood(RawMove[State]):
     """Take a good of your choice from Pablo, but no wood."""
 
     type = "take_good"
@@ -249,7 +249,7 @@ class TakeGood(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class GiveTribute(Move[State]):
+class GiveTribute(RawMove[State]):
     """Give El Zorro's visitor one peso, one VP, or one good that is not wood."""
 
     PESO: ClassVar = "peso"
@@ -260,7 +260,8 @@ class GiveTribute(Move[State]):
     says = ("tribute_given",)
     kind: str = param(Choice((PESO, VP, GOOD)), "what you give")
     good: str | None = field(
-        default=None, metadata={"kind": Choice(DICE), "doc": "which good, if you give a good"}
+        default=None,
+        metadata={"kind": Choice(DICE), "doc": "which good, if you give a good", "refused": None},
     )
 
     @classmethod
@@ -334,7 +335,7 @@ class GiveTribute(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class AlonsoClaim(Move[State]):
+class AlonsoClaim(RawMove[State]):
     """Put one of your ownership markers on a building that nobody owns."""
 
     type = "alonso_claim"
@@ -366,7 +367,7 @@ class AlonsoClaim(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class AlonsoUse(Move[State]):
+class AlonsoUse(RawMove[State]):
     """Use a building that you own; your pawn does not go there."""
 
     type = "alonso_use"
@@ -419,7 +420,7 @@ class AlonsoUse(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class AlonsoDecline(Move[State]):
+class AlonsoDecline(RawMove[State]):
     """Leave the lawyer alone."""
 
     type = "alonso_decline"
@@ -442,7 +443,7 @@ class AlonsoDecline(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class MovePawn(Move[State]):
+class MovePawn(RawMove[State]):
     """Move your pawn to a free building under the flower of the citizen visited."""
 
     type = "move_pawn"
@@ -481,7 +482,7 @@ class MovePawn(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class UseBuilding(Move[State]):
+class UseBuilding(RawMove[State]):
     """Use the building under your pawn; its parameters are those of the building."""
 
     type = "use_building"
@@ -527,7 +528,7 @@ class UseBuilding(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class SkipBuilding(Move[State]):
+class SkipBuilding(RawMove[State]):
     """Do not use the building under your pawn."""
 
     type = "skip_building"

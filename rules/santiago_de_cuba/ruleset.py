@@ -7,10 +7,9 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Random
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.errors import BadOptions
-from rules.kernel.contract.fields import Choice, Either, Integer, Null, Permutation
+from rules.kernel.contract.fields import Choice, Either, Integer, Maybe, Permutation
 from rules.kernel.contract.labels import Labels, load_labels
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.phases import decisions
 from rules.kernel.contract.ruleset import (
     Chanced,
     Finished,
@@ -20,6 +19,7 @@ from rules.kernel.contract.ruleset import (
     Ruleset,
     RulesetInfo,
     Turn,
+    decisions,
 )
 from rules.santiago_de_cuba import chance, defaults, errors, moves, play, scoring, views
 from rules.santiago_de_cuba.aids import board, heuristic, invariants
@@ -53,13 +53,13 @@ _OPTIONS = (
     Option(
         "citizen_order",
         None,
-        Either((Null(), Permutation(CITIZENS))),
+        Maybe(Permutation(CITIZENS)),
         "The citizens of stops 1 to 9; null shuffles them.",
     ),
     Option(
         "building_order",
         None,
-        Either((Null(), Permutation(BUILDING_IDS))),
+        Maybe(Permutation(BUILDING_IDS)),
         "The buildings of spaces 1 to 12, three under each flower; null shuffles them.",
     ),
     Option(

@@ -4,6 +4,7 @@ from itertools import compress
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.state import GameState
 from rules.santiago_de_cuba.data import (
     BUILDING,
     BUILDING_IDS,
@@ -26,7 +27,7 @@ _citizen_id = (*CITIZENS, None).__getitem__
 """The last, None, is where ``NONE`` looks."""
 
 
-class State:
+class State(GameState):
     """Everything on and around the board.
 
     Seats, goods, citizens and buildings are ints (see ``data``), ``NONE`` where there is none.

@@ -17,7 +17,7 @@ from rules.kernel.contract.fields import (
     Flag,
     Installed,
     Integer,
-    Null,
+    Maybe,
     Permutation,
 )
 from rules.kernel.contract.move import Move
@@ -79,7 +79,7 @@ def state_bytes(ruleset: Ruleset[Any], state: Any) -> bytes:
     return encode(ruleset.to_json(state))
 
 
-def worth_trying(kind: Field) -> list[Any]:
+def worth_trying(kind: Field[Any]) -> list[Any]:
     """Values of a kind that differ in what they do."""
     match kind:
         case Choice(values):
@@ -88,12 +88,13 @@ def worth_trying(kind: Field) -> list[Any]:
             return [False, True]
         case Integer(minimum, maximum):
             return sorted({minimum, min(minimum + 1, maximum), maximum})
-        case Permutation(values):
-            return [list(values), list(reversed(values))]
+        case Permutation():
+            ids = list(kind.item.values())
+            return [ids, ids[::-1]]
         case Installed(editions, _offered):
             return list(editions)
-        case Null():
-            return [None]
+        case Maybe(inner):
+            return [None, *worth_trying(inner)]
         case Either(kinds):
             return [value for inner in kinds for value in worth_trying(inner)]
     raise TypeError(f"say in worth_trying what to try of {kind!r}")

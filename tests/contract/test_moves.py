@@ -136,7 +136,7 @@ def test_the_default_move_is_legal(table: Table, seed: int) -> None:
 
 
 def test_the_general_checks_have_codes_and_an_order(ruleset: Ruleset[Any]) -> None:
-    *codes, order = ruleset.general_checks
+    *codes, order, _types = ruleset.general_checks
     assert set(codes) <= set(ruleset.error_codes)
     assert sorted(order) == ["malformed", "over", "phase", "seat", "unknown"]
     assert len(set(ruleset.error_codes)) == len(ruleset.error_codes)

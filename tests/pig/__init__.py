@@ -15,7 +15,7 @@ from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.fields import Integer
 from rules.kernel.contract.labels import Labels, load_labels
-from rules.kernel.contract.move import Move
+from rules.kernel.contract.move import Move, RawMove
 from rules.kernel.contract.ruleset import (
     Chanced,
     Decision,
@@ -28,6 +28,7 @@ from rules.kernel.contract.ruleset import (
     Standing,
     Turn,
 )
+from rules.kernel.contract.state import GameState
 from rules.kernel.toolbox.standings import ranks
 
 EDITION = Edition.load(__name__)
@@ -38,7 +39,7 @@ TURNS: int = EDITION.tables["turns"]
 CHOOSE, ROLLING, OVER = "choose", "rolling", "over"
 
 
-class State:
+class State(GameState):
     """The score sheet, and the turn that is being played."""
 
     __slots__ = ("phase", "rolls", "scores", "seat", "target", "total", "turns")
@@ -115,7 +116,7 @@ def end_turn(state: State) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll(Move[State]):
+class Roll(RawMove[State]):
     """Roll the die."""
 
     type = "roll"
@@ -133,7 +134,7 @@ class Roll(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class Hold(Move[State]):
+class Hold(RawMove[State]):
     """Keep what the turn brought, and pass the die on."""
 
     type = "hold"

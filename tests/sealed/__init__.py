@@ -11,17 +11,17 @@ from rules.kernel.contract import ruleset as kernel
 from rules.kernel.contract.chance import Chance, Random
 from rules.kernel.contract.errors import IllegalMove, shown
 from rules.kernel.contract.labels import Labels, load_labels
-from rules.kernel.contract.move import Move, param
+from rules.kernel.contract.move import Move, RawMove, param
 from rules.kernel.toolbox import pile, standings
 
-State = JsonObject  # JSON but for its pile; "seen" has, by card, who saw it (null: spectators too)
+State = Any  # JSON but for its pile; "seen" has, by card, who saw it (null: spectators too)
 EDITION = edition.Edition.load(__name__)
 CARDS, TILES, COINS, PRIZES, HOUSE_BIDS, TURN_AFTER, HIDDEN = EDITION.tables["numbers"]
 OPEN = ("round", "rounds", "leader", "phase", "coins", "prizes", "resigned", "reason")
 
 
 @dataclass(frozen=True, slots=True)
-class Store(Move[State]):
+class Store(RawMove[State]):
     """Keep the card that you drew, or lay it under the pile."""
 
     type = "store"
@@ -43,7 +43,7 @@ class Store(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class Bid(Move[State]):
+class Bid(RawMove[State]):
     """Bid an amount, sealed until all have bid."""
 
     type = "bid"
@@ -142,7 +142,7 @@ class Sealed(kernel.Ruleset[State]):
         return deepcopy(state)
 
     def to_json(self, state: State) -> JsonObject:
-        return deepcopy(state) | {"pile": state["pile"].to_json()}
+        return {**deepcopy(state), "pile": state["pile"].to_json()}
 
     def from_json(self, data: JsonObject) -> State:
         return deepcopy(data) | {"pile": pile.Pile.from_json(data["pile"])}

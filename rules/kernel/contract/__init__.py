@@ -1,5 +1,110 @@
 """What an author writes a game against; ``ruleset`` has the contract itself.
 
-Here are moves and their fields, draws, effects, refusals, words and tables. Nothing here knows a
-game, or how one is recorded and proved.
+Here are moves and their parameters, draws, effects, refusals, words and tables. Nothing here knows
+a game, or how one is recorded and proved. Games import all of it from here.
 """
+
+from rules.kernel.contract.chance import (
+    Chance,
+    Draw,
+    Random,
+    fits,
+    scripted,
+    shuffle_picks,
+    shuffle_sizes,
+    shuffled,
+    uniform,
+)
+from rules.kernel.contract.edition import BadEditionError, Edition
+from rules.kernel.contract.effects import NONE as NOBODY_SEES
+from rules.kernel.contract.effects import PUBLIC, EffectLog, Effects, seat_audience
+from rules.kernel.contract.errors import BadOptions, ErrorCode, IllegalMove, Refusal, shown
+from rules.kernel.contract.fields import (
+    BadValue,
+    Choice,
+    Either,
+    Field,
+    Flag,
+    Index,
+    Installed,
+    Integer,
+    ListOf,
+    Maybe,
+    Optional,
+    Permutation,
+    WrongType,
+)
+from rules.kernel.contract.labels import Labels, load_labels
+from rules.kernel.contract.move import Move, param
+from rules.kernel.contract.phases import Phase
+from rules.kernel.contract.ruleset import (
+    FINISHED,
+    Chanced,
+    Decision,
+    GeneralChecks,
+    Moved,
+    Option,
+    Resigned,
+    Result,
+    Ruleset,
+    RulesetInfo,
+    Standing,
+    Turn,
+)
+from rules.kernel.contract.state import NOBODY, GameState
+
+__all__ = [
+    "FINISHED",
+    "NOBODY",
+    "NOBODY_SEES",
+    "PUBLIC",
+    "BadEditionError",
+    "BadOptions",
+    "BadValue",
+    "Chance",
+    "Chanced",
+    "Choice",
+    "Decision",
+    "Draw",
+    "Edition",
+    "EffectLog",
+    "Effects",
+    "Either",
+    "ErrorCode",
+    "Field",
+    "Flag",
+    "GameState",
+    "GeneralChecks",
+    "IllegalMove",
+    "Index",
+    "Installed",
+    "Integer",
+    "Labels",
+    "ListOf",
+    "Maybe",
+    "Move",
+    "Moved",
+    "Option",
+    "Optional",
+    "Permutation",
+    "Phase",
+    "Random",
+    "Refusal",
+    "Resigned",
+    "Result",
+    "Ruleset",
+    "RulesetInfo",
+    "Standing",
+    "Turn",
+    "WrongType",
+    "fits",
+    "load_labels",
+    "param",
+    "scripted",
+    "seat_audience",
+    "shown",
+    "shuffle_picks",
+    "shuffle_sizes",
+    "shuffled",
+    "uniform",
+]

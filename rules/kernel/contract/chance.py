@@ -4,12 +4,12 @@ A draw is named by a label and an occurrence that stay the same under different 
 games with one seed meet the same luck in the same place (docs/format.md, "Chance").
 """
 
-from collections.abc import Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from rules.kernel.canonical import FORMAT, derive, digest, encode, mac
-from rules.kernel.contract.effects import PUBLIC
+from rules.kernel.contract.effects import PUBLIC, EffectLog
 
 T = TypeVar("T")
 _WORD = 2**64
@@ -26,6 +26,16 @@ class Chance:
     n: int
     sizes: tuple[int, ...]
     audience: str = PUBLIC
+
+
+State = TypeVar("State")
+
+
+class Draw(NamedTuple, Generic[State]):
+    """What nature is asked in one phase, and what its picks do."""
+
+    asks: Callable[[State], Chance]
+    does: Callable[[State, Sequence[int], EffectLog | None], None]
 
 
 class Nature(Protocol):

@@ -1,8 +1,10 @@
 """What moves and chance did, as lines of a log: derived, never stored, always recomputable."""
 
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.fields import Field, Optional
 
 PUBLIC = "public"
 NONE = "none"
@@ -16,6 +18,62 @@ def seat_audience(seat: int) -> str:
 def can_see(viewer: int | None, audience: str) -> bool:
     """Whether ``viewer`` (a seat, or None for a spectator) belongs to ``audience``."""
     return audience == PUBLIC or (viewer is not None and audience == seat_audience(viewer))
+
+
+class EffectType(NamedTuple):
+    """A kind of line: its values with their kinds, and who is told unless a line says otherwise."""
+
+    type: str
+    audience: str
+    fields: Mapping[str, Field[Any]]
+
+    def write(self, values: Mapping[str, Any]) -> JsonObject:
+        """Return the data of a line.
+
+        Raises:
+            TypeError: it is not made of these values.
+
+        """
+        if values.keys() != self.fields.keys() and not self._lacks_optional_ones_alone(values):
+            raise TypeError(f"{self.type} tells {[*self.fields]}, not {[*values]}")
+        return {name: self.fields[name].write(value) for name, value in values.items()}
+
+    def _lacks_optional_ones_alone(self, values: Mapping[str, Any]) -> bool:
+        lacking = [kind for name, kind in self.fields.items() if name not in values]
+        return values.keys() <= self.fields.keys() and all(type(k) is Optional for k in lacking)
+
+    def schema(self) -> JsonObject:
+        """JSON Schema of a line's data."""
+        fields = self.fields.items()
+        return {
+            "type": "object",
+            "title": self.type,
+            "properties": {name: kind.schema() for name, kind in fields},
+            "required": [name for name, kind in fields if type(kind) is not Optional],
+            "additionalProperties": False,
+        }
+
+
+class Effects:
+    """All kinds of lines of one game, in the order in which they are declared."""
+
+    def __init__(self) -> None:
+        self._types: dict[str, EffectType] = {}
+
+    def declare(self, type_: str, /, audience: str = PUBLIC, **fields: Field[Any]) -> EffectType:
+        """Add a kind of line.
+
+        Raises:
+            ValueError: there is one of that name.
+
+        """
+        if type_ in self._types:
+            raise ValueError(f"there are two effects {type_}")
+        declared = self._types[type_] = EffectType(type_, audience, fields)
+        return declared
+
+    def __iter__(self) -> Iterator[EffectType]:
+        return iter(self._types.values())
 
 
 class Effect(NamedTuple):
@@ -35,9 +93,13 @@ class EffectLog:
         self.effects: list[Effect] = []
         self.opened: list[tuple[str, str, int]] = []
 
-    def add(self, type_: str, /, audience: str = PUBLIC, **data: object) -> None:
-        """Add one line."""
-        self.effects.append(Effect(type_, data, audience))
+    def add(self, type_: EffectType | str, /, audience: str = "", **values: Any) -> None:
+        """Add one line; ``audience`` is who is told, if not whom the type names."""
+        if isinstance(type_, str):
+            self.effects.append(Effect(type_, values, audience or PUBLIC))
+            return
+        data = type_.write(values)
+        self.effects.append(Effect(type_.type, data, audience or type_.audience))
 
     def open_move(self, seat: int, type_: str) -> None:
         """Open every secret move of this type by ``seat`` that is not open yet."""

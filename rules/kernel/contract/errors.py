@@ -1,8 +1,38 @@
 """What a ruleset refuses, as values with stable codes."""
 
 import reprlib
+from enum import StrEnum
+from typing import NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
+
+
+class ErrorCode(StrEnum):
+    """A game's refusals; a member is a code and an English sentence.
+
+    ``SPACE_OCCUPIED = "space_occupied", "there is a house on {space_id}"``: the sentence may name
+    the move's parameters, as in JSON, and the values that ``of`` adds.
+    """
+
+    sentence: str
+
+    def __new__(cls, code: str, sentence: str) -> Self:
+        """Make a member that equals its code."""
+        self = str.__new__(cls, code)
+        self._value_ = code
+        self.sentence = sentence
+        return self
+
+    def of(self, **details: object) -> "Refusal":
+        """Refuse, and say the values (canonical JSON) on which it depends."""
+        return Refusal(self, details)
+
+
+class Refusal(NamedTuple):
+    """Why a move is refused; an ErrorCode alone is one without ``details``."""
+
+    error: ErrorCode
+    details: JsonObject
 
 
 class IllegalMove(Exception):
@@ -14,9 +44,16 @@ class IllegalMove(Exception):
 
     def __init__(self, code: str, message: str, **details: object) -> None:
         super().__init__(message)
-        self.code = code
+        self.code = code.value if isinstance(code, ErrorCode) else code
         self.message = message
         self.details: JsonObject = details
+
+    @classmethod
+    def of(cls, refused: ErrorCode | Refusal, parameters: JsonObject) -> Self:
+        """Say why a move with these parameters is refused."""
+        error, details = refused if isinstance(refused, Refusal) else (refused, {})
+        said = {name: _said(value) for name, value in {**parameters, **details}.items()}
+        return cls(error, error.sentence.format(**said), **details)
 
 
 class BrokenRules(RuntimeError):
@@ -37,3 +74,8 @@ def shown(value: object) -> str:
         return reprlib.repr(value)
     except ValueError:  # an int of more digits than Python prints
         return f"a {type(value).__name__} too long to show"
+
+
+def _said(value: object) -> str:
+    """Say ids as they are, and anything else so that it cannot disturb a message."""
+    return value if type(value) is str and value.isidentifier() else shown(value)

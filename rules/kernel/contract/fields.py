@@ -1,111 +1,263 @@
-"""Kinds of values that moves and options are made of: what they accept, and their JSON Schema."""
+"""Kinds of values: how one stands in JSON, and how in a move, an effect or an option.
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Protocol
+A declaration is the parser: ``read`` and ``write`` turn JSON into the value and back, ``values``
+lists all that there are, ``schema`` describes the JSON. A game with a kind of its own (a payment, a
+set of start spaces) makes a subclass.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar, cast
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.errors import shown
+
+T = TypeVar("T")
+I = TypeVar("I", bound=int)  # noqa: E741 - a NewType of int
 
 
-class Field(Protocol):
-    """A kind of JSON value."""
+class BadValue(ValueError):
+    """JSON that is no value of a kind: it names nothing, or is out of bounds."""
 
-    def accepts(self, value: object) -> bool:
-        """Whether ``value`` is of this kind; never raises."""
-        ...
 
+class WrongType(BadValue):
+    """JSON of another type than any value of a kind."""
+
+
+class Field(ABC, Generic[T]):
+    """A kind of value."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def read(self, value: object) -> T:
+        """Return the value that JSON says.
+
+        Raises:
+            BadValue: it says none, WrongType if it cannot.
+
+        """
+
+    def write(self, value: T) -> object:
+        """Return the JSON of a value: as a rule, the value itself."""
+        return value
+
+    def values(self) -> Sequence[T]:
+        """Return every value, in order.
+
+        Raises:
+            TypeError: there are too many to list.
+
+        """
+        raise TypeError(f"nobody lists every {self!r}")
+
+    @abstractmethod
     def schema(self) -> JsonObject:
         """Return the JSON Schema (2020-12) of this kind."""
-        ...
+
+    def accepts(self, value: object) -> bool:
+        """Whether ``value`` is JSON of this kind; never raises."""
+        try:
+            self.read(value)
+        except BadValue:
+            return False
+        return True
 
 
 @dataclass(frozen=True, slots=True)
-class Integer:
-    """An integer from ``minimum`` to ``maximum``, both included; ``True`` is not an integer."""
+class Integer(Field[int]):
+    """An integer from ``minimum`` to ``maximum``, both included; ``True`` is not an integer.
+
+    Bounds that are not ``strict`` stand in the schema alone: the rules judge, in their own words.
+    """
 
     minimum: int
     maximum: int
+    strict: bool = True
 
-    def accepts(self, value: object) -> bool:
-        return type(value) is int and self.minimum <= value <= self.maximum
+    def read(self, value: object) -> int:
+        if type(value) is not int:
+            raise WrongType(f"{shown(value)} is not an integer")
+        if self.strict and not self.minimum <= value <= self.maximum:
+            raise BadValue(f"{shown(value)} is not from {self.minimum} to {self.maximum}")
+        return value
+
+    def values(self) -> Sequence[int]:
+        return range(self.minimum, self.maximum + 1)
 
     def schema(self) -> JsonObject:
         return {"type": "integer", "minimum": self.minimum, "maximum": self.maximum}
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One of the ids in ``values``."""
+class Choice(Field[str]):
+    """One of the ids in ``ids``, as it is."""
 
-    values: tuple[str, ...]
+    ids: tuple[str, ...]
 
-    def accepts(self, value: object) -> bool:
-        return type(value) is str and value in self.values
+    def read(self, value: object) -> str:
+        return self.ids[_index(self.ids, value)]
+
+    def values(self) -> Sequence[str]:
+        return self.ids
 
     def schema(self) -> JsonObject:
-        return {"type": "string", "enum": list(self.values)}
+        return {"type": "string", "enum": list(self.ids)}
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
+class Index(Field[I]):
+    """One of ``ids``, which is its place among them in a move: ``"silk"`` is 1.
+
+    If only ``some`` places may be said, the schema lists these alone. ``none`` stands for ``null``.
+    """
+
+    ids: Sequence[str]
+    some: Sequence[int] | None = None
+    none: int | None = None
+    _places: Mapping[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        said = range(len(self.ids)) if self.some is None else self.some
+        object.__setattr__(self, "_places", {self.ids[place]: place for place in said})
+
+    def read(self, value: object) -> I:
+        if value is None and self.none is not None:
+            return cast("I", self.none)
+        if type(value) is not str:
+            raise WrongType(f"{shown(value)} is not an id")
+        if value not in self._places:
+            raise BadValue(f"{shown(value)} is none of the ids")
+        return cast("I", self._places[value])
+
+    def write(self, value: I) -> object:
+        return None if value == self.none else self.ids[value]
+
+    def values(self) -> Sequence[I]:
+        places = self._places.values() if self.none is None else (self.none, *self._places.values())
+        return cast("Sequence[I]", tuple(places))
+
+    def schema(self) -> JsonObject:
+        known: JsonObject = {"type": "string", "enum": list(self._places)}
+        return known if self.none is None else {"anyOf": [known, {"type": "null"}]}
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Field[bool]):
     """``true`` or ``false``."""
 
-    def accepts(self, value: object) -> bool:
-        return type(value) is bool
+    def read(self, value: object) -> bool:
+        if type(value) is not bool:
+            raise WrongType(f"{shown(value)} is not true or false")
+        return value
+
+    def values(self) -> Sequence[bool]:
+        return (False, True)
 
     def schema(self) -> JsonObject:
         return {"type": "boolean"}
 
 
 @dataclass(frozen=True, slots=True)
-class Null:
-    """``null``."""
+class Maybe(Field[T | None]):
+    """A value of another kind, or ``null``."""
 
-    def accepts(self, value: object) -> bool:
-        return value is None
+    field: Field[T]
+
+    def read(self, value: object) -> T | None:
+        return None if value is None else self.field.read(value)
+
+    def write(self, value: T | None) -> object:
+        return None if value is None else self.field.write(value)
+
+    def values(self) -> Sequence[T | None]:
+        return (None, *self.field.values())
 
     def schema(self) -> JsonObject:
-        return {"type": "null"}
+        return {"anyOf": [self.field.schema(), {"type": "null"}]}
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
-    """A value of any of the ``kinds``."""
+class Either(Field[Any]):
+    """A value of any of the ``kinds``: the first of them that can read it."""
 
-    kinds: tuple[Field, ...]
+    kinds: tuple[Field[Any], ...]
 
-    def accepts(self, value: object) -> bool:
-        return any(kind.accepts(value) for kind in self.kinds)
+    def read(self, value: object) -> Any:
+        for kind in self.kinds:
+            if kind.accepts(value):
+                return kind.read(value)
+        raise BadValue(f"{shown(value)} is of none of these kinds")
+
+    def write(self, value: Any) -> object:
+        return next(json for kind in self.kinds if kind.accepts(json := kind.write(value)))
 
     def schema(self) -> JsonObject:
         return {"anyOf": [kind.schema() for kind in self.kinds]}
 
 
 @dataclass(frozen=True, slots=True)
-class Permutation:
-    """Every one of the ids in ``values`` once, in any order."""
+class ListOf(Field[tuple[T, ...]]):
+    """A list of ``least`` to ``most`` values of another kind, ``unique`` or not."""
 
-    values: tuple[str, ...]
+    item: Field[T]
+    least: int = 0
+    most: int | None = None
+    unique: bool = False
 
-    def accepts(self, value: object) -> bool:
-        return (
-            isinstance(value, list | tuple)
-            and all(type(item) is str for item in value)
-            and sorted(value) == sorted(self.values)
-        )
+    def read(self, value: object) -> tuple[T, ...]:
+        if not isinstance(value, list | tuple):
+            raise WrongType(f"{shown(value)} is not a list")
+        if len(value) < self.least or (self.most is not None and len(value) > self.most):
+            raise BadValue(f"there are not {len(value)} of these")
+        items = tuple([self.item.read(each) for each in value])
+        if self.unique and len({*items}) < len(items):
+            raise BadValue(f"{shown(value)} has something twice")
+        return items
+
+    def write(self, value: tuple[T, ...]) -> object:
+        return [*map(self.item.write, value)]
 
     def schema(self) -> JsonObject:
-        return {
-            "type": "array",
-            "items": {"type": "string", "enum": list(self.values)},
-            "minItems": len(self.values),
-            "maxItems": len(self.values),
-            "uniqueItems": True,
-        }
+        schema: JsonObject = {"type": "array", "items": self.item.schema()}
+        if self.least:
+            schema["minItems"] = self.least
+        if self.most is not None:
+            schema["maxItems"] = self.most
+        if self.unique:
+            schema["uniqueItems"] = True
+        return schema
+
+
+class Permutation(ListOf[str]):
+    """Every one of the ids once, in any order."""
+
+    def __init__(self, ids: Sequence[str]) -> None:
+        super().__init__(Choice(tuple(ids)), len(ids), len(ids), unique=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Installed:
+class Optional(Field[T | None]):
+    """A value that is left out of the JSON where it does not apply: None in a move."""
+
+    field: Field[T]
+
+    def read(self, value: object) -> T:
+        return self.field.read(value)
+
+    def write(self, value: T | None) -> object:
+        return None if value is None else self.field.write(value)
+
+    def values(self) -> Sequence[T | None]:
+        return (None, *self.field.values())
+
+    def schema(self) -> JsonObject:
+        return self.field.schema()
+
+
+@dataclass(frozen=True, slots=True)
+class Installed(Field[str]):
     """The id of one of ``editions``, to which an installation may add; ``offered`` are shown.
 
     A record may bring an edition of its own, which is played and not offered.
@@ -114,8 +266,16 @@ class Installed:
     editions: Mapping[str, object]
     offered: Collection[str]
 
-    def accepts(self, value: object) -> bool:
-        return type(value) is str and value in self.editions
+    def read(self, value: object) -> str:
+        return [*self.editions][_index([*self.editions], value)]
 
     def schema(self) -> JsonObject:
         return {"type": "string", "enum": [id_ for id_ in self.editions if id_ in self.offered]}
+
+
+def _index(ids: Sequence[str], value: object) -> int:
+    if type(value) is not str:
+        raise WrongType(f"{shown(value)} is not an id")
+    if value not in ids:
+        raise BadValue(f"{shown(value)} is none of the ids")
+    return ids.index(value)

@@ -1,14 +1,18 @@
 """A move: one seat's answer to a decision, with its codec and schema."""
 
-from collections.abc import Sequence
-from dataclasses import field, fields
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import MISSING, field, fields
+from functools import cache
+from itertools import product
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import EffectLog
-from rules.kernel.contract.fields import Field
+from rules.kernel.contract.errors import ErrorCode, IllegalMove, Refusal
+from rules.kernel.contract.fields import BadValue, Field, Optional, WrongType
+from rules.kernel.contract.state import GameState
 
-State = TypeVar("State")
+State = TypeVar("State", bound=GameState)
 
 
 class MalformedMove(ValueError):
@@ -18,20 +22,49 @@ class MalformedMove(ValueError):
 _NEEDED = object()
 
 
-def param(kind: Field, doc: str, *, default: object = _NEEDED) -> Any:
-    """Declare one field of a move: its kind (for the schema) and what it means.
+def param(
+    kind: Field[Any] | Any, doc: str, *, default: object = _NEEDED, refused: ErrorCode | None = None
+) -> Any:
+    """Declare one parameter of a move: its kind, and what it means.
 
-    With a ``default``, whoever sends the move may leave the field out; events always have it.
+    With a ``default``, whoever sends the move may leave it out; events always have it. ``refused``
+    is the code for values that are not of the kind; without one, the move is malformed.
     """
     known = {} if default is _NEEDED else {"default": default}
-    return field(metadata={"kind": kind, "doc": doc, **known})
+    metadata = {"kind": kind, "doc": doc, "refused": refused, **known}
+    return field(metadata=metadata, default=None if isinstance(kind, Optional) else MISSING)
+
+
+class Parameter(NamedTuple):
+    """A parameter as ``param`` declares it."""
+
+    name: str
+    kind: Field[Any]
+    doc: str
+    default: object
+    refused: ErrorCode | None
+
+    @property
+    def needed(self) -> bool:
+        """Whether whoever sends the move has to give it."""
+        return self.default is _NEEDED and not isinstance(self.kind, Optional)
+
+
+class BadParameter(MalformedMove):
+    """A parameter whose value is not of its kind; ``error`` says why."""
+
+    def __init__(self, type_: str, parameter: Parameter, value: object, error: BadValue) -> None:
+        super().__init__(f"{type_} takes no such {parameter.name}: {error}")
+        self.refused = parameter.refused
+        self.wrong_type = isinstance(error, WrongType)
+        self.given = {parameter.name: value}
 
 
 class Move(Generic[State]):
     """A small immutable value; subclasses are dataclasses with ``frozen=True, slots=True``.
 
-    A subclass holds everything the rulebook says about it: its fields, which instances are
-    legal now, why one is refused, and what it does.
+    A subclass holds everything the rulebook says about it: its parameters, why an instance is
+    refused, and what it does.
     """
 
     __slots__ = ()
@@ -48,74 +81,97 @@ class Move(Generic[State]):
         """
         return ()
 
+    # What the rules say
+
+    @classmethod
+    def pool(cls) -> "Sequence[Self]":
+        """Every instance in the order of its parameters, made once."""
+        return _pool(cls)
+
     @classmethod
     def legal(cls, state: State, seat: int) -> "Sequence[Move[State]]":
         """Every instance that ``seat``, who is asked, may play now: ordered, no duplicates."""
-        raise NotImplementedError
+        return [move for move in cls.pool() if not move.refusal(state, seat)]
+
+    def refusal(self, state: State, seat: int) -> ErrorCode | Refusal | None:
+        """Return the first reason why ``seat``, who is asked, may not play this now, or None."""
+        return None
 
     def check(self, state: State, seat: int) -> None:
-        """Raise IllegalMove unless ``seat``, who is asked, may play this now.
-
-        Fields hold what the JSON said, so a value may be of any type here.
-        """
-        raise NotImplementedError
+        """Raise IllegalMove unless ``seat``, who is asked, may play this now."""
+        if refused := self.refusal(state, seat):
+            raise IllegalMove.of(refused, self.to_json())
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         """Change ``state`` by this legal move; write what it did to ``log``, if there is one."""
         raise NotImplementedError
 
+    # Codec
+
+    @classmethod
+    def parameters(cls) -> tuple[Parameter, ...]:
+        """Return what the move is made of, in order."""
+        return _parameters(cls)
+
     def to_json(self) -> JsonObject:
-        """Return ``{"type": …, field: value, …}``."""
-        names: tuple[str, ...] = self.__match_args__  # type: ignore[attr-defined]  # a dataclass's
-        return {"type": self.type, **{name: getattr(self, name) for name in names}}
+        """Return ``{"type": …, parameter: value, …}``."""
+        return {"type": self.type, **dict(self._written())}
+
+    def _written(self) -> Iterator[tuple[str, object]]:
+        for name, kind, *_ in _parameters(type(self)):
+            value = getattr(self, name)
+            if value is not None or type(kind) is not Optional:
+                yield name, kind.write(value)
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
-        """Read the move back; field values are not judged here but in ``check``.
+        """Read the move back.
 
         Raises:
-            MalformedMove: a field is missing or there is one too many.
+            MalformedMove: a parameter is missing, or there is one too many.
+            BadParameter: the first whose value is not of its kind.
 
         """
-        names: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]  # a dataclass's
-        if len(data) == len(names) + 1:
+        parameters = _parameters(cls)
+        if len(data) == len(parameters) + 1:  # as a rule, all are there
             try:
-                return cls(*[data[name] for name in names])
+                return cls(
+                    *[_read(cls, parameter, data[parameter.name]) for parameter in parameters]
+                )
             except KeyError:
                 pass
-        data = cls.completed(data)
-        if missing := set(names) - data.keys():
+        data = {**_defaults(cls), **data}
+        names = {parameter.name for parameter in parameters}
+        needed = {parameter.name for parameter in parameters if parameter.needed}
+        if missing := needed - data.keys():
             raise MalformedMove(f"{cls.type} needs {', '.join(sorted(missing))}")
-        if extra := data.keys() - set(names) - {"type"}:
+        if extra := data.keys() - names - {"type"}:
             raise MalformedMove(f"{cls.type} has no {', '.join(sorted(extra))}")
-        return cls(*[data[name] for name in names])
-
-    @classmethod
-    def completed(cls, data: JsonObject) -> JsonObject:
-        """Return ``data`` with the defaults of the fields that it leaves out."""
-        defaults = {f.name: f.metadata["default"] for f in _fields(cls) if "default" in f.metadata}
-        return {**defaults, **data}
+        return cls(**{p.name: _read(cls, p, data[p.name]) for p in parameters if p.name in data})
 
     @classmethod
     def schema(cls) -> JsonObject:
         """JSON Schema of this move type; ``description`` is the class's docstring."""
         properties: JsonObject = {"type": {"type": "string", "const": cls.type}}
-        for f in _fields(cls):
-            properties[f.name] = {**f.metadata["kind"].schema(), "description": f.metadata["doc"]}
-            if "default" in f.metadata:
-                properties[f.name]["default"] = f.metadata["default"]
+        for parameter in _parameters(cls):
+            described = {**parameter.kind.schema(), "description": parameter.doc}
+            if parameter.default is not _NEEDED:
+                described["default"] = parameter.default
+            properties[parameter.name] = described
         return {
             "type": "object",
             "title": cls.type,
             "description": (cls.__doc__ or "").strip(),
             "properties": properties,
-            "required": [name for name, one in properties.items() if "default" not in one],
+            "required": ["type", *(p.name for p in _parameters(cls) if p.needed)],
             "additionalProperties": False,
         }
 
+    # Words
+
     def label(self) -> tuple[str, JsonObject]:
         """Label key and the values its template needs (see ``labels``)."""
-        return f"move.{self.type}", {f.name: getattr(self, f.name) for f in _fields(self)}
+        return f"move.{self.type}", dict(self._written())
 
     def details(self, state: State, seat: int) -> JsonObject:
         """Return what one decides by and the move does not say itself: prices, goods, names.
@@ -131,5 +187,61 @@ class Move(Generic[State]):
         return key, {**data, **self.details(state, seat)}
 
 
-def _fields(move: Any) -> Any:
-    return fields(move)
+def _make_pool(cls: Any) -> tuple[Any, ...]:
+    return tuple(cls(*row) for row in product(*[p.kind.values() for p in _parameters(cls)]))
+
+
+def _declared(cls: Any) -> tuple[Parameter, ...]:
+    known = [(f.name, f.metadata) for f in fields(cls)]
+    return tuple(
+        Parameter(name, said["kind"], said["doc"], said.get("default", _NEEDED), said["refused"])
+        for name, said in known
+    )
+
+
+def _list_defaults(cls: Any) -> JsonObject:
+    return {p.name: p.default for p in _parameters(cls) if p.default is not _NEEDED}
+
+
+_pool: Callable[[Any], tuple[Any, ...]] = cache(_make_pool)
+_parameters: Callable[[Any], tuple[Parameter, ...]] = cache(_declared)
+_defaults: Callable[[Any], JsonObject] = cache(_list_defaults)
+
+
+def _read(cls: Any, parameter: Parameter, value: object) -> Any:
+    try:
+        return parameter.kind.read(value)
+    except BadValue as error:
+        raise BadParameter(cls.type, parameter, value, error) from None
+
+
+class RawMove(Move[State]):
+    """A move whose fields hold what the JSON said; ``check`` judges it."""
+
+    __slots__ = ()
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Self:
+        names: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]  # a dataclass's
+        if len(data) == len(names) + 1:
+            try:
+                return cls(*[data[name] for name in names])
+            except KeyError:
+                pass
+        data = cls.completed(data)
+        if missing := set(names) - data.keys():
+            raise MalformedMove(f"{cls.type} needs {', '.join(sorted(missing))}")
+        if extra := data.keys() - set(names) - {"type"}:
+            raise MalformedMove(f"{cls.type} has no {', '.join(sorted(extra))}")
+        return cls(*[data[name] for name in names])
+
+    @classmethod
+    def completed(cls, data: JsonObject) -> JsonObject:
+        return {**_defaults(cls), **data}
+
+    def to_json(self) -> JsonObject:
+        names: tuple[str, ...] = self.__match_args__  # type: ignore[attr-defined]  # a dataclass's
+        return {"type": self.type, **{name: getattr(self, name) for name in names}}
+
+    def label(self) -> tuple[str, JsonObject]:
+        return f"move.{self.type}", {f.name: getattr(self, f.name) for f in _parameters(type(self))}

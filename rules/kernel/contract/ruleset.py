@@ -7,17 +7,19 @@ A ruleset is a stateless value. States are plain mutable objects that their hold
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import ClassVar, Generic, NamedTuple
+from functools import cache, cached_property
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, cast
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.chance import Chance, Random
+from rules.kernel.contract.chance import Chance, Draw, Random
 from rules.kernel.contract.edition import BadEditionError, Edition
-from rules.kernel.contract.effects import EffectLog
-from rules.kernel.contract.errors import BadOptions, IllegalMove, shown
+from rules.kernel.contract.effects import EffectLog, Effects
+from rules.kernel.contract.errors import BadOptions, ErrorCode, IllegalMove, shown
 from rules.kernel.contract.fields import Field
 from rules.kernel.contract.labels import Labels
-from rules.kernel.contract.move import MalformedMove, Move, State
+from rules.kernel.contract.move import BadParameter, MalformedMove, Move, State
+from rules.kernel.contract.phases import Phase
+from rules.kernel.contract.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class Finished:
     """The game is over; nobody is asked."""
 
 
+FINISHED = Finished()
 Turn = Chance | Decision | Finished
 
 
@@ -72,7 +75,7 @@ class Option:
 
     name: str
     default: object
-    kind: Field
+    kind: Field[Any]
     doc: str
 
     def schema(self) -> JsonObject:
@@ -128,7 +131,8 @@ class Result(NamedTuple):
 class GeneralChecks(NamedTuple):
     """A game's own codes for what is wrong with a move whatever it says.
 
-    ``order`` lists the names of the other fields as the game's rules check them.
+    ``order`` lists the names of the first five fields as the game's rules check them. If ``types``
+    is set, a parameter of a wrong JSON type is malformed, whatever its own code is.
     """
 
     over: str
@@ -137,6 +141,39 @@ class GeneralChecks(NamedTuple):
     phase: str
     seat: str
     order: tuple[str, ...]
+    types: bool = False
+
+
+class Views(Protocol):
+    """What a game's module of views has; a state is the game's own."""
+
+    def view(self, state: Any, viewer: int | None, /) -> JsonObject:
+        """See ``Ruleset.view``."""
+        ...
+
+    def information(self, state: Any, seat: int, /) -> JsonObject:
+        """See ``Ruleset.information``."""
+        ...
+
+    def determinize(self, information: JsonObject, rng: Random, /) -> Any:
+        """See ``Ruleset.determinize``."""
+        ...
+
+
+class Aids(Protocol):
+    """What a game's package of aids has."""
+
+    def heuristic(self, state: Any, seat: int, /) -> float:
+        """See ``Ruleset.heuristic``."""
+        ...
+
+    def violations(self, state: Any, /) -> list[str]:
+        """See ``Ruleset.violations``."""
+        ...
+
+    def draw_board(self, view: JsonObject, labels: Labels, language: str, /) -> str:
+        """See ``Ruleset.draw_board``."""
+        ...
 
 
 class Ruleset(ABC, Generic[State]):
@@ -145,18 +182,34 @@ class Ruleset(ABC, Generic[State]):
     info: ClassVar[RulesetInfo]
     data: ClassVar[Edition]
     labels: ClassVar[Labels]
-    move_types: ClassVar[tuple[type[Move], ...]]  # type: ignore[type-arg]  # any state
-    effect_types: ClassVar[tuple[str, ...]]
+    state_type: ClassVar[type[GameState]]
+    phases: ClassVar[Mapping[str, Phase]] = {}
+    draws: ClassVar[Mapping[str, Draw[Any]]] = {}
+    """By phase: what is drawn in it."""
+    move_types: ClassVar[tuple[type[Move[Any]], ...]]
+    effects: ClassVar[Effects]
+    errors: ClassVar[type[ErrorCode]]
+    views: ClassVar[Views]
+    aids: ClassVar[Aids]
     result_effects: ClassVar[tuple[str, ...]] = ("game_ended",)
     """Types of effects that only repeat what the result says: a log that tells it has no need of
     them."""
-    error_codes: ClassVar[tuple[str, ...]]
     hidden_errors: ClassVar[tuple[str, ...]] = ()
     """Codes of refusals that tell something hidden: of a game that goes on, nobody else can say
     whether they are due. All other refusals of a move that is not secret, and whose turn it is,
     follow from what everybody knows (``tests/contract/test_guesses.py``)."""
     end_reasons: ClassVar[tuple[str, ...]]
     general_checks: ClassVar[GeneralChecks]
+
+    @cached_property
+    def effect_types(self) -> tuple[str, ...]:
+        """Names of all kinds of lines of the log."""
+        return tuple(effect.type for effect in self.effects)
+
+    @cached_property
+    def error_codes(self) -> tuple[str, ...]:
+        """All codes of refusals."""
+        return tuple(error.value for error in self.errors)
 
     # Setting up
 
@@ -207,13 +260,26 @@ class Ruleset(ABC, Generic[State]):
 
     # Playing
 
-    @abstractmethod
     def turn(self, state: State) -> Turn:
-        """Return what the state waits for: nature's draw, the seats asked, or nobody."""
+        """Return what the state waits for: nature's draw, the seats asked, or nobody.
 
-    @abstractmethod
+        As a rule that is the decider's answer to the question of the phase, the phase's draw, or
+        the answers of all those whom ``asked_together`` names.
+        """
+        if state.decider >= 0:
+            return self._decisions[state.phase][state.decider]
+        if draw := self.draws.get(state.phase):
+            return draw.asks(state)
+        together = self.asked_together(state)
+        return _together(state.phase, together) if together else FINISHED
+
+    def asked_together(self, state: State) -> tuple[int, ...]:
+        """Return the seats (ascending) that may answer now in any order, if there is no decider."""
+        return ()
+
     def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:
         """Return the move types of the present phase, in the order they are listed in."""
+        return self._moves_in[state.phase]
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Move[State]]:
         """Return every legal move of ``seat``: ordered, without duplicates, empty if not asked."""
@@ -243,13 +309,21 @@ class Ruleset(ABC, Generic[State]):
         type_ = self._types.get(data.get("type")) if isinstance(data.get("type"), str) else None
         move: Move[State] | None = None
         malformed = ""
+        refused: IllegalMove | None = None
         if type_ is not None:
             try:
                 move = type_.from_json(data)
+            except BadParameter as error:
+                if error.refused is None or (error.wrong_type and self.general_checks.types):
+                    malformed = str(error)
+                else:
+                    refused = IllegalMove.of(error.refused, {**data, **error.given})
             except MalformedMove as error:
                 malformed = str(error)
         name = shown(data.get("type")) if type_ is None else type_.type
         self._check_general(state, seat, type_, malformed, name)
+        if refused:
+            raise refused
         assert move is not None  # noqa: S101 - the malformed check has run
         move.check(state, seat)
         return move
@@ -288,10 +362,6 @@ class Ruleset(ABC, Generic[State]):
             if check == "seat" and not self.may_address(state, seat):
                 raise IllegalMove(codes.seat, f"seat {seat} is not asked", seat=seat)
 
-    @cached_property
-    def _types(self) -> Mapping[object, type[Move[State]]]:
-        return {type_.type: type_ for type_ in self.move_types}
-
     def recorded_move(self, data: JsonObject) -> Move[State]:
         """Return the move of an accepted event; it was checked when it was made."""
         return self._types[data["type"]].from_json(data)
@@ -314,40 +384,40 @@ class Ruleset(ABC, Generic[State]):
         elif type(event) is Resigned:
             self.resign(state, event.seat, log)
 
-    @abstractmethod
     def chance(self, state: State, event: Chanced, log: EffectLog | None) -> None:
         """Apply nature's answer to the draw that ``state`` waits for."""
+        self.draws[state.phase].does(state, event.picks, log)
 
     def resign(self, state: State, seat: int, log: EffectLog | None) -> None:
         """Note a resignation; most games play on as if nothing had happened."""
 
     # Copies and codecs
 
-    @abstractmethod
     def copy(self, state: State) -> State:
         """Return an equal state that shares nothing mutable with this one."""
+        return state.copy()
 
-    @abstractmethod
     def to_json(self, state: State) -> JsonObject:
         """Return the whole state as canonical JSON; equal states have equal bytes."""
+        return state.to_json()
 
-    @abstractmethod
     def from_json(self, data: JsonObject) -> State:
         """Read ``to_json`` back."""
+        return cast("State", self.state_type.from_json(data))
 
     # What each viewer knows
 
-    @abstractmethod
     def view(self, state: State, viewer: int | None) -> JsonObject:
         """Return what ``viewer`` (a seat, None for a spectator) is shown: an allow-list."""
+        return self.views.view(state, viewer)
 
-    @abstractmethod
     def information(self, state: State, seat: int) -> JsonObject:
         """Return all that ``seat`` can have learnt so far with a perfect memory."""
+        return self.views.information(state, seat)
 
-    @abstractmethod
     def determinize(self, information: JsonObject, rng: Random) -> State:
         """Return some state that a seat with this information cannot tell from the true one."""
+        return cast("State", self.views.determinize(information, rng))
 
     # Ending and judging
 
@@ -355,14 +425,52 @@ class Ruleset(ABC, Generic[State]):
     def result(self, state: State) -> Result:
         """Rank the sides of a finished game."""
 
-    @abstractmethod
     def heuristic(self, state: State, seat: int) -> float:
         """How good the state looks for ``seat``; only comparisons mean anything."""
+        return self.aids.heuristic(state, seat)
 
-    @abstractmethod
     def violations(self, state: State) -> list[str]:
         """Return a sentence for each invariant of the game that ``state`` breaks."""
+        return self.aids.violations(state)
 
-    @abstractmethod
     def draw_board(self, view: JsonObject, language: str) -> str:
         """Draw a view for the terminal, at most 100 columns wide."""
+        return self.aids.draw_board(view, self.labels, language)
+
+    # Tables, made once
+
+    @cached_property
+    def _types(self) -> Mapping[object, type[Move[State]]]:
+        return {type_.type: type_ for type_ in self.move_types}
+
+    @cached_property
+    def _moves_in(self) -> Mapping[str, tuple[type[Move[State]], ...]]:
+        return moves_in(self.phases, self.move_types)
+
+    @cached_property
+    def _decisions(self) -> Mapping[str, tuple[Decision, ...]]:
+        return decisions(self.phases, self.info.max_seats)
+
+
+@cache
+def _together(phase: str, seats: tuple[int, ...]) -> Decision:
+    return Decision(phase, seats)
+
+
+def decisions(phases: Mapping[str, Phase], seats: int) -> dict[str, tuple[Decision, ...]]:
+    """Return, for each phase that asks one seat at a time, the decision of each of ``seats``."""
+    return {
+        name: tuple(Decision(name, (seat,)) for seat in range(seats))
+        for name, phase in phases.items()
+        if phase.moves
+    }
+
+
+def moves_in(
+    phases: Mapping[str, Phase], move_types: Sequence[type[Move[Any]]]
+) -> dict[str, tuple[type[Move[Any]], ...]]:
+    """Return, for each phase, its types of move in the order of ``move_types``."""
+    return {
+        name: tuple(type_ for type_ in move_types if type_.type in phase.moves)
+        for name, phase in phases.items()
+    }

@@ -117,7 +117,7 @@ def test_simulate_stops_a_game_that_never_ends(monkeypatch: pytest.MonkeyPatch) 
     real = type(SEALED).turn
 
     def turn(self: object, state: object) -> object:
-        found = real(SEALED, state)  # type: ignore[arg-type]
+        found = real(SEALED, state)
         return real(SEALED, SEALED.initial(2, OPTIONS)) if isinstance(found, Finished) else found
 
     monkeypatch.setattr(type(SEALED), "turn", turn)

@@ -8,24 +8,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.kernel.contract.fields import (
+    BadValue,
     Choice,
     Either,
     Field,
     Flag,
+    Index,
     Installed,
     Integer,
-    Null,
+    ListOf,
+    Maybe,
+    Optional,
     Permutation,
+    WrongType,
 )
 
-KINDS: list[Field] = [
+KINDS: list[Field[Any]] = [
     Integer(0, 3),
     Integer(-2, -2),
     Choice(("rum", "wood")),
     Flag(),
     Installed({"rum": None, "b": None}, ("rum", "b")),
-    Null(),
-    Either((Null(), Integer(1, 2))),
+    Maybe(Flag()),
+    Maybe(Integer(1, 2)),
+    Index(("rum", "wood", "b"), some=(0, 2)),
+    Index(("rum", "b"), none=-1),
+    ListOf(Choice(("a", "b")), 1, 3, unique=True),
+    ListOf(Integer(0, 2), 0, 2),
+    Optional(Integer(0, 1)),
     Either((Choice(("random",)), Permutation(("a", "b")))),
     Permutation(("a", "b", "c")),
     Permutation(()),
@@ -43,7 +53,7 @@ ANYTHING: st.SearchStrategy[Any] = (
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=repr)
-def test_acceptance_agrees_with_the_schema(kind: Field) -> None:
+def test_acceptance_agrees_with_the_schema(kind: Field[Any]) -> None:
     jsonschema.Draft202012Validator.check_schema(kind.schema())
     validator = jsonschema.Draft202012Validator(kind.schema())
 
@@ -55,7 +65,7 @@ def test_acceptance_agrees_with_the_schema(kind: Field) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=repr)
-def test_junk_is_not_accepted_and_never_raises(kind: Field) -> None:
+def test_junk_is_not_accepted_and_never_raises(kind: Field[Any]) -> None:
     for junk in (object(), b"", {1}, float("nan"), 1.0, [[]], ["a", []], "\ud800", ["a", "a", "b"]):
         assert not kind.accepts(junk)
 
@@ -68,3 +78,47 @@ def test_truth_values_are_no_integers() -> None:
 def test_tuples_are_permutations_too() -> None:
     assert Permutation(("a", "b")).accepts(("b", "a"))
     assert not Permutation(("a", "b")).accepts("ab")
+
+
+LISTED: list[Field[Any]] = [
+    Integer(-1, 2),
+    Choice(("a", "b")),
+    Flag(),
+    Index(("rum", "wood", "b"), some=(0, 2)),
+    Index(("rum", "b"), none=-1),
+    Maybe(Integer(1, 2)),
+]
+
+
+@pytest.mark.parametrize("kind", LISTED, ids=repr)
+def test_all_values_are_listed_and_read_back(kind: Field[Any]) -> None:
+    values = kind.values()
+    assert len({*values}) == len(values)
+    assert [kind.read(kind.write(value)) for value in values] == [*values]
+
+
+def test_an_id_is_its_place_and_null_is_what_stands_for_it() -> None:
+    kind: Index[int] = Index(("rum", "wood"), none=-1)
+    assert [kind.read(json) for json in (None, "rum", "wood")] == [-1, 0, 1]
+    assert [kind.write(value) for value in (-1, 0, 1)] == [None, "rum", "wood"]
+
+
+def test_what_is_wrong_is_told_apart_from_what_is_of_a_wrong_type() -> None:
+    for kind, junk in ((Integer(0, 1), "0"), (Choice(("a",)), 1), (Index(("a",)), None)):
+        with pytest.raises(WrongType):
+            kind.read(junk)
+    for kind, junk in ((Integer(0, 1), 2), (Choice(("a",)), "b"), (Index(("a",)), "b")):
+        with pytest.raises(BadValue, match=repr(junk)) as caught:
+            kind.read(junk)
+        assert type(caught.value) is BadValue
+
+
+def test_bounds_that_are_not_strict_are_for_the_rules_to_judge() -> None:
+    kind = Integer(1, 3, strict=False)
+    assert kind.read(7) == 7
+    assert kind.schema() == Integer(1, 3).schema()
+
+
+def test_what_nobody_lists_says_so() -> None:
+    with pytest.raises(TypeError, match="nobody lists every ListOf"):
+        ListOf(Flag()).values()

@@ -7,11 +7,11 @@ import jsonschema
 import pytest
 
 from rules.kernel.contract.fields import Choice, Flag, Integer
-from rules.kernel.contract.move import MalformedMove, Move, param
+from rules.kernel.contract.move import BadParameter, MalformedMove, Move, param
 
 
 @dataclass(frozen=True, slots=True)
-class Drive(Move[None]):
+class Drive(Move[Any]):
     """Drive on."""
 
     type = "drive"
@@ -20,14 +20,14 @@ class Drive(Move[None]):
 
 
 @dataclass(frozen=True, slots=True)
-class Wait(Move[None]):
+class Wait(Move[Any]):
     """Wait."""
 
     type = "wait"
 
 
 @dataclass(frozen=True, slots=True)
-class Stop(Move[None]):
+class Stop(Move[Any]):
     """Stop somewhere."""
 
     type = "stop"
@@ -72,9 +72,15 @@ def test_what_has_a_default_may_be_left_out_and_is_written() -> None:
         Stop.from_json({"type": "stop", "where": "here", "far": 1})
 
 
-def test_values_wait_for_check() -> None:
-    junk: Any = Drive.from_json({"type": "drive", "steps": [], "loud": None})
-    assert junk.steps == []
+def test_a_value_that_is_not_of_its_kind_is_named() -> None:
+    for steps, wrong_type, said in (
+        ([], True, r"drive takes no such steps: \[\] is not an integer"),
+        (4, False, "4 is not from 1 to 3"),
+    ):
+        with pytest.raises(BadParameter, match=said) as caught:
+            Drive.from_json({"type": "drive", "steps": steps, "loud": True})
+        assert caught.value.wrong_type is wrong_type
+        assert caught.value.given == {"steps": steps}
 
 
 def test_the_schema_describes_the_move() -> None:

@@ -1,0 +1,95 @@
+"""What every state of a game has in common: who is asked, and how it is copied."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from operator import attrgetter
+from types import UnionType
+from typing import Any, Self, Union, get_args, get_origin, get_type_hints
+
+from rules.kernel.canonical import JsonObject
+
+NOBODY = -1
+"""The decider while nature is asked, or nobody."""
+
+
+@dataclass(slots=True, kw_only=True)
+class GameState:
+    """Everything on the table; subclasses are dataclasses with ``slots=True``.
+
+    Ints, ids and tuples are shared by copies; lists (also of lists), dicts and whatever has a
+    ``copy`` of its own are copied by their declared types.
+    """
+
+    phase: str = ""
+    """The step of the sequence of play (``phases``)."""
+    decider: int = NOBODY
+    """The seat that is asked; NOBODY while nature is, or several at once are."""
+
+    def ask(self, phase: str, seat: int) -> None:
+        """Put the question of ``phase`` to ``seat``."""
+        self.phase = phase
+        self.decider = seat
+
+    def wait(self, phase: str) -> None:
+        """Wait in ``phase`` for nature, for several at once, or for nobody."""
+        self.ask(phase, NOBODY)
+
+    def copy(self) -> Self:
+        """Return an equal state that shares nothing mutable with this one."""
+        get, copied = _plan(type(self))
+        values = [*get(self)]
+        for place, copy in copied:
+            values[place] = copy(values[place])
+        return type(self)(*values, phase=self.phase, decider=self.decider)
+
+    def to_json(self) -> JsonObject:
+        """Return the whole state, hidden parts included: equal states have equal JSON."""
+        raise NotImplementedError
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Self:
+        """Read ``to_json`` back."""
+        raise NotImplementedError
+
+
+_Copy = Callable[[Any], Any]
+
+
+_Plan = tuple[Callable[[Any], tuple[Any, ...]], tuple[tuple[int, _Copy], ...]]
+
+
+def _make_plan(cls: Any) -> _Plan:
+    """Return how to get a game's own fields, and the places of those that are copied, with how."""
+    names = [f.name for f in fields(cls) if not f.kw_only]
+    hints: Mapping[str, Any] = get_type_hints(cls)
+    ways = [_way(hints[name]) for name in names]
+    return attrgetter(*names), tuple([(at, way) for at, way in enumerate(ways) if way])
+
+
+_plan: Callable[[Any], _Plan] = cache(_make_plan)
+
+
+def _way(hint: Any) -> _Copy | None:
+    """Return how to copy a value of this type; None if copies share it."""
+    origin = get_origin(hint) or hint
+    if origin in (Union, UnionType):
+        ways = {_way(option) for option in get_args(hint)}
+        if ways == {None}:
+            return None
+        raise TypeError(f"nobody knows how to copy a {hint}")
+    if origin is list:
+        return list.copy if _way(get_args(hint)[0]) is None else _each(_way(get_args(hint)[0]))
+    if origin is dict and _way(get_args(hint)[1]) is None:
+        return dict.copy
+    if (
+        origin is tuple
+        or getattr(origin, "__supertype__", None)
+        or origin in (int, str, bool, type(None))
+    ):
+        return None
+    return getattr(origin, "copy", None)
+
+
+def _each(way: Any) -> _Copy:
+    return lambda items: [*map(way, items)]
