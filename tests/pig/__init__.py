@@ -6,29 +6,33 @@ contract suite holds it to what it holds the others to.
 
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.chance import Chance, Random
-from rules.kernel.contract.edition import Edition
-from rules.kernel.contract.effects import EffectLog
-from rules.kernel.contract.errors import IllegalMove
-from rules.kernel.contract.fields import Integer
-from rules.kernel.contract.labels import Labels, load_labels
-from rules.kernel.contract.move import Move, RawMove
-from rules.kernel.contract.ruleset import (
+from rules.kernel.contract import (
+    FINISHED,
+    Chance,
     Chanced,
     Decision,
-    Finished,
+    Edition,
+    EffectLog,
+    Effects,
+    ErrorCode,
+    GameState,
     GeneralChecks,
+    Integer,
+    Labels,
+    Move,
     Option,
+    Random,
+    Refusal,
     Result,
     Ruleset,
     RulesetInfo,
     Standing,
     Turn,
-)
-from rules.kernel.contract.state import GameState
+    load_labels,
+)  # fmt: skip
 from rules.kernel.toolbox.standings import ranks
 
 EDITION = Edition.load(__name__)
@@ -39,44 +43,32 @@ TURNS: int = EDITION.tables["turns"]
 CHOOSE, ROLLING, OVER = "choose", "rolling", "over"
 
 
+@dataclass(slots=True)
 class State(GameState):
     """The score sheet, and the turn that is being played."""
 
-    __slots__ = ("phase", "rolls", "scores", "seat", "target", "total", "turns")
-
-    def __init__(self, seats: int, target: int) -> None:
-        self.target = target
-        self.phase = CHOOSE
-        self.seat = 0
-        self.total = 0
-        """What this turn has brought so far."""
-        self.turns = 0
-        """How many turns have ended."""
-        self.scores = [0] * seats
-        self.rolls = [0] * seats
-
-    def copy(self) -> Self:
-        new = object.__new__(type(self))
-        new.target, new.phase, new.seat = self.target, self.phase, self.seat
-        new.total, new.turns = self.total, self.turns
-        new.scores, new.rolls = self.scores[:], self.rolls[:]
-        return new
+    target: int
+    scores: list[int]
+    rolls: list[int]
+    seat: int = 0
+    total: int = 0
+    """What this turn has brought so far."""
+    turns: int = 0
+    """How many turns have ended."""
 
     def to_json(self) -> JsonObject:
-        return {
-            "target": self.target, "phase": self.phase, "seat": self.seat, "total": self.total,
-            "turns": self.turns, "scores": self.scores[:], "rolls": self.rolls[:],
-        }  # fmt: skip
-
-    @classmethod
-    def from_json(cls, data: JsonObject) -> Self:
-        new = object.__new__(cls)
-        for name, value in data.items():
-            setattr(new, name, value[:] if isinstance(value, list) else value)
-        return new
+        data = GameState.to_json(self)
+        del data["decider"]  # whose turn it is decides, unless the die rolls
+        return data
 
 
 # The sequence of play
+
+_SEAT, _POINTS = Integer(0, 3), Integer(0, 10_000)
+EFFECTS = Effects()
+ROLLED = EFFECTS.declare("rolled", seat=_SEAT, face=Integer(1, FACES), total=_POINTS)
+LOST = EFFECTS.declare("lost", seat=_SEAT, face=Integer(1, FACES))
+HELD = EFFECTS.declare("held", seat=_SEAT, total=_POINTS, score=_POINTS)
 
 
 def show(state: State, face: int, log: EffectLog | None) -> None:
@@ -84,13 +76,13 @@ def show(state: State, face: int, log: EffectLog | None) -> None:
     seat = state.seat
     if face == PIG:
         if log:
-            log.add("lost", seat=seat, face=face)
+            log.add(LOST, seat=seat, face=face)
         end_turn(state)
         return
     state.total += face
     state.phase = CHOOSE
     if log:
-        log.add("rolled", seat=seat, face=face, total=state.total)
+        log.add(ROLLED, seat=seat, face=face, total=state.total)
     if state.scores[seat] + state.total >= state.target:
         hold(state, log)
 
@@ -99,7 +91,7 @@ def hold(state: State, log: EffectLog | None) -> None:
     """Keep what the turn brought."""
     state.scores[state.seat] += state.total
     if log:
-        log.add("held", seat=state.seat, total=state.total, score=state.scores[state.seat])
+        log.add(HELD, seat=state.seat, total=state.total, score=state.scores[state.seat])
     end_turn(state)
 
 
@@ -115,18 +107,22 @@ def end_turn(state: State) -> None:
 # Moves
 
 
+class Error(ErrorCode):
+    """What Pig refuses."""
+
+    GAME_OVER = "game_over", "the game is over"
+    UNKNOWN_MOVE = "unknown_move", "there is no such move"
+    MALFORMED_MOVE = "malformed_move", "the move has a parameter too many"
+    WRONG_PHASE = "wrong_phase", "this move is not for now"
+    NOT_ASKED = "not_asked", "you are not asked"
+    NOTHING_TO_HOLD = "nothing_to_hold", "this turn has brought {total} points"
+
+
 @dataclass(frozen=True, slots=True)
-class Roll(RawMove[State]):
+class Roll(Move[State]):
     """Roll the die."""
 
     type = "roll"
-
-    @classmethod
-    def legal(cls, state: State, seat: int) -> "list[Roll]":
-        return _ROLL
-
-    def check(self, state: State, seat: int) -> None:
-        """Nothing more to ask: who is asked may roll."""
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.rolls[seat] += 1
@@ -134,25 +130,16 @@ class Roll(RawMove[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class Hold(RawMove[State]):
+class Hold(Move[State]):
     """Keep what the turn brought, and pass the die on."""
 
     type = "hold"
 
-    @classmethod
-    def legal(cls, state: State, seat: int) -> "list[Hold]":
-        return _HOLD if state.total else []
-
-    def check(self, state: State, seat: int) -> None:
-        if not state.total:
-            raise IllegalMove("nothing_to_hold", "this turn has brought 0 points", total=0)
+    def refusal(self, state: State, seat: int) -> Refusal | None:
+        return None if state.total else Error.NOTHING_TO_HOLD.of(total=0)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         hold(state, log)
-
-
-_ROLL, _HOLD = [Roll()], [Hold()]
-_FINISHED = Finished()
 
 
 @cache
@@ -179,25 +166,23 @@ class Pig(Ruleset[State]):
     data: ClassVar = EDITION
     labels: ClassVar = Labels(load_labels(__name__))
     move_types: ClassVar = (Roll, Hold)
-    effect_types: ClassVar = ("rolled", "lost", "held")
-    error_codes: ClassVar = (
-        "game_over", "unknown_move", "malformed_move", "wrong_phase", "not_asked",
-        "nothing_to_hold",
-    )  # fmt: skip
+    state_type: ClassVar = State
+    effects: ClassVar = EFFECTS
+    errors: ClassVar = Error
     end_reasons: ClassVar = ("target_reached", "turns_over")
     general_checks: ClassVar = GeneralChecks(
-        "game_over", "unknown_move", "malformed_move", "wrong_phase", "not_asked",
-        order=("over", "unknown", "malformed", "phase", "seat"),
+        Error.GAME_OVER, Error.UNKNOWN_MOVE, Error.MALFORMED_MOVE, Error.WRONG_PHASE,
+        Error.NOT_ASKED, order=("over", "unknown", "malformed", "phase", "seat"),
     )  # fmt: skip
 
     def initial(self, seats: int, options: JsonObject) -> State:
-        return State(seats, options["target"])
+        return State(options["target"], [0] * seats, [0] * seats, phase=CHOOSE)
 
     def turn(self, state: State) -> Turn:
         if state.phase == CHOOSE:
             return _choosing(state.seat)
         if state.phase == OVER:
-            return _FINISHED
+            return FINISHED
         # a seat's fifth roll is its fifth roll, whatever the others did
         return Chance(f"die/seat_{state.seat}", state.rolls[state.seat], (FACES,))
 
@@ -205,19 +190,10 @@ class Pig(Ruleset[State]):
         return (Roll, Hold) if state.phase == CHOOSE else ()
 
     def default_move(self, state: State, seat: int) -> Move[State]:
-        return _HOLD[0] if state.total else _ROLL[0]
+        return Hold() if state.total else Roll()
 
     def chance(self, state: State, event: Chanced, log: EffectLog | None) -> None:
         show(state, event.picks[0] + 1, log)
-
-    def copy(self, state: State) -> State:
-        return state.copy()
-
-    def to_json(self, state: State) -> JsonObject:
-        return state.to_json()
-
-    def from_json(self, data: JsonObject) -> State:
-        return State.from_json(data)
 
     def view(self, state: State, viewer: int | None) -> JsonObject:
         return {

@@ -3,37 +3,35 @@ lays it under the pile; all bid, sealed; the sole highest bid wins a prize, wort
 
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import edition, effects, fields
 from rules.kernel.contract import ruleset as kernel
 from rules.kernel.contract.chance import Chance, Random
-from rules.kernel.contract.errors import IllegalMove, shown
+from rules.kernel.contract.errors import ErrorCode
 from rules.kernel.contract.labels import Labels, load_labels
-from rules.kernel.contract.move import Move, RawMove, param
+from rules.kernel.contract.move import Move, param
 from rules.kernel.toolbox import pile, standings
 
 State = Any  # JSON but for its pile; "seen" has, by card, who saw it (null: spectators too)
 EDITION = edition.Edition.load(__name__)
 CARDS, TILES, COINS, PRIZES, HOUSE_BIDS, TURN_AFTER, HIDDEN = EDITION.tables["numbers"]
+AMOUNT = fields.Integer(0, COINS)
 OPEN = ("round", "rounds", "leader", "phase", "coins", "prizes", "resigned", "reason")
 
 
+class Error(ErrorCode):
+    NOT_A_PLACE = "not_a_place", "{under} is not true or false"
+    NOT_YOUR_COINS = "not_your_coins", "you do not have {amount} coins"
+
+
 @dataclass(frozen=True, slots=True)
-class Store(RawMove[State]):
+class Store(Move[State]):
     """Keep the card that you drew, or lay it under the pile."""
 
     type = "store"
-    under: bool = param(fields.Flag(), "Whether it goes under the pile")
-
-    @classmethod
-    def legal(cls, state: State, seat: int) -> list[Self]:
-        return [cls(under) for under in (False, True)]
-
-    def check(self, state: State, seat: int) -> None:
-        if type(self.under) is not bool:
-            raise IllegalMove("not_a_place", f"{shown(self.under)} is not true or false")
+    under: bool = param(fields.Flag(), "Whether it goes under the pile", refused=Error.NOT_A_PLACE)
 
     def apply(self, state: State, seat: int, log: Any) -> None:
         if self.under:
@@ -43,20 +41,15 @@ class Store(RawMove[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class Bid(RawMove[State]):
+class Bid(Move[State]):
     """Bid an amount, sealed until all have bid."""
 
     type = "bid"
     secret = True
-    amount: int = param(fields.Integer(0, COINS), "Coins, paid by the winner alone")
+    amount: int = param(AMOUNT, "Coins, paid by the winner alone", refused=Error.NOT_YOUR_COINS)
 
-    @classmethod
-    def legal(cls, state: State, seat: int) -> list[Self]:
-        return [cls(amount) for amount in range(state["coins"][seat] + 1)]
-
-    def check(self, state: State, seat: int) -> None:
-        if type(self.amount) is not int or not 0 <= self.amount <= state["coins"][seat]:
-            raise IllegalMove("not_your_coins", f"you do not have {shown(self.amount)} coins")
+    def refusal(self, state: State, seat: int) -> Error | None:
+        return Error.NOT_YOUR_COINS if self.amount > state["coins"][seat] else None
 
     def apply(self, state: State, seat: int, log: Any) -> None:
         state["bids"][seat] = self.amount
