@@ -5,7 +5,7 @@ bit of every byte is free: piles are added and subtracted as ints, and ``covers`
 colours at once.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
@@ -71,19 +71,9 @@ def any_cubes(number: int) -> tuple[int, ...]:
 # JSON
 
 
-def pile_of(ids: Iterable[str]) -> int:
-    """The pile that a list of colours describes."""
-    return sum([_OF[id_] for id_ in ids])
-
-
 def from_counts(counts: Mapping[str, int]) -> int:
     """The pile that counts by colour describe."""
     return sum([_OF[id_] * number for id_, number in counts.items()])
-
-
-def ids(pile: int) -> list[str]:
-    """One colour for each cube, in the order of the colours."""
-    return [id_ for c, id_ in enumerate(COLOURS) for _ in range(count(pile, c))]
 
 
 def counts(pile: int) -> dict[str, int]:
@@ -98,4 +88,9 @@ def _counts(pile: int) -> dict[str, int]:
 
 def payment(pile: int) -> dict[str, int]:
     """Counts by colour, of those that there are."""
-    return {COLOURS[c]: count(pile, c) for c in colours(pile)}
+    return {id_: number for id_, number in _counts(pile).items() if number}
+
+
+def ids(pile: int) -> list[str]:
+    """One colour for each cube, in the order of the colours."""
+    return [id_ for id_, number in _counts(pile).items() for _ in range(number)]

@@ -4,7 +4,7 @@ Colours, goods and kinds of card are small ints in the state: indices into the t
 they are ids. Cards, quarters and the sea are tables of an edition (``edition``).
 """
 
-from rules.kernel.contract.edition import Edition
+from rules.kernel.contract import Edition
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
@@ -18,8 +18,8 @@ NONE = -1
 COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["colors"])
 SEAT_COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
 GOODS: tuple[str, ...] = tuple(good["id"] for good in _T["goods"])
-GOOD = {id_: index for index, id_ in enumerate(GOODS)}
 GOODS_COPIES: int = _C["goods_copies"]
+GOODS_TILES = [good for good in range(len(GOODS)) for _ in range(GOODS_COPIES)]
 JOKER = len(GOODS)
 """The tile on a dark quarter."""
 JOKER_TILES: int = _C["joker_tiles"]

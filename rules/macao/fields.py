@@ -1,168 +1,114 @@
-"""Kinds of values in this game's moves: how they stand in JSON and in a move.
+"""Kinds of values: how colours, goods, piles of cubes and an edition's ids stand in JSON.
 
-Lists of colours and payments are piles of cubes in a move (see ``cubes``). What is of the wrong
-type is malformed; what names no colour is kept as it is, for ``check`` to say so in its turn.
+Colours, goods and tiles are small ints in a move and in the state, and a pile of cubes is one int
+(``cubes``). Cards, quarters and sea spaces are ids everywhere, for each edition has its own.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import combinations
+from typing import Generic, TypeVar, cast
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.errors import shown
-from rules.kernel.contract.move import MalformedMove
-from rules.macao import cubes
-from rules.macao.data import COLOURS
+from rules.kernel.contract import BadValue, Field, Index, Integer, ListOf, WrongType, shown
+from rules.macao import cubes, data
+from rules.macao.cards import CardId
+from rules.macao.tables import TABLES, QuarterId, SpaceId
 
-Cubes = int | tuple[str, ...]
-"""A pile, or names that are not all colours."""
-
-
-class Kind(ABC):
-    """A kind of value that need not be the same in a move as in its JSON."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def read(self, value: object) -> Any:
-        """Return the value of a move.
-
-        Raises:
-            MalformedMove: JSON of another type.
-
-        """
-
-    def write(self, value: Any) -> object:
-        """Return the JSON of a move's value."""
-        return value
-
-    @abstractmethod
-    def schema(self) -> JsonObject:
-        """Return the JSON Schema of this kind."""
-
-    def accepts(self, value: object) -> bool:
-        """Whether ``value`` is JSON of this kind."""
-        try:
-            self.read(value)
-        except MalformedMove:
-            return False
-        return True
+Named = TypeVar("Named", bound=str)
+MOST = 4
+"""No payment or choice is of more cubes (``tables``)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Id(Kind):
-    """An id: one of ``values``, or, without them, one that the edition's tables have.
+class Id(Field[Named], Generic[Named]):
+    """The id of a row of ``table``, one of ``Tables``, in any edition; ``example`` is one."""
 
-    ``example`` is such an id.
-    """
+    table: str
+    example: str
 
-    values: tuple[str, ...] = ()
-    example: str = ""
-
-    def read(self, value: object) -> str:
+    def read(self, value: object) -> Named:
         if type(value) is not str:
-            raise MalformedMove(f"{shown(value)} is not an id")
-        return value
+            raise WrongType(f"{shown(value)} is not an id")
+        if not any(value in getattr(tables, self.table) for tables in TABLES.values()):
+            raise BadValue(f"{shown(value)} is none of the {self.table}")
+        return cast("Named", value)
 
     def schema(self) -> JsonObject:
-        if self.values:
-            return {"type": "string", "enum": list(self.values)}
         return {"type": "string", "examples": [self.example]}
 
 
 @dataclass(frozen=True, slots=True)
-class Colours(Kind):
-    """A list of colours in any order, which may repeat."""
+class Colours(Field[int]):
+    """A pile of at most so many cubes as a list, in any order: a colour for each."""
 
     most: int
 
-    def read(self, value: object) -> Cubes:
-        if not isinstance(value, list) or not all(type(item) is str for item in value):
-            raise MalformedMove(f"{shown(value)} is not a list of colours")
-        if len(value) > cubes.MOST:  # more than a pile can count, whatever colours they are
-            raise MalformedMove(f"there are not {len(value)} colours to choose")
-        return _pile(value)
+    def read(self, value: object) -> int:
+        return sum([cubes.ONE[colour] for colour in _colours(value, 0, self.most)])
 
     def write(self, value: int) -> object:
         return cubes.ids(value)
 
     def schema(self) -> JsonObject:
-        items = {"type": "string", "enum": list(COLOURS)}
-        return {"type": "array", "items": items, "maxItems": self.most}
+        return ListOf(COLOUR, most=self.most).schema()
 
 
-@dataclass(frozen=True, slots=True)
-class Payment(Kind):
-    """Cubes: colour to count, each at least 1."""
+class Payment(Field[int]):
+    """A pile as an object: colour to count, each at least 1."""
 
-    most: int
-
-    def read(self, value: object) -> Cubes:
+    def read(self, value: object) -> int:
         if not isinstance(value, dict):
-            raise MalformedMove(f"{shown(value)} is not a payment by colours")
-        for id_, number in value.items():
+            raise WrongType(f"{shown(value)} is not a payment by colours")
+        for number in value.values():
             if type(number) is not int or number < 1:
-                raise MalformedMove(f"{shown(number)} {shown(id_)} is no number of cubes")
-        if not all(id_ in COLOURS for id_ in value):
-            return tuple(value)
-        return cubes.from_counts({id_: min(n, cubes.MOST) for id_, n in value.items()})
+                raise WrongType(f"{shown(number)} is no number of cubes")
+        return sum([cubes.ONE[COLOUR.read(id_)] * min(n, cubes.MOST) for id_, n in value.items()])
 
     def write(self, value: int) -> object:
         return cubes.payment(value)
 
     def schema(self) -> JsonObject:
-        count = {"type": "integer", "minimum": 1, "maximum": self.most}
+        count = Integer(1, MOST).schema()
         return {
             "type": "object",
-            "properties": dict.fromkeys(COLOURS, count),
+            "properties": dict.fromkeys(data.COLOURS, count),
             "additionalProperties": False,
             "minProperties": 1,
-            "examples": [{COLOURS[0]: 1}],
+            "examples": [{data.COLOURS[0]: 1}],
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Dice(Kind):
-    """Two colours in any order."""
+class Dice(Field[tuple[int, ...]]):
+    """Two colours in any order, ascending in a move."""
 
-    def read(self, value: object) -> tuple[str, ...]:
-        if (
-            not isinstance(value, list)
-            or len(value) != 2
-            or not all(type(item) is str for item in value)
-        ):
-            raise MalformedMove(f"{shown(value)} is not two colours")
-        return tuple(sorted(value, key=lambda id_: COLOURS.index(id_) if id_ in COLOURS else -1))
+    def read(self, value: object) -> tuple[int, ...]:
+        return tuple(sorted(_colours(value, 2, 2)))
 
-    def write(self, value: tuple[str, ...]) -> object:
-        return list(value)
+    def write(self, value: tuple[int, ...]) -> object:
+        return [data.COLOURS[colour] for colour in value]
+
+    def values(self) -> Sequence[tuple[int, ...]]:
+        return tuple(combinations(range(len(data.COLOURS)), 2))
 
     def schema(self) -> JsonObject:
-        items = {"type": "string", "enum": list(COLOURS)}
-        return {
-            "type": "array",
-            "items": items,
-            "minItems": 2,
-            "maxItems": 2,
-            "uniqueItems": True,
-        }
+        return ListOf(COLOUR, 2, 2, unique=True).schema()
 
 
-@dataclass(frozen=True, slots=True)
-class Count(Kind):
-    """A whole number from 0 on."""
-
-    most: int
-
-    def read(self, value: object) -> int:
-        if type(value) is not int or value < 0:
-            raise MalformedMove(f"{shown(value)} is not a number of coins")
-        return value
-
-    def schema(self) -> JsonObject:
-        return {"type": "integer", "minimum": 0, "maximum": self.most}
+def _colours(value: object, least: int, most: int) -> list[int]:
+    """Read a list of colours; what is no list of texts, or not so long, is of a wrong type."""
+    if not isinstance(value, list) or not all(type(item) is str for item in value):
+        raise WrongType(f"{shown(value)} is not a list of colours")
+    if not least <= len(value) <= most:
+        raise WrongType(f"there are not {len(value)} colours to choose")
+    return [COLOUR.read(item) for item in value]
 
 
-def _pile(names: Sequence[str]) -> Cubes:
-    return cubes.pile_of(names) if all(id_ in COLOURS for id_ in names) else tuple(names)
+SEAT = Integer(0, data.MAX_SEATS - 1)
+COLOUR: Index[int] = Index(data.COLOURS)
+GOOD: Index[int] = Index(data.GOODS)
+TILE: Index[int] = Index(data.TILES, none=data.NONE)
+COLOURS, PAYMENT, DICE = Colours(MOST), Payment(), Dice()
+CARD: Id[CardId] = Id("cards", "bank")
+QUARTER: Id[QuarterId] = Id("quarters", "q01")
+SPACE: Id[SpaceId] = Id("spaces", "s01")

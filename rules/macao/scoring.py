@@ -3,22 +3,13 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from rules.kernel.contract.ruleset import Result, Standing
+from rules.kernel.contract import Result, Standing
+from rules.macao import data, phases
 from rules.macao.cards import EndGame
-from rules.macao.data import (
-    BUILDING,
-    CHAIN_PRESTIGE,
-    KINDS,
-    OFFICE,
-    PERSON,
-    PUNISHMENT_PRESTIGE,
-    TABLEAU_PRESTIGE,
-)
 from rules.macao.state import State
 from rules.macao.tables import TABLES
 
-ROUNDS_PLAYED = "rounds_played"
-END_REASONS = (ROUNDS_PLAYED,)
+END_REASONS = (ROUNDS_PLAYED,) = ("rounds_played",)
 
 
 def longest_chain(state: State, seat: int) -> int:
@@ -28,17 +19,16 @@ def longest_chain(state: State, seat: int) -> int:
 
 @lru_cache(maxsize=65536)
 def _longest_chain(edition: str, claimed: int) -> int:
-    quarters = TABLES[edition].quarters
+    quarters = TABLES[edition].quarters.values()
     longest = 0
     while claimed:
-        group = frontier = claimed & -claimed
-        while frontier:
-            near = 0
-            for index, quarter in enumerate(quarters):
-                if frontier >> index & 1:
-                    near |= sum(1 << other for other in quarter.adjacent)
-            frontier = near & claimed & ~group
+        group, near = 0, claimed & -claimed
+        while frontier := near & claimed & ~group:
             group |= frontier
+            near = 0
+            for quarter in quarters:
+                if frontier & quarter.bit:
+                    near |= quarter.adjacent
         longest = max(longest, group.bit_count())
         claimed &= ~group
     return longest
@@ -55,18 +45,18 @@ def _kinds(state: State, seat: int) -> list[int]:
 
 def _sets(state: State, seat: int) -> int:
     kinds = _kinds(state, seat)
-    return min(kinds.count(kind) for kind in range(len(KINDS)))
+    return min(kinds.count(kind) for kind in range(len(data.KINDS)))
 
 
 def _dark(state: State, seat: int) -> int:
-    owned = zip(state.tables.quarters, state.owner, strict=True)
-    return sum(quarter.dark and owner == seat for quarter, owner in owned)
+    quarters = state.tables.quarters
+    return sum(quarters[id_].dark for id_, owner in state.owner.items() if owner == seat)
 
 
 COUNTS: dict[str, Callable[[State, int], int]] = {
-    "activated_offices": _active(OFFICE),
-    "activated_buildings": _active(BUILDING),
-    "activated_persons": _active(PERSON),
+    "activated_offices": _active(data.OFFICE),
+    "activated_buildings": _active(data.BUILDING),
+    "activated_persons": _active(data.PERSON),
     "activated_cards": lambda state, seat: len(state.activated[seat]),
     "card_sets": _sets,
     "quarters_owned": lambda state, seat: state.claimed[seat].bit_count(),
@@ -96,9 +86,9 @@ def breakdown(state: State, seat: int) -> dict[str, int]:
     return {
         "prestige": state.prestige[seat],
         "cards": sum(worth(state, seat, effect) for effect in effects),  # R41
-        "chain": CHAIN_PRESTIGE * longest_chain(state, seat),
-        "punishments": PUNISHMENT_PRESTIGE * state.punishments[seat],
-        "tableau": TABLEAU_PRESTIGE * len(state.tableau[seat]),
+        "chain": data.CHAIN_PRESTIGE * longest_chain(state, seat),
+        "punishments": data.PUNISHMENT_PRESTIGE * state.punishments[seat],
+        "tableau": data.TABLEAU_PRESTIGE * len(state.tableau[seat]),
     }
 
 
@@ -109,7 +99,7 @@ def total(state: State, seat: int) -> int:
 
 def result(state: State) -> Result:
     """Rank by PP, then by wall order; no rank is shared."""
-    if state.phase != "finished":
+    if state.phase != phases.FINISHED:
         raise ValueError("the game is not over")
     parts = [breakdown(state, seat) for seat in range(state.seats)]
     totals = [sum(part.values()) for part in parts]

@@ -1,40 +1,25 @@
 """The tables of an edition: cards, quarters and the sea, read and checked row by row.
 
-Cards, quarters and sea spaces are small ints in the state: indices into the tuples of ``Tables``.
-An installation may add editions: whoever owns the printed game can play with its cards and maps.
+Cards, quarters and sea spaces go by their ids everywhere. An installation may add editions: whoever
+owns the printed game can play with its cards and maps.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, NewType
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.edition import BadEditionError, Edition
-from rules.kernel.contract.errors import shown
+from rules.kernel.contract import BadEditionError, Edition, shown
 from rules.kernel.contract.labels import LANGUAGES
-from rules.macao import cards, cubes
-from rules.macao.cards import Card, Convert, EndGame, Gain, Modify, Trigger
-from rules.macao.data import (
-    COLOURS,
-    EDITION,
-    GOOD,
-    GOODS,
-    GOODS_COPIES,
-    INITIAL_EXTRA,
-    JOKER_TILES,
-    KINDS,
-    MAX_SEATS,
-    NONE,
-    OFFICE,
-    OFFICES_PER_ROUND,
-    OTHERS_PER_ROUND,
-    ROUNDS,
-    TRIBUTE_MOST,
-)
+from rules.macao import cards, cubes, data
+from rules.macao.cards import Card, CardId, Convert, EndGame, Gain, Modify, Trigger
 
-_OFFICES = ROUNDS * OFFICES_PER_ROUND
-_OTHERS = ROUNDS * OTHERS_PER_ROUND + MAX_SEATS + INITIAL_EXTRA
+QuarterId = NewType("QuarterId", str)
+SpaceId = NewType("SpaceId", str)
+
+_OFFICES = data.ROUNDS * data.OFFICES_PER_ROUND
+_OTHERS = data.ROUNDS * data.OTHERS_PER_ROUND + data.MAX_SEATS + data.INITIAL_EXTRA
 """How many buildings and persons a game can show."""
-_MOST_TRIBUTE = TRIBUTE_MOST // (OFFICES_PER_ROUND + OTHERS_PER_ROUND)
+_MOST_TRIBUTE = data.TRIBUTE_MOST // (data.OFFICES_PER_ROUND + data.OTHERS_PER_ROUND)
 _MOST = 20
 """No number on a card is greater."""
 _MOST_CUBES = 4
@@ -42,44 +27,39 @@ _MOST_CUBES = 4
 
 
 class Quarter(NamedTuple):
-    """A quarter of the city; ``cost`` is a pile."""
+    """A quarter of the city; ``cost`` is a pile, ``bit`` stands for it, as in ``adjacent``."""
 
-    id: str
     cost: int
     dark: bool
     row: int
     column: int
-    adjacent: tuple[int, ...]
+    bit: int
+    adjacent: int
 
 
 class Space(NamedTuple):
     """A space of the sea; ``good`` is what the port there wants, NONE at sea."""
 
-    id: str
-    adjacent: tuple[int, ...]
+    adjacent: tuple[SpaceId, ...]
     good: int
 
 
 class Tables(NamedTuple):
     """One edition, ready for play.
 
-    ``points`` has the slots of the port that wants each good; ``names`` has the words for ids, by
+    ``ports`` and ``points``, the slots there, are by good; ``names`` has the words for ids, by
     language and key (``card.bank``), ``texts`` what a card says, by language and id.
     """
 
     id: str
-    cards: tuple[Card, ...]
-    card_ids: tuple[str, ...]
-    card_index: Mapping[str, int]
-    offices: tuple[int, ...]
-    others: tuple[int, ...]
-    quarters: tuple[Quarter, ...]
-    quarter_index: Mapping[str, int]
-    light: tuple[int, ...]
-    spaces: tuple[Space, ...]
-    space_index: Mapping[str, int]
-    dock: int
-    ports: tuple[int, ...]
+    cards: Mapping[CardId, Card]
+    offices: tuple[CardId, ...]
+    others: tuple[CardId, ...]
+    quarters: Mapping[QuarterId, Quarter]
+    light: tuple[QuarterId, ...]
+    spaces: Mapping[SpaceId, Space]
+    dock: SpaceId
+    ports: tuple[SpaceId, ...]
     points: tuple[tuple[int, ...], ...]
     names: Mapping[str, Mapping[str, str]]
     texts: Mapping[str, Mapping[str, str]]
@@ -88,11 +68,11 @@ class Tables(NamedTuple):
 class _Row:
     """One object of the tables, and where it stands."""
 
-    def __init__(self, where: str, data: object, keys: Sequence[str] | None = None) -> None:
+    def __init__(self, where: str, row: object, keys: Sequence[str] | None = None) -> None:
         self.where = where
-        if not isinstance(data, dict):
-            raise BadEditionError(f"{where}: {shown(data)} is not an object")
-        self._data: JsonObject = data
+        if not isinstance(row, dict):
+            raise BadEditionError(f"{where}: {shown(row)} is not an object")
+        self._data: JsonObject = row
         if keys is not None:
             self.only(*keys)
 
@@ -141,15 +121,15 @@ class _Row:
     def pile(self, name: str, *, needed: bool = True) -> int:
         if name not in self._data and not needed:
             return 0
-        part = self.part(name, COLOURS)
-        counts = {id_: part.integer(id_, 1, _MOST_CUBES) for id_ in part.names()}
+        part = self.part(name, data.COLOURS)
+        counts = {id_: part.integer(id_, 1, _MOST_CUBES) for id_ in self.value(name)}
         number = sum(counts.values())
         if number > _MOST_CUBES or (needed and not number):
             raise self.refuse(f"{name} has {number} cubes, not 1 to {_MOST_CUBES}")
         return cubes.from_counts(counts)
 
-    def names(self) -> list[str]:
-        return list(self._data)
+    def good(self) -> int:
+        return data.GOODS.index(self.choice("good", data.GOODS))
 
 
 def read(tables: object) -> Tables:
@@ -161,110 +141,88 @@ def read(tables: object) -> Tables:
     """
     root = _Row("edition", tables)
     deck = _deck(root)
-    kinds = [card.kind for card in deck]
-    offices = tuple(index for index, kind in enumerate(kinds) if kind == OFFICE)
-    others = tuple(index for index, kind in enumerate(kinds) if kind != OFFICE)
-    if len(offices) != _OFFICES:
-        raise root.refuse(f"cards has {len(offices)} offices, not {_OFFICES}")
-    if len(others) < _OTHERS:
-        raise root.refuse(f"cards has {len(others)} buildings and persons, at least {_OTHERS}")
     quarters = _quarters(root)
-    light = tuple(index for index, quarter in enumerate(quarters) if not quarter.dark)
-    if len(light) != len(GOODS) * GOODS_COPIES or len(quarters) != len(light) + JOKER_TILES:
-        wanted = f"{len(GOODS) * GOODS_COPIES} light and {JOKER_TILES} dark"
-        raise root.refuse(f"quarters has {len(light)} light of {len(quarters)}, not {wanted}")
-    points = _points(root)
-    spaces, dock = _spaces(root)
-    wants = [space.good for space in spaces]
+    ports, points = _ports(root)
+    spaces, dock = _spaces(root, ports)
     return Tables(
         id=root.text("edition"),
         cards=deck,
-        card_ids=tuple(card.id for card in deck),
-        card_index={card.id: index for index, card in enumerate(deck)},
-        offices=offices,
-        others=others,
+        offices=tuple(id_ for id_, card in deck.items() if card.kind == data.OFFICE),
+        others=tuple(id_ for id_, card in deck.items() if card.kind != data.OFFICE),
         quarters=quarters,
-        quarter_index={quarter.id: index for index, quarter in enumerate(quarters)},
-        light=light,
+        light=tuple(id_ for id_, quarter in quarters.items() if not quarter.dark),
         spaces=spaces,
-        space_index={space.id: index for index, space in enumerate(spaces)},
         dock=dock,
-        ports=tuple(wants.index(good) for good in range(len(GOODS))),
+        ports=ports,
         points=points,
-        names=_names(root),
-        texts={
-            language: {
-                row.text("id"): row.part("text").text(language) for row in _rows(root, "cards")
-            }
-            for language in LANGUAGES
-        },
+        names={language: _names(root, language) for language in LANGUAGES},
+        texts={language: _texts(root, language) for language in LANGUAGES},
     )
 
 
-def _names(root: _Row) -> dict[str, dict[str, str]]:
-    words: dict[str, dict[str, str]] = {}
-    for kind, table in (("card", "cards"), ("quarter", "quarters"), ("space", "sea_spaces")):
-        for row in _rows(root, table):
-            for language in LANGUAGES:
-                key = f"{kind}.{row.text('id')}"
-                words.setdefault(language, {})[key] = row.part("name").text(language)
-    return words
+def _names(root: _Row, language: str) -> dict[str, str]:
+    return {
+        f"{kind}.{row.text('id')}": row.part("name").text(language)
+        for kind, table in (("card", "cards"), ("quarter", "quarters"), ("space", "sea_spaces"))
+        for row in _rows(root, table)
+    }
+
+
+def _texts(root: _Row, language: str) -> dict[str, str]:
+    return {row.text("id"): row.part("text").text(language) for row in _rows(root, "cards")}
 
 
 def _rows(root: _Row, name: str) -> Iterator[_Row]:
     """The rows of a table, which have different ids."""
     met: set[str] = set()
-    for number, data in enumerate(root.array(name), start=1):
-        id_ = _Row(f"{name} row {number}", data).text("id")
-        row = _Row(f"{name} row {number} ({id_})", data)
+    for number, given in enumerate(root.array(name), start=1):
+        id_ = _Row(f"{name} row {number}", given).text("id")
+        row = _Row(f"{name} row {number} ({id_})", given)
         if id_ in met:
             raise row.refuse("a row before it has the same id")
         met.add(id_)
         yield row
 
 
-def _deck(root: _Row) -> tuple[Card, ...]:
-    deck = []
-    lifted = False
+def _deck(root: _Row) -> dict[CardId, Card]:
+    deck: dict[CardId, Card] = {}
     for row in _rows(root, "cards"):
         card = _card(row)
-        lifts = any(modify.rule == "stack_top" for modify in card.modifies)
-        if lifts and lifted:
+        if _lifts(card) and any(map(_lifts, deck.values())):
             raise row.refuse("a card before it is on top of its stack too")
-        lifted |= lifts
-        deck.append(card)
-    return tuple(deck)
+        deck[card.id] = card
+    offices = sum(card.kind == data.OFFICE for card in deck.values())
+    if offices != _OFFICES:
+        raise root.refuse(f"cards has {offices} offices, not {_OFFICES}")
+    if (others := len(deck) - offices) < _OTHERS:
+        raise root.refuse(f"cards has {others} buildings and persons, at least {_OTHERS}")
+    return deck
+
+
+def _lifts(card: Card) -> bool:
+    return any(modify.rule == "stack_top" for modify in card.modifies)
 
 
 def _card(row: _Row) -> Card:
     tribute = row.part("tribute")
-    gains_now, converts, triggers, modifies, end_games = [], [], [], [], []
-    for number, data in enumerate(row.array("effects"), start=1):
-        effect = _Row(f"{row.where}, effect {number}", data)
-        match effect.choice("type", ("gain_now", "convert", "trigger", "modify", "end_game")):
-            case "gain_now":
-                gains_now.append(_gain_now(effect))
-            case "convert":
-                converts.append(_convert(effect))
-            case "trigger":
-                triggers.append(_trigger(effect))
-            case "modify":
-                modifies.append(_modify(effect))
-            case _:
-                end_games.append(_end_game(effect))
-    if len(converts) > 1:
+    effects: dict[str, list[Any]] = {type_: [] for type_ in _EFFECTS}
+    for number, part in enumerate(row.array("effects"), start=1):
+        effect = _Row(f"{row.where}, effect {number}", part)
+        type_ = effect.choice("type", tuple(_EFFECTS))
+        effects[type_].append(_EFFECTS[type_](effect))
+    if len(effects["convert"]) > 1:
         raise row.refuse("there is more than one convert")
     return Card(
-        id=row.text("id"),
-        kind=KINDS.index(row.choice("kind", KINDS)),
+        id=CardId(row.text("id")),
+        kind=data.KINDS.index(row.choice("kind", data.KINDS)),
         cost=row.pile("cost"),
         gold=tribute.integer("gold", 0, _MOST_TRIBUTE),
         prestige=tribute.integer("prestige", 0, _MOST_TRIBUTE),
-        gains_now=tuple(gains_now),
-        convert=converts[0] if converts else None,
-        triggers=tuple(triggers),
-        modifies=tuple(modifies),
-        end_games=tuple(end_games),
+        gains_now=tuple(effects["gain_now"]),
+        convert=effects["convert"][0] if effects["convert"] else None,
+        triggers=tuple(effects["trigger"]),
+        modifies=tuple(effects["modify"]),
+        end_games=tuple(effects["end_game"]),
     )
 
 
@@ -315,16 +273,16 @@ def _convert(effect: _Row) -> Convert:
 
 def _trigger(effect: _Row) -> Trigger:
     effect.only("type", "event", "filter", "gain")
-    event = effect.choice("event", (cards.ACTIVATED, *cards.EVENTS))
+    event = effect.choice("event", (cards.ACTIVATED, *cards.HAPPENINGS))
     gain = _gain(effect, chosen=False)
     if event == cards.ACTIVATED:
-        kind = effect.part("filter", ("kind",)).choice("kind", (*KINDS, "any"))
-        events = tuple(k for k, name in enumerate(KINDS) if kind in (name, "any"))
+        kind = effect.part("filter", ("kind",)).choice("kind", (*data.KINDS, "any"))
+        events = tuple(k for k, name in enumerate(data.KINDS) if kind in (name, "any"))
         return Trigger(events, gain)
     effect.part("filter", ())
     if event == "ship_step" and (gain.cubes or gain.ship_steps):  # R33
         raise effect.refuse("a ship step that gives cubes or ship steps would have no end")
-    return Trigger((cards.EVENTS[event],), gain)
+    return Trigger((cards.EVENTS.index(event),), gain)
 
 
 def _modify(effect: _Row) -> Modify:
@@ -332,9 +290,9 @@ def _modify(effect: _Row) -> Modify:
     value = effect.integer("value", 1, _MOST_CUBES)
     if rule == cards.DELIVERY:
         effect.only("type", "rule", "value", "good")
-        return Modify(rule, value, GOOD[effect.choice("good", GOODS)])
+        return Modify(rule, value, effect.good())
     effect.only("type", "rule", "value")
-    return Modify(rule, value, NONE)
+    return Modify(rule, value, data.NONE)
 
 
 def _end_game(effect: _Row) -> EndGame:
@@ -348,77 +306,92 @@ def _end_game(effect: _Row) -> EndGame:
     )
 
 
-def _quarters(root: _Row) -> tuple[Quarter, ...]:
+_EFFECTS: dict[str, Callable[[_Row], Any]] = {
+    "gain_now": _gain_now,
+    "convert": _convert,
+    "trigger": _trigger,
+    "modify": _modify,
+    "end_game": _end_game,
+}
+
+
+def _quarters(root: _Row) -> dict[QuarterId, Quarter]:
     rows = list(_rows(root, "quarters"))
-    adjacent = _adjacent(rows)
-    return tuple(
-        Quarter(
-            id=row.text("id"),
+    bits = {row.text("id"): 1 << number for number, row in enumerate(rows)}
+    quarters = {
+        QuarterId(row.text("id")): Quarter(
             cost=row.pile("cost"),
             dark=row.choice("shade", ("light", "dark")) == "dark",
             row=row.integer("row", 1, _MOST),
             column=row.integer("col", 1, _MOST),
-            adjacent=near,
+            bit=bits[row.text("id")],
+            adjacent=sum([bits[id_] for id_ in near]),
         )
-        for row, near in zip(rows, adjacent, strict=True)
-    )
+        for row, near in zip(rows, _adjacent(rows), strict=True)
+    }
+    light = sum(not quarter.dark for quarter in quarters.values())
+    wanted = len(data.GOODS) * data.GOODS_COPIES
+    if light != wanted or len(quarters) != light + data.JOKER_TILES:
+        wants = f"{wanted} light and {data.JOKER_TILES} dark"
+        raise root.refuse(f"quarters has {light} light of {len(quarters)}, not {wants}")
+    return quarters
 
 
-def _adjacent(rows: Sequence[_Row]) -> list[tuple[int, ...]]:
+def _adjacent(rows: Sequence[_Row]) -> list[list[str]]:
     """The neighbours of every row, which are neighbours of each other."""
-    index = {row.text("id"): number for number, row in enumerate(rows)}
-    near = [row.array("adjacent") for row in rows]
-    for row, ids in zip(rows, near, strict=True):
-        for id_ in ids:
-            if type(id_) is not str or id_ not in index:
+    near = {row.text("id"): row.array("adjacent") for row in rows}
+    for row in rows:
+        for id_ in near[row.text("id")]:
+            if type(id_) is not str or id_ not in near:
                 raise row.refuse(f"adjacent names {shown(id_)}, which does not exist")
-            if row.text("id") not in near[index[id_]]:
+            if row.text("id") not in near[id_]:
                 raise row.refuse(f"{id_} is adjacent, but not the other way round")
-    return [tuple(index[id_] for id_ in ids) for ids in near]
+    return list(near.values())
 
 
-def _points(root: _Row) -> tuple[tuple[int, ...], ...]:
-    """The slots of the ports, by good: every good has one port."""
+def _ports(root: _Row) -> tuple[tuple[SpaceId, ...], tuple[tuple[int, ...], ...]]:
+    """The ports and their slots, by good: every good has one port."""
+    ports: dict[int, SpaceId] = {}
     points: dict[int, tuple[int, ...]] = {}
     for row in _rows(root, "ports"):
-        good = GOOD[row.choice("good", GOODS)]
-        if good in points:
-            raise row.refuse(f"a port before it wants {GOODS[good]} too")
+        good = row.good()
+        if good in ports:
+            raise row.refuse(f"a port before it wants {data.GOODS[good]} too")
         slots = row.array("slot_points")
-        if len(slots) != GOODS_COPIES or not all(type(p) is int and p >= 0 for p in slots):
-            raise row.refuse(f"slot_points is {shown(slots)}, not {GOODS_COPIES} numbers")
-        points[good] = tuple(slots)
-    if len(points) != len(GOODS):
-        raise root.refuse(f"ports has {len(points)} ports, not one for each good")
-    return tuple(points[good] for good in range(len(GOODS)))
+        if len(slots) != data.GOODS_COPIES or not all(type(p) is int and p >= 0 for p in slots):
+            raise row.refuse(f"slot_points is {shown(slots)}, not {data.GOODS_COPIES} numbers")
+        ports[good], points[good] = SpaceId(row.text("id")), tuple(slots)
+    if len(ports) != len(data.GOODS):
+        raise root.refuse(f"ports has {len(ports)} ports, not one for each good")
+    goods = range(len(data.GOODS))
+    return tuple(ports[good] for good in goods), tuple(points[good] for good in goods)
 
 
-def _spaces(root: _Row) -> tuple[tuple[Space, ...], int]:
+def _spaces(root: _Row, ports: Sequence[SpaceId]) -> tuple[dict[SpaceId, Space], SpaceId]:
     """The spaces of the sea and the dock among them; ports have the ids of the table of ports."""
-    wants = {row.text("id"): GOOD[row.choice("good", GOODS)] for row in _rows(root, "ports")}
     rows = list(_rows(root, "sea_spaces"))
-    spaces, docks = [], []
-    for number, (row, near) in enumerate(zip(rows, _adjacent(rows), strict=True)):
-        id_ = row.text("id")
+    spaces, docks = {}, []
+    for row, near in zip(rows, _adjacent(rows), strict=True):
+        id_ = SpaceId(row.text("id"))
         kind = row.choice("type", ("dock", "sea", "port"))
-        if (kind == "port") != (id_ in wants):
+        if (kind == "port") != (id_ in ports):
             raise row.refuse("ports, and only they, stand in the table of ports")
         if kind == "dock":
-            docks.append(number)
-        spaces.append(Space(id_, near, wants.get(id_, NONE)))
+            docks.append(id_)
+        good = ports.index(id_) if kind == "port" else data.NONE
+        spaces[id_] = Space(tuple(map(SpaceId, near)), good)
     if len(docks) != 1:
         raise root.refuse(f"sea_spaces has {len(docks)} docks, not one")
-    missing = wants.keys() - {space.id for space in spaces}
-    if missing:
+    if missing := set(ports) - spaces.keys():
         raise root.refuse(f"sea_spaces lacks the port {min(missing)}")
-    return tuple(spaces), docks[0]
+    return spaces, docks[0]
 
 
-EDITIONS: dict[str, Edition] = {EDITION.id: EDITION}
+EDITIONS: dict[str, Edition] = {data.EDITION.id: data.EDITION}
 """The editions that can be played, by id."""
-TABLES: dict[str, Tables] = {EDITION.id: read(EDITION.tables)}
+TABLES: dict[str, Tables] = {data.EDITION.id: read(data.EDITION.tables)}
 """The same, read."""
-OFFERED: set[str] = {EDITION.id}
+OFFERED: set[str] = {data.EDITION.id}
 """Those that new games may ask for: not the ones that only a record brought."""
 _PARTS = ("cards", "ports", "quarters", "sea_spaces")
 
@@ -447,7 +420,7 @@ def _add(edition: Edition) -> Tables:
     given = edition.tables
     if extra := sorted(given.keys() - {"edition", *_PARTS}):
         raise BadEditionError(f"edition: {extra[0]} is not one of {', '.join(_PARTS)}")
-    parts = {part: EDITION.tables[part] for part in _PARTS}
+    parts = {part: data.EDITION.tables[part] for part in _PARTS}
     new = read({**parts, **given})
     for language, words in new.names.items():
         for key, name in words.items():

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import Labels
 from rules.kernel.toolbox.boards import COLUMNS, Words, joined, wrapped
-from rules.macao import cubes, play
-from rules.macao.data import COLOURS, KINDS
+from rules.macao import cubes, data, phases
+from rules.macao.cards import CardId
 from rules.macao.tables import TABLES, Tables
 
 _CELL = 20
@@ -16,7 +16,7 @@ _INDENT = "    "
 _COUNTS = ("prestige", "coins", "jokers", "punishments", "markers_left")
 
 
-def draw(view: JsonObject, labels: Labels, language: str) -> str:
+def draw_board(view: JsonObject, labels: Labels, language: str) -> str:
     """Return the whole table: cards, city, sea, wall, players."""
     words = _Words(labels, language)
     tables = TABLES[view["edition"]]
@@ -28,7 +28,7 @@ def draw(view: JsonObject, labels: Labels, language: str) -> str:
     if view["future_offices"]:
         names = [words("board.card", card=card) for card in view["future_offices"][0]]
         parts.append(f"{words('board.next_offices')}: {', '.join(names)}")
-    parts.append(words("board.letters", **{id_: words.letter(id_) for id_ in COLOURS}))
+    parts.append(words("board.letters", **{id_: words.letter(id_) for id_ in data.COLOURS}))
     return "\n\n".join(parts)
 
 
@@ -53,7 +53,7 @@ def _heading(view: JsonObject, words: _Words) -> str:
         f"{words('board.round', round=view['round'], rounds=view['rounds'])} · {_now(view, words)}"
     ]
     tribute = view["tribute"]
-    if view["phase"] not in play.BEFORE_REVEAL:
+    if view["phase"] not in phases.BEFORE_REVEAL:
         lines[0] += " · " + words("board.tribute", **tribute)
     if view["dice"]:
         values = [f"{words.letter(id_)}{value}" for id_, value in view["die_values"].items()]
@@ -63,7 +63,7 @@ def _heading(view: JsonObject, words: _Words) -> str:
 
 
 def _now(view: JsonObject, words: _Words) -> str:
-    if view["phase"] == play.FINISHED:
+    if view["phase"] == phases.FINISHED:
         return words("board.finished")
     if not view["queue"]:
         return words("board.nature")
@@ -78,10 +78,10 @@ def _display(view: JsonObject, tables: Tables, words: _Words) -> str:
     )
 
 
-def _card(id_: str, tables: Tables, words: _Words) -> str:
+def _card(id_: CardId, tables: Tables, words: _Words) -> str:
     """A line: name, cost, tribute numbers, kind, text."""
-    card = tables.cards[tables.card_index[id_]]
-    kind = words(f"kind.{KINDS[card.kind]}")
+    card = tables.cards[id_]
+    kind = words(f"kind.{data.KINDS[card.kind]}")
     name = f"  {words('board.card', card=id_):{_NAME}}{words.cost(card.cost):5}"
     line = f"{name}{card.gold}/{card.prestige}  {kind}: {tables.texts[words.language][id_]}"
     return wrapped(line, " " * (_NAME + 12))
@@ -90,7 +90,8 @@ def _card(id_: str, tables: Tables, words: _Words) -> str:
 def _city(view: JsonObject, tables: Tables, words: _Words) -> str:
     """The quarters on their grid: number, cost, and the tile or whose it is."""
     cells: dict[tuple[int, int], tuple[str, str]] = {}
-    for number, (row, quarter) in enumerate(zip(view["quarters"], tables.quarters, strict=True), 1):
+    for number, row in enumerate(view["quarters"], start=1):
+        quarter = tables.quarters[row["quarter"]]
         if row["owner"] is not None:
             note = f"⌂ {words('seat.' + str(row['owner']))}"
         else:
@@ -116,10 +117,10 @@ def _sea(view: JsonObject, tables: Tables, words: _Words) -> str:
     rows = [ports[at : at + _PORTS] for at in range(0, len(ports), _PORTS)]
     lines = [words("board.ports"), *(_cells(row, COLUMNS // _PORTS) for row in rows)]
     for player in view["players"]:
-        space = tables.spaces[tables.space_index[player["ship"]]]
-        near = [words(f"space.{tables.spaces[to].id}") for to in space.adjacent]
+        space = tables.spaces[player["ship"]]
+        near = [words(f"space.{to}") for to in space.adjacent]
         seat = words(f"seat.{player['seat']}")
-        lines.append(wrapped(f"{seat}: {words('space.' + space.id)} → {', '.join(near)}"))
+        lines.append(wrapped(f"{seat}: {words('space.' + player['ship'])} → {', '.join(near)}"))
     return joined(lines)
 
 
@@ -153,8 +154,8 @@ def _player(view: JsonObject, player: JsonObject, tables: Tables, words: _Words)
     return "\n".join(lines)
 
 
-def _held(id_: str, tables: Tables, words: _Words) -> str:
-    card = tables.cards[tables.card_index[id_]]
+def _held(id_: CardId, tables: Tables, words: _Words) -> str:
+    card = tables.cards[id_]
     return f"{words('board.card', card=id_)} ({words.cost(card.cost)})"
 
 
