@@ -129,8 +129,12 @@ class Director:
         kept = self._load(tournament_id)
         return luck_of(kept.tournament, kept.secrets.chance_seed)
 
-    def copies(self, tournament_id: str, after: int, until: int) -> Iterator[JsonObject]:
+    def copies(
+        self, tournament_id: str, after: int, until: int, *, at_once: int = PAGE
+    ) -> Iterator[JsonObject]:
         """Yield the events after ``after`` up to ``until``, as everybody sees them.
+
+        So many ``at_once`` are read from the store.
 
         Raises:
             TournamentNotFoundError: there is none.
@@ -140,7 +144,7 @@ class Director:
         known = max(after - 1, 0)
         prev_hash = genesis(tournament_id)
         while known < until and (
-            page := self._store.read(tournament_id, known, min(PAGE, until - known))
+            page := self._store.read(tournament_id, known, min(at_once, until - known))
         ):
             for event, _retry in page:
                 if event.seq > after:
