@@ -40,6 +40,8 @@ def read_body() -> bytes:
             raw: bytes = request.environ["wsgi.input"].read(limit + 1 if length is None else length)
     except ParseException as error:  # in the middle of a chunked body
         raise problem_of(error) from None
+    except TimeoutError:
+        raise Problem("bad_request", "the body did not come in time") from None
     except OSError:
         raise Problem("bad_request", "the connection ended before the body did") from None
     if len(raw) > limit:
