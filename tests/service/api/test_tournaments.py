@@ -568,7 +568,7 @@ def test_events_come_in_pages_and_the_head_is_signed(house: House, host: Person)
 def test_who_holds_too_many_is_told_when_to_come_back(
     host: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.tournaments.director.MOST_HELD", 1)
+    monkeypatch.setattr("service.admission.TOURNAMENTS_PER_PLAYER", 1)
     opened(host)
     refused = host.post("/v1/tournaments", BODY)
     problem(refused, 429, "too_many_tournaments")

@@ -14,7 +14,7 @@ from service.ledger import maintenance
 from service.ledger.damage import Damage
 from service.ledger.keys import game_key, shard_key
 from service.ledger.ledger import ConflictError
-from service.tournaments.director import MOST_HELD, TournamentRefused
+from service.tournaments.director import TournamentRefused
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament, TournamentNotFoundError
 from tests.running import forget_jobs
@@ -412,14 +412,6 @@ class TestWhatHostsDo:
         tournament = hall.open(format={"type": "swiss"})
         with pytest.raises(TournamentRefused, match="has its number of games"):
             hall.runtime.director.extend(tournament.id, 12, HOST)
-
-    def test_nobody_holds_too_many_at_once(self, hall: Hall) -> None:
-        held = [hall.open(seed=None) for _ in range(MOST_HELD)]
-        with pytest.raises(TournamentRefused) as refused:
-            hall.open(seed=None)
-        assert refused.value.code == "too_many_tournaments"
-        hall.runtime.director.cancel(held[0].id, "room", HOST)
-        hall.open(seed=None)
 
     def test_there_is_no_such_tournament(self, hall: Hall) -> None:
         with pytest.raises(TournamentNotFoundError):
