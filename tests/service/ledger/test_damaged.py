@@ -246,9 +246,44 @@ def test_a_game_that_cannot_even_be_opened(
     assert ended[0].body["aborted"].value["sound"]["seq"] == 0
     with pytest.raises(GameDamagedError):
         tables.ledger.table(game.id)
+    assert findings(store) == []
     assert [listed["id"] for listed in games.page(9).games] == [other.id]
     assert len(list(games.rebuild())) == 2
     assert [listed["id"] for listed in games.page(9).games] == [other.id]
+
+
+def test_a_stream_without_events_is_found_and_the_others_are_checked(
+    tables: Tables, store: Store, redis_client: Redis, game: Game
+) -> None:
+    others = [start(tables) for _ in range(3)]
+    redis_client.xtrim(game_key(game.id, "events"), maxlen=0, approximate=False)
+    damage(redis_client, others[1].id, 2, HARMS["not JSON"][0])
+    assert {finding.game_id: finding.problem for finding in findings(store)} == {
+        game.id: "gap", others[1].id: HARMS["not JSON"][1],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("lost", [1, 0], ids=["the beginning", "a move"])
+def test_a_game_whose_past_is_lost_under_a_process_is_suspended(
+    tables: Tables, store: Store, redis_client: Redis, game: Game, lost: int
+) -> None:
+    """Its head is there, so nobody who has it folded misses the past before it is read."""
+    lost = lost or first_move(tables, game)
+    assert tables.ledger.earlier(game, lost + 1).version == lost + 1
+    redis_client.xdel(game_key(game.id, "events"), f"{lost}-0")
+    for read in (
+        lambda: tables.ledger.earlier(game, lost + 1),
+        lambda: tables.ledger.effects(game, 0, lost + 1),
+    ):
+        with pytest.raises(GameDamagedError):
+            read()
+    found = store.damage(game.id)
+    assert found is not None
+    assert found.sound_seq == lost - 1
+    seat = min(game.asked)
+    with pytest.raises(GameDamagedError):
+        tables.move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
+    assert not [f for f in findings(store) if f.problem != "gap"]
 
 
 def test_what_cannot_be_read_is_an_event_of_no_kind(
