@@ -20,7 +20,16 @@ from service.ledger.maintenance import NotDamagedError, end_damaged
 from service.ledger.store import Store
 from service.projections.games import GameList
 from service.tables import Tables
-from tests.service.ledger.conftest import PLAYERS, REGISTRY, choose, lay, play, start, state_of
+from tests.service.ledger.conftest import (
+    PLAYERS,
+    REGISTRY,
+    choose,
+    lay,
+    newest_snapshot,
+    play,
+    start,
+    state_of,
+)
 
 Fields = dict[bytes, bytes]
 Harm = Callable[[Fields], Fields | None]
@@ -169,6 +178,16 @@ def test_an_event_that_fits_the_chain_and_not_the_game(
     play(tables, other.id, 1)
 
 
+def test_an_event_that_proves_another_state(tables: Tables, store: Store, game: Game) -> None:
+    salt = tables.ledger.table(game.id).secrets.salt
+    seat = max(game.asked)
+    draft = Draft(game.version + 1, "resigned", {"seat": seat}, {}, encode({"silver": 99}), ())
+    lay(store, game.id, seal([draft], {}, game.head, salt, game.at))
+    (found,) = findings(store)
+    assert (found.problem, found.seq) == ("wrong_state", draft.seq)
+    suspended(store, game.id)
+
+
 def test_a_writer_that_knows_of_no_damage_is_refused(
     tables: Tables, store: Store, redis_client: Redis, game: Game
 ) -> None:
@@ -215,6 +234,32 @@ def test_an_operator_ends_it(
         for event, before in tables.ledger.history(now, 0, 1000)
     ]
     assert not verify(game.id, copies, REGISTRY).ok
+
+
+def test_the_end_settles_what_was_found(
+    tables: Tables, store: Store, redis_client: Redis, game: Game
+) -> None:
+    damage(redis_client, game.id, first_move(tables, game), HARMS["not JSON"][0])
+    assert findings(store)
+    assert store.damage(game.id) is not None
+    end_damaged(store, REGISTRY, game.id, BY)
+    assert store.damage(game.id) is None
+    assert Ledger(store, REGISTRY).table(game.id).damage is None
+
+
+def test_no_snapshot_goes_on_after_the_damage(
+    tables: Tables, store: Store, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.ledger.snapshots.EVERY", 1)
+    game = play(tables, start(tables).id, 5)
+    raw, version = newest_snapshot(redis_client, game.id)
+    at = first_move(tables, game)
+    sound = tables.ledger.game_at(game.id, at - 1)
+    damage(redis_client, game.id, at, HARMS["not JSON"][0])
+    assert findings(store)
+    assert state_of(Ledger(store, REGISTRY).game_at(game.id, None)) == state_of(sound)
+    redis_client.zadd(game_key(game.id, "snapshots"), {raw: version})  # by whoever was slow
+    assert Ledger(store, REGISTRY).table(game.id).damage is not None
 
 
 def test_lists_show_the_end(tables: Tables, store: Store, redis_client: Redis, game: Game) -> None:
