@@ -5,13 +5,13 @@ from functools import cache
 from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Random
-from rules.kernel.effects import EffectLog
-from rules.kernel.fields import Choice
-from rules.kernel.labels import Labels, load_labels
-from rules.kernel.move import Move
-from rules.kernel.phases import moves_in
-from rules.kernel.ruleset import (
+from rules.kernel.contract.chance import Random
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.fields import Choice
+from rules.kernel.contract.labels import Labels, load_labels
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.phases import moves_in
+from rules.kernel.contract.ruleset import (
     Chanced,
     Decision,
     Finished,

@@ -4,7 +4,7 @@ from itertools import compress
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.pile import Pile
+from rules.kernel.toolbox.pile import Pile
 from rules.ragusa.data import (
     AUTOMATA,
     BACKS,

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Random
-from rules.kernel.effects import EffectLog
-from rules.kernel.errors import BadOptions
-from rules.kernel.fields import Choice, Either, Integer, Null, Permutation
-from rules.kernel.labels import Labels, load_labels
-from rules.kernel.move import Move
-from rules.kernel.phases import decisions
-from rules.kernel.ruleset import (
+from rules.kernel.contract.chance import Random
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.errors import BadOptions
+from rules.kernel.contract.fields import Choice, Either, Integer, Null, Permutation
+from rules.kernel.contract.labels import Labels, load_labels
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.phases import decisions
+from rules.kernel.contract.ruleset import (
     Chanced,
     Finished,
     GeneralChecks,

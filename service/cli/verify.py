@@ -8,9 +8,9 @@ import click
 import orjson
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.errors import shown
-from rules.kernel.shape import is_digest
-from rules.kernel.verdicts import FAILED, NOT_WHOLLY, PROVED, Report
+from rules.kernel.contract.errors import shown
+from rules.kernel.proof.shape import is_digest
+from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED, Report
 from service.cli import common
 from service.cli.verifying import (
     UNREADABLE,

@@ -7,8 +7,8 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, digest, encode
-from rules.kernel.events import Draft, dump, public, seal
-from rules.kernel.secrets import entropy_commitment
+from rules.kernel.record.events import Draft, dump, public, seal
+from rules.kernel.record.secrets import entropy_commitment
 from service.ids import shard_of
 from service.jobs import TOURNAMENTS
 from service.ledger import maintenance
