@@ -242,6 +242,30 @@ def test_code_that_was_declared_later_did_not_play_before(hall: Hall, check: Che
     assert told[len(file.games) - 1] == {}
 
 
+def test_the_code_of_a_bot_that_failed_is_declared_too(hall: Hall, check: Check) -> None:
+    held = hall.hold(entries=[{"bot": "crashing"}, {"bot": "random"}])
+
+    def blame_other_code(game: Record) -> None:
+        for event in game.copies:
+            if event["kind"] == "bot_failed":
+                event["body"]["bot"]["digest"] = "0" * 64
+
+    file = File.of(export.lines(hall.runtime, held))
+    forged = forger_of(hall, held).forge_games(file, blame_other_code)
+    found = failures(check(forged.lines()))["games"]
+    assert any("did not declare" in failure for failure in found)
+
+
+def test_the_bots_of_the_plan_are_declared_and_no_others(
+    hall: Hall, small: Tournament, check: Check
+) -> None:
+    file = File.of(export.lines(hall.runtime, small))
+    (declared,) = [e["body"]["code_declared"] for e in file.stream if e["kind"] == "code_declared"]
+    declared["bots"].append({"bot": "greedy", "version": "1", "digest": "0" * 64})
+    found = failures(check(forger_of(hall, small).forge(file).lines()))
+    assert any("the bots of the plan" in failure for failure in found["course"])
+
+
 def test_a_tournament_without_its_salt_is_not_whole(
     hall: Hall, small: Tournament, check: Check
 ) -> None:
