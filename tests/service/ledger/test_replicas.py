@@ -133,7 +133,7 @@ def test_nothing_unconfirmed_stays_in_a_cache(tmp_path: Path, redis_binary: Path
             one.ledger.table(game.id)
         for one in (tables, behind):  # who is behind learns that it was answered as it appends
             with pytest.raises(TooFewReplicasError):
-                one.resign(game.id, seat, PLAYERS[seat], retry)
+                one.move(game.id, seat, pick(game, seat), game.version, PLAYERS[seat], retry=retry)
             assert not one.ledger._cache
         redis.xdel(game_key(game.id, "events"), "1-0")
         with pytest.raises(TooFewReplicasError):
