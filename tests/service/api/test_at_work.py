@@ -58,21 +58,21 @@ def test_a_request_that_is_ended_while_it_waits_leaves_nothing(
 
     def end(event: Event, *, called_first: bool) -> None:
         if called_first:
-            at_work.leave("a")
+            crowd.leave("a")
         assert event.is_set() is called_first
         raise Killed
 
     for called_first in (False, True):
-        at_work = AtWork(1)
-        at_work.enter("a")
+        crowd = AtWork(1)
+        crowd.enter("a")
         monkeypatch.setattr(Event, "wait", partialmethod(end, called_first=called_first))
         with pytest.raises(Killed):
-            at_work.enter("a")
-        assert at_work.waiting == 0
+            crowd.enter("a")
+        assert crowd.waiting == 0
         if not called_first:
-            at_work.leave("a")
-        at_work.enter("b")
-        at_work.enter("a")  # has none at work, so that it does not wait
+            crowd.leave("a")
+        crowd.enter("b")
+        crowd.enter("a")  # has none at work, so that it does not wait
 
 
 def test_a_crowd_from_one_address_delays_nobody_elsewhere(house: House, at_work: AtWork) -> None:
