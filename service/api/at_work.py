@@ -44,7 +44,21 @@ class AtWork:
                 return
             called = Event()
             self._waiting.setdefault(address, deque()).append(called)
-        called.wait()
+        try:
+            called.wait()
+        except BaseException:  # the request was ended while it waited
+            self._give_up(address, called)
+            raise
+
+    def _give_up(self, address: str, called: Event) -> None:
+        with self._lock:
+            waiting = self._waiting.get(address, deque())
+            if called in waiting:
+                waiting.remove(called)
+                if not waiting:
+                    del self._waiting[address]
+                return
+        self.leave(address)
 
     def leave(self, address: str) -> None:
         """Make room for the next one."""

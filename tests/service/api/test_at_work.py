@@ -1,7 +1,9 @@
 """Addresses take turns at a web process: who is let in when, in an order that no clock decides."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partialmethod
 from io import BytesIO
+from threading import Event
 
 import pytest
 
@@ -46,6 +48,31 @@ def test_what_waits_is_let_in_by_address_in_turn() -> None:
             at_work.leave(leaves)
             wait_for(lambda then=then: order == then)  # type: ignore[misc]
             assert at_work.waiting == 4 - len(then)
+
+
+def test_a_request_that_is_ended_while_it_waits_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Killed(BaseException):
+        """What a server throws into a request that it ends."""
+
+    def end(event: Event, *, called_first: bool) -> None:
+        if called_first:
+            crowd.leave("a")
+        assert event.is_set() is called_first
+        raise Killed
+
+    for called_first in (False, True):
+        crowd = AtWork(1)
+        crowd.enter("a")
+        monkeypatch.setattr(Event, "wait", partialmethod(end, called_first=called_first))
+        with pytest.raises(Killed):
+            crowd.enter("a")
+        assert crowd.waiting == 0
+        if not called_first:
+            crowd.leave("a")
+        crowd.enter("b")
+        crowd.enter("a")  # has none at work, so that it does not wait
 
 
 def test_a_crowd_from_one_address_delays_nobody_elsewhere(house: House, at_work: AtWork) -> None:

@@ -7,6 +7,7 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.record.events import Draft, dump, public, seal
 from rules.kernel.record.secrets import entropy_commitment
 from service.ids import shard_of
 from service.jobs import TOURNAMENTS
@@ -504,3 +505,23 @@ class TestTheLedger:
         key = game_key(tournament.id, "events")
         hall.runtime.redis.xdel(key, "3-0")
         assert self.findings(hall) == ["gap"]
+
+
+def test_a_tournament_that_cannot_be_folded_is_found_and_the_others_are_checked(hall: Hall) -> None:
+    """As a process wrote that had another history of it: the chain fits, and the event does not."""
+    wrong, sound = hall.open(), hall.open(key="other")
+    store = hall.runtime.ledger.store
+    secrets = store.secrets(wrong.id)
+    assert secrets is not None
+    body = {"block_ended": public({"games": []})}
+    by = {"service": "tournaments"}
+    draft = Draft(wrong.version + 1, "block_ended", by, body, encode(None), ())
+    (event,) = seal([draft], {}, wrong.head, secrets.salt, wrong.at)
+    record, proofs = dump(event)
+    fields: Any = {"e": record, "p": proofs}
+    store.redis.xadd(game_key(wrong.id, "events"), fields, id=f"{event.seq}-0")
+    found = [f for f in maintenance.check(store, hall.runtime.registry) if f]
+    assert [(f.game_id, f.problem, f.seq) for f in found] == [
+        (wrong.id, "not_applicable", event.seq)
+    ]
+    assert not maintenance.check_stream(store, hall.runtime.registry, sound.id)
