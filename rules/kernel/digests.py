@@ -25,6 +25,7 @@ DECIDE = {
     "instants.py": "what clocks count",
     "move.py": "how a recorded move is read",
     "phases.py": "the moves of a phase",
+    "pieces.py": "the bytes of a state that its proof is made of",
     "pile.py": "the card that a pick takes",
     "ruleset.py": "which moves are legal, and in which order they are checked",
     "secrets.py": "the seeds of bots, and what entropy was committed to",

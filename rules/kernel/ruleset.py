@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Generic, NamedTuple
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.chance import Chance, Random
 from rules.kernel.edition import BadEditionError, Edition
 from rules.kernel.effects import EffectLog
@@ -330,6 +330,13 @@ class Ruleset(ABC, Generic[State]):
     @abstractmethod
     def to_json(self, state: State) -> JsonObject:
         """Return the whole state as canonical JSON; equal states have equal bytes."""
+
+    def to_bytes(self, state: State) -> bytes:
+        """Return the canonical bytes of ``to_json``: every event proves those of the state after it.
+
+        Rules override this to have the pieces that a move leaves alone written once (``pieces``).
+        """
+        return encode_known(self.to_json(state))
 
     @abstractmethod
     def from_json(self, data: JsonObject) -> State:

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.chance import Random
 from rules.kernel.edition import Edition
 from rules.kernel.effects import EffectLog
@@ -10,6 +10,7 @@ from rules.kernel.fields import Flag, Installed
 from rules.kernel.labels import LANGUAGES, Labels, load_labels
 from rules.kernel.move import Move
 from rules.kernel.phases import decisions
+from rules.kernel.pieces import written
 from rules.kernel.ruleset import (
     Chanced,
     Decision,
@@ -234,6 +235,9 @@ class Macao(Ruleset[State]):
 
     def to_json(self, state: State) -> JsonObject:
         return state.to_json()
+
+    def to_bytes(self, state: State) -> bytes:
+        return encode_known(state.to_json(written))
 
     def from_json(self, data: JsonObject) -> State:
         return State.from_json(data)

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.chance import Random
 from rules.kernel.effects import EffectLog
 from rules.kernel.fields import Choice, Flag, Integer
 from rules.kernel.labels import Labels, load_labels
 from rules.kernel.move import Move
 from rules.kernel.phases import decisions, moves_in
+from rules.kernel.pieces import written
 from rules.kernel.ruleset import (
     Chanced,
     Finished,
@@ -211,6 +212,9 @@ class Manila(Ruleset[State]):
 
     def to_json(self, state: State) -> JsonObject:
         return state.to_json()
+
+    def to_bytes(self, state: State) -> bytes:
+        return encode_known(state.to_json(written))
 
     def from_json(self, data: JsonObject) -> State:
         return State.from_json(data)

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import ClassVar
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.chance import Random
 from rules.kernel.effects import EffectLog
 from rules.kernel.fields import Choice
 from rules.kernel.labels import Labels, load_labels
 from rules.kernel.move import Move
 from rules.kernel.phases import moves_in
+from rules.kernel.pieces import written
 from rules.kernel.ruleset import (
     Chanced,
     Decision,
@@ -254,6 +255,9 @@ class PlusUltra(Ruleset[State]):
 
     def to_json(self, state: State) -> JsonObject:
         return state.to_json()
+
+    def to_bytes(self, state: State) -> bytes:
+        return encode_known(state.to_json(written))
 
     def from_json(self, data: JsonObject) -> State:
         return State.from_json(data)

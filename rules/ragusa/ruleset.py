@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.chance import Random
 from rules.kernel.effects import EffectLog
 from rules.kernel.errors import BadOptions
@@ -12,6 +12,7 @@ from rules.kernel.fields import Flag
 from rules.kernel.labels import Labels, load_labels
 from rules.kernel.move import Move
 from rules.kernel.phases import decisions, moves_in
+from rules.kernel.pieces import written
 from rules.kernel.ruleset import (
     Chanced,
     Decision,
@@ -185,6 +186,9 @@ class Ragusa(Ruleset[State]):
 
     def to_json(self, state: State) -> JsonObject:
         return state.to_json()
+
+    def to_bytes(self, state: State) -> bytes:
+        return encode_known(state.to_json(written))
 
     def from_json(self, data: JsonObject) -> State:
         return State.from_json(data)

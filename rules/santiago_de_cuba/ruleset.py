@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.chance import Random
 from rules.kernel.effects import EffectLog
 from rules.kernel.errors import BadOptions
@@ -11,6 +11,7 @@ from rules.kernel.fields import Choice, Either, Integer, Null, Permutation
 from rules.kernel.labels import Labels, load_labels
 from rules.kernel.move import Move
 from rules.kernel.phases import decisions
+from rules.kernel.pieces import written
 from rules.kernel.ruleset import (
     Chanced,
     Finished,
@@ -189,6 +190,9 @@ class SantiagoDeCuba(Ruleset[State]):
 
     def to_json(self, state: State) -> JsonObject:
         return state.to_json()
+
+    def to_bytes(self, state: State) -> bytes:
+        return encode_known(state.to_json(written))
 
     def from_json(self, data: JsonObject) -> State:
         return State.from_json(data)
