@@ -5,9 +5,9 @@ from importlib import import_module
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.edition import BadEditionError
+from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.digests import heuristic_digest, package_digest, rules_digest
-from rules.kernel.edition import BadEditionError
-from rules.kernel.ruleset import Ruleset
 
 PACKAGES = (
     "rules.santiago_de_cuba",

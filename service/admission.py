@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.game import ABORTED, CLOSED, ENDED, LOBBY, Game
+from rules.kernel.record.game import ABORTED, CLOSED, ENDED, LOBBY, Game
 from service.ledger.store import Store
 from service.problems import Problem
 from service.projections.games import SUSPENDED, GameList

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from rules.kernel import instants
+from rules.kernel.record import instants
 
 
 def now() -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 import orjson
 
 import rules.registry
-from rules.kernel.edition import BadEditionError
+from rules.kernel.contract.edition import BadEditionError
 from rules.registry import Registry, UnknownRulesetError
 from service.settings import Settings, SettingsError
 

@@ -14,8 +14,8 @@ from redis.exceptions import RedisError
 from rq import Queue
 from rq.serializers import JSONSerializer
 
-from rules.kernel.game import Game
-from rules.kernel.instants import from_ms
+from rules.kernel.record.game import Game
+from rules.kernel.record.instants import from_ms
 from service.bots import HEAVY, LIVE, BotOffer
 from service.metrics import BUDGETS_SPENT
 from service.schedule import Held, Schedule, Served, Turn, held_until

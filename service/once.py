@@ -12,7 +12,7 @@ from typing import Any
 
 from redis import Redis
 
-from rules.kernel.batch import Refused
+from rules.kernel.record.batch import Refused
 from service.ledger.keys import meta_key
 from service.ledger.store import RETRY_BYTES, Retry
 

@@ -9,8 +9,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from redis import Redis
 
 from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
-from rules.kernel.events import Event
-from rules.kernel.requests import request_digest
+from rules.kernel.record.events import Event
+from rules.kernel.record.requests import request_digest
 from service.ledger.keys import meta_key
 
 log = structlog.get_logger(__name__)

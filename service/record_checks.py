@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.kernel.canonical import JsonObject, NotCanonicalError
-from rules.kernel.effects import can_see
-from rules.kernel.errors import shown
-from rules.kernel.events import from_copy
-from rules.kernel.game import ABORTED, ENDED
-from rules.kernel.requests import request_digest
-from rules.kernel.shape import is_digest
-from rules.kernel.shapes import MOST_IN_BATCH
-from rules.kernel.verify import Check
+from rules.kernel.contract.effects import can_see
+from rules.kernel.contract.errors import shown
+from rules.kernel.proof.shape import is_digest
+from rules.kernel.proof.shapes import MOST_IN_BATCH
+from rules.kernel.proof.verify import Check
+from rules.kernel.record.events import from_copy
+from rules.kernel.record.game import ABORTED, ENDED
+from rules.kernel.record.requests import request_digest
 from service.receipts import RECEIPT, is_genuine, key_id_of
 from service.record import HEADER, Record
 

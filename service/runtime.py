@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import structlog
 from redis import Redis
 
-from rules.kernel.game import Game
+from rules.kernel.record.game import Game
 from rules.registry import Registry
 from service import bots
 from service.bots import BotOffer

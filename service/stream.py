@@ -18,8 +18,8 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.events import Event, copy_for, genesis
-from rules.kernel.game import Game
+from rules.kernel.record.events import Event, copy_for, genesis
+from rules.kernel.record.game import Game
 from service.ids import is_tournament
 from service.ledger import feeds
 from service.ledger.ledger import Chained, ConflictError, GameNotFoundError, Ledger, Table

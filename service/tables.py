@@ -4,12 +4,12 @@ import secrets as os_secrets
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from rules.kernel.batch import CANCELLED, ENTROPY_BYTES, WITHHELD, Batch, Refused
 from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
-from rules.kernel.clocks import is_late, next_deadline, seat_deadline
-from rules.kernel.game import CLOSED, LOBBY, Game
-from rules.kernel.instants import to_ms
-from rules.kernel.secrets import SECRET_BYTES, Secrets
+from rules.kernel.record.batch import CANCELLED, ENTROPY_BYTES, WITHHELD, Batch, Refused
+from rules.kernel.record.clocks import is_late, next_deadline, seat_deadline
+from rules.kernel.record.game import CLOSED, LOBBY, Game
+from rules.kernel.record.instants import to_ms
+from rules.kernel.record.secrets import SECRET_BYTES, Secrets
 from service import ids
 from service.ledger.ledger import Answered, Appended, ConflictError, Ledger
 from service.ledger.store import RETRY_BYTES, Retry

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import workers.process
 from rules.kernel.canonical import JsonObject
-from rules.kernel.game import Game
+from rules.kernel.record.game import Game
 from service import settings
 from service.bots import BOTS
 from service.cli.serve import SHARED_MEMORY

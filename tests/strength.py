@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from rules.kernel.chance import Chance, uniform
-from rules.kernel.ruleset import Chanced, Finished, Moved, Result, Ruleset
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Result, Ruleset
 from rules.registry import Registry
 from service.bots import BOTS
 from workers import bots

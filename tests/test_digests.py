@@ -119,7 +119,7 @@ def must_change(path: str) -> list[str]:
         if path.startswith(f"{package}/"):
             return sorted(_of_game(path.removeprefix(f"{package}/"), game))
     if path.startswith("rules/kernel/"):
-        games = PACKAGES.values() if Path(path).name in DECIDE else ()
+        games = PACKAGES.values() if path.removeprefix("rules/kernel/") in DECIDE else ()
         every = [f"all of {game}" for game in games]
         return sorted([*games, *every, *(f"{bot} in {game}" for bot in BOTS for game in games)])
     return sorted(f"{b} in {game}" for b in BOT_FILES.get(path, ()) for game in PACKAGES.values())
@@ -159,8 +159,9 @@ def test_of_every_module_of_the_kernel_it_is_said_whether_it_decides_play() -> N
 
 def test_what_decides_play_imports_nothing_that_no_digest_covers() -> None:
     """Words alone are at hand everywhere; ``test_borders`` says who may ask the aids."""
-    kernel = [f"rules.kernel.{name.removesuffix('.py')}" for name in DECIDE]
-    shared = [*kernel, "rules.kernel.labels", "rules.registry", "workers.bots.bot"]
+    rooms = {f"rules.kernel.{name.rpartition('/')[0]}".rstrip(".") for name in DECIDE}
+    kernel = [f"rules.kernel.{name.removesuffix('.py').replace('/', '.')}" for name in DECIDE]
+    shared = [*kernel, "rules.kernel.contract.labels", "rules.registry", "workers.bots.bot"]
     allowed = {ROOT / "rules" / "kernel" / name: shared for name in DECIDE}
     allowed |= {path: shared for path in _python("workers/bots") if path.name not in NO_BOTS}
     for package in registry.PACKAGES:
@@ -168,7 +169,7 @@ def test_what_decides_play_imports_nothing_that_no_digest_covers() -> None:
         allowed |= {path: [*shared, package] for path in files}
     for path, names in allowed.items():
         for name in imported(parsed(path)):
-            if name.startswith(("rules.", "service.", "workers.")) and name != "rules.kernel":
+            if name.startswith(("rules.", "service.", "workers.")) and name not in rooms:
                 covered = any(f"{name}.".startswith(f"{known}.") for known in names)
                 assert covered, f"{path.relative_to(ROOT)} imports {name}"
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from rules.kernel.labels import LANGUAGES
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.ruleset import Ruleset
 from rules.registry import Registry
 from service import settings
 from service.cli import main

@@ -7,10 +7,10 @@ is recorded is not its fault.
 from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
-from rules.kernel.batch import CRASHED, ILLEGAL, MISSING, TOO_SLOW, Batch
 from rules.kernel.canonical import JsonObject, check
-from rules.kernel.errors import IllegalMove
-from rules.kernel.game import Game
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.record.batch import CRASHED, ILLEGAL, MISSING, TOO_SLOW, Batch
+from rules.kernel.record.game import Game
 from workers import bots
 from workers.bots.bot import Choice
 from workers.guard import TookTooLongError

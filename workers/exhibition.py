@@ -4,9 +4,9 @@ import secrets
 from typing import Any
 
 from rules.kernel.canonical import digest, encode
-from rules.kernel.game import Game
-from rules.kernel.instants import to_ms
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.record.game import Game
+from rules.kernel.record.instants import to_ms
 from rules.registry import UnknownRulesetError
 from service.bots import BOTS
 from service.exhibition import GAME_KEY, NUMBER_KEY, OPENER, SERIES_KEY, current

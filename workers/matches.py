@@ -14,10 +14,10 @@ import structlog
 from redis import Redis
 from redis.exceptions import RedisError
 
-from rules.kernel.batch import Batch
 from rules.kernel.canonical import JsonObject
-from rules.kernel.game import Game, Unsound
-from rules.kernel.secrets import Secrets
+from rules.kernel.record.batch import Batch
+from rules.kernel.record.game import Game, Unsound
+from rules.kernel.record.secrets import Secrets
 from service.ledger.keys import game_key, lease_key
 from service.ledger.ledger import ConflictError, GameDamagedError
 from service.ledger.run import Run

@@ -1,7 +1,7 @@
 """Whether this machine can play a tournament as its plan pins it, and with which code."""
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.errors import BadOptions
+from rules.kernel.contract.errors import BadOptions
 from rules.registry import Registry, UnknownRulesetError
 from service.tournaments.plan import Plan, tables_of
 from workers import bots

@@ -1,6 +1,6 @@
-"""The contract that every ruleset fulfils, and the game aggregate that plays it.
+"""What all games share: the contract that each fulfils, and the game that is played, kept, proved.
 
-Read in this order: ``ruleset`` (the contract), ``move`` and ``chance`` (what happens),
-``effects`` (what it did), ``events`` and ``game`` (how it is recorded), ``batch`` (how one
-request becomes events), ``verify`` (how anybody checks the record).
+``contract`` is what an author writes against, ``toolbox`` what many games have, ``record`` how play
+becomes events, ``proof`` how anybody checks them; read them in this order. ``canonical`` (the bytes
+of JSON, and hashes of them) and ``digests`` (which code it was) are the ground of all four.
 """

@@ -133,7 +133,8 @@ def derive(secret: bytes, label: str, *context: object) -> bytes:
     inner, outer = inner.copy(), outer.copy()
     inner.update(encode_known([FORMAT, label, *context]))
     outer.update(inner.digest())
-    return outer.digest()
+    key: bytes = outer.digest()
+    return key
 
 
 @lru_cache(maxsize=64)

@@ -19,8 +19,8 @@ sorted and a pick is a position in what is left of it, so there is no order to l
 
 from collections.abc import Sequence
 
-from rules.kernel.chance import Chance, shuffle_sizes, shuffled
-from rules.kernel.effects import EffectLog
+from rules.kernel.contract.chance import Chance, shuffle_sizes, shuffled
+from rules.kernel.contract.effects import EffectLog
 from rules.macao import play
 from rules.macao.data import (
     COLOURS,

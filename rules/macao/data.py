@@ -4,7 +4,7 @@ Colours, goods and kinds of card are small ints in the state: indices into the t
 they are ids. Cards, quarters and the sea are tables of an edition (``edition``).
 """
 
-from rules.kernel.edition import Edition
+from rules.kernel.contract.edition import Edition
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.kernel.move import Move
+from rules.kernel.contract.move import Move
 from rules.macao import cubes, play
 from rules.macao.data import COLOURS
 from rules.macao.moves import ChooseDice, DiscardTableauCard

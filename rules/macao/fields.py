@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.errors import shown
-from rules.kernel.move import MalformedMove
+from rules.kernel.contract.errors import shown
+from rules.kernel.contract.move import MalformedMove
 from rules.macao import cubes
 from rules.macao.data import COLOURS
 

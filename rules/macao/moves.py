@@ -11,9 +11,9 @@ from itertools import combinations
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.effects import EffectLog
-from rules.kernel.errors import IllegalMove, shown
-from rules.kernel.move import MalformedMove, Move, param
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.errors import IllegalMove, shown
+from rules.kernel.contract.move import MalformedMove, Move, param
 from rules.macao import cubes, errors, play
 from rules.macao.cards import TRIBUTE_PAID, Convert
 from rules.macao.cubes import GUARD, covers

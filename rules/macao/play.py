@@ -6,8 +6,8 @@ Moves (``moves``) and draws (``chance``) call these procedures; none of them ask
 from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.effects import EffectLog
-from rules.kernel.phases import Phase
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.phases import Phase
 from rules.macao import cubes
 from rules.macao.cards import (
     DISC_OVERTAKEN,

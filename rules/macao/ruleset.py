@@ -3,15 +3,14 @@
 from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject, encode_known
-from rules.kernel.chance import Random
-from rules.kernel.edition import Edition
-from rules.kernel.effects import EffectLog
-from rules.kernel.fields import Flag, Installed
-from rules.kernel.labels import LANGUAGES, Labels, load_labels
-from rules.kernel.move import Move
-from rules.kernel.phases import decisions
-from rules.kernel.pieces import written
-from rules.kernel.ruleset import (
+from rules.kernel.contract.chance import Random
+from rules.kernel.contract.edition import Edition
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.fields import Flag, Installed
+from rules.kernel.contract.labels import LANGUAGES, Labels, load_labels
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.phases import decisions
+from rules.kernel.contract.ruleset import (
     Chanced,
     Decision,
     Finished,
@@ -22,6 +21,7 @@ from rules.kernel.ruleset import (
     RulesetInfo,
     Turn,
 )
+from rules.kernel.toolbox.pieces import written
 from rules.macao import chance, defaults, errors, moves, play, scoring, views
 from rules.macao.aids import board, heuristic, invariants
 from rules.macao.data import (

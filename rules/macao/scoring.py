@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from rules.kernel.ruleset import Result, Standing
+from rules.kernel.contract.ruleset import Result, Standing
 from rules.macao.cards import EndGame
 from rules.macao.data import (
     BUILDING,

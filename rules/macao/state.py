@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.pieces import Piece, plain
+from rules.kernel.toolbox.pieces import Piece, plain
 from rules.macao import cubes
 from rules.macao.cards import NO_POWERS, Powers, powers_of
 from rules.macao.data import (

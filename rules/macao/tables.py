@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.edition import BadEditionError, Edition
-from rules.kernel.errors import shown
-from rules.kernel.labels import LANGUAGES
+from rules.kernel.contract.edition import BadEditionError, Edition
+from rules.kernel.contract.errors import shown
+from rules.kernel.contract.labels import LANGUAGES
 from rules.macao import cards, cubes
 from rules.macao.cards import Card, Convert, EndGame, Gain, Modify, Trigger
 from rules.macao.data import (

@@ -5,7 +5,7 @@ shown, and the dice that others have chosen while all choose at the same time.
 """
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Random
+from rules.kernel.contract.chance import Random
 from rules.macao import cubes, play
 from rules.macao.data import (
     COLOURS,

@@ -21,9 +21,9 @@ from collections.abc import Sequence
 from functools import cache
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Chance
-from rules.kernel.effects import NONE as NOBODY
-from rules.kernel.effects import EffectLog, seat_audience
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.effects import NONE as NOBODY
+from rules.kernel.contract.effects import EffectLog, seat_audience
 from rules.manila.data import ALL_WARES, DEALT, FACES, MOVEMENT_ROUND, MOVEMENTS, POOLS
 from rules.manila.play import (
     DEAL_SHARES,

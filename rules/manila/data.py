@@ -4,7 +4,7 @@ Wares and spaces are small ints in the state: indices into the tuples here. In J
 The punt of a ware is named by the ware; the space for accomplices aboard has the ware's index.
 """
 
-from rules.kernel.edition import Edition
+from rules.kernel.contract.edition import Edition
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables

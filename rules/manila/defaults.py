@@ -1,6 +1,6 @@
 """The move that is played when nobody answers (R61)."""
 
-from rules.kernel.move import Move
+from rules.kernel.contract.move import Move
 from rules.manila import play
 from rules.manila.data import WARES
 from rules.manila.moves import (

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import chain, combinations, permutations, product
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.effects import EffectLog
-from rules.kernel.errors import IllegalMove, shown
-from rules.kernel.fields import Choice, Either, Integer, Null
-from rules.kernel.move import Move, param
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.errors import IllegalMove, shown
+from rules.kernel.contract.fields import Choice, Either, Integer, Null
+from rules.kernel.contract.move import Move, param
 from rules.manila import errors, play, shapes
 from rules.manila.data import (
     ALL_SPACES,

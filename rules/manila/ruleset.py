@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject, encode_known
-from rules.kernel.chance import Random
-from rules.kernel.effects import EffectLog
-from rules.kernel.fields import Choice, Flag, Integer
-from rules.kernel.labels import Labels, load_labels
-from rules.kernel.move import Move
-from rules.kernel.phases import decisions, moves_in
-from rules.kernel.pieces import written
-from rules.kernel.ruleset import (
+from rules.kernel.contract.chance import Random
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.fields import Choice, Flag, Integer
+from rules.kernel.contract.labels import Labels, load_labels
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.phases import decisions, moves_in
+from rules.kernel.contract.ruleset import (
     Chanced,
     Finished,
     GeneralChecks,
@@ -21,6 +20,7 @@ from rules.kernel.ruleset import (
     RulesetInfo,
     Turn,
 )
+from rules.kernel.toolbox.pieces import written
 from rules.manila import chance, defaults, errors, moves, play, scoring, views
 from rules.manila.aids import board, heuristic, invariants
 from rules.manila.data import (

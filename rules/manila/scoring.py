@@ -1,7 +1,7 @@
 """The end: fortunes and ranks."""
 
-from rules.kernel.ruleset import Result, Standing
-from rules.kernel.standings import ranks
+from rules.kernel.contract.ruleset import Result, Standing
+from rules.kernel.toolbox.standings import ranks
 from rules.manila.data import ALL_WARES, MARKET, PENALTY
 from rules.manila.play import VOYAGE_LIMIT, WARE_AT_THE_TOP
 from rules.manila.state import State

@@ -10,9 +10,9 @@ from itertools import combinations
 from typing import Any, ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.errors import shown
-from rules.kernel.fields import Choice, Integer
-from rules.kernel.move import MalformedMove, Move
+from rules.kernel.contract.errors import shown
+from rules.kernel.contract.fields import Choice, Integer
+from rules.kernel.contract.move import MalformedMove, Move
 from rules.manila.data import BIG_REACH, LANES, START_MAX, START_MIN, WARE, WARES
 from rules.manila.state import State
 

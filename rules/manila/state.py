@@ -3,7 +3,7 @@
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.pieces import Piece, plain
+from rules.kernel.toolbox.pieces import Piece, plain
 from rules.manila.data import (
     ACCOMPLICES,
     ALL_WARES,
@@ -278,7 +278,7 @@ def known(index: int) -> int | None:
 
 def by_ware(counts: list[int]) -> JsonObject:
     """Counts by the ids of the wares."""
-    return dict(zip(WARES, counts, strict=True))
+    return _by_ware(*counts)
 
 
 def _by_ware(*counts: int) -> JsonObject:

@@ -7,7 +7,7 @@ over. Their sum by ware is open too, because the supply is.
 from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Random
+from rules.kernel.contract.chance import Random
 from rules.manila.data import (
     ALL_WARES,
     CAPACITY,

@@ -6,10 +6,10 @@ from itertools import product
 from typing import Any, ClassVar
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.effects import EffectLog
-from rules.kernel.errors import IllegalMove, shown
-from rules.kernel.fields import Choice, Flag, Integer
-from rules.kernel.move import Move
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.errors import IllegalMove, shown
+from rules.kernel.contract.fields import Choice, Flag, Integer
+from rules.kernel.contract.move import Move
 from rules.plus_ultra import errors, play
 from rules.plus_ultra.data import CHARACTERS, COMMON, COMMON_PRICES, KING, NONE
 from rules.plus_ultra.errors import OK

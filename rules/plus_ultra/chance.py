@@ -22,9 +22,9 @@ effect tells the buyer. The character set aside is opened at the end of the turn
 from collections.abc import Sequence
 from functools import cache
 
-from rules.kernel.chance import Chance, shuffle_sizes, shuffled
-from rules.kernel.effects import NONE as NOBODY
-from rules.kernel.effects import EffectLog, seat_audience
+from rules.kernel.contract.chance import Chance, shuffle_sizes, shuffled
+from rules.kernel.contract.effects import NONE as NOBODY
+from rules.kernel.contract.effects import EffectLog, seat_audience
 from rules.plus_ultra.data import (
     CHARACTERS,
     DICE,

@@ -4,7 +4,7 @@ Kinds of tiles, characters, estates and common spaces are small ints in the stat
 tuples here. In JSON they are ids. Rows, spaces and slots count from 0 here and from 1 in JSON.
 """
 
-from rules.kernel.edition import Edition
+from rules.kernel.contract.edition import Edition
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables

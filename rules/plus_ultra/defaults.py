@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rules.kernel.move import Move
+from rules.kernel.contract.move import Move
 from rules.plus_ultra import play
 from rules.plus_ultra.data import CHARACTERS, NONE
 from rules.plus_ultra.moves import (

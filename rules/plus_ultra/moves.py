@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.effects import EffectLog
-from rules.kernel.fields import Choice, Either, Integer, Null
-from rules.kernel.move import Move, param
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.fields import Choice, Either, Integer, Null
+from rules.kernel.contract.move import Move, param
 from rules.plus_ultra import characters, common, errors, play
 from rules.plus_ultra.action import (
     Action,

@@ -4,8 +4,8 @@ Moves (``moves``, ``characters``, ``common``) and draws (``chance``) call these 
 them asks anybody.
 """
 
-from rules.kernel.effects import EffectLog, seat_audience
-from rules.kernel.phases import Phase
+from rules.kernel.contract.effects import EffectLog, seat_audience
+from rules.kernel.contract.phases import Phase
 from rules.plus_ultra.data import (
     ALL_CHARACTERS,
     ALL_ROWS,

@@ -5,14 +5,13 @@ from functools import cache
 from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject, encode_known
-from rules.kernel.chance import Random
-from rules.kernel.effects import EffectLog
-from rules.kernel.fields import Choice
-from rules.kernel.labels import Labels, load_labels
-from rules.kernel.move import Move
-from rules.kernel.phases import moves_in
-from rules.kernel.pieces import written
-from rules.kernel.ruleset import (
+from rules.kernel.contract.chance import Random
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.fields import Choice
+from rules.kernel.contract.labels import Labels, load_labels
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.phases import moves_in
+from rules.kernel.contract.ruleset import (
     Chanced,
     Decision,
     Finished,
@@ -23,6 +22,7 @@ from rules.kernel.ruleset import (
     RulesetInfo,
     Turn,
 )
+from rules.kernel.toolbox.pieces import written
 from rules.plus_ultra import (
     chance,
     characters,

@@ -1,6 +1,6 @@
 """The end: nine categories of PG, and ranks."""
 
-from rules.kernel.ruleset import Result, Standing
+from rules.kernel.contract.ruleset import Result, Standing
 from rules.plus_ultra.data import (
     BULL_PG,
     DUCATS_PER_PG,

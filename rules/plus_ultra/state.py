@@ -1,10 +1,11 @@
 """The state of one game, its copy and its JSON."""
 
+from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.pieces import Piece, plain
+from rules.kernel.toolbox.pieces import Piece, plain
 from rules.plus_ultra.data import (
     ALL_CHARACTERS,
     BULLS,
@@ -327,9 +328,7 @@ class State:
             "common_taken": self.common_taken[:],
             "common_used": self.common_used[:],
             "bull_used": self.bull_used[:],
-            "players": [
-                piece(_player, *each) for each in zip(*_of_players(self), strict=True)
-            ],
+            "players": [piece(_player, *each) for each in zip(*_of_players(self), strict=True)],
         }
 
     @classmethod
@@ -372,27 +371,18 @@ _OF_PLAYERS = (
 _TILES: dict[Any, int] = {None: EMPTY, "face_down": FACE_DOWN, **KIND}
 
 
-def character_ids(characters: list[int]) -> list[str]:
+def character_ids(characters: Iterable[int]) -> list[str]:
     """The ids of some characters."""
     return [CHARACTERS[character] for character in characters]
 
 
-def estate_ids(estates: list[int]) -> list[str]:
+def estate_ids(estates: Iterable[int]) -> list[str]:
     """The ids of some estates."""
     return [ESTATES[estate] for estate in estates]
 
 
-def kind_ids(kinds: list[int]) -> list[str]:
-    """The ids of some tiles."""
-    return [KINDS[kind] for kind in kinds]
-
-
 def _character(character: int) -> str | None:
     return None if character == NONE else CHARACTERS[character]
-
-
-def _kind(kind: int) -> str | None:
-    return None if kind == NONE else KINDS[kind]
 
 
 def _tile(tile: int) -> str | None:
@@ -401,7 +391,10 @@ def _tile(tile: int) -> str | None:
     return "face_down" if tile == FACE_DOWN else KINDS[tile]
 
 
-_PLAYER = ("pg", "ducats", "active", "tired", "supply", "reserve", "house_supply", "rosettes_ready", "rosettes_used", "bulls", "trade", "magellan", "natives")
+_PLAYER = (
+    "pg", "ducats", "active", "tired", "supply", "reserve", "house_supply", "rosettes_ready",
+    "rosettes_used", "bulls", "trade", "magellan", "natives",
+)  # fmt: skip
 """What each player has, by seat."""
 _of_players = attrgetter(*_PLAYER)
 

@@ -6,7 +6,7 @@ follows from the picks, so ``information`` tells it although no view repeats it.
 """
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Random
+from rules.kernel.contract.chance import Random
 from rules.plus_ultra.data import (
     ALL_CHARACTERS,
     CHARACTER,

@@ -30,9 +30,9 @@ human lies face up, and that draw is public.
 
 from collections.abc import Callable, Sequence
 
-from rules.kernel.chance import Chance
-from rules.kernel.effects import NONE as NOBODY
-from rules.kernel.effects import PUBLIC, EffectLog, seat_audience
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.effects import NONE as NOBODY
+from rules.kernel.contract.effects import PUBLIC, EffectLog, seat_audience
 from rules.ragusa import automata, play
 from rules.ragusa.data import (
     AUTOMATA,

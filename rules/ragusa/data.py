@@ -4,7 +4,7 @@ Hexes, spaces, walls, resources, commodities, ships and cards are small ints in 
 into the tuples here. In JSON they are ids.
 """
 
-from rules.kernel.edition import Edition
+from rules.kernel.contract.edition import Edition
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.effects import EffectLog
-from rules.kernel.errors import IllegalMove, shown
-from rules.kernel.fields import Choice, Integer
-from rules.kernel.move import Move, param
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.errors import IllegalMove, shown
+from rules.kernel.contract.fields import Choice, Integer
+from rules.kernel.contract.move import Move, param
 from rules.ragusa import errors, play, scoring
 from rules.ragusa.data import (
     BONUS_CARD,

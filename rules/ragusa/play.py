@@ -8,8 +8,8 @@ the other; in each, every house acts, clockwise from the new one.
 from collections.abc import Callable, Iterator
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.effects import EffectLog, seat_audience
-from rules.kernel.phases import Phase
+from rules.kernel.contract.effects import EffectLog, seat_audience
+from rules.kernel.contract.phases import Phase
 from rules.ragusa import automata, scoring
 from rules.ragusa.data import (
     BACKS,

@@ -5,15 +5,14 @@ from functools import cache
 from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject, encode_known
-from rules.kernel.chance import Random
-from rules.kernel.effects import EffectLog
-from rules.kernel.errors import BadOptions
-from rules.kernel.fields import Flag
-from rules.kernel.labels import Labels, load_labels
-from rules.kernel.move import Move
-from rules.kernel.phases import decisions, moves_in
-from rules.kernel.pieces import written
-from rules.kernel.ruleset import (
+from rules.kernel.contract.chance import Random
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.errors import BadOptions
+from rules.kernel.contract.fields import Flag
+from rules.kernel.contract.labels import Labels, load_labels
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.phases import decisions, moves_in
+from rules.kernel.contract.ruleset import (
     Chanced,
     Decision,
     Finished,
@@ -24,6 +23,7 @@ from rules.kernel.ruleset import (
     RulesetInfo,
     Turn,
 )
+from rules.kernel.toolbox.pieces import written
 from rules.ragusa import chance, defaults, errors, moves, play, scoring, views
 from rules.ragusa.aids import board, heuristic, invariants
 from rules.ragusa.data import EDITION, HOUSES, MAX_SEATS, MIN_SEATS, ROUNDS

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.effects import EffectLog
-from rules.kernel.ruleset import Result, Standing
-from rules.kernel.standings import ranks
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.ruleset import Result, Standing
+from rules.kernel.toolbox.standings import ranks
 from rules.ragusa.data import (
     AUTOMATA,
     BONUS_CARDS,

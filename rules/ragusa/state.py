@@ -4,8 +4,8 @@ from itertools import compress
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.pieces import Piece, plain
-from rules.kernel.pile import Pile
+from rules.kernel.toolbox.pieces import Piece, plain
+from rules.kernel.toolbox.pile import Pile
 from rules.ragusa.data import (
     AUTOMATA,
     BACKS,
@@ -361,9 +361,7 @@ def _id(seats: int, side: int) -> int | str | None:
 
 
 def _owners(seats: int, *owners: int) -> JsonObject:
-    return {
-        SPACES[space]: _id(seats, side) for space, side in enumerate(owners) if side != NONE
-    }
+    return {SPACES[space]: _id(seats, side) for space, side in enumerate(owners) if side != NONE}
 
 
 def _walls(*walls: int) -> list[str]:

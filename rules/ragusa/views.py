@@ -7,7 +7,7 @@ and, until they are scored, what they kept. Everything else lies open or has not
 from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Random
+from rules.kernel.contract.chance import Random
 from rules.ragusa import automata
 from rules.ragusa.data import (
     BONUS_CARDS,

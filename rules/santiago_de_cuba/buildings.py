@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.effects import EffectLog
-from rules.kernel.errors import IllegalMove, shown
-from rules.kernel.fields import Choice, Either, Field, Integer, Null
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.errors import IllegalMove, shown
+from rules.kernel.contract.fields import Choice, Either, Field, Integer, Null
 from rules.santiago_de_cuba import errors, play
 from rules.santiago_de_cuba.data import (
     BUILDING_EFFECTS,

@@ -16,8 +16,8 @@ under different play. A draw whose result an option fixes is left out.
 from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Chance, shuffle_sizes, shuffled
-from rules.kernel.effects import EffectLog
+from rules.kernel.contract.chance import Chance, shuffle_sizes, shuffled
+from rules.kernel.contract.effects import EffectLog
 from rules.santiago_de_cuba.data import (
     BUILDING_IDS,
     CITIZENS,

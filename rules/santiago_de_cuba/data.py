@@ -4,7 +4,7 @@ Goods, citizens, buildings and flowers are small ints in the state: indices into
 In JSON they are ids.
 """
 
-from rules.kernel.edition import Edition
+from rules.kernel.contract.edition import Edition
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.kernel.move import Move
+from rules.kernel.contract.move import Move
 from rules.santiago_de_cuba.data import GOOD
 from rules.santiago_de_cuba.moves import ChooseDemand, GiveTribute
 from rules.santiago_de_cuba.play import (

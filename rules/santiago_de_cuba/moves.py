@@ -9,11 +9,11 @@ from functools import partial
 from typing import ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.effects import EffectLog
-from rules.kernel.errors import IllegalMove, shown
-from rules.kernel.fields import Choice, Either, Integer
-from rules.kernel.move import MalformedMove, Move, param
-from rules.kernel.phases import moves_in
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.errors import IllegalMove, shown
+from rules.kernel.contract.fields import Choice, Either, Integer
+from rules.kernel.contract.move import MalformedMove, Move, param
+from rules.kernel.contract.phases import moves_in
 from rules.santiago_de_cuba import errors, play
 from rules.santiago_de_cuba.buildings import (
     BUILDINGS,

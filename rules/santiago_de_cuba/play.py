@@ -3,8 +3,8 @@
 Moves (``moves``) and draws (``chance``) call these procedures; none of them asks anybody.
 """
 
-from rules.kernel.effects import EffectLog
-from rules.kernel.phases import Phase
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.phases import Phase
 from rules.santiago_de_cuba.data import (
     BUILDING_IDS,
     CHEQUERED_FLAG,

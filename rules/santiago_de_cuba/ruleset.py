@@ -4,15 +4,14 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject, encode_known
-from rules.kernel.chance import Random
-from rules.kernel.effects import EffectLog
-from rules.kernel.errors import BadOptions
-from rules.kernel.fields import Choice, Either, Integer, Null, Permutation
-from rules.kernel.labels import Labels, load_labels
-from rules.kernel.move import Move
-from rules.kernel.phases import decisions
-from rules.kernel.pieces import written
-from rules.kernel.ruleset import (
+from rules.kernel.contract.chance import Random
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.errors import BadOptions
+from rules.kernel.contract.fields import Choice, Either, Integer, Null, Permutation
+from rules.kernel.contract.labels import Labels, load_labels
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.phases import decisions
+from rules.kernel.contract.ruleset import (
     Chanced,
     Finished,
     GeneralChecks,
@@ -22,6 +21,7 @@ from rules.kernel.ruleset import (
     RulesetInfo,
     Turn,
 )
+from rules.kernel.toolbox.pieces import written
 from rules.santiago_de_cuba import chance, defaults, errors, moves, play, scoring, views
 from rules.santiago_de_cuba.aids import board, heuristic, invariants
 from rules.santiago_de_cuba.data import BUILDING_IDS, CITIZENS, EDITION, SHIPS

@@ -1,7 +1,7 @@
 """The end: victory points and ranks."""
 
-from rules.kernel.ruleset import Result, Standing
-from rules.kernel.standings import ranks
+from rules.kernel.contract.ruleset import Result, Standing
+from rules.kernel.toolbox.standings import ranks
 from rules.santiago_de_cuba.data import GOODS_PER_END_VP
 from rules.santiago_de_cuba.play import SEVENTH_SHIP, TURN_LIMIT
 from rules.santiago_de_cuba.state import State

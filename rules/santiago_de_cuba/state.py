@@ -4,7 +4,7 @@ from itertools import compress
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.pieces import Piece, plain
+from rules.kernel.toolbox.pieces import Piece, plain
 from rules.santiago_de_cuba.data import (
     BUILDING,
     BUILDING_IDS,

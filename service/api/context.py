@@ -6,7 +6,7 @@ from typing import cast
 
 from flask import current_app, g, request
 
-from rules.kernel.labels import LANGUAGES
+from rules.kernel.contract.labels import LANGUAGES
 from service.addresses import Addresses, within
 from service.admission import Admission, Claimant
 from service.cursors import Cursors

@@ -7,7 +7,7 @@ from flask import Flask, Response, request
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
-from rules.kernel.batch import Refused
+from rules.kernel.record.batch import Refused
 from rules.registry import UnknownRulesetError
 from service.ledger.ledger import ConflictError, GameDamagedError, GameNotFoundError
 from service.ledger.store import TooFewReplicasError

@@ -6,9 +6,9 @@ from typing import Any
 from flask import Response, request
 
 from rules.kernel.canonical import JsonObject, digest
-from rules.kernel.errors import BadOptions
-from rules.kernel.events import Event
-from rules.kernel.game import Game
+from rules.kernel.contract.errors import BadOptions
+from rules.kernel.record.events import Event
+from rules.kernel.record.game import Game
 from rules.registry import UnknownRulesetError
 from service.api.answers import NO_HEADERS, answer, etag_of, tagged, unchanged
 from service.api.blueprint import ANY_CALLER, PLAYERS, Blueprint

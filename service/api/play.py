@@ -5,10 +5,10 @@ from typing import Any
 from flask import Response
 
 from rules.kernel.canonical import JsonObject, NotCanonicalError, check
-from rules.kernel.effects import Effect
-from rules.kernel.errors import IllegalMove
-from rules.kernel.game import Game
-from rules.kernel.secrets import Secrets
+from rules.kernel.contract.effects import Effect
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.record.game import Game
+from rules.kernel.record.secrets import Secrets
 from service.api.answers import answer, etag_of, tagged, unchanged
 from service.api.blueprint import ANY_CALLER, PLAYERS, Blueprint
 from service.api.context import caller, caller_or_none, idempotency_key, language, services

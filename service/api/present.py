@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.clocks import seat_deadline
-from rules.kernel.effects import Effect, can_see
-from rules.kernel.events import Event, copy_for
-from rules.kernel.game import Game, Seat
-from rules.kernel.instants import from_ms
-from rules.kernel.labels import Labels
-from rules.kernel.secrets import Secrets
+from rules.kernel.contract.effects import Effect, can_see
+from rules.kernel.contract.labels import Labels
+from rules.kernel.record.clocks import seat_deadline
+from rules.kernel.record.events import Event, copy_for
+from rules.kernel.record.game import Game, Seat
+from rules.kernel.record.instants import from_ms
+from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import Damage
 from service.players import Player
 

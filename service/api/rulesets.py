@@ -5,9 +5,9 @@ from typing import Any
 from flask import Response
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.edition import Edition
-from rules.kernel.labels import LANGUAGES
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.contract.edition import Edition
+from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.ruleset import Ruleset
 from rules.registry import Registry, UnknownRulesetError
 from service.api.answers import etag_of, tagged, unchanged
 from service.api.blueprint import ANY_CALLER, Blueprint

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response
 
-from rules.kernel.batch import Refused
+from rules.kernel.record.batch import Refused
 from service.api.blueprint import PLAYERS, Blueprint
 from service.api.context import caller, claimant, services
 from service.api.games import answer_change, answer_game, holder_of, retry_of

@@ -2,7 +2,7 @@
 
 import re
 
-from rules.kernel.game import Game
+from rules.kernel.record.game import Game
 from service.players import Player
 from service.problems import Problem, field_error, invalid
 

@@ -11,9 +11,9 @@ import orjson
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.errors import BadOptions
-from rules.kernel.labels import LANGUAGES
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.contract.errors import BadOptions
+from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.ruleset import Ruleset
 from rules.registry import Registry, UnknownRulesetError
 from service import bots, settings
 from service.bots import BotOffer

@@ -3,11 +3,11 @@
 import hashlib
 from collections.abc import Callable
 
-from rules.kernel.batch import Batch
 from rules.kernel.canonical import JsonObject
-from rules.kernel.events import Event, copy_for, genesis
-from rules.kernel.game import Game
-from rules.kernel.secrets import Secrets
+from rules.kernel.record.batch import Batch
+from rules.kernel.record.events import Event, copy_for, genesis
+from rules.kernel.record.game import Game
+from rules.kernel.record.secrets import Secrets
 from rules.registry import Registry
 from service import clock
 

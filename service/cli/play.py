@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.move import Move
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Ruleset
 from rules.registry import Registry
 from service.bots import BOTS, BotOffer
 from service.cli import common, local, words

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from rules.kernel.events import Event, from_copy
-from rules.kernel.verdicts import NotARecordError
+from rules.kernel.proof.verdicts import NotARecordError
+from rules.kernel.record.events import Event, from_copy
 from rules.registry import Registry, UnknownRulesetError
 from service.cli import common, words
 from service.cli.sources import RemoteGame, StoredGame, file_exists

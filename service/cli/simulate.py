@@ -10,8 +10,8 @@ import click
 import orjson
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Chance, uniform
-from rules.kernel.ruleset import Chanced, Finished, Moved, Ruleset
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
 from service.cli import common
 
 SHOWN = 20

@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode, urlsplit
 import orjson
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.events import Event, copy_for
+from rules.kernel.record.events import Event, copy_for
 from rules.registry import UnknownRulesetError
 from service import record
 from service.cli.common import Failure

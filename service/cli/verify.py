@@ -8,7 +8,7 @@ import click
 import orjson
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.verdicts import FAILED, NOT_WHOLLY, PROVED, Report
+from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED, Report
 from service.cli import common
 from service.cli.verifying import (
     UNREADABLE,

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import click
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.verdicts import Check, NotARecordError, Report, guarded
-from rules.kernel.verify import verify
+from rules.kernel.proof.verdicts import Check, NotARecordError, Report, guarded
+from rules.kernel.proof.verify import verify
 from rules.registry import Registry
 from service import record_checks
 from service.cli import common

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rules.kernel.batch import CANCELLED
 from rules.kernel.canonical import JsonObject
-from rules.kernel.effects import Effect, EffectLog, can_see
-from rules.kernel.events import Event
-from rules.kernel.game import Game
-from rules.kernel.labels import Labels
-from rules.kernel.move import Move
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.contract.effects import Effect, EffectLog, can_see
+from rules.kernel.contract.labels import Labels
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.record.batch import CANCELLED
+from rules.kernel.record.events import Event
+from rules.kernel.record.game import Game
 from rules.registry import Registry
 
 _WORDS = Labels(

@@ -10,8 +10,8 @@ from typing import NamedTuple, Self
 import orjson
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.events import Event, genesis
-from rules.kernel.game import Game, Unsound, without_damage
+from rules.kernel.record.events import Event, genesis
+from rules.kernel.record.game import Game, Unsound, without_damage
 from rules.registry import Registry
 
 

@@ -9,13 +9,21 @@ from typing import NamedTuple, Self
 import structlog
 from redis.exceptions import RedisError
 
-from rules.kernel.batch import Batch
-from rules.kernel.clocks import next_deadline
-from rules.kernel.effects import Effect, EffectLog
-from rules.kernel.events import Event, genesis
-from rules.kernel.game import ABORTED, DAMAGED, GAP, Game, Unsound, sound_before_end, without_damage
-from rules.kernel.instants import to_ms
-from rules.kernel.secrets import Secrets
+from rules.kernel.contract.effects import Effect, EffectLog
+from rules.kernel.record.batch import Batch
+from rules.kernel.record.clocks import next_deadline
+from rules.kernel.record.events import Event, genesis
+from rules.kernel.record.game import (
+    ABORTED,
+    DAMAGED,
+    GAP,
+    Game,
+    Unsound,
+    sound_before_end,
+    without_damage,
+)
+from rules.kernel.record.instants import to_ms
+from rules.kernel.record.secrets import Secrets
 from rules.registry import Registry
 from service.ledger import snapshots
 from service.ledger.damage import Damage, sound_part

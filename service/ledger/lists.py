@@ -16,8 +16,8 @@ import orjson
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.game import ABORTED, Game
-from rules.kernel.instants import to_ms
+from rules.kernel.record.game import ABORTED, Game
+from rules.kernel.record.instants import to_ms
 from service.ids import shard_of
 from service.ledger.keys import ALL_SHARDS, shard_key
 

@@ -8,10 +8,10 @@ time: whoever goes on folds what is stored.
 import time
 from collections.abc import Callable
 
-from rules.kernel.batch import Batch
-from rules.kernel.events import Event
-from rules.kernel.game import Game
-from rules.kernel.secrets import Secrets
+from rules.kernel.record.batch import Batch
+from rules.kernel.record.events import Event
+from rules.kernel.record.game import Game
+from rules.kernel.record.secrets import Secrets
 from service.ledger.ledger import ConflictError, GameDamagedError, obligations
 from service.ledger.store import Damaged, Done, Store
 

@@ -13,8 +13,8 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from rules.kernel import snapshot
-from rules.kernel.game import Game
+from rules.kernel.record import snapshot
+from rules.kernel.record.game import Game
 from rules.registry import Registry
 from service.ledger.keys import game_key
 

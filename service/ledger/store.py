@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from redis import Redis
 from redis.exceptions import NoScriptError, RedisError
 
-from rules.kernel.events import Event, dump, load, new_tuple, unreadable
-from rules.kernel.secrets import Secrets
+from rules.kernel.record.events import Event, dump, load, new_tuple, unreadable
+from rules.kernel.record.secrets import Secrets
 from service import clock
 from service.ids import shard_of
 from service.ledger import lists

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.game import ABORTED, ENDED, LOBBY, Game
+from rules.kernel.record.game import ABORTED, ENDED, LOBBY, Game
 from rules.registry import UnknownRulesetError
 from service.ids import shard_of
 from service.ledger import lists

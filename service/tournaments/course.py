@@ -8,7 +8,7 @@ the same end.
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.instants import to_ms
+from rules.kernel.record.instants import to_ms
 from service.ledger.store import Obligations
 from service.tournaments.formats import format_of
 from service.tournaments.formats.format import Format, Verdict

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.kernel.canonical import JsonObject, encode, mac
-from rules.kernel.chance import commitment
-from rules.kernel.events import NO_STATE, Event, from_copy, genesis
-from rules.kernel.instants import is_instant
-from rules.kernel.secrets import entropy_commitment, state_key
-from rules.kernel.shapes import MOST_IN_BATCH
-from rules.kernel.verify import Check
+from rules.kernel.contract.chance import commitment
+from rules.kernel.proof.shapes import MOST_IN_BATCH
+from rules.kernel.proof.verify import Check
+from rules.kernel.record.events import NO_STATE, Event, from_copy, genesis
+from rules.kernel.record.instants import is_instant
+from rules.kernel.record.secrets import entropy_commitment, state_key
 from service.tournaments.course import LAST, Step, next_step, stop
 from service.tournaments.formats import format_of
 from service.tournaments.plan import MAX_GAMES, BadPlanError

@@ -10,9 +10,18 @@ import structlog
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
-from rules.kernel.chance import commitment
-from rules.kernel.events import NO_STATE, Access, Draft, Event, copy_for, genesis, public, seal
-from rules.kernel.secrets import SECRET_BYTES, Secrets, entropy_commitment
+from rules.kernel.contract.chance import commitment
+from rules.kernel.record.events import (
+    NO_STATE,
+    Access,
+    Draft,
+    Event,
+    copy_for,
+    genesis,
+    public,
+    seal,
+)
+from rules.kernel.record.secrets import SECRET_BYTES, Secrets, entropy_commitment
 from service import ids
 from service.ids import shard_of
 from service.ledger import lists

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.events import copy_for
+from rules.kernel.record.events import copy_for
 from service import record
 from service.ledger.ledger import GameDamagedError
 from service.runtime import Runtime

@@ -5,9 +5,9 @@ from typing import Any
 
 import orjson
 
-from rules.kernel.batch import MISSING, REVEAL, TOO_SLOW
 from rules.kernel.canonical import JsonObject, digest, encode
-from rules.kernel.verify import Check, NotARecordError, verify
+from rules.kernel.proof.verify import Check, NotARecordError, verify
+from rules.kernel.record.batch import MISSING, REVEAL, TOO_SLOW
 from rules.registry import Registry, UnknownRulesetError
 from service import record_checks
 from service.record import Record

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from rules.kernel.canonical import derive
-from rules.kernel.chance import chance_key, draw, shuffle_sizes, shuffled
-from rules.kernel.secrets import Secrets
+from rules.kernel.contract.chance import chance_key, draw, shuffle_sizes, shuffled
+from rules.kernel.record.secrets import Secrets
 
 T = TypeVar("T")
 

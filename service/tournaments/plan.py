@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.errors import BadOptions, shown
-from rules.kernel.ruleset import Option, Ruleset
+from rules.kernel.contract.errors import BadOptions, shown
+from rules.kernel.contract.ruleset import Option, Ruleset
 from rules.registry import Registry, UnknownRulesetError
 from service.bots import BotOffer
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from rules.kernel.errors import shown
+from rules.kernel.contract.errors import shown
 from service.tournaments.formats import FORMATS
 from service.tournaments.plan import (
     AFTER_FAILURE,

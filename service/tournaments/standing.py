@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.events import Event
+from rules.kernel.record.events import Event
 from service.ledger.keys import game_key
 from service.ledger.store import KEPT, Store
 from service.tournaments import report, waiting

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.events import Event, genesis
+from rules.kernel.record.events import Event, genesis
 from service import ids
 from service.tournaments.plan import ALL, Plan
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.events import Event
-from rules.kernel.game import DAMAGED
+from rules.kernel.record.events import Event
+from rules.kernel.record.game import DAMAGED
 from service.ledger.store import Store
 from service.tournaments.tournament import CANCELLED, Block, Tournament
 

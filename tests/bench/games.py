@@ -4,10 +4,10 @@ import random
 import secrets
 from collections.abc import Callable, Iterator
 
-from rules.kernel.batch import Batch
 from rules.kernel.canonical import JsonObject
-from rules.kernel.game import Game
-from rules.kernel.secrets import Secrets
+from rules.kernel.record.batch import Batch
+from rules.kernel.record.game import Game
+from rules.kernel.record.secrets import Secrets
 from rules.registry import Registry
 from service import clock, ids
 from service.ledger.ledger import obligations

@@ -8,8 +8,8 @@ import random
 import time
 from typing import Any
 
-from rules.kernel.chance import Chance
-from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
 from tests.bench.measure import Row, alternate, at_least
 
 SECONDS = 1.0

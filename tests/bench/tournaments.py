@@ -10,13 +10,13 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from rules.kernel.batch import Batch
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Chance, chance_key, seeded
-from rules.kernel.game import Game
-from rules.kernel.instants import to_ms
-from rules.kernel.ruleset import Chanced, Decision, Moved, Ruleset
-from rules.kernel.secrets import Secrets
+from rules.kernel.contract.chance import Chance, chance_key, seeded
+from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Ruleset
+from rules.kernel.record.batch import Batch
+from rules.kernel.record.game import Game
+from rules.kernel.record.instants import to_ms
+from rules.kernel.record.secrets import Secrets
 from service.clock import StoreClock
 from service.ledger.run import Run
 from service.ledger.store import Done, Outcome, Store

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.errors import IllegalMove
-from rules.kernel.move import Move
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Ruleset
 from service.bots import BotOffer
 from workers.bots.bot import BotRandom, Choice
 

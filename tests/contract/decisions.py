@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.contract.ruleset import Ruleset
 from service.bots import BOTS, BotOffer
 from service.cli import local
 from tests.contract.golden import FOLDER

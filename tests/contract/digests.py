@@ -4,7 +4,7 @@
 """
 
 from rules.kernel.canonical import encode
-from rules.kernel.ruleset import Finished
+from rules.kernel.contract.ruleset import Finished
 from tests.contract.golden import state_digest
 from tests.contract.tables import SEEDS, TABLES, positions, reduced, spots
 

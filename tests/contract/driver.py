@@ -5,14 +5,14 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rules.kernel.batch import Batch
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Chance
-from rules.kernel.events import Event, copy_for, genesis
-from rules.kernel.game import Game
-from rules.kernel.instants import from_ms
-from rules.kernel.ruleset import Chanced, Moved
-from rules.kernel.secrets import Secrets
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.ruleset import Chanced, Moved
+from rules.kernel.record.batch import Batch
+from rules.kernel.record.events import Event, copy_for, genesis
+from rules.kernel.record.game import Game
+from rules.kernel.record.instants import from_ms
+from rules.kernel.record.secrets import Secrets
 from tests.contract.tables import REGISTRY, RulesEvent, Table
 
 SECRETS = Secrets(b"salt".ljust(32, b"."), b"seed".ljust(32, b"."))

@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from rules.kernel.canonical import JsonObject, digest, encode
-from rules.kernel.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
+from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
 from tests.contract.tables import REGISTRY, RulesEvent, Spot, Table, state_bytes
 from workers.bots.bot import BotRandom
 

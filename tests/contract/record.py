@@ -18,10 +18,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rules.kernel.chance import uniform
-from rules.kernel.effects import EffectLog
-from rules.kernel.move import Move
-from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
+from rules.kernel.contract.chance import uniform
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
 from service.bots import BOTS
 from tests.contract import decisions, golden
 from tests.contract.tables import REGISTRY, SEEDS, TABLES, RulesEvent, Table, record

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from rules.kernel.canonical import JsonObject, encode
-from rules.kernel.chance import Chance, Nature, uniform
-from rules.kernel.effects import Effect, EffectLog
-from rules.kernel.errors import BadOptions
-from rules.kernel.fields import (
+from rules.kernel.contract.chance import Chance, Nature, uniform
+from rules.kernel.contract.effects import Effect, EffectLog
+from rules.kernel.contract.errors import BadOptions
+from rules.kernel.contract.fields import (
     Choice,
     Either,
     Field,
@@ -20,8 +20,8 @@ from rules.kernel.fields import (
     Null,
     Permutation,
 )
-from rules.kernel.move import Move
-from rules.kernel.ruleset import Chanced, Finished, Moved, Resigned, Ruleset
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Resigned, Ruleset
 from rules.registry import PACKAGES, Registry
 
 REGISTRY = Registry((*PACKAGES, "tests.sealed", "tests.pig"))

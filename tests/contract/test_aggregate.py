@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import snapshot
 from rules.kernel.canonical import JsonObject, derive, digest, encode, mac
-from rules.kernel.chance import Chance
-from rules.kernel.effects import can_see
-from rules.kernel.events import Event, dump, load
-from rules.kernel.ruleset import Chanced, Finished, Moved, Ruleset
-from rules.kernel.secrets import part_commitment, part_nonce, state_key
-from rules.kernel.verify import verify
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.effects import can_see
+from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
+from rules.kernel.proof.verify import verify
+from rules.kernel.record import snapshot
+from rules.kernel.record.events import Event, dump, load
+from rules.kernel.record.secrets import part_commitment, part_nonce, state_key
 from tests.contract.driver import GAME_ID, SECRETS, Stream, batches, played
 from tests.contract.tables import (
     REGISTRY,

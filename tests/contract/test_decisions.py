@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.contract.ruleset import Ruleset
 from tests.contract import decisions
 from tests.contract.decisions import COUNT
 from workers import bots

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.chance import Chance, fits
-from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.chance import Chance, fits
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
 from tests.contract import golden
 from tests.contract.tables import RULESETS
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Chance, uniform
-from rules.kernel.effects import PUBLIC, EffectLog, can_see, seat_audience
-from rules.kernel.errors import IllegalMove
-from rules.kernel.ruleset import Chanced, Moved, Ruleset
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.effects import PUBLIC, EffectLog, can_see, seat_audience
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.ruleset import Chanced, Moved, Ruleset
 from tests.contract.tables import (
     SEEDS,
     RulesEvent,

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from rules.kernel.canonical import encode
-from rules.kernel.chance import Chance
-from rules.kernel.effects import NONE, PUBLIC, Effect, seat_audience
-from rules.kernel.labels import LANGUAGES
-from rules.kernel.ruleset import Decision, Moved, Ruleset
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.effects import NONE, PUBLIC, Effect, seat_audience
+from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.ruleset import Decision, Moved, Ruleset
 from tests.contract import golden
 from tests.contract.tables import SEEDS, TABLES, Spot, positions, reduced
 

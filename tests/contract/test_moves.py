@@ -8,10 +8,10 @@ import jsonschema
 import pytest
 
 from rules.kernel.canonical import JsonObject, NotCanonicalError, encode
-from rules.kernel.chance import Chance
-from rules.kernel.errors import IllegalMove
-from rules.kernel.move import MalformedMove
-from rules.kernel.ruleset import Decision, Finished, Ruleset
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.move import MalformedMove
+from rules.kernel.contract.ruleset import Decision, Finished, Ruleset
 from tests.contract.tables import Spot, Table, move_pool, positions, sampled, spots
 
 JUNK: tuple[Any, ...] = (

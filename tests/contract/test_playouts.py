@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.errors import BadOptions
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.contract.errors import BadOptions
+from rules.kernel.contract.ruleset import Ruleset
 from tests.contract.tables import RULESETS, Table, play, resignation_rate, worth_trying
 
 GAMES = 200

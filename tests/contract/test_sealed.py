@@ -5,9 +5,9 @@ import random
 from typing import Any
 
 from rules.kernel.canonical import encode
-from rules.kernel.chance import Chance, scripted, uniform
-from rules.kernel.effects import EffectLog
-from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Resigned
+from rules.kernel.contract.chance import Chance, scripted, uniform
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Resigned
 from tests import sealed
 from tests.sealed import RULESET, Bid, Store
 

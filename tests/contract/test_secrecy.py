@@ -10,11 +10,11 @@ from typing import Any
 import orjson
 
 from rules.kernel.canonical import JsonObject, encode
-from rules.kernel.chance import Chance
-from rules.kernel.effects import NONE, PUBLIC, Effect, can_see
-from rules.kernel.errors import IllegalMove
-from rules.kernel.move import Move
-from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.effects import NONE, PUBLIC, Effect, can_see
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
 from tests.contract.tables import (
     RulesEvent,
     Spot,

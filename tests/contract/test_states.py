@@ -9,9 +9,9 @@ import orjson
 import pytest
 
 from rules.kernel.canonical import encode
-from rules.kernel.effects import EffectLog
-from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Ruleset
-from rules.kernel.standings import ranks
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.toolbox.standings import ranks
 from tests.contract.tables import (
     RulesEvent,
     Spot,

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from rules.kernel.chance import Chance, uniform
-from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
 from tests.contract.tables import RulesEvent, Table
 
 Position = tuple[Any, Any]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.kernel.verify import verify
+from rules.kernel.proof.verify import verify
 from service.ledger import maintenance
 from service.redis_server import RedisServer
 from service.runtime import Runtime

@@ -11,7 +11,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from rules.kernel.game import Game
+from rules.kernel.record.game import Game
 from service.redis_server import RedisServer
 from service.runtime import Runtime
 from tests import running

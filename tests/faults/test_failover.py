@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.kernel.verify import verify
+from rules.kernel.proof.verify import verify
 from service import settings
 from service.app import create_app
 from service.runtime import Runtime, open_runtime

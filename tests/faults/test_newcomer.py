@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 
 import rules.registry
-from rules.kernel.events import from_copy
-from rules.kernel.game import Game
+from rules.kernel.record.events import from_copy
+from rules.kernel.record.game import Game
 from rules.registry import Registry
 from service.record import read
 from tests.faults import processes

@@ -9,14 +9,14 @@ from functools import cache
 from typing import ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Chance, Random
-from rules.kernel.edition import Edition
-from rules.kernel.effects import EffectLog
-from rules.kernel.errors import IllegalMove
-from rules.kernel.fields import Integer
-from rules.kernel.labels import Labels, load_labels
-from rules.kernel.move import Move
-from rules.kernel.ruleset import (
+from rules.kernel.contract.chance import Chance, Random
+from rules.kernel.contract.edition import Edition
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.fields import Integer
+from rules.kernel.contract.labels import Labels, load_labels
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import (
     Chanced,
     Decision,
     Finished,
@@ -28,7 +28,7 @@ from rules.kernel.ruleset import (
     Standing,
     Turn,
 )
-from rules.kernel.standings import ranks
+from rules.kernel.toolbox.standings import ranks
 
 EDITION = Edition.load(__name__)
 TARGET: int = EDITION.tables["target"]

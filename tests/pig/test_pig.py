@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from rules.kernel.chance import Chance
-from rules.kernel.effects import EffectLog
-from rules.kernel.errors import IllegalMove
-from rules.kernel.ruleset import Chanced, Finished, Moved
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.ruleset import Chanced, Finished, Moved
 from service.cli import main
 from tests.pig import RULESET, State
 

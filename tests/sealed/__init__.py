@@ -5,13 +5,14 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Self
 
-from rules.kernel import edition, effects, fields, pile, standings
-from rules.kernel import ruleset as kernel
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Chance, Random
-from rules.kernel.errors import IllegalMove, shown
-from rules.kernel.labels import Labels, load_labels
-from rules.kernel.move import Move, param
+from rules.kernel.contract import edition, effects, fields
+from rules.kernel.contract import ruleset as kernel
+from rules.kernel.contract.chance import Chance, Random
+from rules.kernel.contract.errors import IllegalMove, shown
+from rules.kernel.contract.labels import Labels, load_labels
+from rules.kernel.contract.move import Move, param
+from rules.kernel.toolbox import pile, standings
 
 State = JsonObject  # JSON but for its pile; "seen" has, by card, who saw it (null: spectators too)
 EDITION = edition.Edition.load(__name__)

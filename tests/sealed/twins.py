@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.chance import Chance
-from rules.kernel.ruleset import Chanced, Moved
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.ruleset import Chanced, Moved
 from tests.contract.tables import RulesEvent, Table
 from tests.contract.twins import Position, Twins, twins
 from tests.sealed import RULESET, TURN_AFTER, Bid

@@ -6,7 +6,7 @@ import pytest
 import structlog
 from redis import Redis
 
-from rules.kernel.errors import BrokenRules, IllegalMove
+from rules.kernel.contract.errors import BrokenRules, IllegalMove
 from service.ids import shard_of
 from service.ledger.keys import shard_key
 from service.redis_server import RedisServer

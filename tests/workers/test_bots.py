@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules.kernel.canonical import JsonObject, encode
-from rules.kernel.chance import Chance, uniform
-from rules.kernel.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
 from rules.registry import Registry
 from rules.santiago_de_cuba import RULESET as SANTIAGO
 from service.bots import BOTS

@@ -8,8 +8,8 @@ import pytest
 import structlog
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.instants import to_ms
-from rules.kernel.verify import verify
+from rules.kernel.proof.verify import verify
+from rules.kernel.record.instants import to_ms
 from service import settings
 from service.bots import HEAVY, LIVE
 from service.jobs import TOURNAMENTS

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.batch import MISSING, TOO_SLOW
-from rules.kernel.verify import Check
+from rules.kernel.proof.verify import Check
+from rules.kernel.record.batch import MISSING, TOO_SLOW
 from service.cli import local
 from service.record import Record
 from tests.service.cli import records

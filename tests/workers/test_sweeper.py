@@ -1,7 +1,7 @@
 import pytest
 
-from rules.kernel.instants import to_ms
-from rules.kernel.verify import verify
+from rules.kernel.proof.verify import verify
+from rules.kernel.record.instants import to_ms
 from service import clock
 from service.bots import LIVE
 from service.exhibition import GAME_KEY, NUMBER_KEY

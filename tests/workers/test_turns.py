@@ -2,9 +2,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.batch import Batch
-from rules.kernel.instants import to_ms
-from rules.kernel.verify import verify
+from rules.kernel.proof.verify import verify
+from rules.kernel.record.batch import Batch
+from rules.kernel.record.instants import to_ms
 from service import clock
 from service.bots import LIVE
 from service.exhibition import OPENER

@@ -10,8 +10,8 @@ from subprocess import Popen
 
 import pytest
 
-from rules.kernel.game import Game
-from rules.kernel.verify import verify
+from rules.kernel.proof.verify import verify
+from rules.kernel.record.game import Game
 from service.redis_server import RedisServer
 from service.runtime import Runtime
 from tests.running import (

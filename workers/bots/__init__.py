@@ -13,7 +13,7 @@ import orjson
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.digests import Files, files, hashed
-from rules.kernel.game import Game
+from rules.kernel.record.game import Game
 from rules.registry import Registry
 from workers.bots import bot, greedy, random_bot
 from workers.bots.bot import Bot, Choice

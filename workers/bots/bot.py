@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any, Protocol
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.game import Game
-from rules.kernel.move import Move
-from rules.kernel.ruleset import Ruleset
-from rules.kernel.secrets import bot_seed
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.record.game import Game
+from rules.kernel.record.secrets import bot_seed
 
 
 class BotRandom:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.chance import Chance, uniform
-from rules.kernel.move import Move
-from rules.kernel.ruleset import Chanced, Moved, Ruleset
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Chanced, Moved, Ruleset
 from workers.bots.bot import BotRandom, Choice
 
 MILLI = 1000

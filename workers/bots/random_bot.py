@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.move import Move
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Ruleset
 from workers.bots.bot import BotRandom, Choice
 
 

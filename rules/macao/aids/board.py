@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from rules.kernel.boards import COLUMNS, Words, joined, wrapped
 from rules.kernel.canonical import JsonObject
-from rules.kernel.labels import Labels
+from rules.kernel.contract.labels import Labels
+from rules.kernel.toolbox.boards import COLUMNS, Words, joined, wrapped
 from rules.macao import cubes, play
 from rules.macao.data import COLOURS, KINDS
 from rules.macao.tables import TABLES, Tables

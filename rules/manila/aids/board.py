@@ -5,9 +5,9 @@ A vacant place shows what it costs, in brackets; a taken one its owner. ``+6`` i
 
 from collections.abc import Iterable
 
-from rules.kernel.boards import Words, joined, wrapped
 from rules.kernel.canonical import JsonObject
-from rules.kernel.labels import Labels
+from rules.kernel.contract.labels import Labels
+from rules.kernel.toolbox.boards import Words, joined, wrapped
 from rules.manila.data import (
     COSTS,
     INSURANCE,

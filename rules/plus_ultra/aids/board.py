@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.boards import Words, wrapped
 from rules.kernel.canonical import JsonObject
-from rules.kernel.labels import Labels
+from rules.kernel.contract.labels import Labels
+from rules.kernel.toolbox.boards import Words, wrapped
 from rules.plus_ultra.data import CROWN_CAP, MARKET_SLOTS, TURNS
 
 _WIDTH = 14

@@ -6,9 +6,9 @@ spaces lie, and one for the slanting edges between them.
 
 from collections.abc import Iterable, Iterator
 
-from rules.kernel.boards import Words, joined
 from rules.kernel.canonical import JsonObject
-from rules.kernel.labels import Labels
+from rules.kernel.contract.labels import Labels
+from rules.kernel.toolbox.boards import Words, joined
 from rules.ragusa.data import (
     BONUS_CARD,
     COMMODITIES,

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from rules.kernel.boards import Words, joined
 from rules.kernel.canonical import JsonObject
-from rules.kernel.labels import Labels
+from rules.kernel.contract.labels import Labels
+from rules.kernel.toolbox.boards import Words, joined
 from rules.santiago_de_cuba.data import DICE, FLAG_VALUES, GOODS
 from rules.santiago_de_cuba.play import CHOOSE_DEMAND, ROLL_DEMAND, TURN_LIMIT
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from rules.kernel.game import STATUSES
+from rules.kernel.record.game import STATUSES
 from service.api.schemas.base import (
     AT,
     GAME,

@@ -6,7 +6,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from rules.kernel.game import STATUSES
+from rules.kernel.record.game import STATUSES
 from service.api.schemas.base import EDITION, PLAYER, RULESET, Request, described
 from service.projections.games import SUSPENDED
 

@@ -12,7 +12,7 @@ import orjson
 from marshmallow import ValidationError
 
 from rules.kernel.canonical import JsonObject, digest, encode
-from rules.kernel.events import from_copy
+from rules.kernel.record.events import from_copy
 from service.api.schemas.tournaments import CancelRequest, TournamentRequest
 from service.cli.common import Failure
 from service.cli.sources import RemoteGame, problem_of

@@ -3,8 +3,8 @@
 from copy import deepcopy
 from typing import NamedTuple
 
-from rules.kernel.fields import Integer
-from rules.kernel.ruleset import Option
+from rules.kernel.contract.fields import Integer
+from rules.kernel.contract.ruleset import Option
 from service.tournaments.formats.format import Format, Round, Verdict, blocks_for
 from service.tournaments.formats.lineups import GAMES
 from service.tournaments.luck import Luck

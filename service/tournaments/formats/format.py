@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
-from rules.kernel.ruleset import Option
+from rules.kernel.contract.ruleset import Option
 from service.tournaments.luck import Luck
 from service.tournaments.plan import BadPlanError, Plan
 from service.tournaments.points import Score

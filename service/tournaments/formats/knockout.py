@@ -6,8 +6,8 @@ others fill them up. In the first round, the first of the drawn order may have a
 
 from collections.abc import Sequence
 
-from rules.kernel.fields import Integer
-from rules.kernel.ruleset import Option
+from rules.kernel.contract.fields import Integer
+from rules.kernel.contract.ruleset import Option
 from service.tournaments.formats.format import Format, Round, by_score
 from service.tournaments.luck import Luck
 from service.tournaments.points import tally

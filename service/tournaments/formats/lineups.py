@@ -4,8 +4,8 @@ import itertools
 import math
 from collections.abc import Sequence
 
-from rules.kernel.fields import Integer
-from rules.kernel.ruleset import Option
+from rules.kernel.contract.fields import Integer
+from rules.kernel.contract.ruleset import Option
 from service.tournaments.formats.format import MAX_LINEUPS, Format, Round, blocks_for
 from service.tournaments.luck import Luck
 from service.tournaments.plan import MAX_GAMES, BadPlanError, Plan

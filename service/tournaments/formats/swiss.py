@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from rules.kernel.fields import Integer
-from rules.kernel.ruleset import Option
+from rules.kernel.contract.fields import Integer
+from rules.kernel.contract.ruleset import Option
 from service.tournaments.formats.format import Format, Round, games_in_block, still_in
 from service.tournaments.luck import Luck
 from service.tournaments.points import HALF

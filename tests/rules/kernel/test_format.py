@@ -9,7 +9,9 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from rules.kernel import canonical, chance, events, requests, secrets
+from rules.kernel import canonical
+from rules.kernel.contract import chance
+from rules.kernel.record import events, requests, secrets
 from service import record
 from service.receipts import is_genuine
 from service.tournaments import tournament

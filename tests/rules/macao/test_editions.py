@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from rules.kernel.canonical import encode
-from rules.kernel.chance import Chance, uniform
-from rules.kernel.edition import BadEditionError
-from rules.kernel.errors import BadOptions
-from rules.kernel.ruleset import Chanced, Decision, Finished, Moved
-from rules.kernel.verify import verify
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.edition import BadEditionError
+from rules.kernel.contract.errors import BadOptions
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
+from rules.kernel.proof.verify import verify
 from rules.macao import RULESET, tables
 from service.cli.local import LocalGame
 from tests.contract.driver import GAME_ID, played

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.kernel.errors import BadOptions, IllegalMove
+from rules.kernel.contract.errors import BadOptions, IllegalMove
 from rules.macao import RULESET, errors
 from tests.rules.macao.table import A, B, Json, Table, acting, at_the_end, choosing, drafting
 

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from rules.kernel.chance import Chance, uniform
-from rules.kernel.effects import EffectLog
-from rules.kernel.ruleset import Chanced, Decision, Moved
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.ruleset import Chanced, Decision, Moved
 from rules.macao import RULESET
 from rules.macao.data import ROUNDS
 from rules.macao.play import PHASES

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from rules.kernel.canonical import encode
-from rules.kernel.effects import can_see
+from rules.kernel.contract.effects import can_see
 from rules.macao import RULESET
 from tests.rules.macao.table import A, B, C, Json, Table, acting, choosing
 from tests.rules.macao.test_playouts import games

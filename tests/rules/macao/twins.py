@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.ruleset import Moved
+from rules.kernel.contract.ruleset import Moved
 from rules.macao import RULESET
 from rules.macao.moves import ChooseDiceSecretly
 from tests.contract.tables import RulesEvent, Table

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.kernel.errors import BadOptions, IllegalMove
+from rules.kernel.contract.errors import BadOptions, IllegalMove
 from rules.manila import RULESET, errors
 from tests.rules.manila.table import (
     MOVE_2,

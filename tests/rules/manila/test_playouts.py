@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from rules.kernel.chance import Chance, uniform
-from rules.kernel.effects import EffectLog
-from rules.kernel.ruleset import Chanced, Decision, Moved
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.ruleset import Chanced, Decision, Moved
 from rules.manila import RULESET
 from rules.manila.aids.heuristic import odds
 from rules.manila.data import COSTS, PROFITS, SHIPYARD_PAYOUTS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.kernel.chance import Chance
+from rules.kernel.contract.chance import Chance
 from rules.manila import RULESET
 from tests.rules.manila.table import (
     MOVE_1,

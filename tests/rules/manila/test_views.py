@@ -7,9 +7,9 @@ from itertools import permutations
 import pytest
 
 from rules.kernel.canonical import encode
-from rules.kernel.chance import Chance
-from rules.kernel.effects import EffectLog, can_see
-from rules.kernel.ruleset import Chanced
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.effects import EffectLog, can_see
+from rules.kernel.contract.ruleset import Chanced
 from rules.manila import RULESET
 from tests.rules.manila.table import (
     MOVE_2,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.ruleset import Chanced
+from rules.kernel.contract.ruleset import Chanced
 from rules.manila import RULESET
 from tests.contract.tables import RulesEvent, Table
 from tests.contract.twins import Position, Twins, twins

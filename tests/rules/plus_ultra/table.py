@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.chance import Chance, shuffle_picks
-from rules.kernel.effects import Effect, EffectLog
-from rules.kernel.errors import IllegalMove
-from rules.kernel.ruleset import Chanced, Decision, Finished, Moved
+from rules.kernel.contract.chance import Chance, shuffle_picks
+from rules.kernel.contract.effects import Effect, EffectLog
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.data import CHARACTERS, ESTATES, KINDS, TILES
 

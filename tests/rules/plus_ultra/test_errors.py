@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.errors import IllegalMove
+from rules.kernel.contract.errors import IllegalMove
 from rules.plus_ultra import RULESET, errors
 from tests.rules.plus_ultra.table import GOLD, NATIVES, SILVER, A, B, Table
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.chance import shuffle_picks
+from rules.kernel.contract.chance import shuffle_picks
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.data import KINDS
 from tests.rules.plus_ultra.table import (

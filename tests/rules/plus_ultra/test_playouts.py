@@ -3,8 +3,8 @@
 import random
 from itertools import pairwise
 
-from rules.kernel.chance import Chance, uniform
-from rules.kernel.ruleset import Chanced, Finished, Moved
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.ruleset import Chanced, Finished, Moved
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.play import PHASES
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from rules.kernel.ruleset import Chanced, Moved
+from rules.kernel.contract.ruleset import Chanced, Moved
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.data import CHARACTER, ESTATES
 from rules.plus_ultra.moves import BidTercios, DraftCharacter

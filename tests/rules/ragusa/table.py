@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.chance import Chance
-from rules.kernel.effects import Effect, EffectLog
-from rules.kernel.errors import IllegalMove
-from rules.kernel.ruleset import Chanced, Decision, Finished, Moved
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.effects import Effect, EffectLog
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
 from rules.ragusa import RULESET
 from rules.ragusa.data import BONUS_CARDS, SHIP_COSTS, SHIPS
 

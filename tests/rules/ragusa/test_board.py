@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.kernel.labels import LANGUAGES
+from rules.kernel.contract.labels import LANGUAGES
 from rules.ragusa import RULESET
 from tests.rules.ragusa.table import P0, Table
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rules.kernel.chance import Chance
+from rules.kernel.contract.chance import Chance
 from rules.ragusa import RULESET
 from rules.ragusa.data import BONUS_CARDS
 from tests.rules.ragusa.table import P0, P1, Table

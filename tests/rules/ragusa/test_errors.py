@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.errors import IllegalMove
+from rules.kernel.contract.errors import IllegalMove
 from rules.ragusa import RULESET, errors
 from tests.rules.ragusa.table import P0, P1, Table, start
 from tests.rules.ragusa.test_examples import final, nature, silver

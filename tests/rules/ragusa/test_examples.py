@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.chance import Chance
+from rules.kernel.contract.chance import Chance
 from rules.ragusa import RULESET
 from rules.ragusa.data import BACKS, COMMODITIES, PATRICIANS, PRICES, SHIP_BACKS, SHIPS
 from tests.rules.ragusa.table import P0, P1, P2, Json, Table, start

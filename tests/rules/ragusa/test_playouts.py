@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from rules.kernel.chance import Chance, uniform
-from rules.kernel.ruleset import Chanced, Finished, Moved
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.ruleset import Chanced, Finished, Moved
 from rules.ragusa import RULESET
 from rules.ragusa.data import HOUSES
 from rules.ragusa.play import PHASES

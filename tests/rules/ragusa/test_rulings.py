@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.chance import Chance, uniform
-from rules.kernel.errors import BadOptions
-from rules.kernel.ruleset import Chanced, Finished, Moved
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.errors import BadOptions
+from rules.kernel.contract.ruleset import Chanced, Finished, Moved
 from rules.ragusa import RULESET
 from rules.ragusa.data import AUTOMATA, PRICES
 from tests.rules.ragusa.table import CHEAP, P0, P1, P2, Json, Table, start

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.ruleset import Chanced, Moved
+from rules.kernel.contract.ruleset import Chanced, Moved
 from rules.ragusa import RULESET
 from rules.ragusa.moves import ChooseBonus, KeepBonus
 from tests.contract.tables import RulesEvent, Table

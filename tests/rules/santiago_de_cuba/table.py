@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.chance import Chance
-from rules.kernel.effects import Effect, EffectLog
-from rules.kernel.errors import IllegalMove
-from rules.kernel.ruleset import Chanced, Decision, Finished, Moved
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.effects import Effect, EffectLog
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
 from rules.santiago_de_cuba import RULESET
 
 GOODS = ("sugar", "citrus", "tobacco", "rum", "cigars", "wood")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.kernel.errors import BadOptions, IllegalMove
+from rules.kernel.contract.errors import BadOptions, IllegalMove
 from rules.santiago_de_cuba import RULESET, errors
 from tests.rules.santiago_de_cuba.table import (
     A,

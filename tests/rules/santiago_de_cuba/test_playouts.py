@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from rules.kernel.canonical import encode
-from rules.kernel.chance import Chance, uniform
-from rules.kernel.effects import EffectLog
-from rules.kernel.errors import IllegalMove
-from rules.kernel.move import Move
-from rules.kernel.ruleset import Chanced, Decision, Finished, Moved
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
 from rules.santiago_de_cuba import RULESET
 from rules.santiago_de_cuba.play import PHASES
 from rules.santiago_de_cuba.state import State

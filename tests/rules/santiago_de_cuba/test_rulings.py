@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.kernel.chance import Chance
+from rules.kernel.contract.chance import Chance
 from rules.santiago_de_cuba import RULESET
 from tests.rules.santiago_de_cuba.table import (
     BUILDINGS,

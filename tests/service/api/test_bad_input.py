@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 from redis import Redis
 
-from rules.kernel.errors import IllegalMove
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.ruleset import Ruleset
 from rules.registry import Registry
 from service.app import create_app
 from service.redis_server import RedisServer
@@ -352,7 +352,7 @@ def test_illegal_move_of_each_rules_code(
         raise IllegalMove(code, "it cannot be", value=["rum", 3])
 
     body = table.body()
-    monkeypatch.setattr("rules.kernel.ruleset.Ruleset.read_move", refuse)
+    monkeypatch.setattr("rules.kernel.contract.ruleset.Ruleset.read_move", refuse)
     told = problem(table.ana.post(f"{table.url}/moves", body), 422, "illegal_move")
     assert (told["reason"], told["details"]) == (code, {"value": ["rum", 3]})
     assert ruleset.labels.text(f"error.{code}", "en")

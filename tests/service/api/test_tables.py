@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.kernel.secrets import entropy_commitment
-from rules.kernel.verify import verify
+from rules.kernel.proof.verify import verify
+from rules.kernel.record.secrets import entropy_commitment
 from rules.registry import PACKAGES
 from service.bots import LIVE
 from service.runtime import Runtime
@@ -165,7 +165,7 @@ def test_entropy_from_the_seats(house: House) -> None:
 def test_a_decision_that_comes_too_late(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [house.player(), house.player()]
     url = house.table(*people, clock={"decision_seconds": 1})
-    monkeypatch.setattr("rules.kernel.batch.seat_deadline", lambda *_args: 1)
+    monkeypatch.setattr("rules.kernel.record.batch.seat_deadline", lambda *_args: 1)
     problem(people[0].move(url, 0), 409, "too_late")
 
 

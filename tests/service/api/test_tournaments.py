@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from redis import Redis
 
-from rules.kernel.secrets import entropy_commitment
+from rules.kernel.record.secrets import entropy_commitment
 from service.jobs import TOURNAMENTS
 from service.ledger import store as store_module
 from service.ledger.keys import game_key

@@ -12,8 +12,8 @@ import pytest
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from rules.kernel.events import dump
-from rules.kernel.game import Game
+from rules.kernel.record.events import dump
+from rules.kernel.record.game import Game
 from rules.registry import PACKAGES
 from service import clock
 from service.app import create_app

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from rules.kernel.batch import Batch
 from rules.kernel.canonical import JsonObject
-from rules.kernel.events import copy_for
+from rules.kernel.record.batch import Batch
+from rules.kernel.record.events import copy_for
 from service import record
 from service.cli import local
 from tests.service.cli.records import REGISTRY, SIGNER

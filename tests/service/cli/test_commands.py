@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 import service.cli
-from rules.kernel.ruleset import Finished
+from rules.kernel.contract.ruleset import Finished
 from rules.registry import Registry
 from service.cli import simulate
 from service.record import Record, read

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from rules.kernel.batch import Batch, Refused
 from rules.kernel.canonical import JsonObject
-from rules.kernel.events import public
-from rules.kernel.secrets import entropy_commitment
-from rules.kernel.verdicts import FAILED, NOT_WHOLLY, PROVED
+from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED
+from rules.kernel.record.batch import Batch, Refused
+from rules.kernel.record.events import public
+from rules.kernel.record.secrets import entropy_commitment
 from service.cli import local
 from service.cli.verifying import Asked, verify_game
 from service.receipts import Signer

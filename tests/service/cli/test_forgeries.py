@@ -8,12 +8,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.events import from_copy
-from rules.kernel.game import Game
-from rules.kernel.instants import from_ms, to_ms
-from rules.kernel.shapes import GAME_KINDS
-from rules.kernel.steps import batches_of
-from rules.kernel.verdicts import FAILED, NOT_WHOLLY, PROVED, Report
+from rules.kernel.proof.shapes import GAME_KINDS
+from rules.kernel.proof.steps import batches_of
+from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED, Report
+from rules.kernel.record.events import from_copy
+from rules.kernel.record.game import Game
+from rules.kernel.record.instants import from_ms, to_ms
 from service.cli.verifying import Asked, verify_game
 from service.receipts import Signer
 from service.record import Record

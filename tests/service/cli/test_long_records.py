@@ -7,10 +7,10 @@ from pathlib import Path
 import orjson
 import pytest
 
-from rules.kernel import steps
 from rules.kernel.canonical import JsonObject
-from rules.kernel.shapes import MOST_IN_BATCH
-from rules.kernel.verdicts import FAILED, MOST_TOLD, NOT_WHOLLY, PROVED, Failures
+from rules.kernel.proof import steps
+from rules.kernel.proof.shapes import MOST_IN_BATCH
+from rules.kernel.proof.verdicts import FAILED, MOST_TOLD, NOT_WHOLLY, PROVED, Failures
 from service import record
 from service.cli.verifying import UNREADABLE, Asked, verify_file
 from service.record import Record

@@ -10,7 +10,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from rules.kernel.verdicts import FAILED
+from rules.kernel.proof.verdicts import FAILED
 from service.cli.verify import EXIT_CODES
 from service.record import Record, read
 from tests.faults.processes import LONJA

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.instants import from_ms, to_ms
-from rules.kernel.verdicts import FAILED, NOT_WHOLLY, PROVED
+from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED
+from rules.kernel.record.instants import from_ms, to_ms
 from rules.registry import PACKAGES, Registry
 from service.bots import BOTS
 from service.cli import local

@@ -8,8 +8,8 @@ from redis import Redis
 
 import rules.registry
 from rules.kernel.canonical import JsonObject
-from rules.kernel.events import Event, dump
-from rules.kernel.game import Game
+from rules.kernel.record.events import Event, dump
+from rules.kernel.record.game import Game
 from rules.registry import Registry
 from service.ledger.keys import game_key
 from service.ledger.ledger import Appended, Ledger

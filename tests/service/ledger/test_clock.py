@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.kernel.batch import Batch, Refused
-from rules.kernel.game import Game
-from rules.kernel.instants import from_ms, to_ms
-from rules.kernel.secrets import Secrets
+from rules.kernel.record.batch import Batch, Refused
+from rules.kernel.record.game import Game
+from rules.kernel.record.instants import from_ms, to_ms
+from rules.kernel.record.secrets import Secrets
 from service import clock
 from service.ledger import run
 from service.ledger.ledger import Appended, ConflictError, Ledger

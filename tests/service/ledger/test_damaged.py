@@ -8,9 +8,9 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, encode
-from rules.kernel.events import UNREADABLE, Draft, copy_for, public, seal
-from rules.kernel.game import ABORTED, Game
-from rules.kernel.verify import verify
+from rules.kernel.proof.verify import verify
+from rules.kernel.record.events import UNREADABLE, Draft, copy_for, public, seal
+from rules.kernel.record.game import ABORTED, Game
 from service.ids import shard_of
 from service.ledger import maintenance
 from service.ledger.inspection import Finding

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.batch import Refused
+from rules.kernel.record.batch import Refused
 from service.ledger.ledger import Appended
 from service.ledger.store import Store
 from service.tables import Tables

@@ -9,12 +9,12 @@ import pytest
 from redis import Redis
 from redis.crc import key_slot
 
-from rules.kernel import snapshot
-from rules.kernel.batch import Batch, Refused
-from rules.kernel.errors import IllegalMove
-from rules.kernel.events import copy_for
-from rules.kernel.instants import to_ms
-from rules.kernel.verify import verify
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.proof.verify import verify
+from rules.kernel.record import snapshot
+from rules.kernel.record.batch import Batch, Refused
+from rules.kernel.record.events import copy_for
+from rules.kernel.record.instants import to_ms
 from service import clock
 from service.ids import game_id_for, shard_of
 from service.ledger import snapshots

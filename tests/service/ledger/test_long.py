@@ -8,8 +8,8 @@ import orjson
 import pytest
 from redis import Redis
 
-from rules.kernel.effects import EffectLog
-from rules.kernel.game import Game
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.record.game import Game
 from service.ledger import snapshots
 from service.ledger.keys import game_key
 from service.ledger.ledger import Ledger, RewoundError

@@ -8,7 +8,7 @@ from prometheus_client import REGISTRY as METRICS
 from redis import Redis
 from structlog.testing import capture_logs
 
-from rules.kernel.game import Game
+from rules.kernel.record.game import Game
 from service.ledger.keys import game_key
 from service.ledger.ledger import Appended, GameNotFoundError, Ledger, RewoundError
 from service.tables import Replayed, Stale, Tables, make_retry

@@ -7,8 +7,8 @@ import orjson
 import pytest
 from redis import Redis
 
-from rules.kernel import snapshot
 from rules.kernel.canonical import digest, encode
+from rules.kernel.record import snapshot
 from rules.registry import Registry
 from service.ledger import snapshots
 from service.ledger.keys import game_key

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.kernel.canonical import JsonObject, encode, mac
-from rules.kernel.events import NO_STATE, event_hash, from_copy, genesis
-from rules.kernel.secrets import part_commitment, part_nonce, state_key
+from rules.kernel.record.events import NO_STATE, event_hash, from_copy, genesis
+from rules.kernel.record.secrets import part_commitment, part_nonce, state_key
 from service.receipts import Signer
 from service.record import Record
 from service.tournaments.report import report

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.kernel.canonical import JsonObject, encode
-from rules.kernel.chance import commitment
-from rules.kernel.events import (
+from rules.kernel.contract.chance import commitment
+from rules.kernel.record.events import (
     NO_STATE,
     Access,
     Draft,

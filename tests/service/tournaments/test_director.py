@@ -11,7 +11,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as RedisGone
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.secrets import entropy_commitment
+from rules.kernel.record.secrets import entropy_commitment
 from service.ledger.keys import game_key
 from service.ledger.lists import id_at
 from service.ledger.store import TooFewReplicasError

@@ -9,8 +9,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.instants import from_ms, to_ms
-from rules.kernel.verify import NotARecordError, Report
+from rules.kernel.proof.verify import NotARecordError, Report
+from rules.kernel.record.instants import from_ms, to_ms
 from service.receipts import Signer
 from service.record import Record, RecordError
 from service.tournaments import export, record

@@ -7,7 +7,7 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, digest, encode
-from rules.kernel.secrets import entropy_commitment
+from rules.kernel.record.secrets import entropy_commitment
 from service.ids import shard_of
 from service.jobs import TOURNAMENTS
 from service.ledger import maintenance

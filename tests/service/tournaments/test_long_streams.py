@@ -14,7 +14,7 @@ FEW, MANY = 6_000, 24_000
 
 MEASURED = """
 import sys
-from rules.kernel.verify import verify_stream
+from rules.kernel.proof.verify import verify_stream
 from service import record
 from service.tournaments.course_checks import Course
 from service.tournaments.tournament import KINDS

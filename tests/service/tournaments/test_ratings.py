@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.kernel.standings import ranks as ranks_of
+from rules.kernel.toolbox.standings import ranks as ranks_of
 from service.tournaments.ratings import Comparisons, Pair, elo, ratings
 from service.tournaments.tournament import Outcome
 from tests.service.tournaments.held import result

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from rules.kernel.canonical import JsonObject, encode
-from rules.kernel.chance import commitment
-from rules.kernel.events import NO_STATE, Access, Draft, copy_for, genesis, public, seal
-from rules.kernel.secrets import entropy_commitment
-from rules.kernel.verify import Report
+from rules.kernel.contract.chance import commitment
+from rules.kernel.proof.verify import Report
+from rules.kernel.record.events import NO_STATE, Access, Draft, copy_for, genesis, public, seal
+from rules.kernel.record.secrets import entropy_commitment
 from service.cli.common import Failure
 from service.cli.tournament.hosts import LocalHost
 from service.ledger.damage import Damage

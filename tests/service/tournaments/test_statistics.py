@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.kernel.standings import ranks as ranks_of
+from rules.kernel.toolbox.standings import ranks as ranks_of
 from service.tournaments.points import points, wins
 from service.tournaments.report import report
 from service.tournaments.sequential import BETTER, NOT_BETTER, Gambler, SequentialTest

@@ -1,0 +1,129 @@
+"""Chance by label: what a ruleset asks of nature, and the committed draws that answer it.
+
+A draw is named by a label and an occurrence that stay the same under different play, so two
+games with one seed meet the same luck in the same place (docs/format.md, "Chance").
+"""
+
+from collections.abc import Mapping, MutableSequence, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from rules.kernel.canonical import FORMAT, derive, digest, encode, mac
+from rules.kernel.contract.effects import PUBLIC
+
+T = TypeVar("T")
+_WORD = 2**64
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A draw that a state waits for: one pick in ``range(size)`` for each of ``sizes``.
+
+    ``audience`` says who sees the picks; label, occurrence and sizes are public.
+    """
+
+    label: str
+    n: int
+    sizes: tuple[int, ...]
+    audience: str = PUBLIC
+
+
+class Nature(Protocol):
+    """Anything that answers draws."""
+
+    def __call__(self, chance: Chance) -> tuple[int, ...]:
+        """Return one pick for each size."""
+        ...
+
+
+class Random(Protocol):
+    """The one method that rules need of a ``random.Random``; the caller brings it."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return a uniform integer in ``range(stop)``."""
+        ...
+
+
+def commitment(scope: str, chance_seed: bytes) -> bytes:
+    """Return what is published of a chance scope's seed before play."""
+    return digest(encode([FORMAT, "chance", scope, chance_seed.hex()]))
+
+
+def chance_key(chance_seed: bytes, scope: str, entropy: Sequence[bytes | None]) -> bytes:
+    """Key of all draws of a game: the scope's seed mixed with the seats' entropy."""
+    given = [None if e is None else e.hex() for e in entropy]
+    return mac(chance_seed, encode([FORMAT, "key", scope, given]))
+
+
+def draw(key: bytes, label: str, n: int, sizes: Sequence[int]) -> tuple[int, ...]:
+    """Answer one draw from ``key``: uniform, without modulo bias, the same for everybody."""
+    d = derive(key, "draw", label, n)
+    picks = []
+    j = 0
+    for size in sizes:
+        limit = _WORD - _WORD % size
+        while True:
+            word = int.from_bytes(mac(d, j.to_bytes(4))[:8])
+            j += 1
+            if word < limit:
+                break
+        picks.append(word % size)
+    return tuple(picks)
+
+
+def seeded(key: bytes) -> Nature:
+    """Nature as a game's committed key decides it."""
+    return lambda chance: draw(key, chance.label, chance.n, chance.sizes)
+
+
+def uniform(rng: Random) -> Nature:
+    """Nature from the caller's random source: for searches and simulations."""
+    return lambda chance: tuple([rng.randrange(size) for size in chance.sizes])
+
+
+def scripted(script: Mapping[str, Sequence[Sequence[int]]], otherwise: Nature) -> Nature:
+    """Nature that a test dictates: ``script[label][n - 1]`` holds the picks of occurrence n."""
+
+    def answer(chance: Chance) -> tuple[int, ...]:
+        lines = script.get(chance.label, ())
+        if chance.n > len(lines):
+            return otherwise(chance)
+        picks = tuple(lines[chance.n - 1])
+        if not fits(picks, chance.sizes):
+            raise ValueError(f"{chance.label} {chance.n}: {picks} does not fit {chance.sizes}")
+        return picks
+
+    return answer
+
+
+def fits(picks: Sequence[int], sizes: Sequence[int]) -> bool:
+    """Whether there is one pick in ``range(size)`` for each size."""
+    return len(picks) == len(sizes) and all(0 <= p < s for p, s in zip(picks, sizes, strict=True))
+
+
+def shuffle_sizes(count: int) -> tuple[int, ...]:
+    """Sizes of the draw that shuffles ``count`` things."""
+    return tuple(range(count, 1, -1))
+
+
+def shuffled(items: Sequence[T], picks: Sequence[int]) -> list[T]:
+    """Fisher-Yates from the top: ``picks`` of a draw with ``shuffle_sizes(len(items))``."""
+    order = list(items)
+    _shuffle(order, picks)
+    return order
+
+
+def _shuffle(order: MutableSequence[T], picks: Sequence[int]) -> None:
+    for top, pick in zip(range(len(order) - 1, 0, -1), picks, strict=True):
+        order[top], order[pick] = order[pick], order[top]
+
+
+def shuffle_picks(items: Sequence[T], wanted: Sequence[T]) -> tuple[int, ...]:
+    """The picks that make ``shuffled(items, picks)`` equal ``wanted``: for scripted chance."""
+    order = list(items)
+    picks = []
+    for top in range(len(order) - 1, 0, -1):
+        pick = order.index(wanted[top], 0, top + 1)
+        order[top], order[pick] = order[pick], order[top]
+        picks.append(pick)
+    return tuple(picks)

@@ -1,0 +1,375 @@
+"""The contract between one game's rules and everything else (docs/architecture.md).
+
+A ruleset is a stateless value. States are plain mutable objects that their holder owns:
+``reduce`` works in place, ``copy`` gives an owner a state of its own.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Generic, NamedTuple
+
+from rules.kernel.canonical import JsonObject, encode_known
+from rules.kernel.contract.chance import Chance, Random
+from rules.kernel.contract.edition import BadEditionError, Edition
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.errors import BadOptions, IllegalMove, shown
+from rules.kernel.contract.fields import Field
+from rules.kernel.contract.labels import Labels
+from rules.kernel.contract.move import MalformedMove, Move, State
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The rules wait for the ``seats`` (ascending) to answer the question ``name``."""
+
+    name: str
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The game is over; nobody is asked."""
+
+
+Turn = Chance | Decision | Finished
+
+
+class Moved(Generic[State]):
+    """A seat's move, whoever chose it."""
+
+    __slots__ = ("move", "seat")
+
+    def __init__(self, seat: int, move: Move[State]) -> None:
+        self.seat = seat
+        self.move = move
+
+
+class Chanced:
+    """Nature's answer to a draw."""
+
+    __slots__ = ("label", "n", "picks")
+
+    def __init__(self, label: str, n: int, picks: Sequence[int]) -> None:
+        self.label = label
+        self.n = n
+        self.picks = picks
+
+
+class Resigned:
+    """A seat gives up; it is still asked, and answered for by ``default_move``."""
+
+    __slots__ = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice to make when a game is created; None of them is needed."""
+
+    name: str
+    default: object
+    kind: Field
+    doc: str
+
+    def schema(self) -> JsonObject:
+        """JSON Schema of the option, with its default and meaning."""
+        return {**self.kind.schema(), "default": self.default, "description": self.doc}
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetInfo:
+    """What a catalogue says of a ruleset.
+
+    ``plays`` are the versions of the rules that this code can fold, ``version`` among them.
+    ``max_decisions`` and ``max_events`` bound any game under default options.
+    """
+
+    id: str
+    version: str
+    plays: tuple[str, ...]
+    title: Mapping[str, str]
+    designer: str
+    year: int
+    min_seats: int
+    max_seats: int
+    max_decisions: int
+    max_events: int
+    options: tuple[Option, ...] = ()
+    stage: str = "complete"
+
+
+class Standing(NamedTuple):
+    """One side of the ranking: a seat ("seat:0") or an automaton ("automaton:bot_a").
+
+    Ranks are 1-based, ties share a rank and the next rank counts them (1, 2, 2, 4).
+    """
+
+    side: str
+    rank: int
+    score: int
+    breakdown: JsonObject
+
+
+class Result(NamedTuple):
+    """How a game ended: why, and every side's standing in seat order, automata last."""
+
+    reason: str
+    standings: tuple[Standing, ...]
+
+    def to_json(self) -> JsonObject:
+        """Return ``{"reason", "standings": [{"side", "rank", "score", "breakdown"}, …]}``."""
+        return {"reason": self.reason, "standings": [s._asdict() for s in self.standings]}
+
+
+class GeneralChecks(NamedTuple):
+    """A game's own codes for what is wrong with a move whatever it says.
+
+    ``order`` lists the names of the other fields as the game's rules check them.
+    """
+
+    over: str
+    unknown: str
+    malformed: str
+    phase: str
+    seat: str
+    order: tuple[str, ...]
+
+
+class Ruleset(ABC, Generic[State]):
+    """The rules of one game. Methods never change a state, except ``reduce``."""
+
+    info: ClassVar[RulesetInfo]
+    data: ClassVar[Edition]
+    labels: ClassVar[Labels]
+    move_types: ClassVar[tuple[type[Move], ...]]  # type: ignore[type-arg]  # any state
+    effect_types: ClassVar[tuple[str, ...]]
+    result_effects: ClassVar[tuple[str, ...]] = ("game_ended",)
+    """Types of effects that only repeat what the result says: a log that tells it has no need of
+    them."""
+    error_codes: ClassVar[tuple[str, ...]]
+    hidden_errors: ClassVar[tuple[str, ...]] = ()
+    """Codes of refusals that tell something hidden: of a game that goes on, nobody else can say
+    whether they are due. All other refusals of a move that is not secret, and whose turn it is,
+    follow from what everybody knows (``tests/contract/test_guesses.py``)."""
+    end_reasons: ClassVar[tuple[str, ...]]
+    general_checks: ClassVar[GeneralChecks]
+
+    # Setting up
+
+    def parse_options(self, seats: int, given: Mapping[str, object]) -> JsonObject:
+        """Return all options, defaults filled in.
+
+        Raises:
+            BadOptions: an unknown option, a value it does not take, or a number of seats that
+                the game does not offer.
+
+        """
+        if not self.info.min_seats <= seats <= self.info.max_seats:
+            raise BadOptions(
+                "seats",
+                f"{self.info.id} has {self.info.min_seats} to {self.info.max_seats} seats,"
+                f" not {seats}",
+            )
+        known = {option.name: option for option in self.info.options}
+        for name, value in given.items():
+            if name not in known:
+                raise BadOptions(name, f"{self.info.id} has no option {name!r}")
+            if not known[name].kind.accepts(value):
+                raise BadOptions(name, f"option {name} does not take {shown(value)}")
+        return {name: given.get(name, option.default) for name, option in known.items()}
+
+    def edition(self, options: JsonObject) -> Edition:
+        """Return the tables that a game with these options is played with."""
+        return self.data
+
+    def editions(self) -> list[Edition]:
+        """Return the editions that new games may ask for, the published one first."""
+        return [self.data]
+
+    def install(self, tables: object, *, offer: bool = True) -> None:
+        """Add an edition of this game to its own; to install it again changes nothing.
+
+        Unless it is to ``offer``, only games that pin it are played with it.
+
+        Raises:
+            BadEditionError: the tables make no game, or another edition has their id.
+
+        """
+        raise BadEditionError(f"{self.info.id} is played with its own tables only")
+
+    @abstractmethod
+    def initial(self, seats: int, options: JsonObject) -> State:
+        """Return the state before the first draw; ``options`` come from ``parse_options``."""
+
+    # Playing
+
+    @abstractmethod
+    def turn(self, state: State) -> Turn:
+        """Return what the state waits for: nature's draw, the seats asked, or nobody."""
+
+    @abstractmethod
+    def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:
+        """Return the move types of the present phase, in the order they are listed in."""
+
+    def legal_moves(self, state: State, seat: int) -> Sequence[Move[State]]:
+        """Return every legal move of ``seat``: ordered, without duplicates, empty if not asked."""
+        if not self.is_asked(state, seat):
+            return ()
+        return [move for type_ in self.moves_now(state) for move in type_.legal(state, seat)]
+
+    def is_asked(self, state: State, seat: int) -> bool:
+        """Whether ``seat`` has a decision to answer."""
+        turn = self.turn(state)
+        return type(turn) is Decision and seat in turn.seats
+
+    def may_address(self, state: State, seat: int) -> bool:
+        """Whether a move of ``seat`` is judged by itself; as a rule, of whoever is asked.
+
+        Rules override this to have a better word for a seat that has answered already.
+        """
+        return self.is_asked(state, seat)
+
+    def read_move(self, state: State, seat: int, data: JsonObject) -> Move[State]:
+        """Return the legal move that ``data`` describes.
+
+        Raises:
+            IllegalMove: with the first error, in the order of the game's rules.
+
+        """
+        type_ = self._types.get(data.get("type")) if isinstance(data.get("type"), str) else None
+        move: Move[State] | None = None
+        malformed = ""
+        if type_ is not None:
+            try:
+                move = type_.from_json(data)
+            except MalformedMove as error:
+                malformed = str(error)
+        name = shown(data.get("type")) if type_ is None else type_.type
+        self._check_general(state, seat, type_, malformed, name)
+        assert move is not None  # noqa: S101 - the malformed check has run
+        move.check(state, seat)
+        return move
+
+    def check(self, state: State, seat: int, move: Move[State]) -> None:
+        """Raise IllegalMove unless ``seat`` may play ``move`` now."""
+        self._check_general(state, seat, type(move), "", move.type)
+        move.check(state, seat)
+
+    def _check_general(
+        self,
+        state: State,
+        seat: int,
+        type_: type[Move[State]] | None,
+        malformed: str,
+        name: str,
+    ) -> None:
+        if (
+            type_ is not None
+            and not malformed
+            and type_ in self.moves_now(state)
+            and self.may_address(state, seat)
+            and type(self.turn(state)) is not Finished
+        ):
+            return  # nothing is wrong, in whatever order one looks
+        codes = self.general_checks
+        for check in codes.order:
+            if check == "over" and type(self.turn(state)) is Finished:
+                raise IllegalMove(codes.over, "the game is over")
+            if check == "unknown" and type_ is None:
+                raise IllegalMove(codes.unknown, f"there is no move {name}", type=name)
+            if check == "malformed" and malformed:
+                raise IllegalMove(codes.malformed, malformed)
+            if check == "phase" and (type_ is None or type_ not in self.moves_now(state)):
+                raise IllegalMove(codes.phase, f"{name} is not for this phase", type=name)
+            if check == "seat" and not self.may_address(state, seat):
+                raise IllegalMove(codes.seat, f"seat {seat} is not asked", seat=seat)
+
+    @cached_property
+    def _types(self) -> Mapping[object, type[Move[State]]]:
+        return {type_.type: type_ for type_ in self.move_types}
+
+    def recorded_move(self, data: JsonObject) -> Move[State]:
+        """Return the move of an accepted event; it was checked when it was made."""
+        return self._types[data["type"]].from_json(data)
+
+    @abstractmethod
+    def default_move(self, state: State, seat: int) -> Move[State]:
+        """Return the move played for ``seat``, who is asked, when nobody answers."""
+
+    def reduce(
+        self,
+        state: State,
+        event: Moved[State] | Chanced | Resigned,
+        log: EffectLog | None = None,
+    ) -> None:
+        """Change ``state``, which the caller owns, by one event that the rules allow."""
+        if type(event) is Moved:
+            event.move.apply(state, event.seat, log)
+        elif type(event) is Chanced:
+            self.chance(state, event, log)
+        elif type(event) is Resigned:
+            self.resign(state, event.seat, log)
+
+    @abstractmethod
+    def chance(self, state: State, event: Chanced, log: EffectLog | None) -> None:
+        """Apply nature's answer to the draw that ``state`` waits for."""
+
+    def resign(self, state: State, seat: int, log: EffectLog | None) -> None:
+        """Note a resignation; most games play on as if nothing had happened."""
+
+    # Copies and codecs
+
+    @abstractmethod
+    def copy(self, state: State) -> State:
+        """Return an equal state that shares nothing mutable with this one."""
+
+    @abstractmethod
+    def to_json(self, state: State) -> JsonObject:
+        """Return the whole state as canonical JSON; equal states have equal bytes."""
+
+    def to_bytes(self, state: State) -> bytes:
+        """Return the canonical bytes of ``to_json``, which every event proves.
+
+        Rules override this to write once what a move leaves alone (``toolbox.pieces``).
+        """
+        return encode_known(self.to_json(state))
+
+    @abstractmethod
+    def from_json(self, data: JsonObject) -> State:
+        """Read ``to_json`` back."""
+
+    # What each viewer knows
+
+    @abstractmethod
+    def view(self, state: State, viewer: int | None) -> JsonObject:
+        """Return what ``viewer`` (a seat, None for a spectator) is shown: an allow-list."""
+
+    @abstractmethod
+    def information(self, state: State, seat: int) -> JsonObject:
+        """Return all that ``seat`` can have learnt so far with a perfect memory."""
+
+    @abstractmethod
+    def determinize(self, information: JsonObject, rng: Random) -> State:
+        """Return some state that a seat with this information cannot tell from the true one."""
+
+    # Ending and judging
+
+    @abstractmethod
+    def result(self, state: State) -> Result:
+        """Rank the sides of a finished game."""
+
+    @abstractmethod
+    def heuristic(self, state: State, seat: int) -> float:
+        """How good the state looks for ``seat``; only comparisons mean anything."""
+
+    @abstractmethod
+    def violations(self, state: State) -> list[str]:
+        """Return a sentence for each invariant of the game that ``state`` breaks."""
+
+    @abstractmethod
+    def draw_board(self, view: JsonObject, language: str) -> str:
+        """Draw a view for the terminal, at most 100 columns wide."""

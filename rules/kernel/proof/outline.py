@@ -1,0 +1,293 @@
+"""The course of a game as far as it needs no rules: who sits, moves and gives up, in what order.
+
+The first event of a batch says what was asked, the others what follows from it. What a move means
+and whose turn it is, only the rules know (``reenact``); all else is looked at here, so that it is
+looked at in every record: of a game that goes on, or whose rules are not installed.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rules.kernel.canonical import JsonObject, digest, encode_known
+from rules.kernel.record.batch import CANCELLED, TOURNAMENT_CANCELLED, WITHHELD
+from rules.kernel.record.game import ABORTED, CLOSED, DAMAGED, ENDED, LOBBY, RUNNING
+from rules.kernel.record.instants import to_ms
+
+_OPEN_DECISIONS = ("started", "moved", "defaulted", "chanced", "resigned")
+
+
+class Contradiction(Exception):
+    """The record says what cannot have happened; the message says what and where."""
+
+
+class Outline:
+    """A table, followed batch by batch. The copies have the shapes of their kinds."""
+
+    def __init__(self, game_id: str, copies: Sequence[JsonObject]) -> None:
+        self._copies = copies
+        self._game = copies[0]["body"]["game"]
+        self._opener = copies[0]["by"]
+        self._own_luck = self._game["chance"]["scope"] == game_id
+        self._status = ""
+        self._closed_at = 0
+        seats = range(self._game["seats"])
+        self._holders: list[JsonObject] = [{} for _ in seats]
+        self._callers: list[list[JsonObject]] = [[] for _ in seats]
+        """How the one who holds a seat is named when it acts."""
+        self._named: list[tuple[object, ...]] = [() for _ in seats]
+        """What each seat's bot calls itself in its thoughts."""
+        self._moved_at = [0 for _ in seats]
+        self._owing: set[int] = set()
+        self._resigned: set[int] = set()
+        self._failed: int | None = None
+        """The seat whose bot failed in the batch before."""
+        self._rest: list[JsonObject] = []
+        """What is left of the batch, the next event last."""
+
+    def follow(self, batch: Sequence[JsonObject]) -> None:
+        """Look at the next batch. Raises Contradiction."""
+        first = batch[0]
+        kind = first["kind"]
+        self._rest = [*batch[:0:-1]]
+        if (kind == "created") != (not self._status):
+            raise contradiction(first, "a game is created once, before all else")
+        if kind not in self._ASKED:
+            raise contradiction(first, f"nobody can ask for {kind}")
+        self._ASKED[kind](self, first)
+        if self._rest:
+            event = self._rest[-1]
+            raise contradiction(event, f"{event['kind']} does not follow from {kind}")
+        for event in batch[1:]:
+            _expect(event, "code" not in event["parts"], "only a batch begins with other code")
+        if kind != "bot_failed":
+            self._failed = None
+
+    # Before the start
+
+    def _created(self, event: JsonObject) -> None:
+        self._status = LOBBY
+        while self._rest and self._rest[-1]["kind"] == "seated":
+            seated = self._rest.pop()
+            self._need_one_of(seated, self._opener)  # one request, by one caller
+            self._sit(seated)
+        self._start_if_full()
+
+    def _seated(self, event: JsonObject) -> None:
+        self._sit(event)
+        self._start_if_full()
+
+    def _sit(self, event: JsonObject) -> None:
+        value = event["body"]["seat"]
+        seat, holder = value["seat"], value["holder"]
+        self._need_lobby(event)
+        _expect(event, not self._holders[seat], f"seat {seat} is taken")
+        self._need_one_of(event, self._opener, holder)
+        self._holders[seat] = holder
+        if "bot" in holder:
+            settings = holder["settings"]
+            self._callers[seat] = [{"seat": seat, "bot": f"{holder['bot']}@{holder['version']}"}]
+            self._named[seat] = (
+                holder["bot"], holder["version"], digest(encode_known(settings)).hex(),
+                settings.get("nodes", 0),
+            )  # fmt: skip
+        else:
+            self._callers[seat] = [{"seat": seat}, {"seat": seat, **holder}]
+        if value["entropy_commitment"] is not None:
+            self._owing.add(seat)
+
+    def _left(self, event: JsonObject) -> None:
+        seat = event["body"]["seat"]["seat"]
+        self._need_lobby(event)
+        _expect(event, bool(self._holders[seat]), f"seat {seat} is open already")
+        self._need_one_of(event, self._opener, self._holders[seat])
+        self._holders[seat] = {}
+        self._owing.discard(seat)
+
+    def _need_lobby(self, event: JsonObject) -> None:
+        _expect(event, self._status == LOBBY, f"the game is {self._status}, not in the lobby")
+
+    def _need_one_of(self, event: JsonObject, *allowed: JsonObject) -> None:
+        _expect(event, event["by"] in allowed, f"{event['by']} may not do that")
+
+    def _start_if_full(self) -> None:
+        if not all(self._holders):
+            return
+        if not self._owing:
+            self._start()
+            return
+        self._status = CLOSED
+        self._closed_at = to_ms(self._next("closed")["at"])
+
+    def _entropy_revealed(self, event: JsonObject) -> None:
+        seat = event["body"]["entropy"]["seat"]
+        _expect(event, self._status == CLOSED, f"the game is {self._status}, not closed")
+        _expect(event, seat in self._owing, f"seat {seat} owes no entropy")
+        self._need_one_of(event, self._holders[seat])
+        _expect(event, not self._entropy_is_late(event), "the time for entropy is up")
+        self._owing.discard(seat)
+        if not self._owing:
+            self._start()
+
+    def _entropy_is_late(self, event: JsonObject) -> bool:
+        seconds: int = self._game["entropy"]["seconds"]
+        return to_ms(event["at"]) > self._closed_at + 1000 * seconds
+
+    def _start(self) -> None:
+        self._next("started")
+        self._status = RUNNING
+        self._let_nature_play()
+
+    # Play
+
+    def _moved(self, event: JsonObject) -> None:
+        holder = self._need_holder(event)
+        seat = event["by"]["seat"]
+        if ("bot" in event["parts"]) != ("bot" in holder):
+            raise contradiction(event, "bots say what they thought, and only they")
+        thoughts = event["body"].get("bot")
+        if thoughts is not None:
+            told = tuple([thoughts[name] for name in ("bot", "version", "settings", "budget")])
+            if told != self._named[seat]:
+                raise contradiction(event, f"another bot thought than holds seat {seat}")
+        self._moved_at[seat] = event["seq"]
+        self._let_nature_play()
+
+    def _defaulted(self, event: JsonObject) -> None:
+        seat, reason = event["by"]["seat"], event["by"]["service"]
+        self._need_running(event)
+        gone = reason == "resigned" and seat in self._resigned
+        _expect(event, gone, f"seat {seat} has not resigned")
+        self._moved_at[seat] = event["seq"]
+        self._let_nature_play()
+
+    def _timed_out(self, event: JsonObject) -> None:
+        seat, decision = event["body"]["time_out"]["seat"], event["body"]["time_out"]["decision"]
+        clock = self._game["clock"]
+        self._need_running(event)
+        timed = clock is not None and "player" in self._holders[seat] and seat not in self._resigned
+        _expect(event, timed, f"seat {seat} has no clock")
+        ends = self._asked_at(event, seat, decision) + 1000 * clock["decision_seconds"]
+        _expect(event, to_ms(event["at"]) > ends, f"the time of seat {seat} is not up")
+        self._next_default(seat, "timed_out")
+
+    def _bot_failed(self, event: JsonObject) -> None:
+        body = event["body"]
+        seat = body["failure"]["seat"]
+        holder = self._holders[seat]
+        self._need_running(event)
+        plays = "bot" in holder and seat not in self._resigned
+        _expect(event, plays, f"no bot plays seat {seat}")
+        self._asked_at(event, seat, body["failure"]["decision"])
+        if "bot" in body:
+            told = (body["bot"]["bot"], body["bot"]["version"])
+            _expect(event, told == self._named[seat][:2], f"{told} does not hold seat {seat}")
+        self._next_default(seat, "bot_failed")
+        self._failed = seat
+
+    def _gave_up(self, event: JsonObject) -> None:
+        holder = self._need_holder(event)
+        seat = event["by"]["seat"]
+        failed = self._failed == seat and "tournament" in self._opener
+        allowed = failed or "bot" not in holder
+        _expect(event, allowed, "a bot gives up only in a tournament, and only when it has failed")
+        self._resigned.add(seat)
+        self._let_nature_play()
+
+    def _need_running(self, event: JsonObject) -> None:
+        if self._status != RUNNING:
+            raise contradiction(event, f"the game is {self._status}, not running")
+
+    def _need_holder(self, event: JsonObject) -> JsonObject:
+        """Check that ``by`` is a seat that plays, and names its bot, or perhaps its player."""
+        self._need_running(event)
+        by: JsonObject = event["by"]
+        seat: int = by["seat"]
+        if by not in self._callers[seat]:
+            raise contradiction(event, f"{by} does not hold the seat")
+        if seat in self._resigned:
+            raise contradiction(event, f"seat {seat} has resigned")
+        return self._holders[seat]
+
+    def _asked_at(self, event: JsonObject, seat: int, decision: int) -> int:
+        """Return when a decision that ``seat`` has not answered was opened (ms since 1970)."""
+        asks = self._copies[decision - 1] if decision < event["seq"] else event
+        opened = asks["kind"] in _OPEN_DECISIONS and decision >= self._moved_at[seat]
+        _expect(event, opened, f"seat {seat} has no decision {decision} to answer")
+        return to_ms(asks["at"])
+
+    def _next_default(self, seat: int, reason: str) -> None:
+        event = self._next("defaulted")
+        wanted = {"seat": seat, "service": reason}
+        _expect(event, event["by"] == wanted, f"the rules answer for {wanted}, not {event['by']}")
+        self._moved_at[seat] = event["seq"]
+        self._let_nature_play()
+
+    def _let_nature_play(self) -> None:
+        rest = self._rest
+        while rest and rest[-1]["kind"] == "chanced":
+            rest.pop()
+        if rest and rest[-1]["kind"] == "ended":
+            rest.pop()
+            self._status = ENDED
+            self._reveal_own_luck()
+
+    # The end
+
+    def _aborted(self, event: JsonObject) -> None:
+        value, by = event["body"]["aborted"], event["by"]
+        reason = value["reason"]
+        _expect(event, self._status not in (ENDED, ABORTED), f"the game is {self._status}")
+        begun = self._status not in (LOBBY, CLOSED)
+        people = any("player" in holder for holder in self._holders)
+        allowed = {
+            CANCELLED: (by == self._opener and not (begun and people))
+            or ("service" in by and self._status == LOBBY),
+            TOURNAMENT_CANCELLED: by == self._opener and "tournament" in by,
+            WITHHELD: "service" in by and self._status == CLOSED and self._entropy_is_late(event),
+            DAMAGED: "admin" in by,
+        }
+        _expect(event, allowed.get(reason, False), f"{by} cannot end it as {reason!r} now")
+        owing = sorted(self._owing) if reason == WITHHELD else []
+        _expect(event, value["withheld_by"] == owing, f"{owing} withheld entropy")
+        self._status = ABORTED
+        self._reveal_own_luck()
+
+    def _reveal_own_luck(self) -> None:
+        if self._own_luck:
+            self._next("chance_revealed")
+
+    def _chance_revealed(self, event: JsonObject) -> None:
+        over = self._status in (ENDED, ABORTED)
+        _expect(event, over, "the luck is opened before the end")
+
+    def _next(self, kind: str) -> JsonObject:
+        """Return the next event of the batch, which must be of this kind."""
+        if not self._rest:
+            raise Contradiction(f"the batch ends where {kind} must follow")
+        event = self._rest.pop()
+        _expect(event, event["kind"] == kind, f"{kind} must follow, not {event['kind']}")
+        return event
+
+    _ASKED: ClassVar = {
+        "created": _created,
+        "seated": _seated,
+        "left": _left,
+        "entropy_revealed": _entropy_revealed,
+        "moved": _moved,
+        "defaulted": _defaulted,
+        "timed_out": _timed_out,
+        "bot_failed": _bot_failed,
+        "resigned": _gave_up,
+        "aborted": _aborted,
+        "chance_revealed": _chance_revealed,
+    }
+
+
+def contradiction(event: JsonObject, what: str) -> Contradiction:
+    """Return the error to raise of an event's copy."""
+    return Contradiction(f"event {event['seq']}: {what}")
+
+
+def _expect(event: JsonObject, holds: bool, otherwise: str) -> None:  # noqa: FBT001 - reads as a sentence
+    if not holds:
+        raise contradiction(event, otherwise)

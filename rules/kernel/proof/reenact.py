@@ -1,0 +1,318 @@
+"""Plays a game again from its record: every batch must follow from its own request.
+
+The first event of a batch says what was asked; all that follows is recorded anew by the very code
+that records games, and must be the same to the last byte. Chance alone is taken from the record:
+that it follows from the seed is checked by itself.
+
+Of a game that goes on, a viewer's record hides parts, and they are guessed. What is public follows
+from no hidden part (``tests/contract/test_guesses.py``), so it is judged on a guess as well as on
+the truth, but for a ruleset's ``hidden_errors``: where one of those tells that the guess was wrong,
+the record cannot be followed any more. ``lost`` says so, and from there on only what needs no state
+is looked at.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rules.kernel.canonical import JsonObject, digest, encode, encode_known, mac
+from rules.kernel.contract.chance import Chance, Nature, fits
+from rules.kernel.contract.effects import PUBLIC
+from rules.kernel.contract.errors import BadOptions, IllegalMove
+from rules.kernel.contract.move import MalformedMove, Move
+from rules.kernel.proof.outline import Contradiction, contradiction
+from rules.kernel.record.batch import Batch, Refused
+from rules.kernel.record.events import Access, Draft
+from rules.kernel.record.game import Game
+from rules.kernel.record.secrets import SECRET_BYTES, Secrets, state_key
+from rules.registry import Registry, UnknownRulesetError
+
+Copies = Sequence[JsonObject]
+
+
+class _Hidden(Exception):
+    """The viewer was not shown what the state follows from."""
+
+
+class _Again(Batch):
+    """A batch whose defaults may come from the record."""
+
+    defaults: Callable[[int], Move[Any] | None]
+
+    def default_move(self, seat: int) -> Move[Any]:
+        return self.defaults(seat) or super().default_move(seat)
+
+
+class Reenactment:
+    """The game as its record leads to it, batch by batch.
+
+    ``salt`` is None before the game has ended, ``seed`` as long as other games of its chance
+    scope are running. The parts are what the headers committed to, and the course is one that a
+    table can take (``Outline``). ``guess`` answers the draws that the record does not show.
+    """
+
+    def __init__(
+        self,
+        game_id: str,
+        registry: Registry,
+        salt: bytes | None,
+        seed: bytes | None,
+        guess: Nature,
+    ) -> None:
+        self.game = Game(game_id, registry)
+        self.guessed = 0
+        """The first event of which something was guessed; 0 if there was none."""
+        self.lost = 0
+        """The first event that the viewer could not follow; 0 if there was none."""
+        self._guess = guess
+        self._salt = salt
+        nothing = bytes(SECRET_BYTES)
+        self._secrets = Secrets(salt or nothing, seed or nothing)
+        self._batch: Copies = ()
+
+    def play(
+        self, batch: Copies, written: Sequence[Mapping[str, bytes]], prev_hashes: Sequence[bytes]
+    ) -> None:
+        """Play the next batch.
+
+        For each event, ``written`` has the canonical bytes of the parts that it shows and
+        ``prev_hashes`` the hash before it.
+
+        Raises:
+            Contradiction: it does not follow from what was before; the game is of no use then.
+            UnknownRulesetError: no installed rules can play the game.
+
+        """
+        if self.lost:
+            for copy in batch:
+                self._glance(copy)
+            return
+        self._batch = batch
+        first = batch[0]
+        again = _Again(
+            self.game, self._secrets, first["at"], self._nature, telling=False, fork=False,
+            known=True, rules_digest=_recorder(self.game, first),
+        )  # fmt: skip
+        again.defaults = self._defaults
+        try:
+            self._ask_all(again)
+        except _Hidden:
+            self.lost = again.game.version + 1
+        self._compare(again.drafts, written, prev_hashes)
+        if self.game.access.grown:
+            self.game.access = Access()  # nobody asks who sees what
+
+    def _ask_all(self, again: Batch) -> None:
+        """Ask for what the batch records. Raises _Hidden where the viewer cannot know it."""
+        first, game = self._batch[0], again.game
+        try:
+            self._ask(again, first)
+            if first["kind"] == "created":
+                game.opening = first["last"]
+                for copy in self._batch[1:]:
+                    if copy["seq"] > game.version:
+                        self._ask(again, copy)
+        except (Refused, IllegalMove) as error:
+            if self.guessed and error.code in game.ruleset.hidden_errors:
+                raise _Hidden from None
+            seq = game.version + 1
+            raise Contradiction(f"event {seq}: {error.code}: {error.message}") from None
+        except BadOptions as error:
+            raise Contradiction(f"event {first['seq']}: {error}") from None
+        except (Contradiction, UnknownRulesetError):
+            raise
+        except Exception:
+            if not self.guessed:
+                raise
+            raise _Hidden from None  # the guess has led the rules where no game goes
+
+    def _nature(self, chance: Chance) -> tuple[int, ...]:
+        """Answer as the record has it."""
+        seq = self.game.version + 1
+        index = seq - self._batch[0]["seq"]
+        copy = self._batch[index] if index < len(self._batch) else None
+        if copy is None or copy["kind"] != "chanced":
+            raise Contradiction(f"event {seq}: nature was asked for {chance.label}")
+        asked = {"label": chance.label, "n": chance.n, "sizes": [*chance.sizes]}
+        if copy["body"]["draw"] != asked:
+            raise contradiction(copy, f"nature was asked for {asked}")
+        if copy["audiences"]["picks"] != chance.audience:
+            raise contradiction(copy, f"its picks are for {chance.audience}")
+        picks = copy["body"].get("picks")
+        if picks is None:
+            self.guessed = self.guessed or seq
+            picks = self._guess(chance)
+        if not fits(picks, chance.sizes):
+            raise contradiction(copy, f"{picks} is no answer to {chance.label}")
+        return tuple(picks)
+
+    def _ask(self, batch: Batch, copy: JsonObject) -> None:
+        if copy["kind"] == "moved":
+            self._move(batch, copy)
+        else:
+            _ask(batch, copy)
+
+    def _move(self, batch: Batch, copy: JsonObject) -> None:
+        body, by = copy["body"], copy["by"]
+        move = body.get("move")
+        if move is None:
+            self.guessed = self.guessed or copy["seq"]
+            move = _some_secret(batch.game, copy)
+        head = body["client"]["expected_head"] if "client" in body else None
+        bot = body.get("bot", {}) if "bot" in copy["parts"] else None
+        batch.move(by["seat"], move, by, expected_head=head, bot=bot)
+
+    def _defaults(self, seat: int) -> Move[Any] | None:
+        """Return the secret move that the record has for a seat, where the state is a guess."""
+        index = self.game.version + 1 - self._batch[0]["seq"]
+        if not self.guessed or index >= len(self._batch):
+            return None
+        copy = self._batch[index]
+        if copy["kind"] != "defaulted" or copy["audiences"]["move"] == PUBLIC:
+            return None  # what follows for everybody to see follows from the guess too
+        value = copy["body"].get("move")
+        if value is None:
+            return None
+        return self.game.ruleset.read_move(self.game.state, seat, value)
+
+    def _compare(
+        self,
+        drafts: Sequence[Draft],
+        written: Sequence[Mapping[str, bytes]],
+        prev_hashes: Sequence[bytes],
+    ) -> None:
+        """Compare what the rules record with what is recorded, and prove the states."""
+        batch = self._batch
+        for draft, copy, parts, prev_hash in zip(drafts, batch, written, prev_hashes, strict=False):
+            _compare_event(draft, copy, parts)
+            if self._salt is not None:
+                key = state_key(self._salt, draft.seq, prev_hash)
+                if mac(key, draft.state).hex() != copy["state_proof"]:
+                    raise contradiction(copy, "the rules lead to another state than the one proven")
+        if self.lost:
+            for copy in batch[len(drafts) :]:
+                self._glance(copy)
+        elif len(drafts) != len(batch):
+            raise contradiction(
+                batch[0], f"by the rules, {len(drafts)} events follow, not {len(batch)}"
+            )
+
+    def _glance(self, copy: JsonObject) -> None:
+        """Look at what needs no state: whether a move that is shown is one, and who may see it."""
+        value = copy["body"].get("move")
+        if value is None:
+            return
+        try:
+            move = self.game.ruleset.recorded_move(value)
+        except (KeyError, MalformedMove) as error:
+            raise contradiction(copy, f"there is no such move: {error}") from None
+        if move.secret == (copy["audiences"]["move"] == PUBLIC):
+            raise contradiction(copy, f"{move.type} is not for {copy['audiences']['move']}")
+
+
+def _recorder(game: Game, first: JsonObject) -> str | None:
+    """Return the digest of the code that recorded a batch, as the record has it."""
+    if "code" in first["body"]:
+        recorded: str = first["body"]["code"]["rules_digest"]
+        return recorded
+    return game.rules_digest or None
+
+
+def _ask(batch: Batch, copy: JsonObject) -> None:
+    """Ask for what an event records; what is hidden until the end counts for nothing."""
+    value, by = copy["body"], copy["by"]
+    match copy["kind"]:
+        case "created":
+            _expect_pinned(copy, batch.game.registry, value["game"])
+            batch.recreate(value["game"], by)
+        case "seated":
+            seat = value["seat"]
+            batch.sit(seat["seat"], seat["holder"], by, seat["entropy_commitment"])
+        case "left":
+            batch.stand(value["seat"]["seat"], by)
+        case "entropy_revealed":
+            batch.reveal_entropy(
+                value["entropy"]["seat"], bytes.fromhex(value["entropy"]["entropy"]), by
+            )
+        case "aborted":
+            batch.abort(value["aborted"]["reason"], by, value["aborted"]["withheld_by"])
+        case "defaulted":
+            batch.default(by["seat"], "resigned")
+        case "timed_out":
+            batch.time_out(value["time_out"]["seat"])
+        case "bot_failed":
+            failure = value["failure"]
+            error, bot = value.get("error", ""), value.get("bot", {})
+            batch.fail_bot(failure["seat"], failure["cause"], error, bot)
+        case "chance_revealed":
+            batch.reveal_chance()
+        case "resigned":
+            batch.resign(by["seat"], by)
+        case kind:
+            raise contradiction(copy, f"nobody can ask for {kind}")
+
+
+def _some_secret(game: Game, copy: JsonObject) -> JsonObject:
+    """Return a move that the seat may play unseen; what is public is the same after each of them.
+
+    Raises:
+        Contradiction: it has none.
+        _Hidden: it has several kinds, and so one cannot tell what follows.
+
+    """
+    seat = copy["by"]["seat"]
+    legal: Sequence[Any] = game.ruleset.legal_moves(game.state, seat)
+    secret = [move for move in legal if move.secret]
+    if not secret:
+        raise contradiction(copy, f"seat {seat} has no secret move")
+    if len({move.type for move in secret}) > 1:
+        raise _Hidden
+    some: JsonObject = secret[0].to_json()
+    return some
+
+
+def _expect_pinned(copy: JsonObject, registry: Registry, pinned: JsonObject) -> None:
+    """Check what ``created`` pins, but for what only its makers knew.
+
+    Tables that were published with other code may have another digest. The version decides what
+    they mean, and whoever adds tables of their own adds all of them.
+    """
+    ruleset = registry.pinned(pinned)
+    wanted = ruleset.parse_options(pinned["seats"], pinned["options"])
+    if encode(pinned["options"]) != encode(wanted):
+        raise contradiction(copy, f"the options of such a game are {wanted}")
+    edition = ruleset.edition(wanted)
+    data, known = pinned["data"], edition.pinned(ruleset.data)
+    if "tables" in data:
+        same = data == known and digest(encode(data["tables"])).hex() == data["digest"]
+    elif pinned["rules_digest"] == registry.digest(pinned["ruleset"]):
+        same = data == known
+    else:
+        same = data["edition"] == edition.id and "tables" not in known
+    if not same:
+        raise contradiction(
+            copy, f"the data of such a game is {edition.id}, digest {edition.digest}"
+        )
+
+
+def _compare_event(draft: Draft, copy: JsonObject, written: Mapping[str, bytes]) -> None:
+    """Compare what the rules record with what is recorded.
+
+    Values are compared as bytes: Python takes true for 1.
+    """
+    if draft.kind != copy["kind"] or draft.by != copy["by"]:
+        raise contradiction(
+            copy, f"by the rules, it is {draft.kind} by {draft.by}, not {copy['kind']}"
+        )
+    body, audiences = copy["body"], copy["audiences"]
+    names = draft.body.keys() | {"opens"} if draft.opens else draft.body.keys()
+    if names != audiences.keys():
+        raise contradiction(copy, f"the rules give it the parts {sorted(names)}")
+    for name, (audience, value) in draft.body.items():
+        if audience != audiences[name]:
+            raise contradiction(copy, f"its {name} is for {audience}, not {audiences[name]}")
+        if name in body and value is not body[name] and encode_known(value) != written[name]:
+            raise contradiction(copy, f"by the rules, its {name} is {value}, not {body[name]}")
+    if draft.opens:
+        opened = [[o["seq"], o["part"], o["value"]] for o in copy["body"]["opens"]]
+        if encode(opened) != encode_known(draft.opens):
+            raise contradiction(copy, f"by the rules, it opens {draft.opens}, not {opened}")

@@ -1,0 +1,72 @@
+"""What a verified record cannot prove, in words, for whoever reads the report."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.entropy import entropies
+from rules.registry import Registry, UnknownRulesetError
+
+NOT_ENDED = "The game has not ended: only what this viewer was shown was checked."
+NOBODY_PEEKED = "Nothing can show that nobody peeked."
+FORGEABLE = (
+    "A record alone is consistent at best: whoever wrote it could have forged all of it."
+    " A receipt proves it up to the receipt's event."
+)
+
+
+MOST_CODES = 100
+"""So many changes of the code are named at most."""
+
+
+def remarks(
+    copies: Sequence[JsonObject],
+    kinds: AbstractSet[str],
+    codes: Mapping[int, str],
+    registry: Registry,
+) -> list[str]:
+    """Return the notes on a game's record, whose copies have the shapes of their kinds.
+
+    ``kinds`` are those of all its events; ``codes`` says by which event other code recorded.
+    """
+    notes = [FORGEABLE]
+    if not kinds & {"ended", "aborted"}:
+        notes.append(NOT_ENDED)
+    if kinds & {"started", "ended"}:
+        notes += _who_gave_entropy(copies)
+    notes += _which_code(copies[0]["body"]["game"], codes, registry)
+    notes.append(NOBODY_PEEKED)
+    return notes
+
+
+def _who_gave_entropy(copies: Sequence[JsonObject]) -> Iterator[str]:
+    """Tell whose entropy went into the luck; a bot's is the operator's."""
+    given = [entropy for entropy in entropies(copies) if entropy.opened is not None]
+    if not given:
+        yield "Nobody gave entropy: the operator could have chosen this seed."
+        return
+    named = ", ".join(f"seat {e.seat} ({_name(e.holder)})" for e in given)
+    yield f"Entropy was given by {named}."
+    if not any("player" in entropy.holder for entropy in given):
+        yield "No player gave entropy: the operator could have chosen this seed."
+
+
+def _name(holder: JsonObject) -> str:
+    if "player" in holder:
+        return f"player {holder['player']}"
+    return f"bot {holder['bot']}@{holder['version']}"
+
+
+def _which_code(pinned: JsonObject, codes: Mapping[int, str], registry: Registry) -> Iterator[str]:
+    """Name every code that recorded the game, unless it was always the one that is installed."""
+    changes = {1: pinned["rules_digest"], **codes}
+    try:
+        here = registry.digest(pinned["ruleset"])
+    except (KeyError, UnknownRulesetError):
+        here = "none"
+    if {*changes.values()} != {here}:
+        named = ", ".join(f"{digest} from event {seq} on" for seq, digest in changes.items())
+        yield (
+            f"The code for {pinned['ruleset']} {pinned['rules_version']} that recorded the game:"
+            f" {named}; installed here: {here}. The version decides what is played, not the digest."
+        )

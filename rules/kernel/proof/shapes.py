@@ -1,0 +1,391 @@
+"""What the copy of an event must look like, known without any rules (docs/format.md, "Events").
+
+Each kind has its parts, each part its audience and its fields, each field its type. A record that
+lacks any of it is refused before anything else is looked at, so what comes after need not ask.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from rules.kernel.canonical import FORMAT, JsonObject
+from rules.kernel.contract.effects import NONE, PUBLIC, seat_audience
+from rules.kernel.contract.errors import shown
+from rules.kernel.proof.shape import (
+    BIGGEST,
+    Fields,
+    Shape,
+    any_of,
+    anything,
+    are_digests,
+    count,
+    digest,
+    digests,
+    frame,
+    integer,
+    list_of,
+    name,
+    nothing,
+    one_of,
+    positive,
+    same_digest,
+    seat,
+    some_object,
+    text,
+)
+from rules.kernel.proof.verdicts import Failures
+from rules.kernel.record.batch import BOT_FAILURES, MISSING, REVEAL, visibility_of
+from rules.kernel.record.events import OPENABLE
+from rules.kernel.record.game import BLOCK, DAMAGED, EVERYBODY
+from rules.kernel.record.instants import is_instant
+
+_MOST_SEATS = 100
+_MOST_AFTER = 100
+MOST_IN_BATCH = 10_000
+"""A batch is looked at as a whole, so it must have an end; no request leads to so many events."""
+
+_COPY = Fields(
+    seq=positive,
+    kind=text,
+    by=frame,
+    at=Shape(lambda v, _seats: is_instant(v), "a point in time"),
+    last=positive,
+    parts=digests,
+    state_proof=digest,
+    hash=digest,
+    body=frame,
+    audiences=frame,
+    nonces=digests,
+)
+
+
+# Values
+
+_holder = any_of(Fields(player=name), Fields(bot=name, version=name, settings=some_object))
+_game = Fields(
+    format=one_of(FORMAT),
+    ruleset=name,
+    rules_version=name,
+    rules_digest=digest,
+    data=Fields({"tables": some_object}, edition=name, digest=digest),
+    options=some_object,
+    seats=Shape(lambda v, _seats: type(v) is int and 0 < v <= _MOST_SEATS, "a number of seats"),
+    chance=Fields(scope=name, commitment=digest),
+    clock=any_of(nothing, Fields(decision_seconds=positive)),
+    entropy=Fields(mode=one_of(REVEAL), seconds=positive),
+    visibility=one_of(EVERYBODY, BLOCK),
+)
+_thoughts = Fields(
+    bot=name, version=name, digest=same_digest, settings=same_digest, budget=count, nodes=count,
+    thoughts=some_object,
+)  # fmt: skip
+_failed_code = Fields(bot=name, version=name, digest=any_of(nothing, digest))
+_move = Shape(
+    lambda v, seats: some_object.fits(v, seats) and type(v.get("type")) is str,
+    "a move with its type",
+)
+_draw = Fields(label=name, n=positive, sizes=list_of(positive))
+_standing = Fields(side=name, rank=positive, score=integer, breakdown=some_object)
+_opening = Fields(seq=positive, part=one_of(*OPENABLE), value=anything, nonce=digest)
+_aborted = Fields(
+    {"sound": Fields(seq=positive, hash=digest)},
+    reason=name,
+    withheld_by=Shape(
+        lambda v, seats: list_of(seat).fits(v, seats) and v == sorted(set(v)), "seats in order"
+    ),
+)
+
+
+def _who(*kinds: str) -> Shape:
+    return any_of(*[Fields(**{kind: name}) for kind in kinds])
+
+
+def _the_service(reason: str) -> Shape:
+    return Fields(service=one_of(reason))
+
+
+def _is_mover(value: Any, seats: int) -> bool:
+    """Whether it is a seat, perhaps with the name of its bot or its player."""
+    if type(value) is not dict or not seat.fits(value.get("seat"), seats):
+        return False
+    named = value.get("bot", value.get("player"))
+    return len(value) == 1 or (len(value) == 2 and name.fits(named, seats))
+
+
+_mover = Shape(_is_mover, "a seat, with its bot or player")
+_rules = _the_service("rules")
+
+
+# Shapes of events
+
+
+class _Part(NamedTuple):
+    """A part of a body: its fields, and who may be its audience; ``needed`` unless others say."""
+
+    value: Shape
+    audience: str = PUBLIC
+    needed: bool = True
+
+
+_MOVER, _ANYBODY = "mover", "anybody"
+"""Audiences that the rules choose: everybody or the seat that moves, and any at all."""
+_MOVE = _Part(_move, _MOVER)
+
+
+class _Kind(NamedTuple):
+    """A kind of event: who causes it, its parts, and those that it must have."""
+
+    by: Shape
+    parts: Mapping[str, _Part]
+    needed: frozenset[str]
+
+
+_CODE = _Part(Fields(rules_digest=digest), needed=False)
+_OPENS = _Part(list_of(_opening), needed=False)
+_SALT = _Part(Fields(salt_secret=digest))
+
+
+def _kind(by: Shape, *, opens: bool = False, coded: bool = True, **parts: _Part) -> _Kind:
+    if coded:
+        parts["code"] = _CODE
+    if opens:
+        parts["opens"] = _OPENS
+    return _Kind(by, parts, frozenset(name for name, part in parts.items() if part.needed))
+
+
+GAME_KINDS: Mapping[str, _Kind] = {
+    "created": _kind(_who("player", "tournament"), coded=False, game=_Part(_game)),
+    "seated": _kind(
+        _who("player", "tournament"),
+        seat=_Part(Fields(seat=seat, holder=_holder, entropy_commitment=any_of(nothing, digest))),
+    ),
+    "left": _kind(_who("player", "tournament"), seat=_Part(Fields(seat=seat))),
+    "closed": _kind(_rules),
+    "entropy_revealed": _kind(_holder, entropy=_Part(Fields(seat=seat, entropy=digest))),
+    "started": _kind(_rules),
+    "moved": _kind(
+        _mover,
+        opens=True,
+        move=_MOVE,
+        client=_Part(Fields(expected_head=digest), needed=False),
+        bot=_Part(_thoughts, NONE, needed=False),
+    ),
+    "defaulted": _kind(
+        Fields(seat=seat, service=one_of("resigned", "timed_out", "bot_failed")),
+        opens=True,
+        move=_MOVE,
+    ),
+    "chanced": _kind(_rules, opens=True, draw=_Part(_draw), picks=_Part(list_of(count), _ANYBODY)),
+    "timed_out": _kind(_the_service("clock"), time_out=_Part(Fields(seat=seat, decision=positive))),
+    "bot_failed": _kind(
+        _the_service("bots"),
+        failure=_Part(Fields(seat=seat, decision=positive, cause=one_of(*BOT_FAILURES))),
+        error=_Part(text, NONE),
+        bot=_Part(_failed_code, NONE),
+    ),
+    "resigned": _kind(_mover, opens=True),
+    "aborted": _kind(
+        any_of(_the_service("clock"), _who("player", "tournament", "admin")),
+        aborted=_Part(_aborted),
+        salt=_SALT,
+    ),
+    "ended": _kind(
+        _rules, result=_Part(Fields(reason=name, standings=list_of(_standing))), salt=_SALT
+    ),
+    "chance_revealed": _kind(_rules, chance=_Part(Fields(scope=name, chance_seed=digest))),
+}
+"""The kinds that are written; those reserved for later are refused until something writes them."""
+
+
+# Looking
+
+
+def wrong_copies(copies: Iterable[JsonObject], kinds: Iterable[str]) -> Iterator[str]:
+    """Yield a sentence for each event of any stream that has not the shape of an event."""
+    known = frozenset(kinds)
+    for number, copy in enumerate(copies, 1):
+        yield from _wrong_copy(number, copy, known)
+
+
+def _wrong_copy(number: int, copy: JsonObject, known: frozenset[str]) -> Sequence[str]:
+    if not _is_framed(copy):
+        wrong = "" if _COPY.fits(copy, 0) else _COPY.wrong(copy, 0)
+        return [f"event {number}{wrong or ': its parts, their proofs and audiences differ'}"]
+    if copy["kind"] not in known:
+        return [f"event {number}: unknown kind {shown(copy['kind'])}"]
+    if copy["last"] - copy["seq"] >= MOST_IN_BATCH:
+        return [f"event {number}: a batch of more than {MOST_IN_BATCH} events"]
+    if len(copy["body"]) < len(copy["parts"]):
+        hidden = sorted(copy["parts"].keys() - copy["body"].keys())
+        public = [part for part in hidden if copy["audiences"][part] == PUBLIC]
+        return [f"event {number}: {part} is public, and is left out" for part in public]
+    return ()
+
+
+def _is_framed(copy: Any) -> bool:
+    """Whether a copy has the fields of one, and names the same parts in all of them.
+
+    It asks what ``_COPY`` does, all hashes at once: this is done for every event of every record.
+    """
+    if type(copy) is not dict or len(copy) != len(_NAMES):
+        return False
+    try:
+        seq, kind, by, at, last, parts, proof, hash_, body, audiences, nonces = _fields(copy)
+    except KeyError:
+        return False
+    return (
+        type(seq) is type(last) is int
+        and 0 < seq < BIGGEST
+        and 0 < last < BIGGEST
+        and type(parts) is type(body) is type(nonces) is type(by) is type(audiences) is dict
+        and type(kind) is str
+        and is_instant(at)
+        and are_digests([proof, hash_, *parts.values(), *nonces.values()])
+        and parts.keys() == audiences.keys()
+        and nonces.keys() == body.keys() <= parts.keys()
+    )
+
+
+_NAMES = tuple(_COPY.needed)
+_fields = itemgetter(*_NAMES)
+
+
+def wrong_record(game_id: str, copies: Sequence[JsonObject]) -> Failures:
+    """Return a sentence for each event of a game that is not as its kind must be.
+
+    If some are no events at all, only these are told.
+    """
+    known = frozenset(GAME_KINDS)
+    unframed, wrong = Failures(), Failures()
+    seats, follows, end = 0, True, _End()
+    for number, copy in enumerate(copies, 1):
+        if found := _wrong_copy(number, copy, known):
+            unframed += found
+        if unframed or not follows:
+            continue
+        if number == 1:
+            wrong += _wrong_beginning(copy)
+            follows = not wrong
+            seats = copy["body"]["game"]["seats"] if follows else 0
+        elif what := _wrong_event(copy, seats):
+            wrong.append(f"event {copy['seq']}{what}")
+        end.see(number, copy)
+    if unframed:
+        return unframed
+    if follows:
+        wrong += _wrong_luck(game_id, copies[0])
+        wrong += end.wrong(game_id, copies)
+    return wrong
+
+
+def _wrong_beginning(copy: JsonObject) -> Iterator[str]:
+    if copy["kind"] != "created":
+        yield f"event 1: a game begins with created, not {copy['kind']}"
+    elif wrong := _wrong_event(copy, 0):
+        yield f"event 1{wrong}"
+
+
+def _wrong_event(copy: JsonObject, seats: int) -> str | None:
+    kind = GAME_KINDS[copy["kind"]]
+    if not kind.by.fits(copy["by"], seats):
+        return f": by{kind.by.wrong(copy['by'], seats)}"
+    parts, audiences, body = kind.parts, copy["audiences"], copy["body"]
+    if not kind.needed <= audiences.keys():
+        missing = sorted(kind.needed - audiences.keys())
+        return f": {copy['kind']} lacks its part {', '.join(missing)}"
+    for part, audience in audiences.items():
+        known = parts.get(part)
+        if known is None:
+            return f": {copy['kind']} has no part {shown(part)}"
+        hidden = audience != PUBLIC or known.audience == NONE
+        if hidden and not _may_see(known.audience, audience, copy["by"], seats):
+            return f": {part} is not for {shown(audience)}"
+        if part in body and not known.value.fits(body[part], seats):
+            return f": {part}{known.value.wrong(body[part], seats)}"
+    return _wrong_between_fields(copy)
+
+
+def _may_see(rule: str, audience: Any, by: JsonObject, seats: int) -> bool:
+    """Whether a part may be for an audience that is not everybody."""
+    if type(audience) is not str:
+        return False
+    if rule == _MOVER:
+        return audience == seat_audience(by["seat"])
+    if rule == _ANYBODY:
+        return audience == NONE or audience in map(seat_audience, range(seats))
+    return rule == audience == NONE
+
+
+def _wrong_between_fields(copy: JsonObject) -> str | None:
+    """Say which fields of one event contradict each other."""
+    body = copy["body"]
+    if copy["kind"] == "chanced" and "picks" in body:
+        picks, sizes = body["picks"], body["draw"]["sizes"]
+        fit = len(picks) == len(sizes) and all(p < s for p, s in zip(picks, sizes, strict=True))
+        return None if fit else f": picks {shown(picks)} do not answer sizes {shown(sizes)}"
+    if copy["kind"] == "bot_failed" and "bot" in body:
+        nameless = body["bot"]["digest"] is None
+        missing = body["failure"]["cause"] == MISSING
+        return None if nameless == missing else ": only code that is missing has no digest"
+    if copy["kind"] == "aborted":
+        damaged = body["aborted"]["reason"] == DAMAGED
+        sound = "sound" in body["aborted"]
+        return None if damaged == sound else ": only a damaged game names its last sound event"
+    if "opens" in body and not body["opens"]:
+        return ": it opens nothing"
+    return None
+
+
+def _wrong_luck(game_id: str, created: JsonObject) -> Iterator[str]:
+    """Look at whose luck a game shares: only a tournament makes games that share it."""
+    pinned = created["body"]["game"]
+    scope = pinned["chance"]["scope"]
+    if scope != game_id and "tournament" not in created["by"]:
+        yield f"event 1: the chance scope {shown(scope)} is another's, and no tournament created it"
+    if pinned["visibility"] != (wanted := visibility_of(game_id, scope)):
+        yield f"event 1: such a game is open to {wanted}, not to {pinned['visibility']}"
+
+
+class _End:
+    """What stands after the end: the opening of the game's luck, and nothing else."""
+
+    def __init__(self) -> None:
+        self._end: JsonObject = {}
+        self._at = 0
+        self._opened = 0
+        self._after: list[str] = []
+
+    def see(self, number: int, copy: JsonObject) -> None:
+        """Look at the next event, whose shape nobody vouches for."""
+        kind = copy.get("kind")
+        if self._at:
+            if len(self._after) < _MOST_AFTER:
+                self._after.append(str(kind))
+        elif kind in ("ended", "aborted"):
+            self._at, self._end = number, copy
+        elif kind == "chance_revealed" and not self._opened:
+            self._opened = number
+
+    def wrong(self, game_id: str, copies: Sequence[JsonObject]) -> Iterator[str]:
+        """Yield what is wrong with the end of a game; its events have their shapes, or are told."""
+        if not self._at:
+            if self._opened:
+                yield f"event {self._opened}: the luck is opened before the end"
+            return
+        end, last, after = self._at, self._end["last"], self._after
+        yield from _wrong_damage(copies, self._end)
+        own = copies[0]["body"]["game"]["chance"]["scope"] == game_id
+        if own and (after != ["chance_revealed"] or last != len(copies)):
+            yield f"event {end}: the game is over, and its luck is not opened with it"
+        if not own and (after not in ([], ["chance_revealed"]) or last != end):
+            yield f"event {end + 1}: {', '.join(after)} after the end"
+
+
+def _wrong_damage(copies: Sequence[JsonObject], ended: JsonObject) -> Iterator[str]:
+    """Look at which event an operator calls the last sound one, if the game was damaged."""
+    sound = ended["body"].get("aborted", {}).get("sound")
+    if sound is None:
+        return
+    seq = sound["seq"]
+    if not (seq < ended["seq"] - 1 and copies[seq - 1]["hash"] == sound["hash"]):
+        yield f"event {ended['seq']}: it is not event {seq} that is followed by a damaged one"

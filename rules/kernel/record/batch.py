@@ -1,0 +1,494 @@
+"""How one request becomes one batch of events: who may do what at a table, and what follows.
+
+A batch tries everything on a fork of the game, so a refusal leaves nothing half done. Draws and
+the end follow by themselves. ``seal`` chains the batch; the ledger appends it or refuses it whole.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.kernel.canonical import FORMAT, JsonObject, check, encode_known
+from rules.kernel.contract.chance import Chance, Nature, chance_key, commitment, seeded
+from rules.kernel.contract.effects import PUBLIC, Effect, EffectLog, seat_audience
+from rules.kernel.contract.errors import BadOptions, BrokenRules, IllegalMove
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Finished
+from rules.kernel.record.clocks import entropy_deadline, is_late, seat_deadline
+from rules.kernel.record.events import NO_STATE, Draft, Event, Part, new_tuple, public, seal
+from rules.kernel.record.game import (
+    BLOCK,
+    CLOSED,
+    DAMAGED,
+    EVERYBODY,
+    LOBBY,
+    RUNNING,
+    Game,
+    SealedKey,
+)
+from rules.kernel.record.instants import from_ms
+from rules.kernel.record.secrets import Secrets, entropy_commitment
+from rules.kernel.toolbox.standings import rank_resigned_last
+
+ENTROPY_BYTES = 32
+SERVICE: JsonObject = {"service": "rules"}
+REVEAL = "reveal"
+"""The one mode of entropy so far: who committed to some opens it before the start."""
+CANCELLED, TOURNAMENT_CANCELLED = "cancelled", "tournament_cancelled"
+WITHHELD = "entropy_withheld"
+"""Why games are aborted, besides ``DAMAGED``: such a one by an operator alone."""
+CRASHED, ILLEGAL, TOO_SLOW, MISSING = "crashed", "illegal", "too_slow", "missing"
+BOT_FAILURES = (CRASHED, ILLEGAL, TOO_SLOW, MISSING)
+"""It raised; the rules refuse its answer; it did not answer in time; its code is not installed."""
+_CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
+
+
+class Refused(Exception):
+    """The table refuses a request; ``code`` is stable, ``details`` hold the offending values."""
+
+    def __init__(self, code: str, message: str, **details: object) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.details: JsonObject = details
+
+
+def visibility_of(game_id: str, scope: str) -> str:
+    """Return who may look on: a game that shares its luck is sealed as long as others play it."""
+    return EVERYBODY if scope == game_id else BLOCK
+
+
+class Batch:
+    """The events of one request, tried on a fork of ``game``.
+
+    ``now`` is an RFC 3339 UTC time with milliseconds; the batch's time is never before the
+    game's. ``nature`` replaces the committed draws in tests. Unless somebody is to be told what
+    the events did, ``telling`` is false, and ``effects`` may stay empty. Whoever owns ``game``
+    and needs it no more if anything is refused can do without the ``fork``. ``rules_digest`` names
+    the code that records, unless it is the installed one. What is ``known`` to be canonical JSON
+    need not be looked at again.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        secrets: Secrets,
+        now: str,
+        nature: Nature | None = None,
+        *,
+        telling: bool = True,
+        fork: bool = True,
+        known: bool = False,
+        rules_digest: str | None = None,
+    ) -> None:
+        self._telling = telling
+        self._known = known
+        self.game = game.fork() if fork else game
+        self.at = max(now, game.at)
+        self.effects: list[tuple[int, Effect]] = []
+        self._secrets = secrets
+        self._nature = nature
+        self._rules_digest = rules_digest
+        self.drafts: list[Draft] = []
+        """What was recorded, not yet chained."""
+        self.base_hash = game.head
+        self._prev_hashes: dict[int, bytes] = {}
+        self._state: bytes | None = None
+
+    def seal(self) -> list[Event]:
+        """Return the batch as chained events, ready to append; ``game`` is then as folding them."""
+        events = seal(self.drafts, self._prev_hashes, self.base_hash, self._secrets.salt, self.at)
+        first = events[0].seq
+        prev_hashes = [self.base_hash, *(event.hash for event in events)]
+        for key, parts in self.game.sealed.items():
+            if parts[-1][0] >= first:
+                self.game.sealed[key] = tuple(
+                    (seq, part, value, prev_hashes[seq - first] if seq >= first else prev_hash)
+                    for seq, part, value, prev_hash in parts
+                )
+        if first == 1:
+            self.game.opening = events[-1].seq
+        self.game.head = prev_hashes[-1]
+        return events
+
+    # Before the start
+
+    def create(
+        self,
+        ruleset_id: str,
+        seats: int,
+        options: Mapping[str, object],
+        by: JsonObject,
+        *,
+        scope: str | None = None,
+        clock: JsonObject | None = None,
+        entropy_seconds: int = 300,
+        version: str | None = None,
+    ) -> None:
+        """Open a table; its first event pins everything that play depends on.
+
+        ``version`` is that of the rules (None: the newest).
+
+        Raises:
+            UnknownRulesetError: no such ruleset, or not in this version.
+            BadOptions: options or seats that the ruleset does not offer.
+
+        """
+        registry = self.game.registry
+        ruleset = registry.find(ruleset_id, version)
+        scope = scope or self.game.id
+        chosen = ruleset.parse_options(seats, options)
+        edition = ruleset.edition(chosen)
+        if edition not in ruleset.editions():
+            raise BadOptions("data", f"the edition {edition.id!r} is not offered here")
+        pinned = {
+            "format": FORMAT,
+            "ruleset": ruleset_id,
+            "rules_version": version or ruleset.info.version,
+            "rules_digest": registry.digest(ruleset_id),
+            "data": edition.pinned(ruleset.data),
+            "options": chosen,
+            "seats": seats,
+            "chance": {
+                "scope": scope,
+                "commitment": commitment(scope, self._secrets.chance_seed).hex(),
+            },
+            "clock": clock,
+            "entropy": {"mode": REVEAL, "seconds": entropy_seconds},
+            "visibility": visibility_of(self.game.id, scope),
+        }
+        self._record("created", by, game=public(pinned))
+
+    def recreate(self, pinned: JsonObject, by: JsonObject) -> None:
+        """Open a table as another record pins it; the caller has checked that."""
+        self._record("created", by, game=public(pinned))
+
+    def sit(
+        self, seat: int, holder: JsonObject, by: JsonObject, commitment_hex: str | None = None
+    ) -> None:
+        """Put a holder on an open seat; the game closes or starts when the last seat is taken.
+
+        ``commitment_hex`` is to entropy for this game's id; for none if the seat is taken with the
+        opening of the table, before the id is known.
+
+        Raises:
+            Refused: ``not_in_lobby``, ``unknown_seat``, ``seat_taken``.
+
+        """
+        self._need_lobby()
+        if self._seat(seat).holder is not None:
+            raise Refused("seat_taken", f"seat {seat} is taken", seat=seat)
+        value = {"seat": seat, "holder": holder, "entropy_commitment": commitment_hex}
+        self._record("seated", by, seat=public(value))
+        self._start_when_full()
+
+    def stand(self, seat: int, by: JsonObject) -> None:
+        """Free a seat before the start.
+
+        Raises:
+            Refused: ``not_in_lobby``, ``unknown_seat``, ``seat_open``.
+
+        """
+        self._need_lobby()
+        if self._seat(seat).holder is None:
+            raise Refused("seat_open", f"seat {seat} is open already", seat=seat)
+        self._record("left", by, seat=public({"seat": seat}))
+
+    def reveal_entropy(self, seat: int, entropy: bytes, by: JsonObject) -> None:
+        """Open the entropy that a seat committed to; the last one starts the game.
+
+        Raises:
+            Refused: ``not_closed``, ``unknown_seat``, ``no_entropy_expected``, ``too_late``,
+                ``entropy_mismatch``.
+
+        """
+        if self.game.status != CLOSED:
+            raise Refused("not_closed", f"the game is {self.game.status}, not closed")
+        holder = self._seat(seat)
+        if holder.entropy_commitment is None or holder.entropy is not None:
+            raise Refused("no_entropy_expected", f"seat {seat} owes no entropy", seat=seat)
+        self._need_time(seat, entropy_deadline(self.game))
+        ids = [self.game.id, None] if holder.taken <= self.game.opening else [self.game.id]
+        if holder.entropy_commitment not in [entropy_commitment(i, seat, entropy) for i in ids]:
+            raise Refused("entropy_mismatch", f"seat {seat} committed to other entropy", seat=seat)
+        value = {"seat": seat, "entropy": entropy.hex()}
+        self._record("entropy_revealed", by, entropy=public(value))
+        if not self.owing_entropy():
+            self._start()
+
+    def owing_entropy(self) -> list[int]:
+        """Return the seats that committed to entropy and have not opened it."""
+        return [
+            number
+            for number, seat in enumerate(self.game.seats)
+            if seat.entropy_commitment is not None and seat.entropy is None
+        ]
+
+    def abort(self, reason: str, by: JsonObject, withheld_by: list[int] | None = None) -> None:
+        """End the game without a result; it stays listed.
+
+        Raises:
+            Refused: ``game_over``, ``not_late``.
+
+        """
+        if self.game.over:
+            raise Refused("game_over", f"the game is {self.game.status}")
+        if reason == WITHHELD:
+            self._need_late(entropy_deadline(self.game))
+        value = {"reason": reason, "withheld_by": withheld_by or []}
+        self._record("aborted", by, aborted=public(value), salt=self._salt())
+        self._reveal_own_chance()
+
+    def end_damaged(self, by: JsonObject, newest: Event) -> None:
+        """End a game whose sound part is ``game``; in its stream, the ``newest`` event follows.
+
+        The end is chained to that event, and proves no state.
+        """
+        game = self.game
+        sound = {"seq": game.version, "hash": game.head.hex()}
+        game.version, game.head, self.base_hash = newest.seq, newest.hash, newest.hash
+        self._state = encode_known(NO_STATE)
+        value = {"reason": DAMAGED, "withheld_by": [], "sound": sound}
+        self._record("aborted", by, aborted=public(value), salt=self._salt())
+        if game.created:
+            self._reveal_own_chance()
+
+    def reveal_chance(self) -> None:
+        """Open the chance seed: all games of its scope are over, says the caller.
+
+        Raises:
+            Refused: ``not_over``, ``chance_is_open``.
+
+        """
+        if not self.game.over:
+            raise Refused("not_over", f"the game is {self.game.status}")
+        if self.game.chance_open:
+            raise Refused("chance_is_open", "the chance seed is open already")
+        self._reveal_chance()
+
+    # Play
+
+    def move(
+        self,
+        seat: int,
+        move: JsonObject,
+        by: JsonObject,
+        *,
+        expected_head: str | None = None,
+        bot: JsonObject | None = None,
+    ) -> None:
+        """Play a seat's answer, and whatever nature and the rules do next.
+
+        ``by`` names the seat, and the bot if one chose; ``bot`` is what it thought.
+
+        Raises:
+            Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``seat_resigned``,
+                ``too_late``.
+            IllegalMove: the rules refuse it.
+            BrokenRules: they refuse it after they had allowed it.
+
+        """
+        self._need_running()
+        if self._seat(seat).resigned:
+            raise Refused("seat_resigned", f"seat {seat} has resigned", seat=seat)
+        self._need_time(seat, seat_deadline(self.game, seat))
+        legal = self.game.ruleset.read_move(self.game.state, seat, move)
+        parts: dict[str, Part] = {"move": self._move_part(seat, legal)}
+        if expected_head is not None:
+            parts["client"] = public({"expected_head": expected_head})
+        if bot is not None:
+            parts["bot"] = Part("none", bot)
+        try:
+            self._record("moved", {**by, "seat": seat}, **parts)
+            self._let_nature_play()
+        except IllegalMove as error:
+            raise BrokenRules(f"{error.code}: {error.message}") from error
+
+    def default(self, seat: int, reason: str) -> None:
+        """Answer for a seat with the rules' default move; ``reason`` says why.
+
+        Raises:
+            Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``not_asked``.
+
+        """
+        self._need_asked(seat)
+        move = self.default_move(seat)
+        by = {"seat": seat, "service": reason}
+        self._record("defaulted", by, move=self._move_part(seat, move))
+        self._let_nature_play()
+
+    def default_move(self, seat: int) -> Move[Any]:
+        """Return what the rules answer for a seat that is asked."""
+        return self.game.ruleset.default_move(self.game.state, seat)
+
+    def time_out(self, seat: int) -> None:
+        """Note that a seat's time is up, and answer for it.
+
+        Raises:
+            Refused: as ``default``, and ``not_late``.
+
+        """
+        self._need_asked(seat)
+        self._need_late(seat_deadline(self.game, seat))
+        value = {"seat": seat, "decision": self.game.asked[seat]}
+        self._record("timed_out", {"service": "clock"}, time_out=public(value))
+        self.default(seat, "timed_out")
+
+    def fail_bot(self, seat: int, cause: str, error: str, bot: JsonObject) -> None:
+        """Note that a seat's bot failed, and answer for it; raises as ``default``.
+
+        ``cause`` is one of ``BOT_FAILURES``; ``bot`` names the code that failed.
+        """
+        self._need_asked(seat)
+        value = {"seat": seat, "decision": self.game.asked[seat], "cause": cause}
+        self._record(
+            "bot_failed", {"service": "bots"},
+            failure=public(value), error=Part("none", error), bot=Part("none", bot),
+        )  # fmt: skip
+        self.default(seat, "bot_failed")
+
+    def resign(self, seat: int, by: JsonObject) -> None:
+        """Give up a seat for good.
+
+        Raises:
+            Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``already_resigned``.
+
+        """
+        self._need_running()
+        if self._seat(seat).resigned:
+            raise Refused("already_resigned", f"seat {seat} has resigned", seat=seat)
+        self._record("resigned", {**by, "seat": seat})
+        self._let_nature_play()
+
+    # What follows by itself
+
+    def _start_when_full(self) -> None:
+        if any(seat.holder is None for seat in self.game.seats):
+            return
+        if self.owing_entropy():
+            self._record("closed", SERVICE)
+        else:
+            self._start()
+
+    def _start(self) -> None:
+        self._record("started", SERVICE)
+        self._let_nature_play()
+
+    def _let_nature_play(self) -> None:
+        game = self.game
+        turn = game.ruleset.turn(game.state)
+        if type(turn) is Chance:
+            nature = self._nature or self._committed_nature()
+            while type(turn) is Chance:
+                self._draw(turn, nature(turn))
+                turn = game.ruleset.turn(game.state)
+        if type(turn) is Finished:
+            self._end()
+
+    def _committed_nature(self) -> Nature:
+        entropy = [seat.entropy for seat in self.game.seats]
+        return seeded(chance_key(self._secrets.chance_seed, self.game.scope, entropy))
+
+    def _draw(self, chance: Chance, picks: tuple[int, ...]) -> None:
+        draw = {"label": chance.label, "n": chance.n, "sizes": list(chance.sizes)}
+        self._record(
+            "chanced", SERVICE, draw=public(draw), picks=Part(chance.audience, list(picks))
+        )
+
+    def _end(self) -> None:
+        game = self.game
+        resigned = [number for number, seat in enumerate(game.seats) if seat.resigned]
+        result = rank_resigned_last(game.ruleset.result(game.state), resigned)
+        self._record("ended", SERVICE, result=public(result.to_json()), salt=self._salt())
+        self._reveal_own_chance()
+
+    def _salt(self) -> Part:
+        return public({"salt_secret": self._secrets.salt.hex()})
+
+    def _reveal_own_chance(self) -> None:
+        """Open the chance seed, unless other games of its scope may still be running."""
+        if self.game.scope == self.game.id:
+            self._reveal_chance()
+
+    def _reveal_chance(self) -> None:
+        value = {"scope": self.game.scope, "chance_seed": self._secrets.chance_seed.hex()}
+        self._record("chance_revealed", SERVICE, chance=public(value))
+
+    # Recording
+
+    def _record(self, kind: str, by: JsonObject, **body: Part) -> None:
+        if not self._known:
+            for part in body.values():
+                check(part.value)  # before anything has changed
+        game = self.game
+        if not self.drafts and game.created and self._recorder() != game.rules_digest:
+            body["code"] = public({"rules_digest": self._recorder()})
+        seq = game.version + 1
+        event = new_tuple(Event, (seq, kind, by, self.at, seq, body, b"", b""))
+        opens: tuple[tuple[int, str, Any], ...] = ()
+        if self._telling or game.sealed or _seals(body):
+            log = EffectLog()
+            game.apply(event, log)
+            opens = tuple(opened for key in log.opened for opened in self._open(key))
+            self.effects += [(seq, effect) for effect in log.effects]
+        else:
+            game.apply(event)  # nothing is sealed, so it opens nothing
+        if self._state is None or kind in _CHANGE_STATE:
+            self._state = self._state_bytes()
+        self.drafts.append(new_tuple(Draft, (seq, kind, by, body, self._state, opens)))
+
+    def _recorder(self) -> str:
+        """Return the digest of the code that records."""
+        return self._rules_digest or self.game.registry.digest(self.game.created["ruleset"])
+
+    def _open(self, key: SealedKey) -> Iterator[tuple[int, str, Any]]:
+        for seq, part, value, prev_hash in self.game.sealed.pop(key):
+            self.game.access.open(seq, part, self.game.version)
+            if prev_hash:
+                self._prev_hashes[seq] = prev_hash
+            yield seq, part, value
+
+    def _state_bytes(self) -> bytes:
+        game = self.game
+        return encode_known(NO_STATE) if game.state is None else game.ruleset.to_bytes(game.state)
+
+    def _move_part(self, seat: int, move: Move[Any]) -> Part:
+        return Part(seat_audience(seat) if move.secret else PUBLIC, move.to_json())
+
+    # Refusing
+
+    def _seat(self, seat: int) -> Any:
+        if not 0 <= seat < len(self.game.seats):
+            raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
+        return self.game.seats[seat]
+
+    def _need_lobby(self) -> None:
+        if self.game.status != LOBBY:
+            raise Refused("not_in_lobby", f"the game is {self.game.status}, not in the lobby")
+
+    def _need_running(self) -> None:
+        if self.game.over:
+            raise Refused("game_over", f"the game is {self.game.status}")
+        if self.game.status != RUNNING:
+            raise Refused("not_running", f"the game is {self.game.status}, not running")
+
+    def _need_time(self, seat: int, deadline: int | None) -> None:
+        if deadline is not None and is_late(self.at, deadline):
+            message = f"the time of seat {seat} ran out at {from_ms(deadline)}"
+            raise Refused("too_late", message, seat=seat, at=self.at, deadline=from_ms(deadline))
+
+    def _need_late(self, deadline: int | None) -> None:
+        if not is_late(self.at, deadline):
+            ends = "there is no clock" if deadline is None else f"it ends at {from_ms(deadline)}"
+            raise Refused("not_late", f"no time is up at {self.at}: {ends}", at=self.at)
+
+    def _need_asked(self, seat: int) -> None:
+        self._need_running()
+        self._seat(seat)
+        if seat not in self.game.asked:
+            raise Refused("not_asked", f"seat {seat} is not asked", seat=seat)
+
+
+def _seals(body: Mapping[str, Part]) -> bool:
+    """Whether an event seals what rules may open later: a move or picks, not a bot's thoughts."""
+    part = body.get("move") or body.get("picks")
+    return part is not None and part.audience != PUBLIC

@@ -1,0 +1,52 @@
+"""What the seats of a game brought to its chance, as its record tells it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.secrets import entropy_commitment
+
+
+class Entropy(NamedTuple):
+    """What one seat committed to, and what it opened, if it did."""
+
+    seat: int
+    holder: JsonObject
+    commitment: str
+    opened: bytes | None
+    at_opening: bool
+    """Whether the seat was taken with the opening of the table, when its id was not known."""
+
+    def fits(self, game_id: str) -> bool:
+        """Whether what was opened is what the seat committed to."""
+        assert self.opened is not None  # noqa: S101 - the caller has seen that
+        ids = (game_id, None) if self.at_opening else (game_id,)
+        return self.commitment in [
+            entropy_commitment(id_, self.seat, self.opened).hex() for id_ in ids
+        ]
+
+
+def entropies(copies: Sequence[JsonObject]) -> list[Entropy]:
+    """Return the entropy of every seat that committed to some, by seat.
+
+    The copies have the shapes of their kinds.
+    """
+    found: dict[int, Entropy] = {}
+    for copy in copies:
+        match copy["kind"]:
+            case "seated":
+                value = copy["body"]["seat"]
+                seat, committed = value["seat"], value["entropy_commitment"]
+                if committed is not None:
+                    first = copy["seq"] <= copies[0]["last"]
+                    found[seat] = Entropy(seat, value["holder"], committed, None, first)
+            case "left":
+                found.pop(copy["body"]["seat"]["seat"], None)
+            case "entropy_revealed":
+                value = copy["body"]["entropy"]
+                if value["seat"] in found:
+                    opened = bytes.fromhex(value["entropy"])
+                    found[value["seat"]] = found[value["seat"]]._replace(opened=opened)
+            case "started":
+                break
+    return [entropy for _seat, entropy in sorted(found.items())]

@@ -1,0 +1,295 @@
+"""Events, how they are chained, and what each viewer sees of them (docs/format.md, "Events")."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+import orjson
+
+from rules.kernel.canonical import FORMAT, JsonObject, digest, encode, encode_known, mac
+from rules.kernel.contract.effects import PUBLIC, can_see
+from rules.kernel.record.secrets import part_commitment, part_nonce, state_key
+
+KINDS = (
+    "created", "seated", "left", "closed", "entropy_revealed", "started", "moved", "chanced",
+    "defaulted", "timed_out", "resigned", "bot_took_over", "seat_returned", "bot_failed",
+    "undo_asked", "undo_answered", "undone", "forked", "suspended", "resumed", "aborted", "ended",
+    "chance_revealed", "admin_acted", "imported",
+)  # fmt: skip
+
+UNREADABLE = "unreadable"
+"""Kind of an event that ``load`` could not read: nothing can be folded after it."""
+
+OPENABLE = ("move", "picks")
+"""The parts that the rules may seal and open; all others that are not public open with the end."""
+
+NO_STATE = None
+"""What a state proof covers before the game has started, and at the end of a damaged one."""
+
+
+class Part(NamedTuple):
+    """A value in an event's body, and who may see it."""
+
+    audience: str
+    value: Any
+
+
+def public(value: object) -> Part:
+    """Return a part that everybody may see."""
+    return Part(PUBLIC, value)
+
+
+class Event(NamedTuple):
+    """An immutable record of a game's stream, with all that the service knows of it.
+
+    ``seq`` counts from 1; ``last`` is the ``seq`` of the last event of the batch; ``at`` is an
+    RFC 3339 UTC time that never decreases; ``by`` names who caused it; ``state_proof`` and
+    ``hash`` are 32 bytes each.
+    """
+
+    seq: int
+    kind: str
+    by: JsonObject
+    at: str
+    last: int
+    body: Mapping[str, Part]
+    state_proof: bytes
+    hash: bytes
+
+
+class Draft(NamedTuple):
+    """An event that is not chained yet, with the canonical bytes of the state after it."""
+
+    seq: int
+    kind: str
+    by: JsonObject
+    body: dict[str, Part]
+    state: bytes
+    opens: tuple[tuple[int, str, Any], ...]
+    """(seq, part, value) of each sealed part that this event opens."""
+
+
+def genesis(game_id: str) -> bytes:
+    """Return the hash before the first event of a game."""
+    return digest(encode([FORMAT, "genesis", game_id]))
+
+
+def event_hash(
+    prev_hash: bytes,
+    seq: int,
+    kind: str,
+    by: JsonObject,
+    at: str,
+    last: int,
+    parts: Mapping[str, str],
+    state_proof: bytes,
+    write: Callable[[object], bytes] = encode,
+) -> bytes:
+    """Return the hash that chains an event to the one before; ``parts`` are hex commitments."""
+    header = {
+        "seq": seq, "kind": kind, "by": by, "at": at, "last": last, "parts": parts,
+        "state_proof": state_proof.hex(),
+    }  # fmt: skip
+    return digest(prev_hash + write(header))
+
+
+def seal(
+    drafts: list[Draft], prev_hashes: Mapping[int, bytes], head: bytes, salt: bytes, at: str
+) -> list[Event]:
+    """Chain one batch to ``head``.
+
+    ``prev_hashes`` gives the hash before each earlier event of which a draft opens a part.
+    """
+    known = dict(prev_hashes)
+    last = drafts[-1].seq
+    events = []
+    for draft in drafts:
+        known[draft.seq] = head
+        body = draft.body
+        if draft.opens:
+            opens = [
+                {
+                    "seq": seq,
+                    "part": part,
+                    "value": value,
+                    "nonce": part_nonce(salt, seq, part, known[seq]).hex(),
+                }
+                for seq, part, value in draft.opens
+            ]
+            body = {**body, "opens": public(opens)}
+        parts = commitments(draft.seq, body, salt, head)
+        proof = mac(state_key(salt, draft.seq, head), draft.state)
+        head = event_hash(
+            head, draft.seq, draft.kind, draft.by, at, last, parts, proof, encode_known
+        )  # fmt: skip
+        events.append(Event(draft.seq, draft.kind, draft.by, at, last, body, proof, head))
+    return events
+
+
+def commitments(
+    seq: int, body: Mapping[str, Part], salt: bytes, prev_hash: bytes
+) -> dict[str, str]:
+    """Hex commitments of all parts, as the header shows them."""
+    return {
+        name: part_commitment(
+            part_nonce(salt, seq, name, prev_hash), part.value, encode_known
+        ).hex()
+        for name, part in body.items()
+    }
+
+
+# As stored: what cannot be derived from the game's secrets
+
+
+def dump(event: Event) -> tuple[bytes, bytes]:
+    """Return the two fields under which an event is stored: its JSON, and proof and hash."""
+    record: JsonObject = {"k": event.kind, "b": event.by, "t": event.at}
+    if event.last != event.seq:
+        record["l"] = event.last
+    record["p"] = {name: list(part) for name, part in event.body.items()}
+    return orjson.dumps(record), event.state_proof + event.hash
+
+
+def load(seq: int, record: bytes, proofs: bytes) -> Event:
+    """Read ``dump`` back.
+
+    Raises:
+        AttributeError, KeyError, TypeError, ValueError: it is none.
+
+    """
+    data = orjson.loads(record)
+    body = data["p"]
+    for name, part in body.items():
+        if len(part) != 2:
+            raise ValueError(f"the part {name} is {part!r:.80}")
+        body[name] = new_tuple(Part, part)
+    last = data.get("l", seq)
+    if type(last) is not int:
+        raise ValueError(f"the last event of the batch is {last!r:.80}")
+    fields = (seq, data["k"], data["b"], data["t"], last, body, proofs[:32], proofs[32:])
+    return new_tuple(Event, fields)
+
+
+def unreadable(seq: int, proofs: bytes) -> Event:
+    """Return what stands for a stored event that cannot be read."""
+    return Event(seq, UNREADABLE, {}, "", seq, {}, proofs[:32], proofs[32:])
+
+
+new_tuple = tuple.__new__
+"""Makes a named tuple at a third of its constructor's price: folding is a hot path."""
+
+
+# As seen
+
+
+class Access:
+    """Which sealed parts of a game everybody may see, by version.
+
+    Built while folding; asked for any version up to the one folded, from the one on at which it
+    was restored.
+    """
+
+    __slots__ = ("_own", "_restored", "_sealed", "_shared", "over")
+
+    def __init__(self) -> None:
+        self._shared: dict[tuple[int, str], int] = {}
+        self._own: dict[tuple[int, str], int] = {}
+        self._restored = 0
+        self._sealed: frozenset[tuple[int, str]] = frozenset()
+        self.over: int | None = None
+        """The version at which the game's salt opened, and with it every part."""
+
+    @classmethod
+    def restored(
+        cls, over: int | None, version: int, sealed: Iterable[tuple[int, str]]
+    ) -> "Access":
+        """Return what is open at ``version``: all that could be sealed but ``sealed``."""
+        access = cls()
+        access._restored = version
+        access._sealed = frozenset(sealed)
+        access.over = over
+        return access
+
+    @property
+    def grown(self) -> bool:
+        """Whether anything was opened that is not shared yet."""
+        return bool(self._own)
+
+    def open(self, seq: int, part: str, version: int) -> None:
+        """Note that the event ``version`` opens a part of the event ``seq``."""
+        self._own[seq, part] = version
+
+    def sees(self, viewer: int | None, seq: int, part: str, audience: str, version: int) -> bool:
+        """Whether ``viewer`` sees a part at ``version``."""
+        if can_see(viewer, audience) or (self.over is not None and self.over <= version):
+            return True
+        key = (seq, part)
+        opened = self._own.get(key) or self._shared.get(key)
+        if opened is not None:
+            return opened <= version
+        return seq <= self._restored <= version and part in OPENABLE and key not in self._sealed
+
+    def fork(self) -> "Access":
+        """Return an equal value to write to; what it opens is its own until ``settle``."""
+        new = Access()
+        new._shared = self._shared
+        new._own = self._own.copy()
+        new._restored = self._restored
+        new._sealed = self._sealed
+        new.over = self.over
+        return new
+
+    def settle(self) -> None:
+        """Share what was opened here with all forks: it is in the stream now.
+
+        They ask by version, so the past stays as it was; a move late in a game costs no more
+        than an early one.
+        """
+        self._shared.update(self._own)
+        self._own = {}
+
+
+def copy_for(
+    viewer: int | None, event: Event, prev_hash: bytes, salt: bytes, access: Access, version: int
+) -> JsonObject:
+    """Return what ``viewer`` (a seat, None for a spectator) sees of ``event`` at ``version``.
+
+    The header goes to everybody; of the body, the parts that the viewer may see, each with the
+    nonce that proves it. What earlier events it opened stands in the public part ``opens``.
+    """
+    nonces = {name: part_nonce(salt, event.seq, name, prev_hash) for name in event.body}
+    seen = [
+        name
+        for name, part in event.body.items()
+        if access.sees(viewer, event.seq, name, part.audience, version)
+    ]
+    return {
+        "seq": event.seq,
+        "kind": event.kind,
+        "by": event.by,
+        "at": event.at,
+        "last": event.last,
+        "parts": {
+            name: part_commitment(nonces[name], part.value, encode_known).hex()
+            for name, part in event.body.items()
+        },
+        "state_proof": event.state_proof.hex(),
+        "hash": event.hash.hex(),
+        "body": {name: event.body[name].value for name in seen},
+        "audiences": {name: part.audience for name, part in event.body.items()},
+        "nonces": {name: nonces[name].hex() for name in seen},
+    }
+
+
+def from_copy(seen: JsonObject) -> Event:
+    """Return the event of which ``copy_for`` made this copy; its body has only what was seen.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is no copy of an event.
+
+    """
+    audiences = seen["audiences"]
+    body = {name: Part(audiences[name], value) for name, value in seen["body"].items()}
+    return Event(
+        seen["seq"], seen["kind"], seen["by"], seen["at"], seen["last"], body,
+        bytes.fromhex(seen["state_proof"]), bytes.fromhex(seen["hash"]),
+    )  # fmt: skip

@@ -1,0 +1,331 @@
+"""The game aggregate: what a stream of events says of one play of a ruleset.
+
+Folding is total on what ``batch`` writes: it checks nothing, because everything was checked
+before it was recorded. ``verify`` checks a record that somebody else hands in.
+"""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.effects import PUBLIC, EffectLog
+from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
+from rules.kernel.record.events import Access, Event, genesis
+from rules.registry import Registry, UnknownRulesetError
+
+LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", "aborted"
+STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
+
+EVERYBODY, BLOCK = "public", "block"
+"""Who may look on: anybody at any time, or anybody once all games of the chance scope are over."""
+
+DAMAGED = "damaged"
+"""Why an operator ended a game: events after the last sound one cannot be believed."""
+GAP, NOT_APPLICABLE = "gap", "not_applicable"
+
+SealedKey = tuple[str, str, int]
+Sealed = tuple[int, str, Any, bytes]
+"""A part that is not open yet: (seq, part, value, hash before that event)."""
+
+
+class Unsound(Exception):
+    """An event does not come next, or cannot be applied; what folded it is of no more use."""
+
+    def __init__(self, seq: int, problem: str, detail: str) -> None:
+        super().__init__(detail)
+        self.seq = seq
+        self.problem = problem
+
+
+class Seat:
+    """A position at the table: who holds it, what entropy it brought, whether it resigned."""
+
+    __slots__ = ("entropy", "entropy_commitment", "holder", "resigned", "taken")
+
+    def __init__(self) -> None:
+        self.holder: JsonObject | None = None
+        """``{"player": id}``, ``{"bot": name, "version": …, "settings": {…}}``, or nobody."""
+        self.entropy_commitment: bytes | None = None
+        self.entropy: bytes | None = None
+        self.resigned = False
+        self.taken = 0
+        """The event by which its holder sat down."""
+
+    @property
+    def automatic(self) -> bool:
+        """Whether the service answers for this seat: a bot's, or one that resigned."""
+        return self.resigned or (self.holder is not None and "bot" in self.holder)
+
+    def copy(self) -> "Seat":
+        """Return an equal seat; holders are never changed in place."""
+        new = Seat()
+        new.holder = self.holder
+        new.entropy_commitment = self.entropy_commitment
+        new.entropy = self.entropy
+        new.resigned = self.resigned
+        new.taken = self.taken
+        return new
+
+
+class Game:
+    """One game as of ``version``; ``state`` is None before the start.
+
+    ``asked`` maps each seat that has a decision to its id, the ``seq`` of the event that opened
+    it; ``asked_at`` to that event's time. ``question`` is the decision's name.
+    """
+
+    __slots__ = (
+        "access", "asked", "asked_at", "at", "chance_open", "closed_at", "created", "created_at",
+        "created_by", "head", "id", "last_by_seat", "opening", "question", "registry", "result",
+        "rules_digest", "ruleset", "sealed", "seats", "state", "status", "version",
+    )  # fmt: skip
+
+    def __init__(self, game_id: str, registry: Registry) -> None:
+        self.id = game_id
+        self.registry = registry
+        self.version = 0
+        self.head = genesis(game_id)
+        self.at = ""
+        self.status = LOBBY
+        self.created: JsonObject = {}
+        self.created_at = ""
+        self.created_by: JsonObject = {}
+        self.closed_at = ""
+        self.opening = 0
+        """The last event of the batch that opened the table."""
+        self.rules_digest = ""
+        """Which code recorded the newest event; it decides nothing (the version does)."""
+        self.ruleset: Ruleset[Any]
+        self.seats: list[Seat] = []
+        self.state: Any = None
+        self.question = ""
+        self.asked: dict[int, int] = {}
+        self.asked_at: dict[int, str] = {}
+        self.last_by_seat: dict[int, int] = {}
+        self.result: JsonObject | None = None
+        self.chance_open = False
+        """Whether the chance seed is in the stream."""
+        self.access = Access()
+        self.sealed: dict[SealedKey, tuple[Sealed, ...]] = {}
+        """Parts nobody has opened yet, by the name under which the rules open them."""
+
+    def fork(self) -> Self:
+        """Return an equal game with a state of its own, to try a batch on."""
+        new = type(self).__new__(type(self))
+        for name in Game.__slots__:
+            if hasattr(self, name):
+                setattr(new, name, getattr(self, name))
+        new.seats = [seat.copy() for seat in self.seats]
+        if self.state is not None:
+            new.state = self.ruleset.copy(self.state)
+        new.asked = self.asked.copy()
+        new.asked_at = self.asked_at.copy()
+        new.last_by_seat = self.last_by_seat.copy()
+        new.access = self.access.fork()
+        new.sealed = self.sealed.copy()
+        return new
+
+    # What callers ask
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can happen."""
+        return self.status in (ENDED, ABORTED)
+
+    @property
+    def withheld(self) -> bool:
+        """Whether nobody may look on: other games of its chance scope meet the same luck."""
+        return self.created["visibility"] == BLOCK and not self.chance_open
+
+    @property
+    def scope(self) -> str:
+        """The chance scope whose seed decides this game's draws."""
+        scope: str = self.created["chance"]["scope"]
+        return scope
+
+    def is_current(self, seat: int, expected_version: int) -> bool:
+        """Whether a form filled in at ``expected_version`` answers the seat's open decision."""
+        return (
+            seat in self.asked
+            and self.asked[seat] <= expected_version <= self.version
+            and self.last_by_seat.get(seat, 0) <= expected_version
+        )
+
+    def automatic_seats(self) -> list[int]:
+        """Return the seats that are asked and that the service answers for, ascending."""
+        return [seat for seat in sorted(self.asked) if self.seats[seat].automatic]
+
+    # Folding
+
+    def take(self, event: Event, log: EffectLog | None = None) -> None:
+        """Fold the next event of a stream that somebody may have damaged.
+
+        Raises:
+            Unsound: it is not the next one, or it cannot be applied.
+            UnknownRulesetError: no installed rules can play the game.
+
+        """
+        if event.seq != self.version + 1 and sound_before_end(event) is None:
+            raise Unsound(event.seq, GAP, f"event {event.seq} follows {self.version}")
+        try:
+            self.apply(event, log)
+        except UnknownRulesetError:
+            raise
+        except Exception as error:
+            reason = f"event {event.seq} cannot be applied: {type(error).__name__}: {error}"
+            raise Unsound(event.seq, NOT_APPLICABLE, reason[:500]) from error
+
+    def apply(self, event: Event, log: EffectLog | None = None) -> None:
+        """Fold the next event; effects go to ``log``, if there is one."""
+        self._FOLD[event.kind](self, event, log)
+        if opens := event.body.get("opens"):
+            for opened in opens.value:
+                self.access.open(opened["seq"], opened["part"], event.seq)
+                self._forget(opened["seq"], opened["part"])
+        if code := event.body.get("code"):
+            self.rules_digest = code.value["rules_digest"]
+        self.version = event.seq
+        self.head = event.hash
+        self.at = event.at
+
+    def _forget(self, seq: int, part: str) -> None:
+        for key, parts in self.sealed.items():
+            left = tuple(sealed for sealed in parts if sealed[:2] != (seq, part))
+            if len(left) < len(parts):
+                self.sealed[key] = left
+                if not left:
+                    del self.sealed[key]
+                return
+
+    def _seal(self, key: SealedKey, event: Event, part: str) -> None:
+        """Keep a part that not everybody sees, until the rules open it."""
+        sealed = (event.seq, part, event.body[part].value, self.head)
+        self.sealed[key] = (*self.sealed.get(key, ()), sealed)
+
+    def _ask(self, event: Event, mover: int | None) -> None:
+        """Find who is asked now; a seat that was asked the same and did not move keeps its id."""
+        turn = self.ruleset.turn(self.state)
+        if type(turn) is not Decision:
+            if self.asked:
+                self.asked, self.asked_at = {}, {}
+            return
+        same = turn.name == self.question
+        self.question = turn.name
+        before, before_at = self.asked, self.asked_at
+        self.asked, self.asked_at = {}, {}
+        for seat in turn.seats:
+            kept = same and seat != mover and seat in before
+            self.asked[seat] = before[seat] if kept else event.seq
+            self.asked_at[seat] = before_at[seat] if kept else event.at
+
+    def _created(self, event: Event, _log: EffectLog | None) -> None:
+        self.created = event.body["game"].value
+        self.created_at = event.at
+        self.opening = event.last
+        self.created_by = event.by
+        self.rules_digest = self.created["rules_digest"]
+        self.ruleset = self.registry.pinned(self.created)
+        self.seats = [Seat() for _ in range(self.created["seats"])]
+
+    def _seated(self, event: Event, _log: EffectLog | None) -> None:
+        value = event.body["seat"].value
+        seat = self.seats[value["seat"]]
+        seat.holder = value["holder"]
+        seat.taken = event.seq
+        commitment = value["entropy_commitment"]
+        seat.entropy_commitment = None if commitment is None else bytes.fromhex(commitment)
+
+    def _left(self, event: Event, _log: EffectLog | None) -> None:
+        self.seats[event.body["seat"].value["seat"]] = Seat()
+
+    def _closed(self, event: Event, _log: EffectLog | None) -> None:
+        self.status = CLOSED
+        self.closed_at = event.at
+
+    def _entropy_revealed(self, event: Event, _log: EffectLog | None) -> None:
+        value = event.body["entropy"].value
+        self.seats[value["seat"]].entropy = bytes.fromhex(value["entropy"])
+
+    def _started(self, event: Event, _log: EffectLog | None) -> None:
+        self.status = RUNNING
+        self.state = self.ruleset.initial(len(self.seats), self.created["options"])
+        self._ask(event, None)
+
+    def _moved(self, event: Event, log: EffectLog | None) -> None:
+        seat = event.by["seat"]
+        part = event.body["move"]
+        if part.audience != PUBLIC:
+            self._seal(("move", part.value["type"], seat), event, "move")
+        move = self.ruleset.recorded_move(part.value)
+        self.ruleset.reduce(self.state, Moved(seat, move), log)
+        self.last_by_seat[seat] = event.seq
+        self._ask(event, seat)
+
+    def _chanced(self, event: Event, log: EffectLog | None) -> None:
+        draw = event.body["draw"].value
+        picks = event.body["picks"]
+        if picks.audience != PUBLIC:
+            self._seal(("picks", draw["label"], draw["n"]), event, "picks")
+        self.ruleset.reduce(self.state, Chanced(draw["label"], draw["n"], picks.value), log)
+        self._ask(event, None)
+
+    def _resigned(self, event: Event, log: EffectLog | None) -> None:
+        seat = event.by["seat"]
+        self.seats[seat].resigned = True
+        self.ruleset.reduce(self.state, Resigned(seat), log)
+        self._ask(event, None)
+
+    def _aborted(self, event: Event, _log: EffectLog | None) -> None:
+        self.status = ABORTED
+        self._stop(event)
+
+    def _ended(self, event: Event, _log: EffectLog | None) -> None:
+        self.status = ENDED
+        self.result = event.body["result"].value
+        self._stop(event)
+
+    def _stop(self, event: Event) -> None:
+        self.asked, self.asked_at = {}, {}
+        self.access.over = event.seq
+
+    def _chance_revealed(self, _event: Event, _log: EffectLog | None) -> None:
+        self.chance_open = True
+
+    def _noted(self, event: Event, log: EffectLog | None) -> None:
+        """Fold a kind that changes nothing by itself."""
+
+    _FOLD: ClassVar = {
+        "created": _created,
+        "seated": _seated,
+        "left": _left,
+        "closed": _closed,
+        "entropy_revealed": _entropy_revealed,
+        "started": _started,
+        "moved": _moved,
+        "defaulted": _moved,
+        "chanced": _chanced,
+        "resigned": _resigned,
+        "aborted": _aborted,
+        "ended": _ended,
+        "timed_out": _noted,
+        "bot_failed": _noted,
+        "chance_revealed": _chance_revealed,
+    }
+
+
+def sound_before_end(event: Event) -> int | None:
+    """Return the ``seq`` of the last sound event, if an operator ended a damaged game by this."""
+    part = event.body.get("aborted")
+    if event.kind != ABORTED or part is None or part.value.get("reason") != DAMAGED:
+        return None
+    sound: int = part.value["sound"]["seq"]
+    return sound
+
+
+def without_damage(events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events that count: not those between the last sound one and a damaged end."""
+    for end in range(len(events) - 1, max(-1, len(events) - 3), -1):  # a seed may follow the end
+        sound = sound_before_end(events[end])
+        if sound is not None:
+            return [event for event in events[:end] if event.seq <= sound] + list(events[end:])
+    return events

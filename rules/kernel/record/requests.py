@@ -1,0 +1,58 @@
+"""What a request asked for, as its batch records it (docs/format.md, "Receipts").
+
+A receipt signs the digest of it, so whoever keeps a receipt can show what was asked as well as
+what was recorded; ``verify`` derives the same from the record.
+"""
+
+from collections.abc import Sequence
+
+from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.record.events import Event
+
+
+def request_digest(batch: Sequence[Event], idempotency_key: str | None) -> bytes:
+    """Return what a receipt says of the request that ``batch`` answers: 32 bytes.
+
+    Raises:
+        KeyError: the batch answers nobody's request, or does not show what was asked.
+
+    """
+    return digest(encode({**_asked(batch), "idempotency_key": idempotency_key}))
+
+
+def _asked(batch: Sequence[Event]) -> JsonObject:
+    first = batch[0]
+    value = {name: part.value for name, part in first.body.items()}
+    match first.kind:
+        case "created":
+            return {"kind": "create", **_table(batch)}
+        case "seated":
+            return {"kind": "sit", **value["seat"]}
+        case "left":
+            return {"kind": "stand", **value["seat"]}
+        case "entropy_revealed":
+            return {"kind": "reveal", **value["entropy"]}
+        case "moved":
+            head = value["client"]["expected_head"] if "client" in value else None
+            seat = first.by["seat"]
+            return {"kind": "move", "seat": seat, "move": value["move"], "expected_head": head}
+        case "resigned":
+            return {"kind": "resign", "seat": first.by["seat"]}
+        case "aborted":
+            return {"kind": "cancel"}
+    raise KeyError(first.kind)
+
+
+def _table(batch: Sequence[Event]) -> JsonObject:
+    game = batch[0].body["game"].value
+    seats: list[JsonObject | None] = [None] * game["seats"]
+    for event in batch:
+        if event.kind == "seated":
+            seat = event.body["seat"].value
+            seats[seat["seat"]] = {
+                "holder": seat["holder"], "entropy_commitment": seat["entropy_commitment"],
+            }  # fmt: skip
+    return {
+        "ruleset": game["ruleset"], "options": game["options"], "seats": seats,
+        "clock": game["clock"],
+    }  # fmt: skip

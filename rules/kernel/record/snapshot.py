@@ -1,0 +1,87 @@
+"""A folded game as JSON: a cache of a stream, never the truth."""
+
+from typing import Any
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.events import Access
+from rules.kernel.record.game import Game, Seat
+from rules.registry import Registry
+
+SHAPE = 2
+"""The number of what is stored: raise it whenever anything stored comes to look otherwise."""
+
+_PLAIN = ("version", "at", "status", "created", "created_at", "created_by", "closed_at",
+          "opening", "question", "result", "rules_digest")  # fmt: skip
+
+
+def take(game: Game) -> JsonObject:
+    """Return all that folding has found out, with what it depends on.
+
+    It grows with what is sealed, not with what was: whatever could be sealed and is not, is open.
+    """
+    return {
+        **{name: getattr(game, name) for name in _PLAIN},
+        "shape": SHAPE,
+        "taken_by": game.ruleset.info.version,
+        "head": game.head.hex(),
+        "seats": [
+            [
+                seat.holder,
+                _hex(seat.entropy_commitment),
+                _hex(seat.entropy),
+                seat.resigned,
+                seat.taken,
+            ]
+            for seat in game.seats
+        ],
+        "state": None if game.state is None else game.ruleset.to_json(game.state),
+        "asked": list(game.asked.items()),
+        "asked_at": list(game.asked_at.items()),
+        "last_by_seat": list(game.last_by_seat.items()),
+        "over": game.access.over,
+        "sealed": [
+            [*key, seq, part, value, prev_hash.hex()]
+            for key, parts in game.sealed.items()
+            for seq, part, value, prev_hash in parts
+        ],
+    }
+
+
+def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
+    """Read ``take`` back; None if another version of the rules, or for another shape, took it."""
+    created: Any = data["created"]
+    ruleset = registry.pinned(created)
+    if (data["shape"], data["taken_by"]) != (SHAPE, ruleset.info.version):
+        return None
+    game = Game(game_id, registry)
+    game.ruleset = ruleset
+    for name in _PLAIN:
+        setattr(game, name, data[name])
+    game.head = bytes.fromhex(data["head"])
+    for holder, commitment, entropy, resigned, taken in data["seats"]:
+        seat = Seat()
+        seat.holder = holder
+        seat.entropy_commitment = _bytes(commitment)
+        seat.entropy = _bytes(entropy)
+        seat.resigned = resigned
+        seat.taken = taken
+        game.seats.append(seat)
+    game.state = None if data["state"] is None else game.ruleset.from_json(data["state"])
+    game.asked = dict(data["asked"])
+    game.asked_at = dict(data["asked_at"])
+    game.last_by_seat = dict(data["last_by_seat"])
+    for what, name, number, seq, part, value, prev_hash in data["sealed"]:
+        key = (what, name, number)
+        sealed = (seq, part, value, bytes.fromhex(prev_hash))
+        game.sealed[key] = (*game.sealed.get(key, ()), sealed)
+    closed = [(seq, part) for parts in game.sealed.values() for seq, part, _value, _hash in parts]
+    game.access = Access.restored(data["over"], game.version, closed)
+    return game
+
+
+def _hex(value: bytes | None) -> str | None:
+    return None if value is None else value.hex()
+
+
+def _bytes(value: str | None) -> bytes | None:
+    return None if value is None else bytes.fromhex(value)

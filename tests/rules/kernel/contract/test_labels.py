@@ -1,0 +1,85 @@
+"""Words for ids."""
+
+import pytest
+
+from rules.kernel.contract.labels import Labels
+
+LABELS = Labels(
+    {
+        "en": {
+            "take": "Take {goods:good}",
+            "pay": "Seat {seat} pays {amount:peso|pesos}",
+            "answer": "{yes:answer} {nothing:answer}",
+            "answer.yes": "yes",
+            "answer.no": "no",
+            "answer.none": "nothing",
+            "good.rum": "rum",
+            "good.1": "cigars",
+            "move": "The car moves {steps:+}",
+            "bids": "The bids: {bids:each seat}",
+            "buy": "Buy[ {goods:good}][ for {price:peso|pesos}][ from {seat:seat}][: {ok:answer}]",
+            "seat.0": "Red",
+            "seat.1": "Blue",
+        },
+        "es": {"take": "Toma {goods:good}", "good.rum": "ron", "good.1": "puros"},
+    }
+)
+
+
+def test_a_vocabulary_translates_ids() -> None:
+    assert LABELS.text("take", "en", goods="rum") == "Take rum"
+    assert LABELS.text("take", "es", goods="rum") == "Toma ron"
+    assert LABELS.text("take", "en", goods=["rum", 1]) == "Take rum, cigars"
+    assert LABELS.text("take", "en", goods=()) == "Take "
+    assert LABELS.text("answer", "en", yes=True, nothing=[]) == "yes nothing"
+
+
+def test_what_stands_several_times_in_a_row_is_counted() -> None:
+    assert LABELS.text("take", "en", goods=["rum", "rum", 1, "rum"]) == "Take 2 × rum, cigars, rum"
+    assert LABELS.text("pay", "en", seat=[0, 0, 1], amount=1) == "Seat 0, 0, 1 pays 1 peso"
+
+
+def test_one_and_many() -> None:
+    assert LABELS.text("pay", "en", seat=0, amount=1) == "Seat 0 pays 1 peso"
+    assert LABELS.text("pay", "en", seat=0, amount=0) == "Seat 0 pays 0 pesos"
+
+
+def test_signs_and_whose_values_are() -> None:
+    assert LABELS.text("move", "en", steps=2) == "The car moves +2"
+    assert LABELS.text("move", "en", steps=-1) == "The car moves -1"
+    assert LABELS.text("bids", "en", bids=[0, 3]) == "The bids: Red 0, Blue 3"
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({}, "Buy"),
+        ({"goods": [], "price": 0, "seat": None, "ok": False}, "Buy"),
+        ({"goods": ["rum"], "price": 1}, "Buy rum for 1 peso"),
+        ({"seat": 0, "ok": True}, "Buy from Red: yes"),
+    ],
+)
+def test_what_is_not_there_is_not_said(data: dict[str, object], said: str) -> None:
+    assert LABELS.text("buy", "en", **data) == said
+
+
+def test_null_and_truth_values_have_ids() -> None:
+    assert LABELS.text("answer", "en", yes=True, nothing=None) == "yes nothing"
+    assert LABELS.text("answer", "en", yes=False, nothing=True) == "no yes"
+
+
+def test_values_are_not_templates() -> None:
+    assert LABELS.text("pay", "en", seat="{amount}", amount=2) == "Seat {amount} pays 2 pesos"
+
+
+@pytest.mark.parametrize("data", [{}, {"goods": "gold"}, {"goods": None}])
+def test_what_is_missing_is_an_error(data: dict[str, object]) -> None:
+    with pytest.raises(KeyError):
+        LABELS.text("take", "en", **data)
+
+
+def test_an_unknown_key_or_language_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        LABELS.text("gone", "en")
+    with pytest.raises(KeyError):
+        LABELS.text("take", "fr", goods="rum")

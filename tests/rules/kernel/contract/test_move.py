@@ -1,0 +1,102 @@
+"""Moves: codec, schema, label."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import jsonschema
+import pytest
+
+from rules.kernel.contract.fields import Choice, Flag, Integer
+from rules.kernel.contract.move import MalformedMove, Move, param
+
+
+@dataclass(frozen=True, slots=True)
+class Drive(Move[None]):
+    """Drive on."""
+
+    type = "drive"
+    steps: int = param(Integer(1, 3), "how far")
+    loud: bool = param(Flag(), "whether to honk")
+
+
+@dataclass(frozen=True, slots=True)
+class Wait(Move[None]):
+    """Wait."""
+
+    type = "wait"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Move[None]):
+    """Stop somewhere."""
+
+    type = "stop"
+    where: str = param(Choice(("here", "there")), "where")
+    loud: bool = param(Flag(), "whether to honk", default=False)
+
+
+MOVE = Drive(2, loud=True)
+
+
+def test_a_move_reads_back() -> None:
+    assert MOVE.to_json() == {"type": "drive", "steps": 2, "loud": True}
+    assert Drive.from_json(MOVE.to_json()) == MOVE
+    assert Wait.from_json({"type": "wait"}) == Wait()
+    assert hash(Drive.from_json(MOVE.to_json())) == hash(MOVE)
+
+
+@pytest.mark.parametrize(
+    ("data", "named"),
+    [
+        ({"type": "drive", "steps": 2}, "needs loud"),
+        ({"type": "drive"}, "needs loud, steps"),
+        ({"type": "drive", "steps": 2, "loud": True, "far": 1}, "has no far"),
+        ({"type": "drive", "steps": 2, "far": 1}, "needs loud"),
+    ],
+)
+def test_other_keys_are_malformed(data: dict[str, Any], named: str) -> None:
+    with pytest.raises(MalformedMove, match=named):
+        Drive.from_json(data)
+
+
+def test_what_has_a_default_may_be_left_out_and_is_written() -> None:
+    move = Stop.from_json({"type": "stop", "where": "here"})
+    assert move == Stop("here", loud=False)
+    assert move.to_json() == {"type": "stop", "where": "here", "loud": False}
+    schema = Stop.schema()
+    assert schema["required"] == ["type", "where"]
+    assert schema["properties"]["loud"]["default"] is False
+    with pytest.raises(MalformedMove, match="needs where"):
+        Stop.from_json({"type": "stop", "loud": False})
+    with pytest.raises(MalformedMove, match="has no far"):
+        Stop.from_json({"type": "stop", "where": "here", "far": 1})
+
+
+def test_values_wait_for_check() -> None:
+    junk: Any = Drive.from_json({"type": "drive", "steps": [], "loud": None})
+    assert junk.steps == []
+
+
+def test_the_schema_describes_the_move() -> None:
+    schema = Drive.schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(MOVE.to_json(), schema)
+    for wrong in (
+        {"type": "drive", "steps": 4, "loud": True},
+        {"type": "wait", "steps": 2, "loud": True},
+        {"type": "drive", "steps": 2},
+        {**MOVE.to_json(), "far": 1},
+    ):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, schema)
+    assert schema["description"] == "Drive on."
+    assert schema["properties"]["steps"]["description"] == "how far"
+
+
+def test_moves_do_not_change() -> None:
+    with pytest.raises(AttributeError):
+        MOVE.steps = 3  # type: ignore[misc]  # that is the point
+
+
+def test_a_label_names_the_fields() -> None:
+    assert MOVE.label() == ("move.drive", {"steps": 2, "loud": True})

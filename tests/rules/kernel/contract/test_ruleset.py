@@ -1,0 +1,104 @@
+"""What every ruleset inherits: options, and the order in which a move is checked."""
+
+import random
+from collections.abc import Callable
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from rules.kernel.canonical import encode
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.errors import BadOptions, IllegalMove
+from rules.kernel.contract.ruleset import Chanced, Decision
+from tests.sealed import RULESET, Sealed
+
+CODES = {
+    "over": "game_over",
+    "unknown": "unknown_move",
+    "malformed": "malformed_move",
+    "phase": "wrong_phase",
+    "seat": "not_asked",
+}
+
+
+def state_at_decision(phase: str) -> Any:
+    state = RULESET.initial(2, RULESET.parse_options(2, {}))
+    nature = uniform(random.Random(1))
+    while not isinstance(turn := RULESET.turn(state), Decision):
+        assert isinstance(turn, Chance)
+        RULESET.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+    assert turn.name == "store"
+    state["phase"] = phase
+    return state
+
+
+def refusal(ruleset: Sealed, state: Any, seat: int, data: dict[str, Any]) -> str:
+    with pytest.raises(IllegalMove) as caught:
+        ruleset.read_move(state, seat, data)
+    encode(caught.value.details)
+    return caught.value.code
+
+
+@pytest.mark.parametrize(
+    ("data", "wrong"),
+    [
+        ({"type": "fly"}, {"over", "unknown", "phase", "seat"}),
+        ({"type": ["bid"]}, {"over", "unknown", "phase", "seat"}),
+        ({}, {"over", "unknown", "phase", "seat"}),
+        ({"type": "bid"}, {"over", "malformed", "phase", "seat"}),
+        ({"type": "store", "under": True, "more": 1}, {"over", "malformed", "seat"}),
+        ({"type": "bid", "amount": 1}, {"over", "phase", "seat"}),
+    ],
+)
+def test_the_first_thing_wrong_is_told(data: dict[str, Any], wrong: set[str]) -> None:
+    """``wrong`` with seat 1, who is not asked, after the end; without both, with seat 0."""
+    for order in permutations(CODES):
+        ruleset = Sealed()
+        checks = RULESET.general_checks._replace(order=order)
+        ruleset.general_checks = checks  # type: ignore[misc]  # other rules check in another order
+        state = state_at_decision("store")
+        state["reason"] = "abandoned"
+        first = next(check for check in order if check in wrong)
+        assert refusal(ruleset, state, 1, data) == CODES[first], order
+        state["reason"] = None
+        left = [check for check in order if check in wrong - {"over", "seat"}]
+        assert refusal(ruleset, state, 0, data) == CODES[left[0]], order
+
+
+def test_a_legal_move_is_read() -> None:
+    state = state_at_decision("store")
+    move = RULESET.read_move(state, 0, {"type": "store", "under": True})
+    assert move in RULESET.legal_moves(state, 0)
+    assert RULESET.legal_moves(state, 1) == ()
+
+
+def test_the_rest_is_for_the_move_to_check() -> None:
+    assert refusal(RULESET, state_at_decision("store"), 0, {"type": "store", "under": 1}) == (
+        "not_a_place"
+    )
+    bid = state_at_decision("bid")
+    assert refusal(RULESET, bid, 0, {"type": "bid", "amount": 7}) == "not_your_coins"
+
+
+def test_options_are_filled_in() -> None:
+    assert RULESET.parse_options(3, {}) == {"rounds": 5}
+    assert RULESET.parse_options(3, {"rounds": 2}) == {"rounds": 2}
+
+
+@pytest.mark.parametrize(
+    ("call", "option"),
+    [
+        (lambda: RULESET.parse_options(1, {}), "seats"),
+        (lambda: RULESET.parse_options(5, {}), "seats"),
+        (lambda: RULESET.parse_options(2, {"round": 3}), "round"),
+        (lambda: RULESET.parse_options(2, {"rounds": 7}), "rounds"),
+        (lambda: RULESET.parse_options(2, {"rounds": True}), "rounds"),
+        (lambda: RULESET.parse_options(2, {"rounds": 10**5000}), "rounds"),
+    ],
+)
+def test_other_options_are_refused(call: Callable[[], Any], option: str) -> None:
+    with pytest.raises(BadOptions) as caught:
+        call()
+    assert caught.value.option == option
+    assert option in str(caught.value) or option == "seats"

@@ -1,0 +1,139 @@
+"""What a batch records beyond what was asked for: openings, decisions, deadlines."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.effects import NONE
+from rules.kernel.record.batch import Batch
+from rules.kernel.record.clocks import next_deadline, seat_deadline
+from rules.kernel.record.events import Event
+from rules.kernel.record.game import Game
+from rules.kernel.record.instants import from_ms, to_ms
+from tests.contract.driver import SECRETS
+from tests.contract.tables import REGISTRY, RULESETS
+
+BY: JsonObject = {"player": "p-ana"}
+BOT: JsonObject = {"bot": "random", "version": "1", "settings": {}}
+SECONDS = 60
+
+
+class Table:
+    """A game of two, one second between any two batches."""
+
+    def __init__(self, *holders: JsonObject | None, ruleset: str = "pig", **more: object) -> None:
+        self.game = Game("g00-table", REGISTRY)
+        self.events: list[Event] = []
+        self._ms = 1_767_225_600_000
+        clock = {"decision_seconds": SECONDS}
+        batch = self.batch()
+        batch.create(ruleset, len(holders), {}, BY, clock=clock, **more)  # type: ignore[arg-type]
+        for seat, holder in enumerate(holders):
+            if holder is not None:
+                batch.sit(seat, holder, holder)
+        self.take(batch)
+
+    def batch(self) -> Batch:
+        self._ms += 1_000
+        return Batch(self.game, SECRETS, from_ms(self._ms))
+
+    def take(self, batch: Batch) -> list[Event]:
+        events = batch.seal()
+        self.game, self.events = batch.game, self.events + events
+        return events
+
+    def moves(self, most: int = 100) -> Iterator[tuple[int, Game, list[Event]]]:
+        """Play some random moves; yield who moved, the game before, and the events."""
+        rng = random.Random(1)
+        while not self.game.over and (most := most - 1):
+            before, seat = self.game, rng.choice(sorted(self.game.asked))
+            batch = self.batch()
+            move = rng.choice(self.game.ruleset.legal_moves(self.game.state, seat))
+            batch.move(seat, move.to_json(), {"seat": seat})
+            yield seat, before, self.take(batch)
+
+
+@pytest.mark.parametrize("started", [True, False], ids=["running", "in the lobby"])
+def test_a_game_that_is_aborted_opens_its_secrets(*, started: bool) -> None:
+    table = Table(BY, BY if started else None)
+    batch = table.batch()
+    batch.abort("cancelled", BY)
+    aborted, revealed = table.take(batch)
+    assert aborted.body["salt"].value == {"salt_secret": SECRETS.salt.hex()}
+    assert revealed.kind == "chance_revealed"
+    assert revealed.body["chance"].value == {
+        "scope": table.game.id,
+        "chance_seed": SECRETS.chance_seed.hex(),
+    }
+    assert table.game.chance_open
+
+
+def test_a_seed_that_other_games_play_by_stays_closed() -> None:
+    table = Table(BY, BY, scope="elsewhere")
+    batch = table.batch()
+    batch.abort("tournament_cancelled", BY)
+    (aborted,) = table.take(batch)
+    assert aborted.body["salt"].value == {"salt_secret": SECRETS.salt.hex()}
+    assert not table.game.chance_open
+
+
+def test_who_moved_is_asked_anew_and_the_others_are_not() -> None:
+    """The same question to who moved is another decision, with its own id and its own time."""
+    again = waited = 0
+    for info in (ruleset.info for ruleset in RULESETS):
+        table = Table(*[BY] * max(2, info.min_seats), ruleset=info.id)
+        for mover, before, events in table.moves():
+            game = table.game
+            for seat, decision in game.asked.items():
+                opened = table.events[decision - 1]
+                assert game.asked_at[seat] == opened.at
+                ends = seat_deadline(game, seat)
+                assert ends == to_ms(opened.at) + 1_000 * SECONDS
+                if seat == mover and game.question == before.question:
+                    again += len(events) == 1  # nobody, and not chance, came between
+                    assert decision >= events[0].seq
+                    assert opened.at == events[0].at
+                elif seat in before.asked and game.question == before.question:
+                    waited += 1
+                    assert decision == before.asked[seat]
+                    assert opened.at == before.asked_at[seat]
+    assert again > 20
+    assert waited > 5
+
+
+def test_only_who_is_waited_for_has_a_deadline() -> None:
+    bots = Table(BOT, BOT, ruleset="sealed")
+    assert bots.game.asked
+    assert next_deadline(bots.game) is None
+    mixed = Table(BOT, BY, ruleset="sealed")
+    met = set()
+    for _seat, _before, _events in mixed.moves():
+        asked = mixed.game.asked
+        assert seat_deadline(mixed.game, 0) is None
+        assert (next_deadline(mixed.game) is None) == (1 not in asked)
+        met.add(frozenset(asked))
+    assert {frozenset({0}), frozenset({1})} & met
+    for table in (Table(BY, BY, ruleset="sealed"), Table(BY, BY)):
+        batch = table.batch()
+        for seat in (0, 1):
+            batch.resign(seat, {"seat": seat})
+            assert seat_deadline(batch.game, seat) is None
+        assert next_deadline(batch.game) is None
+
+
+@pytest.mark.parametrize("ruleset", ["pig", "sealed"])
+def test_a_fork_shares_nothing_that_changes(ruleset: str) -> None:
+    never_changed = {"registry", "ruleset", "created", "created_by", "result"}
+    table = Table(BY, BY, ruleset=ruleset)
+    for _mover, game, _events in table.moves():
+        fork = game.fork()
+        for name in set(Game.__slots__) - never_changed:
+            mine, its = getattr(game, name), getattr(fork, name)
+            if not isinstance(mine, str | bytes | int | None):
+                assert its is not mine, name
+        assert all(a is not b for a, b in zip(game.seats, fork.seats, strict=True))
+        fork.access.open(1, "x", 1)
+        assert fork.access.sees(None, 1, "x", NONE, 1)
+        assert not game.access.sees(None, 1, "x", NONE, 1)
