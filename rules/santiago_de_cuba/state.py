@@ -159,8 +159,8 @@ class State:
             "car": self.car,
             "ship_number": self.ship_number,
             "value_index": self.value_index,
-            "roll": self.roll_json(),
-            "demand": self.demand_json(),
+            "roll": piece(_roll, *self.roll),
+            "demand": piece(_demand, self.left_out, *self.demand),
             "left_out": None if self.left_out == NONE else DICE[self.left_out],
             "supply": piece(_goods, *self.supply),
             "players": [
@@ -176,16 +176,11 @@ class State:
 
     def roll_json(self) -> JsonObject | None:
         """The five dice as last rolled, or None before the first roll."""
-        return dict(zip(DICE, self.roll, strict=True)) if self.roll else None
+        return _roll(*self.roll)
 
     def demand_json(self) -> JsonObject | None:
         """The four dice on the ship, or None while there are none."""
-        if not self.demand:
-            return None
-        demand = dict(zip(DICE, self.demand, strict=True))
-        if self.left_out != NONE:
-            del demand[DICE[self.left_out]]
-        return demand
+        return _demand(self.left_out, *self.demand)
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
@@ -230,6 +225,19 @@ def _building_order(buildings: tuple[int, ...]) -> list[str | None] | None:
 
 def _citizen_order(citizens: tuple[int, ...]) -> list[str | None] | None:
     return [*map(_citizen_id, citizens[1:])] or None
+
+
+def _roll(*roll: int) -> JsonObject | None:
+    return dict(zip(DICE, roll, strict=True)) if roll else None
+
+
+def _demand(left_out: int, *demand: int) -> JsonObject | None:
+    if not demand:
+        return None
+    values = dict(zip(DICE, demand, strict=True))
+    if left_out != NONE:
+        del values[DICE[left_out]]
+    return values
 
 
 def _owners(*owner: int) -> JsonObject:

@@ -240,7 +240,8 @@ class Ruleset(ABC, Generic[State]):
             IllegalMove: with the first error, in the order of the game's rules.
 
         """
-        type_ = self._types.get(data.get("type")) if isinstance(data.get("type"), str) else None
+        named = data.get("type")
+        type_ = self._types.get(named) if isinstance(named, str) else None
         move: Move[State] | None = None
         malformed = ""
         if type_ is not None:
@@ -248,7 +249,7 @@ class Ruleset(ABC, Generic[State]):
                 move = type_.from_json(data)
             except MalformedMove as error:
                 malformed = str(error)
-        name = shown(data.get("type")) if type_ is None else type_.type
+        name = shown(named) if type_ is None else type_.type
         self._check_general(state, seat, type_, malformed, name)
         assert move is not None  # noqa: S101 - the malformed check has run
         move.check(state, seat)
