@@ -100,6 +100,8 @@ def said(ruleset: Ruleset[Any]) -> dict[str, Said]:
 UNFIT = {
     "a hole": r"^\s|\s$|  |\s[,.;:)]|\(\s*\)|\(\s|[:,;(]$|\[|\]",
     "an id": r"\w:\w|[a-z]_[a-z]|\b(?:None|True|False)\b",
+    "none of something": r"\b0 ×",
+    "half a negation": r"^(?!.*\b[Nn]o\b)[^:]*\s(?:nada|nadie|ninguna?)\b",
 }
 """What gives away that a text was put together."""
 SINGULAR = {"citrus", "gris"}
