@@ -59,6 +59,7 @@ import json, sys
 from pathlib import Path
 from rules.kernel import digests
 from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
 from workers import bots
 
 registry = Registry((*PACKAGES, "tests.pig", "tests.sealed"))
