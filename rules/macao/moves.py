@@ -555,8 +555,16 @@ class UseCard(_Action):
 
     def details(self, state: State, seat: int) -> JsonObject:
         convert = _convert(state, self.card)
-        paid = cubes.ids(convert.cubes + (self.pay_colors or 0))
-        return {"pay_colors": paid, "coins": convert.coins}
+        gain, chosen = convert.gain, self.gain_colors or 0
+        return {
+            "coins": convert.coins,
+            "pay_colors": cubes.ids(convert.cubes + (self.pay_colors or 0)),
+            "gain_colors": cubes.ids(cubes.common(gain.cubes + chosen, state.bank)),
+            "gained_coins": gain.coins,
+            "prestige": gain.prestige,
+            "steps": gain.ship_steps,
+            "spaces": gain.wall,
+        }
 
     @property
     def says(self) -> tuple[str, ...]:

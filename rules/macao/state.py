@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import NOBODY, GameState
+from rules.kernel.contract import NOBODY, GameState, Piece, plain
 from rules.macao import cubes, data, phases
 from rules.macao.cards import NO_POWERS, CardId, Powers, powers_of
 from rules.macao.fields import DICE, TILE
@@ -137,44 +137,41 @@ class State(GameState):
 
     # JSON
 
-    def open_json(self) -> JsonObject:
+    def open_json(self, piece: Piece = plain) -> JsonObject:
         """What lies open, as states and views tell it alike; stacks are from bottom to top."""
         wall: list[list[int]] = [[] for _ in range(data.LAST_SPACE + 1)]
         for seat in reversed(self.wall_order):
             wall[self.disc[seat]].append(seat)
         return {
-            **{name: _copied(getattr(self, name)) for name in _TABLE},
+            **{name: _told(getattr(self, name), piece) for name in _TABLE},
             "tribute": {"gold": self.tribute_gold, "prestige": self.tribute_prestige},
             "dice": self.dice_by_colour() or None,
             "cube_bank": cubes.counts(self.bank),
             "wall": wall,
-            "turn": {name: _copied(getattr(self, name)) for name in _TURN},
-            "players": [self._player_json(seat) for seat in range(self.seats)],
+            "turn": {name: _told(getattr(self, name), piece) for name in _TURN},
+            "players": [self._player_json(seat, piece) for seat in range(self.seats)],
         }
 
     def dice_by_colour(self) -> JsonObject:
         """The dice as rolled; empty before the round's roll."""
         return dict(zip(data.COLOURS, self.dice, strict=bool(self.dice)))
 
-    def _player_json(self, seat: int) -> JsonObject:
+    def _player_json(self, seat: int, piece: Piece) -> JsonObject:
         return {
-            **{name: _copied(getattr(self, name)[seat]) for name in _PLAYER},
-            **{
-                name: dict(zip(data.GOODS, getattr(self, name)[seat], strict=True))
-                for name in _GOODS
-            },
-            "windrose": [cubes.counts(sector) for sector in self.windrose[seat]],
-            "supply": cubes.counts(self.supply[seat]),
+            **{name: _told(getattr(self, name)[seat], piece) for name in _PLAYER},
+            **{name: piece(_by_good, *getattr(self, name)[seat]) for name in _GOODS},
+            "windrose": piece(_windrose, *self.windrose[seat]),
+            "supply": piece(cubes.counts, self.supply[seat]),
         }
 
-    def to_json(self) -> JsonObject:
+    def to_json(self, piece: Piece = plain) -> JsonObject:
         return {
-            **self.open_json(),
+            **self.open_json(piece),
             "seats": self.seats,
-            "offices": [*self.offices],
+            "offices": piece(_listed, *self.offices),
             "pending_dice": [DICE.write(pair) or None for pair in self.picked],
-            "tiles": [TILE.write(tile) for tile in self.tiles.values()],
-            "owners": [*self.owner.values()],
+            "tiles": piece(_tiles, *self.tiles.values()),
+            "owners": piece(_listed, *self.owner.values()),
         }
 
     @classmethod
@@ -184,9 +181,9 @@ class State(GameState):
         disc = {seat: space for space, stack in enumerate(wall) for seat in stack}
         seats = range(known["seats"])
         alike: JsonObject = {
-            **{name: _copied(known[name]) for name in _TABLE},
-            **{name: _copied(known["turn"][name]) for name in _TURN},
-            **{name: [_copied(player[name]) for player in players] for name in _PLAYER},
+            **{name: _told(known[name]) for name in _TABLE},
+            **{name: _told(known["turn"][name]) for name in _TURN},
+            **{name: [_told(player[name]) for player in players] for name in _PLAYER},
             **{name: [[p[name][good] for good in data.GOODS] for p in players] for name in _GOODS},
         }
         state = cls(
@@ -224,5 +221,21 @@ _GOODS = ("goods", "delivered")
 """These name their goods there."""
 
 
-def _copied(value: Any) -> Any:
-    return value[:] if type(value) is list else value
+def _told(value: Any, piece: Piece = plain) -> Any:
+    return piece(_listed, *value) if type(value) is list else value
+
+
+def _listed(*items: object) -> list[object]:
+    return [*items]
+
+
+def _by_good(*counts: int) -> dict[str, int]:
+    return dict(zip(data.GOODS, counts, strict=True))
+
+
+def _windrose(*sectors: int) -> list[dict[str, int]]:
+    return [*map(cubes.counts, sectors)]
+
+
+def _tiles(*tiles: int) -> list[object]:
+    return [*map(TILE.write, tiles)]

@@ -15,11 +15,12 @@ from service import settings
 from service.app import create_app
 from service.ledger.keys import game_key
 from service.ledger.ledger import Appended, Ledger
-from service.ledger.store import LOWERED, WAIT_MS, Store, TooFewReplicasError
+from service.ledger.maintenance import end_damaged
+from service.ledger.store import LOWERED, WAIT_MS, Retry, Store, TooFewReplicasError
 from service.redis_binary import choose
 from service.redis_client import make_client
 from service.runtime import open_runtime
-from service.tables import Replayed, Tables, make_retry
+from service.tables import Replayed, Tables
 from tests.running import environment
 from tests.service.api.people import House, problem
 from tests.service.ledger.conftest import PLAYERS, REGISTRY, seat_all
@@ -68,7 +69,7 @@ def wait_for(ready: object) -> None:
 def test_an_event_is_acknowledged_when_a_replica_holds_it(
     tmp_path: Path, redis_binary: Path | None
 ) -> None:
-    retry = make_retry(PLAYERS[0], "move 1", b"f" * 16)
+    retry = Retry.of(PLAYERS[0], "move 1", b"f" * 16)
     with server(tmp_path / "master", redis_binary) as (redis, port):
         tables = Tables(Ledger(Store(redis, replicas=1), REGISTRY))
         again = Tables(Ledger(Store(redis, replicas=1), REGISTRY))
@@ -104,7 +105,7 @@ def test_the_number_can_be_lowered_while_the_service_runs(
     with server(tmp_path / "alone", redis_binary) as (redis, _port):
         store = Store(redis, replicas=1)
         tables = Tables(Ledger(store, REGISTRY))
-        retry = make_retry(PLAYERS[0], "open", b"f" * 16)
+        retry = Retry.of(PLAYERS[0], "open", b"f" * 16)
         with pytest.raises(TooFewReplicasError):
             tables.create(PLAYERS[0], "sealed", {}, seat_all(3))
         redis.set(LOWERED, 0)
@@ -126,11 +127,17 @@ def test_nothing_unconfirmed_stays_in_a_cache(tmp_path: Path, redis_binary: Path
         done = open_tables.create(PLAYERS[0], "sealed", {}, seat_all(3))
         assert isinstance(done, Appended)
         game, seat = done.game, min(done.game.asked)
-        tables = Tables(Ledger(Store(redis, replicas=1), REGISTRY))
-        tables.ledger.table(game.id)
+        tables, behind = (Tables(Ledger(Store(redis, replicas=1), REGISTRY)) for _ in range(2))
+        retry = Retry.of(PLAYERS[seat], "k", b"f" * 16)
+        for one in (tables, behind):
+            one.ledger.table(game.id)
+        for one in (tables, behind):  # who is behind learns that it was answered as it appends
+            with pytest.raises(TooFewReplicasError):
+                one.move(game.id, seat, pick(game, seat), game.version, PLAYERS[seat], retry=retry)
+            assert not one.ledger._cache
+        redis.xdel(game_key(game.id, "events"), "1-0")
         with pytest.raises(TooFewReplicasError):
-            tables.resign(game.id, seat, PLAYERS[seat])
-        assert not tables.ledger._cache
+            end_damaged(tables.ledger.store, REGISTRY, game.id, {"admin": "Ana"})
 
 
 def test_what_is_stored_and_not_confirmed_is_said_so(
