@@ -9,11 +9,11 @@ A card is a row of data; nothing in the rules knows a card by its name. Five typ
 ``end_game``   scores when the game is over
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import Any, NamedTuple, NewType
 
-from rules.macao import data
+from rules.macao import cubes, data
 
 CardId = NewType("CardId", str)
 
@@ -66,6 +66,16 @@ class Convert(NamedTuple):
     only_wall: bool
     """Whether there is nothing to gain but spaces on the wall."""
 
+    @property
+    def pays(self) -> int | None:
+        """How many colours one chooses to pay; None if none are asked for."""
+        return self.cubes_any or None
+
+    def gains(self, bank: int) -> int | None:
+        """How many colours one chooses to gain: as the bank has (R35); None if none are given."""
+        number = self.gain.cubes_any
+        return min(number, cubes.total(bank)) if number else None
+
 
 class Trigger(NamedTuple):
     """A gain for each of these events."""
@@ -104,6 +114,8 @@ class Card(NamedTuple):
     triggers: tuple[Trigger, ...]
     modifies: tuple[Modify, ...]
     end_games: tuple[EndGame, ...]
+    text: Mapping[str, str]
+    """What it says, by language."""
 
 
 class Powers(NamedTuple):

@@ -68,6 +68,9 @@ def any_cubes(number: int) -> tuple[int, ...]:
     return tuple(map(sum, combinations_with_replacement(ONE, number)))
 
 
+PAIRS = tuple(pile for pile in any_cubes(2) if len(colours(pile)) == 2)
+"""Every pile of two cubes of different colours."""
+
 # JSON
 
 

@@ -6,7 +6,6 @@ Colours, goods and tiles are small ints in a move and in the state, and a pile o
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Generic, TypeVar, cast
 
 from rules.kernel.canonical import JsonObject
@@ -40,18 +39,29 @@ class Id(Field[Named], Generic[Named]):
 
 @dataclass(frozen=True, slots=True)
 class Colours(Field[int]):
-    """A pile of at most so many cubes as a list, in any order: a colour for each."""
+    """A pile of so many cubes as a list, in any order: a colour for each."""
 
+    least: int
     most: int
+    unique: bool = False
+    """Whether no two shall be of one colour; the rules judge, in their own words."""
 
     def read(self, value: object) -> int:
-        return sum([cubes.ONE[colour] for colour in _colours(value, 0, self.most)])
+        if not isinstance(value, list) or not all(type(item) is str for item in value):
+            raise WrongType(f"{shown(value)} is not a list of colours")
+        if not self.least <= len(value) <= self.most:
+            raise WrongType(f"there are not {len(value)} colours to choose")
+        return sum([cubes.ONE[COLOUR.read(item)] for item in value])
 
     def write(self, value: int) -> object:
         return cubes.ids(value)
 
+    def values(self) -> Sequence[int]:
+        numbers = range(self.least, self.most + 1)
+        return [pile for number in numbers for pile in cubes.any_cubes(number)]
+
     def schema(self) -> JsonObject:
-        return ListOf(COLOUR, most=self.most).schema()
+        return ListOf(COLOUR, self.least, self.most, unique=self.unique).schema()
 
 
 class Payment(Field[int]):
@@ -79,36 +89,11 @@ class Payment(Field[int]):
         }
 
 
-class Dice(Field[tuple[int, ...]]):
-    """Two colours in any order, ascending in a move."""
-
-    def read(self, value: object) -> tuple[int, ...]:
-        return tuple(sorted(_colours(value, 2, 2)))
-
-    def write(self, value: tuple[int, ...]) -> object:
-        return [data.COLOURS[colour] for colour in value]
-
-    def values(self) -> Sequence[tuple[int, ...]]:
-        return tuple(combinations(range(len(data.COLOURS)), 2))
-
-    def schema(self) -> JsonObject:
-        return ListOf(COLOUR, 2, 2, unique=True).schema()
-
-
-def _colours(value: object, least: int, most: int) -> list[int]:
-    """Read a list of colours; what is no list of texts, or not so long, is of a wrong type."""
-    if not isinstance(value, list) or not all(type(item) is str for item in value):
-        raise WrongType(f"{shown(value)} is not a list of colours")
-    if not least <= len(value) <= most:
-        raise WrongType(f"there are not {len(value)} colours to choose")
-    return [COLOUR.read(item) for item in value]
-
-
 SEAT = Integer(0, data.MAX_SEATS - 1)
 COLOUR: Index[int] = Index(data.COLOURS)
 GOOD: Index[int] = Index(data.GOODS)
 TILE: Index[int] = Index(data.TILES, none=data.NONE)
-COLOURS, PAYMENT, DICE = Colours(MOST), Payment(), Dice()
+COLOURS, DICE, PAYMENT = Colours(0, MOST), Colours(2, 2, unique=True), Payment()
 CARD: Id[CardId] = Id("cards", "bank")
 QUARTER: Id[QuarterId] = Id("quarters", "q01")
 SPACE: Id[SpaceId] = Id("spaces", "s01")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, ErrorCode, Integer, Move, Optional, Refusal, param
@@ -19,18 +19,30 @@ Refused = ErrorCode | Refusal | None
 
 
 class _Move(Move[State]):
-    """A move, of which the instances that depend on an edition's tables are made once."""
+    """A move of this game. All but a further space close an open wall advance (R26)."""
 
     __slots__ = ()
 
     @classmethod
     @cache
     def of(cls, *values: object) -> Self:
-        """Return the instance with these values."""
+        """Return the instance with these values: those of an edition are made once."""
         return cls(*values)
 
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.wall_open = False
+        self.act(state, seat, log)
 
-# Reasons that several moves share
+    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+        """Do what the move does."""
+        raise NotImplementedError
+
+
+# What several moves share
+
+
+def _colours(kind: Any, doc: str) -> Any:
+    return param(kind, doc, refused=Error.UNKNOWN_COLOR)
 
 
 def _missing(state: State, card: CardId, error: Error) -> Refusal:
@@ -41,16 +53,12 @@ def _missing(state: State, card: CardId, error: Error) -> Refusal:
 
 def _unaffordable(state: State, seat: int, pile: int) -> Refused:
     held = cubes.covers(state.supply[seat], pile)
-    return None if held else _needed(Error.CUBES_NOT_AVAILABLE, pile)
+    return None if held else Error.CUBES_NOT_AVAILABLE.of(needed=cubes.payment(pile))
 
 
 def _bank_lacks(state: State, pile: int) -> Refused:
-    return None if cubes.covers(state.bank, pile) else _needed(Error.SUPPLY_COLOR_EMPTY, pile)
-
-
-@cache  # looking for legal moves asks for the same again and again
-def _needed(error: Error, pile: int) -> Refusal:
-    return error.of(needed=cubes.payment(pile))
+    has = cubes.covers(state.bank, pile)
+    return None if has else Error.SUPPLY_COLOR_EMPTY.of(needed=cubes.payment(pile))
 
 
 def _at_the_end(state: State, seat: int) -> Refused:
@@ -76,8 +84,16 @@ class DraftCard(_Move):
         there = self.card in state.display
         return None if there else _missing(state, self.card, Error.CARD_NOT_IN_DISPLAY)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.draft(state, seat, self.card, log)
+    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.display.remove(self.card)
+        state.tableau[seat].append(self.card)
+        if log:
+            log.add(effects.CARD_DRAFTED, seat=seat, card=self.card)
+        if len(state.tableau[seat]) > data.TABLEAU:  # R10
+            play.punish(state, seat, effects.SIXTH_CARD, log)
+            state.phase = phases.DRAFT_OVERFLOW
+        else:
+            play.next_drafter(state, seat, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
         card = state.tables.cards[self.card]
@@ -94,7 +110,7 @@ class SkipDraft(_Move):
     def refusal(self, state: State, seat: int) -> Refused:
         return None if state.powers[seat].optional_draft else Error.MUST_DRAFT  # R12
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         if log:
             log.add(effects.DRAFT_SKIPPED, seat=seat)
         play.next_drafter(state, seat, log)
@@ -105,6 +121,10 @@ class _OfTableau(_Move):
 
     __slots__ = ()
     card: CardId
+
+    @classmethod
+    def candidates(cls, state: State, seat: int) -> Iterable[Self]:
+        return map(cls.of, state.tableau[seat])
 
     def refusal(self, state: State, seat: int) -> Refused:
         there = self.card in state.tableau[seat]
@@ -119,11 +139,7 @@ class DiscardTableauCard(_OfTableau):
     says = ("tableau_card_discarded",)
     card: CardId = param(CARD, "a card of your tableau", refused=Error.UNKNOWN_ID)
 
-    @classmethod
-    def candidates(cls, state: State, seat: int) -> Iterable[Self]:
-        return map(cls.of, state.tableau[seat])
-
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.tableau[seat].remove(self.card)
         state.discard.append(self.card)
         if log:
@@ -141,15 +157,17 @@ class ChooseStartCubes(_Move):
 
     type = "choose_start_cubes"
     says = ("start_cubes_chosen",)
-    first: int = param(COLOUR, "the colour of the one cube", refused=Error.UNKNOWN_COLOR)
-    second: int = param(
-        COLOUR, "the colour of the two cubes, which may be the same", refused=Error.UNKNOWN_COLOR
-    )
+    first: int = _colours(COLOUR, "the colour of the one cube")
+    second: int = _colours(COLOUR, "the colour of the two cubes, which may be the same")
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         if log:
             log.add(effects.START_CUBES_CHOSEN, seat=seat, first=self.first, second=self.second)
-        play.take_start_cubes(state, seat, (self.first, self.second))
+        for colour, start in zip((self.first, self.second), data.START_CUBES, strict=True):
+            play.put_cubes(state, seat, colour, *start)
+        state.answered(seat)
+        if not state.queue:
+            state.wait(phases.REVEAL_CARDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,15 +175,16 @@ class ChooseDice(_Move):
     """Choose two dice: put as many cubes of each colour as it shows on the sector of its number."""
 
     type = "choose_dice"
-    colors: tuple[int, ...] = param(
-        DICE, "the colours of two different dice", refused=Error.UNKNOWN_COLOR
-    )
+    colors: int = _colours(DICE, "the colours of two different dice")
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return Error.SAME_DIE_TWICE if self.colors[0] == self.colors[1] else None  # R13
+        return None if self.colors in cubes.PAIRS else Error.SAME_DIE_TWICE  # R13
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.choose_dice(state, seat, self.colors, log)
+    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.put_dice(state, seat, self.colors, log)
+        state.answered(seat)
+        if not state.queue:
+            play.rotate(state, log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,26 +195,25 @@ class ChooseDiceSecretly(ChooseDice):
     says = ("dice_sealed",)
     secret = True
 
-
-# Actions
-
-
-class _Action(_Move):
-    """A move of the action phase. All but a further space close an open wall advance (R26)."""
-
-    __slots__ = ()
-
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        state.wall_open = False
-        self.act(state, seat, log)
-
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
-        """Do what the action does."""
-        raise NotImplementedError
+        state.picked[seat] = self.colors
+        state.answered(seat)
+        if log:
+            log.add(effects.DICE_SEALED, seat=seat)
+        if not state.queue:
+            for chooser in state.turn_order:
+                if log:
+                    log.open_move(chooser, self.type)
+                play.put_dice(state, chooser, state.picked[chooser], log)
+            state.picked = [0] * state.seats
+            play.rotate(state, log)
+
+
+# The city and the wall
 
 
 @dataclass(frozen=True, slots=True)
-class ActivateCard(_Action, _OfTableau):
+class ActivateCard(_OfTableau):
     """Pay the cubes on a card of your tableau; from now on it works for you."""
 
     type = "activate_card"
@@ -208,28 +226,35 @@ class ActivateCard(_Action, _OfTableau):
         return [cls.of(id_) for id_ in state.tableau[seat] if cubes.covers(supply, deck[id_].cost)]
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return _OfTableau.refusal(self, state, seat) or _unaffordable(state, seat, self.cost(state))
-
-    def cost(self, state: State) -> int:
-        """Return the pile on the card."""
-        return state.tables.cards[self.card].cost
+        missing = _OfTableau.refusal(self, state, seat)
+        return missing or _unaffordable(state, seat, state.tables.cards[self.card].cost)
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.pay(state, seat, self.cost(state), log)
-        play.activate(state, seat, self.card, log)
+        card, before = state.tables.cards[self.card], state.powers[seat]
+        play.pay(state, seat, card.cost, log)
+        state.tableau[seat].remove(self.card)
+        state.activated[seat].append(self.card)  # R39
+        state.powers[seat] = cards.with_card(before, card)
+        if log:
+            log.add(effects.CARD_ACTIVATED, seat=seat, card=self.card)
+        for gain in card.gains_now:
+            play.give(state, seat, gain, log)
+        if state.powers[seat].stack_top and not before.stack_top:  # R29
+            play.lift(state, seat, log)
+        play.trigger(state, seat, before, card.kind, log)  # R32
 
     def details(self, state: State, seat: int) -> JsonObject:
-        return {"cost": cubes.ids(self.cost(state))}
+        return {"cost": cubes.ids(state.tables.cards[self.card].cost)}
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimQuarter(_Action):
+class ClaimQuarter(_Move):
     """Pay for a quarter that nobody owns; it is yours, and so is its tile."""
 
     type = "claim_quarter"
     says = ("cubes_paid", "quarter_claimed")
     quarter: QuarterId = param(QUARTER, "a quarter without an owner", refused=Error.UNKNOWN_ID)
-    payment: int = param(PAYMENT, "the cubes that you pay", refused=Error.UNKNOWN_COLOR)
+    payment: int = _colours(PAYMENT, "the cubes that you pay")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -257,7 +282,17 @@ class ClaimQuarter(_Action):
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.pay(state, seat, self.payment, log)
-        play.claim(state, seat, self.quarter, log)
+        tile, state.tiles[self.quarter] = state.tiles[self.quarter], data.NONE
+        state.owner[self.quarter] = seat
+        state.claimed[seat] |= state.tables.quarters[self.quarter].bit
+        if tile == data.JOKER:
+            state.jokers[seat] += 1
+        else:
+            state.goods[seat][tile] += 1  # R20
+        state.claims += 1
+        if log:
+            log.add(effects.QUARTER_CLAIMED, seat=seat, quarter=self.quarter, tile=tile)
+        play.trigger(state, seat, state.powers[seat], cards.QUARTER_CLAIMED, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"tile": data.TILES[state.tiles[self.quarter]]}
@@ -312,16 +347,16 @@ def payments(cost: int, discount: int, wild: int, *, any_cube: bool) -> tuple[in
 
 
 @dataclass(frozen=True, slots=True)
-class AdvanceWall(_Action):
+class AdvanceWall(_Move):
     """Pay a cube to move your disc one space along the wall; more spaces may follow at once."""
 
     type = "advance_wall"
     says = ("cubes_paid",)
-    color: int = param(COLOUR, "the colour that you pay", refused=Error.UNKNOWN_COLOR)
+    color: int = _colours(COLOUR, "the colour that you pay")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
-        if state.wall_advanced or state.disc[seat] == data.LAST_SPACE:
+        if state.wall_advanced or _at_the_end(state, seat):
             return ()
         advances = cls.pool()
         return [advances[colour] for colour in cubes.colours(state.supply[seat])]
@@ -343,13 +378,11 @@ class AdvanceWallExtra(_Move):
 
     type = "advance_wall_extra"
     says = ("cubes_paid",)
-    payment: int = param(
-        PAYMENT, "the cubes that you pay, of any colours", refused=Error.UNKNOWN_COLOR
-    )
+    payment: int = _colours(PAYMENT, "the cubes that you pay, of any colours")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
-        if not state.wall_open or state.disc[seat] == data.LAST_SPACE:
+        if not state.wall_open or _at_the_end(state, seat):
             return ()
         supply, piles = state.supply[seat], cubes.any_cubes(state.powers[seat].wall_extra_cost)
         return [cls.of(payment) for payment in piles if cubes.covers(supply, payment)]
@@ -357,27 +390,30 @@ class AdvanceWallExtra(_Move):
     def refusal(self, state: State, seat: int) -> Refused:
         if not state.wall_open:
             return Error.WALL_NOT_OPEN
+        if refused := _at_the_end(state, seat):
+            return refused
         cost = state.powers[seat].wall_extra_cost  # R27
-        if not (refused := _at_the_end(state, seat)) and cubes.total(self.payment) != cost:
+        if cubes.total(self.payment) != cost:
             return Error.WRONG_PAYMENT.of(cost=cost)
-        return refused or _unaffordable(state, seat, self.payment)
+        return _unaffordable(state, seat, self.payment)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.pay(state, seat, self.payment, log)
         play.move_disc(state, seat, log)
 
 
+# The sea
+
+
 @dataclass(frozen=True, slots=True)
-class MoveShip(_Action):
+class MoveShip(_Move):
     """Move your ship one space: with a free step if you have one, else for a cube."""
 
     type = "move_ship"
     says = ("cubes_paid", "ship_moved")
     space: SpaceId = param(SPACE, "a space adjacent to your ship", refused=Error.UNKNOWN_ID)
-    color: int | None = param(
-        Optional(COLOUR),
-        "the colour that you pay, if you have no free step",
-        refused=Error.UNKNOWN_COLOR,
+    color: int | None = _colours(
+        Optional(COLOUR), "the colour that you pay, if you have no free step"
     )
 
     @classmethod
@@ -387,16 +423,14 @@ class MoveShip(_Action):
 
     def refusal(self, state: State, seat: int) -> Refused:
         spaces, ship = state.tables.spaces, state.ship[seat]
+        if self.space not in spaces:
+            return Error.UNKNOWN_ID.of(value=self.space)
         if self.space not in spaces[ship].adjacent:
-            known = self.space in spaces
-            return (
-                Error.NOT_ADJACENT.of(ship=ship) if known else Error.UNKNOWN_ID.of(value=self.space)
-            )
-        if state.free_steps:  # R24
-            free = self.color is None
-            return None if free else Error.FREE_STEP_AVAILABLE.of(free_steps=state.free_steps)
+            return Error.NOT_ADJACENT.of(ship=ship)
         if self.color is None:
-            return Error.MALFORMED_ACTION.of(needs={"color": 1})
+            return None if state.free_steps else Error.MALFORMED_ACTION.of(needs={"color": 1})
+        if state.free_steps:  # R24
+            return Error.FREE_STEP_AVAILABLE.of(free_steps=state.free_steps)
         return _unaffordable(state, seat, cubes.ONE[self.color])
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -405,10 +439,13 @@ class MoveShip(_Action):
         else:
             play.pay(state, seat, cubes.ONE[self.color], log)
             state.free_steps += state.powers[seat].steps_per_cube - 1
-        play.sail(state, seat, self.space, log)
+        state.ship[seat] = self.space
+        if log:
+            log.add(effects.SHIP_MOVED, seat=seat, space=self.space)
+        play.trigger(state, seat, state.powers[seat], cards.SHIP_STEP, log)  # R47
 
     def label(self) -> tuple[str, JsonObject]:
-        key, data = super(MoveShip, self).label()
+        key, data = _Move.label(self)
         return f"{key}.free" if self.color is None else key, data
 
 
@@ -422,7 +459,7 @@ def _sailings(edition: str, ship: SpaceId, colours: tuple[int | None, ...]) -> t
 
 
 @dataclass(frozen=True, slots=True)
-class DeliverGoods(_Action):
+class DeliverGoods(_Move):
     """Deliver one tile of goods to the port that wants it."""
 
     type = "deliver_goods"
@@ -437,12 +474,17 @@ class DeliverGoods(_Action):
     def refusal(self, state: State, seat: int) -> Refused:
         if not state.goods[seat][self.good]:
             return Error.NO_SUCH_GOODS
-        if self.good not in _wanted(state, seat):
-            return Error.PORT_NOT_REACHABLE.of(port=state.tables.ports[self.good])
-        return None
+        port, wanted = state.tables.ports[self.good], _wanted(state, seat)
+        return None if self.good in wanted else Error.PORT_NOT_REACHABLE.of(port=port)
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.deliver(state, seat, self.good, log)
+        prestige = play.delivery_prestige(state, seat, self.good)
+        state.goods[seat][self.good] -= 1
+        state.delivered[seat][self.good] += 1
+        if log:
+            log.add(effects.GOODS_DELIVERED, seat=seat, good=self.good)
+        play.score(state, seat, prestige, log)
+        play.trigger(state, seat, state.powers[seat], cards.GOODS_DELIVERED, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"prestige": play.delivery_prestige(state, seat, self.good)}
@@ -464,16 +506,11 @@ def _markets(edition: str, ship: SpaceId, remote: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class BuyPrestige(_Action):
+class BuyPrestige(_Move):
     """Pay the round's tribute in coins for its prestige points: all or nothing."""
 
     type = "buy_prestige"
     says = ("prestige_bought", "prestige_gained")
-
-    @classmethod
-    def legal(cls, state: State, seat: int) -> Moves:
-        may = state.tributes < state.powers[seat].tributes_per_round
-        return cls.pool() if may and play.price(state, seat) <= state.coins[seat] else ()
 
     def refusal(self, state: State, seat: int) -> Refused:
         if state.tributes >= state.powers[seat].tributes_per_round:
@@ -495,20 +532,16 @@ class BuyPrestige(_Action):
 
 
 @dataclass(frozen=True, slots=True)
-class UseCard(_Action):
+class UseCard(_Move):
     """Use an active card that turns something into something else."""
 
     type = "use_card"
     card: CardId = param(CARD, "an active card of yours", refused=Error.UNKNOWN_ID)
-    pay_colors: int | None = param(
-        Optional(COLOURS),
-        "the colours that you pay, if the card takes any",
-        refused=Error.UNKNOWN_COLOR,
+    pay_colors: int | None = _colours(
+        Optional(COLOURS), "the colours that you pay, if the card takes any"
     )
-    gain_colors: int | None = param(
-        Optional(COLOURS),
-        "the colours that you gain, if the card gives any",
-        refused=Error.UNKNOWN_COLOR,
+    gain_colors: int | None = _colours(
+        Optional(COLOURS), "the colours that you gain, if the card gives any"
     )
 
     @classmethod
@@ -516,8 +549,8 @@ class UseCard(_Action):
         moves: list[Move[State]] = []
         for card in state.powers[seat].converts:
             convert = _convert(state, card)
-            gains = _gained(convert, state)
-            for uses in _uses(card, convert.cubes_any, gains):
+            gains = convert.gains(state.bank)
+            for uses in _uses(card, convert.pays, gains):
                 if not gains or cubes.covers(state.bank, cubes.each(gains)):
                     moves += () if uses[0].refusal(state, seat) else uses  # all, or none
                 else:
@@ -532,7 +565,7 @@ class UseCard(_Action):
             return Error.CARD_HAS_NO_USE
         if self.card in state.used_cards:  # R34
             return Error.CARD_ALREADY_USED
-        pays, gains = convert.cubes_any or None, _gained(convert, state)
+        pays, gains = convert.pays, convert.gains(state.bank)
         if pays != _number(self.pay_colors) or gains != _number(self.gain_colors):
             return Error.MALFORMED_ACTION.of(needs={"pay_colors": pays, "gain_colors": gains})
         if convert.only_wall and (refused := _at_the_end(state, seat)):
@@ -546,7 +579,9 @@ class UseCard(_Action):
         convert = _convert(state, self.card)
         if log:
             log.add(effects.CARD_USED, seat=seat, card=self.card)
-        play.pay_coins(state, seat, convert.coins, log)
+        state.coins[seat] -= convert.coins
+        if log and convert.coins:
+            log.add(effects.COINS_PAID, seat=seat, amount=convert.coins)
         play.pay(state, seat, convert.cubes + (self.pay_colors or 0), log)
         if convert.once_per_round:
             used = (*state.used_cards, self.card)
@@ -582,41 +617,35 @@ def _number(pile: int | None) -> int | None:
     return None if pile is None else cubes.total(pile)
 
 
-def _gained(convert: Convert, state: State) -> int | None:
-    """How many colours one chooses to gain: as the bank has (R35); None if the card gives none."""
-    number = convert.gain.cubes_any
-    return min(number, cubes.total(state.bank)) if number else None
-
-
 @cache
-def _uses(card: CardId, pays: int, gains: int | None) -> tuple[tuple[UseCard, ...], ...]:
+def _uses(card: CardId, pays: int | None, gains: int | None) -> tuple[tuple[UseCard, ...], ...]:
     """The uses of a card for so many cubes of chosen colours: by payment, one for each gain."""
     return tuple(
-        tuple(
-            UseCard(card, paid if pays else None, None if gains is None else gained)
-            for gained in cubes.any_cubes(gains or 0)
-        )
-        for paid in cubes.any_cubes(pays)
+        tuple(UseCard(card, paid, gained) for gained in _choices(gains)) for paid in _choices(pays)
     )
 
 
+def _choices(number: int | None) -> Sequence[int | None]:
+    return (None,) if number is None else cubes.any_cubes(number)
+
+
 @dataclass(frozen=True, slots=True)
-class UseJoker(_Action):
+class UseJoker(_Move):
     """Give up a joker tile for a cube of any colour or for coins."""
 
     type = "use_joker"
     says = ("joker_used",)
-    cubes: int = param(COLOURS, "the colours that you take", refused=Error.UNKNOWN_COLOR)
+    cubes: int = _colours(COLOURS, "the colours that you take")
     coins: int = param(
         Integer(0, fields.MOST * data.JOKER_COINS), "the coins that you take instead of the rest"
     )
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Moves:
-        if not state.jokers[seat]:
-            return ()
-        jokers = _jokers(state.powers[seat].joker_multiplier)
-        return [move for move in jokers if cubes.covers(state.bank, move.cubes)]
+    def candidates(cls, state: State, seat: int) -> Iterable[Self]:
+        benefits = state.powers[seat].joker_multiplier if state.jokers[seat] else -1
+        for number in range(benefits, -1, -1):
+            for pile in cubes.any_cubes(number):
+                yield cls.of(pile, data.JOKER_COINS * (benefits - number))
 
     def refusal(self, state: State, seat: int) -> Refused:
         if not state.jokers[seat]:
@@ -637,31 +666,18 @@ class UseJoker(_Action):
             log.add(effects.JOKER_USED, seat=seat, colors=self.cubes, coins=self.coins)
 
     def label(self) -> tuple[str, JsonObject]:
-        data = {"colors": cubes.ids(self.cubes), "coins": self.coins}
+        key, data = _Move.label(self)
         if not self.cubes:
-            return f"move.{self.type}.coins", data
-        return f"move.{self.type}.both" if self.coins else f"move.{self.type}", data
-
-
-@cache
-def _jokers(benefits: int) -> tuple[UseJoker, ...]:
-    return tuple(
-        UseJoker(pile, data.JOKER_COINS * (benefits - number))
-        for number in range(benefits, -1, -1)
-        for pile in cubes.any_cubes(number)
-    )
+            return f"{key}.coins", data
+        return f"{key}.both" if self.coins else key, data
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(_Action):
+class EndTurn(_Move):
     """End your turn; cubes and free steps that you have not used are lost."""
 
     type = "end_turn"
     says = ("turn_ended",)
-
-    @classmethod
-    def legal(cls, state: State, seat: int) -> Moves:
-        return cls.pool()
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:  # R40
         play.end_turn(state, seat, log)

@@ -6,7 +6,6 @@ from rules.kernel.contract import EffectLog, shuffled
 from rules.macao import cards, cubes, data, effects, phases, scoring
 from rules.macao.cards import CardId, Gain, Powers
 from rules.macao.state import State
-from rules.macao.tables import QuarterId, SpaceId
 
 # Set-up
 
@@ -44,15 +43,6 @@ def show_initial(state: State, picks: Sequence[int], log: EffectLog | None) -> N
     state.ask_all(phases.INITIAL_DRAFT, state.wall_order[::-1])  # R8
 
 
-def take_start_cubes(state: State, seat: int, colours: Sequence[int]) -> None:
-    """Put the cubes of the set-up on the windrose, and ask the next player."""
-    for colour, (sector, number) in zip(colours, data.START_CUBES, strict=True):
-        _put_cubes(state, seat, colour, sector, number)
-    state.answered(seat)
-    if not state.queue:
-        state.wait(phases.REVEAL_CARDS)
-
-
 # The draft
 
 
@@ -73,19 +63,6 @@ def reveal(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     state.display = shown[:left]
     _discard(state, shown[left:], log)  # R9
     state.ask_all(phases.DRAFT, state.turn_order)
-
-
-def draft(state: State, seat: int, card: CardId, log: EffectLog | None) -> None:
-    """Take a card from the display; a sixth one has to go again, or another."""
-    state.display.remove(card)
-    state.tableau[seat].append(card)
-    if log:
-        log.add(effects.CARD_DRAFTED, seat=seat, card=card)
-    if len(state.tableau[seat]) > data.TABLEAU:  # R10
-        punish(state, seat, effects.SIXTH_CARD, log)
-        state.phase = phases.DRAFT_OVERFLOW
-    else:
-        next_drafter(state, seat, log)
 
 
 def next_drafter(state: State, seat: int, log: EffectLog | None) -> None:
@@ -126,6 +103,11 @@ def die_value(state: State, colour: int) -> int:
     return min(state.dice[colour], data.DIE_CAPS[state.round - 1])
 
 
+def dice_sum(state: State, pair: int) -> int:
+    """What two dice count together."""
+    return sum([die_value(state, colour) for colour in cubes.colours(pair)])
+
+
 def roll(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     """Show the dice and ask everybody for two of them."""
     state.dice = [pick + 1 for pick in picks]
@@ -136,38 +118,16 @@ def roll(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     state.ask_all(phases.CHOOSE_DICE, state.turn_order)
 
 
-def choose_dice(state: State, seat: int, pair: tuple[int, ...], log: EffectLog | None) -> None:
-    """Put cubes on the windrose; if all choose at the same time, wait for the last one."""
-    state.answered(seat)
-    if not state.simultaneous_dice:
-        _put_dice(state, seat, pair, log)
-    else:
-        state.picked[seat] = pair
-        if log:
-            log.add(effects.DICE_SEALED, seat=seat)
-        if not state.queue:
-            _open_dice(state, log)
-    if not state.queue:
-        rotate(state, log)
-
-
-def _open_dice(state: State, log: EffectLog | None) -> None:
-    for seat in state.turn_order:
-        if log:
-            log.open_move(seat, "choose_dice_secretly")
-        _put_dice(state, seat, state.picked[seat], log)
-    state.picked = [()] * state.seats
-
-
-def _put_dice(state: State, seat: int, pair: tuple[int, ...], log: EffectLog | None) -> None:
-    for colour in pair:
+def put_dice(state: State, seat: int, pair: int, log: EffectLog | None) -> None:
+    """Put as many cubes as two dice show on the sectors of their numbers."""
+    for colour in cubes.colours(pair):
         value = die_value(state, colour)
-        number = _put_cubes(state, seat, colour, value, value)
+        number = put_cubes(state, seat, colour, value, value)
         if log:
             log.add(effects.CUBES_PLACED, seat=seat, color=colour, count=number, sector=value)
 
 
-def _put_cubes(state: State, seat: int, colour: int, sector: int, wanted: int) -> int:
+def put_cubes(state: State, seat: int, colour: int, sector: int, wanted: int) -> int:
     """Put cubes on a sector, as many as the bank has (R3); return how many."""
     number = min(wanted, cubes.count(state.bank, colour))
     pile = number * cubes.ONE[colour]
@@ -198,13 +158,6 @@ def pay(state: State, seat: int, pile: int, log: EffectLog | None) -> None:
     state.bank += pile
     if log and pile:
         log.add(effects.CUBES_PAID, seat=seat, colors=pile)
-
-
-def pay_coins(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
-    """Take coins from ``seat``."""
-    state.coins[seat] -= amount
-    if log and amount:
-        log.add(effects.COINS_PAID, seat=seat, amount=amount)
 
 
 def give(state: State, seat: int, gain: Gain, log: EffectLog | None, chosen: int = 0) -> None:
@@ -247,37 +200,7 @@ def trigger(
             give(state, seat, gain, log)
 
 
-# Cards, the city and the wall
-
-
-def activate(state: State, seat: int, id_: CardId, log: EffectLog | None) -> None:
-    """Turn a paid card active; the cards activated before it react (R32)."""
-    card, before = state.tables.cards[id_], state.powers[seat]
-    state.tableau[seat].remove(id_)
-    state.activated[seat].append(id_)  # R39
-    state.powers[seat] = cards.with_card(before, card)
-    if log:
-        log.add(effects.CARD_ACTIVATED, seat=seat, card=id_)
-    for gain in card.gains_now:
-        give(state, seat, gain, log)
-    if state.powers[seat].stack_top and not before.stack_top:  # R29
-        _lift(state, seat, log)
-    trigger(state, seat, before, card.kind, log)
-
-
-def claim(state: State, seat: int, quarter: QuarterId, log: EffectLog | None) -> None:
-    """Take possession of a paid quarter and of its tile."""
-    tile, state.tiles[quarter] = state.tiles[quarter], data.NONE
-    state.owner[quarter] = seat
-    state.claimed[seat] |= state.tables.quarters[quarter].bit
-    if tile == data.JOKER:
-        state.jokers[seat] += 1
-    else:
-        state.goods[seat][tile] += 1  # R20
-    state.claims += 1
-    if log:
-        log.add(effects.QUARTER_CLAIMED, seat=seat, quarter=quarter, tile=tile)
-    trigger(state, seat, state.powers[seat], cards.QUARTER_CLAIMED, log)
+# The city and the wall
 
 
 def markers_left(state: State, seat: int) -> int:
@@ -311,7 +234,7 @@ def move_disc(state: State, seat: int, log: EffectLog | None) -> None:
         trigger(state, seat, state.powers[seat], cards.DISC_OVERTAKEN, log, len(overtaken))
 
 
-def _lift(state: State, seat: int, log: EffectLog | None) -> None:
+def lift(state: State, seat: int, log: EffectLog | None) -> None:
     """Put a disc on top of its stack; that overtakes nobody (R29, R30)."""
     order, space = state.wall_order, state.disc[seat]
     place = sum(other_space > space for other_space in state.disc)
@@ -324,34 +247,15 @@ def _lift(state: State, seat: int, log: EffectLog | None) -> None:
 # The sea and the tribute
 
 
-def sail(state: State, seat: int, space: SpaceId, log: EffectLog | None) -> None:
-    """Move a ship to a space."""
-    state.ship[seat] = space
-    if log:
-        log.add(effects.SHIP_MOVED, seat=seat, space=space)
-    trigger(state, seat, state.powers[seat], cards.SHIP_STEP, log)  # R47
-
-
 def delivery_prestige(state: State, seat: int, good: int) -> int:
     """What a delivery is worth: the best free slot of the port, times what cards make of it."""
-    points = state.tables.points[good][slots_filled(state, good)]  # R21
+    points = state.tables.spaces[state.tables.ports[good]].slots[slots_filled(state, good)]  # R21
     return points * state.powers[seat].delivery_multiplier[good]  # R22
 
 
 def slots_filled(state: State, good: int) -> int:
     """How many tiles lie at the port that wants a good."""
     return sum([delivered[good] for delivered in state.delivered])
-
-
-def deliver(state: State, seat: int, good: int, log: EffectLog | None) -> None:
-    """Put a tile on the best free slot of its port."""
-    prestige = delivery_prestige(state, seat, good)
-    state.goods[seat][good] -= 1
-    state.delivered[seat][good] += 1
-    if log:
-        log.add(effects.GOODS_DELIVERED, seat=seat, good=good)
-    score(state, seat, prestige, log)
-    trigger(state, seat, state.powers[seat], cards.GOODS_DELIVERED, log)
 
 
 def price(state: State, seat: int) -> int:

@@ -1,5 +1,6 @@
 """The ruleset: what the catalogue says, and which part answers which question."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject
@@ -16,10 +17,11 @@ from rules.kernel.contract import (
     RulesetInfo,
     load_labels,
 )
-from rules.kernel.contract.labels import LANGUAGES
 from rules.macao import aids, chance, data, defaults, effects, moves, phases, scoring, tables, views
 from rules.macao.errors import Error
 from rules.macao.state import State
+
+Words = Mapping[str, Mapping[str, str]]
 
 # How long a game can be. Everything but "end turn" uses something up.
 
@@ -75,13 +77,22 @@ _OPTIONS = (
 
 def _labels() -> Labels:
     """The words of the rules, and the names that the tables have."""
+    kinds = (("cube", "colors"), ("good", "goods"), ("tile", "goods"))
+    shared = {
+        f"{kind}.{row['id']}": row["name"]
+        for kind, table in kinds
+        for row in data.EDITION.tables[table]
+    }
     words = load_labels(__package__)
-    for language in LANGUAGES:
-        for kind, table in (("cube", "colors"), ("good", "goods"), ("tile", "goods")):
-            for row in data.EDITION.tables[table]:
-                words[language][f"{kind}.{row['id']}"] = row["name"][language]
-        words[language].update(tables.TABLES[data.EDITION.id].names[language])
-    return Labels(words)
+    return Labels(_named(words, {**shared, **tables.TABLES[data.EDITION.id].names}))
+
+
+def _named(words: Words, names: Words) -> Words:
+    """Add names, by key and language, to words, by language and key."""
+    return {
+        language: {**known, **{key: name[language] for key, name in names.items()}}
+        for language, known in words.items()
+    }
 
 
 class Macao(Ruleset[State]):
@@ -129,10 +140,8 @@ class Macao(Ruleset[State]):
         return [edition for id_, edition in tables.EDITIONS.items() if id_ in tables.OFFERED]
 
     def install(self, given: object, *, offer: bool = True) -> None:
-        names, words = tables.install(given, offer=offer).names, self.labels.tables
-        self.labels.tables = {
-            language: {**words[language], **names[language]} for language in words
-        }
+        names = tables.install(given, offer=offer).names
+        self.labels.tables = _named(self.labels.tables, names)
 
     def initial(self, seats: int, options: JsonObject) -> State:
         return State.start(seats, options["data"], simultaneous=options["simultaneous_dice"])

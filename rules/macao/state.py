@@ -34,8 +34,8 @@ class State(GameState):
     """The bits of the quarters that somebody owns."""
     disc: list[int]
     """The space of the wall."""
-    picked: list[tuple[int, ...]]
-    """The dice that somebody has chosen while all choose at the same time."""
+    picked: list[int]
+    """The colours of the two dice, while all choose at the same time."""
     prestige: list[int]
     coins: list[int]
     tableau: list[list[CardId]]
@@ -89,7 +89,7 @@ class State(GameState):
             owner=dict.fromkeys(tables.quarters),
             claimed=[0] * seats,
             disc=[0] * seats,
-            picked=[()] * seats,
+            picked=[0] * seats,
             prestige=[0] * seats,
             coins=[data.START_COINS] * seats,
             tableau=[[] for _ in range(seats)],
@@ -169,7 +169,7 @@ class State(GameState):
             **self.open_json(piece),
             "seats": self.seats,
             "offices": piece(_listed, *self.offices),
-            "pending_dice": [DICE.write(pair) or None for pair in self.picked],
+            "pending_dice": [cubes.ids(pair) or None for pair in self.picked],
             "tiles": piece(_tiles, *self.tiles.values()),
             "owners": piece(_listed, *self.owner.values()),
         }
@@ -192,7 +192,7 @@ class State(GameState):
             tribute_gold=known["tribute"]["gold"],
             tribute_prestige=known["tribute"]["prestige"],
             dice=[known["dice"][id_] for id_ in data.COLOURS] if known["dice"] else [],
-            picked=[DICE.read(pair) if pair else () for pair in known["pending_dice"]],
+            picked=[DICE.read(pair) if pair else 0 for pair in known["pending_dice"]],
             bank=cubes.from_counts(known["cube_bank"]),
             tiles=dict(zip(tables.quarters, map(TILE.read, known["tiles"]), strict=True)),
             owner=owner,

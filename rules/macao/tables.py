@@ -5,7 +5,7 @@ owns the printed game can play with its cards and maps.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, NewType
+from typing import Any, NamedTuple, NewType, TypeVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import BadEditionError, Edition, shown
@@ -15,6 +15,7 @@ from rules.macao.cards import Card, CardId, Convert, EndGame, Gain, Modify, Trig
 
 QuarterId = NewType("QuarterId", str)
 SpaceId = NewType("SpaceId", str)
+T = TypeVar("T")
 
 _OFFICES = data.ROUNDS * data.OFFICES_PER_ROUND
 _OTHERS = data.ROUNDS * data.OTHERS_PER_ROUND + data.MAX_SEATS + data.INITIAL_EXTRA
@@ -38,20 +39,19 @@ class Quarter(NamedTuple):
 
 
 class Space(NamedTuple):
-    """A space of the sea; ``good`` is what the port there wants, NONE at sea."""
+    """A space of the sea; ``good`` is what the port there wants for its slots, NONE at sea."""
 
     adjacent: tuple[SpaceId, ...]
     good: int
+    slots: tuple[int, ...]
 
 
 class Tables(NamedTuple):
     """One edition, ready for play.
 
-    ``ports`` and ``points``, the slots there, are by good; ``names`` has the words for ids, by
-    language and key (``card.bank``), ``texts`` what a card says, by language and id.
+    ``ports`` are by good; ``names`` has the words for ids by key (``card.bank``) and language.
     """
 
-    id: str
     cards: Mapping[CardId, Card]
     offices: tuple[CardId, ...]
     others: tuple[CardId, ...]
@@ -60,9 +60,7 @@ class Tables(NamedTuple):
     spaces: Mapping[SpaceId, Space]
     dock: SpaceId
     ports: tuple[SpaceId, ...]
-    points: tuple[tuple[int, ...], ...]
     names: Mapping[str, Mapping[str, str]]
-    texts: Mapping[str, Mapping[str, str]]
 
 
 class _Row:
@@ -88,45 +86,44 @@ class _Row:
             raise self.refuse(f"{name} is missing")
         return self._data[name]
 
-    def text(self, name: str) -> str:
+    def of_type(
+        self, name: str, type_: type[T], wanted: str, fits: Callable[[T], bool] = lambda _: True
+    ) -> T:
         value = self.value(name)
-        if type(value) is not str or not value:
-            raise self.refuse(f"{name} is {shown(value)}, not a text")
+        if type(value) is not type_ or not fits(value):
+            raise self.refuse(f"{name} is {shown(value)}, not {wanted}")
         return value
 
+    def text(self, name: str) -> str:
+        return self.of_type(name, str, "a text", bool)
+
     def integer(self, name: str, least: int, most: int) -> int:
-        value = self.value(name)
-        if type(value) is not int or not least <= value <= most:
-            raise self.refuse(f"{name} is {shown(value)}, not {least} to {most}")
-        return value
+        return self.of_type(name, int, f"{least} to {most}", lambda n: least <= n <= most)
 
     def optional(self, name: str, most: int = _MOST) -> int:
         return self.integer(name, 0, most) if name in self._data else 0
 
     def choice(self, name: str, values: Sequence[str]) -> str:
-        value = self.value(name)
-        if type(value) is not str or value not in values:
-            raise self.refuse(f"{name} is {shown(value)}, not one of {', '.join(values)}")
-        return value
+        return self.of_type(name, str, f"one of {', '.join(values)}", values.__contains__)
 
     def array(self, name: str) -> list[Any]:
-        value = self.value(name)
-        if not isinstance(value, list):
-            raise self.refuse(f"{name} is {shown(value)}, not a list")
-        return value
+        return self.of_type(name, list, "a list")
 
     def part(self, name: str, keys: Sequence[str] | None = None) -> "_Row":
         return _Row(f"{self.where}, {name}", self.value(name), keys)
 
-    def pile(self, name: str, *, needed: bool = True) -> int:
-        if name not in self._data and not needed:
-            return 0
+    def words(self, name: str) -> dict[str, str]:
+        return {language: self.part(name).text(language) for language in LANGUAGES}
+
+    def pile(self, name: str) -> int:
         part = self.part(name, data.COLOURS)
-        counts = {id_: part.integer(id_, 1, _MOST_CUBES) for id_ in self.value(name)}
-        number = sum(counts.values())
-        if number > _MOST_CUBES or (needed and not number):
+        counts = {id_: part.integer(id_, 1, _MOST_CUBES) for id_ in self._data[name]}
+        if not 1 <= (number := sum(counts.values())) <= _MOST_CUBES:
             raise self.refuse(f"{name} has {number} cubes, not 1 to {_MOST_CUBES}")
         return cubes.from_counts(counts)
+
+    def optional_pile(self, name: str) -> int:
+        return 0 if self._data.get(name, {}) == {} else self.pile(name)
 
     def good(self) -> int:
         return data.GOODS.index(self.choice("good", data.GOODS))
@@ -140,12 +137,10 @@ def read(tables: object) -> Tables:
 
     """
     root = _Row("edition", tables)
-    deck = _deck(root)
-    quarters = _quarters(root)
-    ports, points = _ports(root)
+    deck, quarters, ports = _deck(root), _quarters(root), _ports(root)
     spaces, dock = _spaces(root, ports)
+    named = (("card", "cards"), ("quarter", "quarters"), ("space", "sea_spaces"))
     return Tables(
-        id=root.text("edition"),
         cards=deck,
         offices=tuple(id_ for id_, card in deck.items() if card.kind == data.OFFICE),
         others=tuple(id_ for id_, card in deck.items() if card.kind != data.OFFICE),
@@ -153,27 +148,17 @@ def read(tables: object) -> Tables:
         light=tuple(id_ for id_, quarter in quarters.items() if not quarter.dark),
         spaces=spaces,
         dock=dock,
-        ports=ports,
-        points=points,
-        names={language: _names(root, language) for language in LANGUAGES},
-        texts={language: _texts(root, language) for language in LANGUAGES},
+        ports=tuple(sorted(ports, key=lambda id_: ports[id_][0])),
+        names={
+            f"{kind}.{id_}": row.words("name")
+            for kind, table in named
+            for id_, row in _rows(root, table)
+        },
     )
 
 
-def _names(root: _Row, language: str) -> dict[str, str]:
-    return {
-        f"{kind}.{row.text('id')}": row.part("name").text(language)
-        for kind, table in (("card", "cards"), ("quarter", "quarters"), ("space", "sea_spaces"))
-        for row in _rows(root, table)
-    }
-
-
-def _texts(root: _Row, language: str) -> dict[str, str]:
-    return {row.text("id"): row.part("text").text(language) for row in _rows(root, "cards")}
-
-
-def _rows(root: _Row, name: str) -> Iterator[_Row]:
-    """The rows of a table, which have different ids."""
+def _rows(root: _Row, name: str) -> Iterator[tuple[str, _Row]]:
+    """The rows of a table with their ids, which are different."""
     met: set[str] = set()
     for number, given in enumerate(root.array(name), start=1):
         id_ = _Row(f"{name} row {number}", given).text("id")
@@ -181,16 +166,15 @@ def _rows(root: _Row, name: str) -> Iterator[_Row]:
         if id_ in met:
             raise row.refuse("a row before it has the same id")
         met.add(id_)
-        yield row
+        yield id_, row
 
 
 def _deck(root: _Row) -> dict[CardId, Card]:
     deck: dict[CardId, Card] = {}
-    for row in _rows(root, "cards"):
-        card = _card(row)
-        if _lifts(card) and any(map(_lifts, deck.values())):
+    for id_, row in _rows(root, "cards"):
+        card = deck[CardId(id_)] = _card(CardId(id_), row)
+        if _lifts(card) and sum(map(_lifts, deck.values())) > 1:
             raise row.refuse("a card before it is on top of its stack too")
-        deck[card.id] = card
     offices = sum(card.kind == data.OFFICE for card in deck.values())
     if offices != _OFFICES:
         raise root.refuse(f"cards has {offices} offices, not {_OFFICES}")
@@ -203,17 +187,18 @@ def _lifts(card: Card) -> bool:
     return any(modify.rule == "stack_top" for modify in card.modifies)
 
 
-def _card(row: _Row) -> Card:
+def _card(id_: CardId, row: _Row) -> Card:
     tribute = row.part("tribute")
     effects: dict[str, list[Any]] = {type_: [] for type_ in _EFFECTS}
-    for number, part in enumerate(row.array("effects"), start=1):
-        effect = _Row(f"{row.where}, effect {number}", part)
-        type_ = effect.choice("type", tuple(_EFFECTS))
-        effects[type_].append(_EFFECTS[type_](effect))
+    for number, given in enumerate(row.array("effects"), start=1):
+        where = f"{row.where}, effect {number}"
+        type_ = _Row(where, given).choice("type", tuple(_EFFECTS))
+        read_effect, keys = _EFFECTS[type_]
+        effects[type_].append(read_effect(_Row(where, given, ("type", *keys))))
     if len(effects["convert"]) > 1:
         raise row.refuse("there is more than one convert")
     return Card(
-        id=CardId(row.text("id")),
+        id=id_,
         kind=data.KINDS.index(row.choice("kind", data.KINDS)),
         cost=row.pile("cost"),
         gold=tribute.integer("gold", 0, _MOST_TRIBUTE),
@@ -223,6 +208,7 @@ def _card(row: _Row) -> Card:
         triggers=tuple(effects["trigger"]),
         modifies=tuple(effects["modify"]),
         end_games=tuple(effects["end_game"]),
+        text=row.words("text"),
     )
 
 
@@ -231,18 +217,11 @@ def _gain(effect: _Row, *, chosen: bool) -> Gain:
     some = gain.optional("cubes_any", _MOST_CUBES)
     if some and not chosen:
         raise gain.refuse("nobody is asked for the colours of cubes_any here")
-    return Gain(
-        coins=gain.optional("coins"),
-        prestige=gain.optional("prestige"),
-        cubes=gain.pile("cubes", needed=False),
-        cubes_any=some,
-        wall=gain.optional("wall"),
-        ship_steps=gain.optional("ship_steps"),
-    )
+    rest = {name: gain.optional(name) for name in ("coins", "prestige", "wall", "ship_steps")}
+    return Gain(cubes=gain.optional_pile("cubes"), cubes_any=some, **rest)
 
 
 def _gain_now(effect: _Row) -> Gain:
-    effect.only("type", "gain")
     gain = _gain(effect, chosen=False)
     if gain.wall or gain.ship_steps:  # R32: no card reacts to its own activation
         raise effect.refuse("an activation gives coins, prestige and cubes only")
@@ -250,7 +229,6 @@ def _gain_now(effect: _Row) -> Gain:
 
 
 def _convert(effect: _Row) -> Convert:
-    effect.only("type", "limit", "pay", "gain")
     pay = effect.part("pay", ("coins", "cubes", "cubes_any"))
     gain = _gain(effect, chosen=True)
     if gain == Gain():
@@ -258,7 +236,7 @@ def _convert(effect: _Row) -> Convert:
     convert = Convert(
         once_per_round=effect.choice("limit", ("once_per_round", "unlimited")) == "once_per_round",
         coins=pay.optional("coins"),
-        cubes=pay.pile("cubes", needed=False),
+        cubes=pay.optional_pile("cubes"),
         cubes_any=pay.optional("cubes_any", _MOST_CUBES),
         gain=gain,
         only_wall=gain == Gain(wall=gain.wall),
@@ -272,7 +250,6 @@ def _convert(effect: _Row) -> Convert:
 
 
 def _trigger(effect: _Row) -> Trigger:
-    effect.only("type", "event", "filter", "gain")
     event = effect.choice("event", (cards.ACTIVATED, *cards.HAPPENINGS))
     gain = _gain(effect, chosen=False)
     if event == cards.ACTIVATED:
@@ -286,17 +263,14 @@ def _trigger(effect: _Row) -> Trigger:
 
 
 def _modify(effect: _Row) -> Modify:
-    rule = effect.choice("rule", cards.RULES)
-    value = effect.integer("value", 1, _MOST_CUBES)
-    if rule == cards.DELIVERY:
-        effect.only("type", "rule", "value", "good")
-        return Modify(rule, value, effect.good())
-    effect.only("type", "rule", "value")
-    return Modify(rule, value, data.NONE)
+    rule, value = effect.choice("rule", cards.RULES), effect.integer("value", 1, _MOST_CUBES)
+    if rule != cards.DELIVERY:
+        effect.only("type", "rule", "value")
+        return Modify(rule, value, data.NONE)
+    return Modify(rule, value, effect.good())
 
 
 def _end_game(effect: _Row) -> EndGame:
-    effect.only("type", "metric", "divisor", "prestige", "max_prestige")
     limit = effect.value("max_prestige")
     return EndGame(
         metric=effect.choice("metric", cards.METRICS),
@@ -306,28 +280,28 @@ def _end_game(effect: _Row) -> EndGame:
     )
 
 
-_EFFECTS: dict[str, Callable[[_Row], Any]] = {
-    "gain_now": _gain_now,
-    "convert": _convert,
-    "trigger": _trigger,
-    "modify": _modify,
-    "end_game": _end_game,
+_EFFECTS: Mapping[str, tuple[Callable[[_Row], Any], Sequence[str]]] = {
+    "gain_now": (_gain_now, ("gain",)),
+    "convert": (_convert, ("limit", "pay", "gain")),
+    "trigger": (_trigger, ("event", "filter", "gain")),
+    "modify": (_modify, Modify._fields),
+    "end_game": (_end_game, EndGame._fields),
 }
 
 
 def _quarters(root: _Row) -> dict[QuarterId, Quarter]:
-    rows = list(_rows(root, "quarters"))
-    bits = {row.text("id"): 1 << number for number, row in enumerate(rows)}
+    rows = dict(_rows(root, "quarters"))
+    bits = {id_: 1 << number for number, id_ in enumerate(rows)}
     quarters = {
-        QuarterId(row.text("id")): Quarter(
+        QuarterId(id_): Quarter(
             cost=row.pile("cost"),
             dark=row.choice("shade", ("light", "dark")) == "dark",
             row=row.integer("row", 1, _MOST),
             column=row.integer("col", 1, _MOST),
-            bit=bits[row.text("id")],
-            adjacent=sum([bits[id_] for id_ in near]),
+            bit=bits[id_],
+            adjacent=sum([bits[near] for near in _adjacent(id_, rows)]),
         )
-        for row, near in zip(rows, _adjacent(rows), strict=True)
+        for id_, row in rows.items()
     }
     light = sum(not quarter.dark for quarter in quarters.values())
     wanted = len(data.GOODS) * data.GOODS_COPIES
@@ -337,52 +311,49 @@ def _quarters(root: _Row) -> dict[QuarterId, Quarter]:
     return quarters
 
 
-def _adjacent(rows: Sequence[_Row]) -> list[list[str]]:
-    """The neighbours of every row, which are neighbours of each other."""
-    near = {row.text("id"): row.array("adjacent") for row in rows}
-    for row in rows:
-        for id_ in near[row.text("id")]:
-            if type(id_) is not str or id_ not in near:
-                raise row.refuse(f"adjacent names {shown(id_)}, which does not exist")
-            if row.text("id") not in near[id_]:
-                raise row.refuse(f"{id_} is adjacent, but not the other way round")
-    return list(near.values())
+def _adjacent(id_: str, rows: Mapping[str, _Row]) -> list[Any]:
+    """The neighbours of a row, which are neighbours of each other."""
+    row = rows[id_]
+    for near in row.array("adjacent"):
+        if type(near) is not str or near not in rows:
+            raise row.refuse(f"adjacent names {shown(near)}, which does not exist")
+        if id_ not in rows[near].array("adjacent"):
+            raise row.refuse(f"{near} is adjacent, but not the other way round")
+    return row.array("adjacent")
 
 
-def _ports(root: _Row) -> tuple[tuple[SpaceId, ...], tuple[tuple[int, ...], ...]]:
-    """The ports and their slots, by good: every good has one port."""
-    ports: dict[int, SpaceId] = {}
-    points: dict[int, tuple[int, ...]] = {}
-    for row in _rows(root, "ports"):
+def _ports(root: _Row) -> dict[SpaceId, tuple[int, tuple[int, ...]]]:
+    """What each port wants and its slots: every good has one port."""
+    ports: dict[SpaceId, tuple[int, tuple[int, ...]]] = {}
+    for id_, row in _rows(root, "ports"):
         good = row.good()
-        if good in ports:
+        if good in [other for other, _ in ports.values()]:
             raise row.refuse(f"a port before it wants {data.GOODS[good]} too")
         slots = row.array("slot_points")
         if len(slots) != data.GOODS_COPIES or not all(type(p) is int and p >= 0 for p in slots):
             raise row.refuse(f"slot_points is {shown(slots)}, not {data.GOODS_COPIES} numbers")
-        ports[good], points[good] = SpaceId(row.text("id")), tuple(slots)
+        ports[SpaceId(id_)] = good, tuple(slots)
     if len(ports) != len(data.GOODS):
         raise root.refuse(f"ports has {len(ports)} ports, not one for each good")
-    goods = range(len(data.GOODS))
-    return tuple(ports[good] for good in goods), tuple(points[good] for good in goods)
+    return ports
 
 
-def _spaces(root: _Row, ports: Sequence[SpaceId]) -> tuple[dict[SpaceId, Space], SpaceId]:
+def _spaces(
+    root: _Row, ports: Mapping[SpaceId, tuple[int, tuple[int, ...]]]
+) -> tuple[dict[SpaceId, Space], SpaceId]:
     """The spaces of the sea and the dock among them; ports have the ids of the table of ports."""
-    rows = list(_rows(root, "sea_spaces"))
-    spaces, docks = {}, []
-    for row, near in zip(rows, _adjacent(rows), strict=True):
-        id_ = SpaceId(row.text("id"))
-        kind = row.choice("type", ("dock", "sea", "port"))
-        if (kind == "port") != (id_ in ports):
+    rows = dict(_rows(root, "sea_spaces"))
+    kinds = {id_: row.choice("type", ("dock", "sea", "port")) for id_, row in rows.items()}
+    spaces = {}
+    for id_, row in rows.items():
+        if (kinds[id_] == "port") != (id_ in ports):
             raise row.refuse("ports, and only they, stand in the table of ports")
-        if kind == "dock":
-            docks.append(id_)
-        good = ports.index(id_) if kind == "port" else data.NONE
-        spaces[id_] = Space(tuple(map(SpaceId, near)), good)
+        near = tuple(map(SpaceId, _adjacent(id_, rows)))
+        spaces[SpaceId(id_)] = Space(near, *ports.get(SpaceId(id_), (data.NONE, ())))
+    docks = [id_ for id_ in spaces if kinds[id_] == "dock"]
     if len(docks) != 1:
         raise root.refuse(f"sea_spaces has {len(docks)} docks, not one")
-    if missing := set(ports) - spaces.keys():
+    if missing := ports.keys() - spaces.keys():
         raise root.refuse(f"sea_spaces lacks the port {min(missing)}")
     return spaces, docks[0]
 
@@ -406,31 +377,25 @@ def install(tables: object, *, offer: bool) -> Tables:
 
     """
     edition = Edition.of(tables)
-    new = _add(edition)
+    if edition.id not in EDITIONS:
+        TABLES[edition.id] = _read_added(edition.tables)
+        EDITIONS[edition.id] = edition
+    elif EDITIONS[edition.id].digest != edition.digest:
+        raise BadEditionError(f"edition: there is another one with the id {edition.id}")
     if offer:
         OFFERED.add(edition.id)
-    return new
+    return TABLES[edition.id]
 
 
-def _add(edition: Edition) -> Tables:
-    if edition.id in EDITIONS:
-        if EDITIONS[edition.id].digest != edition.digest:
-            raise BadEditionError(f"edition: there is another one with the id {edition.id}")
-        return TABLES[edition.id]
-    given = edition.tables
+def _read_added(given: JsonObject) -> Tables:
     if extra := sorted(given.keys() - {"edition", *_PARTS}):
         raise BadEditionError(f"edition: {extra[0]} is not one of {', '.join(_PARTS)}")
-    parts = {part: data.EDITION.tables[part] for part in _PARTS}
-    new = read({**parts, **given})
-    for language, words in new.names.items():
-        for key, name in words.items():
-            for other in TABLES.values():
-                if other.names[language].get(key, name) != name:
-                    kind, _, id_ = key.partition(".")
-                    raise BadEditionError(
-                        f"{kind} {id_}: edition {other.id} calls it"
-                        f" {other.names[language][key]}; give it an id of its own"
-                    )
-    EDITIONS[edition.id] = edition
-    TABLES[edition.id] = new
+    new = read({**{part: data.EDITION.tables[part] for part in _PARTS}, **given})
+    for key, name in new.names.items():
+        for id_, other in TABLES.items():
+            if (known := other.names.get(key, name)) != name:
+                raise BadEditionError(
+                    f"{key.replace('.', ' ', 1)}: edition {id_} calls it"
+                    f" {' / '.join(known.values())}; give it an id of its own"
+                )
     return new

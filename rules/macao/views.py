@@ -6,8 +6,8 @@ shown, and the dice that others have chosen while all choose at the same time.
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Random
-from rules.macao import data, phases, play
-from rules.macao.fields import DICE, TILE
+from rules.macao import cubes, data, phases, play
+from rules.macao.fields import TILE
 from rules.macao.state import State
 
 _SEALED = "sealed"
@@ -34,7 +34,7 @@ def view(state: State, viewer: int | None) -> JsonObject:
                 "port": tables.ports[good],
                 "good": id_,
                 "filled": play.slots_filled(state, good),
-                "slot_points": list(tables.points[good]),
+                "slot_points": list(tables.spaces[tables.ports[good]].slots),
             }
             for good, id_ in enumerate(data.GOODS)
         ],
@@ -74,7 +74,7 @@ def _more_of_player(state: State, seat: int) -> JsonObject:
 def _pending_dice(state: State, viewer: int | None) -> list[object]:
     """By seat, the dice that it has chosen, ``"sealed"`` to others, None if it has not."""
     return [
-        _SEALED if pair and seat != viewer else DICE.write(pair) or None
+        _SEALED if pair and seat != viewer else cubes.ids(pair) or None
         for seat, pair in enumerate(state.picked)
     ]
 
@@ -87,9 +87,8 @@ def information(state: State, seat: int) -> JsonObject:
 
 def determinize(known: JsonObject, rng: Random) -> State:
     """Return a state with this information; what others have sealed is any pair."""
-    pairs = DICE.values()
     guess = [
-        DICE.write(pairs[rng.randrange(len(pairs))]) if pair == _SEALED else pair
+        cubes.ids(cubes.PAIRS[rng.randrange(len(cubes.PAIRS))]) if pair == _SEALED else pair
         for pair in known["state"]["pending_dice"]
     ]
     return State.from_json({**known["state"], "pending_dice": guess})

@@ -83,7 +83,7 @@ def _card(id_: CardId, tables: Tables, words: _Words) -> str:
     card = tables.cards[id_]
     kind = words(f"kind.{data.KINDS[card.kind]}")
     name = f"  {words('board.card', card=id_):{_NAME}}{words.cost(card.cost):5}"
-    line = f"{name}{card.gold}/{card.prestige}  {kind}: {tables.texts[words.language][id_]}"
+    line = f"{name}{card.gold}/{card.prestige}  {kind}: {card.text[words.language]}"
     return wrapped(line, " " * (_NAME + 12))
 
 

@@ -163,8 +163,7 @@ def _by_formula(cost: int, discount: int, wild: int) -> set[int]:
 
 
 def test_r17_payments_follow_the_formula() -> None:
-    quarters = Table().edition.quarters
-    for quarter in quarters:
+    for quarter in Table().edition.quarters.values():
         for discount in (0, 1):
             for wild in (0, 1):
                 legal = payments(quarter.cost, discount, wild, any_cube=False)
