@@ -57,6 +57,8 @@ class Colours(Field[int]):
         return cubes.ids(value)
 
     def values(self) -> Sequence[int]:
+        if self.unique:
+            return cubes.PAIRS
         numbers = range(self.least, self.most + 1)
         return [pile for number in numbers for pile in cubes.any_cubes(number)]
 

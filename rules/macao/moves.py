@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, ErrorCode, Integer, Move, Optional, Refusal, param
@@ -53,12 +53,16 @@ def _missing(state: State, card: CardId, error: Error) -> Refusal:
 
 def _unaffordable(state: State, seat: int, pile: int) -> Refused:
     held = cubes.covers(state.supply[seat], pile)
-    return None if held else Error.CUBES_NOT_AVAILABLE.of(needed=cubes.payment(pile))
+    return None if held else _needed(Error.CUBES_NOT_AVAILABLE, pile)
 
 
 def _bank_lacks(state: State, pile: int) -> Refused:
-    has = cubes.covers(state.bank, pile)
-    return None if has else Error.SUPPLY_COLOR_EMPTY.of(needed=cubes.payment(pile))
+    return None if cubes.covers(state.bank, pile) else _needed(Error.SUPPLY_COLOR_EMPTY, pile)
+
+
+@cache  # whoever looks for legal moves meets the same again and again
+def _needed(error: Error, pile: int) -> Refusal:
+    return error.of(needed=cubes.payment(pile))
 
 
 def _at_the_end(state: State, seat: int) -> Refused:
@@ -177,6 +181,10 @@ class ChooseDice(_Move):
     type = "choose_dice"
     colors: int = _colours(DICE, "the colours of two different dice")
 
+    @classmethod
+    def legal(cls, state: State, seat: int) -> Moves:
+        return cls.pool()
+
     def refusal(self, state: State, seat: int) -> Refused:
         return None if self.colors in cubes.PAIRS else Error.SAME_DIE_TWICE  # R13
 
@@ -263,7 +271,7 @@ class ClaimQuarter(_Move):
         guarded, owner = state.supply[seat] | cubes.GUARD, state.owner
         return [
             move
-            for payment, move in offers(state, seat).claims
+            for move, payment in claims(state, seat).items()
             if guarded - payment & cubes.GUARD == cubes.GUARD  # covers, in a hurry
             and owner[move.quarter] is None
         ]
@@ -275,7 +283,7 @@ class ClaimQuarter(_Move):
             return Error.QUARTER_ALREADY_OWNED.of(owner=owner)
         if refused := _claims_no_more(state, seat):
             return refused
-        if self.payment not in offers(state, seat).payments[self.quarter]:
+        if self not in claims(state, seat):
             cost = state.tables.quarters[self.quarter].cost
             return Error.WRONG_PAYMENT.of(cost=cubes.payment(cost))
         return _unaffordable(state, seat, self.payment)
@@ -304,29 +312,21 @@ def _claims_no_more(state: State, seat: int) -> Refused:
     return None if play.markers_left(state, seat) else Error.NO_OWNERSHIP_MARKERS  # R5
 
 
-class Offers(NamedTuple):
-    """What quarters can be claimed for: the payments of each, and every payment with its move."""
-
-    payments: Mapping[QuarterId, tuple[int, ...]]
-    claims: tuple[tuple[int, ClaimQuarter], ...]
-
-
-def offers(state: State, seat: int) -> Offers:
-    """What the cards of ``seat`` let it pay (R17)."""
+def claims(state: State, seat: int) -> Mapping[ClaimQuarter, int]:
+    """Every claim that the cards of ``seat`` let it pay (R17), each with its payment."""
     powers = state.powers[seat]
-    return _offers(
+    return _claims(
         state.edition, powers.claim_discount, powers.claim_wild, powers.dark_quarter_any_cube
     )
 
 
 @cache
-def _offers(edition: str, discount: int, wild: int, any_cube: int) -> Offers:
-    legal = {
-        id_: payments(quarter.cost, discount, wild, any_cube=bool(any_cube and quarter.dark))
+def _claims(edition: str, discount: int, wild: int, any_cube: int) -> Mapping[ClaimQuarter, int]:
+    return {
+        ClaimQuarter(id_, pile): pile
         for id_, quarter in TABLES[edition].quarters.items()
+        for pile in payments(quarter.cost, discount, wild, any_cube=bool(any_cube and quarter.dark))
     }
-    claims = [(pile, ClaimQuarter(id_, pile)) for id_, piles in legal.items() for pile in piles]
-    return Offers(legal, tuple(claims))
 
 
 def payments(cost: int, discount: int, wild: int, *, any_cube: bool) -> tuple[int, ...]:
@@ -512,6 +512,11 @@ class BuyPrestige(_Move):
     type = "buy_prestige"
     says = ("prestige_bought", "prestige_gained")
 
+    @classmethod
+    def legal(cls, state: State, seat: int) -> Moves:
+        may = state.tributes < state.powers[seat].tributes_per_round
+        return cls.pool() if may and play.price(state, seat) <= state.coins[seat] else ()
+
     def refusal(self, state: State, seat: int) -> Refused:
         if state.tributes >= state.powers[seat].tributes_per_round:
             return Error.TRIBUTE_LIMIT_REACHED
@@ -641,11 +646,16 @@ class UseJoker(_Move):
     )
 
     @classmethod
-    def candidates(cls, state: State, seat: int) -> Iterable[Self]:
-        benefits = state.powers[seat].joker_multiplier if state.jokers[seat] else -1
-        for number in range(benefits, -1, -1):
-            for pile in cubes.any_cubes(number):
-                yield cls.of(pile, data.JOKER_COINS * (benefits - number))
+    def legal(cls, state: State, seat: int) -> Moves:
+        if not state.jokers[seat]:
+            return ()
+        benefits = state.powers[seat].joker_multiplier
+        return [
+            cls.of(pile, data.JOKER_COINS * (benefits - number))
+            for number in range(benefits, -1, -1)
+            for pile in cubes.any_cubes(number)
+            if cubes.covers(state.bank, pile)
+        ]
 
     def refusal(self, state: State, seat: int) -> Refused:
         if not state.jokers[seat]:
@@ -679,7 +689,11 @@ class EndTurn(_Move):
     type = "end_turn"
     says = ("turn_ended",)
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:  # R40
+    @classmethod
+    def legal(cls, state: State, seat: int) -> Moves:
+        return cls.pool()  # R40
+
+    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.end_turn(state, seat, log)
 
 

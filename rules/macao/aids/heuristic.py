@@ -231,14 +231,17 @@ def _best_claim(state: State, seat: int, turns: int) -> float:
     allowed = state.powers[seat].claims_per_round
     if claimed >= allowed or not play.markers_left(state, seat):
         return 0.0
-    best, city = 0.0, moves.offers(state, seat).payments
+    best, claims = 0.0, moves.claims(state, seat)
+    payable = {
+        move.quarter for move, pile in claims.items() if cubes.covers(state.supply[seat], pile)
+    }
     for id_, quarter in state.tables.quarters.items():
         if state.owner[id_] is not None:
             continue
         value = 3.5 if state.tiles[id_] == data.JOKER else 2.0 if turns > 3 else 0.5
         if state.claimed[seat] & quarter.adjacent:
             value += 2.0
-        if value > best and any(cubes.covers(state.supply[seat], pile) for pile in city[id_]):
+        if value > best and id_ in payable:
             best = value
     return best
 
