@@ -30,6 +30,7 @@ DECIDE = {
     "record/instants.py": "what clocks count",
     "record/secrets.py": "the seeds of bots, and what entropy was committed to",
     "toolbox/pile.py": "the card that a pick takes",
+    "toolbox/rows.py": "the tables that an installation adds",
     "toolbox/standings.py": "the ranking",
 }
 """The modules of the kernel that decide play, and what."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, shuffled
 from rules.macao import cards, cubes, data, effects, phases, scoring
 from rules.macao.cards import CardId, Gain, Powers
@@ -112,7 +113,8 @@ def roll(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     """Show the dice and ask everybody for two of them."""
     state.dice = [pick + 1 for pick in picks]
     if log:
-        log.add(effects.DICE_ROLLED, **state.dice_by_colour())
+        faces: JsonObject = dict(zip(data.COLOURS, state.dice, strict=True))
+        log.add(effects.DICE_ROLLED, **faces)
         if data.DIE_CAPS[state.round - 1] < data.FACES:
             log.add(effects.DICE_CAPPED, cap=data.DIE_CAPS[state.round - 1])
     state.ask_all(phases.CHOOSE_DICE, state.turn_order)

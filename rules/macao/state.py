@@ -81,28 +81,23 @@ class State(GameState):
     def start(cls, seats: int, edition: str, *, simultaneous: bool) -> Self:
         """Return what lies ready before the first draw."""
         tables = TABLES[edition]
+        none: JsonObject = {name: [0] * seats for name in _NUMBERS}
         return cls(
             edition,
             simultaneous,
             deck=[*tables.others],
             tiles={q: data.JOKER if row.dark else data.NONE for q, row in tables.quarters.items()},
             owner=dict.fromkeys(tables.quarters),
-            claimed=[0] * seats,
-            disc=[0] * seats,
-            picked=[0] * seats,
-            prestige=[0] * seats,
             coins=[data.START_COINS] * seats,
             tableau=[[] for _ in range(seats)],
             activated=[[] for _ in range(seats)],
             powers=[NO_POWERS] * seats,
             windrose=[[0] * data.SECTORS for _ in range(seats)],
-            supply=[0] * seats,
             goods=[[0] * len(data.GOODS) for _ in range(seats)],
             delivered=[[0] * len(data.GOODS) for _ in range(seats)],
-            jokers=[0] * seats,
-            punishments=[0] * seats,
             ship=[tables.dock] * seats,
             phase=phases.SHUFFLE_WALL,
+            **none,
         )
 
     @property
@@ -143,25 +138,43 @@ class State(GameState):
         for seat in reversed(self.wall_order):
             wall[self.disc[seat]].append(seat)
         return {
-            **{name: _told(getattr(self, name), piece) for name in _TABLE},
+            "edition": self.edition,
+            "simultaneous_dice": self.simultaneous_dice,
+            "phase": self.phase,
+            "round": self.round,
+            "queue": self.queue[:],
+            "turn_order": self.turn_order[:],
+            "deck": piece(_listed, *self.deck),
+            "display": piece(_listed, *self.display),
+            "discard": piece(_listed, *self.discard),
             "tribute": {"gold": self.tribute_gold, "prestige": self.tribute_prestige},
-            "dice": self.dice_by_colour() or None,
+            "dice": dict(zip(data.COLOURS, self.dice, strict=True)) if self.dice else None,
             "cube_bank": cubes.counts(self.bank),
             "wall": wall,
-            "turn": {name: _told(getattr(self, name), piece) for name in _TURN},
             "players": [self._player_json(seat, piece) for seat in range(self.seats)],
+            "turn": {
+                "claims": self.claims,
+                "tributes": self.tributes,
+                "wall_advanced": self.wall_advanced,
+                "wall_open": self.wall_open,
+                "free_steps": self.free_steps,
+                "used_cards": self.used_cards[:],
+            },
         }
-
-    def dice_by_colour(self) -> JsonObject:
-        """The dice as rolled; empty before the round's roll."""
-        return dict(zip(data.COLOURS, self.dice, strict=bool(self.dice)))
 
     def _player_json(self, seat: int, piece: Piece) -> JsonObject:
         return {
-            **{name: _told(getattr(self, name)[seat], piece) for name in _PLAYER},
-            **{name: piece(_by_good, *getattr(self, name)[seat]) for name in _GOODS},
+            "prestige": self.prestige[seat],
+            "coins": self.coins[seat],
+            "tableau": piece(_listed, *self.tableau[seat]),
+            "activated": piece(_listed, *self.activated[seat]),
             "windrose": piece(_windrose, *self.windrose[seat]),
             "supply": piece(cubes.counts, self.supply[seat]),
+            "goods": piece(_by_good, *self.goods[seat]),
+            "delivered": piece(_by_good, *self.delivered[seat]),
+            "jokers": self.jokers[seat],
+            "punishments": self.punishments[seat],
+            "ship": self.ship[seat],
         }
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
@@ -181,9 +194,9 @@ class State(GameState):
         disc = {seat: space for space, stack in enumerate(wall) for seat in stack}
         seats = range(known["seats"])
         alike: JsonObject = {
-            **{name: _told(known[name]) for name in _TABLE},
-            **{name: _told(known["turn"][name]) for name in _TURN},
-            **{name: [_told(player[name]) for player in players] for name in _PLAYER},
+            **{name: _copied(known[name]) for name in _TABLE},
+            **{name: _copied(known["turn"][name]) for name in _TURN},
+            **{name: [_copied(player[name]) for player in players] for name in _PLAYER},
             **{name: [[p[name][good] for good in data.GOODS] for p in players] for name in _GOODS},
         }
         state = cls(
@@ -210,7 +223,10 @@ class State(GameState):
         return state
 
 
-# What is the same in JSON, where it stands.
+_NUMBERS = ("claimed", "disc", "picked", "prestige", "supply", "jokers", "punishments")
+"""Of which nobody has any at the start."""
+
+# What stands in JSON as in the state; goods have their names there.
 _TABLE = (
     *("edition", "simultaneous_dice", "phase", "round", "queue", "turn_order"),
     *("deck", "display", "discard"),
@@ -218,24 +234,23 @@ _TABLE = (
 _TURN = ("claims", "tributes", "wall_advanced", "wall_open", "free_steps", "used_cards")
 _PLAYER = ("prestige", "coins", "tableau", "activated", "jokers", "punishments", "ship")
 _GOODS = ("goods", "delivered")
-"""These name their goods there."""
 
 
-def _told(value: Any, piece: Piece = plain) -> Any:
-    return piece(_listed, *value) if type(value) is list else value
+def _copied(value: Any) -> Any:
+    return value[:] if type(value) is list else value
 
 
 def _listed(*items: object) -> list[object]:
     return [*items]
 
 
-def _by_good(*counts: int) -> dict[str, int]:
-    return dict(zip(data.GOODS, counts, strict=True))
+def _tiles(*tiles: int) -> list[object]:
+    return [*map(TILE.write, tiles)]
 
 
 def _windrose(*sectors: int) -> list[dict[str, int]]:
     return [*map(cubes.counts, sectors)]
 
 
-def _tiles(*tiles: int) -> list[object]:
-    return [*map(TILE.write, tiles)]
+def _by_good(*counts: int) -> dict[str, int]:
+    return dict(zip(data.GOODS, counts, strict=True))

@@ -4,18 +4,17 @@ Cards, quarters and sea spaces go by their ids everywhere. An installation may a
 owns the printed game can play with its cards and maps.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, NewType, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, NewType
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import BadEditionError, Edition, shown
-from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.toolbox.rows import Row
 from rules.macao import cards, cubes, data
 from rules.macao.cards import Card, CardId, Convert, EndGame, Gain, Modify, Trigger
 
 QuarterId = NewType("QuarterId", str)
 SpaceId = NewType("SpaceId", str)
-T = TypeVar("T")
 
 _OFFICES = data.ROUNDS * data.OFFICES_PER_ROUND
 _OTHERS = data.ROUNDS * data.OTHERS_PER_ROUND + data.MAX_SEATS + data.INITIAL_EXTRA
@@ -63,72 +62,6 @@ class Tables(NamedTuple):
     names: Mapping[str, Mapping[str, str]]
 
 
-class _Row:
-    """One object of the tables, and where it stands."""
-
-    def __init__(self, where: str, row: object, keys: Sequence[str] | None = None) -> None:
-        self.where = where
-        if not isinstance(row, dict):
-            raise BadEditionError(f"{where}: {shown(row)} is not an object")
-        self._data: JsonObject = row
-        if keys is not None:
-            self.only(*keys)
-
-    def refuse(self, message: str) -> BadEditionError:
-        return BadEditionError(f"{self.where}: {message}")
-
-    def only(self, *keys: str) -> None:
-        if extra := sorted(self._data.keys() - set(keys)):
-            raise self.refuse(f"there is no {extra[0]} here")
-
-    def value(self, name: str) -> Any:
-        if name not in self._data:
-            raise self.refuse(f"{name} is missing")
-        return self._data[name]
-
-    def of_type(
-        self, name: str, type_: type[T], wanted: str, fits: Callable[[T], bool] = lambda _: True
-    ) -> T:
-        value = self.value(name)
-        if type(value) is not type_ or not fits(value):
-            raise self.refuse(f"{name} is {shown(value)}, not {wanted}")
-        return value
-
-    def text(self, name: str) -> str:
-        return self.of_type(name, str, "a text", bool)
-
-    def integer(self, name: str, least: int, most: int) -> int:
-        return self.of_type(name, int, f"{least} to {most}", lambda n: least <= n <= most)
-
-    def optional(self, name: str, most: int = _MOST) -> int:
-        return self.integer(name, 0, most) if name in self._data else 0
-
-    def choice(self, name: str, values: Sequence[str]) -> str:
-        return self.of_type(name, str, f"one of {', '.join(values)}", values.__contains__)
-
-    def array(self, name: str) -> list[Any]:
-        return self.of_type(name, list, "a list")
-
-    def part(self, name: str, keys: Sequence[str] | None = None) -> "_Row":
-        return _Row(f"{self.where}, {name}", self.value(name), keys)
-
-    def words(self, name: str) -> dict[str, str]:
-        return {language: self.part(name).text(language) for language in LANGUAGES}
-
-    def pile(self, name: str) -> int:
-        part = self.part(name, data.COLOURS)
-        counts = {id_: part.integer(id_, 1, _MOST_CUBES) for id_ in self._data[name]}
-        if not 1 <= (number := sum(counts.values())) <= _MOST_CUBES:
-            raise self.refuse(f"{name} has {number} cubes, not 1 to {_MOST_CUBES}")
-        return cubes.from_counts(counts)
-
-    def optional_pile(self, name: str) -> int:
-        return 0 if self._data.get(name, {}) == {} else self.pile(name)
-
-    def good(self) -> int:
-        return data.GOODS.index(self.choice("good", data.GOODS))
-
-
 def read(tables: object) -> Tables:
     """Read an edition.
 
@@ -136,7 +69,7 @@ def read(tables: object) -> Tables:
         BadEditionError: it makes no game; the message names the first row that is wrong.
 
     """
-    root = _Row("edition", tables)
+    root = Row("edition", tables)
     deck, quarters, ports = _deck(root), _quarters(root), _ports(root)
     spaces, dock = _spaces(root, ports)
     named = (("card", "cards"), ("quarter", "quarters"), ("space", "sea_spaces"))
@@ -152,26 +85,30 @@ def read(tables: object) -> Tables:
         names={
             f"{kind}.{id_}": row.words("name")
             for kind, table in named
-            for id_, row in _rows(root, table)
+            for id_, row in root.rows(table)
         },
     )
 
 
-def _rows(root: _Row, name: str) -> Iterator[tuple[str, _Row]]:
-    """The rows of a table with their ids, which are different."""
-    met: set[str] = set()
-    for number, given in enumerate(root.array(name), start=1):
-        id_ = _Row(f"{name} row {number}", given).text("id")
-        row = _Row(f"{name} row {number} ({id_})", given)
-        if id_ in met:
-            raise row.refuse("a row before it has the same id")
-        met.add(id_)
-        yield id_, row
+def _pile(row: Row, name: str) -> int:
+    part = row.part(name, data.COLOURS)
+    counts = {id_: part.integer(id_, 1, _MOST_CUBES) for id_ in part.given}
+    if not 1 <= (number := sum(counts.values())) <= _MOST_CUBES:
+        raise row.refuse(f"{name} has {number} cubes, not 1 to {_MOST_CUBES}")
+    return cubes.from_counts(counts)
 
 
-def _deck(root: _Row) -> dict[CardId, Card]:
+def _optional_pile(row: Row, name: str) -> int:
+    return 0 if row.given.get(name, {}) == {} else _pile(row, name)
+
+
+def _good(row: Row) -> int:
+    return data.GOODS.index(row.choice("good", data.GOODS))
+
+
+def _deck(root: Row) -> dict[CardId, Card]:
     deck: dict[CardId, Card] = {}
-    for id_, row in _rows(root, "cards"):
+    for id_, row in root.rows("cards"):
         card = deck[CardId(id_)] = _card(CardId(id_), row)
         if _lifts(card) and sum(map(_lifts, deck.values())) > 1:
             raise row.refuse("a card before it is on top of its stack too")
@@ -187,20 +124,20 @@ def _lifts(card: Card) -> bool:
     return any(modify.rule == "stack_top" for modify in card.modifies)
 
 
-def _card(id_: CardId, row: _Row) -> Card:
+def _card(id_: CardId, row: Row) -> Card:
     tribute = row.part("tribute")
     effects: dict[str, list[Any]] = {type_: [] for type_ in _EFFECTS}
     for number, given in enumerate(row.array("effects"), start=1):
         where = f"{row.where}, effect {number}"
-        type_ = _Row(where, given).choice("type", tuple(_EFFECTS))
+        type_ = Row(where, given).choice("type", tuple(_EFFECTS))
         read_effect, keys = _EFFECTS[type_]
-        effects[type_].append(read_effect(_Row(where, given, ("type", *keys))))
+        effects[type_].append(read_effect(Row(where, given, ("type", *keys))))
     if len(effects["convert"]) > 1:
         raise row.refuse("there is more than one convert")
     return Card(
         id=id_,
         kind=data.KINDS.index(row.choice("kind", data.KINDS)),
-        cost=row.pile("cost"),
+        cost=_pile(row, "cost"),
         gold=tribute.integer("gold", 0, _MOST_TRIBUTE),
         prestige=tribute.integer("prestige", 0, _MOST_TRIBUTE),
         gains_now=tuple(effects["gain_now"]),
@@ -212,31 +149,33 @@ def _card(id_: CardId, row: _Row) -> Card:
     )
 
 
-def _gain(effect: _Row, *, chosen: bool) -> Gain:
+def _gain(effect: Row, *, chosen: bool) -> Gain:
     gain = effect.part("gain", Gain._fields)
     some = gain.optional("cubes_any", _MOST_CUBES)
     if some and not chosen:
         raise gain.refuse("nobody is asked for the colours of cubes_any here")
-    rest = {name: gain.optional(name) for name in ("coins", "prestige", "wall", "ship_steps")}
-    return Gain(cubes=gain.optional_pile("cubes"), cubes_any=some, **rest)
+    rest = {
+        name: gain.optional(name, _MOST) for name in ("coins", "prestige", "wall", "ship_steps")
+    }
+    return Gain(cubes=_optional_pile(gain, "cubes"), cubes_any=some, **rest)
 
 
-def _gain_now(effect: _Row) -> Gain:
+def _gain_now(effect: Row) -> Gain:
     gain = _gain(effect, chosen=False)
     if gain.wall or gain.ship_steps:  # R32: no card reacts to its own activation
         raise effect.refuse("an activation gives coins, prestige and cubes only")
     return gain
 
 
-def _convert(effect: _Row) -> Convert:
+def _convert(effect: Row) -> Convert:
     pay = effect.part("pay", ("coins", "cubes", "cubes_any"))
     gain = _gain(effect, chosen=True)
     if gain == Gain():
         raise effect.refuse("a convert that gains nothing has no use")
     convert = Convert(
         once_per_round=effect.choice("limit", ("once_per_round", "unlimited")) == "once_per_round",
-        coins=pay.optional("coins"),
-        cubes=pay.optional_pile("cubes"),
+        coins=pay.optional("coins", _MOST),
+        cubes=_optional_pile(pay, "cubes"),
         cubes_any=pay.optional("cubes_any", _MOST_CUBES),
         gain=gain,
         only_wall=gain == Gain(wall=gain.wall),
@@ -249,7 +188,7 @@ def _convert(effect: _Row) -> Convert:
     return convert
 
 
-def _trigger(effect: _Row) -> Trigger:
+def _trigger(effect: Row) -> Trigger:
     event = effect.choice("event", (cards.ACTIVATED, *cards.HAPPENINGS))
     gain = _gain(effect, chosen=False)
     if event == cards.ACTIVATED:
@@ -262,15 +201,15 @@ def _trigger(effect: _Row) -> Trigger:
     return Trigger((cards.EVENTS.index(event),), gain)
 
 
-def _modify(effect: _Row) -> Modify:
+def _modify(effect: Row) -> Modify:
     rule, value = effect.choice("rule", cards.RULES), effect.integer("value", 1, _MOST_CUBES)
     if rule != cards.DELIVERY:
         effect.only("type", "rule", "value")
         return Modify(rule, value, data.NONE)
-    return Modify(rule, value, effect.good())
+    return Modify(rule, value, _good(effect))
 
 
-def _end_game(effect: _Row) -> EndGame:
+def _end_game(effect: Row) -> EndGame:
     limit = effect.value("max_prestige")
     return EndGame(
         metric=effect.choice("metric", cards.METRICS),
@@ -280,7 +219,7 @@ def _end_game(effect: _Row) -> EndGame:
     )
 
 
-_EFFECTS: Mapping[str, tuple[Callable[[_Row], Any], Sequence[str]]] = {
+_EFFECTS: Mapping[str, tuple[Callable[[Row], Any], Sequence[str]]] = {
     "gain_now": (_gain_now, ("gain",)),
     "convert": (_convert, ("limit", "pay", "gain")),
     "trigger": (_trigger, ("event", "filter", "gain")),
@@ -289,12 +228,12 @@ _EFFECTS: Mapping[str, tuple[Callable[[_Row], Any], Sequence[str]]] = {
 }
 
 
-def _quarters(root: _Row) -> dict[QuarterId, Quarter]:
-    rows = dict(_rows(root, "quarters"))
+def _quarters(root: Row) -> dict[QuarterId, Quarter]:
+    rows = dict(root.rows("quarters"))
     bits = {id_: 1 << number for number, id_ in enumerate(rows)}
     quarters = {
         QuarterId(id_): Quarter(
-            cost=row.pile("cost"),
+            cost=_pile(row, "cost"),
             dark=row.choice("shade", ("light", "dark")) == "dark",
             row=row.integer("row", 1, _MOST),
             column=row.integer("col", 1, _MOST),
@@ -311,7 +250,7 @@ def _quarters(root: _Row) -> dict[QuarterId, Quarter]:
     return quarters
 
 
-def _adjacent(id_: str, rows: Mapping[str, _Row]) -> list[Any]:
+def _adjacent(id_: str, rows: Mapping[str, Row]) -> list[Any]:
     """The neighbours of a row, which are neighbours of each other."""
     row = rows[id_]
     for near in row.array("adjacent"):
@@ -322,11 +261,11 @@ def _adjacent(id_: str, rows: Mapping[str, _Row]) -> list[Any]:
     return row.array("adjacent")
 
 
-def _ports(root: _Row) -> dict[SpaceId, tuple[int, tuple[int, ...]]]:
+def _ports(root: Row) -> dict[SpaceId, tuple[int, tuple[int, ...]]]:
     """What each port wants and its slots: every good has one port."""
     ports: dict[SpaceId, tuple[int, tuple[int, ...]]] = {}
-    for id_, row in _rows(root, "ports"):
-        good = row.good()
+    for id_, row in root.rows("ports"):
+        good = _good(row)
         if good in [other for other, _ in ports.values()]:
             raise row.refuse(f"a port before it wants {data.GOODS[good]} too")
         slots = row.array("slot_points")
@@ -339,10 +278,10 @@ def _ports(root: _Row) -> dict[SpaceId, tuple[int, tuple[int, ...]]]:
 
 
 def _spaces(
-    root: _Row, ports: Mapping[SpaceId, tuple[int, tuple[int, ...]]]
+    root: Row, ports: Mapping[SpaceId, tuple[int, tuple[int, ...]]]
 ) -> tuple[dict[SpaceId, Space], SpaceId]:
     """The spaces of the sea and the dock among them; ports have the ids of the table of ports."""
-    rows = dict(_rows(root, "sea_spaces"))
+    rows = dict(root.rows("sea_spaces"))
     kinds = {id_: row.choice("type", ("dock", "sea", "port")) for id_, row in rows.items()}
     spaces = {}
     for id_, row in rows.items():
