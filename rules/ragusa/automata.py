@@ -6,7 +6,7 @@ ties go to the first in the order of the board.
 
 from rules.ragusa import scoring
 from rules.ragusa.data import COMMODITIES, NONE, PRICES, ROUNDS, SHIP_PRICES, SHIP_STARS
-from rules.ragusa.map import PATRICIAN_SPACES
+from rules.ragusa.grid import PATRICIAN_SPACES
 from rules.ragusa.state import State
 
 

@@ -50,7 +50,7 @@ from rules.ragusa.data import (
     SHIPS,
     SLOTS,
 )
-from rules.ragusa.map import CITY_SPACES, SPACES
+from rules.ragusa.grid import CITY_SPACES, SPACES
 from rules.ragusa.state import State
 
 

@@ -36,7 +36,7 @@ from rules.ragusa.data import (
     STONE,
     WOOD,
 )
-from rules.ragusa.map import (
+from rules.ragusa.grid import (
     FISH_LEFT,
     GIVES_WOOD,
     HEX,

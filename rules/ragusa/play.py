@@ -35,7 +35,7 @@ from rules.ragusa.data import (
     TRACK_END,
     WOOD,
 )
-from rules.ragusa.map import (
+from rules.ragusa.grid import (
     ACTIVATES,
     ARCHITECT,
     AUTOMATON_HEX_ORDER,

@@ -27,7 +27,7 @@ from rules.kernel.contract.ruleset import (
 from rules.ragusa import chance, defaults, errors, moves, play, scoring, views
 from rules.ragusa.aids import board, heuristic, invariants
 from rules.ragusa.data import EDITION, HOUSES, MAX_SEATS, MIN_SEATS, ROUNDS
-from rules.ragusa.map import ACTIVATES, CITY, CORNERS, GAINS, PRODUCTION
+from rules.ragusa.grid import ACTIVATES, CITY, CORNERS, GAINS, PRODUCTION
 from rules.ragusa.state import State
 
 _CORNERS = len(CORNERS[CITY[0]])

@@ -16,7 +16,7 @@ from rules.ragusa.data import (
     RESOURCE,
     SHIP_GOODS,
 )
-from rules.ragusa.map import CATHEDRAL, CITY, RING, WALL_ENDS
+from rules.ragusa.grid import CATHEDRAL, CITY, RING, WALL_ENDS
 from rules.ragusa.state import FROM_BONUS, FROM_CATHEDRAL, FROM_CHAIN, SOURCES, State
 
 HOUSES_PLACED = "houses_placed"

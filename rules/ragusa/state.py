@@ -26,7 +26,7 @@ from rules.ragusa.data import (
     TOWERS,
     WOOD,
 )
-from rules.ragusa.map import (
+from rules.ragusa.grid import (
     GAINS,
     HEX,
     HEX_KINDS,
@@ -62,7 +62,7 @@ class State(GameState):
     """Everything on and around the board.
 
     Sides are ints: the seats, and behind them the automata. So are hexes, spaces and cards (see
-    ``data`` and ``map``), ``NONE`` where there is none.
+    ``data`` and ``grid``), ``NONE`` where there is none.
     """
 
     __slots__ = (

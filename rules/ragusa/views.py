@@ -21,7 +21,7 @@ from rules.ragusa.data import (
     RESOURCES,
     SHIPS,
 )
-from rules.ragusa.map import HEXES, PATRICIAN_SPACES, SPACES, WALLS
+from rules.ragusa.grid import HEXES, PATRICIAN_SPACES, SPACES, WALLS
 from rules.ragusa.play import CHOOSE_BONUS, GAME_OVER, bonus_deck_size, is_solo
 from rules.ragusa.state import SOURCES, State
 

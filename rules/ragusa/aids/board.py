@@ -18,7 +18,7 @@ from rules.ragusa.data import (
     SHIP_PRICES,
     SHIP_STARS,
 )
-from rules.ragusa.map import (
+from rules.ragusa.grid import (
     AXIAL,
     CORNERS,
     GIVES,

@@ -18,7 +18,7 @@ from rules.ragusa.data import (
     SILVER,
     WINE,
 )
-from rules.ragusa.map import (
+from rules.ragusa.grid import (
     ARCHITECT,
     CATHEDRAL,
     DOCK,

@@ -22,7 +22,7 @@ from rules.ragusa.data import (
     TRACK_END,
     WOOD,
 )
-from rules.ragusa.map import ACTIVATES, CORNERS, GIVES, HEX_KINDS, HEXES, SPACES
+from rules.ragusa.grid import ACTIVATES, CORNERS, GIVES, HEX_KINDS, HEXES, SPACES
 from rules.ragusa.play import (
     CHOOSE_BONUS,
     DEAL_BONUS,

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from rules.ragusa import data
-from rules.ragusa import map as board
+from rules.ragusa import data, grid
 
 
 def load(tables: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Load the module of the map with other tables."""
+    """Load the module of the grid with other tables."""
     monkeypatch.setattr(data, "EDITION", replace(data.EDITION, tables=tables))
-    spec = importlib.util.spec_from_file_location("other_map", board.__file__)
+    spec = importlib.util.spec_from_file_location("other_grid", grid.__file__)
     assert spec is not None
     assert spec.loader is not None
     spec.loader.exec_module(importlib.util.module_from_spec(spec))
