@@ -4,20 +4,19 @@ The Patrician's two sides have no seat. Whatever one of them decides follows fro
 ties go to the first in the order of the board.
 """
 
-from rules.ragusa import scoring
-from rules.ragusa.data import COMMODITIES, NONE, PRICES, ROUNDS, SHIP_PRICES, SHIP_STARS
-from rules.ragusa.grid import PATRICIAN_SPACES
+from rules.ragusa import data, grid, scoring
+from rules.ragusa.data import NONE
 from rules.ragusa.state import State
 
 
 def owner(state: State, card: int) -> int:
     """The automaton that has used a Patrician card, NONE before: the owner is drawn then."""
-    return state.house_at[PATRICIAN_SPACES[card][0]]
+    return state.house_at[grid.PATRICIAN_SPACES[card][0]]
 
 
 def next_space(state: State, card: int) -> int:
     """The first unbuilt space of a card, in printed order; NONE if there is none."""
-    for space in PATRICIAN_SPACES[card]:
+    for space in grid.PATRICIAN_SPACES[card]:
         if state.house_at[space] == NONE:
             return space
     return NONE
@@ -40,7 +39,7 @@ def unused_cards(state: State) -> list[int]:
 
 def turn_number(state: State, side: int) -> int:
     """Which of its turns an automaton takes now, from 1."""
-    return ROUNDS - state.houses_left[side] + 1
+    return data.ROUNDS - state.houses_left[side] + 1
 
 
 def wall(state: State, side: int) -> int:
@@ -61,11 +60,11 @@ def tower(state: State, side: int) -> int:
 def slot(state: State, slots: list[int]) -> int:
     """Of the ships it can pay for, the one with most stars; then the fewest units paid."""
     row = state.row
-    return max(slots, key=lambda s: (SHIP_STARS[row[s]], -sum(SHIP_PRICES[row[s]][s])))
+    return max(slots, key=lambda s: (data.SHIP_STARS[row[s]], -sum(data.SHIP_PRICES[row[s]][s])))
 
 
 def commodity(state: State, side: int) -> int:
     """The dearest commodity in stock; then the one it has most of."""
     stock = state.stock[side]
-    held = [c for c in range(len(COMMODITIES)) if stock[c]]
-    return max(held, key=lambda c: (PRICES[state.market[c]], stock[c]))
+    held = [c for c in range(len(data.COMMODITIES)) if stock[c]]
+    return max(held, key=lambda c: (data.PRICES[state.market[c]], stock[c]))

@@ -5,46 +5,34 @@ module checks that both agree and that they can be drawn.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 
-from rules.ragusa.data import (
-    AUTOMATA,
-    COMMODITY,
-    EDITION,
-    FISHMONGER_FISH,
-    GRAPES,
-    NONE,
-    OLIVES,
-    RESOURCE,
-    SILVER_ORE,
-    WOOD,
-)
+from rules.kernel.contract import Index
+from rules.ragusa import data
+from rules.ragusa.data import NONE
 
-_T = EDITION.tables
+_T = data.EDITION.tables
 
 # Hexes
 
 HEXES: tuple[str, ...] = tuple(hex_["id"] for hex_ in _T["hexes"])
-HEX = {id_: index for index, id_ in enumerate(HEXES)}
+HEX: Index[int] = Index(HEXES)
 HEX_KINDS: tuple[str, ...] = tuple(hex_["kind"] for hex_ in _T["hexes"])
 AXIAL: tuple[tuple[int, int], ...] = tuple((hex_["q"], hex_["r"]) for hex_ in _T["hexes"])
 """By hex: q grows to the east, r to the south-east."""
-GIVES: tuple[int, ...] = tuple(RESOURCE.get(hex_["resource"], NONE) for hex_ in _T["hexes"])
+_GIVEN: Index[int] = Index(data.RESOURCES, none=NONE)
+GIVES: tuple[int, ...] = tuple(_GIVEN.read(hex_["resource"]) for hex_ in _T["hexes"])
 """By hex: the resource that rural and sea hexes give access to."""
 
-WINERY = HEX["winery"]
-OIL_PRESS = HEX["oil_press"]
-SILVERSMITH = HEX["silversmith"]
-MASON = HEX["mason"]
-ARCHITECT = HEX["architect"]
-FISHMONGER = HEX["fishmonger"]
-MARKET = HEX["market"]
-DOCK = HEX["dock"]
-PALACE = HEX["rectors_palace"]
-CATHEDRAL = HEX["cathedral"]
-CITY: tuple[int, ...] = tuple(HEX[row["id"]] for row in _T["city_hexes"])
-REACTIVATES: dict[int, bool] = {HEX[row["id"]]: row["reactivates"] for row in _T["city_hexes"]}
+MASON, ARCHITECT, FISHMONGER = map(HEX.read, ("mason", "architect", "fishmonger"))
+MARKET, DOCK, PALACE, CATHEDRAL = map(HEX.read, ("market", "dock", "rectors_palace", "cathedral"))
+CITY: tuple[int, ...] = tuple(hex_ for hex_, kind in enumerate(HEX_KINDS) if kind == "city")
+REACTIVATES: dict[int, bool] = {HEX.read(row["id"]): row["reactivates"] for row in _T["city_hexes"]}
 PRODUCTION: dict[int, tuple[int, int]] = {
-    HEX[row["id"]]: (RESOURCE[row["resource"]], COMMODITY[row["commodity"]])
+    HEX.read(row["id"]): (
+        data.RESOURCE.read(row["resource"]),
+        data.COMMODITY.read(row["commodity"]),
+    )
     for row in _T["city_hexes"]
     if row["effect"] == "produce"
 }
@@ -53,13 +41,13 @@ PRODUCTION: dict[int, tuple[int, int]] = {
 # Spaces. The city boundary comes first, clockwise, so a tower space has its index in the ring.
 
 SPACES: tuple[str, ...] = tuple(space["id"] for space in _T["spaces"])
-SPACE = {id_: index for index, id_ in enumerate(SPACES)}
+SPACE: Index[int] = Index(SPACES)
 SPACE_HEXES: tuple[tuple[int, ...], ...] = tuple(
-    tuple(HEX[id_] for id_ in space["hexes"]) for space in _T["spaces"]
+    tuple(map(HEX.read, space["hexes"])) for space in _T["spaces"]
 )
+_CORNER: Index[int] = Index(SPACES, none=NONE)
 CORNERS: tuple[tuple[int, ...], ...] = tuple(
-    tuple(NONE if id_ is None else SPACE[id_] for id_ in hex_["corners_clockwise"])
-    for hex_ in _T["hexes"]
+    tuple(_CORNER.read(id_) for id_ in hex_["corners_clockwise"]) for hex_ in _T["hexes"]
 )
 """By hex: its spaces clockwise from the north corner, NONE where the board ends."""
 RING = sum(space["kind"] == "boundary" for space in _T["spaces"])
@@ -82,7 +70,7 @@ CLOCKWISE: dict[int, dict[int, tuple[int, ...]]] = {
 # Walls: wall k joins the boundary spaces k and k + 1.
 
 WALLS: tuple[str, ...] = tuple(wall["id"] for wall in _T["walls"])
-WALL = {id_: index for index, id_ in enumerate(WALLS)}
+WALL: Index[int] = Index(WALLS)
 WALL_ENDS: tuple[tuple[int, int], ...] = tuple((k, (k + 1) % RING) for k in range(RING))
 
 # What a house gets and needs, by space
@@ -95,36 +83,45 @@ ACTIVATES: tuple[tuple[int, ...], ...] = tuple(
     tuple(h for h in hexes if HEX_KINDS[h] == "city" and h != CATHEDRAL) for hexes in SPACE_HEXES
 )
 """Its city hexes but for the cathedral, which does nothing now."""
-SPECIAL: tuple[tuple[int, ...], ...] = tuple(
-    tuple(
-        resource
-        for resource in (GRAPES, OLIVES, SILVER_ORE)
-        if resource not in gains
-        and any(hex_ in PRODUCTION and PRODUCTION[hex_][0] == resource for hex_ in hexes)
-    )
-    for hexes, gains in zip(SPACE_HEXES, GAINS, strict=True)
+
+
+def _needs(
+    hexes: tuple[int, ...], gains: tuple[int, ...]
+) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    for resource, kind in ((data.WOOD, "rural"), (data.STONE, "city")):
+        if here := tuple(hex_ for hex_ in hexes if HEX_KINDS[hex_] == kind):
+            yield resource, gains.count(resource), here
+    for hex_, (resource, _commodity) in PRODUCTION.items():
+        if hex_ in hexes:
+            yield resource, gains.count(resource), ()
+
+
+NEEDS: tuple[tuple[tuple[int, int, tuple[int, ...]], ...], ...] = tuple(
+    tuple(_needs(hexes, gains)) for hexes, gains in zip(SPACE_HEXES, GAINS, strict=True)
 )
-"""What its production hexes need at least one of, and the house does not bring itself."""
+"""What it needs, in the order in which it is refused: a resource, how much of it the house brings,
+and hexes: as much as the most houses round one of them, the new one included (R7)."""
 TRADES: tuple[bool, ...] = tuple(
     not {MARKET, DOCK}.isdisjoint(hexes) and PRODUCTION.keys().isdisjoint(hexes)
     for hexes in SPACE_HEXES
 )
 """Whether it needs a commodity in stock: a production hex would make one in time (R8)."""
 FISH_LEFT: tuple[int, ...] = tuple(
-    FISHMONGER_FISH if FISHMONGER in hexes else 0 for hexes in SPACE_HEXES
+    data.FISHMONGER_FISH if FISHMONGER in hexes else 0 for hexes in SPACE_HEXES
 )
 """How many fish must be there after all exchanges."""
-GIVES_WOOD: tuple[bool, ...] = tuple(WOOD in gains for gains in GAINS)
+SEAS: tuple[int, ...] = tuple(gains.count(data.FISH) for gains in GAINS)
+GIVES_WOOD: tuple[bool, ...] = tuple(data.WOOD in gains for gains in GAINS)
 
 # Solo mode
 
 PATRICIAN_SPACES: tuple[tuple[int, ...], ...] = tuple(
-    tuple(SPACE[id_] for id_ in card["spaces"]) for card in _T["solo"]["patrician_cards"]
+    tuple(map(SPACE.read, card["spaces"])) for card in _T["solo"]["patrician_cards"]
 )
-AUTOMATON_HEX_ORDER: tuple[int, ...] = tuple(HEX[id_] for id_ in _T["solo"]["bot_hex_order"])
+AUTOMATON_HEX_ORDER: tuple[int, ...] = tuple(map(HEX.read, _T["solo"]["bot_hex_order"]))
+_SOLO_SIDES = ("human", *data.AUTOMATA)
 SOLO_HOUSES: tuple[tuple[int, ...], ...] = tuple(
-    tuple(SPACE[id_] for id_ in _T["solo"]["starting_houses"][side])
-    for side in ("human", *AUTOMATA)
+    tuple(map(SPACE.read, _T["solo"]["starting_houses"][side])) for side in _SOLO_SIDES
 )
 
 
@@ -167,17 +164,17 @@ def _check_geometry() -> None:
     if kinds[True, True, True] + RING != len(CITY_SPACES):
         raise ValueError("the inner city and its boundary are not the city spaces")
     for wall, (row, ends) in enumerate(zip(_T["walls"], WALL_ENDS, strict=True)):
-        if (SPACE[row["from_space"]], SPACE[row["to_space"]]) != ends:
+        if (SPACE.read(row["from_space"]), SPACE.read(row["to_space"])) != ends:
             raise ValueError(f"{WALLS[wall]} does not join neighbours of the ring")
-        sides = {HEX[row["inner_hex"]], HEX[row["outer_hex"]]}
+        sides = {HEX.read(row["inner_hex"]), HEX.read(row["outer_hex"])}
         if sides != set(SPACE_HEXES[ends[0]]) & set(SPACE_HEXES[ends[1]]):
             raise ValueError(
                 f"{WALLS[wall]} does not run between {row['inner_hex']} and {row['outer_hex']}"
             )
-    for side, houses in zip(("human", *AUTOMATA), SOLO_HOUSES, strict=True):
+    for side, houses in zip(_SOLO_SIDES, SOLO_HOUSES, strict=True):
         gains = Counter(resource for space in houses for resource in GAINS[space])
         wanted = _T["solo"]["starting_resources"][side]
-        if any(gains[RESOURCE[id_]] != amount for id_, amount in wanted.items()):
+        if any(gains[data.RESOURCE.read(id_)] != amount for id_, amount in wanted.items()):
             raise ValueError(f"the starting houses of {side} do not give {wanted}")
 
 

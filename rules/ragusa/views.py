@@ -4,108 +4,65 @@ Hidden are the bonus cards of other players: what they were offered, what they s
 and, until they are scored, what they kept. Everything else lies open or has not been drawn yet.
 """
 
-from collections.abc import Sequence
-
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.chance import Random
-from rules.ragusa import automata
-from rules.ragusa.data import (
-    BONUS_CARDS,
-    BONUS_DEALT,
-    COLOURS,
-    COMMODITIES,
-    NONE,
-    PALACE_DRAW,
-    PATRICIANS,
-    PRICES,
-    RESOURCES,
-    SHIPS,
-)
-from rules.ragusa.grid import HEXES, PATRICIAN_SPACES, SPACES, WALLS
-from rules.ragusa.play import CHOOSE_BONUS, GAME_OVER, bonus_deck_size, is_solo
-from rules.ragusa.state import SOURCES, State
+from rules.kernel.contract import Random
+from rules.ragusa import automata, data, grid, play
+from rules.ragusa.state import State
 
-Cards = list[str]
+_OPEN = (
+    "two_player_neutral_houses", "phase", "active", "start_player", "end_reason", "last_space",
+    "pending_hexes", "current_hex", "houses", "towers", "walls", "ship_row",
+)  # fmt: skip
+"""What of a state's JSON everybody is shown as it is."""
+_OPEN_OF_A_SIDE = ("access", "stock", "houses_left", "forfeited", "towers_left", "ships")
 
 
 def view(state: State, viewer: int | None) -> JsonObject:
     """Return all that is drawn for ``viewer``, and nothing else."""
+    known = state.to_json()
     return {
+        **{name: known[name] for name in _OPEN},
         "viewer": viewer,
-        "two_player_neutral_houses": state.neutral,
-        "solo": is_solo(state),
-        "phase": state.phase,
-        "asked": asked(state),
-        "active": state.id(state.active),
-        "start_player": state.id(state.start_player),
-        "end_reason": state.end_reason,
-        "last_space": _id(SPACES, state.last_space),
-        "pending_hexes": [HEXES[hex_] for hex_ in state.pending],
-        "current_hex": _id(HEXES, state.hex),
+        "solo": state.is_solo,
+        "asked": [*play.asked(state)],
         "activation_queue": [
-            {"space": SPACES[space], "owner": state.id(state.house_at[space])}
-            for space in state.queue
+            {"space": space, "owner": known["houses"][space]} for space in known["activation_queue"]
         ],
-        "houses": {SPACES[s]: state.id(o) for s, o in enumerate(state.house_at) if o != NONE},
-        "towers": {SPACES[s]: state.id(o) for s, o in enumerate(state.tower_at) if o != NONE},
-        "walls": [WALLS[wall] for wall, built in enumerate(state.walls) if built],
         "market": {
-            commodity: {"index": index, "price": PRICES[index]}
-            for commodity, index in zip(COMMODITIES, state.market, strict=True)
+            commodity: {"index": index, "price": data.PRICES[index]}
+            for commodity, index in known["market"].items()
         },
-        "ship_row": [SHIPS[ship] for ship in state.row],
-        "ship_deck": {"cards": len(state.ships_left), "top_back": state.top_back_json()},
-        "bonus_deck": bonus_deck_size(state),
+        "ship_deck": {"cards": len(state.ships_left), "top_back": known["top_back"]},
+        "bonus_deck": play.bonus_deck_size(state),
         "palace_draws": [
-            {"side": state.id(side), "cards": _own(cards, side, viewer)}
-            for side, cards in state.draws
+            # what it laid back nobody else sees, even at the end
+            {"side": draw["side"], "cards": draw["cards"] if draw["side"] == viewer else None}
+            for draw in known["palace_draws"]
         ],
         "patricians": [_patrician(state, card) for card in state.patricians],
-        "sides": [_side(state, side, viewer) for side in range(state.sides)],
+        "sides": [_side(state, side, known["sides"][side], viewer) for side in range(state.sides)],
     }
-
-
-def asked(state: State) -> list[int]:
-    """The seats that have a decision to answer."""
-    if state.phase == CHOOSE_BONUS:
-        return [seat for seat in range(state.seats) if not state.kept[seat]]
-    return [] if state.decider == NONE else [state.decider]
-
-
-def _own(cards: Sequence[int], side: int, viewer: int | None) -> Cards | None:
-    """The cards that a side was shown: what it laid back nobody else sees, even at the end."""
-    return [BONUS_CARDS[card] for card in cards] if side == viewer else None
 
 
 def _patrician(state: State, card: int) -> JsonObject:
     return {
-        "card": PATRICIANS[card],
+        "card": data.PATRICIANS[card],
         "owner": state.id(automata.owner(state, card)),
-        "spaces": [SPACES[space] for space in PATRICIAN_SPACES[card]],
+        "spaces": [grid.SPACES[space] for space in grid.PATRICIAN_SPACES[card]],
     }
 
 
-def _side(state: State, side: int, viewer: int | None) -> JsonObject:
-    sees = side == viewer or state.phase == GAME_OVER
-    kept = [_id(BONUS_CARDS, card) for card in state.kept[side]]
-    open_cards = len(kept) if sees else int(is_solo(state) and side == 0)  # R42
+def _side(state: State, side: int, known: JsonObject, viewer: int | None) -> JsonObject:
+    sees, kept = side == viewer or state.phase == play.GAME_OVER, known["kept"]
+    open_cards = len(kept) if sees else int(state.is_solo and side == 0)  # R42
     return {
+        **{name: known[name] for name in _OPEN_OF_A_SIDE},
         "side": state.id(side),
-        "color": COLOURS[side],
-        "access": dict(zip(RESOURCES, state.access[side], strict=True)),
-        "stock": dict(zip(COMMODITIES, state.stock[side], strict=True)),
-        "houses_left": state.houses_left[side],
-        "forfeited": state.forfeited[side],
-        "towers_left": state.towers_left[side],
-        "ships": [SHIPS[ship] for ship in state.ships[side]],
-        "vp": {**dict(zip(SOURCES, state.vp[side], strict=True)), "total": sum(state.vp[side])},
+        "color": data.COLOURS[side],
+        "vp": {**known["vp"], "total": sum(state.vp[side])},
         "bonus_cards": kept[:open_cards] + [None] * (len(kept) - open_cards),
-        "offered": _own(state.offered[side], side, viewer),
+        "offered": known["offered"] if side == viewer else None,
     }
-
-
-def _id(ids: tuple[str, ...], index: int) -> str | None:
-    return None if index == NONE else ids[index]
 
 
 def information(state: State, seat: int) -> JsonObject:
@@ -114,7 +71,7 @@ def information(state: State, seat: int) -> JsonObject:
     What it drew, kept and laid back it remembers; so the order of the deck's bottom follows.
     """
     known = state.to_json()
-    if state.phase == GAME_OVER:
+    if state.phase == play.GAME_OVER:
         return {"seat": seat, "state": known}
     del known["bonus_deck"]
     for side in range(state.seats):
@@ -131,7 +88,7 @@ def information(state: State, seat: int) -> JsonObject:
 def determinize(information: JsonObject, rng: Random) -> State:
     """Return a state with this information: the cards that it never saw are dealt at random."""
     known = information["state"]
-    if known["phase"] == GAME_OVER:
+    if known["phase"] == play.GAME_OVER:
         return State.from_json(known)
     guess = _Guess(information["seat"], known, rng)
     guess.deal()
@@ -168,18 +125,18 @@ class _Guess:
     def deal(self) -> None:
         """Guess what the others were offered and kept then; the rest is the deck."""
         own = self.sides[self.seat]
-        pool = [c for c in BONUS_CARDS if c not in own["offered"] and c not in self.seen]
+        pool = [c for c in data.CARDS if c not in own["offered"] and c not in self.seen]
         first = {other: self._take(pool) for other in self.others}
         pool += [card for card in self.seen if card not in own["offered"]]
         for other in self.others:
-            offered = [first[other], *(self._take(pool) for _ in range(BONUS_DEALT - 1))]
-            self.sides[other]["offered"] = sorted(offered, key=BONUS_CARDS.index)
+            offered = [first[other], *(self._take(pool) for _ in range(data.BONUS_DEALT - 1))]
+            self.sides[other]["offered"] = sorted(offered, key=data.CARDS.index)
             if self.sides[other]["kept"]:
                 self.sides[other]["kept"][0] = first[other]
         gone = [*own["kept"][:1], *first.values()]
-        if self.phase == CHOOSE_BONUS or not own["kept"]:
+        if self.phase == play.CHOOSE_BONUS or not own["kept"]:
             gone = [card for side in self.sides for card in side["offered"]]
-        self.rest = [card for card in BONUS_CARDS if card not in gone]
+        self.rest = [card for card in data.CARDS if card not in gone]
 
     def visit_palace(self) -> None:
         """Guess what the others saw at the palace and kept; what is left over is the deck."""
@@ -213,6 +170,6 @@ class _Guess:
                     unseen -= 1
                 else:
                     found[lying.pop(0)] = card
-            if len(draw["cards"]) == PALACE_DRAW:
+            if len(draw["cards"]) == data.PALACE_DRAW:
                 lying.append(number)
         return {number: card for number, card in found.items() if card is not None}

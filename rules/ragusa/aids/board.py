@@ -9,38 +9,20 @@ from collections.abc import Iterable, Iterator
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import Labels
 from rules.kernel.toolbox.boards import Words, joined
-from rules.ragusa.data import (
-    BONUS_CARD,
-    COMMODITIES,
-    NONE,
-    RESOURCES,
-    SHIP,
-    SHIP_PRICES,
-    SHIP_STARS,
-)
-from rules.ragusa.grid import (
-    AXIAL,
-    CORNERS,
-    GIVES,
-    HEXES,
-    POSITIONS,
-    SPACES,
-    WALL_ENDS,
-    WALLS,
-    centre,
-)
+from rules.ragusa import data, grid
+from rules.ragusa.data import NONE
 
 _CELL = 7
 _NAME = 12
 _LETTERS = "ABCDE"
 _WALL = "▒▒▒"
-_WEST = min(2 * q + r for q, r in AXIAL)
-_NORTH = min(3 * r for _q, r in AXIAL)
+_WEST = min(2 * q + r for q, r in grid.AXIAL)
+_NORTH = min(3 * r for _q, r in grid.AXIAL)
 _SOUTH = -_NORTH
 _COLUMNS = -2 * _WEST + 1
 
 
-def draw(view: JsonObject, labels: Labels, language: str) -> str:
+def draw_board(view: JsonObject, labels: Labels, language: str) -> str:
     """Return the whole table: map, market, sides, own cards."""
     words = Words(labels, language)
     legend = joined([words("board.legend.pieces"), words("board.legend.walls")])
@@ -70,20 +52,22 @@ def _map(view: JsonObject, words: Words) -> str:
         start = (x - 2 * _WEST + 1) * _CELL // 2 - len(text) // 2
         line[start : start + len(text)] = text
 
-    for hex_, id_ in enumerate(HEXES):
-        x, y = centre(hex_)
-        put(2 * x, 2 * y, _hex(id_, GIVES[hex_], words))
+    for hex_, id_ in enumerate(grid.HEXES):
+        x, y = grid.centre(hex_)
+        put(2 * x, 2 * y, _hex(id_, grid.GIVES[hex_], words))
         put(2 * x, 2 * y + 2, _mark(view, id_))  # below, for the longest names fill their line
     for one, other, text in _edges(view):
-        (x, y), (x2, y2) = POSITIONS[one], POSITIONS[other]
+        (x, y), (x2, y2) = grid.POSITIONS[one], grid.POSITIONS[other]
         put(x + x2, y + y2, text)
-    for space, (x, y) in enumerate(POSITIONS):
-        put(2 * x, 2 * y, _space(view, SPACES[space]))
+    for space, (x, y) in enumerate(grid.POSITIONS):
+        put(2 * x, 2 * y, _space(view, grid.SPACES[space]))
     return joined("".join(lines[y]) for y in sorted(lines))
 
 
 def _hex(id_: str, gives: int, words: Words) -> str:
-    return words(f"board.{RESOURCES[gives]}") if gives != NONE else words(f"board.{id_}").upper()
+    return (
+        words(f"board.{data.RESOURCES[gives]}") if gives != NONE else words(f"board.{id_}").upper()
+    )
 
 
 def _mark(view: JsonObject, id_: str) -> str:
@@ -94,9 +78,9 @@ def _mark(view: JsonObject, id_: str) -> str:
 
 def _edges(view: JsonObject) -> Iterator[tuple[int, int, str]]:
     """Every edge between two spaces, and how it looks: walls with their ids until they stand."""
-    walls = {frozenset(ends): WALLS[wall] for wall, ends in enumerate(WALL_ENDS)}
+    walls = {frozenset(ends): grid.WALLS[wall] for wall, ends in enumerate(grid.WALL_ENDS)}
     seen = set()
-    for corners in CORNERS:
+    for corners in grid.CORNERS:
         for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
             edge = frozenset((one, other))
             if NONE not in edge and edge not in seen:
@@ -107,7 +91,7 @@ def _edges(view: JsonObject) -> Iterator[tuple[int, int, str]]:
 
 
 def _line(one: int, other: int) -> str:
-    (x, y), (x2, y2) = POSITIONS[one], POSITIONS[other]
+    (x, y), (x2, y2) = grid.POSITIONS[one], grid.POSITIONS[other]
     if x == x2:
         return "|"
     return "\\" if (x < x2) == (y < y2) else "/"
@@ -134,14 +118,14 @@ def _letter(view: JsonObject, side: int | str) -> str:
 
 def _market(view: JsonObject, words: Words) -> str:
     prices = ", ".join(
-        f"{words('commodity.' + id_)} {view['market'][id_]['price']}" for id_ in COMMODITIES
+        f"{words('commodity.' + id_)} {view['market'][id_]['price']}" for id_ in data.COMMODITIES
     )
     lines = [f"{words('board.prices')}: {prices}"]
     for slot, id_ in enumerate(view["ship_row"]):
-        ship = SHIP[id_]
-        price = zip(COMMODITIES, SHIP_PRICES[ship][slot], strict=True)
+        ship = data.SHIP.read(id_)
+        price = zip(data.COMMODITIES, data.SHIP_PRICES[ship][slot], strict=True)
         cost = ", ".join(f"{units} {words('commodity.' + c)}" for c, units in price if units)
-        stars = "★" * SHIP_STARS[ship]
+        stars = "★" * data.SHIP_STARS[ship]
         lines.append(f"  {slot + 1}  {words('ship.' + id_):20} {stars:10} {cost}")
     deck = view["ship_deck"]
     back = deck["top_back"]
@@ -152,7 +136,7 @@ def _market(view: JsonObject, words: Words) -> str:
 
 
 def _sides(view: JsonObject, words: Words) -> str:
-    kinds = ["vp", *RESOURCES, *COMMODITIES, "houses", "towers", "ships", "cards"]
+    kinds = ["vp", *data.RESOURCES, *data.COMMODITIES, "houses", "towers", "ships", "cards"]
     titles = [words(f"board.{kind}") for kind in kinds]
     widths = [max(len(title), 2) + 1 for title in titles]
     lines = [" " * _NAME + _columns(titles, widths)]
@@ -170,7 +154,7 @@ def _cards(view: JsonObject, words: Words) -> list[str]:
     """The bonus cards that the viewer sees, side by side."""
     lines = []
     for row in view["sides"]:
-        cards = [id_ for id_ in row["bonus_cards"] if id_ in BONUS_CARD]
+        cards = [id_ for id_ in row["bonus_cards"] if id_ in data.CARDS]
         cards += row["offered"] or [] if view["phase"] == "choose_bonus" and not cards else []
         lines += [f"  {_side(row, words)}: {words('card.' + id_)}" for id_ in cards]
     return [joined([words("board.bonus_cards"), *lines])] if lines else []
