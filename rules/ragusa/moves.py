@@ -268,7 +268,8 @@ class BuyShip(Move[State]):
         return None
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        if play.buy_ship(state, seat, self.slot - 1, log):
+        play.buy_ship(state, seat, self.slot - 1, log)
+        if state.phase != play.DRAW_SHIP:
             play.house_done(state, log)
 
     def details(self, state: State, seat: int) -> JsonObject:

@@ -109,15 +109,10 @@ def continue_setup(state: State) -> None:
         state.wait(CHOOSE_BONUS)
 
 
-def asked(state: State) -> tuple[int, ...]:
-    """The seats that have a decision to answer."""
-    if state.phase == CHOOSE_BONUS:
-        return choosing(state)
-    return () if state.decider == NONE else (state.decider,)
-
-
 def choosing(state: State) -> tuple[int, ...]:
-    """The seats that have kept none of their bonus cards yet."""
+    """The seats that have not chosen a bonus card yet, while they are asked to."""
+    if state.phase != CHOOSE_BONUS:
+        return ()
     return tuple([seat for seat in range(state.seats) if not state.kept[seat]])
 
 
@@ -238,16 +233,11 @@ def exchange_fish(
     state: State, side: int, resource: int, units: int, log: EffectLog | None
 ) -> None:
     """Turn access to fish into access to another resource, for good (R1)."""
-    state.access[side][FISH] -= data.FISH_PER_EXCHANGE * units
+    fish, name = data.FISH_PER_EXCHANGE * units, state.id(side)
+    state.access[side][FISH] -= fish
     state.access[side][resource] += units
     if log:
-        log.add(
-            effects.FISH_EXCHANGED,
-            side=state.id(side),
-            fish=data.FISH_PER_EXCHANGE * units,
-            resource=resource,
-            units=units,
-        )
+        log.add(effects.FISH_EXCHANGED, side=name, fish=fish, resource=resource, units=units)
 
 
 # Activating city hexes
@@ -274,7 +264,9 @@ def _houses_act(state: State, log: EffectLog | None) -> bool:
     """Let the queued houses act; return whether all have, or one waits for an answer."""
     while state.queue:
         space = state.queue[0]
-        if not _ACTS[state.hex](state, space, state.house_at[space], log):
+        state.phase = ""
+        _ACTS[state.hex](state, space, state.house_at[space], log)
+        if state.phase:
             return False
         del state.queue[0]
     return True
@@ -299,17 +291,12 @@ def house_done(state: State, log: EffectLog | None) -> None:
     continue_turn(state, log)
 
 
-Act = Callable[[State, int, int, EffectLog | None], bool]
-"""What a house on a space does for its owner; whether it is done (or waits for an answer)."""
-
-
-def _idle(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
+def _idle(state: State, space: int, owner: int, log: EffectLog | None) -> None:
     if log:
         log.add(effects.HOUSE_IDLE, side=state.id(owner), space=space, hex=state.hex)
-    return True
 
 
-def _produce(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
+def _produce(state: State, space: int, owner: int, log: EffectLog | None) -> None:
     resource, commodity = grid.PRODUCTION[state.hex]
     access, stock = state.access[owner], state.stock[owner]
     if (  # R51
@@ -321,82 +308,73 @@ def _produce(state: State, space: int, owner: int, log: EffectLog | None) -> boo
         and stock[commodity] < data.COMMODITY_MAX
     ):
         state.ask(PRODUCTION_EXCHANGE, owner)
-        return False
-    amount = min(access[resource], data.COMMODITY_MAX - stock[commodity])  # R6
-    stock[commodity] += amount
+        return
+    made = min(access[resource], data.COMMODITY_MAX - stock[commodity])  # R6
+    stock[commodity] += made
     if owner not in state.closed:
         state.closed.append(owner)
     if log:
+        side = state.id(owner)
         log.add(
-            effects.COMMODITIES_PRODUCED,
-            side=state.id(owner),
-            space=space,
-            commodity=commodity,
-            amount=amount,
+            effects.COMMODITIES_PRODUCED, side=side, space=space, commodity=commodity, amount=made
         )
-    return True
 
 
-def _sell_fish(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
+def _sell_fish(state: State, space: int, owner: int, log: EffectLog | None) -> None:
     vp = state.access[owner][FISH] // data.FISH_PER_VP  # R9
     state.vp[owner][FROM_FISH] += vp
     if log:
         log.add(effects.FISH_SCORED, side=state.id(owner), space=space, vp=vp)
-    return True
 
 
-def _mason(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
+def _mason(state: State, space: int, owner: int, log: EffectLog | None) -> None:
     if all(state.walls):  # R18
-        return _idle(state, space, owner, log)
-    if state.is_automaton(owner):
+        _idle(state, space, owner, log)
+    elif state.is_automaton(owner):
         build_wall(state, owner, automata.wall(state, owner), log)
-        return True
-    state.ask(BUILD_WALL, owner)
-    return False
+    else:
+        state.ask(BUILD_WALL, owner)
 
 
-def _architect(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
+def _architect(state: State, space: int, owner: int, log: EffectLog | None) -> None:
     if not state.towers_left[owner] or NONE not in state.tower_at:  # R19
-        return _idle(state, space, owner, log)
-    if state.is_automaton(owner):
+        _idle(state, space, owner, log)
+    elif state.is_automaton(owner):
         build_tower(state, owner, automata.tower(state, owner), log)
-        return True
-    state.ask(BUILD_TOWER, owner)
-    return False
+    else:
+        state.ask(BUILD_TOWER, owner)
 
 
-def _market(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
+def _market(state: State, space: int, owner: int, log: EffectLog | None) -> None:
     slots = affordable(state, owner)
     if not slots:  # R23
-        return _idle(state, space, owner, log)
-    if state.is_automaton(owner):
-        return buy_ship(state, owner, automata.slot(state, slots), log)
-    state.ask(BUY_SHIP, owner)
-    return False
+        _idle(state, space, owner, log)
+    elif state.is_automaton(owner):
+        buy_ship(state, owner, automata.slot(state, slots), log)
+    else:
+        state.ask(BUY_SHIP, owner)
 
 
-def _dock(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
+def _dock(state: State, space: int, owner: int, log: EffectLog | None) -> None:
     if not any(state.stock[owner]):  # R23
-        return _idle(state, space, owner, log)
-    if state.is_automaton(owner):
+        _idle(state, space, owner, log)
+    elif state.is_automaton(owner):
         sell(state, owner, automata.commodity(state, owner), log)
-        return True
-    state.ask(SELL_COMMODITY, owner)
-    return False
+    else:
+        state.ask(SELL_COMMODITY, owner)
 
 
-def _palace(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
+def _palace(state: State, space: int, owner: int, log: EffectLog | None) -> None:
     if not bonus_deck_size(state):  # R16
-        return _idle(state, space, owner, log)
-    if state.is_automaton(owner):  # its cards are drawn when they are revealed
+        _idle(state, space, owner, log)
+    elif state.is_automaton(owner):  # its cards are drawn when they are revealed
         state.draws.append((owner, ()))
         keep_bonus(state, owner, NONE, log)
-        return True
-    state.wait(DRAW_BONUS)  # R15
-    return False
+    else:
+        state.wait(DRAW_BONUS)  # R15
 
 
-_ACTS: dict[int, Act] = {
+_ACTS: dict[int, Callable[[State, int, int, EffectLog | None], None]] = {
     **dict.fromkeys(grid.PRODUCTION, _produce),
     grid.FISHMONGER: _sell_fish,
     grid.MASON: _mason,
@@ -405,6 +383,7 @@ _ACTS: dict[int, Act] = {
     grid.DOCK: _dock,
     grid.PALACE: _palace,
 }
+"""By hex: what a house there does for its owner, or asks him."""
 
 
 # What houses do
@@ -439,31 +418,22 @@ def affordable(state: State, side: int) -> list[int]:
     ]
 
 
-def buy_ship(state: State, side: int, slot: int, log: EffectLog | None) -> bool:
-    """Pay for a ship and score it; return whether that is all: the next comes from the deck."""
+def buy_ship(state: State, side: int, slot: int, log: EffectLog | None) -> None:
+    """Pay for a ship and score it; the next comes from the deck."""
     ship = state.row.pop(slot)  # R24: the others slide to the left
-    price = data.SHIP_PRICES[ship][slot]
-    stock = state.stock[side]
-    for commodity, amount in enumerate(price):
-        stock[commodity] -= amount
-    state.vp[side][FROM_SHIPS] += data.SHIP_STARS[ship]
+    price, vp = data.SHIP_PRICES[ship][slot], data.SHIP_STARS[ship]
+    state.stock[side] = [a - b for a, b in zip(state.stock[side], price, strict=True)]
+    state.vp[side][FROM_SHIPS] += vp
     state.ships[side].append(ship)
     if log:
+        name, paid, units = state.id(side), data.by_commodity(price), scoring.units(price)
         log.add(
-            effects.SHIP_BOUGHT,
-            side=state.id(side),
-            ship=ship,
-            slot=slot + 1,
-            **data.by_commodity(price),
-            price=scoring.units(price),
-            vp=data.SHIP_STARS[ship],
+            effects.SHIP_BOUGHT, side=name, ship=ship, slot=slot + 1, **paid, price=units, vp=vp
         )
     commodity, steps = data.SLOT_FALLS[slot]
     move_price(state, commodity, -steps, log)  # R25, R26
-    if not state.ships_left:  # R28
-        return True
-    state.wait(DRAW_SHIP)
-    return False
+    if state.ships_left:  # R28
+        state.wait(DRAW_SHIP)
 
 
 def move_price(state: State, commodity: int, steps: int, log: EffectLog | None) -> None:
@@ -471,13 +441,8 @@ def move_price(state: State, commodity: int, steps: int, log: EffectLog | None) 
     before = state.market[commodity]
     state.market[commodity] = after = min(max(before + steps, 0), data.TRACK_END)
     if log and after != before:
-        log.add(
-            effects.PRICE_MOVED,
-            commodity=commodity,
-            index=after,
-            steps=after - before,
-            price=data.PRICES[after],
-        )
+        steps, price = after - before, data.PRICES[after]
+        log.add(effects.PRICE_MOVED, commodity=commodity, index=after, steps=steps, price=price)
 
 
 def ship_arrives(state: State, ship: int, log: EffectLog | None) -> None:

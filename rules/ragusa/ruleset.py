@@ -109,7 +109,7 @@ class Ragusa(Ruleset[State]):
         return state
 
     def asked_together(self, state: State) -> tuple[int, ...]:
-        return play.choosing(state) if state.phase == play.CHOOSE_BONUS else ()
+        return play.choosing(state)
 
     def default_move(self, state: State, seat: int) -> Move[State]:
         """Decline, or play the first move that gives no fish away: nobody has to exchange (R1)."""

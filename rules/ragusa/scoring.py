@@ -106,10 +106,7 @@ def result(state: State) -> Result:
     standings = []
     for side in sides:
         breakdown = dict(zip(SOURCES, state.vp[side], strict=True))
-        breakdown |= {
-            "total": totals[side],
-            **data.by_commodity(state.stock[side]),
-        }
+        breakdown |= {"total": totals[side], **data.by_commodity(state.stock[side])}
         if state.is_automaton(side):
             name = f"automaton:{data.AUTOMATA[side - state.seats]}"
         else:

@@ -5,7 +5,7 @@ and, until they are scored, what they kept. Everything else lies open or has not
 """
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Random
+from rules.kernel.contract import NOBODY, Random
 from rules.ragusa import automata, data, grid, play
 from rules.ragusa.state import State
 
@@ -24,7 +24,7 @@ def view(state: State, viewer: int | None) -> JsonObject:
         **{name: known[name] for name in _OPEN},
         "viewer": viewer,
         "solo": state.is_solo,
-        "asked": [*play.asked(state)],
+        "asked": [*play.choosing(state)] if state.decider == NOBODY else [state.decider],
         "activation_queue": [
             {"space": space, "owner": known["houses"][space]} for space in known["activation_queue"]
         ],

@@ -4,7 +4,7 @@ The map is a grid of cells: a column for every half hex, a line for every height
 spaces lie, and one for the slanting edges between them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import Labels
@@ -16,9 +16,8 @@ _CELL = 7
 _NAME = 12
 _LETTERS = "ABCDE"
 _WALL = "▒▒▒"
+_WALLS = {frozenset(ends): wall for ends, wall in zip(grid.WALL_ENDS, grid.WALLS, strict=True)}
 _WEST = min(2 * q + r for q, r in grid.AXIAL)
-_NORTH = min(3 * r for _q, r in grid.AXIAL)
-_SOUTH = -_NORTH
 _COLUMNS = -2 * _WEST + 1
 
 
@@ -56,18 +55,20 @@ def _map(view: JsonObject, words: Words) -> str:
         x, y = grid.centre(hex_)
         put(2 * x, 2 * y, _hex(id_, grid.GIVES[hex_], words))
         put(2 * x, 2 * y + 2, _mark(view, id_))  # below, for the longest names fill their line
-    for one, other, text in _edges(view):
-        (x, y), (x2, y2) = grid.POSITIONS[one], grid.POSITIONS[other]
-        put(x + x2, y + y2, text)
+    for corners in grid.CORNERS:
+        for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+            if NONE not in (one, other):
+                (x, y), (x2, y2) = grid.POSITIONS[one], grid.POSITIONS[other]
+                put(x + x2, y + y2, _edge(view, one, other))
     for space, (x, y) in enumerate(grid.POSITIONS):
         put(2 * x, 2 * y, _space(view, grid.SPACES[space]))
     return joined("".join(lines[y]) for y in sorted(lines))
 
 
 def _hex(id_: str, gives: int, words: Words) -> str:
-    return (
-        words(f"board.{data.RESOURCES[gives]}") if gives != NONE else words(f"board.{id_}").upper()
-    )
+    if gives != NONE:
+        return words(f"board.{data.RESOURCES[gives]}")
+    return words(f"board.{id_}").upper()
 
 
 def _mark(view: JsonObject, id_: str) -> str:
@@ -76,21 +77,10 @@ def _mark(view: JsonObject, id_: str) -> str:
     return "*" if id_ in view["pending_hexes"] else ""
 
 
-def _edges(view: JsonObject) -> Iterator[tuple[int, int, str]]:
-    """Every edge between two spaces, and how it looks: walls with their ids until they stand."""
-    walls = {frozenset(ends): grid.WALLS[wall] for wall, ends in enumerate(grid.WALL_ENDS)}
-    seen = set()
-    for corners in grid.CORNERS:
-        for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
-            edge = frozenset((one, other))
-            if NONE not in edge and edge not in seen:
-                seen.add(edge)
-                wall = walls.get(edge)
-                built = _WALL if wall in view["walls"] else wall
-                yield one, other, built or _line(one, other)
-
-
-def _line(one: int, other: int) -> str:
+def _edge(view: JsonObject, one: int, other: int) -> str:
+    """How the edge between two spaces looks: a wall has its id until it stands."""
+    if wall := _WALLS.get(frozenset((one, other))):
+        return _WALL if wall in view["walls"] else wall
     (x, y), (x2, y2) = grid.POSITIONS[one], grid.POSITIONS[other]
     if x == x2:
         return "|"
@@ -128,8 +118,7 @@ def _market(view: JsonObject, words: Words) -> str:
         stars = "★" * data.SHIP_STARS[ship]
         lines.append(f"  {slot + 1}  {words('ship.' + id_):20} {stars:10} {cost}")
     deck = view["ship_deck"]
-    back = deck["top_back"]
-    if back:
+    if back := deck["top_back"]:
         lines.append("  " + words("board.next_ship", cards=deck["cards"], **back))
     lines.append("  " + words("board.bonus_deck", cards=view["bonus_deck"]))
     return joined(lines)
@@ -142,8 +131,8 @@ def _sides(view: JsonObject, words: Words) -> str:
     lines = [" " * _NAME + _columns(titles, widths)]
     for row in view["sides"]:
         amounts = [row["vp"]["total"], *row["access"].values(), *row["stock"].values()]
-        amounts += [row["houses_left"], row["towers_left"], len(row["ships"])]
-        amounts.append(len(row["bonus_cards"]))
+        amounts += [row["houses_left"], row["towers_left"]]
+        amounts += [len(row["ships"]), len(row["bonus_cards"])]
         mark = ">" if row["side"] == view["active"] else " "
         name = f"{mark}{_letter(view, row['side'])} {_side(row, words)}"
         lines.append(f"{name:{_NAME}}" + _columns(map(str, amounts), widths))

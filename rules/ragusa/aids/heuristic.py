@@ -33,23 +33,18 @@ _LATER = 0.7
 
 def heuristic(state: State, seat: int) -> float:
     """What ``seat`` has and is about to get, less part of what its best opponent has."""
-    others = [side for side in range(state.sides) if side != seat]
     if state.phase == play.GAME_OVER:
-        own, *theirs = [
-            100 * sum(state.vp[side]) + sum(state.stock[side]) for side in (seat, *others)
-        ]
-        return float(own - max(theirs))
-    to_come = sum(state.houses_left)
-    share = min(to_come / max(state.house_at.count(NONE), 1), 1.0)
-    best = max(_wealth(state, side, share) for side in others)
+        totals = [100 * sum(state.vp[s]) + sum(state.stock[s]) for s in range(state.sides)]
+        return float(totals.pop(seat) - max(totals))
+    share = min(sum(state.houses_left) / max(state.house_at.count(NONE), 1), 1.0)
+    best = max(_wealth(state, side, share) for side in range(state.sides) if side != seat)
     own_cards = sum(scoring.bonus_vp(state, seat, card) for card in state.kept[seat])
     return _wealth(state, seat, share) + _BONUS_NOW * own_cards - _OTHERS * best
 
 
 def _wealth(state: State, side: int, share: float) -> float:
     """What is in front of a side and round its houses; ``share`` of the free spaces gets built."""
-    houses = state.houses_round[side]
-    left = state.houses_left[side] / 12
+    houses, left = state.houses_round[side], state.houses_left[side] / 12
     value = float(sum(state.vp[side])) + _CHAIN * scoring.chain(state, side)[0]
     value += left * sum(_ACCESS[r][amount] for r, amount in enumerate(state.access[side]))
     value += _TOWER * left * state.tower_at.count(side)
@@ -58,8 +53,7 @@ def _wealth(state: State, side: int, share: float) -> float:
     soon = [hex_ for hex_ in state.pending if hex_ != grid.PALACE]
     for hex_, act in _ACTION_VALUES.items():
         if houses[hex_]:
-            free = sum(state.house_at[space] == NONE for space in grid.SPACES_ROUND[hex_])
-            times = _LATER * free * share + (hex_ in soon)
+            times = _LATER * _free(state, hex_) * share + (hex_ in soon)
             if times:
                 value += times * houses[hex_] * act(state, side, hex_)
     waiting = [space for space in state.queue if state.house_at[space] == side]
@@ -81,13 +75,16 @@ def _stock_value(state: State, side: int, share: float) -> float:
         rest += units - sold
     outlets = 0.0
     for hex_, uses in ((grid.DOCK, 1.0), (grid.MARKET, 2.0)):
-        free = sum(state.house_at[space] == NONE for space in grid.SPACES_ROUND[hex_])
         own = state.houses_round[side][hex_]
-        outlets += uses * (own + 0.5 * (state.houses_left[side] > 0)) * free * share
+        outlets += uses * (own + 0.5 * (state.houses_left[side] > 0)) * _free(state, hex_) * share
         if hex_ in state.pending:
             outlets += uses * own
     used = min(rest, outlets)
     return value + used * _UNIT + (rest - used) * _SPARE_UNIT
+
+
+def _free(state: State, hex_: int) -> int:
+    return sum(state.house_at[space] == NONE for space in grid.SPACES_ROUND[hex_])
 
 
 # What an action of one house is worth now
@@ -101,13 +98,8 @@ def _produce(state: State, side: int, hex_: int) -> float:
 
 
 def _wall(state: State, side: int, _hex: int) -> float:
-    best = 0
-    for wall, (one, other) in enumerate(grid.WALL_ENDS):
-        if not state.walls[wall]:
-            best = max(
-                best, 1 + scoring.pieces(state, side, one) + scoring.pieces(state, side, other)
-            )
-    return best + 0.5
+    free = [wall for wall, built in enumerate(state.walls) if not built]
+    return max([scoring.wall_vp(state, side, wall) for wall in free], default=0) + 0.5
 
 
 def _tower(state: State, side: int, _hex: int) -> float:
@@ -126,7 +118,7 @@ def _ship(state: State, side: int, _hex: int) -> float:
 
 def _sale(state: State, side: int, _hex: int) -> float:
     stock = state.stock[side]
-    prices = [data.PRICES[state.market[c]] for c in (data.WINE, data.OIL, data.SILVER) if stock[c]]
+    prices = [data.PRICES[i] for i, units in zip(state.market, stock, strict=True) if units]
     return max(prices) - _UNIT / 2 if prices else 0.0
 
 
@@ -136,7 +128,5 @@ _ACTION_VALUES: dict[int, Callable[[State, int, int], float]] = {
     grid.ARCHITECT: _tower,
     grid.MARKET: _ship,
     grid.DOCK: _sale,
-    grid.FISHMONGER: lambda state, side, _hex: float(
-        state.access[side][data.FISH] // data.FISH_PER_VP
-    ),
+    grid.FISHMONGER: lambda s, side, _: float(s.access[side][data.FISH] // data.FISH_PER_VP),
 }

@@ -1,9 +1,10 @@
 """What is true of every state that play can reach."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from rules.ragusa import data, grid, play
-from rules.ragusa.data import NEUTRAL, NONE
+from rules.ragusa.data import FISH, NEUTRAL, NONE, STONE, WOOD
 from rules.ragusa.state import FROM_CHAIN, State
 
 
@@ -46,71 +47,58 @@ def _gains(state: State, side: int) -> Iterator[str]:
     access, houses = state.access[side], state.houses_round[side]
     gained = [0] * len(data.RESOURCES)
     for hex_, resource in enumerate(grid.GIVES):
-        standing = sum(
-            space != NONE and state.house_at[space] == side for space in grid.CORNERS[hex_]
-        )
+        standing = sum(state.house_at[space] == side for space in grid.SPACES_ROUND[hex_])
         if standing != houses[hex_]:
             yield f"{standing} houses stand round {grid.HEXES[hex_]}, not {houses[hex_]}"
         if resource != NONE:
             gained[resource] += standing
-    exchanged = sum(
-        max(access[r] - gained[r], 0) for r in range(data.FISH + 1, len(data.RESOURCES))
-    )
-    if access[data.FISH] > gained[data.FISH] - data.FISH_PER_EXCHANGE * exchanged:
-        yield f"{state.id(side)} has {access[data.FISH]} fish after {exchanged} exchanges"
+    exchanged = sum(max(access[r] - gained[r], 0) for r in range(FISH + 1, len(gained)))
+    if access[FISH] > gained[FISH] - data.FISH_PER_EXCHANGE * exchanged:
+        yield f"{state.id(side)} has {access[FISH]} fish after {exchanged} exchanges"
 
 
 def _supports(state: State, side: int) -> Iterator[str]:
     """Wood and stone allow the houses that stand round a hex (R7)."""
     for hex_, houses in enumerate(state.houses_round[side]):
         kind = grid.HEX_KINDS[hex_]
-        if (
-            kind != "sea"
-            and houses > state.access[side][data.WOOD if kind == "rural" else data.STONE]
-        ):
+        if kind != "sea" and houses > state.access[side][WOOD if kind == "rural" else STONE]:
             yield f"{state.id(side)} has {houses} houses round {grid.HEXES[hex_]}"
 
 
 def _market(state: State) -> Iterator[str]:
     if not all(0 <= index <= data.TRACK_END for index in state.market):
         yield f"the markers of {', '.join(data.COMMODITIES)} are at {state.market}"
-    owned = [ship for ships in state.ships for ship in ships]
-    if sorted(owned + state.row + state.ships_left) != list(range(len(data.SHIPS))):
+    if sorted([*chain(*state.ships), *state.row, *state.ships_left]) != [*range(len(data.SHIPS))]:
         yield "the ships are not each in one place"
-    expected = data.SLOTS - (state.phase == play.DRAW_SHIP)
-    if state.phase != play.DEAL_SHIPS and state.ships_left and len(state.row) != expected:
+    if state.phase == play.DEAL_SHIPS:
+        return
+    if state.ships_left and len(state.row) != data.SLOTS - (state.phase == play.DRAW_SHIP):
         yield f"{len(state.row)} ships are in the row"
     backs = [data.SHIP_BACKS[ship] for ship in state.ships_left]
-    if state.phase != play.DEAL_SHIPS and (
-        state.top_back not in backs if backs else state.top_back != NONE
-    ):
+    if state.top_back not in (backs or [NONE]):
         yield "no ship of the deck has the back of its top card"
 
 
 def _bonus(state: State) -> Iterator[str]:
     choosing = state.phase in (play.DRAW_START_PLAYER, play.PLACE_NEUTRAL, play.CHOOSE_BONUS)
-    cards = state.pile.rest + state.pile.bottom
-    if choosing:
-        cards = cards + [card for offered in state.offered for card in offered]
-    else:
-        cards = cards + [card for kept in state.kept for card in kept if card != NONE]
+    cards = [*chain(*(state.offered if choosing else state.kept))]
     if state.phase == play.KEEP_BONUS:
-        cards = cards + list(state.draws[-1][1])
-    if sorted(cards) != list(range(len(data.CARDS))):
+        cards += state.draws[-1][1]
+    cards = [*state.pile.rest, *state.pile.bottom, *(card for card in cards if card != NONE)]
+    if sorted(cards) != [*range(len(data.CARDS))]:
         yield f"{len(cards)} bonus cards are in play"
-    offered = [card for dealt in state.offered for card in dealt]
-    if len(offered) != len(set(offered)):
+    offered = [*chain(*state.offered)]
+    if len(offered) != len({*offered}):
         yield "a bonus card was offered twice"
     if play.bonus_deck_size(state) < 0:
         yield "the automata keep more bonus cards than there are"
+    if state.phase in (play.DEAL_SHIPS, play.DEAL_BONUS):
+        return
     for side, kept in enumerate(state.kept):
         drawn = sum(drawer == side for drawer, _cards in state.draws)
         waiting = state.phase == play.KEEP_BONUS and state.active == side
         dealt = 1 if state.is_solo or not choosing else min(len(kept), 1)
-        if (
-            state.phase not in (play.DEAL_SHIPS, play.DEAL_BONUS)
-            and len(kept) != dealt + drawn - waiting
-        ):
+        if len(kept) != dealt + drawn - waiting:
             yield f"{state.id(side)} keeps {len(kept)} bonus cards"
 
 
