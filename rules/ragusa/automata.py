@@ -23,23 +23,13 @@ def next_space(state: State, card: int) -> int:
 
 
 def used_cards(state: State, side: int) -> list[int]:
-    """The cards that ``side`` has used."""
+    """The cards in play that ``side`` has used; NONE: that no automaton has used yet."""
     return [card for card in state.patricians if owner(state, card) == side]
 
 
 def open_cards(state: State, side: int) -> list[int]:
     """The cards that ``side`` has used and not built out."""
     return [card for card in used_cards(state, side) if next_space(state, card) != NONE]
-
-
-def unused_cards(state: State) -> list[int]:
-    """The cards in play that no automaton has used yet."""
-    return [card for card in state.patricians if owner(state, card) == NONE]
-
-
-def turn_number(state: State, side: int) -> int:
-    """Which of its turns an automaton takes now, from 1."""
-    return data.ROUNDS - state.houses_left[side] + 1
 
 
 def wall(state: State, side: int) -> int:
@@ -50,11 +40,9 @@ def wall(state: State, side: int) -> int:
 
 def tower(state: State, side: int) -> int:
     """The free space with the most walls; then one without an own house."""
-    walls = state.walls
+    walls, house_at = state.walls, state.house_at
     free = [space for space, owner_ in enumerate(state.tower_at) if owner_ == NONE]
-    return max(
-        free, key=lambda space: (walls[space - 1] + walls[space], state.house_at[space] != side)
-    )
+    return max(free, key=lambda s: (walls[s - 1] + walls[s], house_at[s] != side))
 
 
 def slot(state: State, slots: list[int]) -> int:

@@ -147,15 +147,15 @@ def _draw_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> No
 
 def _automaton_turn(state: State) -> Chance:
     side = state.active
-    hand, unused = automata.open_cards(state, side), automata.unused_cards(state)
+    hand, unused = automata.open_cards(state, side), automata.used_cards(state, NONE)
     slots = len(hand) + data.PATRICIANS_EACH - len(automata.used_cards(state, side))
-    sizes = (slots, max(len(unused), 1))
-    return Chance(f"patrician/{state.id(side)}", automata.turn_number(state, side), sizes)
+    turn = data.ROUNDS - state.houses_left[side] + 1
+    return Chance(f"patrician/{state.id(side)}", turn, (slots, max(len(unused), 1)))
 
 
 def _place_automaton_house(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     side = state.active
-    hand, unused = automata.open_cards(state, side), automata.unused_cards(state)
+    hand, unused = automata.open_cards(state, side), automata.used_cards(state, NONE)
     card = hand[picks[0]] if picks[0] < len(hand) else unused[picks[1]]
     if log:
         log.add(effects.PATRICIAN_USED, side=state.id(side), card=card)

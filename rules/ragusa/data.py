@@ -25,7 +25,6 @@ RESOURCE: Index[int] = Index(RESOURCES)
 FISH, WOOD, STONE, SILVER_ORE, GRAPES, OLIVES = range(6)
 COMMODITIES: tuple[str, ...] = tuple(commodity["id"] for commodity in _T["commodities"])
 COMMODITY: Index[int] = Index(COMMODITIES)
-WINE, OIL, SILVER = range(3)
 
 
 def _amounts(cost: dict[str, int]) -> tuple[int, ...]:

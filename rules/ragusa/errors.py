@@ -14,10 +14,7 @@ class Error(ErrorCode):
     WRONG_PHASE = "wrong_phase", "{type} is not for this phase"
 
     # Bonus cards
-    UNKNOWN_BONUS_CARD = (
-        "unknown_bonus_card",
-        "{card_id} is not among the cards that you were shown",
-    )
+    UNKNOWN_BONUS_CARD = "unknown_bonus_card", "you were not shown {card_id}"
 
     # Placing a house
     NO_HOUSES_LEFT = "no_houses_left", "all your houses are placed"
@@ -26,25 +23,16 @@ class Error(ErrorCode):
     SPACE_RESERVED = "space_reserved", "{space_id} is reserved for the Patrician"
     FIRST_HOUSE_NEEDS_WOOD_HEX = (
         "first_house_needs_wood_hex",
-        "your first house must touch a woodcutter, and {space_id} does not",
+        "your first house needs a woodcutter beside it, unlike {space_id}",
     )
     COMMODITY_REQUIRED = "commodity_required", "{space_id} needs a commodity, and you have none"
-    NOT_ENOUGH_WOOD = "not_enough_wood", "for {space_id} you lack {units} wood, and the fish for it"
-    NOT_ENOUGH_STONE = (
-        "not_enough_stone",
-        "for {space_id} you lack {units} stone, and the fish for it",
-    )
-    GRAPES_REQUIRED = (
-        "grapes_required",
-        "for {space_id} you lack {units} grapes, and the fish for it",
-    )
-    OLIVES_REQUIRED = (
-        "olives_required",
-        "for {space_id} you lack {units} olives, and the fish for it",
-    )
+    NOT_ENOUGH_WOOD = "not_enough_wood", "for {space_id} you lack {units} wood, and fish for it"
+    NOT_ENOUGH_STONE = "not_enough_stone", "for {space_id} you lack {units} stone, and fish for it"
+    GRAPES_REQUIRED = "grapes_required", "for {space_id} you lack {units} grapes, and fish for it"
+    OLIVES_REQUIRED = "olives_required", "for {space_id} you lack {units} olives, and fish for it"
     SILVER_ORE_REQUIRED = (
         "silver_ore_required",
-        "for {space_id} you lack {units} silver ore, and the fish for it",
+        "for {space_id} you lack {units} silver ore, and fish for it",
     )
     FISH_REQUIRED = "fish_required", "{space_id} needs more fish after exchanges than {fish}"
     LEGAL_SPACE_EXISTS = "legal_space_exists", "you can build, for example on {space}"

@@ -83,7 +83,7 @@ class Ragusa(Ruleset[State]):
     effects: ClassVar = effects.EFFECTS
     errors: ClassVar = Error
     hidden_errors: ClassVar = (Error.UNKNOWN_BONUS_CARD,)
-    end_reasons: ClassVar = scoring.END_REASONS
+    end_reasons: ClassVar = (scoring.HOUSES_PLACED,)
     views: ClassVar = views
     aids: ClassVar = aids
     general_checks: ClassVar = GeneralChecks(

@@ -9,7 +9,6 @@ from rules.ragusa import data, effects, grid
 from rules.ragusa.state import FROM_BONUS, FROM_CATHEDRAL, FROM_CHAIN, SOURCES, State
 
 HOUSES_PLACED = "houses_placed"
-END_REASONS = (HOUSES_PLACED,)
 
 
 def pieces(state: State, side: int, space: int) -> int:
@@ -107,11 +106,8 @@ def result(state: State) -> Result:
     for side in sides:
         breakdown = dict(zip(SOURCES, state.vp[side], strict=True))
         breakdown |= {"total": totals[side], **data.by_commodity(state.stock[side])}
-        if state.is_automaton(side):
-            name = f"automaton:{data.AUTOMATA[side - state.seats]}"
-        else:
-            name = f"seat:{side}"
-            if state.seats == 1:  # the Patrician is beaten only with more VP than both
-                breakdown["solo_won"] = int(totals[side] > max(totals[state.seats :]))
+        name = f"{'automaton' if state.is_automaton(side) else 'seat'}:{state.id(side)}"
+        if state.is_solo and side == 0:  # the Patrician is beaten only with more VP than both
+            breakdown["solo_won"] = int(totals[0] > max(totals[1:]))
         standings.append(Standing(name, places[side], totals[side], breakdown))
     return Result(state.end_reason, tuple(standings))

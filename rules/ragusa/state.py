@@ -1,11 +1,12 @@
 """The state of one game, and its JSON."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import GameState, Index, Piece, plain
+from rules.kernel.contract import GameState, Index, ListOf, Piece, plain
 from rules.kernel.toolbox.pile import Pile
 from rules.ragusa import data, grid
 from rules.ragusa.data import NEUTRAL, NONE
@@ -142,9 +143,9 @@ class State(GameState):
             "start_player": self.id(self.start_player),
             "end_reason": self.end_reason,
             "last_space": _SPACE.write(self.last_space),
-            "pending_hexes": _HEXES.write(*self.pending),
+            "pending_hexes": _HEXES.write((*self.pending,)),
             "current_hex": _HEX.write(self.hex),
-            "activation_queue": _SPACES.write(*self.queue),
+            "activation_queue": _SPACES.write((*self.queue,)),
             "windows_closed": [*map(self.id, self.closed)],
             "final_queue": [*map(self.id, self.final_queue)],
             "houses": piece(_owners, self.seats, *self.house_at),
@@ -152,43 +153,45 @@ class State(GameState):
             "walls": piece(_walls, *self.walls),
             "sides": [
                 {
-                    "access": piece(_ACCESS.write, *self.access[side]),
-                    "stock": piece(_STOCK.write, *self.stock[side]),
+                    "access": piece(_ACCESS.write, (*self.access[side],)),
+                    "stock": piece(_STOCK.write, (*self.stock[side],)),
                     "houses_left": self.houses_left[side],
                     "forfeited": self.forfeited[side],
                     "towers_left": self.towers_left[side],
-                    "ships": piece(_SHIPS.write, *self.ships[side]),
-                    "vp": piece(_VP.write, *self.vp[side]),
-                    "offered": piece(_CARDS.write, *self.offered[side]),
-                    "kept": piece(_CARDS.write, *self.kept[side]),
+                    "ships": piece(_SHIPS.write, (*self.ships[side],)),
+                    "vp": piece(_VP.write, (*self.vp[side],)),
+                    "offered": piece(_CARDS.write, (*self.offered[side],)),
+                    "kept": piece(_CARDS.write, (*self.kept[side],)),
                 }
                 for side in range(self.sides)
             ],
-            "market": piece(_STOCK.write, *self.market),
-            "ship_row": piece(_SHIPS.write, *self.row),
-            "ship_deck": piece(_SHIPS.write, *self.ships_left),
+            "market": piece(_STOCK.write, (*self.market,)),
+            "ship_row": piece(_SHIPS.write, (*self.row,)),
+            "ship_deck": piece(_SHIPS.write, (*self.ships_left,)),
             "top_back": _back(self.top_back),
             "bonus_deck": {
-                "rest": piece(_CARDS.write, *self.pile.rest),
-                "bottom": piece(_CARDS.write, *self.pile.bottom),
+                "rest": piece(_CARDS.write, (*self.pile.rest,)),
+                "bottom": piece(_CARDS.write, (*self.pile.bottom,)),
             },
             "palace_draws": [
-                {"side": self.id(side), "cards": _CARDS.write(*cards)} for side, cards in self.draws
+                {"side": self.id(side), "cards": _CARDS.write(cards)} for side, cards in self.draws
             ],
-            "patricians": _PATRICIANS.write(*self.patricians),
+            "patricians": _PATRICIANS.write((*self.patricians,)),
         }
 
     @classmethod
     def from_json(cls, known: JsonObject) -> Self:
         """Read ``to_json`` back."""
         new = cls.start(known["seats"], neutral=known["two_player_neutral_houses"])
-        side, sides, deck = new.side, known["sides"], known["bonus_deck"]
+        side = {new.id(s): s for s in (NONE, NEUTRAL, *range(new.sides))}.__getitem__
+        sides, deck = known["sides"], known["bonus_deck"]
         new.phase, new.decider = known["phase"], side(known["decider"])
         new.active, new.start_player = side(known["active"]), side(known["start_player"])
         new.end_reason = known["end_reason"]
         new.last_space = _SPACE.read(known["last_space"])
-        new.pending, new.hex = _HEXES.read(known["pending_hexes"]), _HEX.read(known["current_hex"])
-        new.queue = _SPACES.read(known["activation_queue"])
+        new.pending = [*_HEXES.read(known["pending_hexes"])]
+        new.hex = _HEX.read(known["current_hex"])
+        new.queue = [*_SPACES.read(known["activation_queue"])]
         new.closed = [*map(side, known["windows_closed"])]
         new.final_queue = [*map(side, known["final_queue"])]
         for space, owner in known["houses"].items():
@@ -201,48 +204,29 @@ class State(GameState):
         new.houses_left = [row["houses_left"] for row in sides]
         new.forfeited = [row["forfeited"] for row in sides]
         new.towers_left = [row["towers_left"] for row in sides]
-        new.ships = [_SHIPS.read(row["ships"]) for row in sides]
+        new.ships = [[*_SHIPS.read(row["ships"])] for row in sides]
         new.vp = [_VP.read(row["vp"]) for row in sides]
-        new.offered = [_CARDS.read(row["offered"]) for row in sides]
-        new.kept = [_CARDS.read(row["kept"]) for row in sides]
+        new.offered = [[*_CARDS.read(row["offered"])] for row in sides]
+        new.kept = [[*_CARDS.read(row["kept"])] for row in sides]
         new.market = _STOCK.read(known["market"])
-        new.row, new.ships_left = _SHIPS.read(known["ship_row"]), _SHIPS.read(known["ship_deck"])
+        new.row = [*_SHIPS.read(known["ship_row"])]
+        new.ships_left = [*_SHIPS.read(known["ship_deck"])]
         new.top_back = next(
             back for back in range(NONE, len(data.BACKS)) if _back(back) == known["top_back"]
         )
         new.pile = Pile(_CARDS.read(deck["rest"]), _CARDS.read(deck["bottom"]))
         new.draws = [
-            (side(draw["side"]), tuple(_CARDS.read(draw["cards"])))
-            for draw in known["palace_draws"]
+            (side(draw["side"]), _CARDS.read(draw["cards"])) for draw in known["palace_draws"]
         ]
-        new.patricians = _PATRICIANS.read(known["patricians"])
+        new.patricians = [*_PATRICIANS.read(known["patricians"])]
         return new
 
     def id(self, side: int) -> int | str | None:
         """A seat's number, an automaton's name, ``"neutral"``, or None."""
         return _id(self.seats, side)
 
-    def side(self, id_: int | str | None) -> int:
-        """Read ``id`` back."""
-        if type(id_) is str:
-            return NEUTRAL if id_ == "neutral" else self.seats + data.AUTOMATA.index(id_)
-        return id_ if type(id_) is int else NONE
-
 
 # Codecs
-
-
-class _Ids:
-    """A list of ints that stand for ids; NONE is null."""
-
-    def __init__(self, ids: tuple[str, ...]) -> None:
-        self._kind: Index[int] = Index(ids, none=NONE)
-
-    def write(self, *places: int) -> list[object]:
-        return [*map(self._kind.write, places)]
-
-    def read(self, ids: list[str | None]) -> list[int]:
-        return [*map(self._kind.read, ids)]
 
 
 class _Amounts:
@@ -251,7 +235,7 @@ class _Amounts:
     def __init__(self, ids: tuple[str, ...]) -> None:
         self._ids = ids
 
-    def write(self, *amounts: int) -> JsonObject:
+    def write(self, amounts: Sequence[int]) -> JsonObject:
         return dict(zip(self._ids, amounts, strict=True))
 
     def read(self, amounts: JsonObject) -> list[int]:
@@ -260,8 +244,9 @@ class _Amounts:
 
 _HEX: Index[int] = Index(grid.HEXES, none=NONE)
 _SPACE: Index[int] = Index(grid.SPACES, none=NONE)
-_HEXES, _SPACES, _SHIPS = _Ids(grid.HEXES), _Ids(grid.SPACES), _Ids(data.SHIPS)
-_CARDS, _PATRICIANS = _Ids(data.CARDS), _Ids(data.PATRICIANS)
+_HEXES, _SPACES, _SHIPS = ListOf(_HEX), ListOf(_SPACE), ListOf(data.SHIP)
+_CARDS: ListOf[int] = ListOf(Index(data.CARDS, none=NONE))
+_PATRICIANS = ListOf(data.PATRICIAN)
 _ACCESS, _STOCK, _VP = map(_Amounts, (data.RESOURCES, data.COMMODITIES, SOURCES))
 
 

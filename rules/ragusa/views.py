@@ -7,6 +7,7 @@ and, until they are scored, what they kept. Everything else lies open or has not
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import NOBODY, Random
 from rules.ragusa import automata, data, grid, play
+from rules.ragusa.data import NONE
 from rules.ragusa.state import State
 
 _OPEN = (
@@ -90,86 +91,75 @@ def determinize(information: JsonObject, rng: Random) -> State:
     known = information["state"]
     if known["phase"] == play.GAME_OVER:
         return State.from_json(known)
-    guess = _Guess(information["seat"], known, rng)
+    state = State.from_json({**known, "bonus_deck": {"rest": [], "bottom": []}})
+    guess = _Guess(information["seat"], state, rng)
     guess.deal()
     guess.visit_palace()
-    return State.from_json(
-        {
-            **known,
-            "sides": guess.sides,
-            "palace_draws": guess.draws,
-            "bonus_deck": {"rest": guess.rest, "bottom": guess.bottom},
-        }
-    )
+    return state
 
 
 class _Guess:
     """One way in which the bonus cards can lie, for all that ``seat`` knows."""
 
-    def __init__(self, seat: int, known: JsonObject, rng: Random) -> None:
-        self.seat = seat
-        self.rng = rng
-        self.phase = known["phase"]
-        self.sides = [{**side, "kept": side["kept"][:]} for side in known["sides"]]
-        self.draws = [{**draw, "cards": draw["cards"][:]} for draw in known["palace_draws"]]
-        self.others = [s for s in range(known["seats"]) if s != seat and self.sides[s]["offered"]]
-        seen = [c for draw in self.draws if draw["side"] == seat for c in draw["cards"]]
-        self.seen = list(dict.fromkeys(seen))  # R53: it may draw again what it laid back
+    def __init__(self, seat: int, state: State, rng: Random) -> None:
+        self.seat, self.state, self.rng = seat, state, rng
+        self.others = [s for s in range(state.seats) if s != seat and state.offered[s]]
+        drawn = [card for side, cards in state.draws if side == seat for card in cards]
+        self.seen = [*dict.fromkeys(drawn)]  # R53: it may draw again what it laid back
         """What the seat saw at the palace: nobody has kept that from the deal."""
-        self.rest: list[str] = []
-        self.bottom: list[str] = []
 
-    def _take(self, cards: list[str]) -> str:
+    def _take(self, cards: list[int]) -> int:
         return cards.pop(self.rng.randrange(len(cards)))
 
     def deal(self) -> None:
         """Guess what the others were offered and kept then; the rest is the deck."""
-        own = self.sides[self.seat]
-        pool = [c for c in data.CARDS if c not in own["offered"] and c not in self.seen]
+        offered, kept = self.state.offered, self.state.kept
+        cards = range(len(data.CARDS))
+        pool = [c for c in cards if c not in offered[self.seat] and c not in self.seen]
         first = {other: self._take(pool) for other in self.others}
-        pool += [card for card in self.seen if card not in own["offered"]]
+        pool += [card for card in self.seen if card not in offered[self.seat]]
         for other in self.others:
-            offered = [first[other], *(self._take(pool) for _ in range(data.BONUS_DEALT - 1))]
-            self.sides[other]["offered"] = sorted(offered, key=data.CARDS.index)
-            if self.sides[other]["kept"]:
-                self.sides[other]["kept"][0] = first[other]
-        gone = [*own["kept"][:1], *first.values()]
-        if self.phase == play.CHOOSE_BONUS or not own["kept"]:
-            gone = [card for side in self.sides for card in side["offered"]]
-        self.rest = [card for card in data.CARDS if card not in gone]
+            more = [self._take(pool) for _ in range(data.BONUS_DEALT - 1)]
+            offered[other] = sorted([first[other], *more])
+            if kept[other]:
+                kept[other][0] = first[other]
+        gone = [*kept[self.seat][:1], *first.values()]
+        if self.state.phase == play.CHOOSE_BONUS or not kept[self.seat]:
+            gone = [card for dealt in offered for card in dealt]
+        self.state.pile.rest = [card for card in cards if card not in gone]
 
     def visit_palace(self) -> None:
         """Guess what the others saw at the palace and kept; what is left over is the deck."""
-        laid_back, unseen = self._laid_back(), len(self.rest)
-        self.rest = [card for card in self.rest if card not in self.seen]
-        for number, draw in enumerate(self.draws):
-            side, count = draw["side"], len(draw["cards"])
-            known = [self.bottom.pop(0) for _ in range(count - unseen)]  # R53
+        state, pile = self.state, self.state.pile
+        laid_back, unseen = self._laid_back(), len(pile.rest)
+        pile.rest = [card for card in pile.rest if card not in self.seen]
+        for number, (side, shown) in enumerate(state.draws):
+            cards, count = shown, len(shown)
+            known = [pile.bottom.pop(0) for _ in range(count - unseen)]  # R53
             unseen -= count - len(known)
             if side in self.others:
                 known += [laid_back[number]] if number in laid_back else []
-                new = [self._take(self.rest) for _ in range(count - len(known))]
-                draw["cards"] = new + known
-            place = 1 + sum(earlier["side"] == side for earlier in self.draws[:number])
-            if count and place < len(self.sides[side]["kept"]):
-                self._keep(side, place, draw["cards"], laid_back.get(number))
+                cards = (*(self._take(pile.rest) for _ in range(count - len(known))), *known)
+                state.draws[number] = side, cards
+            place = 1 + sum(drawer == side for drawer, _cards in state.draws[:number])
+            if count and place < len(state.kept[side]):
+                self._keep(side, place, cards, laid_back.get(number))
 
-    def _keep(self, side: int, place: int, cards: list[str], laid_back: str | None) -> None:
-        kept = self.sides[side]["kept"]
+    def _keep(self, side: int, place: int, cards: tuple[int, ...], laid_back: int | None) -> None:
+        kept = self.state.kept[side]
         if side in self.others:
             kept[place] = self._take([card for card in cards if card != laid_back])
-        self.bottom += [card for card in cards if card != kept[place]]
+        self.state.pile.bottom += [card for card in cards if card != kept[place]]
 
-    def _laid_back(self) -> dict[int, str]:
+    def _laid_back(self) -> dict[int, int]:
         """By draw: the card that was laid under the deck and that the seat itself drew later."""
-        unseen, lying = len(self.rest), list[int]()
-        found = dict[int, str | None]()
-        for number, draw in enumerate(self.draws):
-            for card in draw["cards"]:
+        unseen, lying, found = len(self.state.pile.rest), list[int](), dict[int, int]()
+        for number, (_side, cards) in enumerate(self.state.draws):
+            for card in cards:
                 if unseen:
                     unseen -= 1
                 else:
                     found[lying.pop(0)] = card
-            if len(draw["cards"]) == data.PALACE_DRAW:
+            if len(cards) == data.PALACE_DRAW:
                 lying.append(number)
-        return {number: card for number, card in found.items() if card is not None}
+        return {number: card for number, card in found.items() if card != NONE}
