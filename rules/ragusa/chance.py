@@ -139,7 +139,15 @@ def _palace(state: State) -> Chance:
 
 
 def _draw_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    play.bonus_drawn(state, tuple([state.pile.draw(pick) for pick in picks]), log)
+    seat, cards = state.active, tuple([state.pile.draw(pick) for pick in picks])
+    state.draws.append((seat, cards))
+    if log:
+        log.add(effects.BONUS_SEEN, seat_audience(seat), side=seat, cards=cards)
+    if len(cards) == 1:
+        play.keep_bonus(state, seat, cards[0], log)
+        play.house_done(state, log)
+    else:
+        state.ask(play.KEEP_BONUS, seat)
 
 
 # Solo mode

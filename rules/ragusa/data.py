@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, Edition, Either, Index, Integer
 
+Ints = tuple[int, ...]
+
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
 
@@ -27,7 +29,7 @@ COMMODITIES: tuple[str, ...] = tuple(commodity["id"] for commodity in _T["commod
 COMMODITY: Index[int] = Index(COMMODITIES)
 
 
-def _amounts(cost: dict[str, int]) -> tuple[int, ...]:
+def _amounts(cost: dict[str, int]) -> Ints:
     return tuple(cost.get(commodity, 0) for commodity in COMMODITIES)
 
 
@@ -38,7 +40,7 @@ def by_commodity(amounts: Sequence[int]) -> JsonObject:
 
 # Market and ships
 
-PRICES: tuple[int, ...] = tuple(_T["market_track"]["values"])
+PRICES: Ints = tuple(_T["market_track"]["values"])
 TRACK_END = len(PRICES) - 1
 START_INDEX: int = _T["market_track"]["start_index"]
 SLOT_FALLS: tuple[tuple[int, int], ...] = tuple(
@@ -51,16 +53,14 @@ SLOT = Integer(1, SLOTS)
 GOODS: tuple[str, ...] = tuple(good["id"] for good in _T["goods"])
 SHIPS: tuple[str, ...] = tuple(ship["id"] for ship in _T["ships"])
 SHIP: Index[int] = Index(SHIPS)
-SHIP_GOODS: tuple[int, ...] = tuple(GOODS.index(ship["good"]) for ship in _T["ships"])
-SHIP_STARS: tuple[int, ...] = tuple(ship["stars"] for ship in _T["ships"])
-SHIP_COSTS: tuple[tuple[int, ...], ...] = tuple(
-    _amounts(ship["extra_cost"]) for ship in _T["ships"]
-)
+SHIP_GOODS: Ints = tuple(GOODS.index(ship["good"]) for ship in _T["ships"])
+SHIP_STARS: Ints = tuple(ship["stars"] for ship in _T["ships"])
+SHIP_COSTS: tuple[Ints, ...] = tuple(_amounts(ship["extra_cost"]) for ship in _T["ships"])
 _BACKS = [(COMMODITY.read(s["market_commodity"]), int(s["market_arrows"])) for s in _T["ships"]]
 BACKS: tuple[tuple[int, int], ...] = tuple(sorted({*_BACKS}))
 """What the back of a ship can show: the commodity whose price rises, and how many steps."""
-SHIP_BACKS: tuple[int, ...] = tuple(map(BACKS.index, _BACKS))
-SHIP_PRICES: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
+SHIP_BACKS: Ints = tuple(map(BACKS.index, _BACKS))
+SHIP_PRICES: tuple[tuple[Ints, ...], ...] = tuple(
     tuple(tuple(map(sum, zip(_amounts(s["cost"]), extra, strict=True))) for s in _T["market_slots"])
     for extra in SHIP_COSTS
 )

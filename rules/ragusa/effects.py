@@ -9,6 +9,7 @@ from rules.ragusa.data import CARD, COMMODITY, RESOURCE, SHIP, SIDE, SLOT
 _HEX, _SPACE, _WALL = grid.HEX, grid.SPACE, grid.WALL
 _COUNT = Integer(0, 99)
 _VP = Integer(0, 999)
+_STEPS = Integer(-data.TRACK_END, data.TRACK_END)
 _PRICE = ListOf(Choice(data.COMMODITIES))
 """Commodities unit by unit (``scoring.units``)."""
 _OFFER = Choice(("production_exchange", "buy_ship", "sell_commodity", "final_exchange"))
@@ -22,11 +23,7 @@ EFFECTS = Effects()
 SHIP_ARRIVED = EFFECTS.declare("ship_arrived", ship=SHIP, slot=SLOT)
 TOP_BACK_SEEN = EFFECTS.declare("top_back_seen", commodity=COMMODITY, arrows=_COUNT)
 PRICE_MOVED = EFFECTS.declare(
-    "price_moved",
-    commodity=COMMODITY,
-    index=Integer(0, data.TRACK_END),
-    steps=Integer(-data.TRACK_END, data.TRACK_END),
-    price=_COUNT,
+    "price_moved", commodity=COMMODITY, index=_COUNT, steps=_STEPS, price=_COUNT
 )
 BONUS_OFFERED = EFFECTS.declare("bonus_offered", side=SIDE, cards=ListOf(CARD))
 """Told to the seat alone, but in solo mode."""

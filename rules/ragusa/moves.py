@@ -29,7 +29,8 @@ class ChooseBonus(Move[State]):
         state.kept[seat].append(self.card_id)
         if log:
             log.add(effects.BONUS_CHOSEN, side=seat)
-        play.bonus_chosen(state, log)
+        if not play.choosing(state):
+            play.start(state, log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,11 @@ class ForfeitHouse(Move[State]):
         return None
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.forfeit_house(state, seat, log)
+        state.houses_left[seat] -= 1
+        state.forfeited[seat] += 1
+        if log:
+            log.add(effects.HOUSE_FORFEITED, side=seat)
+        play.end_turn(state, log)  # R36
 
 
 # Fish

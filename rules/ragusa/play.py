@@ -7,7 +7,7 @@ the other; in each, every house acts, clockwise from the new one.
 
 from collections.abc import Callable
 
-from rules.kernel.contract import EffectLog, Phase, seat_audience
+from rules.kernel.contract import EffectLog, Phase
 from rules.ragusa import automata, data, effects, grid, scoring
 from rules.ragusa.data import FISH, NONE
 from rules.ragusa.state import FROM_DOCK, FROM_FISH, FROM_SHIPS, FROM_WALLS, State
@@ -116,10 +116,8 @@ def choosing(state: State) -> tuple[int, ...]:
     return tuple([seat for seat in range(state.seats) if not state.kept[seat]])
 
 
-def bonus_chosen(state: State, log: EffectLog | None) -> None:
-    """When all have chosen, put the discards into the deck, and start the first turn."""
-    if choosing(state):
-        return
+def start(state: State, log: EffectLog | None) -> None:
+    """Put the bonus cards that nobody kept into the deck, and begin the first turn."""
     dealt = zip(state.offered, state.kept, strict=True)
     discarded = [card for offered, kept in dealt for card in offered if card not in kept]
     state.pile.rest = sorted(state.pile.rest + discarded)
@@ -202,15 +200,6 @@ def place_house(state: State, side: int, space: int, log: EffectLog | None) -> N
         exchange_fish(state, side, resource, units, log)
     state.pending = list(grid.ACTIVATES[space])
     continue_turn(state, log)
-
-
-def forfeit_house(state: State, side: int, log: EffectLog | None) -> None:
-    """Take a house out of the game; the turn is over (R36)."""
-    state.houses_left[side] -= 1
-    state.forfeited[side] += 1
-    if log:
-        log.add(effects.HOUSE_FORFEITED, side=state.id(side))
-    end_turn(state, log)
 
 
 def gain_access(state: State, side: int, space: int, log: EffectLog | None) -> None:
@@ -475,19 +464,6 @@ def sell(state: State, side: int, commodity: int, log: EffectLog | None) -> None
 def bonus_deck_size(state: State) -> int:
     """How many cards lie there: those that automata keep are only drawn when revealed."""
     return len(state.pile) - sum(cards.count(NONE) for cards in state.kept)
-
-
-def bonus_drawn(state: State, cards: tuple[int, ...], log: EffectLog | None) -> None:
-    """Show the palace's cards to the active player; of two, one goes back."""
-    seat = state.active
-    state.draws.append((seat, cards))
-    if log:
-        log.add(effects.BONUS_SEEN, seat_audience(seat), side=seat, cards=cards)
-    if len(cards) == 1:
-        keep_bonus(state, seat, cards[0], log)
-        house_done(state, log)
-    else:
-        state.ask(KEEP_BONUS, seat)
 
 
 def keep_bonus(state: State, side: int, card: int, log: EffectLog | None) -> None:

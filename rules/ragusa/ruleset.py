@@ -48,13 +48,11 @@ _MAX_EVENTS = (
     + data.MAX_SEATS  # resignations
 )
 
-_OPTIONS = (
-    Option(
-        "two_player_neutral_houses",
-        False,  # noqa: FBT003 - the option's default
-        Flag(),
-        "With two players only: six neutral houses block spaces of the city, drawn at random.",
-    ),
+_NEUTRAL_HOUSES = Option(
+    "two_player_neutral_houses",
+    default=False,
+    kind=Flag(),
+    doc="With two players only: six neutral houses block spaces of the city, drawn at random.",
 )
 
 
@@ -72,7 +70,7 @@ class Ragusa(Ruleset[State]):
         max_seats=data.MAX_SEATS,
         max_decisions=_MAX_DECISIONS,
         max_events=_MAX_EVENTS,
-        options=_OPTIONS,
+        options=(_NEUTRAL_HOUSES,),
     )
     data: ClassVar = data.EDITION
     labels: ClassVar = Labels(load_labels(__package__))
@@ -97,14 +95,13 @@ class Ragusa(Ruleset[State]):
 
     def parse_options(self, seats: int, given: Mapping[str, object]) -> JsonObject:
         options = super().parse_options(seats, given)
-        if options["two_player_neutral_houses"] and seats != 2:
-            raise BadOptions(
-                "two_player_neutral_houses", f"neutral houses are for two players, not {seats}"
-            )
+        name = _NEUTRAL_HOUSES.name
+        if options[name] and seats != 2:
+            raise BadOptions(name, f"neutral houses are for two players, not {seats}")
         return options
 
     def initial(self, seats: int, options: JsonObject) -> State:
-        state = State.start(seats, neutral=options["two_player_neutral_houses"])
+        state = State.start(seats, neutral=options[_NEUTRAL_HOUSES.name])
         play.set_up(state)
         return state
 

@@ -12,12 +12,26 @@ from rules.kernel.toolbox.boards import Words, joined
 from rules.ragusa import data, grid
 from rules.ragusa.data import NONE
 
+# A hex at (q, r) has its centre at x = 2q + r, y = 3r, in units of half a hex's width and half an
+# edge; x grows to the east, y to the south. Its corners lie round it.
+
+CENTRES = [(2 * hex_["q"] + hex_["r"], 3 * hex_["r"]) for hex_ in data.EDITION.tables["hexes"]]
+CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+"""From the centre to each corner, clockwise from the north."""
+PLACES = {
+    space: (x + dx, y + dy)
+    for (x, y), corners in zip(CENTRES, grid.CORNERS, strict=True)
+    for space, (dx, dy) in zip(corners, CORNERS, strict=True)
+    if space != NONE
+}
+"""By space: where it lies."""
+
 _CELL = 7
 _NAME = 12
 _LETTERS = "ABCDE"
 _WALL = "▒▒▒"
 _WALLS = {frozenset(ends): wall for ends, wall in zip(grid.WALL_ENDS, grid.WALLS, strict=True)}
-_WEST = min(2 * q + r for q, r in grid.AXIAL)
+_WEST = min(x for x, _y in CENTRES)
 _COLUMNS = -2 * _WEST + 1
 
 
@@ -51,16 +65,15 @@ def _map(view: JsonObject, words: Words) -> str:
         start = (x - 2 * _WEST + 1) * _CELL // 2 - len(text) // 2
         line[start : start + len(text)] = text
 
-    for hex_, id_ in enumerate(grid.HEXES):
-        x, y = grid.centre(hex_)
-        put(2 * x, 2 * y, _hex(id_, grid.GIVES[hex_], words))
+    for (x, y), id_, gives in zip(CENTRES, grid.HEXES, grid.GIVES, strict=True):
+        put(2 * x, 2 * y, _hex(id_, gives, words))
         put(2 * x, 2 * y + 2, _mark(view, id_))  # below, for the longest names fill their line
     for corners in grid.CORNERS:
         for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
             if NONE not in (one, other):
-                (x, y), (x2, y2) = grid.POSITIONS[one], grid.POSITIONS[other]
+                (x, y), (x2, y2) = PLACES[one], PLACES[other]
                 put(x + x2, y + y2, _edge(view, one, other))
-    for space, (x, y) in enumerate(grid.POSITIONS):
+    for space, (x, y) in PLACES.items():
         put(2 * x, 2 * y, _space(view, grid.SPACES[space]))
     return joined("".join(lines[y]) for y in sorted(lines))
 
@@ -81,7 +94,7 @@ def _edge(view: JsonObject, one: int, other: int) -> str:
     """How the edge between two spaces looks: a wall has its id until it stands."""
     if wall := _WALLS.get(frozenset((one, other))):
         return _WALL if wall in view["walls"] else wall
-    (x, y), (x2, y2) = grid.POSITIONS[one], grid.POSITIONS[other]
+    (x, y), (x2, y2) = PLACES[one], PLACES[other]
     if x == x2:
         return "|"
     return "\\" if (x < x2) == (y < y2) else "/"

@@ -1,60 +1,54 @@
-"""The map is checked when it is loaded: a slip in the data does not become a strange board."""
+"""The tables say most of the board twice, from the hex and from the space: both agree."""
 
-import copy
-import importlib.util
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from collections import Counter
 
 import pytest
 
 from rules.ragusa import data, grid
+from rules.ragusa.aids import board
+
+TABLES = data.EDITION.tables
 
 
-def load(tables: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Load the module of the grid with other tables."""
-    monkeypatch.setattr(data, "EDITION", replace(data.EDITION, tables=tables))
-    spec = importlib.util.spec_from_file_location("other_grid", grid.__file__)
-    assert spec is not None
-    assert spec.loader is not None
-    spec.loader.exec_module(importlib.util.module_from_spec(spec))
+def test_every_space_is_shared_by_three_hexes_that_know_it() -> None:
+    for space, hexes in enumerate(grid.SPACE_HEXES):
+        assert len({*hexes}) == 3, grid.SPACES[space]
+        knowing = {hex_ for hex_, corners in enumerate(grid.CORNERS) if space in corners}
+        assert knowing == {*hexes}, grid.SPACES[space]
 
 
-def _turn_a_hex(tables: dict[str, Any]) -> None:
-    corners = tables["hexes"][0]["corners_clockwise"]
-    corners.insert(0, corners.pop())
+def test_every_space_is_at_the_same_place_from_all_its_hexes() -> None:
+    for (x, y), corners in zip(board.CENTRES, grid.CORNERS, strict=True):
+        for space, (dx, dy) in zip(corners, board.CORNERS, strict=True):
+            assert space == data.NONE or board.PLACES[space] == (x + dx, y + dy), space
 
 
-def _swap_walls(tables: dict[str, Any]) -> None:
-    one, two = tables["walls"][:2]
-    one["to_space"], two["to_space"] = two["to_space"], one["to_space"]
-
-
-def _wall_elsewhere(tables: dict[str, Any]) -> None:
-    tables["walls"][3]["inner_hex"] = "cathedral"
-
-
-def _poor_start(tables: dict[str, Any]) -> None:
-    tables["solo"]["starting_resources"]["human"]["wood"] = 7
-
-
-def test_the_map_as_it_is_loads(monkeypatch: pytest.MonkeyPatch) -> None:
-    load(copy.deepcopy(data.EDITION.tables), monkeypatch)
+def test_the_inner_city_and_its_boundary_are_the_city_spaces() -> None:
+    inner = [hexes for hexes in grid.SPACE_HEXES if {*hexes} <= {*grid.CITY}]
+    assert len(inner) + grid.RING == len(grid.CITY_SPACES)
+    assert [s for s, row in enumerate(TABLES["spaces"]) if row["kind"] == "boundary"] == [
+        *range(grid.RING)
+    ]
 
 
 @pytest.mark.parametrize(
-    ("spoil", "complaint"),
-    [
-        (_turn_a_hex, "at the wrong corner"),
-        (_swap_walls, "w01 does not join neighbours"),
-        (_wall_elsewhere, "w04 does not run between"),
-        (_poor_start, "the starting houses of human"),
-    ],
+    ("row", "ends"), [*zip(TABLES["walls"], grid.WALL_ENDS, strict=True)], ids=grid.WALLS
 )
-def test_a_slip_in_the_data_is_named(
-    spoil: Callable[[dict[str, Any]], None], complaint: str, monkeypatch: pytest.MonkeyPatch
+def test_walls_join_neighbours_of_the_ring(row: dict[str, str], ends: tuple[int, int]) -> None:
+    assert (row["from_space"], row["to_space"]) == tuple(grid.SPACES[end] for end in ends)
+    one, other = ({*grid.SPACE_HEXES[end]} for end in ends)
+    assert {row["inner_hex"], row["outer_hex"]} == {grid.HEXES[hex_] for hex_ in one & other}
+
+
+@pytest.mark.parametrize(
+    ("side", "houses"), [*zip(("human", *data.AUTOMATA), grid.SOLO_HOUSES, strict=True)]
+)
+def test_the_first_houses_of_solo_mode_give_what_the_rules_say(
+    side: str, houses: tuple[int, ...]
 ) -> None:
-    tables = copy.deepcopy(data.EDITION.tables)
-    spoil(tables)
-    with pytest.raises(ValueError, match=complaint):
-        load(tables, monkeypatch)
+    gains = Counter(data.RESOURCES[resource] for space in houses for resource in grid.GAINS[space])
+    wanted = TABLES["solo"]["starting_resources"][side]
+    assert {id_: gains[id_] for id_ in data.RESOURCES} == {
+        **dict.fromkeys(data.RESOURCES, 0),
+        **wanted,
+    }
