@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import compress
 from typing import Self
 
@@ -183,7 +184,7 @@ class State(GameState):
     def from_json(cls, known: JsonObject) -> Self:
         """Read ``to_json`` back."""
         new = cls.start(known["seats"], neutral=known["two_player_neutral_houses"])
-        side = {new.id(s): s for s in (NONE, NEUTRAL, *range(new.sides))}.__getitem__
+        side = {name: side for side, name in _names(new.seats).items()}.__getitem__
         sides, deck = known["sides"], known["bonus_deck"]
         new.phase, new.decider = known["phase"], side(known["decider"])
         new.active, new.start_player = side(known["active"]), side(known["start_player"])
@@ -223,7 +224,7 @@ class State(GameState):
 
     def id(self, side: int) -> int | str | None:
         """A seat's number, an automaton's name, ``"neutral"``, or None."""
-        return _id(self.seats, side)
+        return _names(self.seats)[side]
 
 
 # Codecs
@@ -250,16 +251,15 @@ _PATRICIANS = ListOf(data.PATRICIAN)
 _ACCESS, _STOCK, _VP = map(_Amounts, (data.RESOURCES, data.COMMODITIES, SOURCES))
 
 
-def _id(seats: int, side: int) -> int | str | None:
-    if 0 <= side < seats:
-        return side
-    if side < 0:
-        return None if side == NONE else "neutral"
-    return data.AUTOMATA[side - seats]
+@cache
+def _names(seats: int) -> dict[int, int | str | None]:
+    automata = data.AUTOMATA if seats == 1 else ()
+    return {NONE: None, NEUTRAL: "neutral", **dict(enumerate([*range(seats), *automata]))}
 
 
 def _owners(seats: int, *owners: int) -> JsonObject:
-    return {grid.SPACES[s]: _id(seats, side) for s, side in enumerate(owners) if side != NONE}
+    names = _names(seats)
+    return {grid.SPACES[s]: names[side] for s, side in enumerate(owners) if side != NONE}
 
 
 def _walls(*walls: int) -> list[str]:
