@@ -14,12 +14,12 @@ def owner(state: State, card: int) -> int:
     return state.house_at[grid.PATRICIAN_SPACES[card][0]]
 
 
-def next_space(state: State, card: int) -> int:
+def next_space(state: State, card: int) -> grid.Space:
     """The first unbuilt space of a card, in printed order; NONE if there is none."""
     for space in grid.PATRICIAN_SPACES[card]:
         if state.house_at[space] == NONE:
             return space
-    return NONE
+    return grid.Space(NONE)
 
 
 def used_cards(state: State, side: int) -> list[int]:
@@ -32,16 +32,16 @@ def open_cards(state: State, side: int) -> list[int]:
     return [card for card in used_cards(state, side) if next_space(state, card) != NONE]
 
 
-def wall(state: State, side: int) -> int:
+def wall(state: State, side: int) -> grid.Wall:
     """The free segment with the most VP now."""
-    free = [wall for wall, built in enumerate(state.walls) if not built]
+    free = [wall for wall in grid.WALL.values() if not state.walls[wall]]
     return max(free, key=lambda wall: scoring.wall_vp(state, side, wall))
 
 
-def tower(state: State, side: int) -> int:
+def tower(state: State, side: int) -> grid.Space:
     """The free space with the most walls; then one without an own house."""
     walls, house_at = state.walls, state.house_at
-    free = [space for space, owner_ in enumerate(state.tower_at) if owner_ == NONE]
+    free = [space for space in grid.TOWER_SPACE.values() if state.tower_at[space] == NONE]
     return max(free, key=lambda s: (walls[s - 1] + walls[s], house_at[s] != side))
 
 
@@ -51,8 +51,8 @@ def slot(state: State, slots: list[int]) -> int:
     return max(slots, key=lambda s: (data.SHIP_STARS[row[s]], -sum(data.SHIP_PRICES[row[s]][s])))
 
 
-def commodity(state: State, side: int) -> int:
+def commodity(state: State, side: int) -> data.Commodity:
     """The dearest commodity in stock; then the one it has most of."""
     stock = state.stock[side]
-    held = [c for c in range(len(data.COMMODITIES)) if stock[c]]
+    held = [c for c in data.COMMODITY.values() if stock[c]]
     return max(held, key=lambda c: (data.PRICES[state.market[c]], stock[c]))

@@ -29,11 +29,14 @@ human lies face up, and that draw is public.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from rules.kernel.contract import NOBODY_SEES, PUBLIC, Chance, Draw, EffectLog, seat_audience
 from rules.ragusa import automata, data, effects, grid, play
 from rules.ragusa.data import NEUTRAL, NONE
 from rules.ragusa.state import State
+
+T = TypeVar("T", bound=int)
 
 
 def _sizes(first: int, count: int) -> tuple[int, ...]:
@@ -41,7 +44,7 @@ def _sizes(first: int, count: int) -> tuple[int, ...]:
     return tuple(range(first, first - count, -1))
 
 
-def _drawn(left: Iterable[int], picks: Sequence[int]) -> list[int]:
+def _drawn(left: Iterable[T], picks: Sequence[int]) -> list[T]:
     """What ``picks`` take of things that are not put back, sorted."""
     left = list(left)
     return sorted([left.pop(pick) for pick in picks])

@@ -6,27 +6,30 @@ value that turns one into the other.
 """
 
 from collections.abc import Sequence
+from typing import Any, NewType
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, Edition, Either, Index, Integer
 
 Ints = tuple[int, ...]
+Resource = NewType("Resource", int)
+Commodity = NewType("Commodity", int)
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
 
-NONE = -1
-"""No side, hex, space, card or resource."""
+NONE: Any = -1
+"""No side, hex, space, card or resource, whatever its type."""
 NEUTRAL = -2
 """Owner of the houses of the option ``two_player_neutral_houses``."""
 
 # Resources (permanent access) and commodities (stock)
 
 RESOURCES: tuple[str, ...] = tuple(resource["id"] for resource in _T["resources"])
-RESOURCE: Index[int] = Index(RESOURCES)
-FISH, WOOD, STONE, SILVER_ORE, GRAPES, OLIVES = range(6)
+RESOURCE: Index[Resource] = Index(RESOURCES)
+FISH, WOOD, STONE, SILVER_ORE, GRAPES, OLIVES = RESOURCE.values()
 COMMODITIES: tuple[str, ...] = tuple(commodity["id"] for commodity in _T["commodities"])
-COMMODITY: Index[int] = Index(COMMODITIES)
+COMMODITY: Index[Commodity] = Index(COMMODITIES)
 
 
 def _amounts(cost: dict[str, int]) -> Ints:
@@ -43,7 +46,7 @@ def by_commodity(amounts: Sequence[int]) -> JsonObject:
 PRICES: Ints = tuple(_T["market_track"]["values"])
 TRACK_END = len(PRICES) - 1
 START_INDEX: int = _T["market_track"]["start_index"]
-SLOT_FALLS: tuple[tuple[int, int], ...] = tuple(
+SLOT_FALLS: tuple[tuple[Commodity, int], ...] = tuple(
     (COMMODITY.read(slot["market_down"]), slot["market_down_steps"]) for slot in _T["market_slots"]
 )
 """By slot: the commodity whose price falls after a purchase, and how many steps (R25)."""
@@ -57,7 +60,7 @@ SHIP_GOODS: Ints = tuple(GOODS.index(ship["good"]) for ship in _T["ships"])
 SHIP_STARS: Ints = tuple(ship["stars"] for ship in _T["ships"])
 SHIP_COSTS: tuple[Ints, ...] = tuple(_amounts(ship["extra_cost"]) for ship in _T["ships"])
 _BACKS = [(COMMODITY.read(s["market_commodity"]), int(s["market_arrows"])) for s in _T["ships"]]
-BACKS: tuple[tuple[int, int], ...] = tuple(sorted({*_BACKS}))
+BACKS: tuple[tuple[Commodity, int], ...] = tuple(sorted({*_BACKS}))
 """What the back of a ship can show: the commodity whose price rises, and how many steps."""
 SHIP_BACKS: Ints = tuple(map(BACKS.index, _BACKS))
 SHIP_PRICES: tuple[tuple[Ints, ...], ...] = tuple(

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from rules.kernel.contract import EffectLog, Phase
 from rules.ragusa import automata, data, effects, grid, scoring
-from rules.ragusa.data import FISH, NONE
+from rules.ragusa.data import FISH, NONE, Commodity, Resource
+from rules.ragusa.grid import Hex, Space, Wall
 from rules.ragusa.state import FROM_DOCK, FROM_FISH, FROM_SHIPS, FROM_WALLS, State
 
 # Phases
@@ -165,7 +166,7 @@ def reserved(state: State) -> list[int]:
     return [space for card in state.patricians for space in grid.PATRICIAN_SPACES[card]]
 
 
-def shortage(state: State, side: int, space: int) -> tuple[list[tuple[int, int]], int]:
+def shortage(state: State, side: int, space: Space) -> tuple[list[tuple[Resource, int]], int]:
     """What a house there lacks, and the fish left when all of it has been exchanged (R3).
 
     Pairs of resource and units, in the order in which they are refused. What the house itself
@@ -187,7 +188,7 @@ def shortage(state: State, side: int, space: int) -> tuple[list[tuple[int, int]]
     return short, fish
 
 
-def place_house(state: State, side: int, space: int, log: EffectLog | None) -> None:
+def place_house(state: State, side: int, space: Space, log: EffectLog | None) -> None:
     """Place a house, gain what the land gives, exchange what is short; then the city acts."""
     short = [] if state.is_automaton(side) else shortage(state, side, space)[0]
     state.houses_left[side] -= 1
@@ -202,7 +203,7 @@ def place_house(state: State, side: int, space: int, log: EffectLog | None) -> N
     continue_turn(state, log)
 
 
-def gain_access(state: State, side: int, space: int, log: EffectLog | None) -> None:
+def gain_access(state: State, side: int, space: Space, log: EffectLog | None) -> None:
     """Give a house's owner the resources of its rural and sea hexes, at once (R5, R13)."""
     access = state.access[side]
     for resource in grid.GAINS[space]:
@@ -219,7 +220,7 @@ def can_exchange(state: State, side: int) -> bool:
 
 
 def exchange_fish(
-    state: State, side: int, resource: int, units: int, log: EffectLog | None
+    state: State, side: int, resource: Resource, units: int, log: EffectLog | None
 ) -> None:
     """Turn access to fish into access to another resource, for good (R1)."""
     fish, name = data.FISH_PER_EXCHANGE * units, state.id(side)
@@ -261,7 +262,7 @@ def _houses_act(state: State, log: EffectLog | None) -> bool:
     return True
 
 
-def activate_hex(state: State, hex_: int, log: EffectLog | None) -> None:
+def activate_hex(state: State, hex_: Hex, log: EffectLog | None) -> None:
     """Queue the houses of a pending hex: all of them clockwise from the new one, or that alone."""
     state.pending.remove(hex_)
     state.hex = hex_
@@ -280,12 +281,12 @@ def house_done(state: State, log: EffectLog | None) -> None:
     continue_turn(state, log)
 
 
-def _idle(state: State, space: int, owner: int, log: EffectLog | None) -> None:
+def _idle(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     if log:
         log.add(effects.HOUSE_IDLE, side=state.id(owner), space=space, hex=state.hex)
 
 
-def _produce(state: State, space: int, owner: int, log: EffectLog | None) -> None:
+def _produce(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     resource, commodity = grid.PRODUCTION[state.hex]
     access, stock = state.access[owner], state.stock[owner]
     if (  # R51
@@ -309,14 +310,14 @@ def _produce(state: State, space: int, owner: int, log: EffectLog | None) -> Non
         )
 
 
-def _sell_fish(state: State, space: int, owner: int, log: EffectLog | None) -> None:
+def _sell_fish(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     vp = state.access[owner][FISH] // data.FISH_PER_VP  # R9
     state.vp[owner][FROM_FISH] += vp
     if log:
         log.add(effects.FISH_SCORED, side=state.id(owner), space=space, vp=vp)
 
 
-def _mason(state: State, space: int, owner: int, log: EffectLog | None) -> None:
+def _mason(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     if all(state.walls):  # R18
         _idle(state, space, owner, log)
     elif state.is_automaton(owner):
@@ -325,7 +326,7 @@ def _mason(state: State, space: int, owner: int, log: EffectLog | None) -> None:
         state.ask(BUILD_WALL, owner)
 
 
-def _architect(state: State, space: int, owner: int, log: EffectLog | None) -> None:
+def _architect(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     if not state.towers_left[owner] or NONE not in state.tower_at:  # R19
         _idle(state, space, owner, log)
     elif state.is_automaton(owner):
@@ -334,7 +335,7 @@ def _architect(state: State, space: int, owner: int, log: EffectLog | None) -> N
         state.ask(BUILD_TOWER, owner)
 
 
-def _market(state: State, space: int, owner: int, log: EffectLog | None) -> None:
+def _market(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     slots = affordable(state, owner)
     if not slots:  # R23
         _idle(state, space, owner, log)
@@ -344,7 +345,7 @@ def _market(state: State, space: int, owner: int, log: EffectLog | None) -> None
         state.ask(BUY_SHIP, owner)
 
 
-def _dock(state: State, space: int, owner: int, log: EffectLog | None) -> None:
+def _dock(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     if not any(state.stock[owner]):  # R23
         _idle(state, space, owner, log)
     elif state.is_automaton(owner):
@@ -353,7 +354,7 @@ def _dock(state: State, space: int, owner: int, log: EffectLog | None) -> None:
         state.ask(SELL_COMMODITY, owner)
 
 
-def _palace(state: State, space: int, owner: int, log: EffectLog | None) -> None:
+def _palace(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     if not bonus_deck_size(state):  # R16
         _idle(state, space, owner, log)
     elif state.is_automaton(owner):  # its cards are drawn when they are revealed
@@ -363,7 +364,7 @@ def _palace(state: State, space: int, owner: int, log: EffectLog | None) -> None
         state.wait(DRAW_BONUS)  # R15
 
 
-_ACTS: dict[int, Callable[[State, int, int, EffectLog | None], None]] = {
+_ACTS: dict[int, Callable[[State, Space, int, EffectLog | None], None]] = {
     **dict.fromkeys(grid.PRODUCTION, _produce),
     grid.FISHMONGER: _sell_fish,
     grid.MASON: _mason,
@@ -378,7 +379,7 @@ _ACTS: dict[int, Callable[[State, int, int, EffectLog | None], None]] = {
 # What houses do
 
 
-def build_wall(state: State, side: int, wall: int, log: EffectLog | None) -> None:
+def build_wall(state: State, side: int, wall: Wall, log: EffectLog | None) -> None:
     """Build a wall; its builder scores it and the own pieces at its ends."""
     vp = scoring.wall_vp(state, side, wall)
     state.walls[wall] = 1
@@ -387,7 +388,7 @@ def build_wall(state: State, side: int, wall: int, log: EffectLog | None) -> Non
         log.add(effects.WALL_BUILT, side=state.id(side), wall=wall, vp=vp)
 
 
-def build_tower(state: State, side: int, space: int, log: EffectLog | None) -> None:
+def build_tower(state: State, side: int, space: Space, log: EffectLog | None) -> None:
     """Build a tower of one's own colour."""
     state.towers_left[side] -= 1
     state.tower_at[space] = side
@@ -425,7 +426,7 @@ def buy_ship(state: State, side: int, slot: int, log: EffectLog | None) -> None:
         state.wait(DRAW_SHIP)
 
 
-def move_price(state: State, commodity: int, steps: int, log: EffectLog | None) -> None:
+def move_price(state: State, commodity: Commodity, steps: int, log: EffectLog | None) -> None:
     """Move a marker on the market track; steps beyond its ends are lost."""
     before = state.market[commodity]
     state.market[commodity] = after = min(max(before + steps, 0), data.TRACK_END)
@@ -452,7 +453,7 @@ def show_top_back(state: State, ship: int, log: EffectLog | None) -> None:
         log.add(effects.TOP_BACK_SEEN, commodity=commodity, arrows=arrows)
 
 
-def sell(state: State, side: int, commodity: int, log: EffectLog | None) -> None:
+def sell(state: State, side: int, commodity: Commodity, log: EffectLog | None) -> None:
     """Sell one unit at its present price, which does not change (R29)."""
     vp = data.PRICES[state.market[commodity]]
     state.stock[side][commodity] -= 1

@@ -6,17 +6,18 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, Result, Standing
 from rules.kernel.toolbox.standings import ranks
 from rules.ragusa import data, effects, grid
+from rules.ragusa.grid import Space, Wall
 from rules.ragusa.state import FROM_BONUS, FROM_CATHEDRAL, FROM_CHAIN, SOURCES, State
 
 HOUSES_PLACED = "houses_placed"
 
 
-def pieces(state: State, side: int, space: int) -> int:
+def pieces(state: State, side: int, space: Space) -> int:
     """How many pieces of ``side`` stand on a boundary space: house and tower count apart."""
     return (state.house_at[space] == side) + (state.tower_at[space] == side)
 
 
-def wall_vp(state: State, side: int, wall: int) -> int:
+def wall_vp(state: State, side: int, wall: Wall) -> int:
     """What ``side`` scores for building a wall: 1, and 1 for each own piece at its ends (R21)."""
     one, other = grid.WALL_ENDS[wall]
     return 1 + pieces(state, side, one) + pieces(state, side, other)
@@ -29,7 +30,7 @@ def chain(state: State, side: int) -> tuple[int, int]:
     on the run count. A run without any own piece scores nothing.
     """
     walls = state.walls
-    own = [pieces(state, side, space) for space in range(grid.RING)]
+    own = [pieces(state, side, space) for space in grid.TOWER_SPACE.values()]
     best = (0, 0)
     for start in range(grid.RING):
         length, score = 0, own[start]

@@ -53,13 +53,13 @@ class State(GameState):
     end_reason: str | None = None
 
     # Within a turn
-    last_space: int = NONE
+    last_space: grid.Space = NONE
     """Where the house of this turn stands."""
-    pending: list[int] = field(default_factory=list)
+    pending: list[grid.Hex] = field(default_factory=list)
     """The city hexes that are still to be activated."""
-    hex: int = NONE
+    hex: grid.Hex = NONE
     """The one that is being activated."""
-    queue: list[int] = field(default_factory=list)
+    queue: list[grid.Space] = field(default_factory=list)
     """The spaces round it whose houses are still to act, in their order."""
     closed: list[int] = field(default_factory=list)
     """Who gets no more window to exchange in it."""
@@ -124,7 +124,7 @@ class State(GameState):
         """Whether the rules play ``side``."""
         return side >= self.seats
 
-    def settle(self, side: int, space: int) -> None:
+    def settle(self, side: int, space: grid.Space) -> None:
         """Stand a house on a space; ``side`` may be NEUTRAL."""
         self.house_at[space] = side
         if side != NEUTRAL:
@@ -243,8 +243,8 @@ class _Amounts:
         return [amounts[id_] for id_ in self._ids]
 
 
-_HEX: Index[int] = Index(grid.HEXES, none=NONE)
-_SPACE: Index[int] = Index(grid.SPACES, none=NONE)
+_HEX: Index[grid.Hex] = Index(grid.HEXES, none=NONE)
+_SPACE: Index[grid.Space] = Index(grid.SPACES, none=NONE)
 _HEXES, _SPACES, _SHIPS = ListOf(_HEX), ListOf(_SPACE), ListOf(data.SHIP)
 _CARDS: ListOf[int] = ListOf(Index(data.CARDS, none=NONE))
 _PATRICIANS = ListOf(data.PATRICIAN)

@@ -90,7 +90,7 @@ def _mark(view: JsonObject, id_: str) -> str:
     return "*" if id_ in view["pending_hexes"] else ""
 
 
-def _edge(view: JsonObject, one: int, other: int) -> str:
+def _edge(view: JsonObject, one: grid.Space, other: grid.Space) -> str:
     """How the edge between two spaces looks: a wall has its id until it stands."""
     if wall := _WALLS.get(frozenset((one, other))):
         return _WALL if wall in view["walls"] else wall

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from rules.ragusa import data, grid, play, scoring
 from rules.ragusa.data import NONE
+from rules.ragusa.grid import Hex
 from rules.ragusa.state import State
 
 _OTHERS = 0.5
@@ -83,30 +84,30 @@ def _stock_value(state: State, side: int, share: float) -> float:
     return value + used * _UNIT + (rest - used) * _SPARE_UNIT
 
 
-def _free(state: State, hex_: int) -> int:
+def _free(state: State, hex_: Hex) -> int:
     return sum(state.house_at[space] == NONE for space in grid.SPACES_ROUND[hex_])
 
 
 # What an action of one house is worth now
 
 
-def _produce(state: State, side: int, hex_: int) -> float:
+def _produce(state: State, side: int, hex_: Hex) -> float:
     resource, commodity = grid.PRODUCTION[hex_]
     held = state.stock[side][commodity]
     made = min(state.access[side][resource], data.COMMODITY_MAX - held)
     return made * (_UNIT if held < 5 else _UNIT / 2)
 
 
-def _wall(state: State, side: int, _hex: int) -> float:
-    free = [wall for wall, built in enumerate(state.walls) if not built]
+def _wall(state: State, side: int, _hex: Hex) -> float:
+    free = [wall for wall in grid.WALL.values() if not state.walls[wall]]
     return max([scoring.wall_vp(state, side, wall) for wall in free], default=0) + 0.5
 
 
-def _tower(state: State, side: int, _hex: int) -> float:
+def _tower(state: State, side: int, _hex: Hex) -> float:
     return 1.3 if state.towers_left[side] and state.tower_at.count(NONE) else 0.0
 
 
-def _ship(state: State, side: int, _hex: int) -> float:
+def _ship(state: State, side: int, _hex: Hex) -> float:
     best = 0.0
     for slot in play.affordable(state, side):
         ship = state.row[slot]
@@ -116,13 +117,13 @@ def _ship(state: State, side: int, _hex: int) -> float:
     return best
 
 
-def _sale(state: State, side: int, _hex: int) -> float:
+def _sale(state: State, side: int, _hex: Hex) -> float:
     stock = state.stock[side]
     prices = [data.PRICES[i] for i, units in zip(state.market, stock, strict=True) if units]
     return max(prices) - _UNIT / 2 if prices else 0.0
 
 
-_ACTION_VALUES: dict[int, Callable[[State, int, int], float]] = {
+_ACTION_VALUES: dict[Hex, Callable[[State, int, Hex], float]] = {
     **dict.fromkeys(grid.PRODUCTION, _produce),
     grid.MASON: _wall,
     grid.ARCHITECT: _tower,
