@@ -8,7 +8,6 @@ from service.tournaments.publish import mean_rank
 
 _MINUTE, _HOUR = 60, 3600
 
-
 _COLUMNS = (
     Column(""), Column("entry", text=True), Column("games"), Column("points"), Column("a game"),
     Column("95 %", left_out=8), Column("wins", left_out=3), Column("rank", left_out=4),
@@ -44,9 +43,7 @@ def table(report: JsonObject) -> Table:
 
 def listed(tournaments: Sequence[JsonObject]) -> Table:
     """Return a table of summaries."""
-    columns = (
-        Column("id"), Column("name", text=True), Column("status"), Column("games"),
-    )  # fmt: skip
+    columns = (Column("id"), Column("name", text=True), Column("status"), Column("games"))
     rows = [
         (one["id"], one["name"], one["status"], "{played}/{planned}".format(**one["games"]))
         for one in tournaments
