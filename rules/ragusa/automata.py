@@ -41,7 +41,7 @@ def wall(state: State, side: int) -> grid.Wall:
 def tower(state: State, side: int) -> grid.Space:
     """The free space with the most walls; then one without an own house."""
     walls, house_at = state.walls, state.house_at
-    free = [space for space in grid.TOWER_SPACE.values() if state.tower_at[space] == NONE]
+    free = [space for space in grid.TOWER_SPACES if state.tower_at[space] == NONE]
     return max(free, key=lambda s: (walls[s - 1] + walls[s], house_at[s] != side))
 
 

@@ -55,6 +55,7 @@ CORNERS: tuple[Spaces, ...] = tuple(
 RING = sum(space["kind"] == "boundary" for space in _T["spaces"])
 """How many spaces, and walls between them, the city boundary has."""
 TOWER_SPACE: Index[Space] = Index(SPACES[:RING])
+TOWER_SPACES: Spaces = tuple(TOWER_SPACE.values())
 CITY_SPACES: Spaces = tuple(
     SPACE.read(space["id"])
     for space in _T["spaces"]

@@ -30,7 +30,7 @@ def chain(state: State, side: int) -> tuple[int, int]:
     on the run count. A run without any own piece scores nothing.
     """
     walls = state.walls
-    own = [pieces(state, side, space) for space in grid.TOWER_SPACE.values()]
+    own = [pieces(state, side, space) for space in grid.TOWER_SPACES]
     best = (0, 0)
     for start in range(grid.RING):
         length, score = 0, own[start]
