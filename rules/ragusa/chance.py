@@ -179,11 +179,8 @@ def _reveal(state: State) -> Chance:
 
 
 def _reveal_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    answers = iter(picks)
-    for cards in state.kept:
-        for i, card in enumerate(cards):
-            if card == NONE:
-                cards[i] = state.pile.draw(next(answers))
+    cards = iter([state.pile.draw(pick) for pick in picks])
+    state.kept = [[next(cards) if c == NONE else c for c in kept] for kept in state.kept]
     play.finish(state, log)
 
 

@@ -67,7 +67,7 @@ class PlaceHouse(Move[State]):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
-        pool = cls.pool()
+        pool = cls.pool()  # random play is 1.5 times slower by the pool: 55 spaces, 25 of them free
         return [pool[space] for space in _legal_spaces(state, seat)]
 
     def refusal(self, state: State, seat: int) -> Error | Refusal | None:
@@ -95,7 +95,7 @@ class PlaceHouse(Move[State]):
 
 
 def _legal_spaces(state: State, seat: int) -> Iterator[Space]:
-    """Where ``seat`` may build. Random play is 1.4 times slower if every refusal is asked."""
+    """Where ``seat`` may build: the spaces that ``PlaceHouse.refusal`` leaves."""
     reserved, poor = play.reserved(state), not any(state.stock[seat])
     first = seat not in state.house_at
     for space, owner in zip(grid.SPACE.values(), state.house_at, strict=True):
@@ -154,7 +154,7 @@ class ExchangeFish(Move[State]):
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
         if state.access[seat][FISH] < data.FISH_PER_EXCHANGE:
-            return ()  # as a rule; random play is 1.1 times slower if the pool is asked each time
+            return ()  # random play is 1.1 times slower by the pool: each refusal tells the fish
         return [move for move in cls.pool() if not move.refusal(state, seat)]
 
     def refusal(self, state: State, seat: int) -> Error | Refusal | None:
@@ -200,7 +200,7 @@ class Decline(Move[State]):
 
 # City hexes
 
-_ACTIVATED: Index[int] = Index(
+_ACTIVATED: Index[Hex] = Index(
     grid.HEXES, some=[hex_ for hex_ in grid.CITY if hex_ != grid.CATHEDRAL]
 )
 

@@ -174,12 +174,12 @@ def shortage(state: State, side: int, space: Space) -> tuple[list[tuple[Resource
     """
     access, houses, short = state.access[side], state.houses_round[side], []
     fish = access[FISH] + grid.SEAS[space]
-    if fish > data.RESOURCE_MAX:  # noqa: PLR1730 - a fifth of the time would go into min() and max()
+    if fish > data.RESOURCE_MAX:  # noqa: PLR1730 - min() takes a tenth of random play's time
         fish = data.RESOURCE_MAX
     for resource, brought, hexes in grid.NEEDS[space]:
         most = 0
         for hex_ in hexes:
-            if houses[hex_] > most:  # noqa: PLR1730
+            if houses[hex_] > most:  # noqa: PLR1730 - as above
                 most = houses[hex_]
         units = most + 1 - brought - access[resource]
         if units > 0:

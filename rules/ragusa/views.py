@@ -10,19 +10,18 @@ from rules.ragusa import automata, data, grid, play
 from rules.ragusa.data import NONE
 from rules.ragusa.state import State
 
-_OPEN = (
-    "two_player_neutral_houses", "phase", "active", "start_player", "end_reason", "last_space",
-    "pending_hexes", "current_hex", "houses", "towers", "walls", "ship_row",
-)  # fmt: skip
-"""What of a state's JSON everybody is shown as it is."""
-_OPEN_OF_A_SIDE = ("access", "stock", "houses_left", "forfeited", "towers_left", "ships")
+# What of a state's JSON everybody is shown as it is
+
+_BOARD = ("two_player_neutral_houses", "houses", "towers", "walls", "ship_row", "end_reason")
+_TURN = ("phase", "active", "start_player", "last_space", "pending_hexes", "current_hex")
+_SIDE = ("access", "stock", "houses_left", "forfeited", "towers_left", "ships")
 
 
 def view(state: State, viewer: int | None) -> JsonObject:
     """Return all that is drawn for ``viewer``, and nothing else."""
     known = state.to_json()
     return {
-        **{name: known[name] for name in _OPEN},
+        **{name: known[name] for name in (*_BOARD, *_TURN)},
         "viewer": viewer,
         "solo": state.is_solo,
         "asked": [*play.choosing(state)] if state.decider == NOBODY else [state.decider],
@@ -57,7 +56,7 @@ def _side(state: State, side: int, known: JsonObject, viewer: int | None) -> Jso
     sees, kept = side == viewer or state.phase == play.GAME_OVER, known["kept"]
     open_cards = len(kept) if sees else int(state.is_solo and side == 0)  # R42
     return {
-        **{name: known[name] for name in _OPEN_OF_A_SIDE},
+        **{name: known[name] for name in _SIDE},
         "side": state.id(side),
         "color": data.COLOURS[side],
         "vp": {**known["vp"], "total": sum(state.vp[side])},
