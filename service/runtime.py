@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import structlog
 from redis import Redis
 
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record.game import Game
-from rules.registry import Registry
 from service import bots
 from service.bots import BotOffer
 from service.installed import open_registry

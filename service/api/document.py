@@ -14,7 +14,7 @@ from werkzeug.routing import IntegerConverter
 
 import rules.registry
 from rules.kernel.canonical import JsonObject
-from rules.registry import Registry
+from rules.kernel.contract.registry import Registry
 from service.api import (
     events,
     games,

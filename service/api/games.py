@@ -7,9 +7,9 @@ from flask import Response, request
 
 from rules.kernel.canonical import JsonObject, digest
 from rules.kernel.contract.errors import BadOptions
+from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
-from rules.registry import UnknownRulesetError
 from service.api.answers import NO_HEADERS, answer, etag_of, tagged, unchanged
 from service.api.blueprint import ANY_CALLER, PLAYERS, Blueprint
 from service.api.body import fingerprint_bytes, shown

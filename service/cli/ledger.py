@@ -10,7 +10,7 @@ import orjson
 import structlog
 from redis.exceptions import RedisError
 
-from rules.registry import UnknownRulesetError
+from rules.kernel.contract.registry import UnknownRulesetError
 from service.cli import checking, common
 from service.cli.common import Failure
 from service.ids import GAME_ID

@@ -16,9 +16,9 @@ from typing import IO, NamedTuple
 import click
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verdicts import Check, NotARecordError, Report, guarded
 from rules.kernel.proof.verify import verify
-from rules.registry import Registry
 from service import record_checks
 from service.cli import common
 from service.record import Lines, Record, RecordError, opened, read

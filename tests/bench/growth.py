@@ -9,7 +9,7 @@ from pathlib import Path
 
 from redis import Redis
 
-from rules.registry import Registry
+from rules.kernel.contract.registry import Registry
 from service.ledger.keys import game_key
 from service.ledger.ledger import Ledger
 from service.ledger.store import Retry, Store

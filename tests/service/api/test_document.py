@@ -12,7 +12,8 @@ from referencing import Registry as Schemas
 from referencing import Resource
 from referencing.jsonschema import DRAFT202012
 
-from rules.registry import PACKAGES, Registry
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
 from service.api import document
 from service.problems import CODES, RETRY_AFTER
 from tests.service.api.people import House

@@ -8,9 +8,9 @@ from redis import Redis
 
 import rules.registry
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Event, dump
 from rules.kernel.record.game import Game
-from rules.registry import Registry
 from service.ledger.keys import game_key
 from service.ledger.ledger import Appended, Ledger
 from service.ledger.store import Retry, Store
