@@ -39,6 +39,7 @@ class ByWare(Field[Numbers]):
         return {
             "type": "object",
             "properties": dict.fromkeys(data.WARES, self.number.schema()),
+            "required": [],
             "additionalProperties": False,
         }
 
@@ -63,7 +64,7 @@ class Starts(ByWare):
             {"properties": {id_: whole["properties"][id_] for id_ in ids}, "required": list(ids)}
             for ids in combinations(data.WARES, data.LANES)
         ]
-        return {**whole, "required": [], "maxProperties": data.LANES, "anyOf": lanes}
+        return {**whole, "maxProperties": data.LANES, "anyOf": lanes}
 
 
 class Steps(Field[Numbers]):

@@ -188,7 +188,7 @@ class ChooseArrivalOrder(Move[State]):
     )
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def candidates(cls, state: State, seat: int) -> "Sequence[ChooseArrivalOrder]":
         # Random play is 1.1 times slower by the pool.
         return [cls(order) for order in permutations(state.arrivals)]
 

@@ -24,10 +24,9 @@ class PilotMove(Move[State]):
     )
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def candidates(cls, state: State, seat: int) -> "Sequence[PilotMove]":
         # Random play is 1.06 times slower if the small pilot looks at all that the big one can do.
-        pool = cls.pool() if state.phase == play.BIG_PILOT else _SMALL
-        return [move for move in pool if not move.refusal(state, seat)]
+        return cls.pool() if state.phase == play.BIG_PILOT else _SMALL
 
     def refusal(self, state: State, seat: int) -> ErrorCode | None:
         reach = data.BIG_REACH if state.phase == play.BIG_PILOT else data.SMALL_REACH
