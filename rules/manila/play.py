@@ -261,7 +261,9 @@ def _end_of_route(state: State, log: EffectLog | None) -> None:
             leave_sea(state, state.plunder_queue.pop(0), data.PORT, log)
     for ware in state.plunder_queue:
         state.plundered.append(ware)
-        send_home(state, ware)
+        for owner in state.crews[ware]:
+            state.in_hand[owner] += 1
+        state.crews[ware] = []
         if log:
             log.add(effects.PUNT_PLUNDERED, ware=ware, seats=state.crews[PIRATE][:])
     next_plunder(state, log)
@@ -275,13 +277,6 @@ def next_plunder(state: State, log: EffectLog | None) -> None:
     for ware in state.at_sea[:]:  # R36
         leave_sea(state, ware, data.SHIPYARD, log)
     _settle(state, log)
-
-
-def send_home(state: State, space: Space) -> None:
-    """Give the accomplices on a space back to their owners."""
-    for owner in state.crews[space]:
-        state.in_hand[owner] += 1
-    state.crews[space] = []
 
 
 # Settlement
@@ -335,8 +330,8 @@ def _pay_shipyards(state: State, log: EffectLog | None) -> None:
 
 def _end_of_voyage(state: State, log: EffectLog | None) -> None:
     """Clear the board; a ware at the top of the market ends the game, else there is an auction."""
-    for space in data.ALL_SPACES:
-        send_home(state, space)
+    state.crews = [[] for _ in data.SPACES]
+    state.in_hand = [data.ACCOMPLICES[state.seats]] * state.seats
     state.abstained = []
     state.left_out = NONE
     state.position = [NONE for _ in data.WARES]

@@ -27,9 +27,9 @@ def next_price(state: State, space: Space) -> int:
     return COSTS[space][len(state.crews[space])]
 
 
-def cheapest_price(state: State) -> int:
+def cheapest_price(state: State, vacant: Sequence[Space]) -> int:
     """The lowest price of a vacant space but the insurance, which has none (R26); 0 if none is."""
-    prices = [next_price(state, space) for space in vacant_spaces(state) if space != INSURANCE]
+    prices = [next_price(state, space) for space in vacant if space != INSURANCE]
     return min(prices, default=0)
 
 
@@ -41,7 +41,7 @@ def offered_spaces(state: State, seat: int) -> list[Space]:
         return vacant
     if not cash:  # R23, R24: a blind passenger
         return [space for space in vacant if space in ALL_WARES]
-    limit = max(cash, cheapest_price(state))  # R25: who is short may take a cheapest space
+    limit = max(cash, cheapest_price(state, vacant))  # R25: who is short may take a cheapest space
     return [space for space in vacant if next_price(state, space) <= limit]
 
 
@@ -75,7 +75,7 @@ class PlaceAccomplice(Move[State]):
     def _too_dear(self, state: State, cash: int) -> ErrorCode | Refusal:
         if not cash:
             return Error.BLIND_PASSENGER_PUNTS_ONLY
-        cheapest = cheapest_price(state)
+        cheapest = cheapest_price(state, vacant_spaces(state))
         if cash < cheapest:
             return Error.CHEAPEST_SPACE_ONLY.of(cheapest=cheapest)
         return Error.INSUFFICIENT_FUNDS.of(price=next_price(state, self.space), funds=cash)
