@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import groupby
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, cast
 
 from rules.kernel.canonical import JsonObject, encode_known
@@ -286,7 +287,13 @@ class Ruleset(ABC, Generic[State]):
         """Return every legal move of ``seat``: ordered, without duplicates, empty if not asked."""
         if not self.is_asked(state, seat):
             return ()
-        return [move for type_ in self.moves_now(state) for move in type_.legal(state, seat)]
+        legal: list[Move[State]] = []
+        for listed, pool in _ways(self.moves_now(state)):
+            if listed:
+                legal += listed(state, seat)
+            else:
+                legal += [move for move in pool if not move.refusal(state, seat)]
+        return legal
 
     def is_asked(self, state: State, seat: int) -> bool:
         """Whether ``seat`` has a decision to answer."""
@@ -315,11 +322,12 @@ class Ruleset(ABC, Generic[State]):
         if type_ is not None:
             try:
                 move = type_.from_json(data)
-            except BadParameter as error:
-                if error.refused is None or (error.wrong_type and self.general_checks.types):
-                    malformed = str(error)
-                else:
-                    refused = IllegalMove.of(error.refused, {**data, **error.given})
+            except BadParameter as first:
+                wrong = type_.wrong_parameters(data)
+                malformed = next((str(error) for error in wrong if self._is_malformed(error)), "")
+                if first.refused:
+                    said = {**data, **first.given, "value": first.value}
+                    refused = IllegalMove.of(first.refused, said)
             except MalformedMove as error:
                 malformed = str(error)
         name = shown(named) if type_ is None else type_.type
@@ -329,6 +337,9 @@ class Ruleset(ABC, Generic[State]):
         assert move is not None  # noqa: S101 - the malformed check has run
         move.check(state, seat)
         return move
+
+    def _is_malformed(self, error: BadParameter) -> bool:
+        return error.refused is None or (error.wrong_type and self.general_checks.types)
 
     def check(self, state: State, seat: int, move: Move[State]) -> None:
         """Raise IllegalMove unless ``seat`` may play ``move`` now."""
@@ -459,6 +470,27 @@ class Ruleset(ABC, Generic[State]):
     @cached_property
     def _decisions(self) -> Mapping[str, tuple[Decision, ...]]:
         return decisions(self.phases, self.info.max_seats)
+
+
+@cache
+def _ways(types: tuple[type[Move[Any]], ...]) -> tuple[tuple[Any, tuple[Move[Any], ...]], ...]:
+    """Return how to list the moves of these types: each by its own ``legal``, or from a pool.
+
+    Neighbours without a ``legal`` of their own share a pool.
+    """
+    ways: list[tuple[Any, tuple[Move[Any], ...]]] = []
+    for by_pool, some in groupby(types, _lists_its_pool):
+        if by_pool:
+            ways.append((None, tuple(move for type_ in some for move in type_.pool())))
+        else:
+            ways += [(type_.legal, ()) for type_ in some]
+    return tuple(ways)
+
+
+def _lists_its_pool(type_: type[Move[Any]]) -> bool:
+    own: Any = (type_.legal, type_.candidates)
+    inherited: Any = (Move.legal, Move.candidates)
+    return [method.__func__ for method in own] == [method.__func__ for method in inherited]
 
 
 @cache
