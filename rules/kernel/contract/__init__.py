@@ -30,12 +30,13 @@ from rules.kernel.contract.fields import (
     Integer,
     ListOf,
     Maybe,
+    Numbered,
     Optional,
     Permutation,
     WrongType,
 )
 from rules.kernel.contract.labels import Labels, load_labels
-from rules.kernel.contract.move import Move, param
+from rules.kernel.contract.move import Move, moves_of, param
 from rules.kernel.contract.phases import Phase
 from rules.kernel.contract.pieces import Piece, plain
 from rules.kernel.contract.ruleset import (
@@ -86,6 +87,7 @@ __all__ = [
     "Maybe",
     "Move",
     "Moved",
+    "Numbered",
     "Option",
     "Optional",
     "Permutation",
@@ -102,6 +104,7 @@ __all__ = [
     "WrongType",
     "fits",
     "load_labels",
+    "moves_of",
     "param",
     "plain",
     "scripted",

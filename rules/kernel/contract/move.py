@@ -1,9 +1,10 @@
 """A move: one seat's answer to a decision, with its codec and schema."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import MISSING, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from itertools import product
+from types import ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from rules.kernel.canonical import JsonObject
@@ -61,14 +62,13 @@ class BadParameter(MalformedMove):
         self.value = value
 
 
+@dataclass(frozen=True, slots=True)
 class Move(Generic[State]):
     """A small immutable value; subclasses are dataclasses with ``frozen=True, slots=True``.
 
     A subclass holds everything the rulebook says about it: its parameters, why an instance is
-    refused, and what it does.
+    refused, and what it does. One that adds no parameters is a plain class.
     """
-
-    __slots__ = ()
 
     type: ClassVar[str]
     secret: ClassVar[bool] = False
@@ -89,15 +89,6 @@ class Move(Generic[State]):
     def pool(cls) -> "Sequence[Self]":
         """Every instance in the order of its parameters, made once."""
         return tuple([cls(*row) for row in product(*[p.kind.values() for p in cls.parameters()])])
-
-    @classmethod
-    def candidates(cls, state: State, seat: int) -> "Iterable[Self]":
-        """Return the instances among which the legal ones are, in their order: as a rule, the pool.
-
-        A type overrides it whose instances depend on the state: on the tables that are played, on
-        the cards that somebody holds.
-        """
-        return cls.pool()
 
     @classmethod
     def candidates(cls, state: State, seat: int) -> "Iterable[Self]":
@@ -217,6 +208,19 @@ class Move(Generic[State]):
         """Return the label with its details."""
         key, data = self.label()
         return key, {**data, **self.details(state, seat)}
+
+
+def moves_of(*modules: ModuleType) -> tuple[type[Move[Any]], ...]:
+    """Return the types of move that ``modules`` define, in the order in which they stand there."""
+    return tuple(
+        each
+        for module in modules
+        for each in vars(module).values()
+        if isinstance(each, type)
+        and issubclass(each, Move)
+        and each.__module__ == module.__name__
+        and "type" in vars(each)
+    )
 
 
 def _declared(cls: Any) -> tuple[Parameter, ...]:
