@@ -91,8 +91,7 @@ class DraftCard(_Move):
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.display.remove(self.card)
         state.tableau[seat].append(self.card)
-        if log:
-            log.add(effects.CARD_DRAFTED, seat=seat, card=self.card)
+        effects.CARD_DRAFTED.tell(log, seat=seat, card=self.card)
         if len(state.tableau[seat]) > data.TABLEAU:  # R10
             play.punish(state, seat, effects.SIXTH_CARD, log)
             state.phase = phases.DRAFT_OVERFLOW
@@ -104,7 +103,6 @@ class DraftCard(_Move):
         return {"kind": data.KINDS[card.kind], "cost": cubes.ids(card.cost)}
 
 
-@dataclass(frozen=True, slots=True)
 class SkipDraft(_Move):
     """Take no card this round."""
 
@@ -115,8 +113,7 @@ class SkipDraft(_Move):
         return None if state.powers[seat].optional_draft else Error.MUST_DRAFT  # R12
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
-        if log:
-            log.add(effects.DRAFT_SKIPPED, seat=seat)
+        effects.DRAFT_SKIPPED.tell(log, seat=seat)
         play.next_drafter(state, seat, log)
 
 
@@ -146,8 +143,7 @@ class DiscardTableauCard(_OfTableau):
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.tableau[seat].remove(self.card)
         state.discard.append(self.card)
-        if log:
-            log.add(effects.TABLEAU_CARD_DISCARDED, seat=seat, card=self.card)
+        effects.TABLEAU_CARD_DISCARDED.tell(log, seat=seat, card=self.card)
         state.phase = phases.DRAFT
         play.next_drafter(state, seat, log)
 
@@ -165,8 +161,7 @@ class ChooseStartCubes(_Move):
     second: int = _colours(COLOUR, "the colour of the two cubes, which may be the same")
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
-        if log:
-            log.add(effects.START_CUBES_CHOSEN, seat=seat, first=self.first, second=self.second)
+        effects.START_CUBES_CHOSEN.tell(log, seat=seat, first=self.first, second=self.second)
         for colour, start in zip((self.first, self.second), data.START_CUBES, strict=True):
             play.put_cubes(state, seat, colour, *start)
         state.answered(seat)
@@ -195,7 +190,6 @@ class ChooseDice(_Move):
             play.rotate(state, log)
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseDiceSecretly(ChooseDice):
     """Choose two dice while all others do; the choices are opened when all have made theirs."""
 
@@ -206,8 +200,7 @@ class ChooseDiceSecretly(ChooseDice):
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.picked[seat] = self.colors
         state.answered(seat)
-        if log:
-            log.add(effects.DICE_SEALED, seat=seat)
+        effects.DICE_SEALED.tell(log, seat=seat)
         if not state.queue:
             for chooser in state.turn_order:
                 if log:
@@ -243,8 +236,7 @@ class ActivateCard(_OfTableau):
         state.tableau[seat].remove(self.card)
         state.activated[seat].append(self.card)  # R39
         state.powers[seat] = cards.with_card(before, card)
-        if log:
-            log.add(effects.CARD_ACTIVATED, seat=seat, card=self.card)
+        effects.CARD_ACTIVATED.tell(log, seat=seat, card=self.card)
         for gain in card.gains_now:
             play.give(state, seat, gain, log)
         if state.powers[seat].stack_top and not before.stack_top:  # R29
@@ -298,8 +290,7 @@ class ClaimQuarter(_Move):
         else:
             state.goods[seat][tile] += 1  # R20
         state.claims += 1
-        if log:
-            log.add(effects.QUARTER_CLAIMED, seat=seat, quarter=self.quarter, tile=tile)
+        effects.QUARTER_CLAIMED.tell(log, seat=seat, quarter=self.quarter, tile=tile)
         play.trigger(state, seat, state.powers[seat], cards.QUARTER_CLAIMED, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
@@ -440,8 +431,7 @@ class MoveShip(_Move):
             play.pay(state, seat, cubes.ONE[self.color], log)
             state.free_steps += state.powers[seat].steps_per_cube - 1
         state.ship[seat] = self.space
-        if log:
-            log.add(effects.SHIP_MOVED, seat=seat, space=self.space)
+        effects.SHIP_MOVED.tell(log, seat=seat, space=self.space)
         play.trigger(state, seat, state.powers[seat], cards.SHIP_STEP, log)  # R47
 
     def label(self) -> tuple[str, JsonObject]:
@@ -481,8 +471,7 @@ class DeliverGoods(_Move):
         prestige = play.delivery_prestige(state, seat, self.good)
         state.goods[seat][self.good] -= 1
         state.delivered[seat][self.good] += 1
-        if log:
-            log.add(effects.GOODS_DELIVERED, seat=seat, good=self.good)
+        effects.GOODS_DELIVERED.tell(log, seat=seat, good=self.good)
         play.score(state, seat, prestige, log)
         play.trigger(state, seat, state.powers[seat], cards.GOODS_DELIVERED, log)
 
@@ -505,7 +494,6 @@ def _markets(edition: str, ship: SpaceId, remote: int) -> tuple[int, ...]:
 # Tribute, cards and jokers
 
 
-@dataclass(frozen=True, slots=True)
 class BuyPrestige(_Move):
     """Pay the round's tribute in coins for its prestige points: all or nothing."""
 
@@ -527,8 +515,7 @@ class BuyPrestige(_Move):
         state.tributes += 1
         cost, prestige = play.price(state, seat), state.tribute_prestige  # R37
         state.coins[seat] -= cost
-        if log:
-            log.add(effects.PRESTIGE_BOUGHT, seat=seat, coins=cost, prestige=prestige)
+        effects.PRESTIGE_BOUGHT.tell(log, seat=seat, coins=cost, prestige=prestige)
         play.score(state, seat, prestige, log)  # R2
         play.trigger(state, seat, state.powers[seat], cards.TRIBUTE_PAID, log)
 
@@ -582,8 +569,7 @@ class UseCard(_Move):
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         convert = _convert(state, self.card)
-        if log:
-            log.add(effects.CARD_USED, seat=seat, card=self.card)
+        effects.CARD_USED.tell(log, seat=seat, card=self.card)
         state.coins[seat] -= convert.coins
         if log and convert.coins:
             log.add(effects.COINS_PAID, seat=seat, amount=convert.coins)
@@ -672,8 +658,7 @@ class UseJoker(_Move):
         state.bank -= self.cubes
         state.supply[seat] += self.cubes
         state.coins[seat] += self.coins
-        if log:
-            log.add(effects.JOKER_USED, seat=seat, colors=self.cubes, coins=self.coins)
+        effects.JOKER_USED.tell(log, seat=seat, colors=self.cubes, coins=self.coins)
 
     def label(self) -> tuple[str, JsonObject]:
         key, data = _Move.label(self)
@@ -682,7 +667,6 @@ class UseJoker(_Move):
         return f"{key}.both" if self.coins else key, data
 
 
-@dataclass(frozen=True, slots=True)
 class EndTurn(_Move):
     """End your turn; cubes and free steps that you have not used are lost."""
 
@@ -695,10 +679,3 @@ class EndTurn(_Move):
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.end_turn(state, seat, log)
-
-
-MOVE_TYPES: tuple[type[Move[State]], ...] = (
-    *(DraftCard, SkipDraft, DiscardTableauCard, ChooseStartCubes, ChooseDice, ChooseDiceSecretly),
-    *(ActivateCard, ClaimQuarter, AdvanceWall, AdvanceWallExtra, MoveShip, DeliverGoods),
-    *(BuyPrestige, UseCard, UseJoker, EndTurn),
-)

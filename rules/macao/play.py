@@ -15,8 +15,7 @@ def lay_discs(state: State, picks: Sequence[int], log: EffectLog | None) -> None
     """Stack the discs on the first space of the wall, the first player's on top (R6)."""
     state.wall_order = shuffled(range(state.seats), picks)
     state.wait(phases.SHUFFLE_GOODS)
-    if log:
-        log.add(effects.WALL_ORDER_SHUFFLED, seats=state.wall_order)
+    effects.WALL_ORDER_SHUFFLED.tell(log, seats=state.wall_order)
 
 
 def lay_goods(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
@@ -24,23 +23,20 @@ def lay_goods(state: State, picks: Sequence[int], log: EffectLog | None) -> None
     tiles = shuffled(data.GOODS_TILES, picks)
     state.tiles.update(zip(state.tables.light, tiles, strict=True))
     state.wait(phases.SHUFFLE_OFFICES)
-    if log:
-        log.add(effects.GOODS_SHUFFLED, goods=tiles)
+    effects.GOODS_SHUFFLED.tell(log, goods=tiles)
 
 
 def lay_offices(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     """Lay out the pairs of offices for all rounds."""
     state.offices = tuple(shuffled(state.tables.offices, picks))
     state.wait(phases.REVEAL_INITIAL)
-    if log:
-        log.add(effects.OFFICES_SHUFFLED, cards=state.offices)
+    effects.OFFICES_SHUFFLED.tell(log, cards=state.offices)
 
 
 def show_initial(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     """Show the cards of the initial draft."""
     state.display = _deal(state, picks)
-    if log:
-        log.add(effects.CARDS_REVEALED, cards=state.display)
+    effects.CARDS_REVEALED.tell(log, cards=state.display)
     state.ask_all(phases.INITIAL_DRAFT, state.wall_order[::-1])  # R8
 
 
@@ -92,8 +88,7 @@ def _discard(state: State, left: list[CardId], log: EffectLog | None) -> None:
 def punish(state: State, seat: int, cause: str, log: EffectLog | None) -> None:
     """Turn a marker to its punishment side; it counts even if there is none left (R5)."""
     state.punishments[seat] += 1
-    if log:
-        log.add(effects.PUNISHMENT_TAKEN, seat=seat, cause=cause)
+    effects.PUNISHMENT_TAKEN.tell(log, seat=seat, cause=cause)
 
 
 # Dice and windroses
@@ -125,8 +120,7 @@ def put_dice(state: State, seat: int, pair: int, log: EffectLog | None) -> None:
     for colour in cubes.colours(pair):
         value = die_value(state, colour)
         number = put_cubes(state, seat, colour, value, value)
-        if log:
-            log.add(effects.CUBES_PLACED, seat=seat, color=colour, count=number, sector=value)
+        effects.CUBES_PLACED.tell(log, seat=seat, color=colour, count=number, sector=value)
 
 
 def put_cubes(state: State, seat: int, colour: int, sector: int, wanted: int) -> int:
@@ -166,8 +160,7 @@ def give(state: State, seat: int, gain: Gain, log: EffectLog | None, chosen: int
     """Give ``seat`` a gain; ``chosen`` are the cubes whose colours it chose."""
     if gain.coins:
         state.coins[seat] += gain.coins  # R4
-        if log:
-            log.add(effects.COINS_GAINED, seat=seat, amount=gain.coins)
+        effects.COINS_GAINED.tell(log, seat=seat, amount=gain.coins)
     if gain.prestige:
         score(state, seat, gain.prestige, log)
     if gain.cubes or chosen:
@@ -178,8 +171,7 @@ def give(state: State, seat: int, gain: Gain, log: EffectLog | None, chosen: int
             log.add(effects.CUBES_GAINED, seat=seat, colors=pile)
     if gain.ship_steps:
         state.free_steps += gain.ship_steps
-        if log:
-            log.add(effects.SHIP_STEPS_GAINED, seat=seat, amount=gain.ship_steps)
+        effects.SHIP_STEPS_GAINED.tell(log, seat=seat, amount=gain.ship_steps)
     for _ in range(gain.wall):  # R26
         move_disc(state, seat, log)
 
@@ -187,8 +179,7 @@ def give(state: State, seat: int, gain: Gain, log: EffectLog | None, chosen: int
 def score(state: State, seat: int, prestige: int, log: EffectLog | None) -> None:
     """Give ``seat`` prestige points."""
     state.prestige[seat] += prestige  # R44
-    if log:
-        log.add(effects.PRESTIGE_GAINED, seat=seat, amount=prestige)
+    effects.PRESTIGE_GAINED.tell(log, seat=seat, amount=prestige)
 
 
 def trigger(
@@ -227,12 +218,10 @@ def move_disc(state: State, seat: int, log: EffectLog | None) -> None:
     place = sum([disc[other] > space for other in ahead]) + above
     order.remove(seat)
     order.insert(place, seat)
-    if log:
-        log.add(effects.DISC_MOVED, seat=seat, space=space)
+    effects.DISC_MOVED.tell(log, seat=seat, space=space)
     overtaken = [other for other in ahead[place:] if disc[other] < data.LAST_SPACE]  # R30
     if overtaken:
-        if log:
-            log.add(effects.DISCS_OVERTAKEN, seat=seat, seats=overtaken)
+        effects.DISCS_OVERTAKEN.tell(log, seat=seat, seats=overtaken)
         trigger(state, seat, state.powers[seat], cards.DISC_OVERTAKEN, log, len(overtaken))
 
 
@@ -242,8 +231,7 @@ def lift(state: State, seat: int, log: EffectLog | None) -> None:
     place = sum(other_space > space for other_space in state.disc)
     order.remove(seat)
     order.insert(place, seat)
-    if log:
-        log.add(effects.DISC_LIFTED, seat=seat, space=space)
+    effects.DISC_LIFTED.tell(log, seat=seat, space=space)
 
 
 # The sea and the tribute
@@ -286,8 +274,7 @@ def end_turn(state: State, seat: int, log: EffectLog | None) -> None:
 
 
 def _end_round(state: State, log: EffectLog | None) -> None:
-    if log:
-        log.add(effects.ROUND_ENDED, round=state.round)
+    effects.ROUND_ENDED.tell(log, round=state.round)
     state.dice = []
     if state.round < data.ROUNDS:
         state.round += 1

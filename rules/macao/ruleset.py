@@ -16,6 +16,7 @@ from rules.kernel.contract import (
     Ruleset,
     RulesetInfo,
     load_labels,
+    moves_of,
 )
 from rules.macao import aids, chance, data, defaults, effects, moves, phases, scoring, tables, views
 from rules.macao.errors import Error
@@ -116,7 +117,7 @@ class Macao(Ruleset[State]):
     state_type: ClassVar = State
     phases: ClassVar = phases.PHASES
     draws: ClassVar = chance.DRAWS
-    move_types: ClassVar = moves.MOVE_TYPES
+    move_types: ClassVar = moves_of(moves)
     effects: ClassVar = effects.EFFECTS
     result_effects: ClassVar = ("game_scored",)
     errors: ClassVar = Error
