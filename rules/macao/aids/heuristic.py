@@ -4,7 +4,6 @@ Everything is counted in PP. The numbers are experience, not rules.
 """
 
 from functools import cache
-from typing import NamedTuple
 
 from rules.macao import cards, cubes, data, moves, phases, play, scoring
 from rules.macao.cards import CardId, Convert, Gain
@@ -32,29 +31,16 @@ _ON_THE_WAY = 0.85
 _USED = 0.8
 """How often a card is used that can be."""
 
-_EVENT_RATES = {
-    **dict.fromkeys(range(3), 0.3),
-    cards.QUARTER_CLAIMED: 0.5,
-    cards.GOODS_DELIVERED: 0.35,
-    cards.SHIP_STEP: 1.2,
-    cards.DISC_OVERTAKEN: 0.2,
-    cards.TRIBUTE_PAID: 0.5,
-}
-"""How often a turn has each event that triggers."""
+_EVENT_RATES = (0.3, 0.3, 0.3, 0.5, 0.35, 1.2, 0.2, 0.5)
+"""How often a turn has each event that triggers (``cards.EVENTS``)."""
 _RULE_VALUES = {
-    "claims_per_round": 0.6,
-    "claim_discount": 0.5,
-    "claim_wild": 0.3,
-    "dark_quarter_any_cube": 0.3,
-    "joker_multiplier": 0.3,
-    "remote_delivery": 0.3,
-    "steps_per_cube": 0.5,
-    "wall_extra_cost": 0.2,
-    "stack_top": 0.2,
+    **dict.fromkeys(("stack_top", "wall_extra_cost"), 0.2),
     "optional_draft": 0.25,
+    **dict.fromkeys(("claim_wild", "dark_quarter_any_cube", "joker_multiplier"), 0.3),
+    **dict.fromkeys(("remote_delivery", cards.DELIVERY), 0.3),
+    **dict.fromkeys(("claim_discount", "steps_per_cube"), 0.5),
+    **dict.fromkeys(("claims_per_round", "tribute_discount"), 0.6),
     "tributes_per_round": 0.7,
-    "tribute_discount": 0.6,
-    cards.DELIVERY: 0.3,
 }
 """What a changed rule is worth a turn."""
 _GROWTH = 0.3
@@ -144,22 +130,16 @@ def _distances(edition: str) -> dict[SpaceId, dict[SpaceId, int]]:
 # Cards
 
 
-class _Worth(NamedTuple):
-    """What a card is worth when it is activated, and for each turn after that."""
-
-    at_once: float
-    each_turn: float
-
-
 @cache
-def _card_worth(edition: str, id_: CardId) -> _Worth:
+def _card_worth(edition: str, id_: CardId) -> tuple[float, float]:
+    """What a card is worth when it is activated, and for each turn after that."""
     card = TABLES[edition].cards[id_]
     each_turn = _convert_worth(card.convert) if card.convert else 0.0
     for trigger in card.triggers:
         each_turn += _gain_worth(trigger.gain) * sum(_EVENT_RATES[e] for e in trigger.events)
     each_turn += sum(_RULE_VALUES[modify.rule] for modify in card.modifies)
     each_turn += sum(_GROWTH * e.prestige / e.divisor for e in card.end_games)
-    return _Worth(sum(map(_gain_worth, card.gains_now)), each_turn)
+    return sum(map(_gain_worth, card.gains_now)), each_turn
 
 
 def _gain_worth(gain: Gain) -> float:
@@ -184,16 +164,16 @@ def _active(state: State, seat: int, turns: int) -> float:
     used = state.used_cards if _acts(state, seat) else []
     for card in state.activated[seat]:
         times = turns - 1 if card in used else turns
-        value += _card_worth(state.edition, card).each_turn * times
+        value += _card_worth(state.edition, card)[1] * times
     return value
 
 
 def _card_value(state: State, seat: int, card: CardId, turns: int) -> float:
     """What it is worth to have a card of the tableau activated, the penalty avoided included."""
-    known = _card_worth(state.edition, card)
+    at_once, each_turn = _card_worth(state.edition, card)
     end_games = state.tables.cards[card].end_games
     now = sum([scoring.worth(state, seat, effect) for effect in end_games])
-    return known.at_once + known.each_turn * turns + now - data.TABLEAU_PRESTIGE
+    return at_once + each_turn * turns + now - data.TABLEAU_PRESTIGE
 
 
 def _plans(state: State, seat: int, turns: int) -> float:
@@ -231,19 +211,17 @@ def _best_claim(state: State, seat: int, turns: int) -> float:
     allowed = state.powers[seat].claims_per_round
     if claimed >= allowed or not play.markers_left(state, seat):
         return 0.0
-    best, claims = 0.0, moves.claims(state, seat)
-    payable = {
-        move.quarter for move, pile in claims.items() if cubes.covers(state.supply[seat], pile)
-    }
-    for id_, quarter in state.tables.quarters.items():
-        if state.owner[id_] is not None:
-            continue
-        value = 3.5 if state.tiles[id_] == data.JOKER else 2.0 if turns > 3 else 0.5
-        if state.claimed[seat] & quarter.adjacent:
-            value += 2.0
-        if value > best and id_ in payable:
-            best = value
-    return best
+    quarters, supply = state.tables.quarters, state.supply[seat]
+    bare = 2.0 if turns > 3 else 0.5
+    return max(
+        [
+            (3.5 if state.tiles[move.quarter] == data.JOKER else bare)
+            + (2.0 if state.claimed[seat] & quarters[move.quarter].adjacent else 0.0)
+            for move, payment in moves.claims(state, seat).items()
+            if state.owner[move.quarter] is None and cubes.covers(supply, payment)
+        ],
+        default=0.0,
+    )
 
 
 def _windrose(state: State, seat: int) -> float:
