@@ -25,24 +25,6 @@ QUARTER_CLAIMED, GOODS_DELIVERED, SHIP_STEP, DISC_OVERTAKEN, TRIBUTE_PAID = rang
     len(data.KINDS), len(EVENTS)
 )
 
-METRICS = (
-    "activated_offices",
-    "activated_buildings",
-    "activated_persons",
-    "activated_cards",
-    "card_sets",
-    "quarters_owned",
-    "dark_quarters_owned",
-    "longest_chain",
-    "coins",
-    "goods_delivered",
-    "distinct_goods_delivered",
-    "wall_spaces",
-    "punishments",
-    "tableau_cards",
-    "jokers_held",
-)
-
 
 class Gain(NamedTuple):
     """What somebody gets; ``cubes`` is a pile, ``cubes_any`` counts cubes of chosen colours."""

@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import BadValue, Field, Index, Integer, ListOf, WrongType, shown
+from rules.kernel.contract import (
+    BadValue,
+    Field,
+    Index,
+    Integer,
+    ListOf,
+    Optional,
+    WrongType,
+    shown,
+)
 from rules.macao import cubes, data
 from rules.macao.cards import CardId
 from rules.macao.tables import TABLES, QuarterId, SpaceId
@@ -96,6 +105,7 @@ COLOUR: Index[int] = Index(data.COLOURS)
 GOOD: Index[int] = Index(data.GOODS)
 TILE: Index[int] = Index(data.TILES, none=data.NONE)
 COLOURS, DICE, PAYMENT = Colours(0, MOST), Colours(2, 2, unique=True), Payment()
+CHOSEN = Optional(COLOURS)
 CARD: Id[CardId] = Id("cards", "bank")
 QUARTER: Id[QuarterId] = Id("quarters", "q01")
 SPACE: Id[SpaceId] = Id("spaces", "s01")

@@ -10,7 +10,7 @@ from rules.kernel.contract import EffectLog, ErrorCode, Integer, Move, Optional,
 from rules.macao import cards, cubes, data, effects, fields, phases, play
 from rules.macao.cards import CardId, Convert
 from rules.macao.errors import Error
-from rules.macao.fields import CARD, COLOUR, COLOURS, DICE, GOOD, PAYMENT, QUARTER, SPACE
+from rules.macao.fields import CARD, CHOSEN, COLOUR, COLOURS, DICE, GOOD, PAYMENT, QUARTER, SPACE
 from rules.macao.state import State
 from rules.macao.tables import TABLES, QuarterId, SpaceId
 
@@ -529,12 +529,8 @@ class UseCard(_Move):
 
     type = "use_card"
     card: CardId = param(CARD, "an active card of yours", refused=Error.UNKNOWN_ID)
-    pay_colors: int | None = _colours(
-        Optional(COLOURS), "the colours that you pay, if the card takes any"
-    )
-    gain_colors: int | None = _colours(
-        Optional(COLOURS), "the colours that you gain, if the card gives any"
-    )
+    pay_colors: int | None = _colours(CHOSEN, "the colours that you pay, if the card takes any")
+    gain_colors: int | None = _colours(CHOSEN, "the colours that you gain, if the card gives any")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -659,12 +655,6 @@ class UseJoker(_Move):
         state.supply[seat] += self.cubes
         state.coins[seat] += self.coins
         effects.JOKER_USED.tell(log, seat=seat, colors=self.cubes, coins=self.coins)
-
-    def label(self) -> tuple[str, JsonObject]:
-        key, data = _Move.label(self)
-        if not self.cubes:
-            return f"{key}.coins", data
-        return f"{key}.both" if self.coins else key, data
 
 
 class EndTurn(_Move):

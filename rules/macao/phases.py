@@ -28,10 +28,8 @@ PHASES = {
     SHUFFLE_OFFICES: Phase("nature", (), (REVEAL_INITIAL,)),
     REVEAL_INITIAL: Phase("nature", (), (INITIAL_DRAFT,)),
     INITIAL_DRAFT: Phase(
-        "every player, last on the wall first",  # R8
-        ("draft_card",),
-        (INITIAL_DRAFT, INITIAL_CUBES),
-    ),
+        "every player, last on the wall first", ("draft_card",), (INITIAL_DRAFT, INITIAL_CUBES)
+    ),  # R8
     INITIAL_CUBES: Phase(
         "every player in wall order", ("choose_start_cubes",), (INITIAL_CUBES, REVEAL_CARDS)
     ),

@@ -1,6 +1,5 @@
 """The ruleset: what the catalogue says, and which part answers which question."""
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject
@@ -22,11 +21,9 @@ from rules.macao import aids, chance, data, defaults, effects, moves, phases, sc
 from rules.macao.errors import Error
 from rules.macao.state import State
 
-Words = Mapping[str, Mapping[str, str]]
-
 # How long a game can be. Everything but "end turn" uses something up.
 
-_WINDROSE_CUBES = 3 + 2 * sum(cap for cap in data.DIE_CAPS)
+_WINDROSE_CUBES = 3 + 2 * sum(data.DIE_CAPS)
 """At most: the set-up's, and twice the cap each round."""
 _USES_PER_SEAT = sum(range(2, data.ROUNDS + 2))
 """Of cards once a round: a seat has drafted at most r + 1 cards in round r."""
@@ -37,17 +34,14 @@ _CARD_CUBES = 2 * 4 + 2 * data.JOKER_TILES
 _FREE_STEPS = data.ROUNDS * (4 + 1)
 """What two cards give; besides, one card gives a step for each cube that is paid for a step."""
 _PER_SEAT = (
-    (1 + data.ROUNDS)  # drafts, or skips
-    + data.ROUNDS  # overflows
-    + 1  # start cubes
-    + data.ROUNDS  # dice
-    + (1 + data.ROUNDS)  # activations
-    + data.LAST_SPACE  # spaces of the wall
-    + 2 * data.ROUNDS  # purchases
+    3
+    + 7 * data.ROUNDS
+    + data.LAST_SPACE
     + _USES_PER_SEAT
     + 2 * _CUBES_PER_SEAT  # ship steps, or unlimited uses, for at least half a cube each
-    + data.ROUNDS  # ends of turns
 )
+"""A first card, its activation and the start cubes; each round a draft, an overflow, dice, an
+activation, two purchases and the end of the turn; the spaces of the wall, uses, cubes."""
 _MAX_DECISIONS = (
     data.MAX_SEATS * _PER_SEAT
     + (data.GOODS_COPIES * len(data.GOODS) + data.JOKER_TILES)  # claims
@@ -78,22 +72,13 @@ _OPTIONS = (
 
 def _labels() -> Labels:
     """The words of the rules, and the names that the tables have."""
-    kinds = (("cube", "colors"), ("good", "goods"), ("tile", "goods"))
-    shared = {
-        f"{kind}.{row['id']}": row["name"]
-        for kind, table in kinds
-        for row in data.EDITION.tables[table]
-    }
     words = load_labels(__package__)
-    return Labels(_named(words, {**shared, **tables.TABLES[data.EDITION.id].names}))
-
-
-def _named(words: Words, names: Words) -> Words:
-    """Add names, by key and language, to words, by language and key."""
-    return {
-        language: {**known, **{key: name[language] for key, name in names.items()}}
-        for language, known in words.items()
-    }
+    for language, names in tables.TABLES[data.EDITION.id].names.items():
+        for kind, table in (("cube", "colors"), ("good", "goods"), ("tile", "goods")):
+            for row in data.EDITION.tables[table]:
+                words[language][f"{kind}.{row['id']}"] = row["name"][language]
+        words[language].update(names)
+    return Labels(words)
 
 
 class Macao(Ruleset[State]):
@@ -141,8 +126,8 @@ class Macao(Ruleset[State]):
         return [edition for id_, edition in tables.EDITIONS.items() if id_ in tables.OFFERED]
 
     def install(self, given: object, *, offer: bool = True) -> None:
-        names = tables.install(given, offer=offer).names
-        self.labels.tables = _named(self.labels.tables, names)
+        names, words = tables.install(given, offer=offer).names, self.labels.tables
+        self.labels.tables = {known: {**words[known], **names[known]} for known in words}
 
     def initial(self, seats: int, options: JsonObject) -> State:
         return State.start(seats, options["data"], simultaneous=options["simultaneous_dice"])

@@ -1,34 +1,37 @@
 """The end: prestige points and ranks."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from rules.kernel.contract import Result, Standing
 from rules.macao import data, phases
 from rules.macao.cards import EndGame
-from rules.macao.state import State
-from rules.macao.tables import TABLES
+
+if TYPE_CHECKING:
+    from rules.macao.state import State  # which stands on the tables, and they on the metrics
 
 END_REASONS = (ROUNDS_PLAYED,) = ("rounds_played",)
 
 
 def longest_chain(state: State, seat: int) -> int:
     """Quarters in the largest connected group of ``seat``'s quarters (R43)."""
-    return _longest_chain(state.edition, state.claimed[seat])
+    return _longest_chain(state.tables.borders, state.claimed[seat])
 
 
 @lru_cache(maxsize=65536)
-def _longest_chain(edition: str, claimed: int) -> int:
-    quarters = TABLES[edition].quarters.values()
+def _longest_chain(borders: tuple[int, ...], claimed: int) -> int:
     longest = 0
     while claimed:
         group, near = 0, claimed & -claimed
         while frontier := near & claimed & ~group:
             group |= frontier
             near = 0
-            for quarter in quarters:
-                if frontier & quarter.bit:
-                    near |= quarter.adjacent
+            for number, beside in enumerate(borders):
+                if frontier >> number & 1:
+                    near |= beside
         longest = max(longest, group.bit_count())
         claimed &= ~group
     return longest
@@ -70,7 +73,7 @@ COUNTS: dict[str, Callable[[State, int], int]] = {
     "tableau_cards": lambda state, seat: len(state.tableau[seat]),
     "jokers_held": lambda state, seat: state.jokers[seat],
 }
-"""What the metrics of end-of-game cards count (``cards.METRICS``)."""
+"""What end-of-game cards count, by metric."""
 
 
 def worth(state: State, seat: int, effect: EndGame) -> int:

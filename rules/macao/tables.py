@@ -5,12 +5,14 @@ owns the printed game can play with its cards and maps.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from typing import Any, NamedTuple, NewType
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import BadEditionError, Edition, shown
+from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.toolbox.rows import Row
-from rules.macao import cards, cubes, data
+from rules.macao import cards, cubes, data, scoring
 from rules.macao.cards import Card, CardId, Convert, EndGame, Gain, Modify, Trigger
 
 QuarterId = NewType("QuarterId", str)
@@ -48,13 +50,14 @@ class Space(NamedTuple):
 class Tables(NamedTuple):
     """One edition, ready for play.
 
-    ``ports`` are by good; ``names`` has the words for ids by key (``card.bank``) and language.
+    ``ports`` are by good; ``names`` has the words for ids by language and key (``card.bank``).
     """
 
     cards: Mapping[CardId, Card]
     offices: tuple[CardId, ...]
     others: tuple[CardId, ...]
     quarters: Mapping[QuarterId, Quarter]
+    borders: tuple[int, ...]
     light: tuple[QuarterId, ...]
     spaces: Mapping[SpaceId, Space]
     dock: SpaceId
@@ -72,22 +75,26 @@ def read(tables: object) -> Tables:
     root = Row("edition", tables)
     deck, quarters, ports = _deck(root), _quarters(root), _ports(root)
     spaces, dock = _spaces(root, ports)
-    named = (("card", "cards"), ("quarter", "quarters"), ("space", "sea_spaces"))
     return Tables(
         cards=deck,
         offices=tuple(id_ for id_, card in deck.items() if card.kind == data.OFFICE),
         others=tuple(id_ for id_, card in deck.items() if card.kind != data.OFFICE),
         quarters=quarters,
+        borders=tuple(quarter.adjacent for quarter in quarters.values()),
         light=tuple(id_ for id_, quarter in quarters.items() if not quarter.dark),
         spaces=spaces,
         dock=dock,
         ports=tuple(sorted(ports, key=lambda id_: ports[id_][0])),
-        names={
-            f"{kind}.{id_}": row.words("name")
-            for kind, table in named
-            for id_, row in root.rows(table)
-        },
+        names={language: _names(root, language) for language in LANGUAGES},
     )
+
+
+def _names(root: Row, language: str) -> dict[str, str]:
+    return {
+        f"{kind}.{id_}": row.part("name").text(language)
+        for kind, table in (("card", "cards"), ("quarter", "quarters"), ("space", "sea_spaces"))
+        for id_, row in root.rows(table)
+    }
 
 
 def _pile(row: Row, name: str) -> int:
@@ -212,7 +219,7 @@ def _modify(effect: Row) -> Modify:
 def _end_game(effect: Row) -> EndGame:
     limit = effect.value("max_prestige")
     return EndGame(
-        metric=effect.choice("metric", cards.METRICS),
+        metric=effect.choice("metric", tuple(scoring.COUNTS)),
         divisor=effect.integer("divisor", 1, _MOST),
         prestige=effect.integer("prestige", 0, _MOST),
         max_prestige=None if limit is None else effect.integer("max_prestige", 0, 10 * _MOST),
@@ -330,11 +337,11 @@ def _read_added(given: JsonObject) -> Tables:
     if extra := sorted(given.keys() - {"edition", *_PARTS}):
         raise BadEditionError(f"edition: {extra[0]} is not one of {', '.join(_PARTS)}")
     new = read({**{part: data.EDITION.tables[part] for part in _PARTS}, **given})
-    for key, name in new.names.items():
-        for id_, other in TABLES.items():
-            if (known := other.names.get(key, name)) != name:
+    for language, id_ in product(LANGUAGES, TABLES):
+        for key, known in TABLES[id_].names[language].items():
+            if new.names[language].get(key, known) != known:
                 raise BadEditionError(
-                    f"{key.replace('.', ' ', 1)}: edition {id_} calls it"
-                    f" {' / '.join(known.values())}; give it an id of its own"
+                    f"{key.replace('.', ' ', 1)}: edition {id_} calls it {known};"
+                    " give it an id of its own"
                 )
     return new
