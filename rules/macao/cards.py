@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import Any, NamedTuple, NewType
 
-from rules.macao import cubes, data
+from rules.macao import data
+from rules.macao.data import cubes
 
 CardId = NewType("CardId", str)
 

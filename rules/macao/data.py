@@ -5,6 +5,7 @@ they are ids. Cards, quarters and the sea are tables of an edition (``edition``)
 """
 
 from rules.kernel.contract import Edition
+from rules.kernel.toolbox.packed import Packed
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
@@ -16,6 +17,8 @@ NONE = -1
 # Colours, goods, kinds of card
 
 COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["colors"])
+cubes = Packed(COLOURS)
+"""Piles of action cubes are ints."""
 SEAT_COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
 GOODS: tuple[str, ...] = tuple(good["id"] for good in _T["goods"])
 GOODS_COPIES: int = _C["goods_copies"]

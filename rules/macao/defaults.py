@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.kernel.contract import Move
-from rules.macao import cubes, phases, play
+from rules.macao import phases, play
+from rules.macao.data import cubes
 from rules.macao.state import State
 
 

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel.contract import Choice, Effects, Integer, ListOf
-from rules.macao import data, fields
+from rules.kernel.toolbox.packed import PileAsList
+from rules.macao import data
+from rules.macao.data import cubes
 from rules.macao.fields import CARD, COLOUR, GOOD, QUARTER, SEAT, SPACE, TILE
 
 EMPTY_ARROW = "empty_arrow"
@@ -14,7 +16,7 @@ SIXTH_CARD = "sixth_card"
 EFFECTS = Effects()
 _declare = EFFECTS.declare
 _CARDS, _GOODS, _SEATS = ListOf(CARD), ListOf(GOOD), ListOf(SEAT)
-_CUBES = fields.Colours(0, len(data.COLOURS) * data.CUBES_PER_COLOUR)
+_CUBES = PileAsList(cubes, 0, len(data.COLOURS) * data.CUBES_PER_COLOUR)
 _ROUND = Integer(1, data.ROUNDS)
 _FACE = Integer(1, data.FACES)
 _AMOUNT = Integer(0, 1_000)

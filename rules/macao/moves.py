@@ -7,8 +7,9 @@ from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, ErrorCode, Integer, Move, Optional, Refusal, param
-from rules.macao import cards, cubes, data, effects, fields, phases, play
+from rules.macao import cards, data, effects, fields, phases, play
 from rules.macao.cards import CardId, Convert
+from rules.macao.data import cubes
 from rules.macao.errors import Error
 from rules.macao.fields import CARD, CHOSEN, COLOUR, COLOURS, DICE, GOOD, PAYMENT, QUARTER, SPACE
 from rules.macao.state import State
@@ -62,7 +63,7 @@ def _bank_lacks(state: State, pile: int) -> Refused:
 
 @cache  # whoever looks for legal moves meets the same again and again
 def _needed(error: Error, pile: int) -> Refusal:
-    return error.of(needed=cubes.payment(pile))
+    return error.of(needed=cubes.held(pile))
 
 
 def _at_the_end(state: State, seat: int) -> Refused:
@@ -100,7 +101,7 @@ class DraftCard(_Move):
 
     def details(self, state: State, seat: int) -> JsonObject:
         card = state.tables.cards[self.card]
-        return {"kind": data.KINDS[card.kind], "cost": cubes.ids(card.cost)}
+        return {"kind": data.KINDS[card.kind], "cost": cubes.listed(card.cost)}
 
 
 class SkipDraft(_Move):
@@ -181,7 +182,7 @@ class ChooseDice(_Move):
         return cls.pool()
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return None if self.colors in cubes.PAIRS else Error.SAME_DIE_TWICE  # R13
+        return None if len(cubes.kinds(self.colors)) == 2 else Error.SAME_DIE_TWICE  # R13
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.put_dice(state, seat, self.colors, log)
@@ -223,7 +224,9 @@ class ActivateCard(_OfTableau):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
-        deck, supply = state.tables.cards, state.supply[seat]
+        if not (supply := state.supply[seat]):
+            return ()
+        deck = state.tables.cards
         return [cls.of(id_) for id_ in state.tableau[seat] if cubes.covers(supply, deck[id_].cost)]
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -244,7 +247,7 @@ class ActivateCard(_OfTableau):
         play.trigger(state, seat, before, card.kind, log)  # R32
 
     def details(self, state: State, seat: int) -> JsonObject:
-        return {"cost": cubes.ids(state.tables.cards[self.card].cost)}
+        return {"cost": cubes.listed(state.tables.cards[self.card].cost)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,15 +261,15 @@ class ClaimQuarter(_Move):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
-        if _claims_no_more(state, seat):
+        if not state.supply[seat] or _claims_no_more(state, seat):
             return ()
-        guarded, owner = state.supply[seat] | cubes.GUARD, state.owner
+        owner, guard = state.owner, cubes.guard
+        guarded = state.supply[seat] | guard
         return [
             move
             for move, payment in claims(state, seat).items()
-            if guarded - payment & cubes.GUARD == cubes.GUARD  # covers, in a hurry
-            and owner[move.quarter] is None
-        ]
+            if guarded - payment & guard == guard and owner[move.quarter] is None
+        ]  # covers, in a hurry
 
     def refusal(self, state: State, seat: int) -> Refused:
         if self.quarter not in state.owner:
@@ -277,7 +280,7 @@ class ClaimQuarter(_Move):
             return refused
         if self not in claims(state, seat):
             cost = state.tables.quarters[self.quarter].cost
-            return Error.WRONG_PAYMENT.of(cost=cubes.payment(cost))
+            return Error.WRONG_PAYMENT.of(cost=cubes.held(cost))
         return _unaffordable(state, seat, self.payment)
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -328,12 +331,10 @@ def payments(cost: int, discount: int, wild: int, *, any_cube: bool) -> tuple[in
     """
     size = max(1, cubes.total(cost) - discount)
     legal = [
-        pile
-        for pile in cubes.any_cubes(size)
-        if cubes.total(cubes.common(pile, cost)) >= size - wild
+        pile for pile in cubes.of(size) if cubes.total(cubes.common(pile, cost)) >= size - wild
     ]
     if any_cube:
-        legal += [pile for pile in cubes.ONE if pile not in legal]
+        legal += [pile for pile in cubes.one if pile not in legal]
     return tuple(legal)
 
 
@@ -350,15 +351,15 @@ class AdvanceWall(_Move):
         if state.wall_advanced or _at_the_end(state, seat):
             return ()
         advances = cls.pool()
-        return [advances[colour] for colour in cubes.colours(state.supply[seat])]
+        return [advances[colour] for colour in cubes.kinds(state.supply[seat])]
 
     def refusal(self, state: State, seat: int) -> Refused:
         if state.wall_advanced:
             return Error.WALL_ALREADY_ADVANCED
-        return _at_the_end(state, seat) or _unaffordable(state, seat, cubes.ONE[self.color])
+        return _at_the_end(state, seat) or _unaffordable(state, seat, cubes.one[self.color])
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.pay(state, seat, cubes.ONE[self.color], log)
+        play.pay(state, seat, cubes.one[self.color], log)
         play.move_disc(state, seat, log)
         state.wall_advanced = state.wall_open = True
 
@@ -375,7 +376,7 @@ class AdvanceWallExtra(_Move):
     def legal(cls, state: State, seat: int) -> Moves:
         if not state.wall_open or _at_the_end(state, seat):
             return ()
-        supply, piles = state.supply[seat], cubes.any_cubes(state.powers[seat].wall_extra_cost)
+        supply, piles = state.supply[seat], cubes.of(state.powers[seat].wall_extra_cost)
         return [cls.of(payment) for payment in piles if cubes.covers(supply, payment)]
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -409,7 +410,7 @@ class MoveShip(_Move):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
-        colours = _FREE if state.free_steps else cubes.colours(state.supply[seat])
+        colours = _FREE if state.free_steps else cubes.kinds(state.supply[seat])
         return _sailings(state.edition, state.ship[seat], colours)
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -422,13 +423,13 @@ class MoveShip(_Move):
             return None if state.free_steps else Error.MALFORMED_ACTION.of(needs={"color": 1})
         if state.free_steps:  # R24
             return Error.FREE_STEP_AVAILABLE.of(free_steps=state.free_steps)
-        return _unaffordable(state, seat, cubes.ONE[self.color])
+        return _unaffordable(state, seat, cubes.one[self.color])
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         if self.color is None:
             state.free_steps -= 1
         else:
-            play.pay(state, seat, cubes.ONE[self.color], log)
+            play.pay(state, seat, cubes.one[self.color], log)
             state.free_steps += state.powers[seat].steps_per_cube - 1
         state.ship[seat] = self.space
         effects.SHIP_MOVED.tell(log, seat=seat, space=self.space)
@@ -580,8 +581,8 @@ class UseCard(_Move):
         gain, chosen = convert.gain, self.gain_colors or 0
         return {
             "coins": convert.coins,
-            "pay_colors": cubes.ids(convert.cubes + (self.pay_colors or 0)),
-            "gain_colors": cubes.ids(cubes.common(gain.cubes + chosen, state.bank)),
+            "pay_colors": cubes.listed(convert.cubes + (self.pay_colors or 0)),
+            "gain_colors": cubes.listed(cubes.common(gain.cubes + chosen, state.bank)),
             "gained_coins": gain.coins,
             "prestige": gain.prestige,
             "steps": gain.ship_steps,
@@ -613,7 +614,7 @@ def _uses(card: CardId, pays: int | None, gains: int | None) -> tuple[tuple[UseC
 
 
 def _choices(number: int | None) -> Sequence[int | None]:
-    return (None,) if number is None else cubes.any_cubes(number)
+    return (None,) if number is None else cubes.of(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -635,7 +636,7 @@ class UseJoker(_Move):
         return [
             cls.of(pile, data.JOKER_COINS * (benefits - number))
             for number in range(benefits, -1, -1)
-            for pile in cubes.any_cubes(number)
+            for pile in cubes.of(number)
             if cubes.covers(state.bank, pile)
         ]
 

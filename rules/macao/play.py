@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, shuffled
-from rules.macao import cards, cubes, data, effects, phases, scoring
+from rules.macao import cards, data, effects, phases, scoring
 from rules.macao.cards import CardId, Gain, Powers
+from rules.macao.data import cubes
 from rules.macao.state import State
 
 # Set-up
@@ -101,7 +102,7 @@ def die_value(state: State, colour: int) -> int:
 
 def dice_sum(state: State, pair: int) -> int:
     """What two dice count together."""
-    return sum([die_value(state, colour) for colour in cubes.colours(pair)])
+    return sum([die_value(state, colour) for colour in cubes.kinds(pair)])
 
 
 def roll(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
@@ -117,7 +118,7 @@ def roll(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
 
 def put_dice(state: State, seat: int, pair: int, log: EffectLog | None) -> None:
     """Put as many cubes as two dice show on the sectors of their numbers."""
-    for colour in cubes.colours(pair):
+    for colour in cubes.kinds(pair):
         value = die_value(state, colour)
         number = put_cubes(state, seat, colour, value, value)
         effects.CUBES_PLACED.tell(log, seat=seat, color=colour, count=number, sector=value)
@@ -126,7 +127,7 @@ def put_dice(state: State, seat: int, pair: int, log: EffectLog | None) -> None:
 def put_cubes(state: State, seat: int, colour: int, sector: int, wanted: int) -> int:
     """Put cubes on a sector, as many as the bank has (R3); return how many."""
     number = min(wanted, cubes.count(state.bank, colour))
-    pile = number * cubes.ONE[colour]
+    pile = number * cubes.one[colour]
     state.bank -= pile
     state.windrose[seat][sector - 1] += pile
     return number

@@ -6,8 +6,9 @@ from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import NOBODY, GameState, Piece, plain
-from rules.macao import cubes, data, phases
+from rules.macao import data, phases
 from rules.macao.cards import NO_POWERS, CardId, Powers, powers_of
+from rules.macao.data import cubes
 from rules.macao.fields import DICE, TILE
 from rules.macao.tables import TABLES, QuarterId, SpaceId, Tables
 
@@ -182,7 +183,7 @@ class State(GameState):
             **self.open_json(piece),
             "seats": self.seats,
             "offices": piece(_listed, *self.offices),
-            "pending_dice": [cubes.ids(pair) or None for pair in self.picked],
+            "pending_dice": [cubes.listed(pair) or None for pair in self.picked],
             "tiles": piece(_tiles, *self.tiles.values()),
             "owners": piece(_listed, *self.owner.values()),
         }

@@ -12,8 +12,9 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import BadEditionError, Edition, shown
 from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.toolbox.rows import Row
-from rules.macao import cards, cubes, data, scoring
+from rules.macao import cards, data, scoring
 from rules.macao.cards import Card, CardId, Convert, EndGame, Gain, Modify, Trigger
+from rules.macao.data import cubes
 
 QuarterId = NewType("QuarterId", str)
 SpaceId = NewType("SpaceId", str)

@@ -6,8 +6,9 @@ shown, and the dice that others have chosen while all choose at the same time.
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Random
-from rules.macao import cubes, data, phases, play
-from rules.macao.fields import TILE
+from rules.macao import data, phases, play
+from rules.macao.data import cubes
+from rules.macao.fields import DICE, TILE
 from rules.macao.state import State
 
 _SEALED = "sealed"
@@ -74,7 +75,7 @@ def _more_of_player(state: State, seat: int) -> JsonObject:
 def _pending_dice(state: State, viewer: int | None) -> list[object]:
     """By seat, the dice that it has chosen, ``"sealed"`` to others, None if it has not."""
     return [
-        _SEALED if pair and seat != viewer else cubes.ids(pair) or None
+        _SEALED if pair and seat != viewer else cubes.listed(pair) or None
         for seat, pair in enumerate(state.picked)
     ]
 
@@ -87,8 +88,9 @@ def information(state: State, seat: int) -> JsonObject:
 
 def determinize(known: JsonObject, rng: Random) -> State:
     """Return a state with this information; what others have sealed is any pair."""
+    pairs = DICE.values()
     guess = [
-        cubes.ids(cubes.PAIRS[rng.randrange(len(cubes.PAIRS))]) if pair == _SEALED else pair
+        cubes.listed(pairs[rng.randrange(len(pairs))]) if pair == _SEALED else pair
         for pair in known["state"]["pending_dice"]
     ]
     return State.from_json({**known["state"], "pending_dice": guess})

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Labels
 from rules.kernel.toolbox.boards import COLUMNS, Words, joined, wrapped
-from rules.macao import cubes, data, phases
+from rules.macao import data, phases
 from rules.macao.cards import CardId
+from rules.macao.data import cubes
 from rules.macao.tables import TABLES
 
 _CELL = 20
@@ -48,7 +49,7 @@ class _Board(Words):
 
     def _cost(self, pile: int) -> str:
         """Cubes as letters: ``RRG``."""
-        return "".join([self(f"letter.{id_}") for id_ in cubes.ids(pile)])
+        return "".join([self(f"letter.{id_}") for id_ in cubes.listed(pile)])
 
     def _seat(self, seat: int) -> str:
         return self(f"seat.{seat}")

@@ -5,8 +5,9 @@ Everything is counted in PP. The numbers are experience, not rules.
 
 from functools import cache
 
-from rules.macao import cards, cubes, data, moves, phases, play, scoring
+from rules.macao import cards, data, moves, phases, play, scoring
 from rules.macao.cards import CardId, Convert, Gain
+from rules.macao.data import cubes
 from rules.macao.state import State
 from rules.macao.tables import TABLES, SpaceId
 
@@ -194,7 +195,7 @@ def _plans(state: State, seat: int, turns: int) -> float:
         elif any(cubes.covers(pile, cost) for pile in rose):
             plans.append(_ON_THE_WAY * _card_value(state, seat, card, turns - 1))
         else:
-            hard = 0.12 * cubes.total(cost) + 0.1 * len(cubes.colours(cost))
+            hard = 0.12 * cubes.total(cost) + 0.1 * len(cubes.kinds(cost))
             chance = min(0.8, 0.12 * turns) * max(0.2, 1.0 - hard)
             plans.append(chance * value)
     for plan in sorted(plans, reverse=True):

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rules.kernel.contract import NOBODY
-from rules.macao import cubes, data, phases
+from rules.macao import data, phases
+from rules.macao.data import cubes
 from rules.macao.state import State
 
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
+from rules.macao.cubes import any_cubes, common, from_counts, ids, payment, total
 
 from rules.macao import RULESET
-from rules.macao.cubes import any_cubes, common, from_counts, ids, payment, total
 from rules.macao.moves import payments
 from tests.rules.macao.table import A, B, C, D, Json, Table, acting, at_the_end, choosing, drafting
 
