@@ -91,7 +91,7 @@ class DraftCard(_Move):
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.display.remove(self.card)
-        state.tableau[seat].append(self.card)
+        state.tableau[seat] += (self.card,)
         effects.CARD_DRAFTED.tell(log, seat=seat, card=self.card)
         if len(state.tableau[seat]) > data.TABLEAU:  # R10
             play.punish(state, seat, effects.SIXTH_CARD, log)
@@ -132,6 +132,10 @@ class _OfTableau(_Move):
         there = self.card in state.tableau[seat]
         return None if there else _missing(state, self.card, Error.CARD_NOT_ON_TABLEAU)
 
+    def leave_tableau(self, state: State, seat: int) -> None:
+        """Take the card off the tableau."""
+        state.tableau[seat] = tuple([card for card in state.tableau[seat] if card != self.card])
+
 
 @dataclass(frozen=True, slots=True)
 class DiscardTableauCard(_OfTableau):
@@ -142,7 +146,7 @@ class DiscardTableauCard(_OfTableau):
     card: CardId = param(CARD, "a card of your tableau", refused=Error.UNKNOWN_ID)
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
-        state.tableau[seat].remove(self.card)
+        self.leave_tableau(state, seat)
         state.discard.append(self.card)
         effects.TABLEAU_CARD_DISCARDED.tell(log, seat=seat, card=self.card)
         state.phase = phases.DRAFT
@@ -236,8 +240,8 @@ class ActivateCard(_OfTableau):
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         card, before = state.tables.cards[self.card], state.powers[seat]
         play.pay(state, seat, card.cost, log)
-        state.tableau[seat].remove(self.card)
-        state.activated[seat].append(self.card)  # R39
+        self.leave_tableau(state, seat)
+        state.activated[seat] += (self.card,)  # R39
         state.powers[seat] = cards.with_card(before, card)
         effects.CARD_ACTIVATED.tell(log, seat=seat, card=self.card)
         for gain in card.gains_now:
@@ -291,7 +295,7 @@ class ClaimQuarter(_Move):
         if tile == data.JOKER:
             state.jokers[seat] += 1
         else:
-            state.goods[seat][tile] += 1  # R20
+            state.goods[seat] = play.added(state.goods[seat], tile, 1)  # R20
         state.claims += 1
         effects.QUARTER_CLAIMED.tell(log, seat=seat, quarter=self.quarter, tile=tile)
         play.trigger(state, seat, state.powers[seat], cards.QUARTER_CLAIMED, log)
@@ -470,8 +474,8 @@ class DeliverGoods(_Move):
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         prestige = play.delivery_prestige(state, seat, self.good)
-        state.goods[seat][self.good] -= 1
-        state.delivered[seat][self.good] += 1
+        state.goods[seat] = play.added(state.goods[seat], self.good, -1)
+        state.delivered[seat] = play.added(state.delivered[seat], self.good, 1)
         effects.GOODS_DELIVERED.tell(log, seat=seat, good=self.good)
         play.score(state, seat, prestige, log)
         play.trigger(state, seat, state.powers[seat], cards.GOODS_DELIVERED, log)

@@ -129,8 +129,13 @@ def put_cubes(state: State, seat: int, colour: int, sector: int, wanted: int) ->
     number = min(wanted, cubes.count(state.bank, colour))
     pile = number * cubes.one[colour]
     state.bank -= pile
-    state.windrose[seat][sector - 1] += pile
+    state.windrose[seat] = added(state.windrose[seat], sector - 1, pile)
     return number
+
+
+def added(counts: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
+    """Counts of which one is greater."""
+    return (*counts[:place], counts[place] + number, *counts[place + 1 :])
 
 
 def rotate(state: State, log: EffectLog | None) -> None:
@@ -138,7 +143,7 @@ def rotate(state: State, log: EffectLog | None) -> None:
     for seat in state.turn_order:
         arrow, *others = state.windrose[seat]
         state.supply[seat] = arrow
-        state.windrose[seat] = [*others, 0]
+        state.windrose[seat] = (*others, 0)
         if not arrow:  # R15
             punish(state, seat, effects.EMPTY_ARROW, log)
         elif log:

@@ -39,16 +39,16 @@ class State(GameState):
     """The colours of the two dice, while all choose at the same time."""
     prestige: list[int]
     coins: list[int]
-    tableau: list[list[CardId]]
-    activated: list[list[CardId]]
+    tableau: list[tuple[CardId, ...]]
+    activated: list[tuple[CardId, ...]]
     powers: list[Powers]
     """What the activated cards change."""
-    windrose: list[list[int]]
+    windrose: list[tuple[int, ...]]
     """A pile for each sector."""
     supply: list[int]
-    goods: list[list[int]]
+    goods: list[tuple[int, ...]]
     """How many tiles of each good are aboard."""
-    delivered: list[list[int]]
+    delivered: list[tuple[int, ...]]
     jokers: list[int]
     punishments: list[int]
     ship: list[SpaceId]
@@ -90,12 +90,12 @@ class State(GameState):
             tiles={q: data.JOKER if row.dark else data.NONE for q, row in tables.quarters.items()},
             owner=dict.fromkeys(tables.quarters),
             coins=[data.START_COINS] * seats,
-            tableau=[[] for _ in range(seats)],
-            activated=[[] for _ in range(seats)],
+            tableau=[()] * seats,
+            activated=[()] * seats,
             powers=[NO_POWERS] * seats,
-            windrose=[[0] * data.SECTORS for _ in range(seats)],
-            goods=[[0] * len(data.GOODS) for _ in range(seats)],
-            delivered=[[0] * len(data.GOODS) for _ in range(seats)],
+            windrose=[(0,) * data.SECTORS] * seats,
+            goods=[(0,) * len(data.GOODS)] * seats,
+            delivered=[(0,) * len(data.GOODS)] * seats,
             ship=[tables.dock] * seats,
             phase=phases.SHUFFLE_WALL,
             **none,
@@ -131,28 +131,46 @@ class State(GameState):
         self.queue.remove(seat)
         self.ask_next()
 
-    # JSON
-
-    def open_json(self, piece: Piece = plain) -> JsonObject:
-        """What lies open, as states and views tell it alike; stacks are from bottom to top."""
+    def to_json(self, piece: Piece = plain) -> JsonObject:
+        """Return the whole state; the stacks of the wall are from bottom to top."""
         wall: list[list[int]] = [[] for _ in range(data.LAST_SPACE + 1)]
         for seat in reversed(self.wall_order):
             wall[self.disc[seat]].append(seat)
         return {
             "edition": self.edition,
+            "seats": self.seats,
             "simultaneous_dice": self.simultaneous_dice,
             "phase": self.phase,
             "round": self.round,
             "queue": self.queue[:],
             "turn_order": self.turn_order[:],
-            "deck": piece(_listed, *self.deck),
-            "display": piece(_listed, *self.display),
-            "discard": piece(_listed, *self.discard),
+            "deck": piece(list, tuple(self.deck)),
+            "offices": piece(list, self.offices),
+            "display": piece(list, tuple(self.display)),
+            "discard": piece(list, tuple(self.discard)),
             "tribute": {"gold": self.tribute_gold, "prestige": self.tribute_prestige},
             "dice": dict(zip(data.COLOURS, self.dice, strict=True)) if self.dice else None,
+            "pending_dice": [cubes.listed(pair) if pair else None for pair in self.picked],
             "cube_bank": cubes.counts(self.bank),
+            "tiles": piece(_tiles, tuple(self.tiles.values())),
+            "owners": piece(list, tuple(self.owner.values())),
             "wall": wall,
-            "players": [self._player_json(seat, piece) for seat in range(self.seats)],
+            "players": [
+                {
+                    "prestige": self.prestige[seat],
+                    "coins": self.coins[seat],
+                    "tableau": piece(list, self.tableau[seat]),
+                    "activated": piece(list, self.activated[seat]),
+                    "windrose": piece(_windrose, self.windrose[seat]),
+                    "supply": piece(cubes.counts, self.supply[seat]),
+                    "goods": piece(_by_good, self.goods[seat]),
+                    "delivered": piece(_by_good, self.delivered[seat]),
+                    "jokers": self.jokers[seat],
+                    "punishments": self.punishments[seat],
+                    "ship": self.ship[seat],
+                }
+                for seat in range(self.seats)
+            ],
             "turn": {
                 "claims": self.claims,
                 "tributes": self.tributes,
@@ -163,45 +181,19 @@ class State(GameState):
             },
         }
 
-    def _player_json(self, seat: int, piece: Piece) -> JsonObject:
-        return {
-            "prestige": self.prestige[seat],
-            "coins": self.coins[seat],
-            "tableau": piece(_listed, *self.tableau[seat]),
-            "activated": piece(_listed, *self.activated[seat]),
-            "windrose": piece(_windrose, *self.windrose[seat]),
-            "supply": piece(cubes.counts, self.supply[seat]),
-            "goods": piece(_by_good, *self.goods[seat]),
-            "delivered": piece(_by_good, *self.delivered[seat]),
-            "jokers": self.jokers[seat],
-            "punishments": self.punishments[seat],
-            "ship": self.ship[seat],
-        }
-
-    def to_json(self, piece: Piece = plain) -> JsonObject:
-        return {
-            **self.open_json(piece),
-            "seats": self.seats,
-            "offices": piece(_listed, *self.offices),
-            "pending_dice": [cubes.listed(pair) or None for pair in self.picked],
-            "tiles": piece(_tiles, *self.tiles.values()),
-            "owners": piece(_listed, *self.owner.values()),
-        }
-
     @classmethod
     def from_json(cls, known: JsonObject) -> Self:
         tables, players, wall = TABLES[known["edition"]], known["players"], known["wall"]
         owner = dict(zip(tables.quarters, known["owners"], strict=True))
         disc = {seat: space for space, stack in enumerate(wall) for seat in stack}
         seats = range(known["seats"])
-        alike: JsonObject = {
+        read: JsonObject = {
             **{name: _copied(known[name]) for name in _TABLE},
             **{name: _copied(known["turn"][name]) for name in _TURN},
-            **{name: [_copied(player[name]) for player in players] for name in _PLAYER},
-            **{name: [[p[name][good] for good in data.GOODS] for p in players] for name in _GOODS},
+            **{name: [_fixed(player[name]) for player in players] for name in _PLAYER},
         }
         state = cls(
-            **alike,
+            **read,
             offices=tuple(known["offices"]),
             tribute_gold=known["tribute"]["gold"],
             tribute_prestige=known["tribute"]["prestige"],
@@ -216,9 +208,11 @@ class State(GameState):
             ],
             wall_order=[seat for stack in reversed(wall) for seat in reversed(stack)],
             disc=[disc.get(seat, 0) for seat in seats],
-            powers=[powers_of(tables.cards[id_] for id_ in p["activated"]) for p in players],
-            windrose=[[*map(cubes.from_counts, player["windrose"])] for player in players],
+            windrose=[tuple(map(cubes.from_counts, player["windrose"])) for player in players],
             supply=[cubes.from_counts(player["supply"]) for player in players],
+            goods=[_goods(player["goods"]) for player in players],
+            delivered=[_goods(player["delivered"]) for player in players],
+            powers=[powers_of(tables.cards[id_] for id_ in p["activated"]) for p in players],
         )
         state.ask_next()
         return state
@@ -227,31 +221,34 @@ class State(GameState):
 _NUMBERS = ("claimed", "disc", "picked", "prestige", "supply", "jokers", "punishments")
 """Of which nobody has any at the start."""
 
-# What stands in JSON as in the state; goods have their names there.
+# What JSON has by the same names, and as it is here.
 _TABLE = (
     *("edition", "simultaneous_dice", "phase", "round", "queue", "turn_order"),
     *("deck", "display", "discard"),
 )
 _TURN = ("claims", "tributes", "wall_advanced", "wall_open", "free_steps", "used_cards")
 _PLAYER = ("prestige", "coins", "tableau", "activated", "jokers", "punishments", "ship")
-_GOODS = ("goods", "delivered")
 
 
 def _copied(value: Any) -> Any:
     return value[:] if type(value) is list else value
 
 
-def _listed(*items: object) -> list[object]:
-    return [*items]
+def _fixed(value: Any) -> Any:
+    return tuple(value) if type(value) is list else value
 
 
-def _tiles(*tiles: int) -> list[object]:
+def _tiles(tiles: Iterable[int]) -> list[object]:
     return [*map(TILE.write, tiles)]
 
 
-def _windrose(*sectors: int) -> list[dict[str, int]]:
+def _windrose(sectors: Iterable[int]) -> list[JsonObject]:
     return [*map(cubes.counts, sectors)]
 
 
-def _by_good(*counts: int) -> dict[str, int]:
-    return dict(zip(data.GOODS, counts, strict=True))
+def _by_good(tiles: Iterable[int]) -> JsonObject:
+    return dict(zip(data.GOODS, tiles, strict=True))
+
+
+def _goods(by_good: JsonObject) -> tuple[int, ...]:
+    return tuple([by_good[good] for good in data.GOODS])

@@ -12,15 +12,20 @@ from rules.macao.fields import DICE, TILE
 from rules.macao.state import State
 
 _SEALED = "sealed"
+_OPEN = (
+    *("edition", "simultaneous_dice", "phase", "round", "queue", "turn_order", "deck", "display"),
+    *("discard", "tribute", "dice", "cube_bank", "wall", "players", "turn"),
+)
+"""What lies open, and is told as the state tells it."""
 
 
 def view(state: State, viewer: int | None) -> JsonObject:
     """Return all that is drawn for ``viewer``, and nothing else."""
-    tables, known = state.tables, state.open_json()
+    tables, known = state.tables, state.to_json()
     for seat, player in enumerate(known["players"]):
         player.update(_more_of_player(state, seat))
     return {
-        **known,
+        **{name: known[name] for name in _OPEN},
         "viewer": viewer,
         "rounds": data.ROUNDS,
         "active": None if state.decider < 0 else state.decider,

@@ -27,7 +27,7 @@ class Packed:
         self.one = tuple(1 << _BITS * kind for kind in range(len(ids)))
         """A pile of one, of each kind."""
         self.guard = sum(self.one) << _BITS - 1
-        """The top bits. Who is in a hurry writes ``covers`` out: ``(pile | guard) - some & guard``."""
+        """The top bits. In a hurry, write ``covers`` out: ``(pile | guard) - some & guard``."""
         self._full = sum(self.one) * MOST
         self._kinds: dict[int, tuple[int, ...]] = {}
 
