@@ -118,11 +118,11 @@ class SkipDraft(_Move):
         play.next_drafter(state, seat, log)
 
 
+@dataclass(frozen=True, slots=True)
 class _OfTableau(_Move):
     """A move with a card of one's tableau."""
 
-    __slots__ = ()
-    card: CardId
+    card: CardId = param(CARD, "a card of your tableau", refused=Error.UNKNOWN_ID)
 
     @classmethod
     def candidates(cls, state: State, seat: int) -> Iterable[Self]:
@@ -137,13 +137,11 @@ class _OfTableau(_Move):
         state.tableau[seat] = tuple([card for card in state.tableau[seat] if card != self.card])
 
 
-@dataclass(frozen=True, slots=True)
 class DiscardTableauCard(_OfTableau):
     """Discard one of six cards, the new one included."""
 
     type = "discard_tableau_card"
     says = ("tableau_card_discarded",)
-    card: CardId = param(CARD, "a card of your tableau", refused=Error.UNKNOWN_ID)
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         self.leave_tableau(state, seat)
@@ -218,13 +216,11 @@ class ChooseDiceSecretly(ChooseDice):
 # The city and the wall
 
 
-@dataclass(frozen=True, slots=True)
 class ActivateCard(_OfTableau):
     """Pay the cubes on a card of your tableau; from now on it works for you."""
 
     type = "activate_card"
     says = ("cubes_paid", "card_activated")
-    card: CardId = param(CARD, "a card of your tableau", refused=Error.UNKNOWN_ID)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
