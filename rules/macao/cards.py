@@ -39,20 +39,16 @@ class Gain(NamedTuple):
 
 
 class Convert(NamedTuple):
-    """A use of a card: pay ``coins``, ``cubes`` and ``cubes_any`` for a gain."""
+    """A use of a card: pay ``coins`` and ``cubes`` for a gain."""
 
     once_per_round: bool
     coins: int
     cubes: int
-    cubes_any: int
+    pays: int | None
+    """How many colours one chooses to pay besides; None if the card asks for none."""
     gain: Gain
     only_wall: bool
     """Whether there is nothing to gain but spaces on the wall."""
-
-    @property
-    def pays(self) -> int | None:
-        """How many colours one chooses to pay; None if none are asked for."""
-        return self.cubes_any or None
 
     def gains(self, bank: int) -> int | None:
         """How many colours one chooses to gain: as the bank has (R35); None if none are given."""

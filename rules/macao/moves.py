@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, ErrorCode, Integer, Move, Optional, Refusal, param
-from rules.macao import cards, data, effects, fields, phases, play
+from rules.macao import cards, data, effects, phases, play
 from rules.macao.cards import CardId, Convert
 from rules.macao.data import cubes
 from rules.macao.errors import Error
@@ -23,12 +23,6 @@ class _Move(Move[State]):
     """A move of this game. All but a further space close an open wall advance (R26)."""
 
     __slots__ = ()
-
-    @classmethod
-    @cache
-    def of(cls, *values: object) -> Self:
-        """Return the instance with these values: those of an edition are made once."""
-        return cls(*values)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.wall_open = False
@@ -308,10 +302,8 @@ def _claims_no_more(state: State, seat: int) -> Refused:
 
 def claims(state: State, seat: int) -> Mapping[ClaimQuarter, int]:
     """Every claim that the cards of ``seat`` let it pay (R17), each with its payment."""
-    powers = state.powers[seat]
-    return _claims(
-        state.edition, powers.claim_discount, powers.claim_wild, powers.dark_quarter_any_cube
-    )
+    has = state.powers[seat]
+    return _claims(state.edition, has.claim_discount, has.claim_wild, has.dark_quarter_any_cube)
 
 
 @cache
@@ -625,7 +617,8 @@ class UseJoker(_Move):
     says = ("joker_used",)
     cubes: int = _colours(COLOURS, "the colours that you take")
     coins: int = param(
-        Integer(0, fields.MOST * data.JOKER_COINS), "the coins that you take instead of the rest"
+        Integer(0, data.MOST_CUBES * data.JOKER_COINS),
+        "the coins that you take instead of the rest",
     )
 
     @classmethod

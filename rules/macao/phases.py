@@ -16,6 +16,7 @@ CHOOSE_DICE = "choose_dice"
 ACTIONS = "actions"
 FINISHED = "finished"
 
+_IN_TURN = "every player in turn order"
 _ACTIONS = (
     *("activate_card", "claim_quarter", "advance_wall", "advance_wall_extra", "move_ship"),
     *("deliver_goods", "buy_prestige", "use_card", "use_joker", "end_turn"),
@@ -35,11 +36,7 @@ PHASES = {
     ),
     # A round: draft a card, choose two dice, turn the windrose, take a turn.
     REVEAL_CARDS: Phase("nature", (), (DRAFT,)),
-    DRAFT: Phase(
-        "every player in turn order",
-        ("draft_card", "skip_draft"),
-        (DRAFT, DRAFT_OVERFLOW, ROLL_DICE),
-    ),
+    DRAFT: Phase(_IN_TURN, ("draft_card", "skip_draft"), (DRAFT, DRAFT_OVERFLOW, ROLL_DICE)),
     DRAFT_OVERFLOW: Phase(
         "whoever has just drafted a sixth card", ("discard_tableau_card",), (DRAFT, ROLL_DICE)
     ),
@@ -49,11 +46,7 @@ PHASES = {
         ("choose_dice", "choose_dice_secretly"),
         (CHOOSE_DICE, ACTIONS),
     ),
-    ACTIONS: Phase(
-        "every player in turn order, until he ends his turn",
-        _ACTIONS,
-        (ACTIONS, REVEAL_CARDS, FINISHED),
-    ),
+    ACTIONS: Phase(_IN_TURN, _ACTIONS, (ACTIONS, REVEAL_CARDS, FINISHED)),
     FINISHED: Phase("nobody", (), ()),
 }
 

@@ -190,7 +190,7 @@ class State(GameState):
         read: JsonObject = {
             **{name: _copied(known[name]) for name in _TABLE},
             **{name: _copied(known["turn"][name]) for name in _TURN},
-            **{name: [_fixed(player[name]) for player in players] for name in _PLAYER},
+            **{name: [player[name] for player in players] for name in _PLAYER},
         }
         state = cls(
             **read,
@@ -208,6 +208,8 @@ class State(GameState):
             ],
             wall_order=[seat for stack in reversed(wall) for seat in reversed(stack)],
             disc=[disc.get(seat, 0) for seat in seats],
+            tableau=[tuple(player["tableau"]) for player in players],
+            activated=[tuple(player["activated"]) for player in players],
             windrose=[tuple(map(cubes.from_counts, player["windrose"])) for player in players],
             supply=[cubes.from_counts(player["supply"]) for player in players],
             goods=[_goods(player["goods"]) for player in players],
@@ -227,15 +229,11 @@ _TABLE = (
     *("deck", "display", "discard"),
 )
 _TURN = ("claims", "tributes", "wall_advanced", "wall_open", "free_steps", "used_cards")
-_PLAYER = ("prestige", "coins", "tableau", "activated", "jokers", "punishments", "ship")
+_PLAYER = ("prestige", "coins", "jokers", "punishments", "ship")
 
 
 def _copied(value: Any) -> Any:
     return value[:] if type(value) is list else value
-
-
-def _fixed(value: Any) -> Any:
-    return tuple(value) if type(value) is list else value
 
 
 def _tiles(tiles: Iterable[int]) -> list[object]:

@@ -25,8 +25,6 @@ _OTHERS = data.ROUNDS * data.OTHERS_PER_ROUND + data.MAX_SEATS + data.INITIAL_EX
 _MOST_TRIBUTE = data.TRIBUTE_MOST // (data.OFFICES_PER_ROUND + data.OTHERS_PER_ROUND)
 _MOST = 20
 """No number on a card is greater."""
-_MOST_CUBES = 4
-"""No card or quarter costs more cubes, and no choice is of more."""
 
 
 class Quarter(NamedTuple):
@@ -100,9 +98,9 @@ def _names(root: Row, language: str) -> dict[str, str]:
 
 def _pile(row: Row, name: str) -> int:
     part = row.part(name, data.COLOURS)
-    counts = {id_: part.integer(id_, 1, _MOST_CUBES) for id_ in part.given}
-    if not 1 <= (number := sum(counts.values())) <= _MOST_CUBES:
-        raise row.refuse(f"{name} has {number} cubes, not 1 to {_MOST_CUBES}")
+    counts = {id_: part.integer(id_, 1, data.MOST_CUBES) for id_ in part.given}
+    if not 1 <= (number := sum(counts.values())) <= data.MOST_CUBES:
+        raise row.refuse(f"{name} has {number} cubes, not 1 to {data.MOST_CUBES}")
     return cubes.from_counts(counts)
 
 
@@ -159,7 +157,7 @@ def _card(id_: CardId, row: Row) -> Card:
 
 def _gain(effect: Row, *, chosen: bool) -> Gain:
     gain = effect.part("gain", Gain._fields)
-    some = gain.optional("cubes_any", _MOST_CUBES)
+    some = gain.optional("cubes_any", data.MOST_CUBES)
     if some and not chosen:
         raise gain.refuse("nobody is asked for the colours of cubes_any here")
     rest = {
@@ -184,12 +182,12 @@ def _convert(effect: Row) -> Convert:
         once_per_round=effect.choice("limit", ("once_per_round", "unlimited")) == "once_per_round",
         coins=pay.optional("coins", _MOST),
         cubes=_optional_pile(pay, "cubes"),
-        cubes_any=pay.optional("cubes_any", _MOST_CUBES),
+        pays=pay.optional("cubes_any", data.MOST_CUBES) or None,
         gain=gain,
         only_wall=gain == Gain(wall=gain.wall),
     )
     if not convert.once_per_round:  # R33
-        if not convert.cubes and not convert.cubes_any:
+        if not convert.cubes and not convert.pays:
             raise effect.refuse("an unlimited convert that costs no cube would have no end")
         if gain != Gain(coins=gain.coins):
             raise effect.refuse("an unlimited convert gives coins only")
@@ -210,7 +208,7 @@ def _trigger(effect: Row) -> Trigger:
 
 
 def _modify(effect: Row) -> Modify:
-    rule, value = effect.choice("rule", cards.RULES), effect.integer("value", 1, _MOST_CUBES)
+    rule, value = effect.choice("rule", cards.RULES), effect.integer("value", 1, data.MOST_CUBES)
     if rule != cards.DELIVERY:
         effect.only("type", "rule", "value")
         return Modify(rule, value, data.NONE)

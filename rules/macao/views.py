@@ -30,7 +30,8 @@ def view(state: State, viewer: int | None) -> JsonObject:
         "rounds": data.ROUNDS,
         "active": None if state.decider < 0 else state.decider,
         "future_offices": _future_offices(state),
-        "die_values": _die_values(state) if state.dice else None,
+        "die_values": known["dice"]
+        and {id_: play.die_value(state, colour) for colour, id_ in enumerate(data.COLOURS)},
         "quarters": [
             {"quarter": quarter, "owner": owner, "tile": TILE.write(state.tiles[quarter])}
             for quarter, owner in state.owner.items()
@@ -59,10 +60,6 @@ def _future_offices(state: State) -> list[list[str]]:
     return [
         list(state.offices[at : at + size]) for at in range(size * shown, len(state.offices), size)
     ]
-
-
-def _die_values(state: State) -> JsonObject:
-    return {id_: play.die_value(state, colour) for colour, id_ in enumerate(data.COLOURS)}
 
 
 def _more_of_player(state: State, seat: int) -> JsonObject:

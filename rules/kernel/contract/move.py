@@ -91,6 +91,12 @@ class Move(Generic[State]):
         return tuple([cls(*row) for row in product(*[p.kind.values() for p in cls.parameters()])])
 
     @classmethod
+    @cache
+    def of(cls, *values: object) -> "Self":
+        """Return the instance with these values, made once: for a pool that the state decides."""
+        return cls(*values)
+
+    @classmethod
     def candidates(cls, state: State, seat: int) -> "Iterable[Self]":
         """Return the instances among which the legal ones are, in their order: as a rule, the pool.
 

@@ -1,14 +1,17 @@
 """Tables that an installation brings, read row by row: whatever is wrong is named with its row."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.edition import BadEditionError
 from rules.kernel.contract.errors import shown
+from rules.kernel.contract.fields import BadValue, Field, WrongType
 from rules.kernel.contract.labels import LANGUAGES
 
 T = TypeVar("T")
+Named = TypeVar("Named", bound=str)
 
 
 class Row:
@@ -87,3 +90,26 @@ class Row:
                 raise row.refuse("a row before it has the same id")
             met.add(id_)
             yield id_, row
+
+
+@dataclass(frozen=True, slots=True)
+class RowId(Field[Named], Generic[Named]):
+    """The id of a row of some edition; the rules judge whether the one that is played has it.
+
+    ``editions`` are all that there are, read; ``table`` is their attribute that has the ids, and
+    ``example`` one of them.
+    """
+
+    editions: Mapping[str, Any]
+    table: str
+    example: str
+
+    def read(self, value: object) -> Named:
+        if type(value) is not str:
+            raise WrongType(f"{shown(value)} is not an id")
+        if not any(value in getattr(edition, self.table) for edition in self.editions.values()):
+            raise BadValue(f"{shown(value)} is none of the {self.table}")
+        return cast("Named", value)
+
+    def schema(self) -> JsonObject:
+        return {"type": "string", "examples": [self.example]}

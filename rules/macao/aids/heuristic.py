@@ -154,7 +154,7 @@ def _gain_worth(gain: Gain) -> float:
 
 
 def _convert_worth(convert: Convert) -> float:
-    cost = _COIN * convert.coins + _CUBE * (cubes.total(convert.cubes) + convert.cubes_any)
+    cost = _COIN * convert.coins + _CUBE * (cubes.total(convert.cubes) + (convert.pays or 0))
     uses = 1.0 if convert.once_per_round else 1.5
     return _USED * uses * max(0.0, _gain_worth(convert.gain) - cost)
 
