@@ -9,8 +9,7 @@ A card is a row of data; nothing in the rules knows a card by its name. Five typ
 ``end_game``   scores when the game is over
 """
 
-from collections.abc import Iterable, Mapping
-from functools import reduce
+from collections.abc import Mapping
 from typing import Any, NamedTuple, NewType
 
 from rules.macao import data
@@ -118,7 +117,7 @@ class Powers(NamedTuple):
     tribute_discount: int = 0
     delivery_multiplier: tuple[int, ...] = (1,) * len(data.GOODS)
     triggers: tuple[tuple[tuple[CardId, Gain], ...], ...] = ((),) * len(EVENTS)
-    converts: tuple[CardId, ...] = ()
+    converts: tuple[tuple[CardId, Convert], ...] = ()
 
 
 NO_POWERS = Powers()
@@ -139,10 +138,5 @@ def with_card(powers: Powers, card: Card) -> Powers:
     for events, gain in card.triggers:
         for event in events:
             triggers[event] += ((card.id, gain),)
-    converts = (*powers.converts, card.id) if card.convert else powers.converts
+    converts = powers.converts + (((card.id, card.convert),) if card.convert else ())
     return powers._replace(triggers=tuple(triggers), converts=converts)
-
-
-def powers_of(activated: Iterable[Card]) -> Powers:
-    """The powers of cards activated in this order."""
-    return reduce(with_card, activated, NO_POWERS)

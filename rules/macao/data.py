@@ -15,7 +15,6 @@ NONE = -1
 """No seat, tile or owner."""
 
 # Colours, goods, kinds of card
-
 COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["colors"])
 cubes = Packed(COLOURS)
 """Piles of action cubes are ints."""
@@ -33,7 +32,6 @@ KINDS = ("office", "building", "person")
 OFFICE, BUILDING, PERSON = range(3)
 
 # Rounds, cards, dice
-
 MIN_SEATS: int = _T["players"]["min"]
 MAX_SEATS: int = _T["players"]["max"]
 ROUNDS: int = _C["rounds"]
@@ -52,7 +50,6 @@ START_CUBES: tuple[tuple[int, int], ...] = tuple(
 """Sector and number of cubes of the two choices in the set-up."""
 
 # What players have and pay
-
 CUBES_PER_COLOUR: int = _C["cubes_per_color"]
 START_COINS: int = _C["start_coins"]
 MARKERS: int = _C["markers_per_player"]
@@ -64,7 +61,6 @@ JOKER_COINS: int = _C["joker_coins"]
 TRIBUTE_MOST: int = _C["tribute_track_max"]
 
 # The end
-
 PUNISHMENT_PRESTIGE: int = _C["punishment_prestige"]
 TABLEAU_PRESTIGE: int = _C["tableau_card_prestige"]
 CHAIN_PRESTIGE: int = _C["chain_prestige_per_quarter"]

@@ -15,7 +15,9 @@ def default_move(state: State, legal: Sequence[Move[State]]) -> Move[State]:
         return legal[-1]  # end the turn
     deck = state.tables.cards
     least: dict[str, Callable[[Any], int]] = {
-        phases.CHOOSE_DICE: lambda move: play.dice_sum(state, move.colors),
+        phases.CHOOSE_DICE: lambda move: sum(
+            [play.die_value(state, c) for c in cubes.kinds(move.colors)]
+        ),
         phases.DRAFT_OVERFLOW: lambda move: -cubes.total(deck[move.card].cost),
     }
     return min(legal, key=least[state.phase]) if state.phase in least else legal[0]

@@ -1,8 +1,6 @@
 """What the log tells: each kind of line with its fields."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, Effects, Integer, ListOf
 from rules.kernel.toolbox.packed import PileAsList
 from rules.macao import data
@@ -35,7 +33,7 @@ DRAFT_SKIPPED = _declare("draft_skipped", seat=SEAT)
 PUNISHMENT_TAKEN = _declare("punishment_taken", seat=SEAT, cause=_CAUSE)
 TABLEAU_CARD_DISCARDED = _declare("tableau_card_discarded", seat=SEAT, card=CARD)
 START_CUBES_CHOSEN = _declare("start_cubes_chosen", seat=SEAT, first=COLOUR, second=COLOUR)
-_DICE: Mapping[str, Any] = dict.fromkeys(data.COLOURS, _FACE)
+_DICE: JsonObject = dict.fromkeys(data.COLOURS, _FACE)
 DICE_ROLLED = _declare("dice_rolled", **_DICE)
 DICE_CAPPED = _declare("dice_capped", cap=_FACE)
 DICE_SEALED = _declare("dice_sealed", seat=SEAT)

@@ -8,7 +8,7 @@ from typing import Any, Self
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, ErrorCode, Integer, Move, Optional, Refusal, param
 from rules.macao import cards, data, effects, phases, play
-from rules.macao.cards import CardId, Convert
+from rules.macao.cards import CardId
 from rules.macao.data import cubes
 from rules.macao.errors import Error
 from rules.macao.fields import CARD, CHOSEN, COLOUR, COLOURS, DICE, GOOD, PAYMENT, QUARTER, SPACE
@@ -528,8 +528,7 @@ class UseCard(_Move):
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
         moves: list[Move[State]] = []
-        for card in state.powers[seat].converts:
-            convert = _convert(state, card)
+        for card, convert in state.powers[seat].converts:
             gains = convert.gains(state.bank)
             for uses in _uses(card, convert.pays, gains):
                 if not gains or cubes.covers(state.bank, cubes.each(gains)):
@@ -557,7 +556,7 @@ class UseCard(_Move):
         return _unaffordable(state, seat, paid) or _bank_lacks(state, self.gain_colors or 0)
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
-        convert = _convert(state, self.card)
+        convert = dict(state.powers[seat].converts)[self.card]
         effects.CARD_USED.tell(log, seat=seat, card=self.card)
         state.coins[seat] -= convert.coins
         if log and convert.coins:
@@ -569,7 +568,7 @@ class UseCard(_Move):
         play.give(state, seat, convert.gain, log, self.gain_colors or 0)
 
     def details(self, state: State, seat: int) -> JsonObject:
-        convert = _convert(state, self.card)
+        convert = dict(state.powers[seat].converts)[self.card]
         gain, chosen = convert.gain, self.gain_colors or 0
         return {
             "coins": convert.coins,
@@ -585,12 +584,6 @@ class UseCard(_Move):
     def says(self) -> tuple[str, ...]:
         paid = ("card_used", "coins_paid", "cubes_paid")
         return (*paid, "cubes_gained") if self.gain_colors else paid
-
-
-def _convert(state: State, card: CardId) -> Convert:
-    convert = state.tables.cards[card].convert
-    assert convert  # noqa: S101 - it is legal to use the card
-    return convert
 
 
 def _number(pile: int | None) -> int | None:

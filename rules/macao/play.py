@@ -100,11 +100,6 @@ def die_value(state: State, colour: int) -> int:
     return min(state.dice[colour], data.DIE_CAPS[state.round - 1])
 
 
-def dice_sum(state: State, pair: int) -> int:
-    """What two dice count together."""
-    return sum([die_value(state, colour) for colour in cubes.kinds(pair)])
-
-
 def roll(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     """Show the dice and ask everybody for two of them."""
     state.dice = [pick + 1 for pick in picks]

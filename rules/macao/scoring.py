@@ -37,18 +37,9 @@ def _longest_chain(borders: tuple[int, ...], claimed: int) -> int:
     return longest
 
 
-def _active(kind: int) -> Callable[[State, int], int]:
-    return lambda state, seat: _kinds(state, seat).count(kind)
-
-
 def _kinds(state: State, seat: int) -> list[int]:
     deck = state.tables.cards
     return [deck[card].kind for card in state.activated[seat]]
-
-
-def _sets(state: State, seat: int) -> int:
-    kinds = _kinds(state, seat)
-    return min(kinds.count(kind) for kind in range(len(data.KINDS)))
 
 
 def _dark(state: State, seat: int) -> int:
@@ -57,11 +48,11 @@ def _dark(state: State, seat: int) -> int:
 
 
 COUNTS: dict[str, Callable[[State, int], int]] = {
-    "activated_offices": _active(data.OFFICE),
-    "activated_buildings": _active(data.BUILDING),
-    "activated_persons": _active(data.PERSON),
+    "activated_offices": lambda state, seat: _kinds(state, seat).count(data.OFFICE),
+    "activated_buildings": lambda state, seat: _kinds(state, seat).count(data.BUILDING),
+    "activated_persons": lambda state, seat: _kinds(state, seat).count(data.PERSON),
     "activated_cards": lambda state, seat: len(state.activated[seat]),
-    "card_sets": _sets,
+    "card_sets": lambda state, seat: min(map(_kinds(state, seat).count, range(len(data.KINDS)))),
     "quarters_owned": lambda state, seat: state.claimed[seat].bit_count(),
     "dark_quarters_owned": _dark,
     "longest_chain": longest_chain,
@@ -107,15 +98,13 @@ def result(state: State) -> Result:
     parts = [breakdown(state, seat) for seat in range(state.seats)]
     totals = [sum(part.values()) for part in parts]
     best_first = sorted(state.wall_order, key=lambda seat: -totals[seat])
-    return Result(
-        ROUNDS_PLAYED,
-        tuple(
-            Standing(
-                f"seat:{seat}",
-                best_first.index(seat) + 1,
-                totals[seat],
-                {**parts[seat], "wall_place": state.wall_order.index(seat) + 1},
-            )
-            for seat in range(state.seats)
-        ),
-    )
+    standings = [
+        Standing(
+            f"seat:{seat}",
+            best_first.index(seat) + 1,
+            totals[seat],
+            {**part, "wall_place": state.wall_order.index(seat) + 1},
+        )
+        for seat, part in enumerate(parts)
+    ]
+    return Result(ROUNDS_PLAYED, tuple(standings))

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import NOBODY, GameState, Piece, plain
 from rules.macao import data, phases
-from rules.macao.cards import NO_POWERS, CardId, Powers, powers_of
+from rules.macao.cards import NO_POWERS, CardId, Powers, with_card
 from rules.macao.data import cubes
 from rules.macao.fields import DICE, TILE
 from rules.macao.tables import TABLES, QuarterId, SpaceId, Tables
@@ -214,7 +215,10 @@ class State(GameState):
             supply=[cubes.from_counts(player["supply"]) for player in players],
             goods=[_goods(player["goods"]) for player in players],
             delivered=[_goods(player["delivered"]) for player in players],
-            powers=[powers_of(tables.cards[id_] for id_ in p["activated"]) for p in players],
+            powers=[
+                reduce(with_card, [tables.cards[id_] for id_ in player["activated"]], NO_POWERS)
+                for player in players
+            ],
         )
         state.ask_next()
         return state
