@@ -27,28 +27,23 @@ _FACES = (data.FACES,) * len(data.COLOURS)
 _DICE = tuple(Chance("dice", n, _FACES) for n in range(1, data.ROUNDS + 1))
 
 
-def _wall(state: State) -> Chance:
-    return Chance("setup/wall", 1, shuffle_sizes(state.seats))
-
-
-def _initial(state: State) -> Chance:
-    return Chance("cards/initial", 1, _deal(state, state.seats + data.INITIAL_EXTRA))
-
-
-def _round(state: State) -> Chance:
-    return Chance("cards/round", state.round, _deal(state, data.OTHERS_PER_ROUND))
-
-
-def _deal(state: State, number: int) -> tuple[int, ...]:
+def _deal(state: State, label: str, n: int, number: int) -> Chance:
     left = len(state.deck)
-    return tuple(range(left, left - number, -1))
+    return Chance(label, n, tuple(range(left, left - number, -1)))
 
 
 DRAWS = {
-    phases.SHUFFLE_WALL: Draw(_wall, play.lay_discs),
+    phases.SHUFFLE_WALL: Draw(
+        lambda state: Chance("setup/wall", 1, shuffle_sizes(state.seats)), play.lay_discs
+    ),
     phases.SHUFFLE_GOODS: Draw(lambda _: _GOODS, play.lay_goods),
     phases.SHUFFLE_OFFICES: Draw(lambda _: _OFFICES, play.lay_offices),
-    phases.REVEAL_INITIAL: Draw(_initial, play.show_initial),
-    phases.REVEAL_CARDS: Draw(_round, play.reveal),
+    phases.REVEAL_INITIAL: Draw(
+        lambda state: _deal(state, "cards/initial", 1, state.seats + data.INITIAL_EXTRA),
+        play.show_initial,
+    ),
+    phases.REVEAL_CARDS: Draw(
+        lambda state: _deal(state, "cards/round", state.round, data.OTHERS_PER_ROUND), play.reveal
+    ),
     phases.ROLL_DICE: Draw(lambda state: _DICE[state.round - 1], play.roll),
 }

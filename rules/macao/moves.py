@@ -6,12 +6,11 @@ from functools import cache
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, ErrorCode, Integer, Move, Optional, Refusal, param
-from rules.macao import cards, data, effects, phases, play
+from rules.kernel.contract import EffectLog, ErrorCode, Move, Optional, Refusal, param
+from rules.macao import cards, data, effects, fields, phases, play
 from rules.macao.cards import CardId
 from rules.macao.data import cubes
 from rules.macao.errors import Error
-from rules.macao.fields import CARD, CHOSEN, COLOUR, COLOURS, DICE, GOOD, PAYMENT, QUARTER, SPACE
 from rules.macao.state import State
 from rules.macao.tables import TABLES, QuarterId, SpaceId
 
@@ -73,7 +72,7 @@ class DraftCard(_Move):
 
     type = "draft_card"
     says = ("card_drafted",)
-    card: CardId = param(CARD, "a card of the display", refused=Error.UNKNOWN_ID)
+    card: CardId = param(fields.CARD, "a card of the display", refused=Error.UNKNOWN_ID)
 
     @classmethod
     def candidates(cls, state: State, seat: int) -> Iterable[Self]:
@@ -116,7 +115,7 @@ class SkipDraft(_Move):
 class _OfTableau(_Move):
     """A move with a card of one's tableau."""
 
-    card: CardId = param(CARD, "a card of your tableau", refused=Error.UNKNOWN_ID)
+    card: CardId = param(fields.CARD, "a card of your tableau", refused=Error.UNKNOWN_ID)
 
     @classmethod
     def candidates(cls, state: State, seat: int) -> Iterable[Self]:
@@ -154,8 +153,8 @@ class ChooseStartCubes(_Move):
 
     type = "choose_start_cubes"
     says = ("start_cubes_chosen",)
-    first: int = _colours(COLOUR, "the colour of the one cube")
-    second: int = _colours(COLOUR, "the colour of the two cubes, which may be the same")
+    first: int = _colours(fields.COLOUR, "the colour of the one cube")
+    second: int = _colours(fields.COLOUR, "the colour of the two cubes, which may be the same")
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         effects.START_CUBES_CHOSEN.tell(log, seat=seat, first=self.first, second=self.second)
@@ -171,7 +170,7 @@ class ChooseDice(_Move):
     """Choose two dice: put as many cubes of each colour as it shows on the sector of its number."""
 
     type = "choose_dice"
-    colors: int = _colours(DICE, "the colours of two different dice")
+    colors: int = _colours(fields.DICE, "the colours of two different dice")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -250,8 +249,10 @@ class ClaimQuarter(_Move):
 
     type = "claim_quarter"
     says = ("cubes_paid", "quarter_claimed")
-    quarter: QuarterId = param(QUARTER, "a quarter without an owner", refused=Error.UNKNOWN_ID)
-    payment: int = _colours(PAYMENT, "the cubes that you pay")
+    quarter: QuarterId = param(
+        fields.QUARTER, "a quarter without an owner", refused=Error.UNKNOWN_ID
+    )
+    payment: int = _colours(fields.PAYMENT, "the cubes that you pay")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -336,7 +337,7 @@ class AdvanceWall(_Move):
 
     type = "advance_wall"
     says = ("cubes_paid",)
-    color: int = _colours(COLOUR, "the colour that you pay")
+    color: int = _colours(fields.COLOUR, "the colour that you pay")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -362,7 +363,7 @@ class AdvanceWallExtra(_Move):
 
     type = "advance_wall_extra"
     says = ("cubes_paid",)
-    payment: int = _colours(PAYMENT, "the cubes that you pay, of any colours")
+    payment: int = _colours(fields.PAYMENT, "the cubes that you pay, of any colours")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -395,9 +396,9 @@ class MoveShip(_Move):
 
     type = "move_ship"
     says = ("cubes_paid", "ship_moved")
-    space: SpaceId = param(SPACE, "a space adjacent to your ship", refused=Error.UNKNOWN_ID)
+    space: SpaceId = param(fields.SPACE, "a space adjacent to your ship", refused=Error.UNKNOWN_ID)
     color: int | None = _colours(
-        Optional(COLOUR), "the colour that you pay, if you have no free step"
+        Optional(fields.COLOUR), "the colour that you pay, if you have no free step"
     )
 
     @classmethod
@@ -447,17 +448,18 @@ class DeliverGoods(_Move):
 
     type = "deliver_goods"
     says = ("goods_delivered", "prestige_gained")
-    good: int = param(GOOD, "a kind of goods aboard your ship", refused=Error.UNKNOWN_ID)
+    good: int = param(fields.GOOD, "a kind of goods aboard your ship", refused=Error.UNKNOWN_ID)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
-        aboard, deliveries = state.goods[seat], cls.pool()
-        return [deliveries[good] for good in _wanted(state, seat) if aboard[good]]
+        wanted = _markets(state.edition, state.ship[seat], state.powers[seat].remote_delivery)
+        return [cls.of(good) for good in wanted if state.goods[seat][good]]
 
     def refusal(self, state: State, seat: int) -> Refused:
         if not state.goods[seat][self.good]:
             return Error.NO_SUCH_GOODS
-        port, wanted = state.tables.ports[self.good], _wanted(state, seat)
+        wanted = _markets(state.edition, state.ship[seat], state.powers[seat].remote_delivery)
+        port = state.tables.ports[self.good]
         return None if self.good in wanted else Error.PORT_NOT_REACHABLE.of(port=port)
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -470,10 +472,6 @@ class DeliverGoods(_Move):
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"prestige": play.delivery_prestige(state, seat, self.good)}
-
-
-def _wanted(state: State, seat: int) -> tuple[int, ...]:
-    return _markets(state.edition, state.ship[seat], state.powers[seat].remote_delivery)
 
 
 @cache
@@ -521,9 +519,13 @@ class UseCard(_Move):
     """Use an active card that turns something into something else."""
 
     type = "use_card"
-    card: CardId = param(CARD, "an active card of yours", refused=Error.UNKNOWN_ID)
-    pay_colors: int | None = _colours(CHOSEN, "the colours that you pay, if the card takes any")
-    gain_colors: int | None = _colours(CHOSEN, "the colours that you gain, if the card gives any")
+    card: CardId = param(fields.CARD, "an active card of yours", refused=Error.UNKNOWN_ID)
+    pay_colors: int | None = _colours(
+        fields.CHOSEN, "the colours that you pay, if the card takes any"
+    )
+    gain_colors: int | None = _colours(
+        fields.CHOSEN, "the colours that you gain, if the card gives any"
+    )
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:
@@ -608,11 +610,8 @@ class UseJoker(_Move):
 
     type = "use_joker"
     says = ("joker_used",)
-    cubes: int = _colours(COLOURS, "the colours that you take")
-    coins: int = param(
-        Integer(0, data.MOST_CUBES * data.JOKER_COINS),
-        "the coins that you take instead of the rest",
-    )
+    cubes: int = _colours(fields.COLOURS, "the colours that you take")
+    coins: int = param(fields.BENEFIT, "the coins that you take instead of the rest")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Moves:

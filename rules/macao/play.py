@@ -265,10 +265,9 @@ def end_turn(state: State, seat: int, log: EffectLog | None) -> None:
     state.wall_advanced = state.wall_open = False
     state.free_steps = 0  # R24
     state.used_cards = []
-    if log:
-        if unspent:
-            log.add(effects.CUBES_RETURNED, seat=seat, colors=unspent)
-        log.add(effects.TURN_ENDED, seat=seat)
+    if unspent:
+        effects.CUBES_RETURNED.tell(log, seat=seat, colors=unspent)
+    effects.TURN_ENDED.tell(log, seat=seat)
     state.answered(seat)
     if not state.queue:
         _end_round(state, log)
@@ -282,6 +281,5 @@ def _end_round(state: State, log: EffectLog | None) -> None:
         state.wait(phases.REVEAL_CARDS)
         return
     state.wait(phases.FINISHED)
-    if log:
-        totals = [scoring.total(state, seat) for seat in range(state.seats)]
-        log.add(effects.GAME_SCORED, totals=tuple(totals))
+    totals = [scoring.total(state, seat) for seat in range(state.seats)]
+    effects.GAME_SCORED.tell(log, totals=totals)

@@ -114,9 +114,11 @@ def _good(row: Row) -> int:
 
 def _deck(root: Row) -> dict[CardId, Card]:
     deck: dict[CardId, Card] = {}
+    lifting: list[str] = []
     for id_, row in root.rows("cards"):
         card = deck[CardId(id_)] = _card(CardId(id_), row)
-        if _lifts(card) and sum(map(_lifts, deck.values())) > 1:
+        lifting += [id_ for modify in card.modifies if modify.rule == "stack_top"][:1]
+        if len(lifting) > 1:
             raise row.refuse("a card before it is on top of its stack too")
     offices = sum(card.kind == data.OFFICE for card in deck.values())
     if offices != _OFFICES:
@@ -124,10 +126,6 @@ def _deck(root: Row) -> dict[CardId, Card]:
     if (others := len(deck) - offices) < _OTHERS:
         raise root.refuse(f"cards has {others} buildings and persons, at least {_OTHERS}")
     return deck
-
-
-def _lifts(card: Card) -> bool:
-    return any(modify.rule == "stack_top" for modify in card.modifies)
 
 
 def _card(id_: CardId, row: Row) -> Card:
