@@ -4,7 +4,7 @@ Eight bits a kind, the first lowest. No pile holds more than 127 of a kind, so t
 byte is free: piles are added and subtracted as ints, and ``covers`` compares all kinds at once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
@@ -35,6 +35,12 @@ class Packed:
         """Whether ``pile`` holds at least ``some`` of every kind."""
         guard = self.guard
         return (pile | guard) - some & guard == guard
+
+    def covered(self, pile: int, others: Iterable[int]) -> list[int]:
+        """Those of other piles that ``pile`` covers."""
+        guard = self.guard
+        guarded = pile | guard
+        return [some for some in others if guarded - some & guard == guard]
 
     def count(self, pile: int, kind: int) -> int:
         """How many of a kind there are."""

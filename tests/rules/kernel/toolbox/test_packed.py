@@ -27,6 +27,7 @@ def test_piles_are_counted(one: dict[str, int], other: dict[str, int]) -> None:
     assert [PACKED.count(pile, kind) for kind in range(3)] == [counted[id_] for id_ in IDS]
     assert PACKED.kinds(pile) == tuple(kind for kind, id_ in enumerate(IDS) if counted[id_])
     assert PACKED.covers(pile, some) == (counted_some <= counted)
+    assert PACKED.covered(pile, [some, 0]) == ([some, 0] if counted_some <= counted else [0])
     assert PACKED.held(PACKED.common(pile, some)) == counted & counted_some
     if counted_some <= counted:
         assert PACKED.held(pile - some) == counted - counted_some
