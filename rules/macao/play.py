@@ -116,7 +116,8 @@ def put_dice(state: State, seat: int, pair: int, log: EffectLog | None) -> None:
     for colour in cubes.kinds(pair):
         value = die_value(state, colour)
         number = put_cubes(state, seat, colour, value, value)
-        effects.CUBES_PLACED.tell(log, seat=seat, color=colour, count=number, sector=value)
+        if log:
+            log.add(effects.CUBES_PLACED, seat=seat, color=colour, count=number, sector=value)
 
 
 def put_cubes(state: State, seat: int, colour: int, sector: int, wanted: int) -> int:
@@ -130,7 +131,9 @@ def put_cubes(state: State, seat: int, colour: int, sector: int, wanted: int) ->
 
 def added(counts: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
     """Counts of which one is greater."""
-    return (*counts[:place], counts[place] + number, *counts[place + 1 :])
+    changed = [*counts]
+    changed[place] += number
+    return tuple(changed)
 
 
 def rotate(state: State, log: EffectLog | None) -> None:
@@ -265,8 +268,8 @@ def end_turn(state: State, seat: int, log: EffectLog | None) -> None:
     state.wall_advanced = state.wall_open = False
     state.free_steps = 0  # R24
     state.used_cards = []
-    if unspent:
-        effects.CUBES_RETURNED.tell(log, seat=seat, colors=unspent)
+    if log and unspent:
+        log.add(effects.CUBES_RETURNED, seat=seat, colors=unspent)
     effects.TURN_ENDED.tell(log, seat=seat)
     state.answered(seat)
     if not state.queue:

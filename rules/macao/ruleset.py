@@ -33,15 +33,10 @@ _CARD_CUBES = 2 * 4 + 2 * data.JOKER_TILES
 """What two cards give when they are activated, and the jokers, at most."""
 _FREE_STEPS = data.ROUNDS * (4 + 1)
 """What two cards give; besides, one card gives a step for each cube that is paid for a step."""
-_PER_SEAT = (
-    3
-    + 7 * data.ROUNDS
-    + data.LAST_SPACE
-    + _USES_PER_SEAT
-    + 2 * _CUBES_PER_SEAT  # ship steps, or unlimited uses, for at least half a cube each
-)
+_PER_SEAT = 3 + 7 * data.ROUNDS + data.LAST_SPACE + _USES_PER_SEAT + 2 * _CUBES_PER_SEAT
 """A first card, its activation and the start cubes; each round a draft, an overflow, dice, an
-activation, two purchases and the end of the turn; the spaces of the wall, uses, cubes."""
+activation, two purchases and the end of the turn; the spaces of the wall; uses; ship steps, or
+unlimited uses, for at least half a cube each."""
 _MAX_DECISIONS = (
     data.MAX_SEATS * _PER_SEAT
     + (data.GOODS_COPIES * len(data.GOODS) + data.JOKER_TILES)  # claims
@@ -138,7 +133,7 @@ class Macao(Ruleset[State]):
     def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:
         if state.phase == phases.CHOOSE_DICE:
             return (moves.ChooseDiceSecretly if state.simultaneous_dice else moves.ChooseDice,)
-        return super().moves_now(state)
+        return self._moves_in[state.phase]
 
     def default_move(self, state: State, seat: int) -> Move[State]:
         return defaults.default_move(state, self.legal_moves(state, seat))

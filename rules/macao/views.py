@@ -23,7 +23,14 @@ def view(state: State, viewer: int | None) -> JsonObject:
     """Return all that is drawn for ``viewer``, and nothing else."""
     tables, known = state.tables, state.to_json()
     for seat, player in enumerate(known["players"]):
-        player.update(_more_of_player(state, seat))
+        player.update(
+            seat=seat,
+            color=data.SEAT_COLOURS[seat],
+            tribute_price=play.price(state, seat),
+            markers_left=play.markers_left(state, seat),
+            quarters=[quarter for quarter, owner in state.owner.items() if owner == seat],
+            wall_space=state.disc[seat],
+        )
     return {
         **{name: known[name] for name in _OPEN},
         "viewer": viewer,
@@ -60,18 +67,6 @@ def _future_offices(state: State) -> list[list[str]]:
     return [
         list(state.offices[at : at + size]) for at in range(size * shown, len(state.offices), size)
     ]
-
-
-def _more_of_player(state: State, seat: int) -> JsonObject:
-    """What follows from the state, and where the disc is."""
-    return {
-        "seat": seat,
-        "color": data.SEAT_COLOURS[seat],
-        "tribute_price": play.price(state, seat),
-        "markers_left": play.markers_left(state, seat),
-        "quarters": [quarter for quarter, owner in state.owner.items() if owner == seat],
-        "wall_space": state.disc[seat],
-    }
 
 
 def _pending_dice(state: State, viewer: int | None) -> list[object]:

@@ -53,7 +53,8 @@ def heuristic(state: State, seat: int) -> float:
     score = float(scoring.total(state, seat))
     if state.phase == phases.FINISHED:
         return score
-    turns = turns_left(state, seat)
+    acted = state.phase == phases.ACTIONS and seat not in state.queue
+    turns = data.ROUNDS - state.round + (not acted)  # the one that goes on included
     return (
         score
         + _coins(state, seat, turns)
@@ -64,12 +65,6 @@ def heuristic(state: State, seat: int) -> float:
         + _plans(state, seat, turns)
         + _windrose(state, seat)
     )
-
-
-def turns_left(state: State, seat: int) -> int:
-    """How many turns ``seat`` has, the one that goes on included."""
-    over = state.phase == phases.ACTIONS and seat not in state.queue
-    return data.ROUNDS - state.round + (not over)
 
 
 def _acts(state: State, seat: int) -> bool:
