@@ -4,13 +4,20 @@ Kinds of tiles, characters, estates and common spaces are small ints in the stat
 tuples here. In JSON they are ids. Rows, spaces and slots count from 0 here and from 1 in JSON.
 """
 
-from rules.kernel.contract.edition import Edition
+from typing import NewType
+
+from rules.kernel.contract import Edition
+
+Kind = NewType("Kind", int)
+"""A kind of tile."""
+Character = NewType("Character", int)
+Estate = NewType("Estate", int)
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
 
 NONE = -1
-"""No seat, tile or character."""
+"""No seat, row or bid."""
 
 MIN_SEATS: int = _T["players"]["min"]
 MAX_SEATS: int = _T["players"]["max"]
@@ -23,7 +30,9 @@ PICKS_EACH = 2
 # Tiles: the goods come first, then natives, then settlements.
 
 KINDS: tuple[str, ...] = tuple(kind["id"] for kind in _T["tile_kinds"])
-KIND = {id_: index for index, id_ in enumerate(KINDS)}
+KIND = {id_: Kind(index) for index, id_ in enumerate(KINDS)}
+EMPTY, FACE_DOWN = Kind(-1), Kind(len(KINDS))
+"""What lies in a row besides the kinds that are face up; a slot of the church is EMPTY, too."""
 GOODS = range(len(_T["goods"]))
 NATIVES = KIND["natives"]
 BLUE_SETTLEMENT = KIND["settlement_3"]
@@ -42,12 +51,13 @@ ROSETTE_BONUS: tuple[int, ...] = tuple(good["rosette_bonus"] for good in _T["goo
 ROWS: int = _T["board"]["exploration_rows"]
 ALL_ROWS = range(ROWS)
 MARKET_SLOTS: int = _T["board"]["market_slots"]
+SLOTS = tuple(f"slot_{slot}" for slot in range(1, MARKET_SLOTS + 1))
 CHURCH_SLOTS: int = _T["board"]["church_slots"]
 WAR_SPACES: int = _T["board"]["war_spaces"]
 LAST_TRADE: int = _T["board"]["sea_trade_length"]
 CROWN_CAP: int = _T["board"]["crown_cap"]
-START_MARKET: tuple[int, ...] = tuple(KIND[id_] for id_ in _T["initial"]["market_slots_1_to_4"])
-START_SURPLUS: tuple[int, ...] = tuple(KIND[id_] for id_ in _T["initial"]["surplus_bottom_to_top"])
+START_MARKET: tuple[Kind, ...] = tuple(KIND[id_] for id_ in _T["initial"]["market_slots_1_to_4"])
+START_SURPLUS: tuple[Kind, ...] = tuple(KIND[id_] for id_ in _T["initial"]["surplus_bottom_to_top"])
 START_CROWN: int = _T["initial"]["crown_ducats"]
 BLUE_TURNS: tuple[int, ...] = tuple(_T["blue_settlement_turns"])
 DICE_FACES: tuple[int, ...] = tuple(_T["war"]["faces"])
@@ -70,23 +80,21 @@ START_ROSETTES: int = _T["initial"]["player"]["rosettes_ready"]
 # Characters, common spaces, estates
 
 CHARACTERS: tuple[str, ...] = tuple(character["id"] for character in _T["characters"])
-CHARACTER = {id_: index for index, id_ in enumerate(CHARACTERS)}
-ALL_CHARACTERS = range(len(CHARACTERS))
+CHARACTER = {id_: Character(index) for index, id_ in enumerate(CHARACTERS)}
+ALL_CHARACTERS = tuple(CHARACTER.values())
+NO_CHARACTER, FORFEIT = Character(-1), Character(len(CHARACTERS))
+"""Who has acted in an activation before anybody has, and after a character was forfeited."""
 (
     ADMIRAL, CARDINAL, MERCHANT, CONSTABLE, CONQUISTADOR, PIRATE, KING, SECRETARY, VICEROY,
-) = (
-    CHARACTER[id_]
-    for id_ in (
-        "admiral", "cardinal", "merchant", "constable", "conquistador", "pirate", "king",
-        "secretary", "viceroy",
-    )
-)  # fmt: skip
-ICONS: tuple[int, ...] = tuple(KIND[character["icon"]] for character in _T["characters"])
+) = ALL_CHARACTERS  # fmt: skip
+ACTIONS: tuple[str, ...] = tuple(a for c in _T["characters"] for a in c["actions"])
+"""Of all characters, in their order."""
+ICONS: tuple[Kind, ...] = tuple(KIND[character["icon"]] for character in _T["characters"])
 """The good that is confiscated if a character was set aside."""
 
 COMMON: tuple[str, ...] = tuple(action["id"] for action in _T["common_actions"])
 ESTATES: tuple[str, ...] = tuple(estate["id"] for estate in _T["estates"])
-ESTATE = {id_: index for index, id_ in enumerate(ESTATES)}
+ALL_ESTATES = tuple(map(Estate, range(len(ESTATES))))
 ESTATE_PG: tuple[int, ...] = tuple(estate["pg"] for estate in _T["estates"])
 ESTATE_RESOURCES: tuple[tuple[str, int] | None, ...] = tuple(
     (estate["resource"]["kind"], estate["resource"]["amount"]) if estate["resource"] else None
@@ -137,6 +145,7 @@ LOAN_DUCATS: int = _T["common_actions"][1]["gain"]["ducats"]
 
 # The end
 
+SEVEN_TURNS = "seven_turns"
 HOUSE_PG: int = _T["house_pg"]
 TRADE_PG: tuple[int, ...] = tuple(_T["final_scoring"]["sea_trade_by_distinct_level"])
 TRADE_PRESENCE_PG: int = _T["final_scoring"]["sea_trade_presence"]

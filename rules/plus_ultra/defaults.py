@@ -2,21 +2,10 @@
 
 from collections.abc import Callable
 
-from rules.kernel.contract.move import Move
-from rules.plus_ultra import play
-from rules.plus_ultra.data import CHARACTERS, NONE
-from rules.plus_ultra.moves import (
-    BidTercios,
-    DeclineBull,
-    DeclineReactivation,
-    DeclineSettlement,
-    DraftCharacter,
-    EndActivation,
-    ForfeitCharacter,
-    LeaveNatives,
-    LevyPayDucat,
-    RaidPayDucat,
-)
+from rules.kernel.contract import Move
+from rules.plus_ultra import data, play
+from rules.plus_ultra.data import Character
+from rules.plus_ultra.moves import turn
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
 
 
@@ -26,20 +15,25 @@ def default_move(state: State, seat: int) -> Move[State]:
 
 
 def _in_activation(state: State, seat: int) -> Move[State]:
-    if state.acted != NONE:
-        return EndActivation.every[0]
+    if state.acted != data.NO_CHARACTER:
+        return turn.EndActivation()
     unused = [c for c in state.characters[seat] if c not in state.used[seat]]
-    return ForfeitCharacter.every[min(unused, key=CHARACTERS.__getitem__)]
+    return turn.ForfeitCharacter(_first(unused))
+
+
+def _first(characters: list[Character]) -> Character:
+    """Return the first by the alphabet of ids."""
+    return min(characters, key=data.CHARACTERS.__getitem__)
 
 
 _DEFAULTS: dict[str, Callable[[State, int], Move[State]]] = {
-    play.REACTIVATION: lambda _state, _seat: DeclineReactivation.every[0],
-    DRAFT: lambda state, _seat: DraftCharacter.every[min(state.pack, key=CHARACTERS.__getitem__)],
-    play.BUY_BULLS: lambda _state, _seat: DeclineBull.every[0],
-    TERCIO_BIDS: lambda _state, _seat: BidTercios.every[0],
+    play.REACTIVATION: lambda _state, _seat: turn.DeclineReactivation(),
+    DRAFT: lambda state, _seat: turn.DraftCharacter(_first(state.pack)),
+    play.BUY_BULLS: lambda _state, _seat: turn.DeclineBull(),
+    TERCIO_BIDS: lambda _state, _seat: turn.BidTercios(0),
     play.ACTIVATION: _in_activation,
-    play.CONQUISTADOR_NATIVES: lambda _state, _seat: LeaveNatives.every[0],
-    play.CONQUISTADOR_SETTLEMENT: lambda _state, _seat: DeclineSettlement.every[0],
-    play.KING_LEVY: lambda _state, _seat: LevyPayDucat.every[0],
-    play.PIRATE_RAID: lambda _state, _seat: RaidPayDucat.every[0],
+    play.CONQUISTADOR_NATIVES: lambda _state, _seat: turn.LeaveNatives(),
+    play.CONQUISTADOR_SETTLEMENT: lambda _state, _seat: turn.DeclineSettlement(),
+    play.KING_LEVY: lambda _state, _seat: turn.LevyPayDucat(),
+    play.PIRATE_RAID: lambda _state, _seat: turn.RaidPayDucat(),
 }

@@ -1,47 +1,19 @@
-"""The state of one game, its copy and its JSON."""
+"""The state of one game, and its JSON."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.state import GameState
-from rules.plus_ultra.data import (
-    ALL_CHARACTERS,
-    BULLS,
-    CHARACTER,
-    CHARACTERS,
-    CHURCH_SLOTS,
-    COMMON,
-    DUCATS,
-    ESTATE,
-    ESTATES,
-    ESTATES_IN_PLAY,
-    HOUSES,
-    KIND,
-    KINDS,
-    MAGELLAN,
-    NONE,
-    PICKS_EACH,
-    PILE,
-    ROSETTES,
-    ROWS,
-    START_ACTIVE,
-    START_CROWN,
-    START_DUCATS,
-    START_MARKET,
-    START_RESERVE,
-    START_ROSETTES,
-    START_SURPLUS,
-    TERCIOS,
-)
+from rules.kernel.contract import Field, GameState, ListOf
+from rules.plus_ultra import data, fields
+from rules.plus_ultra.data import Character, Estate, Kind
 
-EMPTY, FACE_DOWN = -1, -2
-"""What lies in a row besides the kinds of tiles that are face up."""
-FORFEIT = len(CHARACTERS)
-"""``acted`` after a character was forfeited."""
 DRAFT, TERCIO_BIDS = "draft", "tercio_bids"
 """The two phases in which something is decided in secret."""
 
 
+@dataclass(slots=True)
 class State(GameState):
     """Everything on the table, and what lies face down.
 
@@ -51,365 +23,190 @@ class State(GameState):
     kind, ``pile`` says how many of them are not in a row.
     """
 
-    __slots__ = (
-        "acted",
-        "active",
-        "bank",
-        "bids",
-        "box",
-        "bull_supply",
-        "bull_used",
-        "bulls",
-        "characters",
-        "church",
-        "clockwise",
-        "common_taken",
-        "common_used",
-        "crown",
-        "current",
-        "decider",
-        "ducats",
-        "end_reason",
-        "estate_stack",
-        "estates",
-        "estates_used",
-        "house_supply",
-        "houses",
-        "limited",
-        "magellan",
-        "magellan_completed",
-        "magellan_supply",
-        "market",
-        "natives",
-        "pack",
-        "peer_order",
-        "pending_order",
-        "pg",
-        "phase",
-        "picks",
-        "pile",
-        "place",
-        "queue",
-        "reserve",
-        "rosette_supply",
-        "rosettes_ready",
-        "rosettes_used",
-        "round",
-        "row",
-        "rows",
-        "seats",
-        "sells_last",
-        "set_aside",
-        "sizes",
-        "supply",
-        "surplus",
-        "tired",
-        "trade",
-        "turn",
-        "unseen",
-        "used",
-        "war",
-        "war_level",
-    )
+    seats: int
+    start_order: str
+    ducat_supply: str
+    merchant_market_slot: str
 
-    def __init__(self, seats: int, *, clockwise: bool, limited: bool, sells_last: bool) -> None:
-        self.seats = seats
-        self.clockwise = clockwise
-        self.limited = limited
-        self.sells_last = sells_last
+    # Supplies, and what a turn allows once by seat
+    bank: int
+    bull_supply: int
+    rosette_supply: int
+    magellan_supply: int
+    common_used: list[int]
+    bull_used: list[int]
+    bids: list[int]
 
-        # Where the turn is. ``place`` counts through the peer order; ``row`` is the row or
-        # settlement space that a phase is about; ``queue`` has who still answers.
-        self.phase = ""
-        self.decider = NONE
-        self.turn = 0
-        self.round = 0
-        self.place = 0
-        self.row = NONE
-        self.queue: list[int] = []
-        self.end_reason: str | None = None
+    # By seat
+    pg: list[int]
+    ducats: list[int]
+    active: list[int]
+    """Tercios; so are ``tired`` and ``supply``."""
+    tired: list[int]
+    supply: list[int]
+    reserve: list[int]
+    """Houses; so is ``house_supply``."""
+    house_supply: list[int]
+    rosettes_ready: list[int]
+    rosettes_used: list[int]
+    bulls: list[int]
+    trade: list[int]
+    magellan: list[int]
+    natives: list[int]
+    estates: list[list[Estate]]
+    characters: list[list[Character]]
+    """Of the turn, in the order in which they were picked."""
+    used: list[list[Character]]
 
-        # Peers.
-        self.peer_order: list[int] = []
-        self.pending_order: list[int] = []
+    # Where the turn is
+    turn: int = 0
+    round: int = 0
+    place: int = 0
+    """Counts through the peer order."""
+    row: int = data.NONE
+    """The row or settlement space that a phase is about."""
+    queue: list[int] = field(default_factory=list)
+    """Who still answers."""
+    peer_order: list[int] = field(default_factory=list)
+    pending_order: list[int] = field(default_factory=list)
+    """Of the next turn."""
+    end_reason: str | None = None
 
-        # Goods and money of all.
-        self.bank = DUCATS - START_CROWN - START_DUCATS * seats
-        self.crown = START_CROWN
-        self.market = list(START_MARKET)
-        self.surplus = list(START_SURPLUS)
-        self.church = [NONE] * CHURCH_SLOTS
-        self.box = [0] * len(KINDS)
+    # Goods of all, and the crown
+    crown: int = data.START_CROWN
+    market: list[Kind] = field(default_factory=lambda: [*data.START_MARKET])
+    surplus: list[Kind] = field(default_factory=lambda: [*data.START_SURPLUS])
+    church: list[Kind] = field(default_factory=lambda: [data.EMPTY] * data.CHURCH_SLOTS)
+    box: list[int] = field(default_factory=lambda: [0] * len(data.KINDS))
+    """Tiles that are out of the game, by kind."""
 
-        # The New World. Settlements by their space: size, 0 for none, and owners of the houses.
-        self.rows = [FACE_DOWN] * ROWS
-        self.unseen = list(PILE)
-        self.pile = sum(PILE) - ROWS
-        self.sizes = [0] * ROWS
-        self.houses: list[list[int]] = [[] for _ in range(ROWS)]
+    # The New World
+    rows: list[Kind] = field(default_factory=lambda: [data.FACE_DOWN] * data.ROWS)
+    unseen: list[int] = field(default_factory=lambda: [*data.PILE])
+    pile: int = sum(data.PILE) - data.ROWS
+    sizes: list[int] = field(default_factory=lambda: [0] * data.ROWS)
+    """Of the settlements by their space; 0 where there is none."""
+    houses: list[list[int]] = field(default_factory=lambda: [[] for _ in data.ALL_ROWS])
+    """Their owners, by space."""
 
-        # Supplies.
-        self.bull_supply = BULLS[seats]
-        self.rosette_supply = ROSETTES - START_ROSETTES * seats
-        self.magellan_supply = MAGELLAN[seats]
-        self.magellan_completed = False
-        self.estate_stack = ESTATES_IN_PLAY
-        self.estates_used: list[int] = []
+    # Magellan, estates, the war
+    magellan_completed: bool = False
+    estate_stack: int = data.ESTATES_IN_PLAY
+    estates_used: list[Estate] = field(default_factory=list)
+    war_level: int = 0
+    war: list[int] = field(default_factory=list)
+    """Whose tercio stands on each space."""
 
-        # The war.
-        self.war_level = 0
-        self.war: list[int] = []
+    # Characters of the turn
+    set_aside: Character = data.NO_CHARACTER
+    pack: list[Character] = field(default_factory=list)
+    picks: int = 0
+    acted: Character = data.NO_CHARACTER
+    """Who acts in this activation; FORFEIT if one was forfeited."""
+    current: Character = data.NO_CHARACTER
+    """Whom a bull lets act again."""
+    common_taken: list[int] = field(default_factory=lambda: [0] * len(data.COMMON))
 
-        # Characters of the turn. ``characters`` has each seat's in the order of its picks.
-        self.set_aside = NONE
-        self.pack: list[int] = []
-        self.picks = 0
-        self.characters: list[list[int]] = [[] for _ in range(seats)]
-        self.used: list[list[int]] = [[] for _ in range(seats)]
-        self.acted = NONE
-        self.current = NONE
+    @classmethod
+    def start(cls, seats: int, options: JsonObject) -> Self:
+        """Return what lies on the table before the first draw."""
+        return cls(
+            seats,
+            **options,
+            bank=data.DUCATS - data.START_CROWN - data.START_DUCATS * seats,
+            bull_supply=data.BULLS[seats],
+            rosette_supply=data.ROSETTES - data.START_ROSETTES * seats,
+            magellan_supply=data.MAGELLAN[seats],
+            common_used=[0] * seats,
+            bull_used=[0] * seats,
+            bids=[data.NONE] * seats,
+            pg=[0] * seats,
+            ducats=[data.START_DUCATS] * seats,
+            active=[data.START_ACTIVE] * seats,  # R6
+            tired=[0] * seats,
+            supply=[data.TERCIOS - data.START_ACTIVE] * seats,
+            reserve=[data.START_RESERVE] * seats,
+            house_supply=[data.HOUSES - data.START_RESERVE] * seats,
+            rosettes_ready=[data.START_ROSETTES] * seats,
+            rosettes_used=[0] * seats,
+            bulls=[0] * seats,
+            trade=[0] * seats,
+            magellan=[0] * seats,
+            natives=[0] * seats,
+            estates=[[] for _ in range(seats)],
+            characters=[[] for _ in range(seats)],
+            used=[[] for _ in range(seats)],
+        )
 
-        # What a turn allows once.
-        self.common_taken = [0] * len(COMMON)
-        self.common_used = [0] * seats
-        self.bull_used = [0] * seats
-        self.bids = [NONE] * seats
+    @property
+    def peer(self) -> int:
+        """The seat at ``place`` in the peer order."""
+        return self.peer_order[self.place]
 
-        # Each player's own.
-        self.pg = [0] * seats
-        self.ducats = [START_DUCATS] * seats
-        self.active = [START_ACTIVE] * seats  # R6
-        self.tired = [0] * seats
-        self.supply = [TERCIOS - START_ACTIVE] * seats
-        self.reserve = [START_RESERVE] * seats
-        self.house_supply = [HOUSES - START_RESERVE] * seats
-        self.rosettes_ready = [START_ROSETTES] * seats
-        self.rosettes_used = [0] * seats
-        self.bulls = [0] * seats
-        self.trade = [0] * seats
-        self.magellan = [0] * seats
-        self.natives = [0] * seats
-        self.estates: list[list[int]] = [[] for _ in range(seats)]
+    @property
+    def taken_estates(self) -> list[Estate]:
+        """The estates that are not in the stack any more."""
+        return [*self.estates_used, *(estate for owned in self.estates for estate in owned)]
 
-    def copy(self) -> Self:
-        """Return an equal state that shares nothing mutable with this one."""
-        new = object.__new__(type(self))
-        new.seats = self.seats
-        new.clockwise = self.clockwise
-        new.limited = self.limited
-        new.sells_last = self.sells_last
-        new.phase = self.phase
-        new.decider = self.decider
-        new.turn = self.turn
-        new.round = self.round
-        new.place = self.place
-        new.row = self.row
-        new.queue = self.queue[:]
-        new.end_reason = self.end_reason
-        new.peer_order = self.peer_order[:]
-        new.pending_order = self.pending_order[:]
-        new.bank = self.bank
-        new.crown = self.crown
-        new.market = self.market[:]
-        new.surplus = self.surplus[:]
-        new.church = self.church[:]
-        new.box = self.box[:]
-        new.rows = self.rows[:]
-        new.unseen = self.unseen[:]
-        new.pile = self.pile
-        new.sizes = self.sizes[:]
-        new.houses = [owners[:] for owners in self.houses]
-        new.bull_supply = self.bull_supply
-        new.rosette_supply = self.rosette_supply
-        new.magellan_supply = self.magellan_supply
-        new.magellan_completed = self.magellan_completed
-        new.estate_stack = self.estate_stack
-        new.estates_used = self.estates_used[:]
-        new.war_level = self.war_level
-        new.war = self.war[:]
-        new.set_aside = self.set_aside
-        new.pack = self.pack[:]
-        new.picks = self.picks
-        new.characters = [held[:] for held in self.characters]
-        new.used = [used[:] for used in self.used]
-        new.acted = self.acted
-        new.current = self.current
-        new.common_taken = self.common_taken[:]
-        new.common_used = self.common_used[:]
-        new.bull_used = self.bull_used[:]
-        new.bids = self.bids[:]
-        new.pg = self.pg[:]
-        new.ducats = self.ducats[:]
-        new.active = self.active[:]
-        new.tired = self.tired[:]
-        new.supply = self.supply[:]
-        new.reserve = self.reserve[:]
-        new.house_supply = self.house_supply[:]
-        new.rosettes_ready = self.rosettes_ready[:]
-        new.rosettes_used = self.rosettes_used[:]
-        new.bulls = self.bulls[:]
-        new.trade = self.trade[:]
-        new.magellan = self.magellan[:]
-        new.natives = self.natives[:]
-        new.estates = [owned[:] for owned in self.estates]
-        return new
-
-    def seen_packs(self, seat: int) -> list[list[int]]:
+    def seen_packs(self, seat: int) -> list[list[Character]]:
         """The packs that ``seat`` has been handed in this turn's draft, ascending.
 
         They follow from the picks, so nothing has to be stored for a perfect memory.
         """
-        if self.set_aside == NONE:
+        if self.set_aside == data.NO_CHARACTER:
             return []
         order, seats = self.peer_order, self.seats
-        first = order.index(seat)
-        drafting = self.phase == DRAFT
+        handed = self.picks + (self.phase == DRAFT)
         packs = []
-        for number in range(first, PICKS_EACH * seats, seats):
-            if number < self.picks or (number == self.picks and drafting):
-                gone = {self.set_aside}
-                gone.update(self.characters[order[n % seats]][n // seats] for n in range(number))
-                packs.append([c for c in ALL_CHARACTERS if c not in gone])
+        for number in range(order.index(seat), min(handed, data.PICKS_EACH * seats), seats):
+            gone = {self.set_aside}
+            gone.update(self.characters[order[n % seats]][n // seats] for n in range(number))
+            packs.append([c for c in data.ALL_CHARACTERS if c not in gone])
         return packs
 
     def to_json(self) -> JsonObject:
         """Return everything, hidden things included."""
-        return {
-            **self.public_json(),
-            "set_aside": _character(self.set_aside),
-            "pack": character_ids(self.pack),
-            "characters": [character_ids(held) for held in self.characters],
-            "bids": self.bids[:],
-            "estates": [estate_ids(owned) for owned in self.estates],
-        }
+        written = GameState.to_json(self)
+        for name, kind in _IDS.items():
+            written[name] = kind.write(written[name])
+        rows = zip(*[written.pop(name) for name in _OF_PLAYERS], strict=True)
+        return {**written, "players": [dict(zip(_OF_PLAYERS, row, strict=True)) for row in rows]}
 
     def public_json(self) -> JsonObject:
         """Return all that everybody knows, in the same words."""
-        return {
-            "seats": self.seats,
-            "start_order": "clockwise" if self.clockwise else "random",
-            "ducat_supply": "limited" if self.limited else "unlimited",
-            "merchant_market_slot": "last_occupied" if self.sells_last else "slot_1",
-            "phase": self.phase,
-            "decider": self.decider,
-            "turn": self.turn,
-            "round": self.round,
-            "place": self.place,
-            "row": self.row,
-            "queue": self.queue[:],
-            "end_reason": self.end_reason,
-            "peer_order": self.peer_order[:],
-            "pending_order": self.pending_order[:],
-            "bank": self.bank,
-            "crown": self.crown,
-            "market": kind_ids(self.market),
-            "surplus": kind_ids(self.surplus),
-            "church": [_kind(kind) for kind in self.church],
-            "box": self.box[:],
-            "rows": [_tile(tile) for tile in self.rows],
-            "unseen": self.unseen[:],
-            "pile": self.pile,
-            "sizes": self.sizes[:],
-            "houses": [owners[:] for owners in self.houses],
-            "bull_supply": self.bull_supply,
-            "rosette_supply": self.rosette_supply,
-            "magellan_supply": self.magellan_supply,
-            "magellan_completed": self.magellan_completed,
-            "estate_stack": self.estate_stack,
-            "estates_used": estate_ids(self.estates_used),
-            "war_level": self.war_level,
-            "war": self.war[:],
-            "picks": self.picks,
-            "used": [character_ids(used) for used in self.used],
-            "acted": self.acted,
-            "current": self.current,
-            "common_taken": self.common_taken[:],
-            "common_used": self.common_used[:],
-            "bull_used": self.bull_used[:],
-            "players": [
-                {
-                    "pg": self.pg[seat],
-                    "ducats": self.ducats[seat],
-                    "active": self.active[seat],
-                    "tired": self.tired[seat],
-                    "supply": self.supply[seat],
-                    "reserve": self.reserve[seat],
-                    "house_supply": self.house_supply[seat],
-                    "rosettes_ready": self.rosettes_ready[seat],
-                    "rosettes_used": self.rosettes_used[seat],
-                    "bulls": self.bulls[seat],
-                    "trade": self.trade[seat],
-                    "magellan": self.magellan[seat],
-                    "natives": self.natives[seat],
-                }
-                for seat in range(self.seats)
-            ],
-        }
+        return {name: value for name, value in self.to_json().items() if name not in _HIDDEN}
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
         """Read ``to_json`` back."""
-        new = object.__new__(cls)
-        for name in _AS_THEY_ARE:
-            value = data[name]
-            setattr(new, name, value[:] if isinstance(value, list) else value)
-        new.clockwise = data["start_order"] == "clockwise"
-        new.limited = data["ducat_supply"] == "limited"
-        new.sells_last = data["merchant_market_slot"] == "last_occupied"
-        new.market = [KIND[kind] for kind in data["market"]]
-        new.surplus = [KIND[kind] for kind in data["surplus"]]
-        new.church = [NONE if kind is None else KIND[kind] for kind in data["church"]]
-        new.rows = [_TILES[tile] for tile in data["rows"]]
-        new.houses = [owners[:] for owners in data["houses"]]
-        new.estates_used = [ESTATE[estate] for estate in data["estates_used"]]
-        new.used = [[CHARACTER[c] for c in used] for used in data["used"]]
+        read = {name: value for name, value in data.items() if name != "players"}
+        for name, kind in _IDS.items():
+            read[name] = _lists(kind.read(read[name]))
         for name in _OF_PLAYERS:
-            setattr(new, name, [player[name] for player in data["players"]])
-        new.set_aside = NONE if data["set_aside"] is None else CHARACTER[data["set_aside"]]
-        new.pack = [CHARACTER[c] for c in data["pack"]]
-        new.characters = [[CHARACTER[c] for c in held] for held in data["characters"]]
-        new.estates = [[ESTATE[e] for e in owned] for owned in data["estates"]]
-        return new
+            read[name] = [player[name] for player in data["players"]]
+        return cls(**read).copy()
 
 
-_AS_THEY_ARE = (
-    "seats", "phase", "decider", "turn", "round", "place", "row", "queue", "end_reason",
-    "peer_order", "pending_order", "bank", "crown", "box", "unseen", "pile", "sizes",
-    "bull_supply", "rosette_supply", "magellan_supply", "magellan_completed", "estate_stack",
-    "war_level", "war", "picks", "acted", "current", "common_taken", "common_used", "bull_used",
-    "bids",
-)  # fmt: skip
+_IDS: Mapping[str, Field[Any]] = {
+    "market": ListOf(fields.KIND),
+    "surplus": ListOf(fields.KIND),
+    "church": ListOf(fields.TILE),
+    "rows": ListOf(fields.TILE),
+    "used": ListOf(fields.CHARACTERS),
+    "set_aside": fields.NO_CHARACTER,
+    "pack": fields.CHARACTERS,
+    "characters": ListOf(fields.CHARACTERS),
+    "estates": ListOf(fields.ESTATES),
+    "estates_used": fields.ESTATES,
+}
+"""What has ids in JSON."""
+_HIDDEN = ("set_aside", "pack", "characters", "bids", "estates")
 _OF_PLAYERS = (
     "pg", "ducats", "active", "tired", "supply", "reserve", "house_supply", "rosettes_ready",
     "rosettes_used", "bulls", "trade", "magellan", "natives",
 )  # fmt: skip
-_TILES: dict[Any, int] = {None: EMPTY, "face_down": FACE_DOWN, **KIND}
+"""What JSON has by player."""
 
 
-def character_ids(characters: list[int]) -> list[str]:
-    """The ids of some characters."""
-    return [CHARACTERS[character] for character in characters]
-
-
-def estate_ids(estates: list[int]) -> list[str]:
-    """The ids of some estates."""
-    return [ESTATES[estate] for estate in estates]
-
-
-def kind_ids(kinds: list[int]) -> list[str]:
-    """The ids of some tiles."""
-    return [KINDS[kind] for kind in kinds]
-
-
-def _character(character: int) -> str | None:
-    return None if character == NONE else CHARACTERS[character]
-
-
-def _kind(kind: int) -> str | None:
-    return None if kind == NONE else KINDS[kind]
-
-
-def _tile(tile: int) -> str | None:
-    if tile == EMPTY:
-        return None
-    return "face_down" if tile == FACE_DOWN else KINDS[tile]
+def _lists(value: Any) -> Any:
+    return [*map(_lists, value)] if isinstance(value, tuple) else value

@@ -216,7 +216,7 @@ class ListOf(Field[tuple[T, ...]]):
             raise BadValue(f"{shown(value)} has something twice")
         return items
 
-    def write(self, value: tuple[T, ...]) -> object:
+    def write(self, value: Sequence[T]) -> object:
         return [*map(self.item.write, value)]
 
     def schema(self) -> JsonObject:

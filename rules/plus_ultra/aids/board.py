@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.labels import Labels
+from rules.kernel.contract import Labels
 from rules.kernel.toolbox.boards import Words, wrapped
-from rules.plus_ultra.data import CROWN_CAP, MARKET_SLOTS, TURNS
+from rules.plus_ultra import data
 
 _WIDTH = 14
 
 
-def draw(view: JsonObject, labels: Labels, language: str) -> str:
+def draw_board(view: JsonObject, labels: Labels, language: str) -> str:
     """Return the whole table: turn, New World, market and church, war, players."""
     words = Words(labels, language)
     parts = [
@@ -25,7 +25,7 @@ def draw(view: JsonObject, labels: Labels, language: str) -> str:
 
 
 def _heading(view: JsonObject, words: Words) -> Iterator[str]:
-    where = words("board.turn", turn=view["turn"], turns=TURNS)
+    where = words("board.turn", turn=view["turn"], turns=data.TURNS)
     if view["round"]:
         where += f" · {words('board.round', round=view['round'])}"
     if view["end_reason"]:
@@ -54,7 +54,7 @@ def _new_world(view: JsonObject, words: Words) -> Iterator[str]:
 
 def _goods(view: JsonObject, words: Words) -> Iterator[str]:
     market = [words(f"tile.{good}") for good in view["market"]]
-    market += ["·"] * (MARKET_SLOTS - len(market))
+    market += ["·"] * (data.MARKET_SLOTS - len(market))
     church = [words(f"tile.{good}") if good else "·" for good in view["church"]]
     top = [words(f"tile.{good}") for good in reversed(view["surplus"])]
     yield f"{words('board.church'):{_WIDTH}}{_cells(church)}".rstrip()
@@ -63,7 +63,7 @@ def _goods(view: JsonObject, words: Words) -> Iterator[str]:
 
 
 def _court(view: JsonObject, words: Words) -> Iterator[str]:
-    yield words("board.crown", crown=view["crown"], cap=CROWN_CAP, bank=view["bank"])
+    yield words("board.crown", crown=view["crown"], cap=data.CROWN_CAP, bank=view["bank"])
     spaces = [words(f"seat.{seat}") for seat in view["war"]]
     spaces += ["·"] * (view["war_level"] - len(spaces))
     yield f"{words('board.war'):{_WIDTH}}{' '.join(spaces)}".rstrip()

@@ -1,0 +1,175 @@
+"""What actions have in common, and what more than one type of move is refused for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract import EffectLog, Flag, Move, param
+from rules.plus_ultra import data, effects, play
+from rules.plus_ultra.data import Character
+from rules.plus_ultra.errors import Error, Refused
+from rules.plus_ultra.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Move[State]):
+    """What one does in an activation, for nothing or with a bull."""
+
+    with_bull: bool = param(Flag(), "whether a bull pays for one more action", default=False)
+
+    @classmethod
+    def without_and_with_bull(cls) -> tuple[Sequence[Self], Sequence[Self]]:
+        """Return the halves of the pool."""
+        pool = cls.pool()
+        return pool[: len(pool) // 2], pool[len(pool) // 2 :]
+
+    def problem(self, state: State, seat: int) -> Refused:
+        """Return the action's own reason against it; a bull counts as spent already."""
+        return None
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        """Do what the rulebook says under this action."""
+        raise NotImplementedError
+
+
+class CharacterAction(Action):
+    """An action of a character, with the first use of its card or with a bull."""
+
+    __slots__ = ()
+    says: ClassVar[tuple[str, ...]] = ("character_acted", "bull_spent")
+    character: ClassVar[Character]
+
+    @classmethod
+    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+        first, again = cls.without_and_with_bull()
+        now = first if state.acted == data.NO_CHARACTER else again
+        if now[0].may_act(state, seat):
+            return ()
+        return [move for move in now if not move.problem(state, seat)]
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        return self.may_act(state, seat) or self.problem(state, seat)
+
+    def may_act(self, state: State, seat: int) -> Refused:
+        """Return the reason why the character cannot act at all."""
+        if not self.with_bull:
+            return card_refusal(state, seat, self.character)
+        if state.current != self.character or self.character not in state.characters[seat]:  # R28
+            return Error.NOT_CURRENT_CHARACTER
+        return bull_refusal(state, seat)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        if self.with_bull:
+            play.use_bull(state, seat, log)
+        else:
+            state.used[seat].append(self.character)
+            state.acted = state.current = self.character
+        if log:
+            log.add(effects.CHARACTER_ACTED, seat=seat, character=self.character)
+        if self.character == data.KING:
+            play.move_pending(state, seat, state.pending_order.index(seat), log)
+        self.play_out(state, seat, log)
+
+
+class CommonAction(Action):
+    """An action on one of the common spaces (4.5, R29)."""
+
+    __slots__ = ()
+    says: ClassVar[tuple[str, ...]] = ("common_space_taken", "bull_spent", "ducats_paid")
+
+    @property
+    def price(self) -> int:
+        """How many ducats it costs."""
+        return data.COMMON_PRICES[self.type]
+
+    @classmethod
+    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+        if state.common_taken[data.COMMON.index(cls.type)]:
+            return ()
+        first, again = cls.without_and_with_bull()
+        free = () if state.common_used[seat] else first
+        paid = () if bull_refusal(state, seat) else again
+        return [
+            move
+            for move in (*free, *paid)
+            if move.price <= state.ducats[seat] and not move.problem(state, seat)
+        ]
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        if state.common_taken[data.COMMON.index(self.type)]:
+            return Error.COMMON_SPACE_TAKEN
+        if self.with_bull and (refused := bull_refusal(state, seat)):
+            return refused
+        if not self.with_bull and state.common_used[seat]:
+            return Error.COMMON_ALREADY_USED
+        return ducats_refusal(state, seat, self.price) or self.problem(state, seat)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        space = data.COMMON.index(self.type)
+        state.common_taken[space] = 1
+        if self.with_bull:
+            play.use_bull(state, seat, log)
+        else:
+            state.common_used[seat] = 1
+        if log:
+            log.add(effects.COMMON_SPACE_TAKEN, seat=seat, space=space)
+        play.pay(state, seat, self.price, log)
+        self.play_out(state, seat, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": self.price}
+
+
+def bull_refusal(state: State, seat: int) -> Refused:
+    """Why a bull cannot be spent (R26)."""
+    if not state.bulls[seat]:
+        return Error.NO_BULL
+    return Error.BULL_ALREADY_USED if state.bull_used[seat] else None
+
+
+def card_refusal(state: State, seat: int, character: Character) -> Refused:
+    """Why a character's card cannot be used now (4.2, 4.4)."""
+    if character not in state.characters[seat]:
+        return Error.CHARACTER_NOT_YOURS.of(character=data.CHARACTERS[character])
+    if state.acted != data.NO_CHARACTER:
+        return Error.ALREADY_ACTED
+    if character in state.used[seat]:
+        return Error.CHARACTER_ALREADY_USED.of(character=data.CHARACTERS[character])
+    return None
+
+
+def ducats_refusal(state: State, seat: int, price: int) -> Refused:
+    """Why a price cannot be paid."""
+    return Error.INSUFFICIENT_DUCATS if state.ducats[seat] < price else None
+
+
+def tercio_refusal(state: State, seat: int) -> Refused:
+    """Why no tercio can be sent or tired."""
+    return None if state.active[seat] else Error.NO_ACTIVE_TERCIO
+
+
+def house_refusal(state: State, seat: int, space: int) -> Refused:
+    """Why a house cannot be placed on a settlement space (``place_house``)."""
+    if not state.reserve[seat]:
+        return Error.NO_HOUSE_IN_RESERVE
+    if not state.sizes[space]:
+        return Error.NO_SETTLEMENT
+    return Error.SETTLEMENT_FULL if len(state.houses[space]) == state.sizes[space] else None
+
+
+def supply_refusal(state: State, seat: int, piece: str) -> Refused:
+    """Why a piece cannot be taken from its supply (R50)."""
+    match piece:
+        case "rosette":
+            return None if state.rosette_supply else Error.ROSETTE_SUPPLY_EMPTY
+        case "house":
+            return None if state.house_supply[seat] else Error.HOUSE_SUPPLY_EMPTY
+        case "tercio":
+            return None if state.supply[seat] else Error.TERCIO_SUPPLY_EMPTY
+        case "magellan":
+            return None if state.magellan_supply else Error.MAGELLAN_SUPPLY_EMPTY
+        case "estate":
+            return None if state.estate_stack else Error.ESTATE_SUPPLY_EMPTY
+        case _:
+            return None if state.bull_supply else Error.BULL_SUPPLY_EMPTY

@@ -1,0 +1,539 @@
+"""The actions of the nine characters."""
+
+from dataclasses import dataclass
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract import Choice, EffectLog, Flag, Move, param
+from rules.plus_ultra import data, effects, fields, play
+from rules.plus_ultra.data import Kind
+from rules.plus_ultra.errors import Error, Refused
+from rules.plus_ultra.moves.base import (
+    CharacterAction,
+    bull_refusal,
+    ducats_refusal,
+    house_refusal,
+    supply_refusal,
+    tercio_refusal,
+)
+from rules.plus_ultra.state import State
+
+# Admiral
+
+
+@dataclass(frozen=True, slots=True)
+class AdmiralShip(CharacterAction):
+    """Ship a good to the market, or if that is full to a slot of it or the surplus."""
+
+    type = "admiral_ship"
+    says = (*CharacterAction.says, "good_shipped")
+    character = data.ADMIRAL
+    row: int = param(fields.ROW, "where the good lies")
+    destination: str = param(fields.DESTINATION, "where it goes")
+
+    def problem(self, state: State, seat: int) -> Refused:
+        if not play.has_good(state, self.row):
+            return Error.NO_GOOD_IN_ROW
+        full = len(state.market) == data.MARKET_SLOTS
+        return None if (self.destination == "market") != full else Error.BAD_DESTINATION
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        good = play.take_good(state, self.row)
+        is_new = good not in state.market  # R14: before the move
+        if self.destination == "market":
+            state.market.append(good)
+        elif self.destination == "surplus":
+            state.surplus.append(good)
+        else:
+            slot = data.SLOTS.index(self.destination)
+            state.surplus.append(state.market[slot])
+            state.market[slot] = good
+        if log:
+            log.add(effects.GOOD_SHIPPED, seat=seat, good=good, destination=self.destination)
+        if is_new and self.destination != "surplus":
+            play.gain_pg(state, seat, data.NEW_GOOD_PG, log)
+        play.advance_trade(state, seat, data.SHIP_TRADE, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"good": data.KINDS[state.rows[self.row]]}
+
+
+@dataclass(frozen=True, slots=True)
+class AdmiralTrade(CharacterAction):
+    """Advance 2 steps in sea trade and gain a ducat."""
+
+    type = "admiral_trade"
+    character = data.ADMIRAL
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.advance_trade(state, seat, data.TRADE_STEPS, log)
+        play.gain_ducats(state, seat, data.TRADE_DUCATS, log)
+
+
+# Cardinal
+
+
+@dataclass(frozen=True, slots=True)
+class CardinalDonate(CharacterAction):
+    """Donate a good to the church; a rosette makes it worth more."""
+
+    type = "cardinal_donate"
+    says = (*CharacterAction.says, "good_donated", "rosette_used")
+    character = data.CARDINAL
+    source: str = param(fields.SOURCE, "the market slot below the church slot, or the surplus")
+    church_slot: int = param(fields.CHURCH_SLOT, "the church slot")
+    use_rosette: bool = param(Flag(), "whether you use a rosette")
+
+    def problem(self, state: State, seat: int) -> Refused:
+        slot = self.church_slot
+        if state.church[slot] != data.EMPTY:  # R15
+            return Error.CHURCH_SLOT_TAKEN
+        if self.source == "market" and slot >= len(state.market):
+            return Error.MARKET_SLOT_EMPTY
+        if self.source == "surplus" and not state.surplus:
+            return Error.SURPLUS_EMPTY
+        if self.use_rosette and not state.rosettes_ready[seat]:
+            return Error.NO_READY_ROSETTE
+        return None
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        slot = self.church_slot
+        good = state.market.pop(slot) if self.source == "market" else state.surplus.pop()
+        state.church[slot] = good
+        if log:
+            log.add(effects.GOOD_DONATED, seat=seat, good=good, church_slot=self.church_slot)
+        play.gain_pg(state, seat, data.DONATION_PG, log)
+        if self.use_rosette:
+            state.rosettes_ready[seat] -= 1
+            state.rosettes_used[seat] += 1
+            if log:
+                log.add(effects.ROSETTE_USED, seat=seat)
+            play.gain_pg(state, seat, data.ROSETTE_BONUS[good], log)
+        if data.EMPTY not in state.church:
+            _complete_church(state, seat, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        good = state.market[self.church_slot] if self.source == "market" else state.surplus[-1]
+        return {"good": data.KINDS[good]}
+
+
+def _complete_church(state: State, seat: int, log: EffectLog | None) -> None:
+    """Honour the donor of the last tile, ready all rosettes, and clear the church (R56)."""
+    play.gain_pg(state, seat, data.COMPLETION_PG, log)
+    for player in range(state.seats):
+        state.rosettes_ready[player] += state.rosettes_used[player]
+        state.rosettes_used[player] = 0
+    for good in state.church:
+        state.box[good] += 1  # R45
+    state.church = [data.EMPTY] * data.CHURCH_SLOTS
+    if log:
+        log.add(effects.CHURCH_COMPLETED, seat=seat)
+
+
+@dataclass(frozen=True, slots=True)
+class CardinalBull(CharacterAction):
+    """Gain a bull."""
+
+    type = "cardinal_bull"
+    says = (*CharacterAction.says, "bull_gained")
+    character = data.CARDINAL
+
+    def problem(self, state: State, seat: int) -> Refused:
+        return None if state.bull_supply or self.with_bull else Error.BULL_SUPPLY_EMPTY  # R27
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.gain_bull(state, seat, log)
+
+
+# Merchant
+
+
+@dataclass(frozen=True, slots=True)
+class MerchantSell(CharacterAction):
+    """Sell a good: for 4 ducats, less one for each like it in the market."""
+
+    type = "merchant_sell"
+    says = (*CharacterAction.says, "good_sold")
+    character = data.MERCHANT
+    source: str = param(fields.SOURCE, "the market or the surplus")
+
+    def problem(self, state: State, seat: int) -> Refused:
+        if self.source == "market":
+            return None if state.market else Error.MARKET_SLOT_EMPTY
+        return None if state.surplus else Error.SURPLUS_EMPTY
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        pile, place, price = self._sale(state)
+        good = pile.pop(place)
+        state.box[good] += 1
+        if log:
+            log.add(effects.GOOD_SOLD, seat=seat, good=good)
+        play.gain_ducats(state, seat, price, log)
+
+    def _sale(self, state: State) -> tuple[list[Kind], int, int]:
+        """Return from where a good is sold, its place there, and what for.
+
+        Others like it in the market count against the price, itself does not (R17).
+        """
+        if self.source == "surplus":
+            alike = state.market.count(state.surplus[-1])
+            return state.surplus, -1, max(0, data.SALE_BASE - alike)
+        place = -1 if state.merchant_market_slot == "last_occupied" else 0  # R16
+        alike = state.market.count(state.market[place]) - 1
+        return state.market, place, max(0, data.SALE_BASE - alike)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        pile, place, price = self._sale(state)
+        return {"good": data.KINDS[pile[place]], "ducats": price}
+
+
+@dataclass(frozen=True, slots=True)
+class MerchantTitle(CharacterAction):
+    """Buy a title: 1, 2 or 3 PG for 2, 3 or 4 ducats."""
+
+    type = "merchant_title"
+    says = (*CharacterAction.says, "ducats_paid", "pg_gained")
+    character = data.MERCHANT
+    tier: int = param(fields.Place(len(data.TITLES)), "how grand the title is")
+
+    def problem(self, state: State, seat: int) -> Refused:
+        return ducats_refusal(state, seat, data.TITLES[self.tier][0])
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        price, pg = data.TITLES[self.tier]
+        play.pay(state, seat, price, log)
+        play.gain_pg(state, seat, pg, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        price, pg = data.TITLES[self.tier]
+        return {"price": price, "pg": pg}
+
+
+# Constable
+
+
+@dataclass(frozen=True, slots=True)
+class ConstablePlace(CharacterAction):
+    """Send an active tercio to the war."""
+
+    type = "constable_place"
+    character = data.CONSTABLE
+
+    def problem(self, state: State, seat: int) -> Refused:
+        if len(state.war) == state.war_level:
+            return Error.WAR_ALREADY_MATCHED
+        return tercio_refusal(state, seat)
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.active[seat] -= 1
+        state.war.append(seat)
+        if log:
+            log.add(effects.TERCIO_PLACED, seat=seat, space=len(state.war) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class ConstableSwap(CharacterAction):
+    """Relieve a tercio in a war that takes no more with an active one of yours (R38)."""
+
+    type = "constable_swap"
+    says = (*CharacterAction.says, "tercio_relieved", "tercio_placed")
+    character = data.CONSTABLE
+    war_space: int = param(fields.WAR_SPACE, "which tercio is relieved")
+
+    def problem(self, state: State, seat: int) -> Refused:
+        if len(state.war) < state.war_level:
+            return Error.WAR_NOT_MATCHED
+        if self.war_space >= len(state.war):
+            return Error.WAR_SPACE_EMPTY
+        return tercio_refusal(state, seat)
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        relieved = state.war[self.war_space]
+        state.tired[relieved] += 1
+        state.active[seat] -= 1
+        state.war[self.war_space] = seat
+        if log:
+            log.add(effects.TERCIO_RELIEVED, seat=relieved, space=self.war_space)
+            log.add(effects.TERCIO_PLACED, seat=seat, space=self.war_space)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"relieved": state.war[self.war_space]}
+
+
+@dataclass(frozen=True, slots=True)
+class ConstableRecruit(CharacterAction):
+    """Recruit a tercio, active or tired (R39)."""
+
+    type = "constable_recruit"
+    says = (*CharacterAction.says, "tercio_gained")
+    character = data.CONSTABLE
+    state: str = param(fields.TERCIO, "how it comes into play")
+
+    def problem(self, state: State, seat: int) -> Refused:
+        return supply_refusal(state, seat, "tercio")
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.gain_tercio(state, seat, self.state, log)
+
+
+# Conquistador
+
+
+@dataclass(frozen=True, slots=True)
+class ConquistadorExplore(CharacterAction):
+    """Turn up the first face-down tile of the New World."""
+
+    type = "conquistador_explore"
+    character = data.CONQUISTADOR
+
+    def problem(self, state: State, seat: int) -> Refused:
+        return None if data.FACE_DOWN in state.rows else Error.NOTHING_TO_EXPLORE
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.row = play.face_down_row(state)
+        state.wait(play.EXPLORATION)
+
+
+@dataclass(frozen=True, slots=True)
+class ConquistadorHaul(CharacterAction):
+    """Haul a good to the surplus and gain 2 ducats."""
+
+    type = "conquistador_haul"
+    says = (*CharacterAction.says, "good_hauled")
+    character = data.CONQUISTADOR
+    row: int = param(fields.ROW, "where the good lies")
+
+    def problem(self, state: State, seat: int) -> Refused:
+        return None if play.has_good(state, self.row) else Error.NO_GOOD_IN_ROW
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        good = play.take_good(state, self.row)
+        state.surplus.append(good)
+        if log:
+            log.add(effects.GOOD_HAULED, seat=seat, good=good)
+        play.gain_ducats(state, seat, data.HAUL_DUCATS, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"good": data.KINDS[state.rows[self.row]]}
+
+
+# Pirate
+
+
+@dataclass(frozen=True, slots=True)
+class PirateRaidTrade(CharacterAction):
+    """Set a player back in sea trade and gain 2 ducats (R18)."""
+
+    type = "pirate_raid_trade"
+    character = data.PIRATE
+    target: int = param(fields.SEAT, "whose sea trade; your own will do")
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        if self.target >= state.seats:
+            return Error.INVALID_PARAMETER.of(parameter="target", value=self.target)
+        return CharacterAction.refusal(self, state, seat)
+
+    def problem(self, state: State, seat: int) -> Refused:
+        here = self.target < state.seats and state.trade[self.target]
+        return None if here else Error.NO_TRADE_MARKER
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.trade[self.target] -= 1
+        if log:
+            log.add(effects.TRADE_RAIDED, seat=self.target, position=state.trade[self.target])
+        play.gain_ducats(state, seat, data.RAID_DUCATS, log)
+
+
+@dataclass(frozen=True, slots=True)
+class PirateRaidGoods(CharacterAction):
+    """Plunder a good beside a settlement; whoever has a house there suffers too."""
+
+    type = "pirate_raid_goods"
+    says = (*CharacterAction.says, "good_plundered")
+    character = data.PIRATE
+    row: int = param(fields.ROW, "where the good lies")
+
+    def problem(self, state: State, seat: int) -> Refused:
+        if not play.has_good(state, self.row):
+            return Error.NO_GOOD_IN_ROW
+        return None if state.sizes[self.row] else Error.NO_SETTLEMENT_IN_ROW
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        good = play.take_good(state, self.row)
+        state.box[good] += 1
+        if log:
+            log.add(effects.GOOD_PLUNDERED, seat=seat, good=good, row=self.row)
+        play.gain_ducats(state, seat, data.RAID_DUCATS, log)
+        play.start_raid(state, self.row, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"good": data.KINDS[state.rows[self.row]]}
+
+
+@dataclass(frozen=True, slots=True)
+class PirateIdle(CharacterAction):
+    """Gain 2 ducats where there is nothing to raid."""
+
+    type = "pirate_idle"
+    character = data.PIRATE
+
+    def problem(self, state: State, seat: int) -> Refused:
+        possible = any(state.trade) or play.goods_beside_settlements(state)
+        return Error.RAID_POSSIBLE if possible else None
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.gain_ducats(state, seat, data.RAID_DUCATS, log)
+
+
+# King
+
+
+@dataclass(frozen=True, slots=True)
+class KingFavor(CharacterAction):
+    """Gain PG by the wealth of the crown."""
+
+    type = "king_favor"
+    says = (*CharacterAction.says, "pg_gained")
+    character = data.KING
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.gain_pg(state, seat, data.KING_FAVOUR[state.crown], log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"pg": data.KING_FAVOUR[state.crown]}
+
+
+@dataclass(frozen=True, slots=True)
+class KingLevy(CharacterAction):
+    """Have all others lose a ducat or a PG; the crown gains 2 ducats."""
+
+    type = "king_levy"
+    character = data.KING
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.start_levy(state, seat, log)
+
+
+# Secretary of State
+
+
+@dataclass(frozen=True, slots=True)
+class SecretaryPatronage(CharacterAction):
+    """With a ducat of the crown's, acquire a rosette, a house or a share in Magellan's voyage."""
+
+    type = "secretary_patronage"
+    says = (
+        *CharacterAction.says, "ducats_paid", "rosette_gained", "house_gained", "magellan_joined",
+    )  # fmt: skip
+    character = data.SECRETARY
+    reward: str = param(Choice(("rosette", "house", "magellan")), "what you acquire")
+
+    def problem(self, state: State, seat: int) -> Refused:
+        refused = ducats_refusal(state, seat, play.shared_price(state))
+        return refused or supply_refusal(state, seat, self.reward)
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.pay_shared(state, seat, log)
+        play.GAIN[self.reward](state, seat, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": play.shared_price(state)}
+
+
+@dataclass(frozen=True, slots=True)
+class SecretaryEstate(CharacterAction):
+    """Buy an estate for 2 ducats."""
+
+    type = "secretary_estate"
+    says = (*CharacterAction.says, "ducats_paid")
+    character = data.SECRETARY
+
+    def problem(self, state: State, seat: int) -> Refused:
+        refused = ducats_refusal(state, seat, data.ESTATE_PRICE)
+        return refused or supply_refusal(state, seat, "estate")
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.pay(state, seat, data.ESTATE_PRICE, log)
+        state.wait(play.TAKE_ESTATE)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": data.ESTATE_PRICE}
+
+
+# Viceroy
+
+
+@dataclass(frozen=True, slots=True)
+class ViceroySettle(CharacterAction):
+    """With a ducat of the crown's, place a house in a settlement."""
+
+    type = "viceroy_settle"
+    says = (*CharacterAction.says, "ducats_paid", "house_placed")
+    character = data.VICEROY
+    settlement_space: int = param(fields.ROW, "which settlement")
+
+    def problem(self, state: State, seat: int) -> Refused:
+        refused = ducats_refusal(state, seat, play.shared_price(state))
+        return refused or house_refusal(state, seat, self.settlement_space)
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.pay_shared(state, seat, log)
+        play.place_house(state, seat, self.settlement_space, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": play.shared_price(state)}
+
+
+@dataclass(frozen=True, slots=True)
+class ViceroyCapture(CharacterAction):
+    """Capture natives: for a bull, or with a ducat of the crown's and a tercio (R22)."""
+
+    type = "viceroy_capture"
+    says = (*CharacterAction.says, "ducats_paid", "tercios_tired", "natives_captured")
+    character = data.VICEROY
+    row: int = param(fields.ROW, "where the natives are")
+    payment: str = param(Choice(("bull", "ducats")), "what you pay with")
+
+    def problem(self, state: State, seat: int) -> Refused:
+        if state.rows[self.row] != data.NATIVES:
+            return Error.NO_NATIVES_IN_ROW
+        if self.payment == "bull":
+            if self.with_bull:  # the only bull of the turn is spent (R26)
+                return Error.BULL_ALREADY_USED if state.bulls[seat] > 1 else Error.NO_BULL
+            return bull_refusal(state, seat)
+        refused = ducats_refusal(state, seat, play.shared_price(state))
+        return refused or tercio_refusal(state, seat)
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        if self.payment == "bull":
+            play.use_bull(state, seat, log)
+        else:
+            play.pay_shared(state, seat, log)
+            play.tire(state, seat, log)
+        play.capture(state, seat, self.row, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": play.shared_price(state) if self.payment == "ducats" else None}
+
+
+MOVE_TYPES: tuple[type[Move[State]], ...] = (
+    AdmiralShip,
+    AdmiralTrade,
+    CardinalDonate,
+    CardinalBull,
+    MerchantSell,
+    MerchantTitle,
+    ConstablePlace,
+    ConstableSwap,
+    ConstableRecruit,
+    ConquistadorExplore,
+    ConquistadorHaul,
+    PirateRaidTrade,
+    PirateRaidGoods,
+    PirateIdle,
+    KingFavor,
+    KingLevy,
+    SecretaryPatronage,
+    SecretaryEstate,
+    ViceroySettle,
+    ViceroyCapture,
+)
