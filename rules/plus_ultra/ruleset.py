@@ -1,5 +1,7 @@
 """The ruleset: what the catalogue says, and which part answers which question."""
 
+from collections.abc import Sequence
+from functools import cache
 from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject
@@ -15,7 +17,9 @@ from rules.kernel.contract import (
     load_labels,
 )
 from rules.plus_ultra import aids, chance, data, defaults, effects, moves, play, scoring, views
+from rules.plus_ultra.data import Character
 from rules.plus_ultra.errors import Error
+from rules.plus_ultra.moves.base import bull_refusal
 from rules.plus_ultra.state import TERCIO_BIDS, State
 
 # Bounds. In an activation there are a character, a common action, one bull for a third action, and
@@ -49,6 +53,20 @@ _OPTIONS = (
         "Which good the Merchant sells from the market: the first, or the last.",
     ),
 )
+
+
+@cache
+def _types(common: int, *characters: Character) -> tuple[type[Move[State]], ...]:
+    """Return the types of move in an activation of somebody with these characters."""
+    named = play.PHASES[play.ACTIVATION].moves
+    others = {*data.ALL_CHARACTERS} - {*characters}
+    return tuple(
+        type_
+        for type_ in moves.MOVE_TYPES
+        if type_.type in named
+        and getattr(type_, "character", None) not in others
+        and (common or type_.type not in data.COMMON)
+    )
 
 
 class PlusUltra(Ruleset[State]):
@@ -92,6 +110,13 @@ class PlusUltra(Ruleset[State]):
         state = State.start(seats, options)
         state.wait(play.START_ORDER)
         return state
+
+    def legal_moves(self, state: State, seat: int) -> Sequence[Move[State]]:
+        if state.phase != play.ACTIVATION or seat != state.decider:
+            return super().legal_moves(state, seat)
+        common = not state.common_used[seat] or not bull_refusal(state, seat)
+        types = _types(common, *state.characters[seat])
+        return [move for type_ in types for move in type_.legal(state, seat)]
 
     def asked_together(self, state: State) -> tuple[int, ...]:
         if state.phase != TERCIO_BIDS:

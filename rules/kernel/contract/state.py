@@ -50,7 +50,7 @@ class GameState:
         such has no JSON of its own, and a state with it needs a codec of its own.
         """
         copied = self.copy()
-        return {f.name: getattr(copied, f.name) for f in fields(copied)}
+        return {name: getattr(copied, name) for name in _names(type(self))}
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
@@ -72,7 +72,12 @@ def _make_plan(cls: Any) -> _Plan:
     return attrgetter(*names), tuple([(at, way) for at, way in enumerate(ways) if way])
 
 
+def _all_names(cls: Any) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(cls))
+
+
 _plan: Callable[[Any], _Plan] = cache(_make_plan)
+_names: Callable[[Any], tuple[str, ...]] = cache(_all_names)
 
 
 def _way(hint: Any) -> _Copy | None:

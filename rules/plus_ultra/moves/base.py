@@ -1,8 +1,9 @@
 """What actions have in common, and what more than one type of move is refused for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from functools import cache
+from typing import Any, ClassVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, Flag, Move, param
@@ -17,12 +18,6 @@ class Action(Move[State]):
     """What one does in an activation, for nothing or with a bull."""
 
     with_bull: bool = param(Flag(), "whether a bull pays for one more action", default=False)
-
-    @classmethod
-    def without_and_with_bull(cls) -> tuple[Sequence[Self], Sequence[Self]]:
-        """Return the halves of the pool."""
-        pool = cls.pool()
-        return pool[: len(pool) // 2], pool[len(pool) // 2 :]
 
     def problem(self, state: State, seat: int) -> Refused:
         """Return the action's own reason against it; a bull counts as spent already."""
@@ -42,20 +37,21 @@ class CharacterAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
-        first, again = cls.without_and_with_bull()
-        now = first if state.acted == data.NO_CHARACTER else again
-        if now[0].may_act(state, seat):
+        with_bull = state.acted != data.NO_CHARACTER
+        if cls.card_refusal(state, seat, with_bull=with_bull):
             return ()
-        return [move for move in now if not move.problem(state, seat)]
+        return [move for move in _halves(cls)[with_bull] if not move.problem(state, seat)]
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return self.may_act(state, seat) or self.problem(state, seat)
+        refused = self.card_refusal(state, seat, with_bull=self.with_bull)
+        return refused or self.problem(state, seat)
 
-    def may_act(self, state: State, seat: int) -> Refused:
-        """Return the reason why the character cannot act at all."""
-        if not self.with_bull:
-            return card_refusal(state, seat, self.character)
-        if state.current != self.character or self.character not in state.characters[seat]:  # R28
+    @classmethod
+    def card_refusal(cls, state: State, seat: int, *, with_bull: bool) -> Refused:
+        """Why the character cannot act at all."""
+        if not with_bull:
+            return card_refusal(state, seat, cls.character)
+        if state.current != cls.character or cls.character not in state.characters[seat]:  # R28
             return Error.NOT_CURRENT_CHARACTER
         return bull_refusal(state, seat)
 
@@ -78,23 +74,16 @@ class CommonAction(Action):
     __slots__ = ()
     says: ClassVar[tuple[str, ...]] = ("common_space_taken", "bull_spent", "ducats_paid")
 
-    @property
-    def price(self) -> int:
-        """How many ducats it costs."""
-        return data.COMMON_PRICES[self.type]
-
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+        if state.ducats[seat] < data.COMMON_PRICES[cls.type]:
+            return ()
         if state.common_taken[data.COMMON.index(cls.type)]:
             return ()
-        first, again = cls.without_and_with_bull()
-        free = () if state.common_used[seat] else first
-        paid = () if bull_refusal(state, seat) else again
-        return [
-            move
-            for move in (*free, *paid)
-            if move.price <= state.ducats[seat] and not move.problem(state, seat)
-        ]
+        free, paid = _halves(cls)
+        now = () if state.common_used[seat] else free
+        now += () if bull_refusal(state, seat) else paid
+        return [move for move in now if not move.problem(state, seat)]
 
     def refusal(self, state: State, seat: int) -> Refused:
         if state.common_taken[data.COMMON.index(self.type)]:
@@ -103,7 +92,8 @@ class CommonAction(Action):
             return refused
         if not self.with_bull and state.common_used[seat]:
             return Error.COMMON_ALREADY_USED
-        return ducats_refusal(state, seat, self.price) or self.problem(state, seat)
+        refused = ducats_refusal(state, seat, data.COMMON_PRICES[self.type])
+        return refused or self.problem(state, seat)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         space = data.COMMON.index(self.type)
@@ -114,11 +104,19 @@ class CommonAction(Action):
             state.common_used[seat] = 1
         if log:
             log.add(effects.COMMON_SPACE_TAKEN, seat=seat, space=space)
-        play.pay(state, seat, self.price, log)
+        play.pay(state, seat, data.COMMON_PRICES[self.type], log)
         self.play_out(state, seat, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
-        return {"price": self.price}
+        return {"price": data.COMMON_PRICES[self.type]}
+
+
+def _split_pool(cls: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    half = len(cls.pool()) // 2  # the second half is with a bull
+    return cls.pool()[:half], cls.pool()[half:]
+
+
+_halves: Callable[[Any], tuple[tuple[Any, ...], tuple[Any, ...]]] = cache(_split_pool)
 
 
 def bull_refusal(state: State, seat: int) -> Refused:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, EffectLog, Integer, Move, param
 from rules.plus_ultra import data, fields, play
 from rules.plus_ultra.errors import Error, Refused
@@ -84,16 +85,18 @@ class CommonCourt(CommonAction):
     type = "common_court"
     steps: int = param(Integer(1, _COURT_STEPS), "how many players you pass")
 
-    @property
-    def price(self) -> int:
-        return self.steps
-
     def problem(self, state: State, seat: int) -> Refused:
+        if state.ducats[seat] < self.steps:
+            return Error.INSUFFICIENT_DUCATS
         ahead = state.pending_order.index(seat)
         return None if ahead >= self.steps else Error.COURT_TOO_FAR
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.pay(state, seat, self.steps, log)
         play.move_pending(state, seat, self.steps, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": self.steps}
 
 
 @dataclass(frozen=True, slots=True)

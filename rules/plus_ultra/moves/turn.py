@@ -1,6 +1,7 @@
 """The moves that belong to no character and no common space."""
 
 from dataclasses import dataclass
+from typing import Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, EffectLog, Integer, Maybe, Move, param
@@ -148,6 +149,13 @@ class ForfeitCharacter(Move[State]):
     says = ("character_forfeited",)
     character: Character = param(fields.CHARACTER, "whose card you spend")
 
+    @classmethod
+    def legal(cls, state: State, seat: int) -> list[Self]:
+        if state.acted != data.NO_CHARACTER:
+            return []
+        used, pool = state.used[seat], cls.pool()
+        return [pool[c] for c in sorted(state.characters[seat]) if c not in used]
+
     def refusal(self, state: State, seat: int) -> Refused:
         return card_refusal(state, seat, self.character)
 
@@ -170,6 +178,11 @@ class UseEstate(Move[State]):
         "how a tercio comes into play; null for all other estates",
         default=None,
     )
+
+    @classmethod
+    def candidates(cls, state: State, seat: int) -> list[Self]:
+        owned = state.estates[seat]
+        return [move for move in cls.pool() if move.estate in owned] if owned else []
 
     @property
     def resource(self) -> tuple[str, int]:
