@@ -28,6 +28,9 @@ from service.tournaments.tournament import TournamentNotFoundError
 PREFIX = "lonja:{quota}:"
 """One hash tag, so that one script judges a player and an address on a cluster too."""
 
+TOURNAMENTS_PER_PLAYER = 20
+"""So many tournaments of one player may be under way."""
+
 GRACE_MS = 60_000
 """For so long, what is noted may not be in the list yet, or not stored."""
 
@@ -121,7 +124,10 @@ class Admission:
         It raises Problem: ``storage_nearly_full``, ``too_many_tournaments``.
         """
         most = self._settings.tournaments_per_address * who.times
-        quotas = [_Quota("tournaments", "address", who.address, most)]
+        quotas = [
+            _Quota("tournaments", "player", who.player, TOURNAMENTS_PER_PLAYER),
+            _Quota("tournaments", "address", who.address, most),
+        ]
 
         def admit(tournament_id: str) -> None:
             self.need_room()

@@ -10,7 +10,8 @@ from flask_cors import CORS
 from service.addresses import Addresses
 from service.admission import Admission
 from service.api import document, faults, observe, web
-from service.api.context import Services, identify, refuse_unknown_keys
+from service.api.at_work import AtWork
+from service.api.context import Services, identify, locate, refuse_unknown_keys
 from service.api.limits import RateLimits
 from service.cursors import Cursors
 from service.ids import GAME_ID, TOURNAMENT_ID
@@ -45,6 +46,7 @@ def create_app(runtime: Runtime) -> Flask:
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False  # nothing redirects a request to another address
     games = GameList(runtime.redis, runtime.ledger)
+    at_work = AtWork()
     app.extensions["lonja"] = Services(
         runtime=runtime,
         players=Players(runtime.redis),
@@ -60,8 +62,11 @@ def create_app(runtime: Runtime) -> Flask:
         admission=Admission(
             runtime.redis, runtime.ledger.store, games, runtime.director, runtime.health, found
         ),
+        at_work=at_work,
     )
     observe.watch(app)
+    app.before_request(locate)
+    at_work.guard(app)
     app.before_request(identify)
     RateLimits(runtime.redis, found).guard(app)
     app.before_request(_check)

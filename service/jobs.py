@@ -50,7 +50,7 @@ class Jobs:
         self.schedules = {
             LIVE: Schedule(redis, LIVE, (PEOPLE, BOTS), budget),
             HEAVY: Schedule(redis, HEAVY, (PEOPLE, BOTS), budget),
-            TOURNAMENTS: Schedule(redis, TOURNAMENTS, (HOSTS,)),
+            TOURNAMENTS: Schedule(redis, TOURNAMENTS, (HOSTS,), several=True),
         }
 
     # Games

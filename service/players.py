@@ -107,10 +107,14 @@ class Players:
         self._once.do(retry, ticket.id, [("SET", name, record, "EX", TICKET_SECONDS)])
         return ticket
 
-    def redeem_ticket(self, ticket: str) -> Player | None:
-        """Use a ticket up; None if it is unknown, used or too old."""
-        record: Any = self._redis.getdel(_ticket_key(ticket))
+    def by_ticket(self, ticket: str) -> Player | None:
+        """Return for whom a ticket stands; None if it is unknown, used or too old."""
+        record: Any = self._redis.get(_ticket_key(ticket))
         return None if record is None else Player(**orjson.loads(record))
+
+    def redeem_ticket(self, ticket: str) -> bool:
+        """Use a ticket up; return whether it was good."""
+        return bool(self._redis.delete(_ticket_key(ticket)))
 
 
 def _ticket_key(ticket: str) -> str:

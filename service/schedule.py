@@ -44,12 +44,20 @@ class Held(NamedTuple):
 class Schedule:
     """The turns of one queue.
 
-    Owners of a ring take turns, and so do each owner's games. Of several ``rings`` the first goes
-    first, and gives way now and then. Who has spent the ``budget`` waits for the next window.
+    Owners of a ring take turns, who was served longest ago first, and so do each owner's games. Of
+    several ``rings`` the first goes first, and gives way now and then. Who has spent the ``budget``
+    waits for the next window. Where ``several`` workers may be at one thing, the first that finds
+    nothing to do in it takes back its other turns: each would cost its owner a round.
     """
 
     def __init__(
-        self, redis: Redis, queue: str, rings: Sequence[str], budget: Budget | None = None
+        self,
+        redis: Redis,
+        queue: str,
+        rings: Sequence[str],
+        budget: Budget | None = None,
+        *,
+        several: bool = False,
     ) -> None:
         self._redis = redis
         self._prefix = f"{_SHARED}{queue}:"
@@ -58,6 +66,7 @@ class Schedule:
         self._budget = (0, 0) if budget is None else (
             1_000_000 * budget.seconds, 1000 * budget.window_seconds
         )  # fmt: skip
+        self._several = several
         self._script = redis.register_script(_SCRIPT)
 
     def ask(self, pipeline: Pipeline, turn: Turn, turns: int = 1) -> None:
@@ -88,7 +97,8 @@ class Schedule:
             return ["", 0, "", *self._budget, ""]
         turn, spent, again = served
         account = f"{_SHARED}spent:{turn.owner}"
-        return [turn.owner, spent, account, *self._budget, _line(turn) if again else ""]
+        wants = _line(turn, int(again)) if again or self._several else ""
+        return [turn.owner, spent, account, *self._budget, wants]
 
     def _run(self, *arguments: Any) -> Any:
         what, *rest = arguments

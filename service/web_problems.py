@@ -1,6 +1,7 @@
 """A web process of gunicorn's that answers as the API does where there is no API yet."""
 
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from ssl import SSLError
 from typing import Any
@@ -12,6 +13,9 @@ from gunicorn.workers.ggevent import GeventWorker  # type: ignore[import-untyped
 
 KEPT_BYTES = 64 * 1024
 """A connection is kept after a request whose body has at most so many; unread rests are read."""
+
+BODY_SECONDS = 30.0
+"""A body must be there so soon after it is asked for."""
 
 LINGER_SECONDS = 2.0
 LINGER_BYTES = 16 * 1024 * 1024
@@ -27,6 +31,7 @@ class ProblemWorker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type
         long = not isinstance(reader, LengthReader) or reader.length > KEPT_BYTES
         if long:
             req.force_close()
+        req.body.read = in_time(req)
         try:
             super().handle_request(listener_name, req, sock, addr)
         except StopIteration:  # it is answered, and the connection is to end
@@ -42,6 +47,22 @@ class ProblemWorker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type
         with suppress(OSError):
             util.write_nonblock(client, self.wsgi.refusal(exc))
             _linger(client)
+
+
+def in_time(req: Any) -> Callable[..., bytes]:
+    """Return how to read a request's body; what does not come raises TimeoutError."""
+    read = req.body.read
+
+    def read_in_time(size: int | None = None) -> bytes:
+        try:
+            with gevent.Timeout(BODY_SECONDS, TimeoutError):
+                found: bytes = read(size)
+                return found
+        except TimeoutError:
+            req.force_close()
+            raise
+
+    return read_in_time
 
 
 def _linger(client: Any) -> None:

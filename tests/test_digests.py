@@ -3,6 +3,7 @@
 Every file of every game, of the kernel and of the bots is edited once, in a copy of the tree.
 """
 
+import hashlib
 import json
 import os
 import shutil
@@ -15,7 +16,9 @@ import pytest
 
 from rules import registry
 from rules.kernel.digests import DECIDE, HELP
+from rules.registry import Registry
 from tests.test_borders import imported, parsed
+from workers import bots
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = {
@@ -172,6 +175,31 @@ def test_what_decides_play_imports_nothing_that_no_digest_covers() -> None:
             if name.startswith(("rules.", "service.", "workers.")) and name not in rooms:
                 covered = any(f"{name}.".startswith(f"{known}.") for known in names)
                 assert covered, f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_digests_are_made_as_the_format_says() -> None:
+    """``docs/format.md``, "Versions and digests", with SHA-256 and a JSON writer alone."""
+    package, kernel = ROOT / "rules" / "macao", ROOT / "rules" / "kernel"
+    code = {str(p.relative_to(package)): p for p in package.rglob("*") if p.suffix in CODE}
+    own = {name: path for name, path in code.items() if not name.startswith("aids/")}
+    heuristic = {n: path for n, path in code.items() if n.startswith("aids/heuristic")}
+    rules = _hex([_files(own), _files({name: kernel / name for name in DECIDE})])
+    assert Registry().digest("macao") == rules
+    bots_folder = ROOT / "workers" / "bots"
+    bot, shared = _files({"": bots_folder / "greedy.py"}), _files({"": bots_folder / "bot.py"})
+    of_bot = _hex([bot, shared, rules, _hex(_files(heuristic))])
+    assert bots.code_digest(Registry(), "macao", "greedy", "1") == of_bot
+
+
+CODE = (".py", ".json")
+
+
+def _files(paths: dict[str, Path]) -> list[list[str]]:
+    return [[name, hashlib.sha256(paths[name].read_bytes()).hexdigest()] for name in sorted(paths)]
+
+
+def _hex(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, separators=(",", ":")).encode()).hexdigest()
 
 
 def _python(folder: str) -> list[Path]:

@@ -20,6 +20,7 @@ DECIDE = {
     "contract/fields.py": "the values that options and moves may have",
     "contract/move.py": "how a recorded move is read",
     "contract/phases.py": "the moves of a phase",
+    "contract/pieces.py": "the bytes of a state that its proof is made of",
     "contract/ruleset.py": "which moves are legal, and in which order they are checked",
     "contract/state.py": "who is asked, and what copies share",
     "record/batch.py": "who may do what at a table, and what follows by itself",

@@ -812,8 +812,16 @@ class UseCard(_Action):
     def details(self, state: State, seat: int) -> JsonObject:
         convert = state.tables.cards[state.tables.card_index[self.card]].convert
         assert convert is not None  # noqa: S101 - legal
-        paid = cubes.ids(convert.cubes + _pile(self.pay_colors or 0))
-        return {"paid": paid, "coins": convert.coins}
+        gain, chosen = convert.gain, _pile(self.gain_colors or 0)
+        return {
+            "coins": convert.coins,
+            "paid": cubes.ids(convert.cubes + _pile(self.pay_colors or 0)),
+            "gained": cubes.ids(cubes.common(gain.cubes + chosen, state.bank)),
+            "gained_coins": gain.coins,
+            "prestige": gain.prestige,
+            "steps": gain.ship_steps,
+            "spaces": gain.wall,
+        }
 
     @property
     def says(self) -> tuple[str, ...]:

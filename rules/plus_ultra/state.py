@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Field, GameState, ListOf
+from rules.kernel.contract import Field, GameState, ListOf, Piece, plain
 from rules.plus_ultra import data, fields
 from rules.plus_ultra.data import Character, Estate, Kind
 
@@ -164,13 +164,13 @@ class State(GameState):
             packs.append([c for c in data.ALL_CHARACTERS if c not in gone])
         return packs
 
-    def to_json(self) -> JsonObject:
+    def to_json(self, piece: Piece = plain) -> JsonObject:
         """Return everything, hidden things included."""
         written = GameState.to_json(self)
         for name, kind in _IDS.items():
             written[name] = kind.write(written[name])
         rows = zip(*[written.pop(name) for name in _OF_PLAYERS], strict=True)
-        return {**written, "players": [dict(zip(_OF_PLAYERS, row, strict=True)) for row in rows]}
+        return {**written, "players": [piece(_player, *row) for row in rows]}
 
     def public_json(self) -> JsonObject:
         """Return all that everybody knows, in the same words."""
@@ -206,6 +206,10 @@ _OF_PLAYERS = (
     "rosettes_used", "bulls", "trade", "magellan", "natives",
 )  # fmt: skip
 """What JSON has by player."""
+
+
+def _player(*has: int) -> JsonObject:
+    return dict(zip(_OF_PLAYERS, has, strict=True))
 
 
 def _lists(value: Any) -> Any:

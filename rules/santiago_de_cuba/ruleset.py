@@ -187,9 +187,6 @@ class SantiagoDeCuba(Ruleset[State]):
     def copy(self, state: State) -> State:
         return state.copy()
 
-    def to_json(self, state: State) -> JsonObject:
-        return state.to_json()
-
     def from_json(self, data: JsonObject) -> State:
         return State.from_json(data)
 

@@ -40,9 +40,14 @@ def etag_of(*parts: object) -> str:
 
 def unchanged(etag: str) -> Response | None:
     """Return 304 if the caller has the representation that ``etag`` stands for."""
-    if "If-None-Match" not in request.headers or etag not in request.if_none_match:
+    if not _has(etag):
         return None
     return _tagged(Response(status=304), etag)
+
+
+def _has(etag: str) -> bool:
+    """Whether the caller says that it has it; weakly, as after a proxy (RFC 9110, 13.1.2)."""
+    return "If-None-Match" in request.headers and request.if_none_match.contains_weak(etag)
 
 
 def tagged(value: Any, etag: str) -> Response:
@@ -75,7 +80,7 @@ class Made:
         """Answer with it, compressed if the caller takes that, or 304 if the caller has it."""
         compressed = request.accept_encodings["gzip"] > 0
         etag = f"{self._etag}-gzip" if compressed else self._etag
-        if "If-None-Match" in request.headers and etag in request.if_none_match:
+        if _has(etag):
             response = Response(status=304)
         else:
             body = self._compressed if compressed else self._body

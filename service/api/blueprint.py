@@ -114,6 +114,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         codes = [*problems, *(_BODY if body else ()), *sent, *general]
         if security is PLAYERS:
             codes.append("key_required")
+        if "<int:" in path:
+            codes.append("not_found")  # of what is no number
         known = [doc for part, doc in _PATH_PARAMETERS.items() if part in path]
 
         def decorate(view: View) -> View:

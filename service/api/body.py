@@ -11,6 +11,7 @@ from marshmallow import RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
 from rules.kernel.canonical import JsonObject
+from service.api.at_work import others_first
 from service.api.wire import problem_of
 from service.problems import Problem, field_error, invalid
 
@@ -35,9 +36,12 @@ def read_body() -> bytes:
     if length is None and "wsgi.input_terminated" not in request.environ:
         return b""
     try:
-        raw: bytes = request.environ["wsgi.input"].read(limit + 1 if length is None else length)
+        with others_first():
+            raw: bytes = request.environ["wsgi.input"].read(limit + 1 if length is None else length)
     except ParseException as error:  # in the middle of a chunked body
         raise problem_of(error) from None
+    except TimeoutError:
+        raise Problem("bad_request", "the body did not come in time") from None
     except OSError:
         raise Problem("bad_request", "the connection ended before the body did") from None
     if len(raw) > limit:

@@ -9,6 +9,7 @@ from flask import current_app, g, request
 from rules.kernel.contract.labels import LANGUAGES
 from service.addresses import Addresses, within
 from service.admission import Admission, Claimant
+from service.api.at_work import AtWork
 from service.cursors import Cursors
 from service.players import Player, Players
 from service.problems import Problem, field_error, invalid
@@ -30,6 +31,7 @@ class Services:
     hub: Hub
     addresses: Addresses
     admission: Admission
+    at_work: AtWork
 
 
 def services() -> Services:
@@ -37,13 +39,17 @@ def services() -> Services:
     return cast(Services, current_app.extensions["lonja"])
 
 
-def identify() -> None:
-    """Find out who asks: by key and by address. Unknown keys are refused once they are counted."""
-    g.player = None
-    g.unknown_key = False
+def locate() -> None:
+    """Find out for which address a request counts."""
     g.address = services().addresses.of(
         request.environ.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", "")
     )
+
+
+def identify() -> None:
+    """Find out who asks, by key. Unknown keys are refused once they are counted."""
+    g.player = None
+    g.unknown_key = False
     if not request.path.startswith("/v1"):
         return
     header = request.headers.get("Authorization")

@@ -55,13 +55,17 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     """
     player = caller_or_none()
     if "ticket" in query:
-        player = services().players.redeem_ticket(query["ticket"])
+        player = services().players.by_ticket(query["ticket"])
         if player is None:
             raise Problem("unknown_ticket")
         g.player = player
     table = services().runtime.ledger.table(game_id)
     eyes = viewer(table.game, player, query.get("seat"))
-    return sse(game_id, eyes, query["after"], seated=bool(seats_of(table.game, player)))
+    response = sse(game_id, eyes, query["after"], seated=bool(seats_of(table.game, player)))
+    if "ticket" in query and not services().players.redeem_ticket(query["ticket"]):
+        response.close()  # another request was faster
+        raise Problem("unknown_ticket")
+    return response
 
 
 def sse(stream_id: str, eyes: int | None, after: int, *, seated: bool = False) -> Response:

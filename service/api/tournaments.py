@@ -4,10 +4,19 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+import orjson
 from flask import Response, request
 
 from rules.kernel.canonical import digest
-from service.api.answers import NO_HEADERS, answer, etag_of, tagged, tagged_bytes, unchanged
+from service.api.answers import (
+    NO_HEADERS,
+    answer,
+    encode,
+    etag_of,
+    tagged,
+    tagged_bytes,
+    unchanged,
+)
 from service.api.blueprint import ANY_CALLER, PLAYERS, Blueprint, View
 from service.api.body import fingerprint_bytes
 from service.api.context import caller, claimant, idempotency_key, services
@@ -35,6 +44,11 @@ from service.tournaments.plan import BadPlanError
 from service.tournaments.standing import Standing
 
 blueprint = Blueprint("tournaments", __name__, description="Bots against bots, by the thousand.")
+
+_EVENTS_BYTES = 500_000
+"""A page of events ends with the one that makes it so long: a block may have 120 games."""
+_EVENTS_AT_ONCE = 50
+"""So many events are read at a time for it."""
 
 _SCOPE = ["tournaments"]
 _CHANGES = (
@@ -270,19 +284,26 @@ def list_tournament_games(query: dict[str, Any], tournament_id: str) -> Response
 def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Response:
     """Read the events of a tournament.
 
-    All of them are public (docs/tournaments.md).
+    All of them are public (docs/tournaments.md). A page has fewer than `limit` if blocks have so
+    many games that it would be long; `next_after` goes on.
     """
     director = services().runtime.director
     version = director.newest_event(tournament_id).seq
     after = query["after"]
+    found, size = [], 0
     until = min(version, after + query["limit"])
-    found = list(director.copies(tournament_id, after, until))
+    for copy in director.copies(tournament_id, after, until, at_once=_EVENTS_AT_ONCE):
+        found.append(encode(copy))
+        size += len(found[-1])
+        if size >= _EVENTS_BYTES:
+            break
+    last = after + len(found)
     return answer(
         {
             "tournament_id": tournament_id,
             "version": version,
-            "events": found,
-            "next_after": until if until < version else None,
+            "events": list(map(orjson.Fragment, found)),
+            "next_after": last if last < version else None,
         }
     )
 

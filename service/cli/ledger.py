@@ -20,6 +20,7 @@ from service.ledger.inspection import Finding
 from service.ledger.ledger import ConflictError
 from service.ledger.maintenance import NotDamagedError
 from service.ledger.store import LOWERED
+from service.ledger.vault import VaultError
 from service.text import BadTextError, clean
 
 log = structlog.get_logger(__name__)
@@ -89,8 +90,10 @@ def end(*, game_id: str, by: str, reason: str) -> None:
         raise Failure(f"There is no game {game_id!r} here.") from None
     except NotDamagedError:
         raise Failure(f"{game_id} is not damaged: only damaged games can be ended.") from None
-    except (ConflictError, UnknownRulesetError) as error:
+    except (ConflictError, UnknownRulesetError, VaultError) as error:
         raise Failure(f"{game_id} cannot be ended now: {error}.") from None
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
     log.warning("game_ended", game=game_id, by=by, reason=reason, seq=events[0].seq)
     sound = events[0].body["aborted"].value["sound"]["seq"]
     click.echo(f"{game_id} is aborted by event {events[0].seq}; {sound} events are sound.")

@@ -8,6 +8,8 @@ import click
 import orjson
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.errors import shown
+from rules.kernel.proof.shape import is_digest
 from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED, Report
 from service.cli import common
 from service.cli.verifying import (
@@ -19,6 +21,7 @@ from service.cli.verifying import (
     verify_file,
     verify_files,
 )
+from service.terminal import printable
 
 MAX_RECEIPT_BYTES = 65_536
 SHOWN = 5
@@ -57,6 +60,12 @@ _IN_SHORT = {
 }
 
 
+def _read_key(_context: click.Context, _option: click.Parameter, key: str | None) -> str | None:
+    if key is None or is_digest(key.lower()):
+        return key and key.lower()
+    raise click.BadParameter(f"{shown(key)} is no key: it has 64 hexadecimal digits.")
+
+
 @click.command("verify", short_help="Check records of games and tournaments.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option(
@@ -67,6 +76,7 @@ _IN_SHORT = {
 @click.option(
     "--public-key",
     metavar="HEX",
+    callback=_read_key,
     help="The service's key, from a source that you trust: all must be signed with it.",
 )
 @click.option("--bots", is_flag=True, help="Recompute the bots' moves too; slower.")
@@ -139,7 +149,9 @@ def _tell_all(outcomes: Sequence[Outcome], *, as_json: bool) -> None:
         click.echo(orjson.dumps({**told, "files": [o.to_json() for o in outcomes]}))
         return
     for outcome in outcomes:
-        click.echo(f"{_IN_SHORT[outcome.verdict]:17}  {outcome.file}{_why(outcome)}")
+        _say(f"{_IN_SHORT[outcome.verdict]:17}  {outcome.file}")
+        for line in _why(outcome):
+            _say(f"    {line}")
     click.echo(
         f"{len(outcomes)} records: "
         + ", ".join(f"{counts[name]} {_IN_SHORT[name]}" for name in reversed(EXIT_CODES))
@@ -147,17 +159,20 @@ def _tell_all(outcomes: Sequence[Outcome], *, as_json: bool) -> None:
     )
 
 
-def _why(outcome: Outcome) -> str:
+def _why(outcome: Outcome) -> list[str]:
     report = outcome.report
     if report is None:
-        return f"\n    {outcome.error}"
-    if not report.ok:
-        failed = [
-            f"{check.name}: {failure}" for check in report.checks for failure in check.failures
-        ]
-        more = [f"and {len(failed) - SHOWN} more"] if len(failed) > SHOWN else []
-        return "".join(f"\n    {line}" for line in (*failed[:SHOWN], *more))
-    return "".join(f"\n    {missing}" for missing in report.missing)
+        return [outcome.error]
+    if report.ok:
+        return report.missing
+    failed = [f"{check.name}: {failure}" for check in report.checks for failure in check.failures]
+    more = [f"and {len(failed) - SHOWN} more"] if len(failed) > SHOWN else []
+    return [*failed[:SHOWN], *more]
+
+
+def _say(line: str) -> None:
+    """Print one line, whatever names and records from strangers have in it."""
+    click.echo(printable(line))
 
 
 def _tell(report: Report, *, as_json: bool) -> None:
@@ -165,24 +180,24 @@ def _tell(report: Report, *, as_json: bool) -> None:
         click.echo(orjson.dumps(report.to_json()))
         return
     what = "Tournament" if report.game_id.startswith("t") else "Game"
-    click.echo(f"{what} {report.game_id}, {report.version} events, {report.status}.")
+    _say(f"{what} {report.game_id}, {report.version} events, {report.status}.")
     for check in report.checks:
         mark = "ok     " if check.ok else "FAILED "
         if check.ok and check.skipped:
             mark = "skipped" if not check.checked else "in part"
         reason = f" (not checked: {check.skipped})" if check.skipped else ""
-        click.echo(f"  {mark} {check.name}: {_MEANINGS[check.name]}; {check.checked} facts{reason}")
+        _say(f"  {mark} {check.name}: {_MEANINGS[check.name]}; {check.checked} facts{reason}")
         for failure in check.failures[:SHOWN]:
-            click.echo(f"          {failure}")
+            _say(f"          {failure}")
         if len(check.failures) > SHOWN:
-            click.echo(f"          and {len(check.failures) - SHOWN} more")
-    click.echo(f"  {signature(report)}")
+            _say(f"          and {len(check.failures) - SHOWN} more")
+    _say(f"  {signature(report)}")
     for note in report.notes:
-        click.echo(f"  Note: {note}")
-    click.echo(_VERDICTS[report.verdict])
+        _say(f"  Note: {note}")
+    _say(_VERDICTS[report.verdict])
     if report.verdict == NOT_WHOLLY:
         for missing in report.missing:
-            click.echo(f"  {missing}")
+            _say(f"  {missing}")
 
 
 def signature(report: Report) -> str:

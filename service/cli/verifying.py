@@ -1,5 +1,6 @@
 """Verifies one file, whatever record it holds; many are shared among processes."""
 
+import errno
 import gc
 import shutil
 import sys
@@ -7,10 +8,10 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import click
 
@@ -20,7 +21,7 @@ from rules.kernel.proof.verify import verify
 from rules.registry import Registry
 from service import record_checks
 from service.cli import common
-from service.record import Lines, Record, RecordError, is_packed, opened, read
+from service.record import Lines, Record, RecordError, opened, read
 from service.tournaments import record as tournament_record
 from service.tournaments.verify import verify_tournament
 
@@ -55,8 +56,8 @@ class Outcome(NamedTuple):
 
     def to_json(self) -> JsonObject:
         """Return the outcome as one JSON object."""
-        told = {"error": self.error} if self.report is None else self.report.to_json()
-        return {"file": self.file, "verdict": self.verdict, **told}
+        told = {"error": _text(self.error)} if self.report is None else self.report.to_json()
+        return {"file": _text(self.file), "verdict": self.verdict, **told}
 
 
 def verify_file(file: str, asked: Asked, registry: Registry, *, bar: bool = False) -> Outcome:
@@ -71,20 +72,30 @@ def verify_file(file: str, asked: Asked, registry: Registry, *, bar: bool = Fals
 
 
 def verify_files(files: Sequence[str], asked: Asked) -> Iterator[Outcome]:
-    """Verify records in as many processes as there are cores; yield in the order of ``files``."""
+    """Verify records in as many processes as there are cores; yield in the order of ``files``.
+
+    What comes through a pipe is read by this process: no other has it.
+    """
     with ProcessPoolExecutor(min(len(files), common.cores())) as pool:
-        yield from pool.map(partial(_verify_one, asked), files)
+        elsewhere = {
+            file: pool.submit(_verify_one, asked, file) for file in files if not _is_piped(file)
+        }
+        for file in files:
+            yield elsewhere[file].result() if file in elsewhere else _verify_one(asked, file)
 
 
 def find_files(paths: Sequence[str]) -> list[str]:
-    """Return the files that ``paths`` name, and the records in the folders among them, by name."""
+    """Return the files that ``paths`` name, and the records in the folders among them, by name.
+
+    A link that leads nowhere is one of them: it cannot be read, and is not passed over.
+    """
     found: list[str] = []
     for path in paths:
         if path != STDIN and Path(path).is_dir():
             found += sorted(
                 str(file)
                 for file in Path(path).rglob("*")
-                if file.name.endswith(SUFFIXES) and file.is_file()
+                if file.name.endswith(SUFFIXES) and (file.is_file() or not file.exists())
             )
         else:
             found.append(path)
@@ -173,15 +184,37 @@ def _no_collecting() -> Iterator[None]:
 
 @contextmanager
 def _as_path(file: str) -> Iterator[Path]:
-    """Yield the path of a file; what comes on the standard input is one for as long."""
-    if file != STDIN:
+    """Yield the path of a file; what comes through a pipe is one for as long."""
+    if not _is_piped(file):
         yield Path(file)
         return
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "record.ndjson"
-        with path.open("wb") as copy:
-            shutil.copyfileobj(sys.stdin.buffer, copy)
-        yield path.rename(path.with_suffix(".ndjson.gz")) if is_packed(path) else path
+        path = Path(folder) / "record"
+        with path.open("wb") as copy, _pipe(file) as pipe:
+            shutil.copyfileobj(pipe, copy)
+        yield path
+
+
+def _is_piped(file: str) -> bool:
+    """Whether a file can be read only once."""
+    return file == STDIN or Path(file).is_fifo()
+
+
+@contextmanager
+def _pipe(file: str) -> Iterator[IO[bytes]]:
+    """Open what is read only once. Raises OSError."""
+    if file != STDIN:
+        with Path(file).open("rb") as pipe:
+            yield pipe
+    elif sys.stdin is None:
+        raise OSError(errno.EBADF, "it is closed")
+    else:
+        yield sys.stdin.buffer
+
+
+def _text(name: str) -> str:
+    """Return a file's name as JSON can have it: bytes that are no text are written out."""
+    return name.encode(errors="backslashreplace").decode()
 
 
 def load(*, bots: bool) -> Registry:

@@ -224,7 +224,7 @@ class Ledger:
         return _chained(genesis(game_id), after, found)
 
     # What belongs to a game that was read before. All raise RewoundError if the stream holds
-    # another history by now.
+    # another history by now, and GameDamagedError if what was read is not sound any more.
 
     def earlier(self, game: Game, version: int) -> Game:
         """Return ``game`` as it was at ``version``; the caller owns it."""
@@ -298,7 +298,11 @@ class Ledger:
         except Unsound:
             if began:
                 raise
-            return told._replace(game=sound_part(game.id, self.registry, events)[0])
+            sound, found = sound_part(game.id, self.registry, events)
+            if found is not None and of is not None and of.status != ABORTED:
+                self._suspend(game.id, found)  # it was sound when others folded it
+                raise GameDamagedError(game.id, found) from None
+            return told._replace(game=sound)
         if taken:
             self.snapshots.write(taken, game.id)
         return told
@@ -365,13 +369,16 @@ class Ledger:
         ]
         game, found = sound_part(game_id, self.registry, events)
         if found is not None:
-            log.error("game_damaged", game=game_id, problem=found.problem, seq=found.seq)
-            self.store.note_damage(game_id, found)
+            self._suspend(game_id, found)
         game.access.settle()
         table = Table(game, secrets, found or known)
         if table.damage is None:
             self._shorten(game, stored, indexed or 0)
         return table
+
+    def _suspend(self, game_id: str, found: Damage) -> None:
+        log.error("game_damaged", game=game_id, problem=found.problem, seq=found.seq)
+        self.store.note_damage(game_id, found)
 
     def _shorten(self, game: Game, stored: list[Stored], indexed: int) -> None:
         """Write what saves reading a stream from its beginning, where it is lacking.

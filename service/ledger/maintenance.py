@@ -15,7 +15,7 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import Event
-from rules.kernel.record.game import sound_before_end
+from rules.kernel.record.game import GAP, sound_before_end
 from rules.kernel.record.secrets import Secrets
 from rules.registry import Registry
 from service.ids import is_tournament, shard_of
@@ -114,7 +114,9 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
         return _Seen([Finding(stream_id, "no_secrets", "the secrets are missing")], 0, None)
     stored = store.read(stream_id)
     events = [event for event, _retry in stored]
-    newest = events[-1].seq if events else 0
+    if not events:
+        return _Seen([Finding(stream_id, GAP, "the stream has no events")], 0, None)
+    newest = events[-1].seq
     if is_tournament(stream_id):
         tournament, findings = inspect_tournament(stream_id, secrets, events)
         if findings or (
@@ -125,12 +127,12 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
     game, findings, damage = inspect_game(stream_id, registry, secrets, events)
     if damage != store.damage(stream_id):
         store.note_damage(stream_id, damage)
-    if damage is not None:
-        return _Seen(findings, newest, _NOTHING)
-    owed = None if findings else obligations(game)
     ended_damaged = any(sound_before_end(event) is not None for event in events[-2:])
+    if damage is not None or ended_damaged:
+        return _Seen(findings, newest, _NOTHING)  # it may be that not even its beginning is sound
+    owed = None if findings else obligations(game)
     lacking = game.created and is_live(game) and store.indexed(stream_id) < index_size(stored)
-    if lacking and not ended_damaged:  # what was damaged was never appended
+    if lacking:
         detail = "requests that are repeated, or hashes that were seen, would not be found"
         findings.append(Finding(stream_id, WRONG_INDEX, detail))
     return _Seen(findings, newest, owed)

@@ -25,7 +25,7 @@ from rules.kernel.record.secrets import SECRET_BYTES, Secrets, entropy_commitmen
 from service import ids
 from service.ids import shard_of
 from service.ledger import lists
-from service.ledger.keys import meta_key, shard_key
+from service.ledger.keys import shard_key
 from service.ledger.ledger import Answered, ConflictError
 from service.ledger.store import (
     RETRY_BYTES,
@@ -65,9 +65,6 @@ log = structlog.get_logger(__name__)
 
 ATTEMPTS = 32
 CACHED = 128
-MOST_HELD = 20
-"""So many tournaments of one player may be under way."""
-
 PAGE = 500
 _STATE = encode(NO_STATE)
 _ALL_PUBLIC = Access()
@@ -129,8 +126,12 @@ class Director:
         kept = self._load(tournament_id)
         return luck_of(kept.tournament, kept.secrets.chance_seed)
 
-    def copies(self, tournament_id: str, after: int, until: int) -> Iterator[JsonObject]:
+    def copies(
+        self, tournament_id: str, after: int, until: int, *, at_once: int = PAGE
+    ) -> Iterator[JsonObject]:
         """Yield the events after ``after`` up to ``until``, as everybody sees them.
+
+        So many ``at_once`` are read from the store.
 
         Raises:
             TournamentNotFoundError: there is none.
@@ -140,7 +141,7 @@ class Director:
         known = max(after - 1, 0)
         prev_hash = genesis(tournament_id)
         while known < until and (
-            page := self._store.read(tournament_id, known, min(PAGE, until - known))
+            page := self._store.read(tournament_id, known, min(at_once, until - known))
         ):
             for event, _retry in page:
                 if event.seq > after:
@@ -165,15 +166,6 @@ class Director:
     def newest(self, limit: int, after: str | None = None) -> list[str]:
         """Return up to ``limit`` places (``lists.id_at``), the newest first, from ``after`` on."""
         return lists.newest(self._store.redis, lists.TOURNAMENTS, limit, after)
-
-    def _note_held(self, tournament: Tournament) -> None:
-        """Note who holds a tournament; each append says so, lest a crash leave one out."""
-        redis = self._store.redis
-        held = _held_key(tournament.created_by["player"])
-        if tournament.over:
-            redis.srem(held, tournament.id)
-        elif not tournament.results:
-            redis.sadd(held, tournament.id)
 
     def _load(self, tournament_id: str) -> _Kept:
         with self._lock:
@@ -246,7 +238,7 @@ class Director:
         ``admit`` is told the id of a new one, and raises what is against it.
 
         Raises:
-            TournamentRefused: ``idempotency_key_reused``, ``too_many_tournaments``.
+            TournamentRefused: ``idempotency_key_reused``.
 
         """
         caller = by["player"]
@@ -266,7 +258,6 @@ class Director:
                 "commitment": commitment(scope, secrets.chance_seed).hex(),
             },
         }
-        self._need_room(caller)
         admit(tournament_id)
         new = _Kept(Tournament(tournament_id), secrets, {})
         done = self._append(new, [Step("created", value)], by, retry, is_new=True)
@@ -285,13 +276,6 @@ class Director:
         assert known is not None  # noqa: S101 - what was created under a key has one
         answered = Answered(known.fingerprint, event.seq, event.last)
         return self._replay(tournament_id, answered, retry)
-
-    def _need_room(self, player: str) -> None:
-        """Raise TournamentRefused (``too_many_tournaments``) if the player holds enough."""
-        if self._store.redis.scard(_held_key(player)) >= MOST_HELD:
-            raise TournamentRefused(
-                "too_many_tournaments", f"{MOST_HELD} of your tournaments are not over yet"
-            )
 
     def reveal_entropy(
         self,
@@ -504,7 +488,6 @@ class Director:
                 return None
             case _:
                 raise TournamentNotFoundError(tournament.id)
-        self._note_held(tournament)
         self._confirm(tournament.id)
         self._keep(_after(base, tournament, events[0], retry))
         new = [step for step in drafts if step.kind == "paired"]
@@ -538,10 +521,6 @@ def _after(base: _Kept, tournament: Tournament, first: Event, retry: Retry | Non
         answered = Answered(retry.fingerprint, first.seq, first.last)
         retries = {**retries, retry.key: answered}
     return _Kept(tournament, base.secrets, retries)
-
-
-def _held_key(player: str) -> str:
-    return meta_key(f"tournaments_of:{player}")
 
 
 def _foresees(tournament: Tournament) -> bool:

@@ -3,7 +3,8 @@
 import base64
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from importlib import resources
 from typing import Any
 
@@ -61,11 +62,13 @@ def games_as_csv(games: Iterable[JsonObject], plan: JsonObject) -> Iterator[str]
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(_GAME_COLUMNS)
-    bots = {entry["name"]: f"{entry['bot']}@{entry['version']}" for entry in plan["entries"]}
+    entries = {
+        entry["name"]: (_cell(entry["name"]), _cell(f"{entry['bot']}@{entry['version']}"))
+        for entry in plan["entries"]
+    }
     for game in games:
         if (result := game["result"]) is not None:
-            rows = _rows_of(game, result, bots, plan["points"])
-            writer.writerows([_cell(value) for value in row] for row in rows)
+            writer.writerows(_rows_of(game, result, entries, plan["points"]))
         yield text.getvalue()
         text.seek(0)
         text.truncate()
@@ -73,17 +76,21 @@ def games_as_csv(games: Iterable[JsonObject], plan: JsonObject) -> Iterator[str]
 
 
 def _rows_of(
-    game: JsonObject, result: JsonObject, bots: JsonObject, scheme: str
+    game: JsonObject, result: JsonObject, entries: Mapping[str, tuple[str, str]], scheme: str
 ) -> Iterator[Sequence[Any]]:
-    """Yield the row of each seat."""
-    won = points(result["ranks"], scheme)
+    """Yield the row of each seat; ``entries`` are the cells of each name: itself, and its bot."""
+    won = _printed_points(tuple(result["ranks"]), scheme)
     failed = [seat for seat, _decision, _reason in result["failures"]]
     for seat, name in enumerate(game["seating"]):
         yield (
-            game["block"], game["rotation"], game["id"], game["counts"], seat, name,
-            bots[name], result["ranks"][seat], result["scores"][seat],
-            round(float(won[seat]), 4), failed.count(seat),
+            game["block"], game["rotation"], game["id"], game["counts"], seat, *entries[name],
+            result["ranks"][seat], result["scores"][seat], won[seat], failed.count(seat),
         )  # fmt: skip
+
+
+@lru_cache(4096)
+def _printed_points(ranks: tuple[int, ...], scheme: str) -> list[float]:
+    return [round(float(won), 4) for won in points(ranks, scheme)]
 
 
 def _cell(value: Any) -> Any:

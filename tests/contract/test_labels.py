@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance
@@ -100,6 +101,8 @@ def said(ruleset: Ruleset[Any]) -> dict[str, Said]:
 UNFIT = {
     "a hole": r"^\s|\s$|  |\s[,.;:)]|\(\s*\)|\(\s|[:,;(]$|\[|\]",
     "an id": r"\w:\w|[a-z]_[a-z]|\b(?:None|True|False)\b",
+    "none of something": r"\b0 ×",
+    "half a negation": r"^(?!.*\b[Nn]o\b)[^:]*\s(?:nada|nadie|ninguna?)\b",
 }
 """What gives away that a text was put together."""
 SINGULAR = {"citrus", "gris"}
@@ -155,6 +158,19 @@ def test_effects_are_declared_and_have_words(ruleset: Ruleset[Any]) -> None:
             for language in LANGUAGES:
                 text = ruleset.labels.text(f"effect.{type_}", language, **effect.data)
                 assert text.strip(), f"{effect} says nothing in {language}"
+
+
+def test_effects_are_what_they_are_declared_to_be(ruleset: Ruleset[Any]) -> None:
+    """A line without a word about its audience is told to whom its type says, and to nobody else.
+
+    A type that says less than everybody is told to each seat apart.
+    """
+    for type_ in getattr(ruleset, "effects", ()):
+        validator = Draft202012Validator(type_.schema())
+        for effect, seats in effects_met(ruleset).get(type_.type, {}).values():
+            assert validator.is_valid(effect.data), f"{effect} is not {type_.schema()}"
+            told = {type_.audience, *(seat_audience(seat) for seat in range(seats))}
+            assert effect.audience in told, effect
 
 
 def test_every_declared_effect_happens(ruleset: Ruleset[Any]) -> None:

@@ -24,6 +24,7 @@ from rules.kernel.contract import (
     Labels,
     Move,
     Option,
+    Piece,
     Random,
     Refusal,
     Result,
@@ -32,6 +33,7 @@ from rules.kernel.contract import (
     Standing,
     Turn,
     load_labels,
+    plain,
 )  # fmt: skip
 from rules.kernel.toolbox.standings import ranks
 
@@ -56,7 +58,7 @@ class State(GameState):
     turns: int = 0
     """How many turns have ended."""
 
-    def to_json(self) -> JsonObject:
+    def to_json(self, piece: Piece = plain) -> JsonObject:
         data = GameState.to_json(self)
         del data["decider"]  # whose turn it is decides, unless the die rolls
         return data

@@ -134,7 +134,7 @@ class Sealed(kernel.Ruleset[State]):
     def copy(self, state: State) -> State:
         return deepcopy(state)
 
-    def to_json(self, state: State) -> JsonObject:
+    def to_json(self, state: State, piece: Any = None) -> JsonObject:
         return {**deepcopy(state), "pile": state["pile"].to_json()}
 
     def from_json(self, data: JsonObject) -> State:

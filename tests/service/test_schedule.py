@@ -160,7 +160,7 @@ def test_a_small_tournament_is_not_kept_waiting_by_large_ones(
     redis_client: Redis, hosts: int, each: int, times: int
 ) -> None:
     """With so many slices as it needs alone, counted from when it is asked for."""
-    schedule = Schedule(redis_client, "tournaments", ("hosts",))
+    schedule = Schedule(redis_client, "tournaments", ("hosts",), several=True)
     large = [
         Turn("hosts", f"host-{host}", f"t-{host}-{number}")
         for host in range(hosts)
@@ -173,3 +173,67 @@ def test_a_small_tournament_is_not_kept_waiting_by_large_ones(
     ask(redis_client, schedule, small, times=alone)
     taken = [place for place, turn in enumerate(serve(schedule, 200), 1) if turn == small]
     assert taken[alone - 1] <= times * alone
+
+
+def test_a_thing_that_wants_nothing_more_keeps_no_turns(redis_client: Redis) -> None:
+    """Turns of tournaments that were over once took their host's rounds, one each."""
+    schedule = Schedule(redis_client, "tournaments", ("hosts",), several=True)
+    over = [Turn("hosts", "a", f"over-{number}") for number in range(3)]
+    ask(redis_client, schedule, *over, times=16)
+    for thing in over:
+        turn, _ = schedule.next()
+        assert turn == thing
+        schedule.leave(Served(turn, 1, again=False))
+    assert schedule.look(["over-0"]) == (0, ["over-0"])
+    ask(redis_client, schedule, over[0], times=2)  # somebody has found more to do
+    assert [schedule.next()[0] for _ in range(3)] == [over[0], over[0], None]
+
+
+def test_what_is_asked_for_during_the_last_turn_is_not_lost(
+    schedule: Schedule, redis_client: Redis
+) -> None:
+    turn = Turn("people", "a", "a-0")
+    ask(redis_client, schedule, turn)
+    assert schedule.next()[0] == turn
+    ask(redis_client, schedule, turn)
+    schedule.look()  # another process has read it
+    assert schedule.next(Served(turn, 1, again=False))[0] == turn
+
+
+def test_who_was_not_served_lately_goes_first(schedule: Schedule, redis_client: Redis) -> None:
+    """Else a thing that needs one turn would wait for one of everybody."""
+    for owner in "acdefg":
+        ask(redis_client, schedule, *flood(owner, 2))
+    serve(schedule, 15)
+    ask(redis_client, schedule, Turn("bots", "b", "b-0"))
+    assert [turn.owner for turn in serve(schedule, 14)].index("b") == 0
+
+
+def test_who_comes_back_again_and_again_has_no_more_turns_than_others(
+    schedule: Schedule, redis_client: Redis
+) -> None:
+    for owner in "acdef":
+        ask(redis_client, schedule, *flood(owner, 1))
+    owners = Counter[str]()
+    served: Served | None = None
+    for number in range(120):
+        ask(redis_client, schedule, Turn("bots", "b", f"b-{number}"))
+        turn, _ = schedule.next(served)
+        assert turn is not None
+        owners[turn.owner] += 1
+        served = Served(turn, 1, again=turn.owner != "b")
+    assert owners == dict.fromkeys("abcdef", 20)
+
+
+def test_nobody_is_remembered_whom_it_would_not_help(
+    schedule: Schedule, redis_client: Redis
+) -> None:
+    """Each new key is an owner: they are not kept for ever."""
+    ask(redis_client, schedule, *flood("a", 2))
+    for number in range(50):
+        ask(redis_client, schedule, Turn("bots", f"b-{number}", f"thing-{number}"))
+        for _ in range(2):
+            turn, _held = schedule.next()
+            assert turn is not None
+            schedule.leave(Served(turn, 1, again=turn.owner == "a"))
+    assert redis_client.zcard("lonja:{turns}:live:served:bots") <= 2

@@ -1,7 +1,13 @@
-"""How connections are shared out."""
+"""How connections are shared out, and how long one may take to send a body."""
 
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock
+
+import gevent
 import pytest
 
+from service.web_problems import in_time
 from service.web_worker import Connections
 
 
@@ -34,3 +40,19 @@ def test_what_leaves_makes_room() -> None:
     for _ in range(5):
         connections.leave("a")
     assert enter_all(connections, "b") == 5
+
+
+def test_a_body_that_does_not_come_is_given_up_with_its_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("service.web_problems.BODY_SECONDS", 0.01)
+    request: Any = SimpleNamespace(body=SimpleNamespace(read=gevent.sleep), force_close=Mock())
+    with pytest.raises(TimeoutError):
+        in_time(request)(60)
+    request.force_close.assert_called_once_with()
+
+
+def test_a_body_that_comes_is_read() -> None:
+    request: Any = SimpleNamespace(body=SimpleNamespace(read=b"x".__mul__), force_close=Mock())
+    assert in_time(request)(3) == b"xxx"
+    request.force_close.assert_not_called()

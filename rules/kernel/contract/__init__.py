@@ -37,6 +37,7 @@ from rules.kernel.contract.fields import (
 from rules.kernel.contract.labels import Labels, load_labels
 from rules.kernel.contract.move import Move, param
 from rules.kernel.contract.phases import Phase
+from rules.kernel.contract.pieces import Piece, plain
 from rules.kernel.contract.ruleset import (
     FINISHED,
     Chanced,
@@ -88,6 +89,7 @@ __all__ = [
     "Optional",
     "Permutation",
     "Phase",
+    "Piece",
     "Random",
     "Refusal",
     "Resigned",
@@ -100,6 +102,7 @@ __all__ = [
     "fits",
     "load_labels",
     "param",
+    "plain",
     "scripted",
     "seat_audience",
     "shown",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, cast
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.contract.chance import Chance, Draw, Random
 from rules.kernel.contract.edition import BadEditionError, Edition
 from rules.kernel.contract.effects import EffectLog, Effects
@@ -19,6 +19,7 @@ from rules.kernel.contract.fields import Field
 from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.move import BadParameter, MalformedMove, Move, State
 from rules.kernel.contract.phases import Phase
+from rules.kernel.contract.pieces import Piece, plain, written
 from rules.kernel.contract.state import GameState
 
 
@@ -306,7 +307,8 @@ class Ruleset(ABC, Generic[State]):
             IllegalMove: with the first error, in the order of the game's rules.
 
         """
-        type_ = self._types.get(data.get("type")) if isinstance(data.get("type"), str) else None
+        named = data.get("type")
+        type_ = self._types.get(named) if isinstance(named, str) else None
         move: Move[State] | None = None
         malformed = ""
         refused: IllegalMove | None = None
@@ -321,7 +323,7 @@ class Ruleset(ABC, Generic[State]):
                     refused = IllegalMove.of(first.refused, said)
             except MalformedMove as error:
                 malformed = str(error)
-        name = shown(data.get("type")) if type_ is None else type_.type
+        name = shown(named) if type_ is None else type_.type
         self._check_general(state, seat, type_, malformed, name)
         if refused:
             raise refused
@@ -401,9 +403,16 @@ class Ruleset(ABC, Generic[State]):
         """Return an equal state that shares nothing mutable with this one."""
         return state.copy()
 
-    def to_json(self, state: State) -> JsonObject:
+    def to_json(self, state: State, piece: Piece = plain) -> JsonObject:
         """Return the whole state as canonical JSON; equal states have equal bytes."""
-        return state.to_json()
+        return state.to_json(piece)
+
+    def to_bytes(self, state: State) -> bytes:
+        """Return the canonical bytes of ``to_json``, which every event proves.
+
+        What a move leaves alone is written once (``pieces``).
+        """
+        return encode_known(self.to_json(state, written))
 
     def from_json(self, data: JsonObject) -> State:
         """Read ``to_json`` back."""

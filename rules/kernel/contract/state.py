@@ -8,6 +8,7 @@ from types import UnionType
 from typing import Any, Self, Union, get_args, get_origin, get_type_hints
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.pieces import Piece, plain
 
 NOBODY = -1
 """The decider while nature is asked, or nobody."""
@@ -43,11 +44,12 @@ class GameState:
             values[place] = copy(values[place])
         return type(self)(*values, phase=self.phase, decider=self.decider)
 
-    def to_json(self) -> JsonObject:
+    def to_json(self, piece: Piece = plain) -> JsonObject:
         """Return the whole state, hidden parts included: equal states have equal JSON.
 
         As a rule these are its fields by name. What is neither an int, a text, None or a list of
-        such has no JSON of its own, and a state with it needs a codec of its own.
+        such has no JSON of its own, and a state with it needs a codec of its own; it may hand
+        what changes seldom to ``piece``, so that it is written once.
         """
         copied = self.copy()
         return {name: getattr(copied, name) for name in _names(type(self))}

@@ -245,6 +245,29 @@ def test_an_address_holds_so_many_tournaments(
     assert house.player().post("/v1/tournaments", TOURNAMENT).status_code == 201
 
 
+def test_a_player_holds_so_many_tournaments_however_many_are_asked_for_at_once(
+    redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.admission.TOURNAMENTS_PER_PLAYER", 3)
+    house = house_with(redis_server)
+    ana = house.player()
+    with ThreadPoolExecutor(8) as pool:
+        made = [
+            pool.submit(
+                house.app.test_client().post, "/v1/tournaments", json=TOURNAMENT,
+                headers=ana.headers,
+            )
+            for _ in range(16)
+        ]  # fmt: skip
+    answers = [asked.result() for asked in made]
+    assert sorted(answer.status_code for answer in answers) == [201] * 3 + [429] * 13
+    held = next(answer for answer in answers if answer.status_code == 201)
+    told = problem(ana.post("/v1/tournaments", TOURNAMENT), 429, "too_many_tournaments")
+    assert (told["scope"], told["limit"]) == ("player", 3)
+    assert ana.post(f"{held.headers['Location']}/cancel", {}).status_code == 200
+    assert ana.post("/v1/tournaments", TOURNAMENT).status_code == 201
+
+
 # Lists
 
 

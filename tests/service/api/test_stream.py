@@ -141,6 +141,29 @@ def test_streams_end_when_the_process_is_to_end(house: House) -> None:
         assert time.monotonic() - began < HEARTBEAT_SECONDS
 
 
+def test_a_stream_that_is_refused_leaves_its_ticket_good(house: House) -> None:
+    people = [house.player(), house.player()]
+    url = house.table(*people)
+    ticket = data(people[0].post("/v1/stream_tickets"))["ticket"]
+    problem(house.visitor.get(f"{url}/stream?ticket={ticket}&seat=1"), 403, "not_your_seat")
+    with streaming(house.visitor, f"{url}/stream?ticket={ticket}&seat=0"):
+        pass
+
+
+def test_one_of_two_streams_that_ask_with_a_ticket_at_once_is_opened(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [house.player(), house.player()]
+    url = house.table(*people)
+    ticket = data(people[0].post("/v1/stream_tickets"))["ticket"]
+    players, hub = (getattr(house.app.extensions["lonja"], part) for part in ("players", "hub"))
+    found = players.by_ticket(ticket)
+    monkeypatch.setattr(players, "by_ticket", lambda _ticket: found)  # as both see it
+    with streaming(house.visitor, f"{url}/stream?ticket={ticket}&seat=0"):
+        problem(house.visitor.get(f"{url}/stream?ticket={ticket}"), 401, "unknown_ticket")
+        assert hub.count == 1, "the other one has no place"
+
+
 def test_a_ticket_opens_one_stream(house: House) -> None:
     people = [house.player(), house.player()]
     url = house.table(*people)

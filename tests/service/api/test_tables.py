@@ -55,7 +55,8 @@ def test_rulesets_tell_all_that_a_client_needs(house: House, runtime: Runtime) -
         assert spanish["labels"].keys() == whole["labels"].keys()
         assert spanish["labels"] != whole["labels"]
     etag = house.visitor.get("/v1/rulesets/sealed").headers["ETag"]
-    assert house.visitor.get("/v1/rulesets/sealed", If_None_Match=etag).status_code == 304
+    for known in (etag, f"W/{etag}", f'"x", W/{etag}'):  # a proxy that compresses weakens it
+        assert house.visitor.get("/v1/rulesets/sealed", If_None_Match=known).status_code == 304
 
 
 def test_sitting_down_and_standing_up(house: House) -> None:

@@ -15,6 +15,7 @@ from service.jobs import TOURNAMENTS
 from service.ledger import store as store_module
 from service.ledger.keys import game_key
 from service.runtime import Runtime, open_runtime
+from service.tournaments import request
 from service.tournaments.bands import SAMPLES
 from service.tournaments.reports import KEPT
 from tests.running import forget_jobs, patient_matches
@@ -159,6 +160,29 @@ class TestOfAnySize:
         report = data(cold.visitor.get(f"{url}/report"))
         assert report["as_of"] == {"version": many.version, "at": many.at}
         assert report["table"][0]["points"] == report["table"][0]["games"] == 540
+
+    def test_a_page_of_events_is_short_if_each_block_has_many_games(
+        self, cold: House, runtime: Runtime
+    ) -> None:
+        asked = {
+            "ruleset": "manila",
+            "seats": 5,
+            "rotations": "all",
+            "entries": [{"bot": "random"}] * 5,
+            "format": {"type": "round_robin", "games": 3_600},
+        }
+        worker = open_runtime(runtime.settings, announce=False)
+        made = recorded.play(worker, recorded.opened(worker, request.plan_of(asked, worker)))
+        seqs: list[int] = []
+        after: int | None = 0
+        while after is not None:
+            answer = cold.visitor.get(f"/v1/tournaments/{made.id}/events?after={after}&limit=1000")
+            assert len(answer.data) < 600_000
+            page = data(answer)
+            seqs += [event["seq"] for event in page["events"]]
+            after = page["next_after"]
+            assert after in (None, seqs[-1])
+        assert seqs == [*range(1, made.version + 1)]
 
     def test_before_a_worker_kept_a_report_there_is_an_empty_one(
         self, cold: House, host: Person, runtime: Runtime
@@ -544,7 +568,7 @@ def test_events_come_in_pages_and_the_head_is_signed(house: House, host: Person)
 def test_who_holds_too_many_is_told_when_to_come_back(
     host: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.tournaments.director.MOST_HELD", 1)
+    monkeypatch.setattr("service.admission.TOURNAMENTS_PER_PLAYER", 1)
     opened(host)
     refused = host.post("/v1/tournaments", BODY)
     problem(refused, 429, "too_many_tournaments")

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -234,6 +235,66 @@ def test_a_record_comes_through_a_pipe(write: Write, tmp_path: Path, name: str) 
         )  # fmt: skip
     assert result.returncode == 0, result.stderr
     assert orjson.loads(result.stdout)["verdict"] == "proved"
+
+
+@pytest.mark.parametrize("pipe", ["-", "/dev/stdin"])
+def test_a_pipe_may_be_one_of_several(write: Write, pipe: str) -> None:
+    piped = write(records.finished("sealed"), "piped.ndjson.gz").read_bytes()
+    other = write(records.finished("sealed"), "other.ndjson")
+    result = subprocess.run(
+        [sys.executable, *LONJA, "verify", other, pipe, "--json"],
+        input=piped, capture_output=True, cwd=ROOT, env=environment(""), check=False,
+    )  # fmt: skip
+    assert result.returncode == 0, result
+    assert orjson.loads(result.stdout)["counts"]["proved"] == 2
+
+
+def test_a_pipe_that_is_closed_is_unreadable() -> None:
+    result = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" <&-', "sh", sys.executable, *LONJA, "verify", "-"],
+        capture_output=True, cwd=ROOT, env=environment(""), check=False,
+    )  # fmt: skip
+    assert (result.returncode, result.stderr) == (2, b"Error: - cannot be read: it is closed.\n")
+
+
+def test_a_link_that_leads_nowhere_is_not_passed_over(lonja: Lonja, folder: Path) -> None:
+    (folder / "deep" / "er" / "gone.ndjson").symlink_to("nowhere")
+    result = lonja("verify", folder / "deep" / "er")
+    assert result.exit_code == 2
+    assert "1 proved, 0 not wholly proved, 1 unreadable" in result.stdout
+
+
+def test_names_of_files_are_whatever_they_are(lonja: Lonja, write: Write, tmp_path: Path) -> None:
+    """No name hides another record's line, and none that is no text ends in a traceback."""
+    for name in ("a\nproved             b.ndjson", os.fsdecode(b"\xff.ndjson")):
+        write(records.finished("sealed"), name)
+    told = lonja("verify", tmp_path)
+    assert told.exit_code == 0
+    assert len(told.stdout.splitlines()) == 3
+    found = orjson.loads(lonja("verify", tmp_path, "--json").stdout)["files"]
+    names = [Path(each["file"]).name for each in found]
+    assert names == ["a\nproved             b.ndjson", "\\udcff.ndjson"]
+
+
+def test_what_a_record_says_is_told_in_one_line(lonja: Lonja, write: Write) -> None:
+    forged = records.finished("sealed")
+    forged.header["game_id"] = "g\nEvery check passed.\nGame x"
+    told = lonja("verify", write(forged)).stdout
+    assert "Every check passed." not in told.splitlines()
+
+
+@pytest.mark.parametrize("key", ["", "rubbish", "00" * 31, "0x" + "00" * 31])
+def test_a_key_that_is_none_is_refused(lonja: Lonja, write: Write, key: str) -> None:
+    result = lonja("verify", write(records.finished("sealed")), "--public-key", key)
+    assert result.exit_code == 2
+    assert "64 hexadecimal digits" in result.stderr
+
+
+def test_a_key_may_be_written_in_capitals(lonja: Lonja, write: Write) -> None:
+    key = records.SIGNER.public_key.hex().upper()
+    result = lonja("verify", write(records.finished("sealed")), "--public-key", key)
+    assert result.exit_code == 0
+    assert "which you trust" in result.stdout
 
 
 # replay

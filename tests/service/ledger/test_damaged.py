@@ -20,7 +20,16 @@ from service.ledger.maintenance import NotDamagedError, end_damaged
 from service.ledger.store import Store
 from service.projections.games import GameList
 from service.tables import Tables
-from tests.service.ledger.conftest import PLAYERS, REGISTRY, choose, lay, play, start, state_of
+from tests.service.ledger.conftest import (
+    PLAYERS,
+    REGISTRY,
+    choose,
+    lay,
+    newest_snapshot,
+    play,
+    start,
+    state_of,
+)
 
 Fields = dict[bytes, bytes]
 Harm = Callable[[Fields], Fields | None]
@@ -169,6 +178,16 @@ def test_an_event_that_fits_the_chain_and_not_the_game(
     play(tables, other.id, 1)
 
 
+def test_an_event_that_proves_another_state(tables: Tables, store: Store, game: Game) -> None:
+    salt = tables.ledger.table(game.id).secrets.salt
+    seat = max(game.asked)
+    draft = Draft(game.version + 1, "resigned", {"seat": seat}, {}, encode({"silver": 99}), ())
+    lay(store, game.id, seal([draft], {}, game.head, salt, game.at))
+    (found,) = findings(store)
+    assert (found.problem, found.seq) == ("wrong_state", draft.seq)
+    suspended(store, game.id)
+
+
 def test_a_writer_that_knows_of_no_damage_is_refused(
     tables: Tables, store: Store, redis_client: Redis, game: Game
 ) -> None:
@@ -217,6 +236,32 @@ def test_an_operator_ends_it(
     assert not verify(game.id, copies, REGISTRY).ok
 
 
+def test_the_end_settles_what_was_found(
+    tables: Tables, store: Store, redis_client: Redis, game: Game
+) -> None:
+    damage(redis_client, game.id, first_move(tables, game), HARMS["not JSON"][0])
+    assert findings(store)
+    assert store.damage(game.id) is not None
+    end_damaged(store, REGISTRY, game.id, BY)
+    assert store.damage(game.id) is None
+    assert Ledger(store, REGISTRY).table(game.id).damage is None
+
+
+def test_no_snapshot_goes_on_after_the_damage(
+    tables: Tables, store: Store, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.ledger.snapshots.EVERY", 1)
+    game = play(tables, start(tables).id, 5)
+    raw, version = newest_snapshot(redis_client, game.id)
+    at = first_move(tables, game)
+    sound = tables.ledger.game_at(game.id, at - 1)
+    damage(redis_client, game.id, at, HARMS["not JSON"][0])
+    assert findings(store)
+    assert state_of(Ledger(store, REGISTRY).game_at(game.id, None)) == state_of(sound)
+    redis_client.zadd(game_key(game.id, "snapshots"), {raw: version})  # by whoever was slow
+    assert Ledger(store, REGISTRY).table(game.id).damage is not None
+
+
 def test_lists_show_the_end(tables: Tables, store: Store, redis_client: Redis, game: Game) -> None:
     games = GameList(redis_client, tables.ledger)
     assert [listed["status"] for listed in games.page(9).games] == ["running"]
@@ -246,9 +291,44 @@ def test_a_game_that_cannot_even_be_opened(
     assert ended[0].body["aborted"].value["sound"]["seq"] == 0
     with pytest.raises(GameDamagedError):
         tables.ledger.table(game.id)
+    assert findings(store) == []
     assert [listed["id"] for listed in games.page(9).games] == [other.id]
     assert len(list(games.rebuild())) == 2
     assert [listed["id"] for listed in games.page(9).games] == [other.id]
+
+
+def test_a_stream_without_events_is_found_and_the_others_are_checked(
+    tables: Tables, store: Store, redis_client: Redis, game: Game
+) -> None:
+    others = [start(tables) for _ in range(3)]
+    redis_client.xtrim(game_key(game.id, "events"), maxlen=0, approximate=False)
+    damage(redis_client, others[1].id, 2, HARMS["not JSON"][0])
+    assert {finding.game_id: finding.problem for finding in findings(store)} == {
+        game.id: "gap", others[1].id: HARMS["not JSON"][1],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("lost", [1, 0], ids=["the beginning", "a move"])
+def test_a_game_whose_past_is_lost_under_a_process_is_suspended(
+    tables: Tables, store: Store, redis_client: Redis, game: Game, lost: int
+) -> None:
+    """Its head is there, so nobody who has it folded misses the past before it is read."""
+    lost = lost or first_move(tables, game)
+    assert tables.ledger.earlier(game, lost + 1).version == lost + 1
+    redis_client.xdel(game_key(game.id, "events"), f"{lost}-0")
+    for read in (
+        lambda: tables.ledger.earlier(game, lost + 1),
+        lambda: tables.ledger.effects(game, 0, lost + 1),
+    ):
+        with pytest.raises(GameDamagedError):
+            read()
+    found = store.damage(game.id)
+    assert found is not None
+    assert found.sound_seq == lost - 1
+    seat = min(game.asked)
+    with pytest.raises(GameDamagedError):
+        tables.move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
+    assert not [f for f in findings(store) if f.problem != "gap"]
 
 
 def test_what_cannot_be_read_is_an_event_of_no_kind(

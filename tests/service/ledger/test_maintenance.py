@@ -123,3 +123,31 @@ def test_an_index_that_was_lost_is_made_again(tables: Tables, store: Store) -> N
     list(maintenance.repair(store, REGISTRY))
     assert store.redis.hgetall(key) == wanted
     assert findings(store) == []
+
+
+def test_a_game_that_goes_on_while_it_is_checked_is_looked_at_again(
+    tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = open_game(tables)
+    looked: list[int] = []
+    listed = maintenance._listed
+
+    def after_a_move(redis: Redis, stream_id: str) -> Any:
+        if not looked:
+            tables.resign(game_id, 0, PLAYERS[0])
+        found = listed(redis, stream_id)
+        looked.append(found[0])
+        return found
+
+    monkeypatch.setattr(maintenance, "_listed", after_a_move)
+    assert maintenance.check_stream(store, REGISTRY, game_id) == []
+    assert len(looked) == 2
+
+
+def test_what_is_owed_no_more_is_no_orphan(store: Store) -> None:
+    """It was listed when the lists were gone through, and is gone by now."""
+    game_id = new_game_id()
+    shard = shard_of(game_id)
+    assert not [*maintenance._check_orphan(store.redis, shard, "due", game_id)]
+    store.redis.zadd(shard_key(shard, "due"), {game_id: 1})
+    assert [*maintenance._check_orphan(store.redis, shard, "due", game_id)]

@@ -15,6 +15,7 @@ from service import settings
 from service.app import create_app
 from service.ledger.keys import game_key
 from service.ledger.ledger import Appended, Ledger
+from service.ledger.maintenance import end_damaged
 from service.ledger.store import LOWERED, WAIT_MS, Store, TooFewReplicasError
 from service.redis_binary import choose
 from service.redis_client import make_client
@@ -126,11 +127,17 @@ def test_nothing_unconfirmed_stays_in_a_cache(tmp_path: Path, redis_binary: Path
         done = open_tables.create(PLAYERS[0], "sealed", {}, seat_all(3))
         assert isinstance(done, Appended)
         game, seat = done.game, min(done.game.asked)
-        tables = Tables(Ledger(Store(redis, replicas=1), REGISTRY))
-        tables.ledger.table(game.id)
+        tables, behind = (Tables(Ledger(Store(redis, replicas=1), REGISTRY)) for _ in range(2))
+        retry = make_retry(PLAYERS[seat], "k", b"f" * 16)
+        for one in (tables, behind):
+            one.ledger.table(game.id)
+        for one in (tables, behind):  # who is behind learns that it was answered as it appends
+            with pytest.raises(TooFewReplicasError):
+                one.move(game.id, seat, pick(game, seat), game.version, PLAYERS[seat], retry=retry)
+            assert not one.ledger._cache
+        redis.xdel(game_key(game.id, "events"), "1-0")
         with pytest.raises(TooFewReplicasError):
-            tables.resign(game.id, seat, PLAYERS[seat])
-        assert not tables.ledger._cache
+            end_damaged(tables.ledger.store, REGISTRY, game.id, {"admin": "Ana"})
 
 
 def test_what_is_stored_and_not_confirmed_is_said_so(

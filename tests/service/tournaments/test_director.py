@@ -212,6 +212,18 @@ def test_what_no_replica_holds_is_not_kept(
     assert logs == []  # there was nothing to forget
 
 
+def test_a_repetition_asks_again_for_the_replicas(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament, director = hall.open(), hall.runtime.director
+    retry = make_retry(HOST["player"], "k", b"f" * 16)
+    monkeypatch.setattr(director._store, "_replicas", 1)
+    monkeypatch.setattr("service.ledger.store.WAIT_MS", 10)
+    for _ in range(2):
+        with pytest.raises(TooFewReplicasError):
+            director.pause(tournament.id, HOST, retry)
+
+
 def test_several_threads_share_what_is_cached(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(director_module, "CACHED", 1)
     opened = [hall.open(key=key) for key in "abc"]

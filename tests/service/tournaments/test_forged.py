@@ -219,6 +219,53 @@ def test_games_other_than_the_planned_ones_are_found(
     assert any(told in failure for failure in failures(check(forged.lines()))["games"])
 
 
+def test_code_that_was_declared_later_did_not_play_before(hall: Hall, check: Check) -> None:
+    held = hall.hold(format={"type": "round_robin", "games": 6})
+    file = File.of(export.lines(hall.runtime, held))
+    place = len(file.stream) - 2  # before the last block's end, which ends the tournament
+    late = copy.deepcopy(next(e for e in file.stream if e["kind"] == "code_declared"))
+    for bot in late["body"]["code_declared"]["bots"]:
+        bot["digest"] = "0" * 64
+    for event in file.stream[place:]:
+        event["seq"] += 1
+        event["last"] += 1
+    late |= {"seq": place + 1, "last": place + 1, "at": file.stream[place - 1]["at"]}
+    file.stream.insert(place, late)
+    told = {}
+    for number in (0, len(file.games) - 1):
+        forged = copy.deepcopy(file)
+        _other_bot(forged.games[number])
+        told[number] = failures(
+            check(forger_of(hall, held).forge_games(forged, lambda _game: None).lines())
+        )
+    assert "did not declare" in told[0]["games"][0]
+    assert told[len(file.games) - 1] == {}
+
+
+def test_the_code_of_a_bot_that_failed_is_declared_too(hall: Hall, check: Check) -> None:
+    held = hall.hold(entries=[{"bot": "crashing"}, {"bot": "random"}])
+
+    def blame_other_code(game: Record) -> None:
+        for event in game.copies:
+            if event["kind"] == "bot_failed":
+                event["body"]["bot"]["digest"] = "0" * 64
+
+    file = File.of(export.lines(hall.runtime, held))
+    forged = forger_of(hall, held).forge_games(file, blame_other_code)
+    found = failures(check(forged.lines()))["games"]
+    assert any("did not declare" in failure for failure in found)
+
+
+def test_the_bots_of_the_plan_are_declared_and_no_others(
+    hall: Hall, small: Tournament, check: Check
+) -> None:
+    file = File.of(export.lines(hall.runtime, small))
+    (declared,) = [e["body"]["code_declared"] for e in file.stream if e["kind"] == "code_declared"]
+    declared["bots"].append({"bot": "greedy", "version": "1", "digest": "0" * 64})
+    found = failures(check(forger_of(hall, small).forge(file).lines()))
+    assert any("the bots of the plan" in failure for failure in found["course"])
+
+
 def test_a_tournament_without_its_salt_is_not_whole(
     hall: Hall, small: Tournament, check: Check
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.record.events import Draft, dump, public, seal
 from rules.kernel.record.secrets import entropy_commitment
 from service.ids import shard_of
 from service.jobs import TOURNAMENTS
@@ -14,7 +15,7 @@ from service.ledger import maintenance
 from service.ledger.damage import Damage
 from service.ledger.keys import game_key, shard_key
 from service.ledger.ledger import ConflictError
-from service.tournaments.director import MOST_HELD, TournamentRefused
+from service.tournaments.director import TournamentRefused
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament, TournamentNotFoundError
 from tests.running import forget_jobs
@@ -413,14 +414,6 @@ class TestWhatHostsDo:
         with pytest.raises(TournamentRefused, match="has its number of games"):
             hall.runtime.director.extend(tournament.id, 12, HOST)
 
-    def test_nobody_holds_too_many_at_once(self, hall: Hall) -> None:
-        held = [hall.open(seed=None) for _ in range(MOST_HELD)]
-        with pytest.raises(TournamentRefused) as refused:
-            hall.open(seed=None)
-        assert refused.value.code == "too_many_tournaments"
-        hall.runtime.director.cancel(held[0].id, "room", HOST)
-        hall.open(seed=None)
-
     def test_there_is_no_such_tournament(self, hall: Hall) -> None:
         with pytest.raises(TournamentNotFoundError):
             hall.runtime.director.find("t07-mfrggzdfmztwq2lknnwg")
@@ -512,3 +505,23 @@ class TestTheLedger:
         key = game_key(tournament.id, "events")
         hall.runtime.redis.xdel(key, "3-0")
         assert self.findings(hall) == ["gap"]
+
+
+def test_a_tournament_that_cannot_be_folded_is_found_and_the_others_are_checked(hall: Hall) -> None:
+    """As a process wrote that had another history of it: the chain fits, and the event does not."""
+    wrong, sound = hall.open(), hall.open(key="other")
+    store = hall.runtime.ledger.store
+    secrets = store.secrets(wrong.id)
+    assert secrets is not None
+    body = {"block_ended": public({"games": []})}
+    by = {"service": "tournaments"}
+    draft = Draft(wrong.version + 1, "block_ended", by, body, encode(None), ())
+    (event,) = seal([draft], {}, wrong.head, secrets.salt, wrong.at)
+    record, proofs = dump(event)
+    fields: Any = {"e": record, "p": proofs}
+    store.redis.xadd(game_key(wrong.id, "events"), fields, id=f"{event.seq}-0")
+    found = [f for f in maintenance.check(store, hall.runtime.registry) if f]
+    assert [(f.game_id, f.problem, f.seq) for f in found] == [
+        (wrong.id, "not_applicable", event.seq)
+    ]
+    assert not maintenance.check_stream(store, hall.runtime.registry, sound.id)
