@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from operator import attrgetter
 from types import UnionType
-from typing import Any, Self, Union, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, Self, Union, get_args, get_origin, get_type_hints
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.pieces import Piece, plain
@@ -38,11 +38,7 @@ class GameState:
 
     def copy(self) -> Self:
         """Return an equal state that shares nothing mutable with this one."""
-        get, copied = _plan(type(self))
-        values = [*get(self)]
-        for place, copy in copied:
-            values[place] = copy(values[place])
-        return type(self)(*values, phase=self.phase, decider=self.decider)
+        return type(self)(*_copied(self), phase=self.phase, decider=self.decider)
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
         """Return the whole state, hidden parts included: equal states have equal JSON.
@@ -51,8 +47,8 @@ class GameState:
         such has no JSON of its own, and a state with it needs a codec of its own; it may hand
         what changes seldom to ``piece``, so that it is written once.
         """
-        copied = self.copy()
-        return {name: getattr(copied, name) for name in _names(type(self))}
+        own = zip(_plan(type(self)).names, _copied(self), strict=True)
+        return {"phase": self.phase, "decider": self.decider, **dict(own)}
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
@@ -63,23 +59,31 @@ class GameState:
 _Copy = Callable[[Any], Any]
 
 
-_Plan = tuple[Callable[[Any], tuple[Any, ...]], tuple[tuple[int, _Copy], ...]]
+class _Plan(NamedTuple):
+    """A game's own fields, how to get them, and the places of those that are copied, with how."""
+
+    names: tuple[str, ...]
+    get: Callable[[Any], tuple[Any, ...]]
+    copied: tuple[tuple[int, _Copy], ...]
 
 
 def _make_plan(cls: Any) -> _Plan:
-    """Return how to get a game's own fields, and the places of those that are copied, with how."""
-    names = [f.name for f in fields(cls) if not f.kw_only]
+    names = tuple(f.name for f in fields(cls) if not f.kw_only)
     hints: Mapping[str, Any] = get_type_hints(cls)
     ways = [_way(hints[name]) for name in names]
-    return attrgetter(*names), tuple([(at, way) for at, way in enumerate(ways) if way])
-
-
-def _all_names(cls: Any) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(cls))
+    copied = tuple([(at, way) for at, way in enumerate(ways) if way])
+    return _Plan(names, attrgetter(*names), copied)
 
 
 _plan: Callable[[Any], _Plan] = cache(_make_plan)
-_names: Callable[[Any], tuple[str, ...]] = cache(_all_names)
+
+
+def _copied(state: GameState) -> list[Any]:
+    plan = _plan(type(state))
+    values = [*plan.get(state)]
+    for place, copy in plan.copied:
+        values[place] = copy(values[place])
+    return values
 
 
 def _way(hint: Any) -> _Copy | None:
