@@ -51,8 +51,7 @@ def _order_peers(state: State, picks: Sequence[int], log: EffectLog | None) -> N
         order = shuffled(seats, picks)
     state.peer_order = order
     state.pending_order = order[:]
-    if log:
-        log.add(effects.PEERS_ORDERED, order=order)
+    effects.PEERS_ORDERED.tell(log, order=order)
     state.wait(play.FIRST_ROW)
 
 
@@ -88,8 +87,7 @@ def _turn_up(state: State, row: int, picks: Sequence[int], log: EffectLog | None
         pick -= state.unseen[kind]
         kind += 1
     state.unseen[kind] -= 1
-    if log:
-        log.add(effects.TILE_TURNED_UP, row=row, kind=kind)
+    effects.TILE_TURNED_UP.tell(log, row=row, kind=kind)
     return Kind(kind)
 
 
@@ -113,8 +111,7 @@ def _dice(state: State) -> Chance:
 def _roll_war(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     dice = sorted(data.DICE_FACES[pick] for pick in picks)
     state.war_level = dice[len(dice) // 2]
-    if log:
-        log.add(effects.WAR_ROLLED, dice=dice, level=state.war_level)
+    effects.WAR_ROLLED.tell(log, dice=dice, level=state.war_level)
     state.wait(play.SET_ASIDE)
 
 
@@ -140,8 +137,8 @@ def _take_estate(state: State, picks: Sequence[int], log: EffectLog | None) -> N
     state.estates[seat].sort()
     if log:
         told = seat_audience(seat)
-        log.add(effects.ESTATE_TAKEN, seat=seat)
-        log.add(effects.OWN_ESTATE_TAKEN, audience=told, seat=seat, estate=estate)
+        effects.ESTATE_TAKEN.tell(log, seat=seat)
+        effects.OWN_ESTATE_TAKEN.tell(log, audience=told, seat=seat, estate=estate)
     play.resume(state)
 
 

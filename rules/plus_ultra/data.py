@@ -87,8 +87,8 @@ NO_CHARACTER, FORFEIT = Character(-1), Character(len(CHARACTERS))
 (
     ADMIRAL, CARDINAL, MERCHANT, CONSTABLE, CONQUISTADOR, PIRATE, KING, SECRETARY, VICEROY,
 ) = ALL_CHARACTERS  # fmt: skip
-ACTIONS: tuple[str, ...] = tuple(a for c in _T["characters"] for a in c["actions"])
-"""Of all characters, in their order."""
+ACTOR = {action: CHARACTER[c["id"]] for c in _T["characters"] for action in c["actions"]}
+"""Whose action it is."""
 ICONS: tuple[Kind, ...] = tuple(KIND[character["icon"]] for character in _T["characters"])
 """The good that is confiscated if a character was set aside."""
 

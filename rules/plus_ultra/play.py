@@ -62,7 +62,7 @@ PHASES = {
     ),
     ACTIVATION: Phase(
         "every player in peer order, once in each round",
-        (*data.ACTIONS, "forfeit_character", *data.COMMON, "use_estate", "end_activation"),
+        (*data.ACTOR, "forfeit_character", *data.COMMON, "use_estate", "end_activation"),
         (*_AFTER_ACTION, EXPLORATION, TAKE_ESTATE, KING_LEVY, PIRATE_RAID),
     ),
     EXPLORATION: Phase("nature", (), (ACTIVATION, CONQUISTADOR_NATIVES, CONQUISTADOR_SETTLEMENT)),
@@ -98,8 +98,7 @@ def begin_turn(state: State, log: EffectLog | None) -> None:
     """Begin the next turn with what was promised of the peer order."""
     state.turn += 1
     state.row = 0
-    if log:
-        log.add(effects.TURN_BEGUN, turn=state.turn, order=state.peer_order)
+    effects.TURN_BEGUN.tell(log, turn=state.turn, order=state.peer_order)
     refill(state)
 
 
@@ -143,7 +142,7 @@ def pass_pack(state: State, log: EffectLog | None) -> None:
     state.ask(DRAFT, seat)
     if log:
         told = seat_audience(seat)
-        log.add(effects.PACK_PASSED, audience=told, seat=seat, characters=state.pack)
+        effects.PACK_PASSED.tell(log, audience=told, seat=seat, characters=state.pack)
 
 
 def _reveal_characters(state: State, log: EffectLog | None) -> None:
@@ -152,7 +151,7 @@ def _reveal_characters(state: State, log: EffectLog | None) -> None:
     if log:
         for seat in state.peer_order:
             log.open_move(seat, "draft_character")
-            log.add(effects.CHARACTERS_REVEALED, seat=seat, characters=state.characters[seat])
+            effects.CHARACTERS_REVEALED.tell(log, seat=seat, characters=state.characters[seat])
     for place, seat in enumerate(state.peer_order):
         gain_ducats(state, seat, data.PEER_DUCATS[place], log, "peer_order")
         gain_pg(state, seat, data.PEER_PG[state.turn - 1][place], log, "peer_order")
@@ -203,7 +202,7 @@ def open_bids(state: State, log: EffectLog | None) -> None:
     """Open all bids; who shows tercios places them in turn, the highest bid first (3.3, R35)."""
     bids = state.bids
     if log:
-        log.add(effects.BIDS_OPENED, bids=bids)
+        effects.BIDS_OPENED.tell(log, bids=bids)
         for seat, active in enumerate(state.active):
             if active:
                 log.open_move(seat, "bid_tercios")
@@ -214,13 +213,12 @@ def open_bids(state: State, log: EffectLog | None) -> None:
             if shown[seat] and len(state.war) < state.war_level:
                 shown[seat] -= 1
                 state.war.append(seat)
-                if log:
-                    log.add(effects.TERCIO_PLACED, seat=seat, space=len(state.war) - 1)
+                effects.TERCIO_PLACED.tell(log, seat=seat, space=len(state.war) - 1)
     for seat in order:
         state.active[seat] -= bids[seat]
         state.tired[seat] += shown[seat]
         if log and shown[seat]:
-            log.add(effects.TERCIOS_TIRED, seat=seat, count=shown[seat])
+            effects.TERCIOS_TIRED.tell(log, seat=seat, count=shown[seat])
     state.bids = [data.NONE] * state.seats
     state.round = 1
     state.place = 0
@@ -325,8 +323,7 @@ def _end_turn(state: State, log: EffectLog | None) -> None:
 
 def _end_war(state: State, log: EffectLog | None) -> None:
     won = len(state.war) == state.war_level  # R36
-    if log:
-        log.add(effects.WAR_ENDED, won=won, tercios=state.war)
+    effects.WAR_ENDED.tell(log, won=won, tercios=state.war)
     if won:
         for seat in state.peer_order:
             gain_pg(state, seat, state.war.count(seat), log)
@@ -343,8 +340,7 @@ def _end_natives(state: State, log: EffectLog | None) -> None:
         if tile == data.NATIVES and state.houses[row]:  # R42
             seat = state.houses[row].pop()
             state.reserve[seat] += 1
-            if log:
-                log.add(effects.HOUSE_LOST, seat=seat, space=row)
+            effects.HOUSE_LOST.tell(log, seat=seat, space=row)
 
 
 def _end_production(state: State, log: EffectLog | None) -> None:
@@ -355,7 +351,7 @@ def _end_production(state: State, log: EffectLog | None) -> None:
             (state.market if to_market else state.surplus).append(tile)
             if log:
                 place = "market" if to_market else "surplus"
-                log.add(effects.GOOD_PRODUCED, row=row, good=tile, place=place)
+                effects.GOOD_PRODUCED.tell(log, row=row, good=tile, place=place)
 
 
 def _end_confiscation(state: State, log: EffectLog | None) -> None:
@@ -366,7 +362,7 @@ def _end_confiscation(state: State, log: EffectLog | None) -> None:
     if log:
         log.open_chance("characters/set_aside", state.turn)
         aside = state.set_aside
-        log.add(effects.GOODS_CONFISCATED, character=aside, good=good, count=count)
+        effects.GOODS_CONFISCATED.tell(log, character=aside, good=good, count=count)
     crown_add(state, count, log)
 
 
@@ -391,8 +387,8 @@ def _advance_turn(state: State, log: EffectLog | None) -> None:
     state.wait(GAME_OVER)
     if log:
         for seat, owned in enumerate(state.estates):
-            log.add(effects.ESTATES_REVEALED, seat=seat, estates=owned)
-        log.add(effects.GAME_ENDED, reason=data.SEVEN_TURNS)
+            effects.ESTATES_REVEALED.tell(log, seat=seat, estates=owned)
+        effects.GAME_ENDED.tell(log, reason=data.SEVEN_TURNS)
 
 
 # Money, points and pieces: 4.0
@@ -407,7 +403,7 @@ def gain_ducats(
         state.bank -= amount
     state.ducats[seat] += amount
     if log and amount:
-        log.add(effects.DUCATS_GAINED, seat=seat, amount=amount, cause=cause)
+        effects.DUCATS_GAINED.tell(log, seat=seat, amount=amount, cause=cause)
 
 
 def pay(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
@@ -416,7 +412,7 @@ def pay(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
     if state.ducat_supply == "limited":
         state.bank += amount
     if log and amount:
-        log.add(effects.DUCATS_PAID, seat=seat, amount=amount)
+        effects.DUCATS_PAID.tell(log, seat=seat, amount=amount)
 
 
 def gain_pg(
@@ -441,8 +437,7 @@ def pay_shared(state: State, seat: int, log: EffectLog | None) -> None:
         state.crown -= 1
         if state.ducat_supply == "limited":
             state.bank += 1
-        if log:
-            log.add(effects.CROWN_PAID, amount=1)
+        effects.CROWN_PAID.tell(log, amount=1)
     pay(state, seat, price, log)
 
 
@@ -453,14 +448,13 @@ def crown_add(state: State, amount: int, log: EffectLog | None) -> None:
         state.bank -= amount
     state.crown += amount
     if log and amount:
-        log.add(effects.CROWN_GAINED, amount=amount)
+        effects.CROWN_GAINED.tell(log, amount=amount)
     place = 0
     while state.crown > data.CROWN_CAP:
         seat = state.peer_order[place % state.seats]
         state.crown -= 1
         state.ducats[seat] += 1
-        if log:
-            log.add(effects.DUCATS_GAINED, seat=seat, amount=1, cause="crown")
+        effects.DUCATS_GAINED.tell(log, seat=seat, amount=1, cause="crown")
         place += 1
 
 
@@ -468,8 +462,7 @@ def place_settlement(state: State, kind: Kind, log: EffectLog | None) -> int:
     """Put a settlement on the first free space, which is returned; there always is one (R3)."""
     space = state.sizes.index(0)
     state.sizes[space] = data.SIZES[kind]
-    if log:
-        log.add(effects.SETTLEMENT_PLACED, space=space, size=data.SIZES[kind])
+    effects.SETTLEMENT_PLACED.tell(log, space=space, size=data.SIZES[kind])
     return space
 
 
@@ -477,8 +470,7 @@ def place_house(state: State, seat: int, space: int, log: EffectLog | None) -> N
     """Put a house from the reserve into a settlement."""
     state.reserve[seat] -= 1
     state.houses[space].append(seat)
-    if log:
-        log.add(effects.HOUSE_PLACED, seat=seat, space=space)
+    effects.HOUSE_PLACED.tell(log, seat=seat, space=space)
 
 
 def advance_trade(state: State, seat: int, steps: int, log: EffectLog | None) -> None:
@@ -486,47 +478,42 @@ def advance_trade(state: State, seat: int, steps: int, log: EffectLog | None) ->
     before = state.trade[seat]
     state.trade[seat] = min(data.LAST_TRADE, before + steps)
     if log and state.trade[seat] != before:
-        log.add(effects.TRADE_ADVANCED, seat=seat, position=state.trade[seat])
+        effects.TRADE_ADVANCED.tell(log, seat=seat, position=state.trade[seat])
 
 
 def gain_tercio(state: State, seat: int, kind: str, log: EffectLog | None) -> None:
     """Recruit a tercio from the supply, active or tired."""
     state.supply[seat] -= 1
     (state.active if kind == "active" else state.tired)[seat] += 1
-    if log:
-        log.add(effects.TERCIO_GAINED, seat=seat, state=kind)
+    effects.TERCIO_GAINED.tell(log, seat=seat, state=kind)
 
 
 def tire(state: State, seat: int, log: EffectLog | None) -> None:
     """Make an active tercio tired."""
     state.active[seat] -= 1
     state.tired[seat] += 1
-    if log:
-        log.add(effects.TERCIOS_TIRED, seat=seat, count=1)
+    effects.TERCIOS_TIRED.tell(log, seat=seat, count=1)
 
 
 def gain_rosette(state: State, seat: int, log: EffectLog | None) -> None:
     """Take a rosette, ready, from the supply."""
     state.rosette_supply -= 1
     state.rosettes_ready[seat] += 1
-    if log:
-        log.add(effects.ROSETTE_GAINED, seat=seat)
+    effects.ROSETTE_GAINED.tell(log, seat=seat)
 
 
 def gain_house(state: State, seat: int, log: EffectLog | None) -> None:
     """Take a house from the supply into the reserve."""
     state.house_supply[seat] -= 1
     state.reserve[seat] += 1
-    if log:
-        log.add(effects.HOUSE_GAINED, seat=seat)
+    effects.HOUSE_GAINED.tell(log, seat=seat)
 
 
 def join_magellan(state: State, seat: int, log: EffectLog | None) -> None:
     """Take a Magellan card; with the last one the voyage is completed, and all score (R21)."""
     state.magellan_supply -= 1
     state.magellan[seat] += 1
-    if log:
-        log.add(effects.MAGELLAN_JOINED, seat=seat)
+    effects.MAGELLAN_JOINED.tell(log, seat=seat)
     if state.magellan_supply == 0:
         state.magellan_completed = True
         if log:
@@ -539,8 +526,7 @@ def gain_bull(state: State, seat: int, log: EffectLog | None) -> None:
     """Take a bull from the supply."""
     state.bull_supply -= 1
     state.bulls[seat] += 1
-    if log:
-        log.add(effects.BULL_GAINED, seat=seat)
+    effects.BULL_GAINED.tell(log, seat=seat)
 
 
 GAIN = {
@@ -557,16 +543,14 @@ def use_bull(state: State, seat: int, log: EffectLog | None) -> None:
     state.bulls[seat] -= 1
     state.bull_supply += 1
     state.bull_used[seat] = 1
-    if log:
-        log.add(effects.BULL_SPENT, seat=seat)
+    effects.BULL_SPENT.tell(log, seat=seat)
 
 
 def capture(state: State, seat: int, row: int, log: EffectLog | None) -> None:
     """Take the natives of a row."""
     state.rows[row] = data.EMPTY
     state.natives[seat] += 1
-    if log:
-        log.add(effects.NATIVES_CAPTURED, seat=seat, row=row)
+    effects.NATIVES_CAPTURED.tell(log, seat=seat, row=row)
 
 
 def take_good(state: State, row: int) -> Kind:
@@ -582,8 +566,7 @@ def move_pending(state: State, seat: int, places: int, log: EffectLog | None) ->
     place = order.index(seat)
     if places:
         order.insert(place - places, order.pop(place))
-        if log:
-            log.add(effects.ORDER_CHANGED, order=order)
+        effects.ORDER_CHANGED.tell(log, order=order)
 
 
 def has_good(state: State, row: int) -> bool:

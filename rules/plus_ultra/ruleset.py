@@ -64,7 +64,7 @@ def _types(common: int, *characters: Character) -> tuple[type[Move[State]], ...]
         type_
         for type_ in moves.MOVE_TYPES
         if type_.type in named
-        and getattr(type_, "character", None) not in others
+        and data.ACTOR.get(type_.type) not in others
         and (common or type_.type not in data.COMMON)
     )
 

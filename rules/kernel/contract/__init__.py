@@ -35,7 +35,7 @@ from rules.kernel.contract.fields import (
     WrongType,
 )
 from rules.kernel.contract.labels import Labels, load_labels
-from rules.kernel.contract.move import Move, param
+from rules.kernel.contract.move import Move, moves_of, param
 from rules.kernel.contract.phases import Phase
 from rules.kernel.contract.pieces import Piece, plain
 from rules.kernel.contract.ruleset import (
@@ -101,6 +101,7 @@ __all__ = [
     "WrongType",
     "fits",
     "load_labels",
+    "moves_of",
     "param",
     "plain",
     "scripted",

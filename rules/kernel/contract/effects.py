@@ -27,6 +27,11 @@ class EffectType(NamedTuple):
     audience: str
     fields: Mapping[str, Field[Any]]
 
+    def tell(self, log: "EffectLog | None", /, audience: str = "", **values: Any) -> None:
+        """Add a line to ``log``, if there is one."""
+        if log:
+            log.add(self, audience, **values)
+
     def write(self, values: Mapping[str, Any]) -> JsonObject:
         """Return the data of a line.
 

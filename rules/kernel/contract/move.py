@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, field, fields
 from functools import cache
 from itertools import product
+from types import ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from rules.kernel.canonical import JsonObject
@@ -207,6 +208,19 @@ class Move(Generic[State]):
         """Return the label with its details."""
         key, data = self.label()
         return key, {**data, **self.details(state, seat)}
+
+
+def moves_of(*modules: ModuleType) -> tuple[type[Move[Any]], ...]:
+    """Return the types of move that ``modules`` define, in the order in which they stand there."""
+    return tuple(
+        each
+        for module in modules
+        for each in vars(module).values()
+        if isinstance(each, type)
+        and issubclass(each, Move)
+        and each.__module__ == module.__name__
+        and "type" in vars(each)
+    )
 
 
 def _make_pool(cls: Any) -> tuple[Any, ...]:

@@ -1,19 +1,6 @@
-"""The moves, in the order in which they are listed.
+"""The moves: they are listed in the order in which they stand in these modules."""
 
-``base`` has what they share, ``turn`` what belongs to no character and no common space.
-"""
+from rules.kernel.contract import moves_of
+from rules.plus_ultra.moves import activation, characters, common_spaces, turn
 
-from typing import Any
-
-from rules.kernel.contract import Move
-from rules.plus_ultra.moves import characters, common_spaces, turn
-
-MOVE_TYPES: tuple[type[Move[Any]], ...] = (
-    *turn.START,
-    *characters.MOVE_TYPES,
-    turn.ForfeitCharacter,
-    *common_spaces.MOVE_TYPES,
-    *turn.ANSWERS,
-    turn.UseEstate,
-    turn.EndActivation,
-)
+MOVE_TYPES = moves_of(turn, characters, common_spaces, activation)

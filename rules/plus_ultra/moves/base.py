@@ -33,37 +33,36 @@ class CharacterAction(Action):
 
     __slots__ = ()
     says: ClassVar[tuple[str, ...]] = ("character_acted", "bull_spent")
-    character: ClassVar[Character]
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
-        with_bull = state.acted != data.NO_CHARACTER
-        if cls.card_refusal(state, seat, with_bull=with_bull):
+        # N times slower by the pool
+        now = _halves(cls)[state.acted != data.NO_CHARACTER]
+        if now[0].barred(state, seat):
             return ()
-        return [move for move in _halves(cls)[with_bull] if not move.problem(state, seat)]
+        return [move for move in now if not move.problem(state, seat)]
 
     def refusal(self, state: State, seat: int) -> Refused:
-        refused = self.card_refusal(state, seat, with_bull=self.with_bull)
-        return refused or self.problem(state, seat)
+        return self.barred(state, seat) or self.problem(state, seat)
 
-    @classmethod
-    def card_refusal(cls, state: State, seat: int, *, with_bull: bool) -> Refused:
-        """Why the character cannot act at all."""
-        if not with_bull:
-            return card_refusal(state, seat, cls.character)
-        if state.current != cls.character or cls.character not in state.characters[seat]:  # R28
+    def barred(self, state: State, seat: int) -> Refused:
+        """Return the reason why the character cannot act at all."""
+        character = data.ACTOR[self.type]
+        if not self.with_bull:
+            return card_refusal(state, seat, character)
+        if state.current != character or character not in state.characters[seat]:  # R28
             return Error.NOT_CURRENT_CHARACTER
         return bull_refusal(state, seat)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        character = data.ACTOR[self.type]
         if self.with_bull:
             play.use_bull(state, seat, log)
         else:
-            state.used[seat].append(self.character)
-            state.acted = state.current = self.character
-        if log:
-            log.add(effects.CHARACTER_ACTED, seat=seat, character=self.character)
-        if self.character == data.KING:
+            state.used[seat].append(character)
+            state.acted = state.current = character
+        effects.CHARACTER_ACTED.tell(log, seat=seat, character=character)
+        if character == data.KING:
             play.move_pending(state, seat, state.pending_order.index(seat), log)
         self.play_out(state, seat, log)
 
@@ -102,8 +101,7 @@ class CommonAction(Action):
             play.use_bull(state, seat, log)
         else:
             state.common_used[seat] = 1
-        if log:
-            log.add(effects.COMMON_SPACE_TAKEN, seat=seat, space=space)
+        effects.COMMON_SPACE_TAKEN.tell(log, seat=seat, space=space)
         play.pay(state, seat, data.COMMON_PRICES[self.type], log)
         self.play_out(state, seat, log)
 

@@ -1,32 +1,25 @@
 """The actions of the nine characters."""
 
 from dataclasses import dataclass
+from typing import Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, EffectLog, Flag, Move, param
 from rules.plus_ultra import data, effects, fields, play
-from rules.plus_ultra.data import Kind
+from rules.plus_ultra.data import Character, Kind
 from rules.plus_ultra.errors import Error, Refused
-from rules.plus_ultra.moves.base import (
-    CharacterAction,
-    bull_refusal,
-    ducats_refusal,
-    house_refusal,
-    supply_refusal,
-    tercio_refusal,
-)
+from rules.plus_ultra.moves import base
 from rules.plus_ultra.state import State
 
 # Admiral
 
 
 @dataclass(frozen=True, slots=True)
-class AdmiralShip(CharacterAction):
+class AdmiralShip(base.CharacterAction):
     """Ship a good to the market, or if that is full to a slot of it or the surplus."""
 
     type = "admiral_ship"
-    says = (*CharacterAction.says, "good_shipped")
-    character = data.ADMIRAL
+    says = (*base.CharacterAction.says, "good_shipped")
     row: int = param(fields.ROW, "where the good lies")
     destination: str = param(fields.DESTINATION, "where it goes")
 
@@ -47,8 +40,7 @@ class AdmiralShip(CharacterAction):
             slot = data.SLOTS.index(self.destination)
             state.surplus.append(state.market[slot])
             state.market[slot] = good
-        if log:
-            log.add(effects.GOOD_SHIPPED, seat=seat, good=good, destination=self.destination)
+        effects.GOOD_SHIPPED.tell(log, seat=seat, good=good, destination=self.destination)
         if is_new and self.destination != "surplus":
             play.gain_pg(state, seat, data.NEW_GOOD_PG, log)
         play.advance_trade(state, seat, data.SHIP_TRADE, log)
@@ -58,11 +50,10 @@ class AdmiralShip(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class AdmiralTrade(CharacterAction):
+class AdmiralTrade(base.CharacterAction):
     """Advance 2 steps in sea trade and gain a ducat."""
 
     type = "admiral_trade"
-    character = data.ADMIRAL
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.advance_trade(state, seat, data.TRADE_STEPS, log)
@@ -73,12 +64,11 @@ class AdmiralTrade(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class CardinalDonate(CharacterAction):
+class CardinalDonate(base.CharacterAction):
     """Donate a good to the church; a rosette makes it worth more."""
 
     type = "cardinal_donate"
-    says = (*CharacterAction.says, "good_donated", "rosette_used")
-    character = data.CARDINAL
+    says = (*base.CharacterAction.says, "good_donated", "rosette_used")
     source: str = param(fields.SOURCE, "the market slot below the church slot, or the surplus")
     church_slot: int = param(fields.CHURCH_SLOT, "the church slot")
     use_rosette: bool = param(Flag(), "whether you use a rosette")
@@ -99,14 +89,12 @@ class CardinalDonate(CharacterAction):
         slot = self.church_slot
         good = state.market.pop(slot) if self.source == "market" else state.surplus.pop()
         state.church[slot] = good
-        if log:
-            log.add(effects.GOOD_DONATED, seat=seat, good=good, church_slot=self.church_slot)
+        effects.GOOD_DONATED.tell(log, seat=seat, good=good, church_slot=self.church_slot)
         play.gain_pg(state, seat, data.DONATION_PG, log)
         if self.use_rosette:
             state.rosettes_ready[seat] -= 1
             state.rosettes_used[seat] += 1
-            if log:
-                log.add(effects.ROSETTE_USED, seat=seat)
+            effects.ROSETTE_USED.tell(log, seat=seat)
             play.gain_pg(state, seat, data.ROSETTE_BONUS[good], log)
         if data.EMPTY not in state.church:
             _complete_church(state, seat, log)
@@ -125,17 +113,15 @@ def _complete_church(state: State, seat: int, log: EffectLog | None) -> None:
     for good in state.church:
         state.box[good] += 1  # R45
     state.church = [data.EMPTY] * data.CHURCH_SLOTS
-    if log:
-        log.add(effects.CHURCH_COMPLETED, seat=seat)
+    effects.CHURCH_COMPLETED.tell(log, seat=seat)
 
 
 @dataclass(frozen=True, slots=True)
-class CardinalBull(CharacterAction):
+class CardinalBull(base.CharacterAction):
     """Gain a bull."""
 
     type = "cardinal_bull"
-    says = (*CharacterAction.says, "bull_gained")
-    character = data.CARDINAL
+    says = (*base.CharacterAction.says, "bull_gained")
 
     def problem(self, state: State, seat: int) -> Refused:
         return None if state.bull_supply or self.with_bull else Error.BULL_SUPPLY_EMPTY  # R27
@@ -148,12 +134,11 @@ class CardinalBull(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class MerchantSell(CharacterAction):
+class MerchantSell(base.CharacterAction):
     """Sell a good: for 4 ducats, less one for each like it in the market."""
 
     type = "merchant_sell"
-    says = (*CharacterAction.says, "good_sold")
-    character = data.MERCHANT
+    says = (*base.CharacterAction.says, "good_sold")
     source: str = param(fields.SOURCE, "the market or the surplus")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -165,8 +150,7 @@ class MerchantSell(CharacterAction):
         pile, place, price = self._sale(state)
         good = pile.pop(place)
         state.box[good] += 1
-        if log:
-            log.add(effects.GOOD_SOLD, seat=seat, good=good)
+        effects.GOOD_SOLD.tell(log, seat=seat, good=good)
         play.gain_ducats(state, seat, price, log)
 
     def _sale(self, state: State) -> tuple[list[Kind], int, int]:
@@ -187,16 +171,15 @@ class MerchantSell(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class MerchantTitle(CharacterAction):
+class MerchantTitle(base.CharacterAction):
     """Buy a title: 1, 2 or 3 PG for 2, 3 or 4 ducats."""
 
     type = "merchant_title"
-    says = (*CharacterAction.says, "ducats_paid", "pg_gained")
-    character = data.MERCHANT
+    says = (*base.CharacterAction.says, "ducats_paid", "pg_gained")
     tier: int = param(fields.Place(len(data.TITLES)), "how grand the title is")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return ducats_refusal(state, seat, data.TITLES[self.tier][0])
+        return base.ducats_refusal(state, seat, data.TITLES[self.tier][0])
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         price, pg = data.TITLES[self.tier]
@@ -212,31 +195,28 @@ class MerchantTitle(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class ConstablePlace(CharacterAction):
+class ConstablePlace(base.CharacterAction):
     """Send an active tercio to the war."""
 
     type = "constable_place"
-    character = data.CONSTABLE
 
     def problem(self, state: State, seat: int) -> Refused:
         if len(state.war) == state.war_level:
             return Error.WAR_ALREADY_MATCHED
-        return tercio_refusal(state, seat)
+        return base.tercio_refusal(state, seat)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.active[seat] -= 1
         state.war.append(seat)
-        if log:
-            log.add(effects.TERCIO_PLACED, seat=seat, space=len(state.war) - 1)
+        effects.TERCIO_PLACED.tell(log, seat=seat, space=len(state.war) - 1)
 
 
 @dataclass(frozen=True, slots=True)
-class ConstableSwap(CharacterAction):
+class ConstableSwap(base.CharacterAction):
     """Relieve a tercio in a war that takes no more with an active one of yours (R38)."""
 
     type = "constable_swap"
-    says = (*CharacterAction.says, "tercio_relieved", "tercio_placed")
-    character = data.CONSTABLE
+    says = (*base.CharacterAction.says, "tercio_relieved", "tercio_placed")
     war_space: int = param(fields.WAR_SPACE, "which tercio is relieved")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -244,32 +224,30 @@ class ConstableSwap(CharacterAction):
             return Error.WAR_NOT_MATCHED
         if self.war_space >= len(state.war):
             return Error.WAR_SPACE_EMPTY
-        return tercio_refusal(state, seat)
+        return base.tercio_refusal(state, seat)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         relieved = state.war[self.war_space]
         state.tired[relieved] += 1
         state.active[seat] -= 1
         state.war[self.war_space] = seat
-        if log:
-            log.add(effects.TERCIO_RELIEVED, seat=relieved, space=self.war_space)
-            log.add(effects.TERCIO_PLACED, seat=seat, space=self.war_space)
+        effects.TERCIO_RELIEVED.tell(log, seat=relieved, space=self.war_space)
+        effects.TERCIO_PLACED.tell(log, seat=seat, space=self.war_space)
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"relieved": state.war[self.war_space]}
 
 
 @dataclass(frozen=True, slots=True)
-class ConstableRecruit(CharacterAction):
+class ConstableRecruit(base.CharacterAction):
     """Recruit a tercio, active or tired (R39)."""
 
     type = "constable_recruit"
-    says = (*CharacterAction.says, "tercio_gained")
-    character = data.CONSTABLE
+    says = (*base.CharacterAction.says, "tercio_gained")
     state: str = param(fields.TERCIO, "how it comes into play")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return supply_refusal(state, seat, "tercio")
+        return base.supply_refusal(state, seat, "tercio")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.gain_tercio(state, seat, self.state, log)
@@ -279,11 +257,10 @@ class ConstableRecruit(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class ConquistadorExplore(CharacterAction):
+class ConquistadorExplore(base.CharacterAction):
     """Turn up the first face-down tile of the New World."""
 
     type = "conquistador_explore"
-    character = data.CONQUISTADOR
 
     def problem(self, state: State, seat: int) -> Refused:
         return None if data.FACE_DOWN in state.rows else Error.NOTHING_TO_EXPLORE
@@ -294,12 +271,11 @@ class ConquistadorExplore(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class ConquistadorHaul(CharacterAction):
+class ConquistadorHaul(base.CharacterAction):
     """Haul a good to the surplus and gain 2 ducats."""
 
     type = "conquistador_haul"
-    says = (*CharacterAction.says, "good_hauled")
-    character = data.CONQUISTADOR
+    says = (*base.CharacterAction.says, "good_hauled")
     row: int = param(fields.ROW, "where the good lies")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -308,8 +284,7 @@ class ConquistadorHaul(CharacterAction):
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         good = play.take_good(state, self.row)
         state.surplus.append(good)
-        if log:
-            log.add(effects.GOOD_HAULED, seat=seat, good=good)
+        effects.GOOD_HAULED.tell(log, seat=seat, good=good)
         play.gain_ducats(state, seat, data.HAUL_DUCATS, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
@@ -320,17 +295,16 @@ class ConquistadorHaul(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class PirateRaidTrade(CharacterAction):
+class PirateRaidTrade(base.CharacterAction):
     """Set a player back in sea trade and gain 2 ducats (R18)."""
 
     type = "pirate_raid_trade"
-    character = data.PIRATE
     target: int = param(fields.SEAT, "whose sea trade; your own will do")
 
     def refusal(self, state: State, seat: int) -> Refused:
         if self.target >= state.seats:
             return Error.INVALID_PARAMETER.of(parameter="target", value=self.target)
-        return CharacterAction.refusal(self, state, seat)
+        return base.CharacterAction.refusal(self, state, seat)
 
     def problem(self, state: State, seat: int) -> Refused:
         here = self.target < state.seats and state.trade[self.target]
@@ -338,18 +312,16 @@ class PirateRaidTrade(CharacterAction):
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.trade[self.target] -= 1
-        if log:
-            log.add(effects.TRADE_RAIDED, seat=self.target, position=state.trade[self.target])
+        effects.TRADE_RAIDED.tell(log, seat=self.target, position=state.trade[self.target])
         play.gain_ducats(state, seat, data.RAID_DUCATS, log)
 
 
 @dataclass(frozen=True, slots=True)
-class PirateRaidGoods(CharacterAction):
+class PirateRaidGoods(base.CharacterAction):
     """Plunder a good beside a settlement; whoever has a house there suffers too."""
 
     type = "pirate_raid_goods"
-    says = (*CharacterAction.says, "good_plundered")
-    character = data.PIRATE
+    says = (*base.CharacterAction.says, "good_plundered")
     row: int = param(fields.ROW, "where the good lies")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -360,8 +332,7 @@ class PirateRaidGoods(CharacterAction):
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         good = play.take_good(state, self.row)
         state.box[good] += 1
-        if log:
-            log.add(effects.GOOD_PLUNDERED, seat=seat, good=good, row=self.row)
+        effects.GOOD_PLUNDERED.tell(log, seat=seat, good=good, row=self.row)
         play.gain_ducats(state, seat, data.RAID_DUCATS, log)
         play.start_raid(state, self.row, log)
 
@@ -370,11 +341,10 @@ class PirateRaidGoods(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class PirateIdle(CharacterAction):
+class PirateIdle(base.CharacterAction):
     """Gain 2 ducats where there is nothing to raid."""
 
     type = "pirate_idle"
-    character = data.PIRATE
 
     def problem(self, state: State, seat: int) -> Refused:
         possible = any(state.trade) or play.goods_beside_settlements(state)
@@ -388,12 +358,11 @@ class PirateIdle(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class KingFavor(CharacterAction):
+class KingFavor(base.CharacterAction):
     """Gain PG by the wealth of the crown."""
 
     type = "king_favor"
-    says = (*CharacterAction.says, "pg_gained")
-    character = data.KING
+    says = (*base.CharacterAction.says, "pg_gained")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.gain_pg(state, seat, data.KING_FAVOUR[state.crown], log)
@@ -403,11 +372,10 @@ class KingFavor(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class KingLevy(CharacterAction):
+class KingLevy(base.CharacterAction):
     """Have all others lose a ducat or a PG; the crown gains 2 ducats."""
 
     type = "king_levy"
-    character = data.KING
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.start_levy(state, seat, log)
@@ -417,19 +385,19 @@ class KingLevy(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class SecretaryPatronage(CharacterAction):
+class SecretaryPatronage(base.CharacterAction):
     """With a ducat of the crown's, acquire a rosette, a house or a share in Magellan's voyage."""
 
     type = "secretary_patronage"
     says = (
-        *CharacterAction.says, "ducats_paid", "rosette_gained", "house_gained", "magellan_joined",
-    )  # fmt: skip
-    character = data.SECRETARY
+        *base.CharacterAction.says,
+        *("ducats_paid", "rosette_gained", "house_gained", "magellan_joined"),
+    )
     reward: str = param(Choice(("rosette", "house", "magellan")), "what you acquire")
 
     def problem(self, state: State, seat: int) -> Refused:
-        refused = ducats_refusal(state, seat, play.shared_price(state))
-        return refused or supply_refusal(state, seat, self.reward)
+        refused = base.ducats_refusal(state, seat, play.shared_price(state))
+        return refused or base.supply_refusal(state, seat, self.reward)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.pay_shared(state, seat, log)
@@ -440,16 +408,15 @@ class SecretaryPatronage(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class SecretaryEstate(CharacterAction):
+class SecretaryEstate(base.CharacterAction):
     """Buy an estate for 2 ducats."""
 
     type = "secretary_estate"
-    says = (*CharacterAction.says, "ducats_paid")
-    character = data.SECRETARY
+    says = (*base.CharacterAction.says, "ducats_paid")
 
     def problem(self, state: State, seat: int) -> Refused:
-        refused = ducats_refusal(state, seat, data.ESTATE_PRICE)
-        return refused or supply_refusal(state, seat, "estate")
+        refused = base.ducats_refusal(state, seat, data.ESTATE_PRICE)
+        return refused or base.supply_refusal(state, seat, "estate")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.pay(state, seat, data.ESTATE_PRICE, log)
@@ -463,17 +430,16 @@ class SecretaryEstate(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class ViceroySettle(CharacterAction):
+class ViceroySettle(base.CharacterAction):
     """With a ducat of the crown's, place a house in a settlement."""
 
     type = "viceroy_settle"
-    says = (*CharacterAction.says, "ducats_paid", "house_placed")
-    character = data.VICEROY
+    says = (*base.CharacterAction.says, "ducats_paid", "house_placed")
     settlement_space: int = param(fields.ROW, "which settlement")
 
     def problem(self, state: State, seat: int) -> Refused:
-        refused = ducats_refusal(state, seat, play.shared_price(state))
-        return refused or house_refusal(state, seat, self.settlement_space)
+        refused = base.ducats_refusal(state, seat, play.shared_price(state))
+        return refused or base.house_refusal(state, seat, self.settlement_space)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.pay_shared(state, seat, log)
@@ -484,12 +450,11 @@ class ViceroySettle(CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class ViceroyCapture(CharacterAction):
+class ViceroyCapture(base.CharacterAction):
     """Capture natives: for a bull, or with a ducat of the crown's and a tercio (R22)."""
 
     type = "viceroy_capture"
-    says = (*CharacterAction.says, "ducats_paid", "tercios_tired", "natives_captured")
-    character = data.VICEROY
+    says = (*base.CharacterAction.says, "ducats_paid", "tercios_tired", "natives_captured")
     row: int = param(fields.ROW, "where the natives are")
     payment: str = param(Choice(("bull", "ducats")), "what you pay with")
 
@@ -499,9 +464,9 @@ class ViceroyCapture(CharacterAction):
         if self.payment == "bull":
             if self.with_bull:  # the only bull of the turn is spent (R26)
                 return Error.BULL_ALREADY_USED if state.bulls[seat] > 1 else Error.NO_BULL
-            return bull_refusal(state, seat)
-        refused = ducats_refusal(state, seat, play.shared_price(state))
-        return refused or tercio_refusal(state, seat)
+            return base.bull_refusal(state, seat)
+        refused = base.ducats_refusal(state, seat, play.shared_price(state))
+        return refused or base.tercio_refusal(state, seat)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         if self.payment == "bull":
@@ -515,25 +480,28 @@ class ViceroyCapture(CharacterAction):
         return {"price": play.shared_price(state) if self.payment == "ducats" else None}
 
 
-MOVE_TYPES: tuple[type[Move[State]], ...] = (
-    AdmiralShip,
-    AdmiralTrade,
-    CardinalDonate,
-    CardinalBull,
-    MerchantSell,
-    MerchantTitle,
-    ConstablePlace,
-    ConstableSwap,
-    ConstableRecruit,
-    ConquistadorExplore,
-    ConquistadorHaul,
-    PirateRaidTrade,
-    PirateRaidGoods,
-    PirateIdle,
-    KingFavor,
-    KingLevy,
-    SecretaryPatronage,
-    SecretaryEstate,
-    ViceroySettle,
-    ViceroyCapture,
-)
+# Any character
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitCharacter(Move[State]):
+    """Spend a character without any effect (R23)."""
+
+    type = "forfeit_character"
+    says = ("character_forfeited",)
+    character: Character = param(fields.CHARACTER, "whose card you spend")
+
+    @classmethod
+    def legal(cls, state: State, seat: int) -> list[Self]:
+        if state.acted != data.NO_CHARACTER:
+            return []
+        used, pool = state.used[seat], cls.pool()
+        return [pool[c] for c in sorted(state.characters[seat]) if c not in used]
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        return base.card_refusal(state, seat, self.character)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.used[seat].append(self.character)
+        state.acted = data.FORFEIT
+        effects.CHARACTER_FORFEITED.tell(log, seat=seat, character=self.character)

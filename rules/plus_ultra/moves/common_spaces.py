@@ -3,32 +3,32 @@
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Integer, Move, param
+from rules.kernel.contract import Choice, EffectLog, Integer, param
 from rules.plus_ultra import data, fields, play
 from rules.plus_ultra.errors import Error, Refused
-from rules.plus_ultra.moves.base import CommonAction, house_refusal, supply_refusal
+from rules.plus_ultra.moves import base
 from rules.plus_ultra.state import State
 
 _COURT_STEPS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class CommonPainter(CommonAction):
+class CommonPainter(base.CommonAction):
     """Pay the court painter 4 ducats: 2 PG."""
 
     type = "common_painter"
-    says = (*CommonAction.says, "pg_gained")
+    says = (*base.CommonAction.says, "pg_gained")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.gain_pg(state, seat, data.PAINTER_PG, log)
 
 
 @dataclass(frozen=True, slots=True)
-class CommonLoan(CommonAction):
+class CommonLoan(base.CommonAction):
     """Take a loan: 3 ducats for a PG (R13)."""
 
     type = "common_loan"
-    says = (*CommonAction.says, "pg_lost")
+    says = (*base.CommonAction.says, "pg_lost")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.gain_pg(state, seat, -data.LOAN_PG, log)
@@ -36,22 +36,22 @@ class CommonLoan(CommonAction):
 
 
 @dataclass(frozen=True, slots=True)
-class CommonRecruit(CommonAction):
+class CommonRecruit(base.CommonAction):
     """Pay 2 ducats for a tercio, active or tired."""
 
     type = "common_recruit"
-    says = (*CommonAction.says, "tercio_gained")
+    says = (*base.CommonAction.says, "tercio_gained")
     state: str = param(fields.TERCIO, "how it comes into play")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return supply_refusal(state, seat, "tercio")
+        return base.supply_refusal(state, seat, "tercio")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.gain_tercio(state, seat, self.state, log)
 
 
 @dataclass(frozen=True, slots=True)
-class CommonTradeRoute(CommonAction):
+class CommonTradeRoute(base.CommonAction):
     """Pay 2 ducats for a step in sea trade."""
 
     type = "common_trade_route"
@@ -64,22 +64,22 @@ class CommonTradeRoute(CommonAction):
 
 
 @dataclass(frozen=True, slots=True)
-class CommonMission(CommonAction):
+class CommonMission(base.CommonAction):
     """Pay 2 ducats to place a house in a settlement."""
 
     type = "common_mission"
-    says = (*CommonAction.says, "house_placed")
+    says = (*base.CommonAction.says, "house_placed")
     settlement_space: int = param(fields.ROW, "which settlement")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return house_refusal(state, seat, self.settlement_space)
+        return base.house_refusal(state, seat, self.settlement_space)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.place_house(state, seat, self.settlement_space, log)
 
 
 @dataclass(frozen=True, slots=True)
-class CommonCourt(CommonAction):
+class CommonCourt(base.CommonAction):
     """Pay 1 or 2 ducats to pass as many players in the next turn's peer order (R34)."""
 
     type = "common_court"
@@ -100,40 +100,28 @@ class CommonCourt(CommonAction):
 
 
 @dataclass(frozen=True, slots=True)
-class CommonWorkshops(CommonAction):
+class CommonWorkshops(base.CommonAction):
     """Pay 2 ducats for a rosette or a house."""
 
     type = "common_workshops"
-    says = (*CommonAction.says, "rosette_gained", "house_gained")
+    says = (*base.CommonAction.says, "rosette_gained", "house_gained")
     reward: str = param(Choice(("rosette", "house")), "what you acquire")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return supply_refusal(state, seat, self.reward)
+        return base.supply_refusal(state, seat, self.reward)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         play.GAIN[self.reward](state, seat, log)
 
 
 @dataclass(frozen=True, slots=True)
-class CommonEstate(CommonAction):
+class CommonEstate(base.CommonAction):
     """Buy an estate for 4 ducats."""
 
     type = "common_estate"
 
     def problem(self, state: State, seat: int) -> Refused:
-        return supply_refusal(state, seat, "estate")
+        return base.supply_refusal(state, seat, "estate")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.wait(play.TAKE_ESTATE)
-
-
-MOVE_TYPES: tuple[type[Move[State]], ...] = (
-    CommonPainter,
-    CommonLoan,
-    CommonRecruit,
-    CommonTradeRoute,
-    CommonMission,
-    CommonCourt,
-    CommonWorkshops,
-    CommonEstate,
-)

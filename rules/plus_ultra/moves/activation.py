@@ -1,0 +1,237 @@
+"""What an activation brings besides actions: discoveries, levies, raids, estates, its end."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract import Choice, EffectLog, Maybe, Move, param
+from rules.plus_ultra import data, effects, fields, play
+from rules.plus_ultra.data import Estate
+from rules.plus_ultra.errors import Error, Refused
+from rules.plus_ultra.moves import base
+from rules.plus_ultra.state import State
+
+# What the explorer meets
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureNatives(Move[State]):
+    """Capture the natives that you have found: for a bull, or for a ducat and a tercio (R22)."""
+
+    type = "capture_natives"
+    says = ("bull_spent", "ducats_paid", "tercios_tired")
+    payment: str = param(Choice(("bull", "ducat")), "what you pay with")
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        if self.payment == "bull":
+            return base.bull_refusal(state, seat)
+        return base.ducats_refusal(state, seat, data.CAPTURE_PRICE) or base.tercio_refusal(
+            state, seat
+        )
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        if self.payment == "bull":
+            play.use_bull(state, seat, log)
+        else:
+            play.pay(state, seat, data.CAPTURE_PRICE, log)
+            play.tire(state, seat, log)
+        play.capture(state, seat, state.row, log)
+        play.resume(state)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveNatives(Move[State]):
+    """Leave the natives that you have found where they are."""
+
+    type = "leave_natives"
+    says = ("natives_left",)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        effects.NATIVES_LEFT.tell(log, seat=seat, row=state.row)
+        play.resume(state)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"row": state.row + 1}
+
+
+@dataclass(frozen=True, slots=True)
+class BuildInNewSettlement(Move[State]):
+    """Pay 2 ducats for a house in the settlement that you have found."""
+
+    type = "build_in_new_settlement"
+    says = ("ducats_paid",)
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        refused = base.ducats_refusal(state, seat, data.BUILD_PRICE)
+        return refused or base.house_refusal(state, seat, state.row)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.pay(state, seat, data.BUILD_PRICE, log)
+        play.place_house(state, seat, state.row, log)
+        play.resume(state)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": data.BUILD_PRICE}
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineSettlement(Move[State]):
+    """Build nothing in the settlement that you have found."""
+
+    type = "decline_settlement"
+    says = ("settlement_declined",)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        effects.SETTLEMENT_DECLINED.tell(log, seat=seat)
+        play.resume(state)
+
+
+# What the others suffer
+
+
+@dataclass(frozen=True, slots=True)
+class LevyPayDucat(Move[State]):
+    """Lose a ducat to the King's levy."""
+
+    type = "levy_pay_ducat"
+    says = ("ducats_paid",)
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        return base.ducats_refusal(state, seat, 1)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.queue.pop(0)
+        play.pay(state, seat, 1, log)
+        play.next_levied(state, log)
+
+
+@dataclass(frozen=True, slots=True)
+class LevyLosePg(Move[State]):
+    """Lose a PG to the King's levy."""
+
+    type = "levy_lose_pg"
+    says = ("pg_lost",)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.queue.pop(0)
+        play.gain_pg(state, seat, -1, log)
+        play.next_levied(state, log)
+
+
+@dataclass(frozen=True, slots=True)
+class RaidTireTercio(Move[State]):
+    """Tire a tercio to drive the pirate off."""
+
+    type = "raid_tire_tercio"
+    says = ("tercios_tired",)
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        return base.tercio_refusal(state, seat)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.queue.pop(0)
+        play.tire(state, seat, log)
+        play.next_raided(state, log)
+
+
+@dataclass(frozen=True, slots=True)
+class RaidPayDucat(Move[State]):
+    """Lose a ducat to the pirate."""
+
+    type = "raid_pay_ducat"
+    says = ("ducats_paid",)
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        return base.ducats_refusal(state, seat, 1)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.queue.pop(0)
+        play.pay(state, seat, 1, log)
+        play.next_raided(state, log)
+
+
+# Estates, and the end
+
+
+@dataclass(frozen=True, slots=True)
+class UseEstate(Move[State]):
+    """Give up an estate that you own for what it gives."""
+
+    type = "use_estate"
+    says = ("estate_used",)
+    estate: Estate = param(fields.ESTATE, "which estate")
+    state: str | None = param(
+        Maybe(fields.TERCIO),
+        "how a tercio comes into play; null for all other estates",
+        default=None,
+    )
+
+    @classmethod
+    def candidates(cls, state: State, seat: int) -> list[Self]:
+        owned = state.estates[seat]
+        return [move for move in cls.pool() if move.estate in owned] if owned else []
+
+    @property
+    def resource(self) -> tuple[str, int]:
+        """What the estate gives, and how much of it; nothing, if it is only worth PG."""
+        return data.ESTATE_RESOURCES[self.estate] or ("nothing", 0)
+
+    def label(self) -> tuple[str, JsonObject]:
+        _, written = Move.label(self)
+        return "move.use_estate" if self.state is None else "move.use_estate_tercio", written
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        kind, _ = self.resource
+        if (kind == "tercio") != (self.state is not None):
+            return Error.INVALID_PARAMETER.of(parameter="state", value=self.state)
+        if self.estate not in state.estates[seat]:
+            return Error.ESTATE_NOT_OWNED
+        match kind:
+            case "nothing":
+                return Error.ESTATE_WITHOUT_RESOURCE
+            case "ducats":
+                return None
+            case "sea_trade":
+                return None if state.trade[seat] < data.LAST_TRADE else Error.SEA_TRADE_FULL
+            case piece:
+                return base.supply_refusal(state, seat, piece)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.estates[seat].remove(self.estate)
+        state.estates_used.append(self.estate)
+        effects.ESTATE_USED.tell(log, seat=seat, estate=self.estate)
+        kind, amount = self.resource
+        match kind:
+            case "ducats":
+                play.gain_ducats(state, seat, amount, log)
+            case "sea_trade":
+                play.advance_trade(state, seat, amount, log)
+            case "tercio":
+                play.gain_tercio(state, seat, self.state or "", log)
+            case piece:
+                play.GAIN[piece](state, seat, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        kind, amount = self.resource
+        match kind:
+            case "ducats":
+                return {"ducats": amount}
+            case "sea_trade":
+                return {"steps": amount}
+            case _:
+                return {"piece": kind}
+
+
+@dataclass(frozen=True, slots=True)
+class EndActivation(Move[State]):
+    """End your activation."""
+
+    type = "end_activation"
+    says = ("activation_ended",)
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        return None if state.acted != data.NO_CHARACTER else Error.NOT_ACTED_YET
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        effects.ACTIVATION_ENDED.tell(log, seat=seat)
+        play.next_activation(state, log)
