@@ -96,7 +96,7 @@ def _lay(state: State, row: int, picks: Sequence[int], log: EffectLog | None) ->
     kind = _turn_up(state, row, picks, log)
     if data.SIZES[kind]:
         state.rows[row] = data.EMPTY
-        play.place_settlement(state, kind, log)
+        state.place_settlement(kind, log)
     else:
         state.rows[row] = kind
 
@@ -121,7 +121,8 @@ def _aside(state: State) -> Chance:
 
 def _set_character_aside(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     state.set_aside = Character(picks[0])
-    play.open_draft(state, log)
+    state.pack = [c for c in data.ALL_CHARACTERS if c != state.set_aside]
+    play.pass_pack(state, log)
 
 
 def _estate(state: State) -> Chance:
@@ -135,10 +136,9 @@ def _take_estate(state: State, picks: Sequence[int], log: EffectLog | None) -> N
     state.estate_stack -= 1
     state.estates[seat].append(estate)
     state.estates[seat].sort()
-    if log:
-        told = seat_audience(seat)
-        effects.ESTATE_TAKEN.tell(log, seat=seat)
-        effects.OWN_ESTATE_TAKEN.tell(log, audience=told, seat=seat, estate=estate)
+    effects.ESTATE_TAKEN.tell(log, seat=seat)
+    told = seat_audience(seat)
+    effects.OWN_ESTATE_TAKEN.tell(log, audience=told, seat=seat, estate=estate)
     play.resume(state)
 
 

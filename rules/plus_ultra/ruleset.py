@@ -19,7 +19,7 @@ from rules.kernel.contract import (
 from rules.plus_ultra import aids, chance, data, defaults, effects, moves, play, scoring, views
 from rules.plus_ultra.data import Character
 from rules.plus_ultra.errors import Error
-from rules.plus_ultra.moves.base import bull_refusal
+from rules.plus_ultra.moves.base import lacks_bull
 from rules.plus_ultra.state import TERCIO_BIDS, State
 
 # Bounds. In an activation there are a character, a common action, one bull for a third action, and
@@ -114,7 +114,7 @@ class PlusUltra(Ruleset[State]):
     def legal_moves(self, state: State, seat: int) -> Sequence[Move[State]]:
         if state.phase != play.ACTIVATION or seat != state.decider:
             return super().legal_moves(state, seat)
-        common = not state.common_used[seat] or not bull_refusal(state, seat)
+        common = not state.common_used[seat] or not lacks_bull(state, seat)
         types = _types(common, *state.characters[seat])
         return [move for type_ in types for move in type_.legal(state, seat)]
 

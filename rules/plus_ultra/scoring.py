@@ -1,7 +1,7 @@
 """The end: nine categories of PG, and ranks."""
 
 from rules.kernel.contract import Result, Standing
-from rules.plus_ultra import data, play
+from rules.plus_ultra import data
 from rules.plus_ultra.state import State
 
 
@@ -9,7 +9,7 @@ def categories(state: State, seat: int) -> dict[str, int]:
     """The PG of a seat by category, as if the game ended now; their sum is its score."""
     return {
         "track": state.pg[seat],
-        "houses": data.HOUSE_PG * play.standing_houses(state, seat),
+        "houses": data.HOUSE_PG * state.standing_houses(seat),
         "majorities": majorities(state, seat),
         "bulls": data.BULL_PG * state.bulls[seat],  # R24
         "money": wealth(state, seat) // data.DUCATS_PER_PG,

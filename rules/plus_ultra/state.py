@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Field, GameState, ListOf, Piece, plain
-from rules.plus_ultra import data, fields
+from rules.kernel.contract import EffectLog, Field, GameState, ListOf, Piece, plain
+from rules.plus_ultra import data, effects, fields
 from rules.plus_ultra.data import Character, Estate, Kind
 
 DRAFT, TERCIO_BIDS = "draft", "tercio_bids"
@@ -147,6 +147,164 @@ class State(GameState):
     def taken_estates(self) -> list[Estate]:
         """The estates that are not in the stack any more."""
         return [*self.estates_used, *(estate for owned in self.estates for estate in owned)]
+
+    # Money, points and pieces: 4.0
+
+    def gain_ducats(
+        self, seat: int, amount: int, log: EffectLog | None, cause: str | None = None
+    ) -> None:
+        """Give ducats from the bank, as far as it has them (R2); words name the ``cause``."""
+        if self.ducat_supply == "limited":
+            amount = min(amount, self.bank)
+            self.bank -= amount
+        self.ducats[seat] += amount
+        if amount:
+            effects.DUCATS_GAINED.tell(log, seat=seat, amount=amount, cause=cause)
+
+    def pay(self, seat: int, amount: int, log: EffectLog | None) -> None:
+        """Take ducats to the bank."""
+        self.ducats[seat] -= amount
+        if self.ducat_supply == "limited":
+            self.bank += amount
+        if amount:
+            effects.DUCATS_PAID.tell(log, seat=seat, amount=amount)
+
+    def gain_pg(
+        self, seat: int, amount: int, log: EffectLog | None, cause: str | None = None
+    ) -> None:
+        """Give PG, or take them: there is no floor (R13); words name the ``cause``."""
+        self.pg[seat] += amount
+        if amount:
+            type_ = effects.PG_GAINED if amount > 0 else effects.PG_LOST
+            type_.tell(log, seat=seat, amount=abs(amount), cause=cause)
+
+    def shared_price(self) -> int:
+        """What "one ducat and one of the crown" costs oneself (R11)."""
+        return 1 if self.crown else 2
+
+    def pay_shared(self, seat: int, log: EffectLog | None) -> None:
+        """Pay one ducat, and another of the crown's if it has one (R11)."""
+        price = self.shared_price()
+        if self.crown:
+            self.crown -= 1
+            if self.ducat_supply == "limited":
+                self.bank += 1
+            effects.CROWN_PAID.tell(log, amount=1)
+        self.pay(seat, price, log)
+
+    def crown_add(self, amount: int, log: EffectLog | None) -> None:
+        """Give ducats to the crown, which passes on what is over its cap, one by one (R12, R55)."""
+        if self.ducat_supply == "limited":
+            amount = min(amount, self.bank)
+            self.bank -= amount
+        self.crown += amount
+        if amount:
+            effects.CROWN_GAINED.tell(log, amount=amount)
+        place = 0
+        while self.crown > data.CROWN_CAP:
+            seat = self.peer_order[place % self.seats]
+            self.crown -= 1
+            self.ducats[seat] += 1
+            effects.DUCATS_GAINED.tell(log, seat=seat, amount=1, cause="crown")
+            place += 1
+
+    def place_settlement(self, kind: Kind, log: EffectLog | None) -> int:
+        """Put a settlement on the first free space, which is returned; there always is one (R3)."""
+        space = self.sizes.index(0)
+        self.sizes[space] = data.SIZES[kind]
+        effects.SETTLEMENT_PLACED.tell(log, space=space, size=data.SIZES[kind])
+        return space
+
+    def place_house(self, seat: int, space: int, log: EffectLog | None) -> None:
+        """Put a house from the reserve into a settlement."""
+        self.reserve[seat] -= 1
+        self.houses[space].append(seat)
+        effects.HOUSE_PLACED.tell(log, seat=seat, space=space)
+
+    def advance_trade(self, seat: int, steps: int, log: EffectLog | None) -> None:
+        """Advance in sea trade; steps beyond the end are lost (R51)."""
+        before = self.trade[seat]
+        self.trade[seat] = min(data.LAST_TRADE, before + steps)
+        if self.trade[seat] != before:
+            effects.TRADE_ADVANCED.tell(log, seat=seat, position=self.trade[seat])
+
+    def gain_tercio(self, seat: int, kind: str, log: EffectLog | None) -> None:
+        """Recruit a tercio from the supply, active or tired."""
+        self.supply[seat] -= 1
+        (self.active if kind == "active" else self.tired)[seat] += 1
+        effects.TERCIO_GAINED.tell(log, seat=seat, state=kind)
+
+    def tire(self, seat: int, log: EffectLog | None) -> None:
+        """Make an active tercio tired."""
+        self.active[seat] -= 1
+        self.tired[seat] += 1
+        effects.TERCIOS_TIRED.tell(log, seat=seat, count=1)
+
+    def gain(self, seat: int, piece: str, log: EffectLog | None) -> None:
+        """Take a piece from its supply: a rosette is ready, a house goes to the reserve."""
+        match piece:
+            case "rosette":
+                self.rosette_supply -= 1
+                self.rosettes_ready[seat] += 1
+                effects.ROSETTE_GAINED.tell(log, seat=seat)
+            case "house":
+                self.house_supply[seat] -= 1
+                self.reserve[seat] += 1
+                effects.HOUSE_GAINED.tell(log, seat=seat)
+            case "bull":
+                self.bull_supply -= 1
+                self.bulls[seat] += 1
+                effects.BULL_GAINED.tell(log, seat=seat)
+            case _:
+                self._join_magellan(seat, log)
+
+    def _join_magellan(self, seat: int, log: EffectLog | None) -> None:
+        """Take a Magellan card; with the last one the voyage is completed, and all score (R21)."""
+        self.magellan_supply -= 1
+        self.magellan[seat] += 1
+        effects.MAGELLAN_JOINED.tell(log, seat=seat)
+        if self.magellan_supply == 0:
+            self.magellan_completed = True
+            effects.MAGELLAN_COMPLETED.tell(log)
+            for player in self.peer_order:
+                self.gain_pg(player, data.MAGELLAN_COMPLETED_PG * self.magellan[player], log)
+
+    def use_bull(self, seat: int, log: EffectLog | None) -> None:
+        """Spend a bull: one in a turn (R26). It is in the supply at once (R27)."""
+        self.bulls[seat] -= 1
+        self.bull_supply += 1
+        self.bull_used[seat] = 1
+        effects.BULL_SPENT.tell(log, seat=seat)
+
+    def capture(self, seat: int, row: int, log: EffectLog | None) -> None:
+        """Take the natives of a row."""
+        self.rows[row] = data.EMPTY
+        self.natives[seat] += 1
+        effects.NATIVES_CAPTURED.tell(log, seat=seat, row=row)
+
+    def take_good(self, row: int) -> Kind:
+        """Take the good that lies face up in a row."""
+        good = self.rows[row]
+        self.rows[row] = data.EMPTY
+        return good
+
+    def move_pending(self, seat: int, places: int, log: EffectLog | None) -> None:
+        """Move a player forward in the peer order of the next turn (R33)."""
+        order = self.pending_order
+        place = order.index(seat)
+        if places:
+            order.insert(place - places, order.pop(place))
+            effects.ORDER_CHANGED.tell(log, order=order)
+
+    def has_good(self, row: int) -> bool:
+        """Whether a good lies face up in a row (R41)."""
+        return self.rows[row] in data.GOODS
+
+    def standing_houses(self, seat: int) -> int:
+        """How many houses a player has in settlements."""
+        return data.HOUSES - self.reserve[seat] - self.house_supply[seat]
+
+    # What is known, and JSON
 
     def seen_packs(self, seat: int) -> list[list[Character]]:
         """The packs that ``seat`` has been handed in this turn's draft, ascending.

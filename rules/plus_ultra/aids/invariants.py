@@ -37,7 +37,7 @@ def _pieces(state: State) -> Iterator[str]:
         if sum(tercios) != data.TERCIOS or min(tercios) < 0:
             yield f"3: seat {seat} has tercios {tercios}"
         standing = sum(owners.count(seat) for owners in state.houses)
-        if standing != play.standing_houses(state, seat) or not 0 <= standing <= data.HOUSES:
+        if standing != state.standing_houses(seat) or not 0 <= standing <= data.HOUSES:
             yield f"4: seat {seat} has {standing} houses standing"
     if state.war and state.phase not in play.IN_ACTIVATIONS:
         yield "3: there are tercios in the war outside the rounds"

@@ -24,18 +24,16 @@ class CaptureNatives(Move[State]):
 
     def refusal(self, state: State, seat: int) -> Refused:
         if self.payment == "bull":
-            return base.bull_refusal(state, seat)
-        return base.ducats_refusal(state, seat, data.CAPTURE_PRICE) or base.tercio_refusal(
-            state, seat
-        )
+            return base.lacks_bull(state, seat)
+        return base.lacks_ducats(state, seat, data.CAPTURE_PRICE) or base.lacks_tercio(state, seat)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         if self.payment == "bull":
-            play.use_bull(state, seat, log)
+            state.use_bull(seat, log)
         else:
-            play.pay(state, seat, data.CAPTURE_PRICE, log)
-            play.tire(state, seat, log)
-        play.capture(state, seat, state.row, log)
+            state.pay(seat, data.CAPTURE_PRICE, log)
+            state.tire(seat, log)
+        state.capture(seat, state.row, log)
         play.resume(state)
 
 
@@ -62,12 +60,12 @@ class BuildInNewSettlement(Move[State]):
     says = ("ducats_paid",)
 
     def refusal(self, state: State, seat: int) -> Refused:
-        refused = base.ducats_refusal(state, seat, data.BUILD_PRICE)
+        refused = base.lacks_ducats(state, seat, data.BUILD_PRICE)
         return refused or base.house_refusal(state, seat, state.row)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.pay(state, seat, data.BUILD_PRICE, log)
-        play.place_house(state, seat, state.row, log)
+        state.pay(seat, data.BUILD_PRICE, log)
+        state.place_house(seat, state.row, log)
         play.resume(state)
 
     def details(self, state: State, seat: int) -> JsonObject:
@@ -97,11 +95,11 @@ class LevyPayDucat(Move[State]):
     says = ("ducats_paid",)
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return base.ducats_refusal(state, seat, 1)
+        return base.lacks_ducats(state, seat, 1)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.queue.pop(0)
-        play.pay(state, seat, 1, log)
+        state.pay(seat, 1, log)
         play.next_levied(state, log)
 
 
@@ -114,7 +112,7 @@ class LevyLosePg(Move[State]):
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.queue.pop(0)
-        play.gain_pg(state, seat, -1, log)
+        state.gain_pg(seat, -1, log)
         play.next_levied(state, log)
 
 
@@ -126,11 +124,11 @@ class RaidTireTercio(Move[State]):
     says = ("tercios_tired",)
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return base.tercio_refusal(state, seat)
+        return base.lacks_tercio(state, seat)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.queue.pop(0)
-        play.tire(state, seat, log)
+        state.tire(seat, log)
         play.next_raided(state, log)
 
 
@@ -142,11 +140,11 @@ class RaidPayDucat(Move[State]):
     says = ("ducats_paid",)
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return base.ducats_refusal(state, seat, 1)
+        return base.lacks_ducats(state, seat, 1)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.queue.pop(0)
-        play.pay(state, seat, 1, log)
+        state.pay(seat, 1, log)
         play.next_raided(state, log)
 
 
@@ -194,7 +192,7 @@ class UseEstate(Move[State]):
             case "sea_trade":
                 return None if state.trade[seat] < data.LAST_TRADE else Error.SEA_TRADE_FULL
             case piece:
-                return base.supply_refusal(state, seat, piece)
+                return base.lacks_piece(state, seat, piece)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.estates[seat].remove(self.estate)
@@ -203,13 +201,13 @@ class UseEstate(Move[State]):
         kind, amount = self.resource
         match kind:
             case "ducats":
-                play.gain_ducats(state, seat, amount, log)
+                state.gain_ducats(seat, amount, log)
             case "sea_trade":
-                play.advance_trade(state, seat, amount, log)
+                state.advance_trade(seat, amount, log)
             case "tercio":
-                play.gain_tercio(state, seat, self.state or "", log)
+                state.gain_tercio(seat, self.state or "", log)
             case piece:
-                play.GAIN[piece](state, seat, log)
+                state.gain(seat, piece, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
         kind, amount = self.resource

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, Flag, Move, param
-from rules.plus_ultra import data, effects, play
+from rules.plus_ultra import data, effects
 from rules.plus_ultra.data import Character
 from rules.plus_ultra.errors import Error, Refused
 from rules.plus_ultra.state import State
@@ -52,18 +52,18 @@ class CharacterAction(Action):
             return card_refusal(state, seat, character)
         if state.current != character or character not in state.characters[seat]:  # R28
             return Error.NOT_CURRENT_CHARACTER
-        return bull_refusal(state, seat)
+        return lacks_bull(state, seat)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         character = data.ACTOR[self.type]
         if self.with_bull:
-            play.use_bull(state, seat, log)
+            state.use_bull(seat, log)
         else:
             state.used[seat].append(character)
             state.acted = state.current = character
         effects.CHARACTER_ACTED.tell(log, seat=seat, character=character)
         if character == data.KING:
-            play.move_pending(state, seat, state.pending_order.index(seat), log)
+            state.move_pending(seat, state.pending_order.index(seat), log)
         self.play_out(state, seat, log)
 
 
@@ -81,28 +81,28 @@ class CommonAction(Action):
             return ()
         free, paid = _halves(cls)
         now = () if state.common_used[seat] else free
-        now += () if bull_refusal(state, seat) else paid
+        now += () if lacks_bull(state, seat) else paid
         return [move for move in now if not move.problem(state, seat)]
 
     def refusal(self, state: State, seat: int) -> Refused:
         if state.common_taken[data.COMMON.index(self.type)]:
             return Error.COMMON_SPACE_TAKEN
-        if self.with_bull and (refused := bull_refusal(state, seat)):
+        if self.with_bull and (refused := lacks_bull(state, seat)):
             return refused
         if not self.with_bull and state.common_used[seat]:
             return Error.COMMON_ALREADY_USED
-        refused = ducats_refusal(state, seat, data.COMMON_PRICES[self.type])
+        refused = lacks_ducats(state, seat, data.COMMON_PRICES[self.type])
         return refused or self.problem(state, seat)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         space = data.COMMON.index(self.type)
         state.common_taken[space] = 1
         if self.with_bull:
-            play.use_bull(state, seat, log)
+            state.use_bull(seat, log)
         else:
             state.common_used[seat] = 1
         effects.COMMON_SPACE_TAKEN.tell(log, seat=seat, space=space)
-        play.pay(state, seat, data.COMMON_PRICES[self.type], log)
+        state.pay(seat, data.COMMON_PRICES[self.type], log)
         self.play_out(state, seat, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
@@ -117,7 +117,7 @@ def _split_pool(cls: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
 _halves: Callable[[Any], tuple[tuple[Any, ...], tuple[Any, ...]]] = cache(_split_pool)
 
 
-def bull_refusal(state: State, seat: int) -> Refused:
+def lacks_bull(state: State, seat: int) -> Refused:
     """Why a bull cannot be spent (R26)."""
     if not state.bulls[seat]:
         return Error.NO_BULL
@@ -135,12 +135,12 @@ def card_refusal(state: State, seat: int, character: Character) -> Refused:
     return None
 
 
-def ducats_refusal(state: State, seat: int, price: int) -> Refused:
+def lacks_ducats(state: State, seat: int, price: int) -> Refused:
     """Why a price cannot be paid."""
     return Error.INSUFFICIENT_DUCATS if state.ducats[seat] < price else None
 
 
-def tercio_refusal(state: State, seat: int) -> Refused:
+def lacks_tercio(state: State, seat: int) -> Refused:
     """Why no tercio can be sent or tired."""
     return None if state.active[seat] else Error.NO_ACTIVE_TERCIO
 
@@ -154,7 +154,7 @@ def house_refusal(state: State, seat: int, space: int) -> Refused:
     return Error.SETTLEMENT_FULL if len(state.houses[space]) == state.sizes[space] else None
 
 
-def supply_refusal(state: State, seat: int, piece: str) -> Refused:
+def lacks_piece(state: State, seat: int, piece: str) -> Refused:
     """Why a piece cannot be taken from its supply (R50)."""
     match piece:
         case "rosette":

@@ -24,13 +24,13 @@ class AdmiralShip(base.CharacterAction):
     destination: str = param(fields.DESTINATION, "where it goes")
 
     def problem(self, state: State, seat: int) -> Refused:
-        if not play.has_good(state, self.row):
+        if not state.has_good(self.row):
             return Error.NO_GOOD_IN_ROW
         full = len(state.market) == data.MARKET_SLOTS
         return None if (self.destination == "market") != full else Error.BAD_DESTINATION
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        good = play.take_good(state, self.row)
+        good = state.take_good(self.row)
         is_new = good not in state.market  # R14: before the move
         if self.destination == "market":
             state.market.append(good)
@@ -42,8 +42,8 @@ class AdmiralShip(base.CharacterAction):
             state.market[slot] = good
         effects.GOOD_SHIPPED.tell(log, seat=seat, good=good, destination=self.destination)
         if is_new and self.destination != "surplus":
-            play.gain_pg(state, seat, data.NEW_GOOD_PG, log)
-        play.advance_trade(state, seat, data.SHIP_TRADE, log)
+            state.gain_pg(seat, data.NEW_GOOD_PG, log)
+        state.advance_trade(seat, data.SHIP_TRADE, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"good": data.KINDS[state.rows[self.row]]}
@@ -56,8 +56,8 @@ class AdmiralTrade(base.CharacterAction):
     type = "admiral_trade"
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.advance_trade(state, seat, data.TRADE_STEPS, log)
-        play.gain_ducats(state, seat, data.TRADE_DUCATS, log)
+        state.advance_trade(seat, data.TRADE_STEPS, log)
+        state.gain_ducats(seat, data.TRADE_DUCATS, log)
 
 
 # Cardinal
@@ -90,12 +90,12 @@ class CardinalDonate(base.CharacterAction):
         good = state.market.pop(slot) if self.source == "market" else state.surplus.pop()
         state.church[slot] = good
         effects.GOOD_DONATED.tell(log, seat=seat, good=good, church_slot=self.church_slot)
-        play.gain_pg(state, seat, data.DONATION_PG, log)
+        state.gain_pg(seat, data.DONATION_PG, log)
         if self.use_rosette:
             state.rosettes_ready[seat] -= 1
             state.rosettes_used[seat] += 1
             effects.ROSETTE_USED.tell(log, seat=seat)
-            play.gain_pg(state, seat, data.ROSETTE_BONUS[good], log)
+            state.gain_pg(seat, data.ROSETTE_BONUS[good], log)
         if data.EMPTY not in state.church:
             _complete_church(state, seat, log)
 
@@ -106,7 +106,7 @@ class CardinalDonate(base.CharacterAction):
 
 def _complete_church(state: State, seat: int, log: EffectLog | None) -> None:
     """Honour the donor of the last tile, ready all rosettes, and clear the church (R56)."""
-    play.gain_pg(state, seat, data.COMPLETION_PG, log)
+    state.gain_pg(seat, data.COMPLETION_PG, log)
     for player in range(state.seats):
         state.rosettes_ready[player] += state.rosettes_used[player]
         state.rosettes_used[player] = 0
@@ -127,7 +127,7 @@ class CardinalBull(base.CharacterAction):
         return None if state.bull_supply or self.with_bull else Error.BULL_SUPPLY_EMPTY  # R27
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.gain_bull(state, seat, log)
+        state.gain(seat, "bull", log)
 
 
 # Merchant
@@ -151,7 +151,7 @@ class MerchantSell(base.CharacterAction):
         good = pile.pop(place)
         state.box[good] += 1
         effects.GOOD_SOLD.tell(log, seat=seat, good=good)
-        play.gain_ducats(state, seat, price, log)
+        state.gain_ducats(seat, price, log)
 
     def _sale(self, state: State) -> tuple[list[Kind], int, int]:
         """Return from where a good is sold, its place there, and what for.
@@ -179,12 +179,12 @@ class MerchantTitle(base.CharacterAction):
     tier: int = param(fields.Place(len(data.TITLES)), "how grand the title is")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return base.ducats_refusal(state, seat, data.TITLES[self.tier][0])
+        return base.lacks_ducats(state, seat, data.TITLES[self.tier][0])
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         price, pg = data.TITLES[self.tier]
-        play.pay(state, seat, price, log)
-        play.gain_pg(state, seat, pg, log)
+        state.pay(seat, price, log)
+        state.gain_pg(seat, pg, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
         price, pg = data.TITLES[self.tier]
@@ -203,7 +203,7 @@ class ConstablePlace(base.CharacterAction):
     def problem(self, state: State, seat: int) -> Refused:
         if len(state.war) == state.war_level:
             return Error.WAR_ALREADY_MATCHED
-        return base.tercio_refusal(state, seat)
+        return base.lacks_tercio(state, seat)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.active[seat] -= 1
@@ -224,7 +224,7 @@ class ConstableSwap(base.CharacterAction):
             return Error.WAR_NOT_MATCHED
         if self.war_space >= len(state.war):
             return Error.WAR_SPACE_EMPTY
-        return base.tercio_refusal(state, seat)
+        return base.lacks_tercio(state, seat)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         relieved = state.war[self.war_space]
@@ -247,10 +247,10 @@ class ConstableRecruit(base.CharacterAction):
     state: str = param(fields.TERCIO, "how it comes into play")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return base.supply_refusal(state, seat, "tercio")
+        return base.lacks_piece(state, seat, "tercio")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.gain_tercio(state, seat, self.state, log)
+        state.gain_tercio(seat, self.state, log)
 
 
 # Conquistador
@@ -266,7 +266,7 @@ class ConquistadorExplore(base.CharacterAction):
         return None if data.FACE_DOWN in state.rows else Error.NOTHING_TO_EXPLORE
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        state.row = play.face_down_row(state)
+        state.row = state.rows.index(data.FACE_DOWN)
         state.wait(play.EXPLORATION)
 
 
@@ -279,13 +279,13 @@ class ConquistadorHaul(base.CharacterAction):
     row: int = param(fields.ROW, "where the good lies")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return None if play.has_good(state, self.row) else Error.NO_GOOD_IN_ROW
+        return None if state.has_good(self.row) else Error.NO_GOOD_IN_ROW
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        good = play.take_good(state, self.row)
+        good = state.take_good(self.row)
         state.surplus.append(good)
         effects.GOOD_HAULED.tell(log, seat=seat, good=good)
-        play.gain_ducats(state, seat, data.HAUL_DUCATS, log)
+        state.gain_ducats(seat, data.HAUL_DUCATS, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"good": data.KINDS[state.rows[self.row]]}
@@ -313,7 +313,7 @@ class PirateRaidTrade(base.CharacterAction):
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.trade[self.target] -= 1
         effects.TRADE_RAIDED.tell(log, seat=self.target, position=state.trade[self.target])
-        play.gain_ducats(state, seat, data.RAID_DUCATS, log)
+        state.gain_ducats(seat, data.RAID_DUCATS, log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,16 +325,19 @@ class PirateRaidGoods(base.CharacterAction):
     row: int = param(fields.ROW, "where the good lies")
 
     def problem(self, state: State, seat: int) -> Refused:
-        if not play.has_good(state, self.row):
+        if not state.has_good(self.row):
             return Error.NO_GOOD_IN_ROW
         return None if state.sizes[self.row] else Error.NO_SETTLEMENT_IN_ROW
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        good = play.take_good(state, self.row)
+        good = state.take_good(self.row)
         state.box[good] += 1
         effects.GOOD_PLUNDERED.tell(log, seat=seat, good=good, row=self.row)
-        play.gain_ducats(state, seat, data.RAID_DUCATS, log)
-        play.start_raid(state, self.row, log)
+        state.gain_ducats(seat, data.RAID_DUCATS, log)
+        owners = state.houses[self.row]  # R19
+        state.queue = [seat for seat in state.peer_order if seat in owners]
+        state.row = self.row
+        play.next_raided(state, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"good": data.KINDS[state.rows[self.row]]}
@@ -347,11 +350,11 @@ class PirateIdle(base.CharacterAction):
     type = "pirate_idle"
 
     def problem(self, state: State, seat: int) -> Refused:
-        possible = any(state.trade) or play.goods_beside_settlements(state)
-        return Error.RAID_POSSIBLE if possible else None
+        beside = any(state.has_good(row) for row in data.ALL_ROWS if state.sizes[row])
+        return Error.RAID_POSSIBLE if beside or any(state.trade) else None
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.gain_ducats(state, seat, data.RAID_DUCATS, log)
+        state.gain_ducats(seat, data.RAID_DUCATS, log)
 
 
 # King
@@ -365,7 +368,7 @@ class KingFavor(base.CharacterAction):
     says = (*base.CharacterAction.says, "pg_gained")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.gain_pg(state, seat, data.KING_FAVOUR[state.crown], log)
+        state.gain_pg(seat, data.KING_FAVOUR[state.crown], log)
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"pg": data.KING_FAVOUR[state.crown]}
@@ -378,7 +381,8 @@ class KingLevy(base.CharacterAction):
     type = "king_levy"
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.start_levy(state, seat, log)
+        state.queue = [other for other in state.peer_order if other != seat]  # R20
+        play.next_levied(state, log)
 
 
 # Secretary of State
@@ -396,15 +400,15 @@ class SecretaryPatronage(base.CharacterAction):
     reward: str = param(Choice(("rosette", "house", "magellan")), "what you acquire")
 
     def problem(self, state: State, seat: int) -> Refused:
-        refused = base.ducats_refusal(state, seat, play.shared_price(state))
-        return refused or base.supply_refusal(state, seat, self.reward)
+        refused = base.lacks_ducats(state, seat, state.shared_price())
+        return refused or base.lacks_piece(state, seat, self.reward)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.pay_shared(state, seat, log)
-        play.GAIN[self.reward](state, seat, log)
+        state.pay_shared(seat, log)
+        state.gain(seat, self.reward, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
-        return {"price": play.shared_price(state)}
+        return {"price": state.shared_price()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,11 +419,11 @@ class SecretaryEstate(base.CharacterAction):
     says = (*base.CharacterAction.says, "ducats_paid")
 
     def problem(self, state: State, seat: int) -> Refused:
-        refused = base.ducats_refusal(state, seat, data.ESTATE_PRICE)
-        return refused or base.supply_refusal(state, seat, "estate")
+        refused = base.lacks_ducats(state, seat, data.ESTATE_PRICE)
+        return refused or base.lacks_piece(state, seat, "estate")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.pay(state, seat, data.ESTATE_PRICE, log)
+        state.pay(seat, data.ESTATE_PRICE, log)
         state.wait(play.TAKE_ESTATE)
 
     def details(self, state: State, seat: int) -> JsonObject:
@@ -438,15 +442,15 @@ class ViceroySettle(base.CharacterAction):
     settlement_space: int = param(fields.ROW, "which settlement")
 
     def problem(self, state: State, seat: int) -> Refused:
-        refused = base.ducats_refusal(state, seat, play.shared_price(state))
+        refused = base.lacks_ducats(state, seat, state.shared_price())
         return refused or base.house_refusal(state, seat, self.settlement_space)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.pay_shared(state, seat, log)
-        play.place_house(state, seat, self.settlement_space, log)
+        state.pay_shared(seat, log)
+        state.place_house(seat, self.settlement_space, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
-        return {"price": play.shared_price(state)}
+        return {"price": state.shared_price()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -464,20 +468,20 @@ class ViceroyCapture(base.CharacterAction):
         if self.payment == "bull":
             if self.with_bull:  # the only bull of the turn is spent (R26)
                 return Error.BULL_ALREADY_USED if state.bulls[seat] > 1 else Error.NO_BULL
-            return base.bull_refusal(state, seat)
-        refused = base.ducats_refusal(state, seat, play.shared_price(state))
-        return refused or base.tercio_refusal(state, seat)
+            return base.lacks_bull(state, seat)
+        refused = base.lacks_ducats(state, seat, state.shared_price())
+        return refused or base.lacks_tercio(state, seat)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         if self.payment == "bull":
-            play.use_bull(state, seat, log)
+            state.use_bull(seat, log)
         else:
-            play.pay_shared(state, seat, log)
-            play.tire(state, seat, log)
-        play.capture(state, seat, self.row, log)
+            state.pay_shared(seat, log)
+            state.tire(seat, log)
+        state.capture(seat, self.row, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
-        return {"price": play.shared_price(state) if self.payment == "ducats" else None}
+        return {"price": state.shared_price() if self.payment == "ducats" else None}
 
 
 # Any character

@@ -20,7 +20,7 @@ class CommonPainter(base.CommonAction):
     says = (*base.CommonAction.says, "pg_gained")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.gain_pg(state, seat, data.PAINTER_PG, log)
+        state.gain_pg(seat, data.PAINTER_PG, log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class CommonLoan(base.CommonAction):
     says = (*base.CommonAction.says, "pg_lost")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.gain_pg(state, seat, -data.LOAN_PG, log)
-        play.gain_ducats(state, seat, data.LOAN_DUCATS, log)
+        state.gain_pg(seat, -data.LOAN_PG, log)
+        state.gain_ducats(seat, data.LOAN_DUCATS, log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class CommonRecruit(base.CommonAction):
     state: str = param(fields.TERCIO, "how it comes into play")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return base.supply_refusal(state, seat, "tercio")
+        return base.lacks_piece(state, seat, "tercio")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.gain_tercio(state, seat, self.state, log)
+        state.gain_tercio(seat, self.state, log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class CommonTradeRoute(base.CommonAction):
         return None if state.trade[seat] < data.LAST_TRADE else Error.SEA_TRADE_FULL  # R51
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.advance_trade(state, seat, 1, log)
+        state.advance_trade(seat, 1, log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class CommonMission(base.CommonAction):
         return base.house_refusal(state, seat, self.settlement_space)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.place_house(state, seat, self.settlement_space, log)
+        state.place_house(seat, self.settlement_space, log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +92,8 @@ class CommonCourt(base.CommonAction):
         return None if ahead >= self.steps else Error.COURT_TOO_FAR
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.pay(state, seat, self.steps, log)
-        play.move_pending(state, seat, self.steps, log)
+        state.pay(seat, self.steps, log)
+        state.move_pending(seat, self.steps, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"price": self.steps}
@@ -108,10 +108,10 @@ class CommonWorkshops(base.CommonAction):
     reward: str = param(Choice(("rosette", "house")), "what you acquire")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return base.supply_refusal(state, seat, self.reward)
+        return base.lacks_piece(state, seat, self.reward)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.GAIN[self.reward](state, seat, log)
+        state.gain(seat, self.reward, log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class CommonEstate(base.CommonAction):
     type = "common_estate"
 
     def problem(self, state: State, seat: int) -> Refused:
-        return base.supply_refusal(state, seat, "estate")
+        return base.lacks_piece(state, seat, "estate")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.wait(play.TAKE_ESTATE)

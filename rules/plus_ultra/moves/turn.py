@@ -19,10 +19,10 @@ class ReactivateTercios(Move[State]):
     says = ("ducats_paid", "tercios_reactivated")
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return base.ducats_refusal(state, seat, data.REACTIVATION_PRICE)
+        return base.lacks_ducats(state, seat, data.REACTIVATION_PRICE)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.pay(state, seat, data.REACTIVATION_PRICE, log)
+        state.pay(seat, data.REACTIVATION_PRICE, log)
         effects.TERCIOS_REACTIVATED.tell(log, seat=seat, count=state.tired[seat])
         state.active[seat] += state.tired[seat]
         state.tired[seat] = 0
@@ -74,16 +74,16 @@ class BuyBull(Move[State]):
     says = ("ducats_paid", "bull_gained")
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return base.ducats_refusal(state, seat, data.BULL_PRICE) or base.supply_refusal(
+        return base.lacks_ducats(state, seat, data.BULL_PRICE) or base.lacks_piece(
             state, seat, "bull"
         )
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.pay(state, seat, data.BULL_PRICE, log)
-        play.gain_bull(state, seat, log)
+        state.pay(seat, data.BULL_PRICE, log)
+        state.gain(seat, "bull", log)
         cardinal = play.holder_of(state, data.CARDINAL)
         if cardinal not in (data.NONE, seat):  # R49
-            play.gain_ducats(state, cardinal, 1, log, "cardinal")
+            state.gain_ducats(cardinal, 1, log, "cardinal")
         state.place += 1
         play.next_buyer(state, log)
 
