@@ -80,25 +80,22 @@ def _explore(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
 
 
 def _turn_up(state: State, row: int, picks: Sequence[int], log: EffectLog | None) -> Kind:
-    """Return the kind of the tile that is turned up: tiles are numbered by kind."""
+    """Return the kind of the tile: they are numbered by kind. Settlements leave the row empty."""
     pick = picks[0]
     kind = 0
     while pick >= state.unseen[kind]:
         pick -= state.unseen[kind]
         kind += 1
     state.unseen[kind] -= 1
+    state.rows[row] = data.EMPTY if data.SIZES[kind] else Kind(kind)  # R8
     effects.TILE_TURNED_UP.tell(log, row=row, kind=kind)
     return Kind(kind)
 
 
 def _lay(state: State, row: int, picks: Sequence[int], log: EffectLog | None) -> None:
-    """Lay a tile into a row; a settlement goes to its space, and the row is empty (R8)."""
     kind = _turn_up(state, row, picks, log)
     if data.SIZES[kind]:
-        state.rows[row] = data.EMPTY
         state.place_settlement(kind, log)
-    else:
-        state.rows[row] = kind
 
 
 # The war, the character set aside, estates

@@ -19,37 +19,23 @@ class Error(ErrorCode):
     # The start of a turn
     CHARACTER_NOT_IN_PACK = "character_not_in_pack", "the {character} is not in the pack"
     BID_TOO_HIGH = "bid_too_high", "you have not {count} active tercios"
-    BID_ALREADY_COMMITTED = (
-        "bid_already_committed", "you have bid already, and a bid cannot be changed",
-    )  # fmt: skip
+    BID_ALREADY_COMMITTED = "bid_already_committed", "you have bid already: no bid can be changed"
 
     # Activations and bulls
     CHARACTER_NOT_YOURS = "character_not_yours", "you do not hold the {character}"
     CHARACTER_ALREADY_USED = "character_already_used", "you have used the {character} in this turn"
-    ALREADY_ACTED = (
-        "already_acted",
-        "a character has been used in this activation: another action costs a bull",
-    )
+    ALREADY_ACTED = "already_acted", "a character has acted already: another action costs a bull"
     NOT_ACTED_YET = "not_acted_yet", "use or forfeit a character first"
-    NOT_CURRENT_CHARACTER = (
-        "not_current_character",
-        "a bull repeats only the character used in this activation, not {type}",
-    )
+    NOT_CURRENT_CHARACTER = "not_current_character", "a bull repeats only who has acted, not {type}"
     NO_BULL = "no_bull", "you have no bull"
     BULL_ALREADY_USED = "bull_already_used_this_turn", "you have spent a bull in this turn"
     BULL_SUPPLY_EMPTY = "bull_supply_empty", "no bull is left in the supply"
     COMMON_SPACE_TAKEN = "common_space_taken", "{type} was taken in this turn"
-    COMMON_ALREADY_USED = (
-        "common_already_used",
-        "you have taken a common action in this turn: another costs a bull",
-    )
+    COMMON_ALREADY_USED = "common_already_used", "another common action in this turn costs a bull"
 
     # Goods, church and war
     NO_GOOD_IN_ROW = "no_good_in_row", "no good lies face up in row {row}"
-    BAD_DESTINATION = (
-        "bad_destination",
-        "a good goes to the market, or if that is full to a slot or the surplus, not {destination}",
-    )
+    BAD_DESTINATION = "bad_destination", "with this market, no good goes to {destination}"
     CHURCH_SLOT_TAKEN = "church_slot_taken", "slot {church_slot} of the church is taken"
     MARKET_SLOT_EMPTY = "market_slot_empty", "that slot of the market is empty"
     SURPLUS_EMPTY = "surplus_empty", "the surplus is empty"

@@ -240,9 +240,8 @@ def next_activation(state: State, log: EffectLog | None) -> None:
 
 
 def discover(state: State, kind: Kind, log: EffectLog | None) -> None:
-    """Turn up the tile in the row being explored (4.3, Conquistador)."""
+    """Meet what was turned up in the row being explored (4.3, Conquistador)."""
     seat = state.peer
-    state.rows[state.row] = data.EMPTY if data.SIZES[kind] else kind
     if kind in data.GOODS:
         state.gain_pg(seat, data.DISCOVERY_PG, log)
         resume(state)

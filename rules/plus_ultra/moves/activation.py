@@ -60,8 +60,9 @@ class BuildInNewSettlement(Move[State]):
     says = ("ducats_paid",)
 
     def refusal(self, state: State, seat: int) -> Refused:
-        refused = base.lacks_ducats(state, seat, data.BUILD_PRICE)
-        return refused or base.house_refusal(state, seat, state.row)
+        if state.ducats[seat] < data.BUILD_PRICE:
+            return Error.INSUFFICIENT_DUCATS
+        return None if state.reserve[seat] else Error.NO_HOUSE_IN_RESERVE
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.pay(seat, data.BUILD_PRICE, log)
