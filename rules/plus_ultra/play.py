@@ -31,6 +31,7 @@ IN_ACTIVATIONS = (
     PIRATE_RAID,
 )  # fmt: skip
 _AFTER_REFILL = (REFILL, REACTIVATION, ROLL_WAR)
+_AFTER_BULLS = (TERCIO_BIDS, ACTIVATION)
 _AFTER_ACTION = (ACTIVATION, *_AFTER_REFILL, GAME_OVER)
 
 PHASES = {
@@ -47,14 +48,10 @@ PHASES = {
     ROLL_WAR: Phase("nature", (), (SET_ASIDE,)),
     SET_ASIDE: Phase("nature", (), (DRAFT,)),
     DRAFT: Phase(
-        "every player in peer order, twice",
-        ("draft_character",),
-        (DRAFT, BUY_BULLS, TERCIO_BIDS, ACTIVATION),
+        "all in peer order, twice", ("draft_character",), (DRAFT, BUY_BULLS, *_AFTER_BULLS)
     ),
     BUY_BULLS: Phase(
-        "every player who can pay, in peer order",
-        ("buy_bull", "decline_bull"),
-        (BUY_BULLS, TERCIO_BIDS, ACTIVATION),
+        "who can pay, in peer order", ("buy_bull", "decline_bull"), (BUY_BULLS, *_AFTER_BULLS)
     ),
     # The war and the two rounds of activations (B). The turn's end (C) needs no decision.
     TERCIO_BIDS: Phase(
@@ -78,14 +75,10 @@ PHASES = {
     ),
     TAKE_ESTATE: Phase("nature", (), (ACTIVATION,)),
     KING_LEVY: Phase(
-        "the other players in peer order",
-        ("levy_pay_ducat", "levy_lose_pg"),
-        (KING_LEVY, ACTIVATION),
+        "the others in peer order", ("levy_pay_ducat", "levy_lose_pg"), (KING_LEVY, ACTIVATION)
     ),
     PIRATE_RAID: Phase(
-        "whoever has a house there, in peer order",
-        ("raid_tire_tercio", "raid_pay_ducat"),
-        (PIRATE_RAID, ACTIVATION),
+        "who has a house there", ("raid_tire_tercio", "raid_pay_ducat"), (PIRATE_RAID, ACTIVATION)
     ),
     GAME_OVER: Phase("nobody", (), ()),
 }

@@ -1,5 +1,6 @@
 """The state of one game, and its JSON."""
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -11,6 +12,11 @@ from rules.plus_ultra.data import Character, Estate, Kind
 
 DRAFT, TERCIO_BIDS = "draft", "tercio_bids"
 """The two phases in which something is decided in secret."""
+
+
+def _each(start: int) -> Mapping[str, int]:
+    """Declare with how much of it everybody starts."""
+    return {"each": start}
 
 
 @dataclass(slots=True)
@@ -28,34 +34,35 @@ class State(GameState):
     ducat_supply: str
     merchant_market_slot: str
 
-    # Supplies, and what a turn allows once by seat
+    # Supplies
     bank: int
     bull_supply: int
     rosette_supply: int
     magellan_supply: int
-    common_used: list[int]
-    bull_used: list[int]
-    bids: list[int]
 
     # By seat
-    pg: list[int]
-    ducats: list[int]
-    active: list[int]
+    pg: list[int] = field(metadata=_each(0))
+    ducats: list[int] = field(metadata=_each(data.START_DUCATS))
+    active: list[int] = field(metadata=_each(data.START_ACTIVE))  # R6
     """Tercios; so are ``tired`` and ``supply``."""
-    tired: list[int]
-    supply: list[int]
-    reserve: list[int]
+    tired: list[int] = field(metadata=_each(0))
+    supply: list[int] = field(metadata=_each(data.TERCIOS - data.START_ACTIVE))
+    reserve: list[int] = field(metadata=_each(data.START_RESERVE))
     """Houses; so is ``house_supply``."""
-    house_supply: list[int]
-    rosettes_ready: list[int]
-    rosettes_used: list[int]
-    bulls: list[int]
-    trade: list[int]
-    magellan: list[int]
-    natives: list[int]
+    house_supply: list[int] = field(metadata=_each(data.HOUSES - data.START_RESERVE))
+    rosettes_ready: list[int] = field(metadata=_each(data.START_ROSETTES))
+    rosettes_used: list[int] = field(metadata=_each(0))
+    bulls: list[int] = field(metadata=_each(0))
+    trade: list[int] = field(metadata=_each(0))
+    magellan: list[int] = field(metadata=_each(0))
+    natives: list[int] = field(metadata=_each(0))
+    common_used: list[int] = field(metadata=_each(0))
+    """In this turn; so are ``bull_used``, ``bids``, ``characters`` and ``used``."""
+    bull_used: list[int] = field(metadata=_each(0))
+    bids: list[int] = field(metadata=_each(data.NONE))
     estates: list[list[Estate]]
     characters: list[list[Character]]
-    """Of the turn, in the order in which they were picked."""
+    """In the order in which they were picked."""
     used: list[list[Character]]
 
     # Where the turn is
@@ -110,6 +117,9 @@ class State(GameState):
     @classmethod
     def start(cls, seats: int, options: JsonObject) -> Self:
         """Return what lies on the table before the first draw."""
+        own: JsonObject = {
+            f.name: [f.metadata["each"]] * seats for f in dataclasses.fields(cls) if f.metadata
+        }
         return cls(
             seats,
             **options,
@@ -117,22 +127,7 @@ class State(GameState):
             bull_supply=data.BULLS[seats],
             rosette_supply=data.ROSETTES - data.START_ROSETTES * seats,
             magellan_supply=data.MAGELLAN[seats],
-            common_used=[0] * seats,
-            bull_used=[0] * seats,
-            bids=[data.NONE] * seats,
-            pg=[0] * seats,
-            ducats=[data.START_DUCATS] * seats,
-            active=[data.START_ACTIVE] * seats,  # R6
-            tired=[0] * seats,
-            supply=[data.TERCIOS - data.START_ACTIVE] * seats,
-            reserve=[data.START_RESERVE] * seats,
-            house_supply=[data.HOUSES - data.START_RESERVE] * seats,
-            rosettes_ready=[data.START_ROSETTES] * seats,
-            rosettes_used=[0] * seats,
-            bulls=[0] * seats,
-            trade=[0] * seats,
-            magellan=[0] * seats,
-            natives=[0] * seats,
+            **own,
             estates=[[] for _ in range(seats)],
             characters=[[] for _ in range(seats)],
             used=[[] for _ in range(seats)],

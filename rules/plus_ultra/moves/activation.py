@@ -185,15 +185,7 @@ class UseEstate(Move[State]):
             return Error.INVALID_PARAMETER.of(parameter="state", value=self.state)
         if self.estate not in state.estates[seat]:
             return Error.ESTATE_NOT_OWNED
-        match kind:
-            case "nothing":
-                return Error.ESTATE_WITHOUT_RESOURCE
-            case "ducats":
-                return None
-            case "sea_trade":
-                return None if state.trade[seat] < data.LAST_TRADE else Error.SEA_TRADE_FULL
-            case piece:
-                return base.lacks_piece(state, seat, piece)
+        return base.lacks_piece(state, seat, kind)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.estates[seat].remove(self.estate)
@@ -212,13 +204,8 @@ class UseEstate(Move[State]):
 
     def details(self, state: State, seat: int) -> JsonObject:
         kind, amount = self.resource
-        match kind:
-            case "ducats":
-                return {"ducats": amount}
-            case "sea_trade":
-                return {"steps": amount}
-            case _:
-                return {"piece": kind}
+        by_amount = {"ducats": "ducats", "sea_trade": "steps"}
+        return {by_amount[kind]: amount} if kind in by_amount else {"piece": kind}
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,12 @@ class CharacterAction(Action):
     """An action of a character, with the first use of its card or with a bull."""
 
     __slots__ = ()
-    says: ClassVar[tuple[str, ...]] = ("character_acted", "bull_spent")
+    says: ClassVar[tuple[str, ...]] = (
+        "character_acted", "bull_spent", "good_shipped", "good_donated", "rosette_used",
+        "bull_gained", "good_sold", "tercio_relieved", "tercio_gained", "good_hauled",
+        "good_plundered", "rosette_gained", "house_gained", "magellan_joined", "house_placed",
+        "natives_captured",
+    )  # fmt: skip
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
@@ -71,7 +76,10 @@ class CommonAction(Action):
     """An action on one of the common spaces (4.5, R29)."""
 
     __slots__ = ()
-    says: ClassVar[tuple[str, ...]] = ("common_space_taken", "bull_spent", "ducats_paid")
+    says: ClassVar[tuple[str, ...]] = (
+        "common_space_taken", "bull_spent", "ducats_paid", "pg_gained", "pg_lost", "tercio_gained",
+        "house_placed", "rosette_gained", "house_gained",
+    )  # fmt: skip
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
@@ -155,8 +163,14 @@ def house_refusal(state: State, seat: int, space: int) -> Refused:
 
 
 def lacks_piece(state: State, seat: int, piece: str) -> Refused:
-    """Why a piece cannot be taken from its supply (R50)."""
+    """Why a piece, or what an estate gives, cannot be taken (R50)."""
     match piece:
+        case "nothing":
+            return Error.ESTATE_WITHOUT_RESOURCE
+        case "ducats":
+            return None
+        case "sea_trade":
+            return None if state.trade[seat] < data.LAST_TRADE else Error.SEA_TRADE_FULL  # R51
         case "rosette":
             return None if state.rosette_supply else Error.ROSETTE_SUPPLY_EMPTY
         case "house":

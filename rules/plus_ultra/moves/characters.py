@@ -19,7 +19,6 @@ class AdmiralShip(base.CharacterAction):
     """Ship a good to the market, or if that is full to a slot of it or the surplus."""
 
     type = "admiral_ship"
-    says = (*base.CharacterAction.says, "good_shipped")
     row: int = param(fields.ROW, "where the good lies")
     destination: str = param(fields.DESTINATION, "where it goes")
 
@@ -68,7 +67,6 @@ class CardinalDonate(base.CharacterAction):
     """Donate a good to the church; a rosette makes it worth more."""
 
     type = "cardinal_donate"
-    says = (*base.CharacterAction.says, "good_donated", "rosette_used")
     source: str = param(fields.SOURCE, "the market slot below the church slot, or the surplus")
     church_slot: int = param(fields.CHURCH_SLOT, "the church slot")
     use_rosette: bool = param(Flag(), "whether you use a rosette")
@@ -121,7 +119,6 @@ class CardinalBull(base.CharacterAction):
     """Gain a bull."""
 
     type = "cardinal_bull"
-    says = (*base.CharacterAction.says, "bull_gained")
 
     def problem(self, state: State, seat: int) -> Refused:
         return None if state.bull_supply or self.with_bull else Error.BULL_SUPPLY_EMPTY  # R27
@@ -138,7 +135,6 @@ class MerchantSell(base.CharacterAction):
     """Sell a good: for 4 ducats, less one for each like it in the market."""
 
     type = "merchant_sell"
-    says = (*base.CharacterAction.says, "good_sold")
     source: str = param(fields.SOURCE, "the market or the surplus")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -216,7 +212,7 @@ class ConstableSwap(base.CharacterAction):
     """Relieve a tercio in a war that takes no more with an active one of yours (R38)."""
 
     type = "constable_swap"
-    says = (*base.CharacterAction.says, "tercio_relieved", "tercio_placed")
+    says = (*base.CharacterAction.says, "tercio_placed")
     war_space: int = param(fields.WAR_SPACE, "which tercio is relieved")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -243,7 +239,6 @@ class ConstableRecruit(base.CharacterAction):
     """Recruit a tercio, active or tired (R39)."""
 
     type = "constable_recruit"
-    says = (*base.CharacterAction.says, "tercio_gained")
     state: str = param(fields.TERCIO, "how it comes into play")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -275,7 +270,6 @@ class ConquistadorHaul(base.CharacterAction):
     """Haul a good to the surplus and gain 2 ducats."""
 
     type = "conquistador_haul"
-    says = (*base.CharacterAction.says, "good_hauled")
     row: int = param(fields.ROW, "where the good lies")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -321,7 +315,6 @@ class PirateRaidGoods(base.CharacterAction):
     """Plunder a good beside a settlement; whoever has a house there suffers too."""
 
     type = "pirate_raid_goods"
-    says = (*base.CharacterAction.says, "good_plundered")
     row: int = param(fields.ROW, "where the good lies")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -393,10 +386,7 @@ class SecretaryPatronage(base.CharacterAction):
     """With a ducat of the crown's, acquire a rosette, a house or a share in Magellan's voyage."""
 
     type = "secretary_patronage"
-    says = (
-        *base.CharacterAction.says,
-        *("ducats_paid", "rosette_gained", "house_gained", "magellan_joined"),
-    )
+    says = (*base.CharacterAction.says, "ducats_paid")
     reward: str = param(Choice(("rosette", "house", "magellan")), "what you acquire")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -438,7 +428,7 @@ class ViceroySettle(base.CharacterAction):
     """With a ducat of the crown's, place a house in a settlement."""
 
     type = "viceroy_settle"
-    says = (*base.CharacterAction.says, "ducats_paid", "house_placed")
+    says = (*base.CharacterAction.says, "ducats_paid")
     settlement_space: int = param(fields.ROW, "which settlement")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -458,7 +448,7 @@ class ViceroyCapture(base.CharacterAction):
     """Capture natives: for a bull, or with a ducat of the crown's and a tercio (R22)."""
 
     type = "viceroy_capture"
-    says = (*base.CharacterAction.says, "ducats_paid", "tercios_tired", "natives_captured")
+    says = (*base.CharacterAction.says, "ducats_paid", "tercios_tired")
     row: int = param(fields.ROW, "where the natives are")
     payment: str = param(Choice(("bull", "ducats")), "what you pay with")
 

@@ -17,7 +17,6 @@ class CommonPainter(base.CommonAction):
     """Pay the court painter 4 ducats: 2 PG."""
 
     type = "common_painter"
-    says = (*base.CommonAction.says, "pg_gained")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.gain_pg(seat, data.PAINTER_PG, log)
@@ -28,7 +27,6 @@ class CommonLoan(base.CommonAction):
     """Take a loan: 3 ducats for a PG (R13)."""
 
     type = "common_loan"
-    says = (*base.CommonAction.says, "pg_lost")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.gain_pg(seat, -data.LOAN_PG, log)
@@ -40,7 +38,6 @@ class CommonRecruit(base.CommonAction):
     """Pay 2 ducats for a tercio, active or tired."""
 
     type = "common_recruit"
-    says = (*base.CommonAction.says, "tercio_gained")
     state: str = param(fields.TERCIO, "how it comes into play")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -57,7 +54,7 @@ class CommonTradeRoute(base.CommonAction):
     type = "common_trade_route"
 
     def problem(self, state: State, seat: int) -> Refused:
-        return None if state.trade[seat] < data.LAST_TRADE else Error.SEA_TRADE_FULL  # R51
+        return base.lacks_piece(state, seat, "sea_trade")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.advance_trade(seat, 1, log)
@@ -68,7 +65,6 @@ class CommonMission(base.CommonAction):
     """Pay 2 ducats to place a house in a settlement."""
 
     type = "common_mission"
-    says = (*base.CommonAction.says, "house_placed")
     settlement_space: int = param(fields.ROW, "which settlement")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -104,7 +100,6 @@ class CommonWorkshops(base.CommonAction):
     """Pay 2 ducats for a rosette or a house."""
 
     type = "common_workshops"
-    says = (*base.CommonAction.says, "rosette_gained", "house_gained")
     reward: str = param(Choice(("rosette", "house")), "what you acquire")
 
     def problem(self, state: State, seat: int) -> Refused:
