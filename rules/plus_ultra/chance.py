@@ -101,10 +101,6 @@ def _lay(state: State, row: int, picks: Sequence[int], log: EffectLog | None) ->
 # The war, the character set aside, estates
 
 
-def _dice(state: State) -> Chance:
-    return Chance("war/dice", state.turn, (len(data.DICE_FACES),) * data.DICE)
-
-
 def _roll_war(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     dice = sorted(data.DICE_FACES[pick] for pick in picks)
     state.war_level = dice[len(dice) // 2]
@@ -144,12 +140,13 @@ def _not_taken(state: State) -> list[Estate]:
     return [estate for estate in data.ALL_ESTATES if estate not in taken]
 
 
+_DICE = (len(data.DICE_FACES),) * data.DICE
 DRAWS = {
     play.START_ORDER: Draw(_peers, _order_peers),
     play.FIRST_ROW: Draw(_tile, _turn_up_first_row),
     play.REFILL: Draw(_tile, _refill_row),
     play.EXPLORATION: Draw(_tile, _explore),
-    play.ROLL_WAR: Draw(_dice, _roll_war),
+    play.ROLL_WAR: Draw(lambda state: Chance("war/dice", state.turn, _DICE), _roll_war),
     play.SET_ASIDE: Draw(_aside, _set_character_aside),
     play.TAKE_ESTATE: Draw(_estate, _take_estate),
 }

@@ -25,7 +25,7 @@ def view(state: State, viewer: int | None) -> JsonObject:
         "start_order", "ducat_supply", "merchant_market_slot", "phase", "turn", "round",
         "end_reason", "peer_order", "pending_order", "bank", "crown", "market", "surplus",
         "church", "rows", "pile", "bull_supply", "rosette_supply", "magellan_supply",
-        "magellan_completed", "estates_used", "war_level", "war",
+        "magellan_completed", "estate_stack", "estates_used", "war_level", "war", "picks",
     )  # fmt: skip
     return {
         "viewer": viewer,
@@ -39,11 +39,9 @@ def view(state: State, viewer: int | None) -> JsonObject:
         ],
         "about_space": None if state.row == data.NONE else state.row + 1,
         "still_to_answer": state.queue[:],
-        "estate_stack": state.estate_stack,
         "common_taken": [data.COMMON[i] for i, taken in enumerate(state.common_taken) if taken],
         "activation": _activation(state),
         "pack": fields.CHARACTERS.write(state.pack) if picking else None,
-        "picks": state.picks,
         "committed": _committed(state),
         "own_bid": None if viewer is None else _known(state.bids[viewer]),
         "players": [_player(state, seat, viewer) for seat in range(state.seats)],

@@ -91,6 +91,25 @@ class Integer(Field[int]):
 
 
 @dataclass(frozen=True, slots=True)
+class Numbered(Field[int]):
+    """One of ``count`` places: counted from 1 in JSON, and from 0 in a move."""
+
+    count: int
+
+    def read(self, value: object) -> int:
+        return Integer(1, self.count).read(value) - 1
+
+    def write(self, value: int) -> object:
+        return value + 1
+
+    def values(self) -> Sequence[int]:
+        return range(self.count)
+
+    def schema(self) -> JsonObject:
+        return Integer(1, self.count).schema()
+
+
+@dataclass(frozen=True, slots=True)
 class Choice(Field[str]):
     """One of the ids in ``ids``, as it is."""
 

@@ -41,12 +41,12 @@ def _pieces(state: State) -> Iterator[str]:
             yield f"4: seat {seat} has {standing} houses standing"
     if state.war and state.phase not in play.IN_ACTIVATIONS:
         yield "3: there are tercios in the war outside the rounds"
-    if state.rosette_supply + sum(state.rosettes_ready) + sum(state.rosettes_used) != data.ROSETTES:
-        yield "5: rosettes were lost or found"
-    if state.bull_supply + sum(state.bulls) != data.BULLS[state.seats]:
-        yield "5: bulls were lost or found"
-    if state.magellan_supply + sum(state.magellan) != data.MAGELLAN[state.seats]:
-        yield "5: Magellan cards were lost or found"
+    rosettes = state.rosette_supply + sum(state.rosettes_ready) + sum(state.rosettes_used)
+    bulls = state.bull_supply + sum(state.bulls)
+    cards = state.magellan_supply + sum(state.magellan)
+    given = data.ROSETTES, data.BULLS[state.seats], data.MAGELLAN[state.seats]
+    if (rosettes, bulls, cards) != given:
+        yield f"5: there are {rosettes} rosettes, {bulls} bulls, {cards} Magellan cards"
     supplies = [state.rosette_supply, state.bull_supply, state.magellan_supply, state.estate_stack]
     if min(supplies + state.bulls + state.rosettes_ready + state.rosettes_used) < 0:
         yield f"5: a supply is overdrawn: {supplies}"

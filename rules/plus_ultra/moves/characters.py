@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Flag, Move, param
+from rules.kernel.contract import Choice, EffectLog, Flag, Move, Numbered, param
 from rules.plus_ultra import data, effects, fields, play
 from rules.plus_ultra.data import Character, Kind
 from rules.plus_ultra.errors import Error, Refused
@@ -172,7 +172,7 @@ class MerchantTitle(base.CharacterAction):
 
     type = "merchant_title"
     says = (*base.CharacterAction.says, "ducats_paid", "pg_gained")
-    tier: int = param(fields.Place(len(data.TITLES)), "how grand the title is")
+    tier: int = param(Numbered(len(data.TITLES)), "how grand the title is")
 
     def problem(self, state: State, seat: int) -> Refused:
         return base.lacks_ducats(state, seat, data.TITLES[self.tier][0])
