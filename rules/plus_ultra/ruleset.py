@@ -56,17 +56,12 @@ _OPTIONS = (
 
 
 @cache
-def _types(common: int, *characters: Character) -> tuple[type[Move[State]], ...]:
-    """Return the types of move in an activation of somebody with these characters."""
-    named = play.PHASES[play.ACTIVATION].moves
-    others = {*data.ALL_CHARACTERS} - {*characters}
-    return tuple(
-        type_
-        for type_ in moves.MOVE_TYPES
-        if type_.type in named
-        and data.ACTOR.get(type_.type) not in others
-        and (common or type_.type not in data.COMMON)
-    )
+def _types(spaces: Sequence[str], *characters: Character) -> tuple[type[Move[State]], ...]:
+    """Return the types of move in an activation: of no others than these, where there are more."""
+    others = {space for space in data.COMMON if space not in spaces}
+    others |= {action for action, character in data.ACTOR.items() if character not in characters}
+    named = [type_ for type_ in play.PHASES[play.ACTIVATION].moves if type_ not in others]
+    return tuple(type_ for type_ in moves.MOVE_TYPES if type_.type in named)
 
 
 class PlusUltra(Ruleset[State]):
@@ -114,8 +109,9 @@ class PlusUltra(Ruleset[State]):
     def legal_moves(self, state: State, seat: int) -> Sequence[Move[State]]:
         if state.phase != play.ACTIVATION or seat != state.decider:
             return super().legal_moves(state, seat)
-        common = not state.common_used[seat] or not lacks_bull(state, seat)
-        types = _types(common, *state.characters[seat])
+        # Random play is 1.8 times slower if all 31 types are asked.
+        done = state.common_used[seat] and lacks_bull(state, seat)
+        types = _types(() if done else data.COMMON, *state.characters[seat])
         return [move for type_ in types for move in type_.legal(state, seat)]
 
     def asked_together(self, state: State) -> tuple[int, ...]:

@@ -41,7 +41,7 @@ class CharacterAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
-        # N times slower by the pool
+        # Random play is 1.8 times slower by the pool: its half is asked once whether it may act.
         now = _halves(cls)[state.acted != data.NO_CHARACTER]
         if now[0].barred(state, seat):
             return ()
@@ -83,6 +83,7 @@ class CommonAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+        # Random play is 1.4 times slower by the pool.
         if state.ducats[seat] < data.COMMON_PRICES[cls.type]:
             return ()
         if state.common_taken[data.COMMON.index(cls.type)]:

@@ -486,7 +486,7 @@ class ForfeitCharacter(Move[State]):
     character: Character = param(fields.CHARACTER, "whose card you spend")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> list[Self]:
+    def legal(cls, state: State, seat: int) -> list[Self]:  # by the pool, play is 1.3 times slower
         if state.acted != data.NO_CHARACTER:
             return []
         used, pool = state.used[seat], cls.pool()
