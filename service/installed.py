@@ -6,7 +6,7 @@ import orjson
 
 import rules.registry
 from rules.kernel.contract.edition import BadEditionError
-from rules.registry import Registry, UnknownRulesetError
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from service.settings import Settings, SettingsError
 
 

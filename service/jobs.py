@@ -6,6 +6,7 @@ cannot run code by it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
 
 import structlog
 from redis import Redis
@@ -14,13 +15,13 @@ from redis.exceptions import RedisError
 from rq import Queue
 from rq.serializers import JSONSerializer
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms
 from service.bots import HEAVY, LIVE, BotOffer
 from service.metrics import BUDGETS_SPENT
 from service.schedule import Held, Schedule, Served, Turn, held_until
 from service.settings import Budget
-from service.tournaments.tournament import Tournament
 
 log = structlog.get_logger(__name__)
 
@@ -36,6 +37,20 @@ TAKE_TURNS = "workers.jobs.take_turns"
 FAILURE_SECONDS = 60
 MOST_AT_ONCE = 16
 """So many workers play one tournament at most."""
+
+
+class Hosted(Protocol):
+    """A tournament, as far as a queue has to know it."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        ...
+
+    @property
+    def created_by(self) -> JsonObject:
+        """``{"player": …}``: who holds it."""
+        ...
 
 
 class Jobs:
@@ -87,14 +102,14 @@ class Jobs:
 
     # Tournaments
 
-    def play_tournament(self, tournament: Tournament, workers: int) -> None:
+    def play_tournament(self, tournament: Hosted, workers: int) -> None:
         """Have blocks of a tournament played by so many workers, if there are so many."""
         turn = Turn(HOSTS, tournament.created_by["player"], tournament.id)
         turns = min(workers, MOST_AT_ONCE)
         schedule = self.schedules[TOURNAMENTS]
         self._push(TOURNAMENTS, turns, lambda pipe: schedule.ask(pipe, turn, turns))
 
-    def tournament_overdue(self, tournament: Tournament, workers: int) -> None:
+    def tournament_overdue(self, tournament: Hosted, workers: int) -> None:
         """Have a tournament played on of which nothing was heard, unless it waits for its turn."""
         if self.lost(TOURNAMENTS, [tournament.id]):
             self.play_tournament(tournament, workers)

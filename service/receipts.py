@@ -11,12 +11,11 @@ from redis import Redis
 from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
 from rules.kernel.record.events import Event
 from rules.kernel.record.requests import request_digest
-from service.ledger.keys import meta_key
+from service.ledger.keys import SIGNING_KEY
 
 log = structlog.get_logger(__name__)
 
 KEY_ID_LENGTH = 16
-SIGNING_KEY = meta_key("signing_key")
 RECEIPT = frozenset(("game_id", "seq", "hash", "at", "request", "idempotency_key", "key_id", "sig"))
 """The fields of a receipt."""
 

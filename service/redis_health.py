@@ -4,6 +4,7 @@ Also whether it is nearly full: then nothing new is begun, so that what has begu
 """
 
 import time
+from collections.abc import Callable
 from threading import Lock
 from typing import Literal
 
@@ -13,7 +14,6 @@ from redis.exceptions import RedisError, ResponseError
 
 from service.ledger.keys import meta_key
 from service.metrics import STORE_BYTES, STORE_MARK, STORE_UNFIT
-from service.receipts import Signer
 from service.redis_client import Memory, UnsuitableServerError, check_server, refuses_writes
 from service.settings import MemoryMark
 from service.store_format import check_format
@@ -27,7 +27,7 @@ EVERY_S = 2.0
 class Health:
     """What is wrong with a server that was fit at the start; changes are logged and measured.
 
-    A store may also be emptied, or another put in its place: then the ``signer`` looks again.
+    A store may also be emptied, or another put in its place: then ``look_again`` is told.
     """
 
     def __init__(
@@ -35,10 +35,10 @@ class Health:
         redis: Redis,
         appendfsync: Literal["always", "everysec"],
         mark: MemoryMark,
-        signer: Signer,
+        look_again: Callable[[Redis], None],
     ) -> None:
         self._redis = redis
-        self._signer = signer
+        self._look_again = look_again
         self._appendfsync = appendfsync
         self._mark = mark
         self._complaint: str | None = None
@@ -70,7 +70,7 @@ class Health:
             # looks, and one that takes them has nothing to do: no fsync, no growth of its log.
             self._redis.set(meta_key("writable"), b"", nx=True)
             check_format(self._redis)
-            self._signer.look_again(self._redis)
+            self._look_again(self._redis)
         except UnsuitableServerError as error:
             return str(error)
         except RedisError as error:

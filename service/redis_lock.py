@@ -1,4 +1,11 @@
-"""One Redis a data folder: a lock file that says which process serves the folder, and where."""
+"""One Redis a data folder: a lock file that says which process serves the folder, and where.
+
+The server inherits the locked descriptor, so that the lock ends when the server does, whatever
+becomes of the launcher. The library filelock cannot do that: it closes the descriptor in a process
+that is forked, and its release unlocks what the server inherited, so that nobody would know of a
+server that runs (test_others_can_find_the_server_that_runs). Its locks are exclusive, too: of two
+who look at once, one would take the other for a server (test_many_may_look_at_once).
+"""
 
 import fcntl
 import json

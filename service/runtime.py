@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import structlog
 from redis import Redis
 
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record.game import Game
-from rules.registry import Registry
 from service import bots
 from service.bots import BotOffer
 from service.installed import open_registry
@@ -81,7 +81,7 @@ def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
         redis=redis,
         blocking_redis=blocking_client(settings.redis_url),
         queue_redis=queue_redis,
-        health=Health(redis, settings.appendfsync, settings.memory_mark, signer),
+        health=Health(redis, settings.appendfsync, settings.redis_memory_mark, signer.look_again),
         registry=registry,
         ledger=ledger,
         tables=Tables(ledger),

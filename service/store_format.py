@@ -5,8 +5,7 @@ from typing import Any
 from redis import Redis
 
 from rules.kernel.canonical import FORMAT
-from service.ledger.keys import meta_key
-from service.receipts import SIGNING_KEY
+from service.ledger.keys import SIGNING_KEY, meta_key
 from service.redis_client import UnsuitableServerError
 
 FORMAT_KEY = meta_key("format")

@@ -4,7 +4,7 @@ import secrets as os_secrets
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
+from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import CANCELLED, ENTROPY_BYTES, WITHHELD, Batch, Refused
 from rules.kernel.record.clocks import is_late, next_deadline, seat_deadline
 from rules.kernel.record.game import CLOSED, LOBBY, Game
@@ -12,7 +12,7 @@ from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets
 from service import ids
 from service.ledger.ledger import Answered, Appended, ConflictError, Ledger
-from service.ledger.store import RETRY_BYTES, Retry
+from service.ledger.store import Retry
 
 
 class Stale(Refused):
@@ -80,7 +80,7 @@ class Tables:
         if idempotency_key is None:
             retry, game_id = None, ids.new_game_id()
         else:
-            retry = make_retry(player_id, idempotency_key, fingerprint)
+            retry = Retry.of(player_id, idempotency_key, fingerprint)
             game_id = ids.game_id_for(player_id, idempotency_key)
         appended = self.ledger.create(game_id, secrets, act, retry)
         if appended is not None:
@@ -284,12 +284,6 @@ class Tables:
 
 class _NothingToDo(Exception):
     """Somebody else did it first."""
-
-
-def make_retry(player_id: str, idempotency_key: str, fingerprint: bytes) -> Retry:
-    """Return what is stored of a request: keys are scoped by caller and kept hashed."""
-    key = digest(encode([FORMAT, "retry", player_id, idempotency_key]))
-    return Retry(key[:RETRY_BYTES], fingerprint[:RETRY_BYTES])
 
 
 def need_holder(game: Game, seat: int, player_id: str) -> None:

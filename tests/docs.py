@@ -20,7 +20,7 @@ _TABLE = re.compile(rf"<!-- (\w+): {re.escape(COMMAND)} -->\n(.*?)<!-- end -->",
 
 def settings_table() -> str:
     rows = [
-        (f"`{row.name}`", f"`{row.default}`" if row.default else "", row.purpose, row.expects)
+        (f"`{row.name}`", f"`{row.default}`" if row.default else "", row.purpose, row.kind.expects)
         for row in settings.describe()
     ]
     return _table(("variable", "default", "purpose", "takes"), rows)

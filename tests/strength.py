@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import click
 
 from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Result, Ruleset
-from rules.registry import Registry
+from rules.registry import PACKAGES
 from service.bots import BOTS
 from workers import bots
 from workers.bots.bot import BotRandom
@@ -88,7 +89,7 @@ def play_one(ruleset: Ruleset[Any], seats: int, number: int) -> Result:
 @click.option("--games", default=GAMES, show_default=True)
 def main(ruleset: str, seats: int | None, games: int) -> None:
     """Print greedy's share of first places among random."""
-    rules: Ruleset[Any] = Registry().find(ruleset)
+    rules: Ruleset[Any] = Registry(PACKAGES).find(ruleset)
     counts = range(rules.info.min_seats, rules.info.max_seats + 1) if seats is None else [seats]
     for count in counts:
         found = strength(rules, count, games)

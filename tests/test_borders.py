@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.registry import Registry
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
 
 RULES = Path(__file__).parents[1] / "rules"
 
@@ -87,7 +88,7 @@ def test_rules_are_pure(path: Path) -> None:
 
 @pytest.mark.parametrize("package", ["service", "workers"])
 def test_no_ruleset_is_named_outside_the_rules(package: str) -> None:
-    ids = [ruleset.info.id for ruleset in Registry()]
+    ids = [ruleset.info.id for ruleset in Registry(PACKAGES)]
     named = [
         f"{path}: {ruleset_id}"
         for path in (RULES.parent / package).rglob("*.py")

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from rules import registry
+from rules.kernel.contract.registry import Registry
 from rules.kernel.digests import DECIDE, HELP
-from rules.registry import Registry
 from tests.test_borders import imported, parsed
 from workers import bots
 
@@ -58,7 +58,8 @@ EDITS = """
 import json, sys
 from pathlib import Path
 from rules.kernel import digests
-from rules.registry import PACKAGES, Registry
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
 from workers import bots
 
 registry = Registry((*PACKAGES, "tests.pig", "tests.sealed"))
@@ -164,7 +165,7 @@ def test_what_decides_play_imports_nothing_that_no_digest_covers() -> None:
     """Of the contract, words alone decide nothing; ``test_borders`` says who may ask the aids."""
     rooms = {f"rules.kernel.{name.rpartition('/')[0]}".rstrip(".") for name in DECIDE}
     kernel = [f"rules.kernel.{name.removesuffix('.py').replace('/', '.')}" for name in DECIDE]
-    shared = [*kernel, "rules.kernel.contract", "rules.registry", "workers.bots.bot"]
+    shared = [*kernel, "rules.kernel.contract", "workers.bots.bot"]
     allowed = {ROOT / "rules" / "kernel" / name: shared for name in DECIDE}
     allowed |= {path: shared for path in _python("workers/bots") if path.name not in NO_BOTS}
     for package in registry.PACKAGES:
@@ -184,11 +185,11 @@ def test_digests_are_made_as_the_format_says() -> None:
     own = {name: path for name, path in code.items() if not name.startswith("aids/")}
     heuristic = {n: path for n, path in code.items() if n.startswith("aids/heuristic")}
     rules = _hex([_files(own), _files({name: kernel / name for name in DECIDE})])
-    assert Registry().digest("macao") == rules
+    assert Registry(registry.PACKAGES).digest("macao") == rules
     bots_folder = ROOT / "workers" / "bots"
     bot, shared = _files({"": bots_folder / "greedy.py"}), _files({"": bots_folder / "bot.py"})
     of_bot = _hex([bot, shared, rules, _hex(_files(heuristic))])
-    assert bots.code_digest(Registry(), "macao", "greedy", "1") == of_bot
+    assert bots.code_digest(Registry(registry.PACKAGES), "macao", "greedy", "1") == of_bot
 
 
 CODE = (".py", ".json")

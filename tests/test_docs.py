@@ -12,8 +12,8 @@ import pytest
 import yaml
 
 from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
-from rules.registry import Registry
 from service import settings
 from service.cli import main
 from tests.contract import tables, test_labels, test_moves, test_secrecy, test_states

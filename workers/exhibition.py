@@ -4,10 +4,10 @@ import secrets
 from typing import Any
 
 from rules.kernel.canonical import digest, encode
+from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import to_ms
-from rules.registry import UnknownRulesetError
 from service.bots import BOTS
 from service.exhibition import GAME_KEY, NUMBER_KEY, OPENER, SERIES_KEY, current
 from service.ledger.ledger import GameDamagedError, GameNotFoundError

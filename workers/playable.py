@@ -2,7 +2,7 @@
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import BadOptions
-from rules.registry import Registry, UnknownRulesetError
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from service.tournaments.plan import Plan, tables_of
 from workers import bots
 

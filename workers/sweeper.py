@@ -9,7 +9,7 @@ from collections.abc import Callable
 import structlog
 from redis.exceptions import RedisError
 
-from rules.registry import UnknownRulesetError
+from rules.kernel.contract.registry import UnknownRulesetError
 from service.bots import HEAVY, LIVE
 from service.ids import is_tournament
 from service.ledger.ledger import ConflictError, GameDamagedError, GameNotFoundError

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import structlog
 from redis.exceptions import RedisError
 
+from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
-from rules.registry import UnknownRulesetError
 from service.bots import HEAVY, LIVE
 from service.ledger.ledger import ConflictError, GameDamagedError, GameNotFoundError
 from service.ledger.vault import VaultError

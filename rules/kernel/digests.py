@@ -38,6 +38,7 @@ HELP = {
     "__init__.py": "says what to read first",
     "contract/__init__.py": "says what the room holds",
     "contract/labels.py": "words",
+    "contract/registry.py": "finds rulesets",
     "digests.py": "says which code it was",
     "proof/__init__.py": "says what the room holds",
     "proof/outline.py": "checks what was played",

@@ -182,13 +182,7 @@ def _problem_response(codes: list[str]) -> JsonObject:
         },
     }
     if any(code in RETRY_AFTER or code == "rate_limited" for code in codes):
-        response["headers"] = {
-            "Retry-After": {
-                "description": "After how many seconds to try again.",
-                "schema": {"type": "integer", "minimum": 0},
-                "example": 2,
-            }
-        }
+        response["headers"] = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
     return response
 
 

@@ -1,6 +1,7 @@
 """Makes openapi.yaml of the code, and checks that the committed one still is that."""
 
 import difflib
+import re
 from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
@@ -14,7 +15,7 @@ from werkzeug.routing import IntegerConverter
 
 import rules.registry
 from rules.kernel.canonical import JsonObject
-from rules.registry import Registry
+from rules.kernel.contract.registry import Registry
 from service.api import (
     events,
     games,
@@ -33,11 +34,12 @@ from service.api.headers import HEADERS, finish_operation
 from service.api.move_schemas import add_moves
 from service.api.schemas.base import EDITION, RULESET, Answer, Request
 from service.api.schemas.problems import Problem
-from service.problems import CODES
+from service.problems import CODES, MEDIA_TYPE
 from service.version import VERSION
 
 RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, meta)
 FILE = "openapi.yaml"
+_METHODS = frozenset(("get", "post", "put", "delete"))
 
 _INFO = {
     "summary": "Event-sourced games of trade.",
@@ -50,7 +52,7 @@ _INFO = {
     "license": {"name": "MIT", "identifier": "MIT"},
     "contact": {"name": "The Lonja authors"},
 }
-_ANYWHERE = ("not_found", "method_not_allowed", "token_required")
+_ANYWHERE = ("method_not_allowed", "token_required")
 """Codes that belong to no operation."""
 _SECURITY_SCHEMES = {
     "key": {
@@ -139,9 +141,9 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     spec["components"]["headers"] = HEADERS
     for path, item in spec["paths"].items():
         for method, operation in item.items():
-            if method in {"get", "post", "put", "delete"}:
+            if method in _METHODS:
                 finish_operation(path, operation)
-    spec["components"].pop("responses", None)
+    spec["components"]["responses"] = _share_responses(spec["paths"])
     spec["components"]["examples"] = {
         code: {"summary": CODES[code].title, "value": example_problem(code)}
         for code in sorted(CODES)
@@ -149,6 +151,37 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     }
     first = next(iter(registry))
     return cast(JsonObject, _named(spec, {RULESET: first.info.id, EDITION: first.data.id}))
+
+
+def _share_responses(paths: JsonObject) -> JsonObject:
+    """Return the responses that stand in several operations, which refer to them from now on."""
+    places: dict[bytes, list[tuple[JsonObject, str]]] = {}
+    for item in paths.values():
+        for method, operation in item.items():
+            responses = operation["responses"] if method in _METHODS else {}
+            for status, response in responses.items():
+                said = orjson.dumps([status, response], option=orjson.OPT_SORT_KEYS)
+                places.setdefault(said, []).append((responses, status))
+    shared: JsonObject = {}
+    for found in places.values():
+        responses, status = found[0]
+        if len(found) > 1:
+            name = _name_of(status, responses[status])
+            if name in shared:
+                raise ValueError(f"two responses are called {name}")
+            shared[name] = responses[status]
+            for responses, status in found:
+                responses[status] = {"$ref": f"#/components/responses/{name}"}
+    return dict(sorted(shared.items()))
+
+
+def _name_of(status: str, response: JsonObject) -> str:
+    """Name a response by its problems, or by what it is: ``404.unknown_game``, ``200.the_game``."""
+    problem = response.get("content", {}).get(MEDIA_TYPE)
+    said = "_".join(re.findall(r"\w+", response["description"].lower()))
+    words = problem["examples"] if problem else [said]
+    uncounted = [] if "RateLimit-Limit" in response["headers"] else ["uncounted"]
+    return ".".join([status, *words, *uncounted])
 
 
 def _named(part: Any, names: JsonObject) -> Any:

@@ -7,8 +7,8 @@ from flask import Flask, Response, request
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
+from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.batch import Refused
-from rules.registry import UnknownRulesetError
 from service.ledger.ledger import ConflictError, GameDamagedError, GameNotFoundError
 from service.ledger.store import TooFewReplicasError
 from service.problems import CODES, Problem

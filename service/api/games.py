@@ -7,9 +7,9 @@ from flask import Response, request
 
 from rules.kernel.canonical import JsonObject, digest
 from rules.kernel.contract.errors import BadOptions
+from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
-from rules.registry import UnknownRulesetError
 from service.api.answers import NO_HEADERS, answer, etag_of, tagged, unchanged
 from service.api.blueprint import ANY_CALLER, PLAYERS, Blueprint
 from service.api.body import fingerprint_bytes, shown
@@ -20,8 +20,9 @@ from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery
 from service.cursors import BadCursorError
 from service.ledger.ledger import Appended, GameDamagedError
+from service.ledger.store import Retry
 from service.problems import Problem, field_error
-from service.tables import Replayed, make_retry
+from service.tables import Replayed
 
 blueprint = Blueprint("games", __name__, description="Tables to sit down at, and their games.")
 
@@ -216,7 +217,7 @@ def retry_of(player_id: str, *facts: Any) -> Any:
     if key is None:
         return None
     same = digest(fingerprint_bytes(request.method, request.path, *facts))
-    return make_retry(player_id, key, same)
+    return Retry.of(player_id, key, same)
 
 
 def answer_change(done: Appended | Replayed, status: int = 200) -> Response:

@@ -63,6 +63,7 @@ HEADERS: JsonObject = {
         "schema": {"type": "string"},
         "example": "3f1c9a52d0b84e6f",
     },
+    "Retry-After": _number("After how many seconds to try again.", 2),
     "RateLimit-Limit": _number("How many requests the caller may make in the window.", 6000),
     "RateLimit-Remaining": _number("How many of them are left.", 5999),
     "RateLimit-Reset": _number("In how many seconds the window ends.", 60),

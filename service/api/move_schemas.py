@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
-from rules.registry import Registry
+from rules.kernel.contract.registry import Registry
 
 
 def add_moves(schemas: JsonObject, registry: Registry) -> None:

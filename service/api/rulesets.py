@@ -7,8 +7,8 @@ from flask import Response
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.edition import Edition
 from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
-from rules.registry import Registry, UnknownRulesetError
 from service.api.answers import etag_of, tagged, unchanged
 from service.api.blueprint import ANY_CALLER, Blueprint
 from service.api.context import language, services

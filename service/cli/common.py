@@ -13,8 +13,8 @@ from redis.exceptions import RedisError
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
-from rules.registry import Registry, UnknownRulesetError
 from service import bots, settings
 from service.bots import BotOffer
 from service.installed import open_registry

@@ -1,6 +1,5 @@
 """``lonja export``: writes a game's record to a file."""
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import click
 
 from rules.kernel.canonical import JsonObject
 from service import record
-from service.cli import common
+from service.cli import common, console
 from service.cli.sources import RemoteGame, Source, StoredGame
 
 
@@ -43,10 +42,9 @@ def command(game: str, output: Path, url: str | None, key: str | None, seat: int
     version: int = header["version"]
     copies: Iterable[JsonObject] = source.copies(version)
     try:
-        with click.progressbar(
-            copies, length=version, label=f"Exporting {game}", file=sys.stderr
-        ) as progress:
-            record.write(output, header, progress)
+        with console.progress() as progress:
+            told = progress.track(copies, version, description=f"Exporting {game}")
+            record.write(output, header, told)
     except OSError as error:
         raise common.Failure(f"{output} cannot be written: {error.strerror}.") from None
     click.echo(f"{output}: {version} events, {header['status']}.")

@@ -10,8 +10,8 @@ import orjson
 import structlog
 from redis.exceptions import RedisError
 
-from rules.registry import UnknownRulesetError
-from service.cli import checking, common
+from rules.kernel.contract.registry import UnknownRulesetError
+from service.cli import checking, common, console
 from service.cli.common import Failure
 from service.ids import GAME_ID
 from service.ledger import maintenance
@@ -26,8 +26,6 @@ from service.text import BadTextError, clean
 log = structlog.get_logger(__name__)
 
 MAX_NAME = 100
-_CLEARED = "\r\x1b[K"
-"""Takes a progress bar off its line; it is drawn again below what was told."""
 
 
 @click.group("ledger", short_help="Check the stored games, and repair what follows from them.")
@@ -153,19 +151,18 @@ def _run(*, as_json: bool, repairing: bool) -> list[Finding]:
     runtime = common.local_runtime(announce=False)
     findings: list[Finding] = []
     games = 0
-    watched = sys.stderr.isatty()
     try:
-        total = checking.count(runtime) if watched else 0
-        with click.progressbar(
-            range(total), label="Checking", file=sys.stderr, hidden=not watched
-        ) as bar:
+        with console.progress(auto_refresh=False) as progress:
+            total = 0 if progress.disable else checking.count(runtime)
+            streams = progress.add_task("Checking", total=total)
             for found in checking.check(runtime, repairing=repairing):
                 findings += found.findings
                 games += found.games
-                if not as_json and found.findings:
-                    click.echo(_CLEARED if watched else "", nl=False, err=True)
+                if found.findings and not as_json:
+                    progress.stop()
                     _tell(found.findings, repairing=repairing)
-                bar.update(found.streams)
+                    progress.start()
+                progress.update(streams, advance=found.streams, refresh=True)
     except BrokenProcessPool:
         raise Failure("A process that checked games was killed: is there enough memory?") from None
     except RedisError as error:

@@ -4,11 +4,11 @@ import hashlib
 from collections.abc import Callable
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import Event, copy_for, genesis
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
-from rules.registry import Registry
 from service import clock
 
 GAME_ID = "g00-local"

@@ -9,8 +9,8 @@ import click
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.move import Move
+from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
-from rules.registry import Registry
 from service.bots import BOTS, BotOffer
 from service.cli import common, local, words
 

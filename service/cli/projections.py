@@ -1,10 +1,8 @@
 """``lonja projections``: rebuilds what is derived from the games."""
 
-import sys
-
 import click
 
-from service.cli import common
+from service.cli import common, console
 from service.projections.games import GameList
 
 
@@ -17,9 +15,7 @@ def command() -> None:
 def rebuild() -> None:
     """Make the lists of games and tournaments again from the events; safe while all runs."""
     runtime = common.local_runtime(announce=False)
-    games = 0
-    for _game_id in GameList(runtime.redis, runtime.ledger).rebuild():
-        games += 1
-        if sys.stderr.isatty():
-            click.echo(f"\r{games} games", nl=False, err=True)
+    rebuilt = GameList(runtime.redis, runtime.ledger).rebuild()
+    with console.progress() as progress:
+        games = sum(1 for _game_id in progress.track(rebuilt, description="Listing games"))
     click.echo(f"{games} games are listed again.")

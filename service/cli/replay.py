@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.verdicts import NotARecordError
 from rules.kernel.record.events import Event, from_copy
-from rules.registry import Registry, UnknownRulesetError
 from service.cli import common, words
 from service.cli.sources import RemoteGame, StoredGame, file_exists
 from service.cli.verifying import Asked, verify_game

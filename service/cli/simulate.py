@@ -12,7 +12,7 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
-from service.cli import common
+from service.cli import common, console
 
 SHOWN = 20
 """So many violations are told in words."""
@@ -56,10 +56,8 @@ def command(
     chosen = {number: common.parse_options(rules, number, options) for number in numbers}
     tally = Tally()
     began = time.perf_counter()
-    with click.progressbar(
-        range(games), label=f"Playing {info.id}", file=sys.stderr, show_pos=True
-    ) as progress:
-        for number in progress:
+    with console.progress() as progress:
+        for number in progress.track(range(games), description=f"Playing {info.id}"):
             seated = numbers[number % len(numbers)]
             play_one(rules, seated, chosen[seated], f"{seed}/{number}", tally)
     seconds = time.perf_counter() - began

@@ -12,8 +12,8 @@ from urllib.parse import quote, urlencode, urlsplit
 import orjson
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.events import Event, copy_for
-from rules.registry import UnknownRulesetError
 from service import record
 from service.cli.common import Failure
 from service.ledger.ledger import GameDamagedError, GameNotFoundError, RewoundError

@@ -11,7 +11,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import shown
 from rules.kernel.proof.shape import is_digest
 from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED, Report
-from service.cli import common
+from service.cli import common, console
 from service.cli.verifying import (
     UNREADABLE,
     Asked,
@@ -114,10 +114,9 @@ def command(
         sys.exit(EXIT_CODES[outcome.verdict])
     if receipt is not None and len(found) > 1:
         raise common.Failure("A receipt is for one record: name one FILE with --receipt.")
-    with click.progressbar(
-        verify_files(found, asked), length=len(found), label="Verifying", file=sys.stderr
-    ) as bar:
-        outcomes = [*bar]
+    with console.progress(auto_refresh=False) as progress:
+        verified = verify_files(found, asked)
+        outcomes = [*progress.track(verified, len(found), description="Verifying")]
     _tell_all(outcomes, as_json=as_json)
     sys.exit(EXIT_CODES[_worst(outcomes)])
 

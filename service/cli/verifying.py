@@ -13,14 +13,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, NamedTuple
 
-import click
-
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verdicts import Check, NotARecordError, Report, guarded
 from rules.kernel.proof.verify import verify
-from rules.registry import Registry
 from service import record_checks
-from service.cli import common
+from service.cli import common, console
 from service.record import Lines, Record, RecordError, opened, read
 from service.tournaments import record as tournament_record
 from service.tournaments.verify import verify_tournament
@@ -146,8 +144,8 @@ def _verify_tournament(
         if not bar:
             yield from games
             return
-        with click.progressbar(games, length=count, label="Games", file=sys.stderr) as shown:
-            yield from shown
+        with console.progress() as shown:
+            yield from shown.track(games, count, description="Games")
 
     def recompute(game: Record) -> Check:
         return _recompute(game, registry)

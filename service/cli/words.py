@@ -7,11 +7,11 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import Effect, EffectLog, can_see
 from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.move import Move
+from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.record.batch import CANCELLED
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
-from rules.registry import Registry
 
 _WORDS = Labels(
     {

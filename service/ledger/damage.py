@@ -10,9 +10,9 @@ from typing import NamedTuple, Self
 import orjson
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Event, genesis
 from rules.kernel.record.game import Game, Unsound, without_damage
-from rules.registry import Registry
 
 
 class Damage(NamedTuple):

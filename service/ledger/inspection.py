@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject, encode, mac
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.record.events import NO_STATE, Event, commitments, event_hash, genesis
 from rules.kernel.record.game import NOT_APPLICABLE, Game, Unsound, sound_before_end, without_damage
 from rules.kernel.record.secrets import Secrets, state_key
-from rules.registry import Registry, UnknownRulesetError
 from service.ledger.damage import Damage
 from service.tournaments.tournament import Tournament
 

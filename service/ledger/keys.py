@@ -24,3 +24,7 @@ def lease_key(stream_id: str, what: str) -> str:
 def meta_key(name: str) -> str:
     """Return a key of the whole installation."""
     return f"lonja:{{meta}}:{name}"
+
+
+SIGNING_KEY = meta_key("signing_key")
+"""Holds the key that signs receipts, unless the operator has set one."""

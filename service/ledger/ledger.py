@@ -10,6 +10,7 @@ import structlog
 from redis.exceptions import RedisError
 
 from rules.kernel.contract.effects import Effect, EffectLog
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.clocks import next_deadline
 from rules.kernel.record.events import Event, genesis
@@ -24,7 +25,6 @@ from rules.kernel.record.game import (
 )
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import Secrets
-from rules.registry import Registry
 from service.ledger import snapshots
 from service.ledger.damage import Damage, sound_part
 from service.ledger.lists import CHANGE_LISTS, game_listing

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import GAP, sound_before_end
 from rules.kernel.record.secrets import Secrets
-from rules.registry import Registry
 from service.ids import is_tournament, shard_of
 from service.ledger.damage import sound_events, sound_part
 from service.ledger.inspection import WRONG_INDEX, Finding, inspect_game, inspect_tournament

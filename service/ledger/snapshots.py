@@ -13,9 +13,9 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record import snapshot
 from rules.kernel.record.game import Game
-from rules.registry import Registry
 from service.ledger.keys import game_key
 
 log = structlog.get_logger(__name__)

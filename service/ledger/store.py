@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from redis import Redis
 from redis.exceptions import NoScriptError, RedisError
 
+from rules.kernel.canonical import FORMAT, digest, encode
 from rules.kernel.record.events import Event, dump, load, new_tuple, unreadable
 from rules.kernel.record.secrets import Secrets
 from service import clock
@@ -52,6 +53,12 @@ class Retry(NamedTuple):
 
     key: bytes
     fingerprint: bytes
+
+    @classmethod
+    def of(cls, caller: str, idempotency_key: str, fingerprint: bytes) -> Self:
+        """Return what is stored of a request: keys are scoped by caller and kept hashed."""
+        key = digest(encode([FORMAT, "retry", caller, idempotency_key]))
+        return cls(key[:RETRY_BYTES], fingerprint[:RETRY_BYTES])
 
 
 class Stored(NamedTuple):

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.game import ABORTED, ENDED, LOBBY, Game
-from rules.registry import UnknownRulesetError
 from service.ids import shard_of
 from service.ledger import lists
 from service.ledger.keys import ALL_SHARDS, shard_key

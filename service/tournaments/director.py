@@ -39,7 +39,6 @@ from service.ledger.store import (
     Stored,
 )
 from service.metrics import STREAM_REWOUND
-from service.tables import make_retry
 from service.tournaments import standing
 from service.tournaments.course import (
     LAST,
@@ -246,7 +245,7 @@ class Director:
             tournament_id, retry = ids.new_tournament_id(), _own_retry()
         else:
             tournament_id = ids.tournament_id_for(caller, key)
-            retry = make_retry(caller, key, fingerprint)
+            retry = Retry.of(caller, key, fingerprint)
             if found := self._created(tournament_id, retry):
                 return found
         secrets = _secrets(seed)

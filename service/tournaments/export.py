@@ -1,15 +1,18 @@
 """Writes what is stored of a tournament as a record."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import copy_for
 from service import record
 from service.ledger.ledger import GameDamagedError
-from service.runtime import Runtime
 from service.tournaments.record import EXPORT
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament
+
+if TYPE_CHECKING:  # the runtime wires all rooms, this one too
+    from service.runtime import Runtime
 
 
 def header(
@@ -34,7 +37,7 @@ def game_ids(tournament: Tournament) -> Iterator[str]:
         yield from tournament.game_ids(tournament.blocks[number])
 
 
-def lines(runtime: Runtime, tournament: Tournament) -> Iterator[JsonObject]:
+def lines(runtime: "Runtime", tournament: Tournament) -> Iterator[JsonObject]:
     """Yield the record of a tournament, line by line.
 
     Raises:
@@ -49,7 +52,7 @@ def lines(runtime: Runtime, tournament: Tournament) -> Iterator[JsonObject]:
         yield from _game(runtime, name)
 
 
-def _game(runtime: Runtime, game_id: str) -> Iterator[JsonObject]:
+def _game(runtime: "Runtime", game_id: str) -> Iterator[JsonObject]:
     ledger, signer = runtime.ledger, runtime.signer
     table = ledger.table(game_id)
     game = table.game

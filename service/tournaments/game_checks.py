@@ -6,9 +6,9 @@ from typing import Any
 import orjson
 
 from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.verify import Check, NotARecordError, verify
 from rules.kernel.record.batch import MISSING, REVEAL, TOO_SLOW
-from rules.registry import Registry, UnknownRulesetError
 from service import record_checks
 from service.record import Record
 from service.tournaments.course import luck_of

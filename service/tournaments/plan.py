@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import BadOptions, shown
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import Option, Ruleset
-from rules.registry import Registry, UnknownRulesetError
 from service.bots import BotOffer
 
 MAX_ENTRIES = 64

@@ -1,20 +1,23 @@
 """What hosts ask for, wherever they ask: the API and the command line share it."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from rules.kernel.canonical import JsonObject
 from service.ledger.store import Retry
-from service.runtime import Runtime
 from service.tournaments import report, waiting
 from service.tournaments.director import Change, Director
 from service.tournaments.formats import OPTIONS, format_of
 from service.tournaments.plan import Plan, make
 from service.tournaments.tournament import Tournament
 
+if TYPE_CHECKING:  # the runtime wires all rooms, this one too
+    from service.runtime import Runtime
+
 VERBS = ("pause", "resume", "cancel", "extend")
 
 
-def plan_of(asked: JsonObject, runtime: Runtime) -> Plan:
+def plan_of(asked: JsonObject, runtime: "Runtime") -> Plan:
     """Return the plan that a request of the right shape asks for. Raises BadPlanError."""
     plan = make(asked, runtime.registry, runtime.bots, OPTIONS)
     format_of(plan).check(plan)
@@ -41,7 +44,7 @@ def act(
     return acts[verb]()
 
 
-def summary(tournament: Tournament, runtime: Runtime) -> JsonObject:
+def summary(tournament: Tournament, runtime: "Runtime") -> JsonObject:
     """Return how a tournament stands, and what it waits for.
 
     That is no part of what anybody could recompute from the record.

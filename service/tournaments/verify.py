@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 import orjson
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verify import Check, Report, verify_stream
-from rules.registry import Registry
 from service import record_checks
 from service.record import Record
 from service.tournaments.bands import SAMPLES

@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 import orjson
 
-from rules.registry import Registry
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
 from service.garbage import collect_less
 from service.ledger.store import Store
 from service.redis_client import make_client
@@ -40,7 +41,7 @@ RANDOM_PLAY = {
 
 def measure() -> Iterator[Row]:
     """Yield each row as it is measured."""
-    registry = Registry()
+    registry = Registry(PACKAGES)
     for ruleset in registry:
         yield random_play.measure(ruleset, RANDOM_PLAY[ruleset.info.id])
     yield from verifying.measure(registry)

@@ -5,10 +5,10 @@ import secrets
 from collections.abc import Callable, Iterator
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
-from rules.registry import Registry
 from service import clock, ids
 from service.ledger.ledger import obligations
 from service.ledger.store import Store

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from redis import Redis
 
-from rules.registry import Registry
+from rules.kernel.contract.registry import Registry
 from service.ledger.keys import game_key
 from service.ledger.ledger import Ledger
-from service.ledger.store import Store
+from service.ledger.store import Retry, Store
 from service.redis_client import make_client
 from service.redis_server import RedisServer
-from service.tables import Tables, make_retry
+from service.tables import Tables
 from tests.bench.games import HOLDER, Script, stalling
 from tests.bench.measure import Row, alternate, at_most
 
@@ -84,7 +84,7 @@ class Cost:
             game = tables.ledger.table(game_id).game
             seat = min(game.asked)
             move = stalling(game, seat)
-            retry = make_retry(HOLDER["player"], str(next(_keys)), b"f" * 16)
+            retry = Retry.of(HOLDER["player"], str(next(_keys)), b"f" * 16)
             start = time.perf_counter()
             tables.move(game_id, seat, move, game.version, HOLDER["player"], retry=retry)
             spent += time.perf_counter() - start

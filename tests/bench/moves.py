@@ -15,7 +15,7 @@ from typing import Any, Literal
 import orjson
 from redis import Redis
 
-from rules.registry import Registry
+from rules.kernel.contract.registry import Registry
 from service.ledger.store import Store
 from service.redis_client import make_client
 from service.redis_server import RedisServer

@@ -6,7 +6,7 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from rules.registry import Registry
+from rules.kernel.contract.registry import Registry
 from service.ledger.ledger import Ledger
 from service.ledger.store import Store
 from tests.bench.games import Script

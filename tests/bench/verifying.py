@@ -10,12 +10,12 @@ import orjson
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rules.kernel.canonical import JsonObject, digest, encode_known, mac
+from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.proof.verdicts import PROVED
 from rules.kernel.record.events import from_copy
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import part_nonce, state_key
-from rules.registry import Registry
 from service import record
 from service.bots import BOTS
 from service.cli import local

@@ -21,8 +21,9 @@ from rules.kernel.contract.fields import (
     Permutation,
 )
 from rules.kernel.contract.move import Move
+from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Resigned, Ruleset
-from rules.registry import PACKAGES, Registry
+from rules.registry import PACKAGES
 
 REGISTRY = Registry((*PACKAGES, "tests.sealed", "tests.pig"))
 RULESETS: list[Ruleset[Any]] = list(REGISTRY)

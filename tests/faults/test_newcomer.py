@@ -8,9 +8,9 @@ from typing import Any
 import orjson
 
 import rules.registry
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import from_copy
 from rules.kernel.record.game import Game
-from rules.registry import Registry
 from service.record import read
 from tests.faults import processes
 from tests.faults.people import Client, Follower, Json, wait_for

@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 from redis import Redis
 
-from rules.registry import Registry
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
 from service.app import create_app
 from service.cli import main
 from service.redis_server import RedisServer
@@ -20,7 +21,7 @@ from workers.turns import Turns
 
 TABLES = [
     (ruleset.info.id, seats)
-    for ruleset in Registry()
+    for ruleset in Registry(PACKAGES)
     for seats in range(ruleset.info.min_seats, ruleset.info.max_seats + 1)
 ]
 BOTS = ("greedy", "random")

@@ -1,5 +1,6 @@
 """Everything here starts real servers, and kills only processes that it started."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -194,6 +195,14 @@ def test_others_can_find_the_server_that_runs(tmp_path: Path, server_on: ServerO
         server.start()
         assert running_url(tmp_path) == server.url
     assert running_url(tmp_path) is None
+
+
+def test_many_may_look_at_once(tmp_path: Path, server_on: ServerOn) -> None:
+    with server_on(tmp_path):
+        pass
+    with (tmp_path / "redis.lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_SH)  # as another command does that looks for the server
+        assert running_url(tmp_path) is None
 
 
 def test_the_data_folder_says_who_wrote_it(tmp_path: Path, server_on: ServerOn) -> None:

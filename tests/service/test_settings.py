@@ -34,7 +34,7 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         hosts=Hosts(frozenset(), ()),
         host_factor=20,
         trusted_proxies=(),
-        memory_mark=MemoryMark(percent=80, bytes=None),
+        redis_memory_mark=MemoryMark(percent=80, bytes=None),
         max_body_bytes=65536,
         max_streams=1000,
         streams_per_key=50,
@@ -121,7 +121,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
         hosts=Hosts(frozenset(["p-mfrggzdfmztwq2lk"]), networks("10.1.0.0/16, 2001:db8::/48")),
         host_factor=9,
         trusted_proxies=networks("127.0.0.1, ::1, 10.0.0.0/8"),
-        memory_mark=MemoryMark(percent=None, bytes=6 << 30),
+        redis_memory_mark=MemoryMark(percent=None, bytes=6 << 30),
         max_body_bytes=1024,
         max_streams=50,
         streams_per_key=10,
@@ -212,6 +212,14 @@ def test_an_empty_variable_counts_as_left_out() -> None:
     assert load({"LONJA_WEB_WORKERS": "", "REDIS_URL": " "}) == load({})
 
 
+def test_nothing_but_what_is_given_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LONJA_WEB_WORKERS", "9")
+    assert load({}).web_workers == 2
+    assert load({"LONJA_METRICS_TOKEN": "${LONJA_WEB_WORKERS}"}).metrics_token == (
+        "${LONJA_WEB_WORKERS}"
+    )
+
+
 def test_the_queue_uses_the_events_redis_unless_told_otherwise() -> None:
     assert load({"REDIS_URL": "redis://h"}).queue_redis_url == "redis://h"
 
@@ -225,4 +233,4 @@ def test_every_setting_is_described() -> None:
     rows = describe()
     assert len(rows) == len(dataclasses.fields(Settings))
     assert len({row.name for row in rows}) == len(rows)
-    assert all(row.purpose.endswith(".") and row.expects for row in rows)
+    assert all(row.purpose.endswith(".") and row.kind.expects for row in rows)

@@ -6,8 +6,8 @@ import pytest
 
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
-from rules.registry import Registry
 from rules.santiago_de_cuba import RULESET as SANTIAGO
 from service.bots import BOTS
 from service.cli import local

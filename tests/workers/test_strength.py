@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.registry import Registry
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
 from tests.strength import strength
 
 BOUNDS = {
@@ -16,7 +17,7 @@ ALONE = 0.6
 """Of a game against the rules' own automata, among which nobody plays at random."""
 TABLES = [
     (ruleset.info.id, seats)
-    for ruleset in Registry()
+    for ruleset in Registry(PACKAGES)
     for seats in range(ruleset.info.min_seats, ruleset.info.max_seats + 1)
 ]
 
@@ -25,4 +26,6 @@ TABLES = [
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_greedy_beats_random_players(game: str, seats: int) -> None:
-    assert strength(Registry().find(game), seats).covered >= (BOUNDS[game] if seats > 1 else ALONE)
+    assert strength(Registry(PACKAGES).find(game), seats).covered >= (
+        BOUNDS[game] if seats > 1 else ALONE
+    )

@@ -12,9 +12,9 @@ from typing import Any
 import orjson
 
 from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.contract.registry import Registry
 from rules.kernel.digests import Files, files, hashed
 from rules.kernel.record.game import Game
-from rules.registry import Registry
 from workers.bots import bot, greedy, random_bot
 from workers.bots.bot import Bot, Choice
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.verify import Check
 from rules.kernel.record.batch import CRASHED, ILLEGAL
 from rules.kernel.record.events import Event, from_copy
 from rules.kernel.record.game import Game
-from rules.registry import Registry, UnknownRulesetError
 from workers import bots
 from workers.deciding import BotFailure, Decided, decide
 

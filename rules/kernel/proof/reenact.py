@@ -19,12 +19,12 @@ from rules.kernel.contract.chance import Chance, Nature, fits
 from rules.kernel.contract.effects import PUBLIC
 from rules.kernel.contract.errors import BadOptions, IllegalMove
 from rules.kernel.contract.move import MalformedMove, Move
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.outline import Contradiction, contradiction
 from rules.kernel.record.batch import Batch, Refused
 from rules.kernel.record.events import Access, Draft
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets, state_key
-from rules.registry import Registry, UnknownRulesetError
 
 Copies = Sequence[JsonObject]
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.record.entropy import entropies
-from rules.registry import Registry, UnknownRulesetError
 
 NOT_ENDED = "The game has not ended: only what this viewer was shown was checked."
 NOBODY_PEEKED = "Nothing can show that nobody peeked."

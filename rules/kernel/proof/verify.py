@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from rules.kernel.canonical import JsonObject, NotCanonicalError, digest, encode, encode_known, mac
 from rules.kernel.contract.chance import chance_key, commitment, draw, seeded
 from rules.kernel.contract.effects import PUBLIC
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.outline import Contradiction, Outline
 from rules.kernel.proof.reenact import Reenactment
 from rules.kernel.proof.remarks import MOST_CODES, remarks
@@ -24,7 +25,6 @@ from rules.kernel.record.entropy import entropies
 from rules.kernel.record.events import NO_STATE, OPENABLE
 from rules.kernel.record.game import ABORTED, DAMAGED, ENDED
 from rules.kernel.record.secrets import part_nonce, state_key
-from rules.registry import Registry, UnknownRulesetError
 
 __all__ = ["Check", "NotARecordError", "Report", "verify", "verify_stream"]
 

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import PUBLIC, EffectLog
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
 from rules.kernel.record.events import Access, Event, genesis
-from rules.registry import Registry, UnknownRulesetError
 
 LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", "aborted"
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Access
 from rules.kernel.record.game import Game, Seat
-from rules.registry import Registry
 
 SHAPE = 2
 """The number of what is stored: raise it whenever anything stored comes to look otherwise."""

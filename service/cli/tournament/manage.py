@@ -1,16 +1,15 @@
 """``lonja tournament list``, ``show``, ``pause``, …, ``export``: what hosts do besides watching."""
 
-import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 import orjson
+from rich.progress import Progress
 
 from rules.kernel.canonical import JsonObject
-from service.cli import common
+from service.cli import common, console
 from service.cli.tournament import outputs, words
 from service.cli.tournament.hosts import Host
 from service.cli.tournament.run import host_of, json_option, key_option, url_option
@@ -28,12 +27,10 @@ def list_(limit: int, url: str | None, key: str | None, *, as_json: bool) -> Non
     if as_json:
         click.echo(orjson.dumps({"tournaments": found}))
         return
-    rows = [("id", "name", "status", "games")]
-    rows += [
-        (t["id"], t["name"], t["status"], f"{t['games']['played']}/{t['games']['planned']}")
-        for t in found
-    ]
-    click.echo(words.aligned(rows) if found else "There are no tournaments.")
+    if found:
+        console.show(words.listed(found))
+    else:
+        click.echo("There are no tournaments.")
 
 
 @click.command("show", short_help="Show how a tournament stands.")
@@ -48,7 +45,7 @@ def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) ->
     if as_json:
         click.echo(orjson.dumps(found))
         return
-    click.echo(words.table(found))
+    console.show(words.table(found))
     click.echo(words.seats(found))
     games = found["games"]
     click.echo(f"{found['id']}: {games['played']} of {games['planned']} games, {found['status']}.")
@@ -116,19 +113,20 @@ def export(tournament: str, outputs_: tuple[Path, ...], url: str | None, key: st
     with host_of(url, key, None) as (host, _workers):
         found = host.report(tournament, wait=True)
         for path in outputs_:
-            with click.progressbar(length=1, label=str(path), file=sys.stderr) as bar:
-                lines = partial(_record, host, tournament, bar)
+            with console.progress() as progress:
+                lines = partial(_record, host, tournament, progress, str(path))
                 outputs.write(path, found, lines, partial(host.games, tournament))
             click.echo(f"{path}: {found['games']['played']} games, {found['status']}.")
 
 
-def _record(host: Host, tournament: str, bar: Any) -> Iterator[JsonObject]:
-    """Yield the record, and move the bar on with each game."""
+def _record(host: Host, tournament: str, progress: Progress, label: str) -> Iterator[JsonObject]:
+    """Yield the record, and show how many of its games are written."""
+    games = progress.add_task(label, total=None)
     for line in host.record(tournament):
         if "report" in line:
-            bar.length = line["games"]
+            progress.update(games, total=line["games"])
         elif "export" in line:
-            bar.update(1)
+            progress.advance(games)
         yield line
 
 

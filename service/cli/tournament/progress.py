@@ -2,15 +2,19 @@
 
 import sys
 import time
-from typing import Any
+from typing import Any, Self
 
 import click
 from redis.exceptions import RedisError
+from rich.console import Group
+from rich.live import Live
+from rich.text import Text
 
 from rules.kernel.canonical import JsonObject
-from service.cli import common, local
+from service.cli import common, console, local
 from service.cli.tournament import words
 from service.cli.tournament.hosts import Host
+from service.terminal import printable
 
 SAMPLE_SECONDS = 3.0
 LOOK_SECONDS = 1.0
@@ -68,8 +72,21 @@ class Progress:
         self._began = time.monotonic()
         self._first: int | None = None
         self._next = 0.0
-        self._drawn = 0
         self._last = ""
+        self._live = Live(
+            console=console.watcher(),
+            auto_refresh=False,
+            redirect_stdout=False,
+            transient=sys.stdout.isatty(),  # the same table follows there
+        )
+
+    def __enter__(self) -> Self:
+        if self._live.console.is_interactive:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._live.stop()
 
     def look(self) -> bool:
         """Return whether it is over."""
@@ -82,10 +99,18 @@ class Progress:
         except RedisError:  # it is started again
             return False
         over = found["status"] in ("ended", "cancelled")
-        self._show(found, now, over=over)
+        line = self._line(found, now, over=over)
+        if self._live.is_started:
+            self._live.update(Group(words.table(found), Text(printable(line))), refresh=True)
+        elif over or now - self._began >= QUIET_SECONDS or not self._last:
+            if line != self._last:
+                click.echo(line, err=True)
+            self._last = line
+            self._next = now + (LOOK_SECONDS if over else min(QUIET_SECONDS, 5 * LOOK_SECONDS))
         return over
 
-    def _show(self, found: JsonObject, now: float, *, over: bool) -> None:
+    def _line(self, found: JsonObject, now: float, *, over: bool) -> str:
+        """Say how far it is, how fast, and for how much longer."""
         played = found["games"]["played"]
         if self._first is None:
             self._first = played
@@ -98,12 +123,4 @@ class Progress:
                 line += f", about {words.duration(left)} left"
         if found["waits_for"]:
             line += f", waiting: {found['waits_for']}"
-        if sys.stderr.isatty():
-            text = f"{words.table(found)}\n{line}"
-            click.echo(f"\x1b[{self._drawn}F\x1b[J" * bool(self._drawn) + text, err=True)
-            self._drawn = text.count("\n") + 1
-        elif over or now - self._began >= QUIET_SECONDS or not self._last:
-            if line != self._last:
-                click.echo(line, err=True)
-            self._last = line
-            self._next = now + (LOOK_SECONDS if over else min(QUIET_SECONDS, 5 * LOOK_SECONDS))
+        return line

@@ -18,7 +18,7 @@ from rq.serializers import JSONSerializer
 
 from rules.kernel.canonical import JsonObject
 from service import logs
-from service.cli import common
+from service.cli import common, console
 from service.cli.common import Failure
 from service.cli.serve import tournament_workers
 from service.cli.tournament import outputs, words
@@ -144,8 +144,8 @@ def _finish(
     *,
     as_json: bool,
 ) -> None:
-    progress = Progress(host, tournament_id)
-    children.run_until(progress.look)
+    with Progress(host, tournament_id) as progress:
+        children.run_until(progress.look)
     found = host.report(tournament_id, wait=True)
     for path in outputs_:
         outputs.write(
@@ -154,7 +154,7 @@ def _finish(
     if as_json:
         click.echo(orjson.dumps(found))
     else:
-        click.echo(words.table(found))
+        console.show(words.table(found))
         click.echo(words.seats(found))
         if found["verdict"]:
             verdict = found["verdict"]

@@ -3,19 +3,22 @@
 from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject
-from service.terminal import printable
+from service.cli.console import Column, Table
 from service.tournaments.publish import mean_rank
 
 _MINUTE, _HOUR = 60, 3600
 
+_COLUMNS = (
+    Column(""), Column("entry", text=True), Column("games"), Column("points"), Column("a game"),
+    Column("95 %", left_out=8), Column("wins", left_out=3), Column("rank", left_out=4),
+    Column("score", left_out=2), Column("Elo", left_out=6), Column("95 %", left_out=5),
+    Column("failed", left_out=7), Column("CPU s", left_out=1),
+)  # fmt: skip
 
-def table(report: JsonObject) -> str:
-    """Return the table as lines of text."""
-    head = (
-        "", "entry", "games", "points", "a game", "95 %", "wins", "rank", "score", "Elo", "95 %",
-        "failed", "CPU s",
-    )  # fmt: skip
-    rows: list[Sequence[str]] = [head]
+
+def table(report: JsonObject) -> Table:
+    """Return the table of a report."""
+    rows: list[Sequence[str]] = []
     for row in report["table"]:
         rank = mean_rank(row)
         rows.append(
@@ -35,7 +38,17 @@ def table(report: JsonObject) -> str:
                 f"{report['measured']['cpu_seconds'][row['entry']]:.1f}",
             )
         )
-    return aligned(rows)
+    return Table(_COLUMNS, rows)
+
+
+def listed(tournaments: Sequence[JsonObject]) -> Table:
+    """Return a table of summaries."""
+    columns = (Column("id"), Column("name", text=True), Column("status"), Column("games"))
+    rows = [
+        (one["id"], one["name"], one["status"], "{played}/{planned}".format(**one["games"]))
+        for one in tournaments
+    ]
+    return Table(columns, rows)
 
 
 def seats(report: JsonObject) -> str:
@@ -46,20 +59,6 @@ def seats(report: JsonObject) -> str:
         for seat in report["seats"]
     )
     return f"Points a game by seat: {told}."
-
-
-def aligned(rows: Sequence[Sequence[str]]) -> str:
-    """Return rows with their columns aligned: the first two to the left, others to the right."""
-    rows = [[printable(text) for text in row] for row in rows]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = [
-        "  ".join(
-            text.ljust(width) if column < 2 else text.rjust(width)
-            for column, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
-    return "\n".join(lines)
 
 
 def duration(seconds: float) -> str:

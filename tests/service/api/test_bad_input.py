@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from redis import Redis
 
 from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
-from rules.registry import Registry
 from service.app import create_app
 from service.redis_server import RedisServer
 from service.runtime import open_runtime

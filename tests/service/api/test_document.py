@@ -12,7 +12,8 @@ from referencing import Registry as Schemas
 from referencing import Resource
 from referencing.jsonschema import DRAFT202012
 
-from rules.registry import PACKAGES, Registry
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
 from service.api import document
 from service.problems import CODES, RETRY_AFTER
 from tests.service.api.people import House
@@ -26,6 +27,13 @@ OPERATIONS = [
     for method, operation in item.items()
     if method in {"get", "put", "post", "delete"}
 ]
+
+
+def whole(response: dict[str, Any]) -> dict[str, Any]:
+    """Return a response, or the shared one that it refers to."""
+    name = response.get("$ref", "").removeprefix("#/components/responses/")
+    found: dict[str, Any] = MADE["components"]["responses"][name] if name else response
+    return found
 
 
 def validator(schema: Any) -> jsonschema.Draft202012Validator:
@@ -78,7 +86,7 @@ def test_every_operation_is_described(path: str, method: str, operation: dict[st
     for parameter in operation.get("parameters", []):
         assert parameter["description"], parameter["name"]
         assert "example" in parameter or "example" in parameter["schema"], parameter["name"]
-    answers = operation["responses"]
+    answers = {status: whole(answer) for status, answer in operation["responses"].items()}
     assert any(status.startswith("2") for status in answers)
     for status, answer in answers.items():
         if status >= "400":
@@ -92,6 +100,16 @@ def test_whatever_changes_something_takes_an_idempotency_key() -> None:
     for path, method, operation in OPERATIONS:
         taken = {parameter["name"] for parameter in operation.get("parameters", ())}
         assert ("Idempotency-Key" in taken) == (method != "get"), path
+
+
+def test_what_several_operations_answer_is_said_once() -> None:
+    answers = [
+        (status, answer) for *_, o in OPERATIONS for status, answer in o["responses"].items()
+    ]
+    said = [yaml.safe_dump([status, whole(answer)]) for status, answer in answers]
+    alone = [text for text, (_, answer) in zip(said, answers, strict=True) if "$ref" not in answer]
+    assert len({*said}) == len(MADE["components"]["responses"]) + len(alone)
+    assert len({*alone}) == len(alone)
 
 
 def test_operation_ids_are_unique() -> None:

@@ -8,16 +8,16 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisGone
 
+from service.ledger.store import Retry
 from service.players import Players
 from service.redis_client import make_client
 from service.redis_server import RedisServer
 from service.runtime import Runtime
-from service.tables import make_retry
 from tests.faults.proxy import LosingProxy
 from tests.service.api.people import House, Person, data, problem
 
 NAME = {"name": "Ana"}
-RETRY = make_retry("@127.0.0.1", "k", b"f" * 16)
+RETRY = Retry.of("@127.0.0.1", "k", b"f" * 16)
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ class TestALostReply:
     @pytest.fixture
     def create(self, proxy: LosingProxy) -> Callable[[], Any]:
         made = Players(make_client(proxy.url))
-        made.create("Warm", make_retry("@", "warm", b"f" * 16))  # loads the script
+        made.create("Warm", Retry.of("@", "warm", b"f" * 16))  # loads the script
         return lambda: made.create("Ana", RETRY)
 
     def test_does_not_cost_the_secret(

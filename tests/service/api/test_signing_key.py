@@ -9,7 +9,8 @@ from redis import Redis
 
 from service import redis_health
 from service.app import create_app
-from service.receipts import SIGNING_KEY, is_genuine
+from service.ledger.keys import SIGNING_KEY
+from service.receipts import is_genuine
 from service.redis_server import RedisServer
 from service.runtime import Runtime
 from tests import running

@@ -8,12 +8,13 @@ import orjson
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rules.kernel.canonical import JsonObject, encode, mac
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record.batch import TOO_SLOW, Batch
 from rules.kernel.record.events import event_hash, from_copy, genesis
 from rules.kernel.record.game import DAMAGED, Game
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import entropy_commitment, part_commitment, part_nonce, state_key
-from rules.registry import PACKAGES, Registry
+from rules.registry import PACKAGES
 from service import record
 from service.bots import BOTS
 from service.cli import local

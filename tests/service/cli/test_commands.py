@@ -10,8 +10,9 @@ import orjson
 import pytest
 
 import service.cli
+from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Finished
-from rules.registry import Registry
+from rules.registry import PACKAGES
 from service.cli import simulate
 from service.record import Record, read
 from tests.running import ROOT, environment
@@ -212,7 +213,7 @@ def test_play_lists_what_can_be_played(lonja: Lonja) -> None:
     assert "santiago_de_cuba  Santiago de Cuba" in lonja("play").output
 
 
-@pytest.mark.parametrize("ruleset", [*(ruleset.info.id for ruleset in Registry()), "sealed"])
+@pytest.mark.parametrize("ruleset", [*(r.info.id for r in Registry(PACKAGES)), "sealed"])
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_play_to_the_end(lonja: Lonja, ruleset: str, language: str) -> None:
     result = lonja(

@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED
 from rules.kernel.record.instants import from_ms, to_ms
-from rules.registry import PACKAGES, Registry
+from rules.registry import PACKAGES
 from service.bots import BOTS
 from service.cli import local
 from service.cli.verifying import Asked, verify_game
@@ -26,7 +27,7 @@ def going(ruleset: str, moves: int = 30, viewer: int | None = None) -> tuple[Rec
     return records.alone(records.record_of(table, viewer)), table.secrets.salt
 
 
-@pytest.mark.parametrize("ruleset", [*(r.info.id for r in Registry()), "sealed"])
+@pytest.mark.parametrize("ruleset", [*(r.info.id for r in Registry(PACKAGES)), "sealed"])
 @pytest.mark.parametrize("viewer", [None, 1])
 def test_an_honest_game_that_goes_on_is_not_wholly_proved(ruleset: str, viewer: int | None) -> None:
     record, salt = going(ruleset, 20 if ruleset == "sealed" else 30, viewer)
@@ -312,7 +313,7 @@ def test_bots_are_asked_again_by_the_recorded_code_alone(mixed: local.LocalGame)
 
 def test_rules_that_are_not_here_leave_the_rest_to_check() -> None:
     record = records.finished("sealed")
-    here = Registry()
+    here = Registry(PACKAGES)
     report = verify_game(record, Asked(), here)
     assert report.verdict == NOT_WHOLLY
     assert [check.name for check in report.checks if check.not_here] == ["play"]

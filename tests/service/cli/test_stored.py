@@ -3,9 +3,11 @@
 import math
 import os
 import pty
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import orjson
@@ -179,22 +181,38 @@ def test_many_processes_find_and_repair_what_one_does(
     assert {f["problem"] for f in left} == {"gap", "no_secrets"}
 
 
-def test_a_terminal_shows_how_far_a_check_is(stored: Lonja, spoilt: dict[str, str]) -> None:
+def on_a_terminal(command: list[str], *, stdout: bool) -> tuple[str, str]:
+    """Return what a terminal shows, and what goes to the standard output if that is a pipe."""
     terminal, end = pty.openpty()
+    with os.fdopen(terminal, "rb", buffering=0) as shown, os.fdopen(end, "wb") as screen:
+        output = screen if stdout else subprocess.PIPE
+        with subprocess.Popen(command, stdout=output, stderr=screen, text=True) as process:
+            screen.close()
+            drawn = b""
+            with suppress(OSError):  # the other end is closed
+                while part := shown.read(65_536):
+                    drawn += part
+            told = process.stdout.read() if process.stdout else ""
+        assert process.returncode == 1
+    return drawn.decode(), told
+
+
+def test_a_terminal_shows_how_far_a_check_is(
+    stored: Lonja, spoilt: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
     command = [sys.executable, *LONJA, "ledger", "check"]
-    checked = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=end)
-    os.close(end)
-    shown = os.read(terminal, 65_536).decode()
-    os.close(terminal)
-    assert checked.returncode == 1
+    shown, told = on_a_terminal(command, stdout=False)
     assert "Checking" in shown
     assert "100%" in shown
-    told = checked.stdout.decode()
     assert all(problem in told for problem in spoilt.values())
     assert told.endswith("8 games, 4 findings.\n")
-    unwatched = subprocess.run(command, check=False, capture_output=True)
-    assert sorted(unwatched.stdout.splitlines()) == sorted(checked.stdout.splitlines())
-    assert unwatched.stderr == b""
+    shown, _ = on_a_terminal(command, stdout=True)
+    for line in told.splitlines():  # no bar stands before it on its line
+        assert re.search(rf"(\n|\x1b\[2K|\x1b\[\?25h){re.escape(line)}\r\n", shown), shown
+    unwatched = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert sorted(unwatched.stdout.splitlines()) == sorted(told.splitlines())
+    assert unwatched.stderr == ""
 
 
 def test_what_cannot_be_repaired_is_said(stored: Lonja, ended: str, worker: Runtime) -> None:

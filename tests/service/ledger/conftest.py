@@ -8,13 +8,13 @@ from redis import Redis
 
 import rules.registry
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Event, dump
 from rules.kernel.record.game import Game
-from rules.registry import Registry
 from service.ledger.keys import game_key
 from service.ledger.ledger import Appended, Ledger
-from service.ledger.store import Store
-from service.tables import Tables, make_retry
+from service.ledger.store import Retry, Store
+from service.tables import Tables
 
 REGISTRY = Registry((*rules.registry.PACKAGES, "tests.sealed"))
 PLAYERS = ("p-ana", "p-bea", "p-ciro", "p-dani")
@@ -61,7 +61,7 @@ def play(tables: Tables, game_id: str, decisions: int, key: str = "") -> Game:
             break
         seat = min(game.asked)
         player = PLAYERS[seat]
-        retry = make_retry(player, f"{key}{number}", b"f" * 16)
+        retry = Retry.of(player, f"{key}{number}", b"f" * 16)
         tables.move(game_id, seat, choose(game, seat), game.version, player, retry=retry)
     return tables.ledger.table(game_id).game
 

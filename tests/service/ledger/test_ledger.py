@@ -21,9 +21,9 @@ from service.ledger import snapshots
 from service.ledger.keys import game_key, shard_key
 from service.ledger.ledger import Appended, GameNotFoundError, Ledger
 from service.ledger.lists import LISTED, Listing, game_listing
-from service.ledger.store import Behind, Diverged, Gone, Obligations, Store
+from service.ledger.store import Behind, Diverged, Gone, Obligations, Retry, Store
 from service.ledger.vault import Vault, VaultError
-from service.tables import Replayed, Stale, Tables, make_retry
+from service.tables import Replayed, Stale, Tables
 from tests.service.ledger.conftest import (
     PLAYERS,
     REGISTRY,
@@ -226,7 +226,7 @@ def test_a_retry_finds_its_first_answer(tables: Tables, new_ledger: NewLedger) -
     game = start(tables, "santiago_de_cuba")
     seat = min(game.asked)
     move = choose(game, seat)
-    retry = make_retry(PLAYERS[seat], "key", b"f" * 16)
+    retry = Retry.of(PLAYERS[seat], "key", b"f" * 16)
     first = tables.move(game.id, seat, move, game.version, PLAYERS[seat], retry=retry)
     assert isinstance(first, Appended)
     answer = Replayed(game.id, first.events[0].seq, first.events[-1].seq)
@@ -234,7 +234,7 @@ def test_a_retry_finds_its_first_answer(tables: Tables, new_ledger: NewLedger) -
     for process in (tables, other_process(new_ledger)):
         again = process.move(game.id, seat, move, game.version, PLAYERS[seat], retry=retry)
         assert again == answer
-    other_body = make_retry(PLAYERS[seat], "key", b"g" * 16)
+    other_body = Retry.of(PLAYERS[seat], "key", b"g" * 16)
     with pytest.raises(Refused) as refused:
         tables.move(game.id, seat, move, game.version, PLAYERS[seat], retry=other_body)
     assert refused.value.code == "idempotency_key_reused"
@@ -246,7 +246,7 @@ def test_a_retry_is_found_among_the_missed_events(tables: Tables, new_ledger: Ne
     elsewhere.ledger.table(game.id)
     seat = min(game.asked)
     move, player = choose(game, seat), PLAYERS[seat]
-    retry = make_retry(player, "key", b"f" * 16)
+    retry = Retry.of(player, "key", b"f" * 16)
     first = tables.move(game.id, seat, move, game.version, player, retry=retry)
     assert isinstance(first, Appended)
     again = elsewhere.move(game.id, seat, move, game.version, player, retry=retry)
@@ -258,7 +258,7 @@ def test_keys_are_scoped_by_caller(tables: Tables) -> None:
     while game.question != "bid":
         game = play(tables, game.id, 1)
     for seat in sorted(game.asked):
-        retry = make_retry(PLAYERS[seat], "the same key", b"f" * 16)
+        retry = Retry.of(PLAYERS[seat], "the same key", b"f" * 16)
         done = tables.move(
             game.id, seat, choose(game, seat), game.version, PLAYERS[seat], retry=retry
         )

@@ -13,8 +13,8 @@ from rules.kernel.record.game import Game
 from service.ledger import snapshots
 from service.ledger.keys import game_key
 from service.ledger.ledger import Ledger, RewoundError
-from service.ledger.store import Store
-from service.tables import Replayed, Tables, make_retry
+from service.ledger.store import Retry, Store
+from service.tables import Replayed, Tables
 from tests.service.ledger.conftest import (
     PLAYERS,
     REGISTRY,
@@ -104,7 +104,7 @@ def test_a_repeated_request_costs_the_same_at_any_age(
     for number in range(LONG):
         now = tables.ledger.table(game.id).game
         seat = min(now.asked)
-        move, retry = choose(now, seat), make_retry(PLAYERS[seat], f"{number}", b"f" * 16)
+        move, retry = choose(now, seat), Retry.of(PLAYERS[seat], f"{number}", b"f" * 16)
         request = (game.id, seat, move, now.version, PLAYERS[seat])
         done = tables.move(*request, retry=retry)
         assert not isinstance(done, Replayed)

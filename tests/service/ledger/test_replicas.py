@@ -16,11 +16,11 @@ from service.app import create_app
 from service.ledger.keys import game_key
 from service.ledger.ledger import Appended, Ledger
 from service.ledger.maintenance import end_damaged
-from service.ledger.store import LOWERED, WAIT_MS, Store, TooFewReplicasError
+from service.ledger.store import LOWERED, WAIT_MS, Retry, Store, TooFewReplicasError
 from service.redis_binary import choose
 from service.redis_client import make_client
 from service.runtime import open_runtime
-from service.tables import Replayed, Tables, make_retry
+from service.tables import Replayed, Tables
 from tests.running import environment
 from tests.service.api.people import House, problem
 from tests.service.ledger.conftest import PLAYERS, REGISTRY, seat_all
@@ -69,7 +69,7 @@ def wait_for(ready: object) -> None:
 def test_an_event_is_acknowledged_when_a_replica_holds_it(
     tmp_path: Path, redis_binary: Path | None
 ) -> None:
-    retry = make_retry(PLAYERS[0], "move 1", b"f" * 16)
+    retry = Retry.of(PLAYERS[0], "move 1", b"f" * 16)
     with server(tmp_path / "master", redis_binary) as (redis, port):
         tables = Tables(Ledger(Store(redis, replicas=1), REGISTRY))
         again = Tables(Ledger(Store(redis, replicas=1), REGISTRY))
@@ -105,7 +105,7 @@ def test_the_number_can_be_lowered_while_the_service_runs(
     with server(tmp_path / "alone", redis_binary) as (redis, _port):
         store = Store(redis, replicas=1)
         tables = Tables(Ledger(store, REGISTRY))
-        retry = make_retry(PLAYERS[0], "open", b"f" * 16)
+        retry = Retry.of(PLAYERS[0], "open", b"f" * 16)
         with pytest.raises(TooFewReplicasError):
             tables.create(PLAYERS[0], "sealed", {}, seat_all(3))
         redis.set(LOWERED, 0)
@@ -128,7 +128,7 @@ def test_nothing_unconfirmed_stays_in_a_cache(tmp_path: Path, redis_binary: Path
         assert isinstance(done, Appended)
         game, seat = done.game, min(done.game.asked)
         tables, behind = (Tables(Ledger(Store(redis, replicas=1), REGISTRY)) for _ in range(2))
-        retry = make_retry(PLAYERS[seat], "k", b"f" * 16)
+        retry = Retry.of(PLAYERS[seat], "k", b"f" * 16)
         for one in (tables, behind):
             one.ledger.table(game.id)
         for one in (tables, behind):  # who is behind learns that it was answered as it appends

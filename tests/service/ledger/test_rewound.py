@@ -11,7 +11,8 @@ from structlog.testing import capture_logs
 from rules.kernel.record.game import Game
 from service.ledger.keys import game_key
 from service.ledger.ledger import Appended, GameNotFoundError, Ledger, RewoundError
-from service.tables import Replayed, Stale, Tables, make_retry
+from service.ledger.store import Retry
+from service.tables import Replayed, Stale, Tables
 from tests.service.ledger.conftest import PLAYERS, choose, newest_snapshot, play, start, state_of
 
 NewLedger = Callable[[], Ledger]
@@ -89,7 +90,7 @@ def test_a_refusal_is_judged_on_the_log(tables: Tables, redis_client: Redis) -> 
 def test_a_lost_answer_is_not_given_again(tables: Tables, redis_client: Redis) -> None:
     game = start(tables, "santiago_de_cuba")
     seat = min(game.asked)
-    move, retry = choose(game, seat), make_retry(PLAYERS[seat], "key", b"f" * 16)
+    move, retry = choose(game, seat), Retry.of(PLAYERS[seat], "key", b"f" * 16)
     moment = Moment(redis_client)
     first = tables.move(game.id, seat, move, game.version, PLAYERS[seat], retry=retry)
     moment.come_back()

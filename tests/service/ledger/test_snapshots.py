@@ -8,8 +8,8 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import digest, encode
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record import snapshot
-from rules.registry import Registry
 from service.ledger import snapshots
 from service.ledger.keys import game_key
 from service.ledger.ledger import Ledger

@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.chance import commitment
+from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import (
     NO_STATE,
     Access,
@@ -16,7 +17,7 @@ from rules.kernel.record.events import (
     public,
     seal,
 )
-from rules.registry import PACKAGES, Registry
+from rules.registry import PACKAGES
 from service.bots import BOTS, BotOffer
 from service.tournaments import plan as plans
 from service.tournaments.course import LAST, Step, next_step

@@ -14,10 +14,9 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.secrets import entropy_commitment
 from service.ledger.keys import game_key
 from service.ledger.lists import id_at
-from service.ledger.store import TooFewReplicasError
+from service.ledger.store import Retry, TooFewReplicasError
 from service.metrics import STREAM_REWOUND
 from service.redis_server import RedisServer
-from service.tables import make_retry
 from service.tournaments import director as director_module
 from service.tournaments.director import (
     Change,
@@ -30,7 +29,7 @@ from tests.service.tournaments.conftest import HOST, SMALL, Hall, hall_on
 from tests.service.tournaments.test_held import NewHall
 
 ENTROPY = b"\x11" * 32
-RETRY = make_retry("p-x", "k", b"f" * 16)
+RETRY = Retry.of("p-x", "k", b"f" * 16)
 
 Command = Callable[..., Change]
 
@@ -138,7 +137,7 @@ def test_two_hosts_who_ask_for_the_same_at_once_both_get_it(
 def test_a_key_stands_for_one_request(hall: Hall) -> None:
     tournament, director = hall.open(), hall.runtime.director
     director.extend(tournament.id, 12, HOST, RETRY)
-    other = make_retry("p-x", "k", b"g" * 16)
+    other = Retry.of("p-x", "k", b"g" * 16)
     with pytest.raises(TournamentRefused) as refused:
         director.extend(tournament.id, 14, HOST, other)
     assert refused.value.code == "idempotency_key_reused"
@@ -216,7 +215,7 @@ def test_a_repetition_asks_again_for_the_replicas(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament, director = hall.open(), hall.runtime.director
-    retry = make_retry(HOST["player"], "k", b"f" * 16)
+    retry = Retry.of(HOST["player"], "k", b"f" * 16)
     monkeypatch.setattr(director._store, "_replicas", 1)
     monkeypatch.setattr("service.ledger.store.WAIT_MS", 10)
     for _ in range(2):

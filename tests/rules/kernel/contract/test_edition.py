@@ -4,7 +4,7 @@ import pytest
 
 from rules.kernel.canonical import digest, encode
 from rules.kernel.contract.edition import BadEditionError, Edition
-from rules.registry import Registry, UnknownRulesetError
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from tests.sealed import RULESET
 
 TABLES = {"edition": "mine", "cards": [1, 2]}

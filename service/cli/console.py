@@ -1,0 +1,99 @@
+"""What Rich lays out: tables on the standard output, and progress on the standard error.
+
+What strangers wrote is text here, never markup, and its control characters are written out. Only a
+terminal is drawn on: in a pipe tables are plain and as wide as they need, and there is no progress.
+"""
+
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskProgressColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table as Grid
+from rich.text import Text
+
+from service.terminal import printable
+
+UNCUT = 100_000
+"""The width of what is no terminal."""
+
+
+class Column(NamedTuple):
+    """A column of a table: numbers, or a text that may be broken to take a third of the width."""
+
+    head: str
+    text: bool = False
+    left_out: int = 0  # the how manyth it is left out of a terminal too narrow for all; 0: never
+
+
+class Table:
+    """Rows below a head, for Rich to print."""
+
+    def __init__(self, columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
+        self._columns = columns
+        self._rows = rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = options.max_width
+        most = max(column.left_out for column in self._columns)
+        grids = [self._grid(left_out, width) for left_out in range(most + 1)]
+        fitting = (g for g in grids if g.__rich_measure__(console, options).maximum <= width)
+        yield next(fitting, grids[-1])
+
+    def _grid(self, left_out: int, width: int) -> Grid:
+        kept = [n for n, one in enumerate(self._columns) if not 0 < one.left_out <= left_out]
+        grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+        for column in (self._columns[n] for n in kept):
+            if column.text:
+                grid.add_column(column.head, overflow="fold", max_width=width // 3)
+            else:
+                grid.add_column(column.head, justify="right", no_wrap=True)
+        for row in self._rows:
+            grid.add_row(*(Text(printable(row[n])) for n in kept))
+        return grid
+
+
+def show(what: RenderableType) -> None:
+    """Print something on the standard output, without colours."""
+    width = None if sys.stdout.isatty() else UNCUT
+    Console(file=sys.stdout, width=width, color_system=None).print(what)
+
+
+def watcher() -> Console:
+    """Return the standard error, which is interactive if somebody watches it."""
+    return Console(file=sys.stderr, force_terminal=sys.stderr.isatty())
+
+
+def progress(*, auto_refresh: bool = True) -> Progress:
+    """Return what shows how far something is while somebody watches, and then is gone.
+
+    Without ``auto_refresh``, no thread draws: for where processes are forked meanwhile. Stop it
+    before something is told on the standard output, which may be the same terminal.
+    """
+    console = watcher()
+    return Progress(
+        _Label(),
+        BarColumn(),
+        TaskProgressColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        auto_refresh=auto_refresh,
+        transient=True,
+        redirect_stdout=False,
+        disable=not console.is_interactive,
+    )
+
+
+class _Label(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        return Text(printable(task.description), no_wrap=True, overflow="ellipsis")
