@@ -9,6 +9,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, Field, GameState, ListOf, Piece, plain
 from rules.plus_ultra import data, effects, fields
 from rules.plus_ultra.data import Character, Estate, Kind
+from rules.plus_ultra.errors import Error, Refused
 
 DRAFT, TERCIO_BIDS = "draft", "tercio_bids"
 """The two phases in which something is decided in secret."""
@@ -145,16 +146,14 @@ class State(GameState):
 
     # Money, points and pieces: 4.0
 
-    def gain_ducats(
-        self, seat: int, amount: int, log: EffectLog | None, cause: str | None = None
-    ) -> None:
+    def gain_ducats(self, seat: int, amount: int, log: EffectLog | None, cause: str = "") -> None:
         """Give ducats from the bank, as far as it has them (R2); words name the ``cause``."""
         if self.ducat_supply == "limited":
             amount = min(amount, self.bank)
             self.bank -= amount
         self.ducats[seat] += amount
         if amount:
-            effects.DUCATS_GAINED.tell(log, seat=seat, amount=amount, cause=cause)
+            effects.DUCATS_GAINED.tell(log, seat=seat, amount=amount, cause=cause or None)
 
     def pay(self, seat: int, amount: int, log: EffectLog | None) -> None:
         """Take ducats to the bank."""
@@ -164,14 +163,12 @@ class State(GameState):
         if amount:
             effects.DUCATS_PAID.tell(log, seat=seat, amount=amount)
 
-    def gain_pg(
-        self, seat: int, amount: int, log: EffectLog | None, cause: str | None = None
-    ) -> None:
+    def gain_pg(self, seat: int, amount: int, log: EffectLog | None, cause: str = "") -> None:
         """Give PG, or take them: there is no floor (R13); words name the ``cause``."""
         self.pg[seat] += amount
         if amount:
             type_ = effects.PG_GAINED if amount > 0 else effects.PG_LOST
-            type_.tell(log, seat=seat, amount=abs(amount), cause=cause)
+            type_.tell(log, seat=seat, amount=abs(amount), cause=cause or None)
 
     def shared_price(self) -> int:
         """What "one ducat and one of the crown" costs oneself (R11)."""
@@ -298,6 +295,62 @@ class State(GameState):
     def standing_houses(self, seat: int) -> int:
         """How many houses a player has in settlements."""
         return data.HOUSES - self.reserve[seat] - self.house_supply[seat]
+
+    # Why something cannot be done
+
+    def lacks_bull(self, seat: int) -> Refused:
+        """Why a bull cannot be spent (R26)."""
+        if not self.bulls[seat]:
+            return Error.NO_BULL
+        return Error.BULL_ALREADY_USED if self.bull_used[seat] else None
+
+    def card_refusal(self, seat: int, character: Character) -> Refused:
+        """Why a character's card cannot be used now (4.2, 4.4)."""
+        if character not in self.characters[seat]:
+            return Error.CHARACTER_NOT_YOURS.of(character=data.CHARACTERS[character])
+        if self.acted != data.NO_CHARACTER:
+            return Error.ALREADY_ACTED
+        if character in self.used[seat]:
+            return Error.CHARACTER_ALREADY_USED.of(character=data.CHARACTERS[character])
+        return None
+
+    def lacks_ducats(self, seat: int, price: int) -> Refused:
+        """Why a price cannot be paid."""
+        return Error.INSUFFICIENT_DUCATS if self.ducats[seat] < price else None
+
+    def lacks_tercio(self, seat: int) -> Refused:
+        """Why no tercio can be sent or tired."""
+        return None if self.active[seat] else Error.NO_ACTIVE_TERCIO
+
+    def house_refusal(self, seat: int, space: int) -> Refused:
+        """Why a house cannot be placed on a settlement space (``place_house``)."""
+        if not self.reserve[seat]:
+            return Error.NO_HOUSE_IN_RESERVE
+        if not self.sizes[space]:
+            return Error.NO_SETTLEMENT
+        return Error.SETTLEMENT_FULL if len(self.houses[space]) == self.sizes[space] else None
+
+    def lacks_piece(self, seat: int, piece: str) -> Refused:
+        """Why a piece, or what an estate gives, cannot be taken (R50)."""
+        match piece:
+            case "nothing":
+                return Error.ESTATE_WITHOUT_RESOURCE
+            case "ducats":
+                return None
+            case "sea_trade":
+                return None if self.trade[seat] < data.LAST_TRADE else Error.SEA_TRADE_FULL  # R51
+            case "rosette":
+                return None if self.rosette_supply else Error.ROSETTE_SUPPLY_EMPTY
+            case "house":
+                return None if self.house_supply[seat] else Error.HOUSE_SUPPLY_EMPTY
+            case "tercio":
+                return None if self.supply[seat] else Error.TERCIO_SUPPLY_EMPTY
+            case "magellan":
+                return None if self.magellan_supply else Error.MAGELLAN_SUPPLY_EMPTY
+            case "estate":
+                return None if self.estate_stack else Error.ESTATE_SUPPLY_EMPTY
+            case _:
+                return None if self.bull_supply else Error.BULL_SUPPLY_EMPTY
 
     # What is known, and JSON
 

@@ -1,7 +1,7 @@
 """A move: one seat's answer to a decision, with its codec and schema."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import MISSING, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from itertools import product
 from types import ModuleType
@@ -62,14 +62,13 @@ class BadParameter(MalformedMove):
         self.value = value
 
 
+@dataclass(frozen=True, slots=True)
 class Move(Generic[State]):
     """A small immutable value; subclasses are dataclasses with ``frozen=True, slots=True``.
 
     A subclass holds everything the rulebook says about it: its parameters, why an instance is
-    refused, and what it does.
+    refused, and what it does. One that adds no parameters is a plain class.
     """
-
-    __slots__ = ()
 
     type: ClassVar[str]
     secret: ClassVar[bool] = False

@@ -20,14 +20,8 @@ With 2.5, greedy buys two a game and comes first less often among two players.
 """
 _WON, _OPEN_WAR = 1.0, 0.35
 """What a tercio in a matched war brings, and in one that still takes some."""
-_CARDS = {
-    data.ADMIRAL: 2.6,
-    data.CARDINAL: 3.0,
-    data.MERCHANT: 2.8,
-    data.CONSTABLE: 1.2,
-    data.PIRATE: 1.6,
-    data.SECRETARY: 2.2,
-}
+_CARDS = (2.6, 3.0, 2.8, 1.2, 0.0, 1.6, 0.0, 2.2, 0.0)
+"""What a card still promises, by character; 0 where that depends on the table (``_card``)."""
 
 
 def heuristic(state: State, seat: int) -> float:

@@ -10,14 +10,8 @@ _WITH_CHARACTERS = (DRAFT, play.BUY_BULLS, TERCIO_BIDS, *play.IN_ACTIVATIONS)
 
 def violations(state: State) -> list[str]:
     """Return a sentence for each invariant that does not hold."""
-    return [
-        *_money(state),
-        *_pieces(state),
-        *_tiles(state),
-        *_board(state),
-        *_characters(state),
-        *_turns(state),
-    ]
+    checks = (_money, _pieces, _tiles, _board, _characters, _turns)
+    return [sentence for check in checks for sentence in check(state)]
 
 
 def _money(state: State) -> Iterator[str]:

@@ -8,7 +8,6 @@ from rules.kernel.contract import Choice, EffectLog, Maybe, Move, param
 from rules.plus_ultra import data, effects, fields, play
 from rules.plus_ultra.data import Estate
 from rules.plus_ultra.errors import Error, Refused
-from rules.plus_ultra.moves import base
 from rules.plus_ultra.state import State
 
 # What the explorer meets
@@ -24,8 +23,8 @@ class CaptureNatives(Move[State]):
 
     def refusal(self, state: State, seat: int) -> Refused:
         if self.payment == "bull":
-            return base.lacks_bull(state, seat)
-        return base.lacks_ducats(state, seat, data.CAPTURE_PRICE) or base.lacks_tercio(state, seat)
+            return state.lacks_bull(seat)
+        return state.lacks_ducats(seat, data.CAPTURE_PRICE) or state.lacks_tercio(seat)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         if self.payment == "bull":
@@ -37,7 +36,6 @@ class CaptureNatives(Move[State]):
         play.resume(state)
 
 
-@dataclass(frozen=True, slots=True)
 class LeaveNatives(Move[State]):
     """Leave the natives that you have found where they are."""
 
@@ -52,7 +50,6 @@ class LeaveNatives(Move[State]):
         return {"row": state.row + 1}
 
 
-@dataclass(frozen=True, slots=True)
 class BuildInNewSettlement(Move[State]):
     """Pay 2 ducats for a house in the settlement that you have found."""
 
@@ -73,7 +70,6 @@ class BuildInNewSettlement(Move[State]):
         return {"price": data.BUILD_PRICE}
 
 
-@dataclass(frozen=True, slots=True)
 class DeclineSettlement(Move[State]):
     """Build nothing in the settlement that you have found."""
 
@@ -88,7 +84,6 @@ class DeclineSettlement(Move[State]):
 # What the others suffer
 
 
-@dataclass(frozen=True, slots=True)
 class LevyPayDucat(Move[State]):
     """Lose a ducat to the King's levy."""
 
@@ -96,7 +91,7 @@ class LevyPayDucat(Move[State]):
     says = ("ducats_paid",)
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return base.lacks_ducats(state, seat, 1)
+        return state.lacks_ducats(seat, 1)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.queue.pop(0)
@@ -104,7 +99,6 @@ class LevyPayDucat(Move[State]):
         play.next_levied(state, log)
 
 
-@dataclass(frozen=True, slots=True)
 class LevyLosePg(Move[State]):
     """Lose a PG to the King's levy."""
 
@@ -117,7 +111,6 @@ class LevyLosePg(Move[State]):
         play.next_levied(state, log)
 
 
-@dataclass(frozen=True, slots=True)
 class RaidTireTercio(Move[State]):
     """Tire a tercio to drive the pirate off."""
 
@@ -125,7 +118,7 @@ class RaidTireTercio(Move[State]):
     says = ("tercios_tired",)
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return base.lacks_tercio(state, seat)
+        return state.lacks_tercio(seat)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.queue.pop(0)
@@ -133,7 +126,6 @@ class RaidTireTercio(Move[State]):
         play.next_raided(state, log)
 
 
-@dataclass(frozen=True, slots=True)
 class RaidPayDucat(Move[State]):
     """Lose a ducat to the pirate."""
 
@@ -141,7 +133,7 @@ class RaidPayDucat(Move[State]):
     says = ("ducats_paid",)
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return base.lacks_ducats(state, seat, 1)
+        return state.lacks_ducats(seat, 1)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.queue.pop(0)
@@ -185,7 +177,7 @@ class UseEstate(Move[State]):
             return Error.INVALID_PARAMETER.of(parameter="state", value=self.state)
         if self.estate not in state.estates[seat]:
             return Error.ESTATE_NOT_OWNED
-        return base.lacks_piece(state, seat, kind)
+        return state.lacks_piece(seat, kind)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.estates[seat].remove(self.estate)
@@ -208,7 +200,6 @@ class UseEstate(Move[State]):
         return {by_amount[kind]: amount} if kind in by_amount else {"piece": kind}
 
 
-@dataclass(frozen=True, slots=True)
 class EndActivation(Move[State]):
     """End your activation."""
 

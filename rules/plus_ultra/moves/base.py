@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, Flag, Move, param
 from rules.plus_ultra import data, effects
-from rules.plus_ultra.data import Character
 from rules.plus_ultra.errors import Error, Refused
 from rules.plus_ultra.state import State
 
@@ -54,10 +53,10 @@ class CharacterAction(Action):
         """Return the reason why the character cannot act at all."""
         character = data.ACTOR[self.type]
         if not self.with_bull:
-            return card_refusal(state, seat, character)
+            return state.card_refusal(seat, character)
         if state.current != character or character not in state.characters[seat]:  # R28
             return Error.NOT_CURRENT_CHARACTER
-        return lacks_bull(state, seat)
+        return state.lacks_bull(seat)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         character = data.ACTOR[self.type]
@@ -90,18 +89,17 @@ class CommonAction(Action):
             return ()
         free, paid = _halves(cls)
         now = () if state.common_used[seat] else free
-        now += () if lacks_bull(state, seat) else paid
+        now += () if state.lacks_bull(seat) else paid
         return [move for move in now if not move.problem(state, seat)]
 
     def refusal(self, state: State, seat: int) -> Refused:
         if state.common_taken[data.COMMON.index(self.type)]:
             return Error.COMMON_SPACE_TAKEN
-        if self.with_bull and (refused := lacks_bull(state, seat)):
+        if self.with_bull and (refused := state.lacks_bull(seat)):
             return refused
         if not self.with_bull and state.common_used[seat]:
             return Error.COMMON_ALREADY_USED
-        refused = lacks_ducats(state, seat, data.COMMON_PRICES[self.type])
-        return refused or self.problem(state, seat)
+        return state.lacks_ducats(seat, data.COMMON_PRICES[self.type]) or self.problem(state, seat)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         space = data.COMMON.index(self.type)
@@ -124,63 +122,3 @@ def _split_pool(cls: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
 
 
 _halves: Callable[[Any], tuple[tuple[Any, ...], tuple[Any, ...]]] = cache(_split_pool)
-
-
-def lacks_bull(state: State, seat: int) -> Refused:
-    """Why a bull cannot be spent (R26)."""
-    if not state.bulls[seat]:
-        return Error.NO_BULL
-    return Error.BULL_ALREADY_USED if state.bull_used[seat] else None
-
-
-def card_refusal(state: State, seat: int, character: Character) -> Refused:
-    """Why a character's card cannot be used now (4.2, 4.4)."""
-    if character not in state.characters[seat]:
-        return Error.CHARACTER_NOT_YOURS.of(character=data.CHARACTERS[character])
-    if state.acted != data.NO_CHARACTER:
-        return Error.ALREADY_ACTED
-    if character in state.used[seat]:
-        return Error.CHARACTER_ALREADY_USED.of(character=data.CHARACTERS[character])
-    return None
-
-
-def lacks_ducats(state: State, seat: int, price: int) -> Refused:
-    """Why a price cannot be paid."""
-    return Error.INSUFFICIENT_DUCATS if state.ducats[seat] < price else None
-
-
-def lacks_tercio(state: State, seat: int) -> Refused:
-    """Why no tercio can be sent or tired."""
-    return None if state.active[seat] else Error.NO_ACTIVE_TERCIO
-
-
-def house_refusal(state: State, seat: int, space: int) -> Refused:
-    """Why a house cannot be placed on a settlement space (``place_house``)."""
-    if not state.reserve[seat]:
-        return Error.NO_HOUSE_IN_RESERVE
-    if not state.sizes[space]:
-        return Error.NO_SETTLEMENT
-    return Error.SETTLEMENT_FULL if len(state.houses[space]) == state.sizes[space] else None
-
-
-def lacks_piece(state: State, seat: int, piece: str) -> Refused:
-    """Why a piece, or what an estate gives, cannot be taken (R50)."""
-    match piece:
-        case "nothing":
-            return Error.ESTATE_WITHOUT_RESOURCE
-        case "ducats":
-            return None
-        case "sea_trade":
-            return None if state.trade[seat] < data.LAST_TRADE else Error.SEA_TRADE_FULL  # R51
-        case "rosette":
-            return None if state.rosette_supply else Error.ROSETTE_SUPPLY_EMPTY
-        case "house":
-            return None if state.house_supply[seat] else Error.HOUSE_SUPPLY_EMPTY
-        case "tercio":
-            return None if state.supply[seat] else Error.TERCIO_SUPPLY_EMPTY
-        case "magellan":
-            return None if state.magellan_supply else Error.MAGELLAN_SUPPLY_EMPTY
-        case "estate":
-            return None if state.estate_stack else Error.ESTATE_SUPPLY_EMPTY
-        case _:
-            return None if state.bull_supply else Error.BULL_SUPPLY_EMPTY

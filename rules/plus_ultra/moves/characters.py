@@ -11,8 +11,6 @@ from rules.plus_ultra.errors import Error, Refused
 from rules.plus_ultra.moves import base
 from rules.plus_ultra.state import State
 
-# Admiral
-
 
 @dataclass(frozen=True, slots=True)
 class AdmiralShip(base.CharacterAction):
@@ -48,7 +46,6 @@ class AdmiralShip(base.CharacterAction):
         return {"good": data.KINDS[state.rows[self.row]]}
 
 
-@dataclass(frozen=True, slots=True)
 class AdmiralTrade(base.CharacterAction):
     """Advance 2 steps in sea trade and gain a ducat."""
 
@@ -57,9 +54,6 @@ class AdmiralTrade(base.CharacterAction):
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.advance_trade(seat, data.TRADE_STEPS, log)
         state.gain_ducats(seat, data.TRADE_DUCATS, log)
-
-
-# Cardinal
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +108,6 @@ def _complete_church(state: State, seat: int, log: EffectLog | None) -> None:
     effects.CHURCH_COMPLETED.tell(log, seat=seat)
 
 
-@dataclass(frozen=True, slots=True)
 class CardinalBull(base.CharacterAction):
     """Gain a bull."""
 
@@ -125,9 +118,6 @@ class CardinalBull(base.CharacterAction):
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.gain(seat, "bull", log)
-
-
-# Merchant
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +165,7 @@ class MerchantTitle(base.CharacterAction):
     tier: int = param(Numbered(len(data.TITLES)), "how grand the title is")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return base.lacks_ducats(state, seat, data.TITLES[self.tier][0])
+        return state.lacks_ducats(seat, data.TITLES[self.tier][0])
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         price, pg = data.TITLES[self.tier]
@@ -187,10 +177,6 @@ class MerchantTitle(base.CharacterAction):
         return {"price": price, "pg": pg}
 
 
-# Constable
-
-
-@dataclass(frozen=True, slots=True)
 class ConstablePlace(base.CharacterAction):
     """Send an active tercio to the war."""
 
@@ -199,7 +185,7 @@ class ConstablePlace(base.CharacterAction):
     def problem(self, state: State, seat: int) -> Refused:
         if len(state.war) == state.war_level:
             return Error.WAR_ALREADY_MATCHED
-        return base.lacks_tercio(state, seat)
+        return state.lacks_tercio(seat)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.active[seat] -= 1
@@ -220,7 +206,7 @@ class ConstableSwap(base.CharacterAction):
             return Error.WAR_NOT_MATCHED
         if self.war_space >= len(state.war):
             return Error.WAR_SPACE_EMPTY
-        return base.lacks_tercio(state, seat)
+        return state.lacks_tercio(seat)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         relieved = state.war[self.war_space]
@@ -242,16 +228,12 @@ class ConstableRecruit(base.CharacterAction):
     state: str = param(fields.TERCIO, "how it comes into play")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return base.lacks_piece(state, seat, "tercio")
+        return state.lacks_piece(seat, "tercio")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.gain_tercio(seat, self.state, log)
 
 
-# Conquistador
-
-
-@dataclass(frozen=True, slots=True)
 class ConquistadorExplore(base.CharacterAction):
     """Turn up the first face-down tile of the New World."""
 
@@ -283,9 +265,6 @@ class ConquistadorHaul(base.CharacterAction):
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"good": data.KINDS[state.rows[self.row]]}
-
-
-# Pirate
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +315,6 @@ class PirateRaidGoods(base.CharacterAction):
         return {"good": data.KINDS[state.rows[self.row]]}
 
 
-@dataclass(frozen=True, slots=True)
 class PirateIdle(base.CharacterAction):
     """Gain 2 ducats where there is nothing to raid."""
 
@@ -350,10 +328,6 @@ class PirateIdle(base.CharacterAction):
         state.gain_ducats(seat, data.RAID_DUCATS, log)
 
 
-# King
-
-
-@dataclass(frozen=True, slots=True)
 class KingFavor(base.CharacterAction):
     """Gain PG by the wealth of the crown."""
 
@@ -367,7 +341,6 @@ class KingFavor(base.CharacterAction):
         return {"pg": data.KING_FAVOUR[state.crown]}
 
 
-@dataclass(frozen=True, slots=True)
 class KingLevy(base.CharacterAction):
     """Have all others lose a ducat or a PG; the crown gains 2 ducats."""
 
@@ -376,9 +349,6 @@ class KingLevy(base.CharacterAction):
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.queue = [other for other in state.peer_order if other != seat]  # R20
         play.next_levied(state, log)
-
-
-# Secretary of State
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,8 +360,8 @@ class SecretaryPatronage(base.CharacterAction):
     reward: str = param(Choice(("rosette", "house", "magellan")), "what you acquire")
 
     def problem(self, state: State, seat: int) -> Refused:
-        refused = base.lacks_ducats(state, seat, state.shared_price())
-        return refused or base.lacks_piece(state, seat, self.reward)
+        refused = state.lacks_ducats(seat, state.shared_price())
+        return refused or state.lacks_piece(seat, self.reward)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.pay_shared(seat, log)
@@ -401,7 +371,6 @@ class SecretaryPatronage(base.CharacterAction):
         return {"price": state.shared_price()}
 
 
-@dataclass(frozen=True, slots=True)
 class SecretaryEstate(base.CharacterAction):
     """Buy an estate for 2 ducats."""
 
@@ -409,8 +378,7 @@ class SecretaryEstate(base.CharacterAction):
     says = (*base.CharacterAction.says, "ducats_paid")
 
     def problem(self, state: State, seat: int) -> Refused:
-        refused = base.lacks_ducats(state, seat, data.ESTATE_PRICE)
-        return refused or base.lacks_piece(state, seat, "estate")
+        return state.lacks_ducats(seat, data.ESTATE_PRICE) or state.lacks_piece(seat, "estate")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.pay(seat, data.ESTATE_PRICE, log)
@@ -418,9 +386,6 @@ class SecretaryEstate(base.CharacterAction):
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"price": data.ESTATE_PRICE}
-
-
-# Viceroy
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,8 +397,8 @@ class ViceroySettle(base.CharacterAction):
     settlement_space: int = param(fields.ROW, "which settlement")
 
     def problem(self, state: State, seat: int) -> Refused:
-        refused = base.lacks_ducats(state, seat, state.shared_price())
-        return refused or base.house_refusal(state, seat, self.settlement_space)
+        refused = state.lacks_ducats(seat, state.shared_price())
+        return refused or state.house_refusal(seat, self.settlement_space)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.pay_shared(seat, log)
@@ -458,9 +423,8 @@ class ViceroyCapture(base.CharacterAction):
         if self.payment == "bull":
             if self.with_bull:  # the only bull of the turn is spent (R26)
                 return Error.BULL_ALREADY_USED if state.bulls[seat] > 1 else Error.NO_BULL
-            return base.lacks_bull(state, seat)
-        refused = base.lacks_ducats(state, seat, state.shared_price())
-        return refused or base.lacks_tercio(state, seat)
+            return state.lacks_bull(seat)
+        return state.lacks_ducats(seat, state.shared_price()) or state.lacks_tercio(seat)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         if self.payment == "bull":
@@ -472,9 +436,6 @@ class ViceroyCapture(base.CharacterAction):
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"price": state.shared_price() if self.payment == "ducats" else None}
-
-
-# Any character
 
 
 @dataclass(frozen=True, slots=True)
@@ -493,7 +454,7 @@ class ForfeitCharacter(Move[State]):
         return [pool[c] for c in sorted(state.characters[seat]) if c not in used]
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return base.card_refusal(state, seat, self.character)
+        return state.card_refusal(seat, self.character)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.used[seat].append(self.character)

@@ -12,7 +12,6 @@ from rules.plus_ultra.state import State
 _COURT_STEPS = 2
 
 
-@dataclass(frozen=True, slots=True)
 class CommonPainter(base.CommonAction):
     """Pay the court painter 4 ducats: 2 PG."""
 
@@ -22,7 +21,6 @@ class CommonPainter(base.CommonAction):
         state.gain_pg(seat, data.PAINTER_PG, log)
 
 
-@dataclass(frozen=True, slots=True)
 class CommonLoan(base.CommonAction):
     """Take a loan: 3 ducats for a PG (R13)."""
 
@@ -41,20 +39,19 @@ class CommonRecruit(base.CommonAction):
     state: str = param(fields.TERCIO, "how it comes into play")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return base.lacks_piece(state, seat, "tercio")
+        return state.lacks_piece(seat, "tercio")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.gain_tercio(seat, self.state, log)
 
 
-@dataclass(frozen=True, slots=True)
 class CommonTradeRoute(base.CommonAction):
     """Pay 2 ducats for a step in sea trade."""
 
     type = "common_trade_route"
 
     def problem(self, state: State, seat: int) -> Refused:
-        return base.lacks_piece(state, seat, "sea_trade")
+        return state.lacks_piece(seat, "sea_trade")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.advance_trade(seat, 1, log)
@@ -68,7 +65,7 @@ class CommonMission(base.CommonAction):
     settlement_space: int = param(fields.ROW, "which settlement")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return base.house_refusal(state, seat, self.settlement_space)
+        return state.house_refusal(seat, self.settlement_space)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.place_house(seat, self.settlement_space, log)
@@ -103,20 +100,19 @@ class CommonWorkshops(base.CommonAction):
     reward: str = param(Choice(("rosette", "house")), "what you acquire")
 
     def problem(self, state: State, seat: int) -> Refused:
-        return base.lacks_piece(state, seat, self.reward)
+        return state.lacks_piece(seat, self.reward)
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.gain(seat, self.reward, log)
 
 
-@dataclass(frozen=True, slots=True)
 class CommonEstate(base.CommonAction):
     """Buy an estate for 4 ducats."""
 
     type = "common_estate"
 
     def problem(self, state: State, seat: int) -> Refused:
-        return base.lacks_piece(state, seat, "estate")
+        return state.lacks_piece(seat, "estate")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.wait(play.TAKE_ESTATE)

@@ -7,11 +7,9 @@ from rules.kernel.contract import EffectLog, Integer, Move, param
 from rules.plus_ultra import data, effects, fields, play
 from rules.plus_ultra.data import Character
 from rules.plus_ultra.errors import Error, Refused
-from rules.plus_ultra.moves import base
 from rules.plus_ultra.state import State
 
 
-@dataclass(frozen=True, slots=True)
 class ReactivateTercios(Move[State]):
     """Pay a ducat: all your tired tercios become active."""
 
@@ -19,7 +17,7 @@ class ReactivateTercios(Move[State]):
     says = ("ducats_paid", "tercios_reactivated")
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return base.lacks_ducats(state, seat, data.REACTIVATION_PRICE)
+        return state.lacks_ducats(seat, data.REACTIVATION_PRICE)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.pay(seat, data.REACTIVATION_PRICE, log)
@@ -33,7 +31,6 @@ class ReactivateTercios(Move[State]):
         return {"price": data.REACTIVATION_PRICE, "count": state.tired[seat]}
 
 
-@dataclass(frozen=True, slots=True)
 class DeclineReactivation(Move[State]):
     """Leave your tercios tired."""
 
@@ -66,7 +63,6 @@ class DraftCharacter(Move[State]):
         play.pass_pack(state, log)
 
 
-@dataclass(frozen=True, slots=True)
 class BuyBull(Move[State]):
     """Buy a bull for 3 ducats."""
 
@@ -74,9 +70,7 @@ class BuyBull(Move[State]):
     says = ("ducats_paid", "bull_gained")
 
     def refusal(self, state: State, seat: int) -> Refused:
-        return base.lacks_ducats(state, seat, data.BULL_PRICE) or base.lacks_piece(
-            state, seat, "bull"
-        )
+        return state.lacks_ducats(seat, data.BULL_PRICE) or state.lacks_piece(seat, "bull")
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.pay(seat, data.BULL_PRICE, log)
@@ -91,7 +85,6 @@ class BuyBull(Move[State]):
         return {"price": data.BULL_PRICE}
 
 
-@dataclass(frozen=True, slots=True)
 class DeclineBull(Move[State]):
     """Buy no bull."""
 
