@@ -1,18 +1,15 @@
 """The draws of the game.
 
-=======================  =================================  ==========================  ========
-in the rulebook          drawn here                         label, occurrence           audience
-=======================  =================================  ==========================  ========
-shuffle_peer_order       first of all                       ``setup/peer_order`` 1      public
-... with ``clockwise``   first of all: the first player     ``setup/first_player`` 1    public
-shuffle_new_world        tile by tile, when one is turned   ``new_world/tile`` 1 to 33  public
-                         up (set-up, refill, exploration)
-select_estates           estate by estate, when one is      ``estates/estate`` 1 to 6   none
-                         taken
-roll_war                 at the start of each turn          ``war/dice`` turn           public
-set_aside_character      after the war dice of each turn    ``characters/set_aside``    none
-                                                            turn
-=======================  =================================  ==========================  ========
+====================================  ===========================  ========
+drawn                               label, occurrence              audience
+====================================  ===========================  ========
+the peer order, first of all        ``setup/peer_order`` 1         public
+with ``clockwise`` the first in it  ``setup/first_player`` 1       public
+each tile that is turned up         ``new_world/tile`` 1 to 33     public
+the war dice of each turn           ``war/dice`` turn              public
+then the character set aside        ``characters/set_aside`` turn  none
+each estate that is taken           ``estates/estate`` 1 to 6      none
+====================================  ===========================  ========
 
 What tiles are left is no secret, so everybody sees which of them is turned up. An estate is picked
 from those that nobody has taken, which would tell what others own: nobody sees the pick, and an

@@ -8,24 +8,21 @@ from typing import NewType
 
 from rules.kernel.contract import Edition
 
-Kind = NewType("Kind", int)
-"""A kind of tile."""
+Kind = NewType("Kind", int)  # a kind of tile
 Character = NewType("Character", int)
 Estate = NewType("Estate", int)
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
 
-NONE = -1
-"""No seat, row or bid."""
+NONE = -1  # no seat, row or bid
 
 MIN_SEATS: int = _T["players"]["min"]
 MAX_SEATS: int = _T["players"]["max"]
 COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
 TURNS: int = _T["turns"]
 ROUNDS: int = _T["rounds_per_turn"]
-PICKS_EACH = 2
-"""Characters that every player drafts in a turn."""
+PICKS_EACH = 2  # characters that every player drafts in a turn
 
 # Tiles: the goods come first, then natives, then settlements.
 

@@ -3,17 +3,17 @@
 from rules.kernel.contract import Move
 from rules.plus_ultra import data, play
 from rules.plus_ultra.data import Character
-from rules.plus_ultra.moves import activation, characters, turn
+from rules.plus_ultra.moves import characters, turn
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
 
 _DEFAULTS: dict[str, Move[State]] = {
     play.REACTIVATION: turn.DeclineReactivation(),
     play.BUY_BULLS: turn.DeclineBull(),
     TERCIO_BIDS: turn.BidTercios(0),
-    play.CONQUISTADOR_NATIVES: activation.LeaveNatives(),
-    play.CONQUISTADOR_SETTLEMENT: activation.DeclineSettlement(),
-    play.KING_LEVY: activation.LevyPayDucat(),
-    play.PIRATE_RAID: activation.RaidPayDucat(),
+    play.CONQUISTADOR_NATIVES: turn.LeaveNatives(),
+    play.CONQUISTADOR_SETTLEMENT: turn.DeclineSettlement(),
+    play.KING_LEVY: turn.LevyPayDucat(),
+    play.PIRATE_RAID: turn.RaidPayDucat(),
 }
 
 
@@ -24,7 +24,7 @@ def default_move(state: State, seat: int) -> Move[State]:
     if state.phase == play.ACTIVATION and state.acted == data.NO_CHARACTER:
         unused = [c for c in state.characters[seat] if c not in state.used[seat]]
         return characters.ForfeitCharacter(_first(unused))
-    return _DEFAULTS.get(state.phase, activation.EndActivation())
+    return _DEFAULTS.get(state.phase, turn.EndActivation())
 
 
 def _first(among: list[Character]) -> Character:

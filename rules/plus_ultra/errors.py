@@ -15,12 +15,10 @@ class Error(ErrorCode):
     WRONG_PHASE = "wrong_phase", "{type} is not for this phase"
     INVALID_PARAMETER = "invalid_parameter", "{type} takes no {parameter} {value} here"
     INSUFFICIENT_DUCATS = "insufficient_ducats", "you have not enough ducats for {type}"
-
     # The start of a turn
     CHARACTER_NOT_IN_PACK = "character_not_in_pack", "the {character} is not in the pack"
     BID_TOO_HIGH = "bid_too_high", "you have not {count} active tercios"
     BID_ALREADY_COMMITTED = "bid_already_committed", "you have bid already: no bid can be changed"
-
     # Activations and bulls
     CHARACTER_NOT_YOURS = "character_not_yours", "you do not hold the {character}"
     CHARACTER_ALREADY_USED = "character_already_used", "you have used the {character} in this turn"
@@ -32,7 +30,6 @@ class Error(ErrorCode):
     BULL_SUPPLY_EMPTY = "bull_supply_empty", "no bull is left in the supply"
     COMMON_SPACE_TAKEN = "common_space_taken", "{type} was taken in this turn"
     COMMON_ALREADY_USED = "common_already_used", "another common action in this turn costs a bull"
-
     # Goods, church and war
     NO_GOOD_IN_ROW = "no_good_in_row", "no good lies face up in row {row}"
     BAD_DESTINATION = "bad_destination", "with this market, no good goes to {destination}"
@@ -45,7 +42,6 @@ class Error(ErrorCode):
     WAR_NOT_MATCHED = "war_not_matched", "the war still takes tercios: place one"
     WAR_ALREADY_MATCHED = "war_already_matched", "the war takes no more tercios: swap one"
     WAR_SPACE_EMPTY = "war_space_empty", "no tercio stands on space {war_space}"
-
     # The New World
     NOTHING_TO_EXPLORE = "nothing_to_explore", "no tile lies face down"
     NO_TRADE_MARKER = "no_trade_marker", "seat {target} has no sea trade"
@@ -55,7 +51,6 @@ class Error(ErrorCode):
     NO_SETTLEMENT = "no_settlement", "there is no settlement on space {settlement_space}"
     SETTLEMENT_FULL = "settlement_full", "the settlement on space {settlement_space} is full"
     NO_NATIVES_IN_ROW = "no_natives_in_row", "no natives lie face up in row {row}"
-
     # Supplies, peer order, estates
     ROSETTE_SUPPLY_EMPTY = "rosette_supply_empty", "no rosette is left in the supply"
     HOUSE_SUPPLY_EMPTY = "house_supply_empty", "all your houses are in play"

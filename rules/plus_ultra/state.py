@@ -48,8 +48,7 @@ class State(GameState):
     """Tercios; so are ``tired`` and ``supply``."""
     tired: list[int] = field(metadata=_each(0))
     supply: list[int] = field(metadata=_each(data.TERCIOS - data.START_ACTIVE))
-    reserve: list[int] = field(metadata=_each(data.START_RESERVE))
-    """Houses; so is ``house_supply``."""
+    reserve: list[int] = field(metadata=_each(data.START_RESERVE))  # houses; so is ``house_supply``
     house_supply: list[int] = field(metadata=_each(data.HOUSES - data.START_RESERVE))
     rosettes_ready: list[int] = field(metadata=_each(data.START_ROSETTES))
     rosettes_used: list[int] = field(metadata=_each(0))
@@ -62,22 +61,17 @@ class State(GameState):
     bull_used: list[int] = field(metadata=_each(0))
     bids: list[int] = field(metadata=_each(data.NONE))
     estates: list[list[Estate]]
-    characters: list[list[Character]]
-    """In the order in which they were picked."""
+    characters: list[list[Character]]  # in the order in which they were picked
     used: list[list[Character]]
 
     # Where the turn is
     turn: int = 0
     round: int = 0
-    place: int = 0
-    """Counts through the peer order."""
-    row: int = data.NONE
-    """The row or settlement space that a phase is about."""
-    queue: list[int] = field(default_factory=list)
-    """Who still answers."""
+    place: int = 0  # counts through the peer order
+    row: int = data.NONE  # the row or settlement space that a phase is about
+    queue: list[int] = field(default_factory=list)  # who still answers
     peer_order: list[int] = field(default_factory=list)
-    pending_order: list[int] = field(default_factory=list)
-    """Of the next turn."""
+    pending_order: list[int] = field(default_factory=list)  # of the next turn
     end_reason: str | None = None
 
     # Goods of all, and the crown
@@ -102,8 +96,7 @@ class State(GameState):
     estate_stack: int = data.ESTATES_IN_PLAY
     estates_used: list[Estate] = field(default_factory=list)
     war_level: int = 0
-    war: list[int] = field(default_factory=list)
-    """Whose tercio stands on each space."""
+    war: list[int] = field(default_factory=list)  # whose tercio stands on each space
 
     # Characters of the turn
     set_aside: Character = data.NO_CHARACTER
@@ -111,8 +104,7 @@ class State(GameState):
     picks: int = 0
     acted: Character = data.NO_CHARACTER
     """Who acts in this activation; FORFEIT if one was forfeited."""
-    current: Character = data.NO_CHARACTER
-    """Whom a bull lets act again."""
+    current: Character = data.NO_CHARACTER  # whom a bull lets act again
     common_taken: list[int] = field(default_factory=lambda: [0] * len(data.COMMON))
 
     @classmethod

@@ -1,6 +1,6 @@
-"""The moves: they are listed in the order in which they stand in these modules."""
+"""The moves: in a phase they are listed in the order in which they stand in these modules."""
 
 from rules.kernel.contract import moves_of
-from rules.plus_ultra.moves import activation, characters, common_spaces, turn
+from rules.plus_ultra.moves import characters, common_spaces, turn
 
-MOVE_TYPES = moves_of(turn, characters, common_spaces, activation)
+MOVE_TYPES = moves_of(characters, common_spaces, turn)

@@ -1,11 +1,12 @@
-"""What players do before the activations of a turn."""
+"""The moves that belong to no character and no common space, in the order of a turn."""
 
 from dataclasses import dataclass
+from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Integer, Move, param
+from rules.kernel.contract import Choice, EffectLog, Integer, Maybe, Move, param
 from rules.plus_ultra import data, effects, fields, play
-from rules.plus_ultra.data import Character
+from rules.plus_ultra.data import Character, Estate
 from rules.plus_ultra.errors import Error, Refused
 from rules.plus_ultra.state import State
 
@@ -116,3 +117,207 @@ class BidTercios(Move[State]):
         effects.BID_COMMITTED.tell(log, seat=seat)
         if data.NONE not in state.bids:
             play.open_bids(state, log)
+
+
+# What the explorer meets
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureNatives(Move[State]):
+    """Capture the natives that you have found: for a bull, or for a ducat and a tercio (R22)."""
+
+    type = "capture_natives"
+    says = ("bull_spent", "ducats_paid", "tercios_tired")
+    payment: str = param(Choice(("bull", "ducat")), "what you pay with")
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        if self.payment == "bull":
+            return state.lacks_bull(seat)
+        return state.lacks_ducats(seat, data.CAPTURE_PRICE) or state.lacks_tercio(seat)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        if self.payment == "bull":
+            state.use_bull(seat, log)
+        else:
+            state.pay(seat, data.CAPTURE_PRICE, log)
+            state.tire(seat, log)
+        state.capture(seat, state.row, log)
+        play.resume(state)
+
+
+class LeaveNatives(Move[State]):
+    """Leave the natives that you have found where they are."""
+
+    type = "leave_natives"
+    says = ("natives_left",)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        effects.NATIVES_LEFT.tell(log, seat=seat, row=state.row)
+        play.resume(state)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"row": state.row + 1}
+
+
+class BuildInNewSettlement(Move[State]):
+    """Pay 2 ducats for a house in the settlement that you have found."""
+
+    type = "build_in_new_settlement"
+    says = ("ducats_paid",)
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        if state.ducats[seat] < data.BUILD_PRICE:
+            return Error.INSUFFICIENT_DUCATS
+        return None if state.reserve[seat] else Error.NO_HOUSE_IN_RESERVE
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.pay(seat, data.BUILD_PRICE, log)
+        state.place_house(seat, state.row, log)
+        play.resume(state)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": data.BUILD_PRICE}
+
+
+class DeclineSettlement(Move[State]):
+    """Build nothing in the settlement that you have found."""
+
+    type = "decline_settlement"
+    says = ("settlement_declined",)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        effects.SETTLEMENT_DECLINED.tell(log, seat=seat)
+        play.resume(state)
+
+
+# What the others suffer
+
+
+class LevyPayDucat(Move[State]):
+    """Lose a ducat to the King's levy."""
+
+    type = "levy_pay_ducat"
+    says = ("ducats_paid",)
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        return state.lacks_ducats(seat, 1)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.queue.pop(0)
+        state.pay(seat, 1, log)
+        play.next_levied(state, log)
+
+
+class LevyLosePg(Move[State]):
+    """Lose a PG to the King's levy."""
+
+    type = "levy_lose_pg"
+    says = ("pg_lost",)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.queue.pop(0)
+        state.gain_pg(seat, -1, log)
+        play.next_levied(state, log)
+
+
+class RaidTireTercio(Move[State]):
+    """Tire a tercio to drive the pirate off."""
+
+    type = "raid_tire_tercio"
+    says = ("tercios_tired",)
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        return state.lacks_tercio(seat)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.queue.pop(0)
+        state.tire(seat, log)
+        play.next_raided(state, log)
+
+
+class RaidPayDucat(Move[State]):
+    """Lose a ducat to the pirate."""
+
+    type = "raid_pay_ducat"
+    says = ("ducats_paid",)
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        return state.lacks_ducats(seat, 1)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.queue.pop(0)
+        state.pay(seat, 1, log)
+        play.next_raided(state, log)
+
+
+# Estates, and the end
+
+
+@dataclass(frozen=True, slots=True)
+class UseEstate(Move[State]):
+    """Give up an estate that you own for what it gives."""
+
+    type = "use_estate"
+    says = ("estate_used",)
+    estate: Estate = param(fields.ESTATE, "which estate")
+    state: str | None = param(
+        Maybe(fields.TERCIO),
+        "how a tercio comes into play; null for all other estates",
+        default=None,
+    )
+
+    @classmethod
+    def candidates(cls, state: State, seat: int) -> list[Self]:  # of the pool: 1.9 times slower
+        owned = state.estates[seat]
+        return [move for move in cls.pool() if move.estate in owned] if owned else []
+
+    @property
+    def resource(self) -> tuple[str, int]:
+        """What the estate gives, and how much of it; nothing, if it is only worth PG."""
+        return data.ESTATE_RESOURCES[self.estate] or ("nothing", 0)
+
+    def label(self) -> tuple[str, JsonObject]:
+        _, written = Move.label(self)
+        return "move.use_estate" if self.state is None else "move.use_estate_tercio", written
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        kind, _ = self.resource
+        if (kind == "tercio") != (self.state is not None):
+            return Error.INVALID_PARAMETER.of(parameter="state", value=self.state)
+        if self.estate not in state.estates[seat]:
+            return Error.ESTATE_NOT_OWNED
+        return state.lacks_piece(seat, kind)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.estates[seat].remove(self.estate)
+        state.estates_used.append(self.estate)
+        effects.ESTATE_USED.tell(log, seat=seat, estate=self.estate)
+        kind, amount = self.resource
+        match kind:
+            case "ducats":
+                state.gain_ducats(seat, amount, log)
+            case "sea_trade":
+                state.advance_trade(seat, amount, log)
+            case "tercio":
+                state.gain_tercio(seat, self.state or "", log)
+            case piece:
+                state.gain(seat, piece, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        kind, amount = self.resource
+        by_amount = {"ducats": "ducats", "sea_trade": "steps"}
+        return {by_amount[kind]: amount} if kind in by_amount else {"piece": kind}
+
+
+class EndActivation(Move[State]):
+    """End your activation."""
+
+    type = "end_activation"
+    says = ("activation_ended",)
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        return None if state.acted != data.NO_CHARACTER else Error.NOT_ACTED_YET
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        effects.ACTIVATION_ENDED.tell(log, seat=seat)
+        play.next_activation(state, log)
