@@ -1,15 +1,15 @@
 """The draws of the game.
 
-====================================  ===========================  ========
+==================================  =============================  ========
 drawn                               label, occurrence              audience
-====================================  ===========================  ========
+==================================  =============================  ========
 the peer order, first of all        ``setup/peer_order`` 1         public
 with ``clockwise`` the first in it  ``setup/first_player`` 1       public
 each tile that is turned up         ``new_world/tile`` 1 to 33     public
 the war dice of each turn           ``war/dice`` turn              public
 then the character set aside        ``characters/set_aside`` turn  none
 each estate that is taken           ``estates/estate`` 1 to 6      none
-====================================  ===========================  ========
+==================================  =============================  ========
 
 What tiles are left is no secret, so everybody sees which of them is turned up. An estate is picked
 from those that nobody has taken, which would tell what others own: nobody sees the pick, and an

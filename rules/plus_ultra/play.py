@@ -10,21 +10,12 @@ from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
 
 # Phases
 
-START_ORDER = "start_order"
-FIRST_ROW = "first_row"
-REFILL = "refill_new_world"
-REACTIVATION = "reactivate_tercios"
-ROLL_WAR = "roll_war"
-SET_ASIDE = "set_aside_character"
-BUY_BULLS = "buy_bulls"
-ACTIVATION = "activation"
-EXPLORATION = "exploration"
-CONQUISTADOR_NATIVES = "conquistador_natives"
-CONQUISTADOR_SETTLEMENT = "conquistador_settlement"
-TAKE_ESTATE = "take_estate"
-KING_LEVY = "king_levy"
-PIRATE_RAID = "pirate_raid"
-GAME_OVER = "game_over"
+START_ORDER, FIRST_ROW = "start_order", "first_row"
+REFILL, REACTIVATION = "refill_new_world", "reactivate_tercios"
+ROLL_WAR, SET_ASIDE, BUY_BULLS = "roll_war", "set_aside_character", "buy_bulls"
+ACTIVATION, EXPLORATION, TAKE_ESTATE = "activation", "exploration", "take_estate"
+CONQUISTADOR_NATIVES, CONQUISTADOR_SETTLEMENT = "conquistador_natives", "conquistador_settlement"
+KING_LEVY, PIRATE_RAID, GAME_OVER = "king_levy", "pirate_raid", "game_over"
 
 IN_ACTIVATIONS = (
     ACTIVATION, EXPLORATION, CONQUISTADOR_NATIVES, CONQUISTADOR_SETTLEMENT, TAKE_ESTATE, KING_LEVY,

@@ -13,15 +13,9 @@ _WIDTH = 14
 def draw_board(view: JsonObject, labels: Labels, language: str) -> str:
     """Return the whole table: turn, New World, market and church, war, players."""
     words = Words(labels, language)
-    parts = [
-        _heading(view, words),
-        _new_world(view, words),
-        _goods(view, words),
-        _court(view, words),
-        _players(view, words),
-        _own(view, words),
-    ]
-    return "\n\n".join("\n".join(map(wrapped, part)) for part in map(list, parts) if part)
+    parts = (_heading, _new_world, _goods, _court, _players, _own)
+    drawn = ["\n".join(map(wrapped, part(view, words))) for part in parts]
+    return "\n\n".join(filter(None, drawn))
 
 
 def _heading(view: JsonObject, words: Words) -> Iterator[str]:
@@ -78,10 +72,18 @@ def _court(view: JsonObject, words: Words) -> Iterator[str]:
         yield words("board.taken", spaces=view["common_taken"])
 
 
-_COLUMNS = (
-    "pg", "ducats", "tercios", "houses", "rosettes", "bulls", "sea_trade", "magellan", "natives",
-    "estates",
-)  # fmt: skip
+_COLUMNS = {
+    "pg": "{pg}",
+    "ducats": "{ducats}",
+    "tercios": "{tercios[active]}/{tercios[tired]}",
+    "houses": "{houses[reserve]}",
+    "rosettes": "{rosettes[ready]}/{rosettes[used]}",
+    "bulls": "{bulls}",
+    "sea_trade": "{sea_trade}",
+    "magellan": "{magellan}",
+    "natives": "{natives}",
+    "estates": "{estate_count}",
+}
 
 
 def _players(view: JsonObject, words: Words) -> Iterator[str]:
@@ -90,25 +92,9 @@ def _players(view: JsonObject, words: Words) -> Iterator[str]:
     yield " " * _WIDTH + "".join(f"{h:>{w}}" for h, w in zip(heads, widths, strict=True))
     for player in view["players"]:
         mark = ">" if player["seat"] == view["decider"] else " "
-        cells = zip(_cells_of(player), widths, strict=True)
+        cells = zip([cell.format(**player) for cell in _COLUMNS.values()], widths, strict=True)
         name = f"{mark} {words('seat.' + str(player['seat']))}"
         yield f"{name:{_WIDTH}}" + "".join(f"{cell:>{width}}" for cell, width in cells)
-
-
-def _cells_of(player: JsonObject) -> list[str]:
-    tercios, houses, rosettes = player["tercios"], player["houses"], player["rosettes"]
-    return [
-        str(player["pg"]),
-        str(player["ducats"]),
-        f"{tercios['active']}/{tercios['tired']}",
-        str(houses["reserve"]),
-        f"{rosettes['ready']}/{rosettes['used']}",
-        str(player["bulls"]),
-        str(player["sea_trade"]),
-        str(player["magellan"]),
-        str(player["natives"]),
-        str(player["estate_count"]),
-    ]
 
 
 def _own(view: JsonObject, words: Words) -> Iterator[str]:
