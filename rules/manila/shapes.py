@@ -39,7 +39,7 @@ class ReadMove(RawMove[State]):
         """
         data = cls.completed(data)
         super().from_json(data)
-        names: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]  # a dataclass's
+        names: tuple[str, ...] = cls.__match_args__
         try:
             fields = [read(data[name]) for name, read in zip(names, cls.readers, strict=True)]
         except TypeError as error:

@@ -25,7 +25,6 @@ ROUNDS: int = _T["rounds_per_turn"]
 PICKS_EACH = 2  # characters that every player drafts in a turn
 
 # Tiles: the goods come first, then natives, then settlements.
-
 KINDS: tuple[str, ...] = tuple(kind["id"] for kind in _T["tile_kinds"])
 KIND = {id_: Kind(index) for index, id_ in enumerate(KINDS)}
 EMPTY, FACE_DOWN = Kind(-1), Kind(len(KINDS))
@@ -44,7 +43,6 @@ TILES: tuple[int, ...] = tuple(_T["new_world_tile_counts"]["total"][kind] for ki
 ROSETTE_BONUS: tuple[int, ...] = tuple(good["rosette_bonus"] for good in _T["goods"])
 
 # The board
-
 ROWS: int = _T["board"]["exploration_rows"]
 ALL_ROWS = range(ROWS)
 MARKET_SLOTS: int = _T["board"]["market_slots"]
@@ -61,7 +59,6 @@ DICE_FACES: tuple[int, ...] = tuple(_T["war"]["faces"])
 DICE: int = _T["war"]["dice"]
 
 # Pieces
-
 DUCATS: int = _T["supplies"]["ducats"]
 TERCIOS: int = _T["supplies"]["tercios_per_player"]
 HOUSES: int = _T["supplies"]["houses_per_player"]
@@ -75,7 +72,6 @@ START_RESERVE: int = _T["initial"]["player"]["houses_in_reserve"]
 START_ROSETTES: int = _T["initial"]["player"]["rosettes_ready"]
 
 # Characters, common spaces, estates
-
 CHARACTERS: tuple[str, ...] = tuple(character["id"] for character in _T["characters"])
 CHARACTER = {id_: Character(index) for index, id_ in enumerate(CHARACTERS)}
 ALL_CHARACTERS = tuple(CHARACTER.values())
@@ -93,22 +89,16 @@ COMMON: tuple[str, ...] = tuple(action["id"] for action in _T["common_actions"])
 ESTATES: tuple[str, ...] = tuple(estate["id"] for estate in _T["estates"])
 ALL_ESTATES = tuple(map(Estate, range(len(ESTATES))))
 ESTATE_PG: tuple[int, ...] = tuple(estate["pg"] for estate in _T["estates"])
-ESTATE_RESOURCES: tuple[tuple[str, int] | None, ...] = tuple(
-    (estate["resource"]["kind"], estate["resource"]["amount"]) if estate["resource"] else None
+ESTATE_RESOURCES: tuple[tuple[str, int], ...] = tuple(
+    (found["kind"], found["amount"]) if (found := estate["resource"]) else ("nothing", 0)
     for estate in _T["estates"]
 )
 
 # Prices and gains
-
 BULL_PRICE: int = _T["bull_price"]
 REACTIVATION_PRICE: int = _T["reactivation_price"]
-PEER_DUCATS: tuple[int, ...] = tuple(
-    _T["peer_order_ducats"][str(place)] for place in range(1, MAX_SEATS + 1)
-)
-PEER_PG: tuple[tuple[int, ...], ...] = tuple(
-    tuple(_T["peer_order_pg"][str(turn)]) for turn in range(1, TURNS + 1)
-)
-"""By turn - 1, then by place."""
+PEER_DUCATS: tuple[int, ...] = tuple(_T["peer_order_ducats"].values())
+PEER_PG: tuple[list[int], ...] = tuple(_T["peer_order_pg"].values())  # by turn - 1, then by place
 KING_FAVOUR: tuple[int, ...] = tuple(
     next(row["pg"] for row in _T["king_favor"] if row["crown_min"] <= crown <= row["crown_max"])
     for crown in range(CROWN_CAP + 1)
@@ -116,10 +106,7 @@ KING_FAVOUR: tuple[int, ...] = tuple(
 """By the wealth of the crown."""
 LEVY: int = _T["king_levy"]["crown_gain"]
 SALE_BASE: int = _T["merchant"]["base_price"]
-TITLES: tuple[tuple[int, int], ...] = tuple(
-    (t["ducats"], t["pg"]) for t in _T["merchant"]["titles"]
-)
-"""Price and PG of each tier."""
+TITLES: list[tuple[int, int]] = [(t["ducats"], t["pg"]) for t in _T["merchant"]["titles"]]
 NEW_GOOD_PG: int = _T["admiral"]["new_good_pg"]
 SHIP_TRADE: int = _T["admiral"]["ship_sea_trade"]
 TRADE_STEPS: int = _T["admiral"]["trade_sea_trade"]
@@ -133,15 +120,12 @@ HAUL_DUCATS: int = _T["conquistador"]["haul_ducats"]
 RAID_DUCATS: int = _T["pirate"]["raid_goods_ducats"]
 ESTATE_PRICE: int = _T["secretary"]["estate_ducats"]
 SECRETARY_PG: int = _T["characters"][SECRETARY]["passive"]["effect"]["pg"]
-COMMON_PRICES: dict[str, int] = {
-    action["id"]: action["cost"].get("ducats", 0) for action in _T["common_actions"]
-}
+COMMON_PRICES: dict[str, int] = {a["id"]: a["cost"].get("ducats", 0) for a in _T["common_actions"]}
 PAINTER_PG: int = _T["common_actions"][0]["gain"]["pg"]
 LOAN_PG: int = _T["common_actions"][1]["cost"]["pg"]
 LOAN_DUCATS: int = _T["common_actions"][1]["gain"]["ducats"]
 
 # The end
-
 SEVEN_TURNS = "seven_turns"
 HOUSE_PG: int = _T["house_pg"]
 TRADE_PG: tuple[int, ...] = tuple(_T["final_scoring"]["sea_trade_by_distinct_level"])

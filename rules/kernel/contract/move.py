@@ -253,7 +253,7 @@ class RawMove(Move[State]):
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
-        names: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]  # a dataclass's
+        names: tuple[str, ...] = cls.__match_args__
         if len(data) == len(names) + 1:
             try:
                 return cls(*[data[name] for name in names])
@@ -271,7 +271,7 @@ class RawMove(Move[State]):
         return {**_defaults(cls), **data}
 
     def to_json(self) -> JsonObject:
-        names: tuple[str, ...] = self.__match_args__  # type: ignore[attr-defined]  # a dataclass's
+        names: tuple[str, ...] = self.__match_args__
         return {"type": self.type, **{name: getattr(self, name) for name in names}}
 
     def label(self) -> tuple[str, JsonObject]:

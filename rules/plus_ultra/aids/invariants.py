@@ -60,18 +60,14 @@ def _tiles(state: State) -> Iterator[str]:
     for size in state.sizes:
         if size:
             counts[data.SIZES.index(size)] += 1
-    counts[data.BLUE_SETTLEMENT] += sum(not _blue_placed(state, turn) for turn in data.BLUE_TURNS)
+    passed = state.turn + (state.phase == TERCIO_BIDS or state.phase in play.IN_ACTIVATIONS)
+    counts[data.BLUE_SETTLEMENT] += sum(turn >= passed for turn in data.BLUE_TURNS)
     if counts != list(data.TILES):
         yield f"7: the tiles are {dict(zip(data.KINDS, counts, strict=True))}"
     if state.pile + state.rows.count(data.FACE_DOWN) != sum(state.unseen):
         yield "7: the pile does not fit the tiles that nobody has seen"
     if len(state.market) > data.MARKET_SLOTS or data.EMPTY not in state.church:
         yield f"8: market {state.market}, church {state.church}"
-
-
-def _blue_placed(state: State, turn: int) -> bool:
-    after = state.phase == TERCIO_BIDS or state.phase in play.IN_ACTIVATIONS
-    return state.turn > turn or (state.turn == turn and after)
 
 
 def _board(state: State) -> Iterator[str]:

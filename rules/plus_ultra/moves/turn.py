@@ -271,17 +271,12 @@ class UseEstate(Move[State]):
         owned = state.estates[seat]
         return [move for move in cls.pool() if move.estate in owned] if owned else []
 
-    @property
-    def resource(self) -> tuple[str, int]:
-        """What the estate gives, and how much of it; nothing, if it is only worth PG."""
-        return data.ESTATE_RESOURCES[self.estate] or ("nothing", 0)
-
     def label(self) -> tuple[str, JsonObject]:
         _, written = Move.label(self)
         return "move.use_estate" if self.state is None else "move.use_estate_tercio", written
 
     def refusal(self, state: State, seat: int) -> Refused:
-        kind, _ = self.resource
+        kind, _ = data.ESTATE_RESOURCES[self.estate]
         if (kind == "tercio") != (self.state is not None):
             return Error.INVALID_PARAMETER.of(parameter="state", value=self.state)
         if self.estate not in state.estates[seat]:
@@ -292,7 +287,7 @@ class UseEstate(Move[State]):
         state.estates[seat].remove(self.estate)
         state.estates_used.append(self.estate)
         effects.ESTATE_USED.tell(log, seat=seat, estate=self.estate)
-        kind, amount = self.resource
+        kind, amount = data.ESTATE_RESOURCES[self.estate]
         match kind:
             case "ducats":
                 state.gain_ducats(seat, amount, log)
@@ -304,7 +299,7 @@ class UseEstate(Move[State]):
                 state.gain(seat, piece, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
-        kind, amount = self.resource
+        kind, amount = data.ESTATE_RESOURCES[self.estate]
         by_amount = {"ducats": "ducats", "sea_trade": "steps"}
         return {by_amount[kind]: amount} if kind in by_amount else {"piece": kind}
 

@@ -18,6 +18,7 @@ from rules.kernel.contract.fields import (
     Integer,
     ListOf,
     Maybe,
+    Numbered,
     Optional,
     Permutation,
     WrongType,
@@ -26,6 +27,7 @@ from rules.kernel.contract.fields import (
 KINDS: list[Field[Any]] = [
     Integer(0, 3),
     Integer(-2, -2),
+    Numbered(3),
     Choice(("rum", "wood")),
     Flag(),
     Installed({"rum": None, "b": None}, ("rum", "b")),
@@ -82,6 +84,7 @@ def test_tuples_are_permutations_too() -> None:
 
 LISTED: list[Field[Any]] = [
     Integer(-1, 2),
+    Numbered(3),
     Choice(("a", "b")),
     Flag(),
     Index(("rum", "wood", "b"), some=(0, 2)),
@@ -101,6 +104,15 @@ def test_an_id_is_its_place_and_null_is_what_stands_for_it() -> None:
     kind: Index[int] = Index(("rum", "wood"), none=-1)
     assert [kind.read(json) for json in (None, "rum", "wood")] == [-1, 0, 1]
     assert [kind.write(value) for value in (-1, 0, 1)] == [None, "rum", "wood"]
+
+
+def test_places_count_from_one_in_json_alone() -> None:
+    kind = Numbered(3)
+    assert [kind.read(json) for json in (1, 2, 3)] == [0, 1, 2]
+    assert kind.write(0) == 1
+    for junk in (0, 4):
+        with pytest.raises(BadValue, match=f"{junk} is not from 1 to 3"):
+            kind.read(junk)
 
 
 def test_what_is_wrong_is_told_apart_from_what_is_of_a_wrong_type() -> None:
