@@ -268,7 +268,7 @@ class Match:
 
     def _fold(self, name: str) -> Game:
         game = Game(name, self._runtime.registry)
-        for event, _retry in self._runtime.ledger.store.read(name):
+        for event, _retry in self._runtime.ledger.store.read_all(name):
             game.take(event)
             if event.kind == "bot_failed":
                 failure = event.body["failure"].value

@@ -12,6 +12,7 @@ from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
+from service.ledger.damage import Damage, sound_part
 from service.ledger.ledger import ConflictError, GameDamagedError, obligations
 from service.ledger.store import Damaged, Done, Store
 
@@ -63,7 +64,7 @@ class Run:
             self.game.id, seq, head, self._pending, obligations(self.game),
             secrets=self._secrets if seq == 0 else None,
         )  # fmt: skip
-        if isinstance(done, Damaged) and (damage := self._store.damage(self.game.id)):
+        if isinstance(done, Damaged) and (damage := self._damage()):
             raise GameDamagedError(self.game.id, damage)
         if not isinstance(done, Done):
             raise ConflictError(self.game.id)
@@ -71,3 +72,9 @@ class Run:
         self._base = self.game.version, self.game.head
         self._pending = []
         self._flushed = time.monotonic()
+
+    def _damage(self) -> Damage | None:
+        """Return what is wrong with the stream, which it may be that only the store knows."""
+        events = [event for event, _retry in self._store.read_all(self.game.id)]
+        known = self._store.damage(self.game.id)
+        return known or sound_part(self.game.id, self.game.registry, events)[1]

@@ -269,7 +269,7 @@ class Director:
 
     def _created(self, tournament_id: str, retry: Retry) -> Change | None:
         """Return what an earlier request with this key created, if there was one."""
-        stored = self._store.read(tournament_id, limit=1)
+        stored = self._store.read(tournament_id, 0, 1)
         if not stored:
             return None
         event, known = stored[0]

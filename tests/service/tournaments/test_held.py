@@ -393,7 +393,7 @@ class TestWhatHostsDo:
         match._run.record(match._open)
         match._run.flush()
         store = runtime.ledger.store
-        store.note_damage(name, Damage.at("gap", 3, name, [e for e, _ in store.read(name)]))
+        store.note_damage(name, Damage.at("gap", 3, name, [e for e, _ in store.read_all(name)]))
         hall.matches.play(tournament.id)
         assert runtime.ledger.game_at(other, None).status == "aborted"
         assert runtime.redis.zscore(shard_key(shard_of(tournament.id), "due"), tournament.id)

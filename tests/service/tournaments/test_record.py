@@ -160,7 +160,7 @@ class TestHonest:
 
 def test_the_head_of_a_damaged_game_is_signed_no_more(hall: Hall, held: Tournament) -> None:
     name, store = held.game_ids(held.blocks[1])[0], hall.runtime.ledger.store
-    events = [event for event, _retry in store.read(name)]
+    events = [event for event, _retry in store.read_all(name)]
     store.note_damage(name, Damage.at("gap", events[-1].seq, name, events))  # most of it is sound
     lines = export.lines(hall.runtime, held)
     sound = [next(lines) for _ in range(1 + held.version)]
