@@ -189,7 +189,5 @@ def status(copies: Sequence[JsonObject]) -> str:
     found: dict[Any, str] = {
         "created": "lobby", "closed": "closed", "started": "running", **_OVER,
     }  # fmt: skip
-    now = ""
-    for copy in copies:
-        now = found.get(copy["kind"], now)
-    return now
+    kinds = (copy["kind"] for copy in reversed(copies))
+    return next((found[kind] for kind in kinds if kind in found), "")

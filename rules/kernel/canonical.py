@@ -1,8 +1,8 @@
 """Canonical JSON and the hashes over it (RFC 8785 on a restricted domain; docs/format.md)."""
 
-import hashlib
 import re
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 import orjson
@@ -106,7 +106,7 @@ def _check_surrogates(value: str, where: str) -> None:
 
 def digest(data: bytes) -> bytes:
     """SHA-256 of ``data``: 32 bytes, ``H`` in docs/format.md."""
-    return hashlib.sha256(data).digest()
+    return sha256(data).digest()
 
 
 _BLOCK = 64
@@ -118,7 +118,8 @@ def mac(key: bytes, data: bytes) -> bytes:
 
     Written out (RFC 2104), for the library's takes twice as long.
     """
-    return _mac(_pads(key), data)
+    inner, outer = _pads(key)
+    return sha256(outer + sha256(inner + data).digest()).digest()
 
 
 def _pads(key: bytes) -> tuple[bytes, bytes]:
@@ -126,15 +127,18 @@ def _pads(key: bytes) -> tuple[bytes, bytes]:
     return key.translate(_INNER), key.translate(_OUTER)
 
 
-def _mac(pads: tuple[bytes, bytes], data: bytes) -> bytes:
-    inner = hashlib.sha256(pads[0] + data).digest()
-    return hashlib.sha256(pads[1] + inner).digest()
-
-
 def derive(secret: bytes, label: str, *context: object) -> bytes:
     """Derive the 32-byte key for ``label`` and ``context``: ``K`` in docs/format.md."""
-    return _mac(_known_pads(secret), encode_known([FORMAT, label, *context]))
+    inner, outer = _begun(secret)
+    inner, outer = inner.copy(), outer.copy()
+    inner.update(encode_known([FORMAT, label, *context]))
+    outer.update(inner.digest())
+    key: bytes = outer.digest()
+    return key
 
 
-_known_pads = lru_cache(maxsize=64)(_pads)
-"""Of secrets, from which many keys are derived, one after the other."""
+@lru_cache(maxsize=64)
+def _begun(secret: bytes) -> tuple[Any, Any]:
+    """Begin the two hashes of a ``mac`` under a secret from which many keys are derived."""
+    inner, outer = _pads(secret)
+    return sha256(inner), sha256(outer)

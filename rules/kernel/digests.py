@@ -27,6 +27,7 @@ DECIDE = {
     "record/game.py": "who is asked, and what is sealed",
     "record/instants.py": "what clocks count",
     "record/secrets.py": "the seeds of bots, and what entropy was committed to",
+    "toolbox/pieces.py": "the bytes of a state that its proof is made of",
     "toolbox/pile.py": "the card that a pick takes",
     "toolbox/standings.py": "the ranking",
 }

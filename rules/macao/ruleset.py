@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.contract.chance import Random
 from rules.kernel.contract.edition import Edition
 from rules.kernel.contract.effects import EffectLog
@@ -21,6 +21,7 @@ from rules.kernel.contract.ruleset import (
     RulesetInfo,
     Turn,
 )
+from rules.kernel.toolbox.pieces import written
 from rules.macao import chance, defaults, errors, moves, play, scoring, views
 from rules.macao.aids import board, heuristic, invariants
 from rules.macao.data import (
@@ -234,6 +235,9 @@ class Macao(Ruleset[State]):
 
     def to_json(self, state: State) -> JsonObject:
         return state.to_json()
+
+    def to_bytes(self, state: State) -> bytes:
+        return encode_known(state.to_json(written))
 
     def from_json(self, data: JsonObject) -> State:
         return State.from_json(data)

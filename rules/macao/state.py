@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.toolbox.pieces import Piece, plain
 from rules.macao import cubes
 from rules.macao.cards import NO_POWERS, Powers, powers_of
 from rules.macao.data import (
@@ -178,35 +179,50 @@ class State:
         new.used = self.used
         return new
 
-    def to_json(self) -> JsonObject:
+    def to_json(self, piece: Piece = plain) -> JsonObject:
         """Everything, by ids: equal states give equal objects."""
-        tables = self.tables
+        edition = self.edition
         return {
-            "edition": self.edition,
+            "edition": edition,
             "seats": self.seats,
             "simultaneous_dice": self.simultaneous,
             "phase": self.phase,
             "round": self.round,
             "queue": self.queue[:],
             "turn_order": self.turn_order[:],
-            "deck": self.card_ids(self.deck),
-            "offices": self.card_ids(self.offices),
-            "display": self.card_ids(self.display),
-            "discard": self.card_ids(self.discard),
+            "deck": piece(_card_ids, edition, *self.deck),
+            "offices": piece(_card_ids, edition, *self.offices),
+            "display": piece(_card_ids, edition, *self.display),
+            "discard": piece(_card_ids, edition, *self.discard),
             "tribute": {"gold": self.tribute_gold, "prestige": self.tribute_prestige},
             "dice": self.dice_json(),
             "pending_dice": [pair_json(pair) for pair in self.picked],
             "cube_bank": cubes.counts(self.bank),
-            "tiles": [*map(tile_json, self.tiles)],
-            "owners": [None if owner == NONE else owner for owner in self.owner],
+            "tiles": piece(_tiles, *self.tiles),
+            "owners": piece(_owners, *self.owner),
             "wall": self.wall_json(),
-            "players": [self._player_json(seat) for seat in range(self.seats)],
-            "turn": self.turn_json(tables),
+            "players": [
+                {
+                    "prestige": self.prestige[seat],
+                    "coins": self.coins[seat],
+                    "tableau": piece(_card_ids, edition, *self.tableau[seat]),
+                    "activated": piece(_card_ids, edition, *self.activated[seat]),
+                    "windrose": piece(_windrose, *self.windrose[seat]),
+                    "supply": piece(cubes.counts, self.supply[seat]),
+                    "goods": piece(_goods, *self.goods[seat]),
+                    "delivered": piece(_goods, *self.delivered[seat]),
+                    "jokers": self.jokers[seat],
+                    "punishments": self.punishments[seat],
+                    "ship": self.tables.spaces[self.ship[seat]].id,
+                }
+                for seat in range(self.seats)
+            ],
+            "turn": self.turn_json(self.tables),
         }
 
     def card_ids(self, cards: Iterable[int]) -> list[str]:
         """The ids of cards."""
-        return [*map(self.tables.card_ids.__getitem__, cards)]
+        return _card_ids(self.edition, *cards)
 
     def dice_json(self) -> dict[str, int] | None:
         """The dice as rolled, or None before the roll of the round."""
@@ -232,21 +248,6 @@ class State:
             ]
             if self.used
             else [],
-        }
-
-    def _player_json(self, seat: int) -> JsonObject:
-        return {
-            "prestige": self.prestige[seat],
-            "coins": self.coins[seat],
-            "tableau": self.card_ids(self.tableau[seat]),
-            "activated": self.card_ids(self.activated[seat]),
-            "windrose": [cubes.counts(sector) for sector in self.windrose[seat]],
-            "supply": cubes.counts(self.supply[seat]),
-            "goods": dict(zip(GOODS, self.goods[seat], strict=True)),
-            "delivered": dict(zip(GOODS, self.delivered[seat], strict=True)),
-            "jokers": self.jokers[seat],
-            "punishments": self.punishments[seat],
-            "ship": self.tables.spaces[self.ship[seat]].id,
         }
 
     @classmethod
@@ -308,6 +309,26 @@ class State:
         self.jokers = [player["jokers"] for player in players]
         self.punishments = [player["punishments"] for player in players]
         self.ship = [tables.space_index[player["ship"]] for player in players]
+
+
+def _card_ids(edition: str, *cards: int) -> list[str]:
+    return [*map(TABLES[edition].card_ids.__getitem__, cards)]
+
+
+def _tiles(*tiles: int) -> list[str | None]:
+    return [*map(tile_json, tiles)]
+
+
+def _owners(*owner: int) -> list[int | None]:
+    return [None if seat == NONE else seat for seat in owner]
+
+
+def _windrose(*sectors: int) -> list[dict[str, int]]:
+    return [*map(cubes.counts, sectors)]
+
+
+def _goods(*counts: int) -> dict[str, int]:
+    return dict(zip(GOODS, counts, strict=True))
 
 
 def pair_json(pair: Iterable[int]) -> list[str] | None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.contract.chance import Random
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.fields import Choice, Flag, Integer
@@ -20,6 +20,7 @@ from rules.kernel.contract.ruleset import (
     RulesetInfo,
     Turn,
 )
+from rules.kernel.toolbox.pieces import written
 from rules.manila import chance, defaults, errors, moves, play, scoring, views
 from rules.manila.aids import board, heuristic, invariants
 from rules.manila.data import (
@@ -211,6 +212,9 @@ class Manila(Ruleset[State]):
 
     def to_json(self, state: State) -> JsonObject:
         return state.to_json()
+
+    def to_bytes(self, state: State) -> bytes:
+        return encode_known(state.to_json(written))
 
     def from_json(self, data: JsonObject) -> State:
         return State.from_json(data)

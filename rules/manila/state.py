@@ -3,6 +3,7 @@
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.toolbox.pieces import Piece, plain
 from rules.manila.data import (
     ACCOMPLICES,
     ALL_WARES,
@@ -170,11 +171,12 @@ class State:
         new.plunder_queue = self.plunder_queue[:]
         return new
 
-    def to_json(self) -> JsonObject:
+    def to_json(self, piece: Piece = plain) -> JsonObject:
         """Everything, by ids: equal states give equal objects."""
-        return {**self.public_json(), "dealt": [by_ware(shares) for shares in self.dealt]}
+        dealt = [piece(_by_ware, *shares) for shares in self.dealt]
+        return {**self.public_json(piece), "dealt": dealt}
 
-    def public_json(self) -> JsonObject:
+    def public_json(self, piece: Piece = plain) -> JsonObject:
         """Everything but ``dealt``: what every player knows at any time."""
         return {
             "seats": self.seats,
@@ -194,14 +196,14 @@ class State:
             "high_bidder": known(self.high_bidder),
             "passed": flagged(self.passed),
             "box": self.box,
-            "market": by_ware([MARKET[step] for step in self.market]),
-            "supply": by_ware(self.supply),
+            "market": piece(_market, *self.market),
+            "supply": piece(_by_ware, *self.supply),
             "left_out": None if self.left_out == NONE else WARES[self.left_out],
-            "positions": {WARES[w]: at for w, at in enumerate(self.position) if at != NONE},
+            "positions": piece(_positions, *self.position),
             "docked": ware_ids(self.docked),
             "wrecked": ware_ids(self.wrecked),
             "plundered": ware_ids(self.plundered),
-            "crews": {SPACES[s]: crew[:] for s, crew in enumerate(self.crews) if crew},
+            "crews": piece(_crews, *map(tuple, self.crews)),
             "abstained": flagged(self.abstained),
             "arrivals": ware_ids(self.arrivals),
             "to_board": self.to_board,
@@ -211,7 +213,7 @@ class State:
                 {
                     "cash": self.cash[seat],
                     "pledged": self.pledged[seat],
-                    "bought": by_ware(self.bought[seat]),
+                    "bought": piece(_by_ware, *self.bought[seat]),
                     "in_hand": self.in_hand[seat],
                 }
                 for seat in range(self.seats)
@@ -276,7 +278,23 @@ def known(index: int) -> int | None:
 
 def by_ware(counts: list[int]) -> JsonObject:
     """Counts by the ids of the wares."""
+    return _by_ware(*counts)
+
+
+def _by_ware(*counts: int) -> JsonObject:
     return dict(zip(WARES, counts, strict=True))
+
+
+def _market(*steps: int) -> JsonObject:
+    return _by_ware(*[MARKET[step] for step in steps])
+
+
+def _positions(*positions: int) -> JsonObject:
+    return {WARES[ware]: at for ware, at in enumerate(positions) if at != NONE}
+
+
+def _crews(*crews: tuple[int, ...]) -> JsonObject:
+    return {SPACES[space]: [*crew] for space, crew in enumerate(crews) if crew}
 
 
 def ware_ids(wares: list[int]) -> list[str]:

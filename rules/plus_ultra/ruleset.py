@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import ClassVar
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.contract.chance import Random
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.fields import Choice
@@ -22,6 +22,7 @@ from rules.kernel.contract.ruleset import (
     RulesetInfo,
     Turn,
 )
+from rules.kernel.toolbox.pieces import written
 from rules.plus_ultra import (
     chance,
     characters,
@@ -254,6 +255,9 @@ class PlusUltra(Ruleset[State]):
 
     def to_json(self, state: State) -> JsonObject:
         return state.to_json()
+
+    def to_bytes(self, state: State) -> bytes:
+        return encode_known(state.to_json(written))
 
     def from_json(self, data: JsonObject) -> State:
         return State.from_json(data)

@@ -1,8 +1,11 @@
 """The state of one game, its copy and its JSON."""
 
+from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.toolbox.pieces import Piece, plain
 from rules.plus_ultra.data import (
     ALL_CHARACTERS,
     BULLS,
@@ -271,18 +274,18 @@ class State:
                 packs.append([c for c in ALL_CHARACTERS if c not in gone])
         return packs
 
-    def to_json(self) -> JsonObject:
+    def to_json(self, piece: Piece = plain) -> JsonObject:
         """Return everything, hidden things included."""
         return {
-            **self.public_json(),
+            **self.public_json(piece),
             "set_aside": _character(self.set_aside),
             "pack": character_ids(self.pack),
-            "characters": [character_ids(held) for held in self.characters],
+            "characters": piece(_characters, *map(tuple, self.characters)),
             "bids": self.bids[:],
-            "estates": [estate_ids(owned) for owned in self.estates],
+            "estates": piece(_estates, *map(tuple, self.estates)),
         }
 
-    def public_json(self) -> JsonObject:
+    def public_json(self, piece: Piece = plain) -> JsonObject:
         """Return all that everybody knows, in the same words."""
         return {
             "seats": self.seats,
@@ -301,15 +304,15 @@ class State:
             "pending_order": self.pending_order[:],
             "bank": self.bank,
             "crown": self.crown,
-            "market": kind_ids(self.market),
-            "surplus": kind_ids(self.surplus),
-            "church": [_kind(kind) for kind in self.church],
+            "market": piece(_tiles, *self.market),
+            "surplus": piece(_tiles, *self.surplus),
+            "church": piece(_tiles, *self.church),
             "box": self.box[:],
-            "rows": [_tile(tile) for tile in self.rows],
+            "rows": piece(_tiles, *self.rows),
             "unseen": self.unseen[:],
             "pile": self.pile,
             "sizes": self.sizes[:],
-            "houses": [owners[:] for owners in self.houses],
+            "houses": piece(_lists, *map(tuple, self.houses)),
             "bull_supply": self.bull_supply,
             "rosette_supply": self.rosette_supply,
             "magellan_supply": self.magellan_supply,
@@ -319,30 +322,13 @@ class State:
             "war_level": self.war_level,
             "war": self.war[:],
             "picks": self.picks,
-            "used": [character_ids(used) for used in self.used],
+            "used": piece(_characters, *map(tuple, self.used)),
             "acted": self.acted,
             "current": self.current,
             "common_taken": self.common_taken[:],
             "common_used": self.common_used[:],
             "bull_used": self.bull_used[:],
-            "players": [
-                {
-                    "pg": self.pg[seat],
-                    "ducats": self.ducats[seat],
-                    "active": self.active[seat],
-                    "tired": self.tired[seat],
-                    "supply": self.supply[seat],
-                    "reserve": self.reserve[seat],
-                    "house_supply": self.house_supply[seat],
-                    "rosettes_ready": self.rosettes_ready[seat],
-                    "rosettes_used": self.rosettes_used[seat],
-                    "bulls": self.bulls[seat],
-                    "trade": self.trade[seat],
-                    "magellan": self.magellan[seat],
-                    "natives": self.natives[seat],
-                }
-                for seat in range(self.seats)
-            ],
+            "players": [piece(_player, *each) for each in zip(*_of_players(self), strict=True)],
         }
 
     @classmethod
@@ -385,30 +371,49 @@ _OF_PLAYERS = (
 _TILES: dict[Any, int] = {None: EMPTY, "face_down": FACE_DOWN, **KIND}
 
 
-def character_ids(characters: list[int]) -> list[str]:
+def character_ids(characters: Iterable[int]) -> list[str]:
     """The ids of some characters."""
     return [CHARACTERS[character] for character in characters]
 
 
-def estate_ids(estates: list[int]) -> list[str]:
+def estate_ids(estates: Iterable[int]) -> list[str]:
     """The ids of some estates."""
     return [ESTATES[estate] for estate in estates]
-
-
-def kind_ids(kinds: list[int]) -> list[str]:
-    """The ids of some tiles."""
-    return [KINDS[kind] for kind in kinds]
 
 
 def _character(character: int) -> str | None:
     return None if character == NONE else CHARACTERS[character]
 
 
-def _kind(kind: int) -> str | None:
-    return None if kind == NONE else KINDS[kind]
-
-
 def _tile(tile: int) -> str | None:
     if tile == EMPTY:
         return None
     return "face_down" if tile == FACE_DOWN else KINDS[tile]
+
+
+_PLAYER = (
+    "pg", "ducats", "active", "tired", "supply", "reserve", "house_supply", "rosettes_ready",
+    "rosettes_used", "bulls", "trade", "magellan", "natives",
+)  # fmt: skip
+"""What each player has, by seat."""
+_of_players = attrgetter(*_PLAYER)
+
+
+def _player(*values: int) -> JsonObject:
+    return dict(zip(_PLAYER, values, strict=True))
+
+
+def _tiles(*tiles: int) -> list[str | None]:
+    return [*map(_tile, tiles)]
+
+
+def _lists(*lists: tuple[int, ...]) -> list[list[int]]:
+    return [[*each] for each in lists]
+
+
+def _characters(*hands: tuple[int, ...]) -> list[list[str]]:
+    return [*map(character_ids, hands)]
+
+
+def _estates(*owned: tuple[int, ...]) -> list[list[str]]:
+    return [*map(estate_ids, owned)]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.contract.chance import Random
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.errors import BadOptions
@@ -23,6 +23,7 @@ from rules.kernel.contract.ruleset import (
     RulesetInfo,
     Turn,
 )
+from rules.kernel.toolbox.pieces import written
 from rules.ragusa import chance, defaults, errors, moves, play, scoring, views
 from rules.ragusa.aids import board, heuristic, invariants
 from rules.ragusa.data import EDITION, HOUSES, MAX_SEATS, MIN_SEATS, ROUNDS
@@ -185,6 +186,9 @@ class Ragusa(Ruleset[State]):
 
     def to_json(self, state: State) -> JsonObject:
         return state.to_json()
+
+    def to_bytes(self, state: State) -> bytes:
+        return encode_known(state.to_json(written))
 
     def from_json(self, data: JsonObject) -> State:
         return State.from_json(data)

@@ -4,6 +4,7 @@ from itertools import compress
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.toolbox.pieces import Piece, plain
 from rules.kernel.toolbox.pile import Pile
 from rules.ragusa.data import (
     AUTOMATA,
@@ -232,9 +233,8 @@ class State:
         new.free = self.free[:]
         return new
 
-    def to_json(self) -> JsonObject:
+    def to_json(self, piece: Piece = plain) -> JsonObject:
         """Everything but what is derived, by ids: equal states give equal objects."""
-        names = {side: self.id(side) for side in (NEUTRAL, *range(self.sides))}
         return {
             "seats": self.seats,
             "two_player_neutral_houses": self.neutral,
@@ -249,36 +249,36 @@ class State:
             "windows_closed": [self.id(side) for side in self.closed],
             "last_space": None if self.last_space == NONE else SPACES[self.last_space],
             "final_queue": [self.id(side) for side in self.final_queue],
-            "houses": {SPACES[s]: names[o] for s, o in enumerate(self.house_at) if o != NONE},
-            "towers": {SPACES[s]: names[o] for s, o in enumerate(self.tower_at) if o != NONE},
-            "walls": [*compress(WALLS, self.walls)],
-            "sides": [self._side_json(side) for side in range(self.sides)],
-            "market": dict(zip(COMMODITIES, self.market, strict=True)),
-            "ship_row": [SHIPS[ship] for ship in self.row],
-            "ship_deck": [SHIPS[ship] for ship in self.ships_left],
+            "houses": piece(_owners, self.seats, *self.house_at),
+            "towers": piece(_owners, self.seats, *self.tower_at),
+            "walls": piece(_walls, *self.walls),
+            "sides": [
+                {
+                    "access": piece(_access, *self.access[side]),
+                    "stock": piece(_goods, *self.stock[side]),
+                    "houses_left": self.houses_left[side],
+                    "forfeited": self.forfeited[side],
+                    "towers_left": self.towers_left[side],
+                    "ships": piece(_ships, *self.ships[side]),
+                    "vp": piece(_vp, *self.vp[side]),
+                    "offered": piece(_bonus_cards, *self.offered[side]),
+                    "kept": piece(_bonus_cards, *self.kept[side]),
+                }
+                for side in range(self.sides)
+            ],
+            "market": piece(_goods, *self.market),
+            "ship_row": piece(_ships, *self.row),
+            "ship_deck": piece(_ships, *self.ships_left),
             "top_back": self.top_back_json(),
             "bonus_deck": {
-                "rest": [BONUS_CARDS[card] for card in self.pile.rest],
-                "bottom": [BONUS_CARDS[card] for card in self.pile.bottom],
+                "rest": piece(_bonus_cards, *self.pile.rest),
+                "bottom": piece(_bonus_cards, *self.pile.bottom),
             },
             "palace_draws": [
                 {"side": self.id(side), "cards": [BONUS_CARDS[card] for card in cards]}
                 for side, cards in self.draws
             ],
             "patricians": [PATRICIANS[card] for card in self.patricians],
-        }
-
-    def _side_json(self, side: int) -> JsonObject:
-        return {
-            "access": dict(zip(RESOURCES, self.access[side], strict=True)),
-            "stock": dict(zip(COMMODITIES, self.stock[side], strict=True)),
-            "houses_left": self.houses_left[side],
-            "forfeited": self.forfeited[side],
-            "towers_left": self.towers_left[side],
-            "ships": [SHIPS[ship] for ship in self.ships[side]],
-            "vp": dict(zip(SOURCES, self.vp[side], strict=True)),
-            "offered": [BONUS_CARDS[card] for card in self.offered[side]],
-            "kept": [None if card == NONE else BONUS_CARDS[card] for card in self.kept[side]],
         }
 
     def top_back_json(self) -> JsonObject | None:
@@ -290,11 +290,7 @@ class State:
 
     def id(self, side: int) -> int | str | None:
         """A seat's number, an automaton's name, ``"neutral"``, or None."""
-        if 0 <= side < self.seats:
-            return side
-        if side < 0:
-            return None if side == NONE else "neutral"
-        return AUTOMATA[side - self.seats]
+        return _id(self.seats, side)
 
     def _side(self, id_: int | str | None) -> int:
         if type(id_) is int:
@@ -354,3 +350,39 @@ def _raise(shorts: list[int], spaces: tuple[int, ...], needed: int, gains: tuple
     for space in spaces:
         short = needed - gains[space]
         shorts[space] = max(shorts[space], short)
+
+
+def _id(seats: int, side: int) -> int | str | None:
+    if 0 <= side < seats:
+        return side
+    if side < 0:
+        return None if side == NONE else "neutral"
+    return AUTOMATA[side - seats]
+
+
+def _owners(seats: int, *owners: int) -> JsonObject:
+    return {SPACES[space]: _id(seats, side) for space, side in enumerate(owners) if side != NONE}
+
+
+def _walls(*walls: int) -> list[str]:
+    return [*compress(WALLS, walls)]
+
+
+def _access(*access: int) -> JsonObject:
+    return dict(zip(RESOURCES, access, strict=True))
+
+
+def _goods(*counts: int) -> JsonObject:
+    return dict(zip(COMMODITIES, counts, strict=True))
+
+
+def _ships(*ships: int) -> list[str]:
+    return [SHIPS[ship] for ship in ships]
+
+
+def _vp(*points: int) -> JsonObject:
+    return dict(zip(SOURCES, points, strict=True))
+
+
+def _bonus_cards(*cards: int) -> list[str | None]:
+    return [None if card == NONE else BONUS_CARDS[card] for card in cards]

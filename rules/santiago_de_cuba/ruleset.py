@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.contract.chance import Random
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.errors import BadOptions
@@ -21,6 +21,7 @@ from rules.kernel.contract.ruleset import (
     RulesetInfo,
     Turn,
 )
+from rules.kernel.toolbox.pieces import written
 from rules.santiago_de_cuba import chance, defaults, errors, moves, play, scoring, views
 from rules.santiago_de_cuba.aids import board, heuristic, invariants
 from rules.santiago_de_cuba.data import BUILDING_IDS, CITIZENS, EDITION, SHIPS
@@ -189,6 +190,9 @@ class SantiagoDeCuba(Ruleset[State]):
 
     def to_json(self, state: State) -> JsonObject:
         return state.to_json()
+
+    def to_bytes(self, state: State) -> bytes:
+        return encode_known(state.to_json(written))
 
     def from_json(self, data: JsonObject) -> State:
         return State.from_json(data)

@@ -4,6 +4,7 @@ from itertools import compress
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.toolbox.pieces import Piece, plain
 from rules.santiago_de_cuba.data import (
     BUILDING,
     BUILDING_IDS,
@@ -139,7 +140,7 @@ class State:
         new.passed = self.passed[:]
         return new
 
-    def to_json(self) -> JsonObject:
+    def to_json(self, piece: Piece = plain) -> JsonObject:
         """Everything, by ids: equal states give equal objects."""
         return {
             "seats": self.seats,
@@ -151,29 +152,19 @@ class State:
             "active": _seat(self.active),
             "turns_done": self.turns_done,
             "end_reason": self.end_reason,
-            "building_order": [*map(_building_id, self.buildings)] or None,
-            "citizen_order": [*map(_citizen_id, self.citizens[1:])] or None,
+            "building_order": piece(_building_order, self.buildings),
+            "citizen_order": piece(_citizen_order, self.citizens),
             "inactive": [*compress(CITIZENS, self.inactive)],
-            "owner": {
-                id_: owner
-                for id_, owner in zip(BUILDING_IDS, self.owner, strict=True)
-                if owner != NONE
-            },
+            "owner": piece(_owners, *self.owner),
             "car": self.car,
             "ship_number": self.ship_number,
             "value_index": self.value_index,
-            "roll": self.roll_json(),
-            "demand": self.demand_json(),
+            "roll": piece(_roll, *self.roll),
+            "demand": piece(_demand, self.left_out, *self.demand),
             "left_out": None if self.left_out == NONE else DICE[self.left_out],
-            "supply": dict(zip(GOODS, self.supply, strict=True)),
+            "supply": piece(_goods, *self.supply),
             "players": [
-                {
-                    "pesos": pesos,
-                    "vp": vp,
-                    "goods": dict(zip(GOODS, goods, strict=True)),
-                    "pawn": _building_id(pawn),
-                    "markers_left": markers_left,
-                }
+                piece(_player, pesos, vp, pawn, markers_left, *goods)
                 for pesos, vp, goods, pawn, markers_left in zip(
                     self.pesos, self.vp, self.goods, self.pawn, self.markers_left, strict=True
                 )
@@ -185,16 +176,11 @@ class State:
 
     def roll_json(self) -> JsonObject | None:
         """The five dice as last rolled, or None before the first roll."""
-        return dict(zip(DICE, self.roll, strict=True)) if self.roll else None
+        return _roll(*self.roll)
 
     def demand_json(self) -> JsonObject | None:
         """The four dice on the ship, or None while there are none."""
-        if not self.demand:
-            return None
-        demand = dict(zip(DICE, self.demand, strict=True))
-        if self.left_out != NONE:
-            del demand[DICE[self.left_out]]
-        return demand
+        return _demand(self.left_out, *self.demand)
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
@@ -231,6 +217,45 @@ class State:
         new.tribute_queue = data["tribute_queue"][:]
         new.passed = [int(seat in data["passed"]) for seat in range(new.seats)]
         return new
+
+
+def _building_order(buildings: tuple[int, ...]) -> list[str | None] | None:
+    return [*map(_building_id, buildings)] or None
+
+
+def _citizen_order(citizens: tuple[int, ...]) -> list[str | None] | None:
+    return [*map(_citizen_id, citizens[1:])] or None
+
+
+def _roll(*roll: int) -> JsonObject | None:
+    return dict(zip(DICE, roll, strict=True)) if roll else None
+
+
+def _demand(left_out: int, *demand: int) -> JsonObject | None:
+    if not demand:
+        return None
+    values = dict(zip(DICE, demand, strict=True))
+    if left_out != NONE:
+        del values[DICE[left_out]]
+    return values
+
+
+def _owners(*owner: int) -> JsonObject:
+    return {id_: seat for id_, seat in zip(BUILDING_IDS, owner, strict=True) if seat != NONE}
+
+
+def _goods(*held: int) -> JsonObject:
+    return dict(zip(GOODS, held, strict=True))
+
+
+def _player(pesos: int, vp: int, pawn: int, markers_left: int, *goods: int) -> JsonObject:
+    return {
+        "pesos": pesos,
+        "vp": vp,
+        "goods": _goods(*goods),
+        "pawn": _building_id(pawn),
+        "markers_left": markers_left,
+    }
 
 
 def building_layout(ids: list[str] | tuple[str, ...]) -> tuple[int, ...]:

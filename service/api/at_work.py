@@ -11,7 +11,7 @@ from threading import Event, Lock
 
 from flask import Flask, g, request
 
-AT_ONCE = 8
+AT_ONCE = 16
 """So many requests are worked at in a process; more only of addresses that have no other there."""
 
 _NEVER_WAIT = frozenset(("/healthz", "/readyz"))

@@ -113,6 +113,6 @@ class _Floor:
             copy: JsonObject = orjson.loads(line)
             for name, value in copy["body"].items():
                 digest(part_nonce(self._salt, copy["seq"], name, prev_hash) + encode_known(value))
-            written = encode_known(None if state is None else self._ruleset.to_json(state))
+            written = encode_known(None) if state is None else self._ruleset.to_bytes(state)
             mac(state_key(self._salt, copy["seq"], prev_hash), written)
             prev_hash = digest(prev_hash + encode_known({name: copy[name] for name in _HEADER}))

@@ -63,6 +63,12 @@ def test_states_are_canonical_and_read_back(table: Table, seed: int) -> None:
         assert ruleset.turn(again) == ruleset.turn(spot.state), spot.where
 
 
+def test_a_state_has_the_bytes_of_its_json(table: Table, seed: int) -> None:
+    for spot in spots(table, seed):
+        ruleset, state = spot.ruleset, spot.state
+        assert ruleset.to_bytes(state) == encode(ruleset.to_json(state)), spot.where
+
+
 def test_copies_and_codecs_share_nothing(table: Table, seed: int) -> None:
     for spot in spots(table, seed):
         ruleset, before, data = spot.ruleset, spot.bytes(), spot.ruleset.to_json(spot.state)

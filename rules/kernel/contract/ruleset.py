@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Generic, NamedTuple
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.contract.chance import Chance, Random
 from rules.kernel.contract.edition import BadEditionError, Edition
 from rules.kernel.contract.effects import EffectLog
@@ -240,7 +240,8 @@ class Ruleset(ABC, Generic[State]):
             IllegalMove: with the first error, in the order of the game's rules.
 
         """
-        type_ = self._types.get(data.get("type")) if isinstance(data.get("type"), str) else None
+        named = data.get("type")
+        type_ = self._types.get(named) if isinstance(named, str) else None
         move: Move[State] | None = None
         malformed = ""
         if type_ is not None:
@@ -248,7 +249,7 @@ class Ruleset(ABC, Generic[State]):
                 move = type_.from_json(data)
             except MalformedMove as error:
                 malformed = str(error)
-        name = shown(data.get("type")) if type_ is None else type_.type
+        name = shown(named) if type_ is None else type_.type
         self._check_general(state, seat, type_, malformed, name)
         assert move is not None  # noqa: S101 - the malformed check has run
         move.check(state, seat)
@@ -330,6 +331,13 @@ class Ruleset(ABC, Generic[State]):
     @abstractmethod
     def to_json(self, state: State) -> JsonObject:
         """Return the whole state as canonical JSON; equal states have equal bytes."""
+
+    def to_bytes(self, state: State) -> bytes:
+        """Return the canonical bytes of ``to_json``, which every event proves.
+
+        Rules override this to write once what a move leaves alone (``toolbox.pieces``).
+        """
+        return encode_known(self.to_json(state))
 
     @abstractmethod
     def from_json(self, data: JsonObject) -> State:

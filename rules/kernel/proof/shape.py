@@ -122,13 +122,15 @@ _is_known_hex = lru_cache(maxsize=256)(_is_hex)
 def are_digests(values: Collection[object]) -> bool:
     """Whether each of ``values`` is a digest: looked at together, which is quicker."""
     try:
-        lengths = {*map(len, values)}  # type: ignore[arg-type]  # what has none is no text
-        return lengths <= {64} and _is_hex("".join(values))  # type: ignore[arg-type]  # see above
-    except TypeError:
+        text = " ".join(values)  # type: ignore[arg-type]  # what is no text raises
+        return bytes.fromhex(text).hex(" ", 32) == text and len(text) == max(
+            0, 65 * len(values) - 1
+        )
+    except (TypeError, ValueError):
         return False
 
 
-def _is_canonical(value: Any) -> bool:
+def _is_canonical(value: Any, _seats: int = 0) -> bool:
     try:
         check(value)
     except NotCanonicalError:
@@ -136,7 +138,11 @@ def _is_canonical(value: Any) -> bool:
     return True
 
 
-anything = Shape(lambda v, _seats: _is_canonical(v), "canonical JSON")
+def _is_object(value: Any, _seats: int = 0) -> bool:
+    return type(value) is dict and _is_canonical(value)
+
+
+anything = Shape(_is_canonical, "canonical JSON")
 nothing = Shape(lambda v, _seats: v is None, "null")
 text = Shape(lambda v, _seats: type(v) is str, "a text")
 name = Shape(lambda v, _seats: type(v) is str and v != "", "a name")
@@ -148,6 +154,6 @@ digests = Shape(
 integer = Shape(lambda v, _seats: type(v) is int and -BIGGEST < v < BIGGEST, "an integer")
 positive = Shape(lambda v, _seats: type(v) is int and 0 < v < BIGGEST, "a positive integer")
 count = Shape(lambda v, _seats: type(v) is int and 0 <= v < BIGGEST, "a count")
-some_object = Shape(lambda v, _seats: type(v) is dict and _is_canonical(v), "an object")
+some_object = Shape(_is_object, "an object")
 frame = Shape(lambda v, _seats: type(v) is dict, "an object")
 seat = Shape(lambda v, seats: type(v) is int and 0 <= v < seats, "a seat of this game")

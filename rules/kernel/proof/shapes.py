@@ -5,6 +5,7 @@ lacks any of it is refused before anything else is looked at, so what comes afte
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from rules.kernel.canonical import FORMAT, JsonObject
@@ -226,28 +227,27 @@ def _is_framed(copy: Any) -> bool:
 
     It asks what ``_COPY`` does, all hashes at once: this is done for every event of every record.
     """
-    if type(copy) is not dict or copy.keys() != _COPY.needed.keys():
+    if type(copy) is not dict or len(copy) != len(_NAMES):
         return False
-    parts, body, nonces, seq, last = (copy[name] for name in _FRAME)
-    if not (
+    try:
+        seq, kind, by, at, last, parts, proof, hash_, body, audiences, nonces = _fields(copy)
+    except KeyError:
+        return False
+    return (
         type(seq) is type(last) is int
         and 0 < seq < BIGGEST
         and 0 < last < BIGGEST
-        and type(parts) is type(body) is type(nonces) is dict
-        and type(copy["by"]) is type(copy["audiences"]) is dict
-        and type(copy["kind"]) is str
-        and is_instant(copy["at"])
-    ):
-        return False
-    hashes = [copy["state_proof"], copy["hash"], *parts.values(), *nonces.values()]
-    return (
-        are_digests(hashes)
-        and parts.keys() == copy["audiences"].keys()
+        and type(parts) is type(body) is type(nonces) is type(by) is type(audiences) is dict
+        and type(kind) is str
+        and is_instant(at)
+        and are_digests([proof, hash_, *parts.values(), *nonces.values()])
+        and parts.keys() == audiences.keys()
         and nonces.keys() == body.keys() <= parts.keys()
     )
 
 
-_FRAME = ("parts", "body", "nonces", "seq", "last")
+_NAMES = tuple(_COPY.needed)
+_fields = itemgetter(*_NAMES)
 
 
 def wrong_record(game_id: str, copies: Sequence[JsonObject]) -> Failures:
@@ -290,8 +290,9 @@ def _wrong_event(copy: JsonObject, seats: int) -> str | None:
     if not kind.by.fits(copy["by"], seats):
         return f": by{kind.by.wrong(copy['by'], seats)}"
     parts, audiences, body = kind.parts, copy["audiences"], copy["body"]
-    if missing := kind.needed - audiences.keys():
-        return f": {copy['kind']} lacks its part {', '.join(sorted(missing))}"
+    if not kind.needed <= audiences.keys():
+        missing = sorted(kind.needed - audiences.keys())
+        return f": {copy['kind']} lacks its part {', '.join(missing)}"
     for part, audience in audiences.items():
         known = parts.get(part)
         if known is None:

@@ -212,12 +212,12 @@ class _Parts(Step):
             written = {}
             for name, value in copy["body"].items():
                 try:
-                    written[name] = write(value)
+                    written[name] = text = write(value)
                 except NotCanonicalError as error:
                     check.fail(f"event {seq}: part {name} is not canonical: {error}")
                     continue
                 nonce = bytes.fromhex(nonces[name])
-                if digest(nonce + written[name]).hex() != parts[name]:
+                if digest(nonce + text).hex() != parts[name]:
                     check.fail(f"event {seq}: part {name} is not what the header commits to")
                 if salt is not None and nonce != part_nonce(salt, seq, name, prev_hash):
                     check.fail(f"event {seq}: the nonce of {name} does not follow from the salt")

@@ -449,7 +449,7 @@ class Batch:
 
     def _state_bytes(self) -> bytes:
         game = self.game
-        return encode_known(NO_STATE if game.state is None else game.ruleset.to_json(game.state))
+        return encode_known(NO_STATE) if game.state is None else game.ruleset.to_bytes(game.state)
 
     def _move_part(self, seat: int, move: Move[Any]) -> Part:
         return Part(seat_audience(seat) if move.secret else PUBLIC, move.to_json())
