@@ -9,7 +9,9 @@
 --       9 how far the batch's time may be from the server's (ms)
 --      10 "1" if an operator ends a damaged game with it
 --      11 salt, 12 chance seed ("" unless the batch creates the game)
---      13.. for each event: record, proofs, retry
+--      13 "1" if players may say to have seen it   14 the index's field of the request ("" = none)
+--      15 when that was which came before (ms)     16 how many of the next are kept: name, value, …
+--      then for each event: record, proofs, retry
 -- Answers {what, now} with now in ms, and for "behind" the missed entries:
 --   done, behind, diverged, gone, damaged, or off: the batch's time is not the server's, stamp it again
 local function field(entry, name)
@@ -69,21 +71,22 @@ if seq > expected then
 end
 if seq < expected or (newest and hash_of(newest) ~= ARGV[3]) then return {"diverged", now} end
 
--- If this clock fell, time stands still at the newest event, until the clock has come so far again.
+-- If this clock fell, time stands still at the newest event, or at what came before in another
+-- stream, until the clock has come so far again.
 local at = time_of(ARGV[#ARGV - 2])
 local newest_at = newest and time_of(field(newest, "e")) or 0
 local tolerance = tonumber(ARGV[9])
-if at > math.max(now, newest_at) + tolerance or at < now - tolerance then return {"off", now} end
+if at > math.max(now, newest_at, tonumber(ARGV[15])) + tolerance or at < now - tolerance then return {"off", now} end
 
 redis.call("HLEN", KEYS[10]) -- or fail now: nothing may fail between the writes
 if strange then redis.call("RENAME", KEYS[1], KEYS[11]) end
 if ARGV[10] ~= "" then redis.call("DEL", KEYS[4]) end
 if ARGV[11] ~= "" then redis.call("HSET", KEYS[2], "salt", ARGV[11], "chance_seed", ARGV[12]) end
-local fields = tonumber(ARGV[15])
-for i = 16, 15 + fields, 2 do redis.call("HSET", KEYS[11], ARGV[i], ARGV[i + 1]) end
+local fields = tonumber(ARGV[16])
+for i = 17, 16 + fields, 2 do redis.call("HSET", KEYS[11], ARGV[i], ARGV[i + 1]) end
 local index = {}
 if ARGV[14] ~= "" then index = {ARGV[14], seq + 1} end
-for i = 16 + fields, #ARGV, 3 do
+for i = 17 + fields, #ARGV, 3 do
   seq = seq + 1
   if ARGV[13] ~= "" then
     index[#index + 1] = "h" .. string.sub(ARGV[i + 1], 33, 40)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
+from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import Damage, sound_part
 from service.ledger.ledger import ConflictError, GameDamagedError, obligations
@@ -22,10 +23,11 @@ FLUSH_SECONDS = 0.5
 
 
 class Run:
-    """``game`` is as of the last change, appended or not."""
+    """``game`` is as of the last change, appended or not; ``since`` is what it does not precede."""
 
-    def __init__(self, store: Store, game: Game, secrets: Secrets) -> None:
+    def __init__(self, store: Store, game: Game, secrets: Secrets, since: str) -> None:
         self.game = game
+        self._since = since
         self._store = store
         self._secrets = secrets
         self._base = game.version, game.head
@@ -34,7 +36,8 @@ class Run:
 
     def record(self, act: Callable[[Batch], None]) -> None:
         """Record what ``act`` does; what it refuses leaves the game as it was."""
-        batch = Batch(self.game, self._secrets, self._store.clock.now(), telling=False, fork=False)
+        now = max(self._store.clock.now(), self._since)
+        batch = Batch(self.game, self._secrets, now, telling=False, fork=False)
         act(batch)
         self._pending += batch.seal()
         self.game = batch.game
@@ -62,7 +65,7 @@ class Run:
         seq, head = self._base
         done = self._store.append(
             self.game.id, seq, head, self._pending, obligations(self.game),
-            secrets=self._secrets if seq == 0 else None,
+            secrets=self._secrets if seq == 0 else None, since=to_ms(self._since),
         )  # fmt: skip
         if isinstance(done, Damaged) and (damage := self._damage()):
             raise GameDamagedError(self.game.id, damage)

@@ -173,13 +173,15 @@ class Store:
         seen: bool = False,
         ends_damaged: bool = False,
         kept: Mapping[str, bytes] = NOTHING_KEPT,
+        since: int = 0,
     ) -> Outcome:
         """Append a batch in one round trip, if the stream still ends at (seq, hash) of its base.
 
         ``secrets`` come with the batch that creates the game; ``listing`` says where lists
         have it from now on (None: as before); ``seen`` is true of what players may say to have
         seen. Only what ``ends_damaged`` is appended to a damaged game. ``kept`` are fields of the
-        hash ``kept`` beside the stream, which follow from it.
+        hash ``kept`` beside the stream, which follow from it. ``since`` is the time (ms) of what
+        came before in another stream; only a clock that fell shows less.
         """
         keys = [game_key(game_id, name) for name in ("events", "secrets", "tombstone", "damage")]
         shard = shard_of(game_id)
@@ -199,7 +201,7 @@ class Store:
             "1" if ends_damaged else "",
             *(("", "") if secrets is None else (self._vault.wrap(s, game_id) for s in secrets)),
             "1" if seen else "", b"" if retry is None else _retry_field(retry),
-            2 * len(kept), *chain.from_iterable(kept.items()),
+            since, 2 * len(kept), *chain.from_iterable(kept.items()),
         ]  # fmt: skip
         remembered = b"" if retry is None else retry.key + retry.fingerprint
         for event in events:

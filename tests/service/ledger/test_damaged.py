@@ -414,7 +414,7 @@ def test_a_game_played_by_one_process_stops_where_its_end_was_removed(
     tables: Tables, store: Store, redis_client: Redis, game: Game
 ) -> None:
     table = tables.ledger.table(game.id)
-    run = Run(store, table.game.fork(), table.secrets)
+    run = Run(store, table.game.fork(), table.secrets, game.at)
     run.record(resign(game))
     no_newest(redis_client, game)
     with pytest.raises(GameDamagedError):

@@ -57,10 +57,10 @@ def failures(report: Report) -> dict[str, list[str]]:
     return {check.name: check.failures for check in report.checks if check.failures}
 
 
-def later(game: Record) -> None:
+def later(game: Record, ms: int = 1000) -> None:
     """Have a game happen a second later: sound in itself, and another one."""
     for event in game.copies:
-        event["at"] = from_ms(to_ms(event["at"]) + 1000)
+        event["at"] = from_ms(to_ms(event["at"]) + ms)
 
 
 @pytest.fixture
@@ -254,6 +254,26 @@ def test_the_code_of_a_bot_that_failed_is_declared_too(hall: Hall, check: Check)
     forged = forger_of(hall, held).forge_games(file, blame_other_code)
     found = failures(check(forged.lines()))["games"]
     assert any("did not declare" in failure for failure in found)
+
+
+@pytest.mark.parametrize(
+    ("ms", "told"),
+    [
+        (-25 * 365 * 86_400_000, "its block was paired at"),
+        (-60_000, "its block was paired at"),
+        (60_000, "its block ended at"),
+        (-3_000, None),  # two clocks may differ so far
+        (3_000, None),
+    ],
+)
+def test_a_game_was_played_between_its_pairing_and_the_end_of_its_block(
+    hall: Hall, small: Tournament, check: Check, ms: int, told: str | None
+) -> None:
+    file = File.of(export.lines(hall.runtime, small))
+    forged = forger_of(hall, small).forge_games(file, lambda game: later(game, ms))
+    found = failures(check(forged.lines()))
+    assert list(found) == ([] if told is None else ["games"])
+    assert told is None or all(told in failure for failure in found["games"])
 
 
 def test_the_bots_of_the_plan_are_declared_and_no_others(
