@@ -9,7 +9,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.proof.verify import NotARecordError, Report
+from rules.kernel.proof.verify import NotARecordError
 from rules.kernel.record.instants import from_ms, to_ms
 from service.receipts import Signer
 from service.record import Record, RecordError
@@ -17,10 +17,8 @@ from service.tournaments import export, record
 from service.tournaments.tournament import Tournament
 from service.tournaments.verify import verify_tournament
 from tests.service.cli import records
-from tests.service.tournaments.conftest import Hall
-from tests.service.tournaments.forging import File, Forger, Lines, flip, places
-
-Check = Callable[[Lines], Report]
+from tests.service.tournaments.conftest import Check, Hall, failures
+from tests.service.tournaments.forging import File, Forger, flip, forger_of, places
 
 OTHER = Signer(Ed25519PrivateKey.from_private_bytes(b"\x07" * 32))
 FREE = {
@@ -34,27 +32,6 @@ FREE = {
     ("body", "code_declared", "rules_digest"): "digests are only named",
 }
 """What could have been otherwise, and nothing else in the record would be."""
-
-
-@pytest.fixture
-def check(hall: Hall, tmp_path: Path) -> Check:
-    def check(lines: Lines) -> Report:
-        path = tmp_path / "t.ndjson"
-        record.write(path, lines)
-        with record.reading(path) as found:
-            return verify_tournament(found, hall.runtime.registry)
-
-    return check
-
-
-def forger_of(hall: Hall, held: Tournament) -> Forger:
-    secrets = hall.runtime.ledger.store.secrets(held.id)
-    assert secrets is not None
-    return Forger(secrets.salt, hall.runtime.signer)
-
-
-def failures(report: Report) -> dict[str, list[str]]:
-    return {check.name: check.failures for check in report.checks if check.failures}
 
 
 def later(game: Record, ms: int = 1000) -> None:
@@ -350,28 +327,18 @@ def test_how_often_a_bot_was_too_slow_is_counted_for_nobody_can_tell(
 class TestReceipts:
     """``--receipt`` and ``--public-key`` are for tournaments too."""
 
-    @staticmethod
-    def verified(
-        hall: Hall, tmp_path: Path, lines: Lines, **more: Any
-    ) -> tuple[bool, dict[str, list[str]]]:
-        path = tmp_path / "t.ndjson"
-        record.write(path, lines)
-        with record.reading(path) as found:
-            report = verify_tournament(found, hall.runtime.registry, **more)
-        return report.ok, failures(report)
-
     def test_of_the_tournament_or_of_a_game_hold(
-        self, hall: Hall, small: Tournament, tmp_path: Path
+        self, hall: Hall, small: Tournament, check: Check
     ) -> None:
         lines = list(export.lines(hall.runtime, small))
         key = hall.runtime.signer.public_key.hex()
         game = File.of(lines).games[1].header["receipt"]
         for receipt in (lines[0]["receipt"], game):
-            ok, found = self.verified(hall, tmp_path, lines, receipt=receipt, public_key=key)
-            assert ok, found
+            report = check(lines, receipt=receipt, public_key=key)
+            assert report.ok, failures(report)
 
     def test_that_the_record_contradicts_fail(
-        self, hall: Hall, small: Tournament, tmp_path: Path
+        self, hall: Hall, small: Tournament, check: Check
     ) -> None:
         lines = list(export.lines(hall.runtime, small))
         forger = forger_of(hall, small)
@@ -380,20 +347,18 @@ class TestReceipts:
         file.stream[0]["body"]["created"]["plan"]["name"] = "Another cup"
         forged = forger.forge(forger.forge_games(file, later)).lines()
         for receipt in receipts:
-            _ok, found = self.verified(hall, tmp_path, forged, receipt=receipt)
-            assert list(found) == ["receipt"]
+            assert list(failures(check(forged, receipt=receipt))) == ["receipt"]
 
     def test_of_another_stream_prove_nothing(
-        self, hall: Hall, small: Tournament, tmp_path: Path
+        self, hall: Hall, small: Tournament, check: Check
     ) -> None:
         lines = list(export.lines(hall.runtime, small))
         other = hall.runtime.signer.head(hall.open(key="other"))
-        _ok, found = self.verified(hall, tmp_path, lines, receipt=other)
-        assert list(found) == ["receipt"]
+        assert list(failures(check(lines, receipt=other))) == ["receipt"]
 
     @pytest.mark.parametrize("whose", ["tournament", "game"])
     def test_one_foreign_signature_fails_with_a_trusted_key(
-        self, hall: Hall, small: Tournament, tmp_path: Path, whose: str
+        self, hall: Hall, small: Tournament, check: Check, whose: str
     ) -> None:
         """The forger signs with a key of his own; the kept receipt is genuine."""
         lines = list(export.lines(hall.runtime, small))
@@ -406,6 +371,4 @@ class TestReceipts:
         key = hall.runtime.signer.public_key.hex()
         kept = lines[0]["receipt"]
         for more in ({"public_key": key}, {"public_key": key, "receipt": kept}):
-            ok, found = self.verified(hall, tmp_path, file.lines(), **more)
-            assert not ok
-            assert {"header", "games"} & found.keys()
+            assert {"header", "games"} & failures(check(file.lines(), **more)).keys()
