@@ -455,7 +455,7 @@ class Settings:
             "LONJA_BOT_BUDGET",
             Parser('processor seconds, such as "900 per hour"', _budget),
             "900 per hour",
-            "What the bots of a player's games may take; then they wait for the next hour (or …).",
+            "What bots of one address's games may take; then they wait for the next hour (or …).",
         ),
     ]
     tournament_workers: Annotated[
