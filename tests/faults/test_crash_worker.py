@@ -46,7 +46,7 @@ POINTS = (
     "HMGET lonja:{s}:game:<game>:secrets",
     "ZREVRANGEBYSCORE lonja:{s}:game:<game>:snapshots",
     (
-        "XINFO + HLEN lonja:{s}:game:<game>:index"
+        "XINFO lonja:{s}:game:<game>:events + HLEN lonja:{s}:game:<game>:index"
         " + XRANGE lonja:{s}:game:<game>:events + GET lonja:{s}:game:<game>:damage + TIME"
     ),
     "ZREMRANGEBYSCORE lonja:{s}:game:<game>:snapshots + ZADD lonja:{s}:game:<game>:snapshots",
