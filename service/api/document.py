@@ -50,7 +50,7 @@ _INFO = {
     "license": {"name": "MIT", "identifier": "MIT"},
     "contact": {"name": "The Lonja authors"},
 }
-_ANYWHERE = ("not_found", "method_not_allowed", "token_required")
+_ANYWHERE = ("method_not_allowed", "token_required")
 """Codes that belong to no operation."""
 _SECURITY_SCHEMES = {
     "key": {
