@@ -16,6 +16,10 @@ class Code(ErrorCode):
     TOO_FAR = "too_far", "{steps} is too far"
 
 
+class Code(ErrorCode):
+    TOO_FAR = "too_far", "{steps} is too far"
+
+
 @dataclass(frozen=True, slots=True)
 class Drive(Move[Any]):
     """Drive on."""
