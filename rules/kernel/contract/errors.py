@@ -11,7 +11,8 @@ class ErrorCode(StrEnum):
     """A game's refusals; a member is a code and an English sentence.
 
     ``SPACE_OCCUPIED = "space_occupied", "there is a house on {space_id}"``: the sentence may name
-    the move's parameters, as in JSON, and the values that ``of`` adds.
+    the move's parameters, as in JSON, and the values that ``of`` adds. A value that is not of its
+    kind is also ``{value}``, whatever the parameter is called.
     """
 
     sentence: str

@@ -1,6 +1,6 @@
 """A move: one seat's answer to a decision, with its codec and schema."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, field, fields
 from functools import cache
 from itertools import product
@@ -58,6 +58,7 @@ class BadParameter(MalformedMove):
         self.refused = parameter.refused
         self.wrong_type = isinstance(error, WrongType)
         self.given = {parameter.name: value}
+        self.value = value
 
 
 class Move(Generic[State]):
@@ -89,9 +90,18 @@ class Move(Generic[State]):
         return _pool(cls)
 
     @classmethod
+    def candidates(cls, state: State, seat: int) -> "Iterable[Self]":
+        """Return the instances among which the legal ones are, in their order: as a rule, the pool.
+
+        A type overrides it whose instances depend on the state: on the tables that are played, on
+        the cards that somebody holds.
+        """
+        return cls.pool()
+
+    @classmethod
     def legal(cls, state: State, seat: int) -> "Sequence[Move[State]]":
         """Every instance that ``seat``, who is asked, may play now: ordered, no duplicates."""
-        return [move for move in cls.pool() if not move.refusal(state, seat)]
+        return [move for move in cls.candidates(state, seat) if not move.refusal(state, seat)]
 
     def refusal(self, state: State, seat: int) -> ErrorCode | Refusal | None:
         """Return the first reason why ``seat``, who is asked, may not play this now, or None."""
@@ -135,11 +145,11 @@ class Move(Generic[State]):
         parameters = _parameters(cls)
         if len(data) == len(parameters) + 1:  # as a rule, all are there
             try:
-                return cls(
-                    *[_read(cls, parameter, data[parameter.name]) for parameter in parameters]
-                )
+                given = [(parameter, data[parameter.name]) for parameter in parameters]
             except KeyError:
                 pass
+            else:
+                return cls(*[_read(cls, parameter, value) for parameter, value in given])
         data = {**_defaults(cls), **data}
         names = {parameter.name for parameter in parameters}
         needed = {parameter.name for parameter in parameters if parameter.needed}
@@ -148,6 +158,18 @@ class Move(Generic[State]):
         if extra := data.keys() - names - {"type"}:
             raise MalformedMove(f"{cls.type} has no {', '.join(sorted(extra))}")
         return cls(**{p.name: _read(cls, p, data[p.name]) for p in parameters if p.name in data})
+
+    @classmethod
+    def wrong_parameters(cls, data: JsonObject) -> list[BadParameter]:
+        """Return an error for each value not of its kind; ``from_json`` raises the first."""
+        wrong = []
+        for parameter in _parameters(cls):
+            try:
+                if parameter.name in data:
+                    _read(cls, parameter, data[parameter.name])
+            except BadParameter as error:
+                wrong.append(error)
+        return wrong
 
     @classmethod
     def schema(cls) -> JsonObject:

@@ -315,11 +315,12 @@ class Ruleset(ABC, Generic[State]):
         if type_ is not None:
             try:
                 move = type_.from_json(data)
-            except BadParameter as error:
-                if error.refused is None or (error.wrong_type and self.general_checks.types):
-                    malformed = str(error)
-                else:
-                    refused = IllegalMove.of(error.refused, {**data, **error.given})
+            except BadParameter as first:
+                wrong = type_.wrong_parameters(data)
+                malformed = next((str(error) for error in wrong if self._is_malformed(error)), "")
+                if first.refused:
+                    said = {**data, **first.given, "value": first.value}
+                    refused = IllegalMove.of(first.refused, said)
             except MalformedMove as error:
                 malformed = str(error)
         name = shown(named) if type_ is None else type_.type
@@ -329,6 +330,9 @@ class Ruleset(ABC, Generic[State]):
         assert move is not None  # noqa: S101 - the malformed check has run
         move.check(state, seat)
         return move
+
+    def _is_malformed(self, error: BadParameter) -> bool:
+        return error.refused is None or (error.wrong_type and self.general_checks.types)
 
     def check(self, state: State, seat: int, move: Move[State]) -> None:
         """Raise IllegalMove unless ``seat`` may play ``move`` now."""

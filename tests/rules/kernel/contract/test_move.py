@@ -6,8 +6,13 @@ from typing import Any
 import jsonschema
 import pytest
 
+from rules.kernel.contract.errors import ErrorCode
 from rules.kernel.contract.fields import Choice, Flag, Integer
 from rules.kernel.contract.move import BadParameter, MalformedMove, Move, param
+
+
+class Code(ErrorCode):
+    TOO_FAR = "too_far", "{steps} is too far"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,7 @@ def test_a_move_reads_back() -> None:
         ({"type": "drive"}, "needs loud, steps"),
         ({"type": "drive", "steps": 2, "loud": True, "far": 1}, "has no far"),
         ({"type": "drive", "steps": 2, "far": 1}, "needs loud"),
+        ({"type": "drive", "steps": 4, "far": 1}, "needs loud"),
     ],
 )
 def test_other_keys_are_malformed(data: dict[str, Any], named: str) -> None:
@@ -81,6 +87,19 @@ def test_a_value_that_is_not_of_its_kind_is_named() -> None:
             Drive.from_json({"type": "drive", "steps": steps, "loud": True})
         assert caught.value.wrong_type is wrong_type
         assert caught.value.given == {"steps": steps}
+
+
+def test_a_type_lists_what_the_state_lets_it_look_at() -> None:
+    class Short(Drive):
+        @classmethod
+        def candidates(cls, state: Any, seat: int) -> list["Short"]:
+            return [Short(steps, loud=False) for steps in state]
+
+        def refusal(self, state: Any, seat: int) -> ErrorCode | None:
+            return Code.TOO_FAR if self.steps == 3 else None
+
+    assert Drive.legal(None, 0) == [*Drive.pool()]
+    assert Short.legal([3, 2, 1], 0) == [Short(steps, loud=False) for steps in (2, 1)]
 
 
 def test_the_schema_describes_the_move() -> None:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance, uniform
-from rules.kernel.contract.errors import BadOptions, IllegalMove
+from rules.kernel.contract.errors import BadOptions, ErrorCode, IllegalMove
+from rules.kernel.contract.fields import Choice, Integer
+from rules.kernel.contract.move import Move, param
 from rules.kernel.contract.ruleset import Chanced, Decision
 from tests.sealed import RULESET, Sealed
 
@@ -79,6 +82,53 @@ def test_the_rest_is_for_the_move_to_check() -> None:
     )
     bid = state_at_decision("bid")
     assert refusal(RULESET, bid, 0, {"type": "bid", "amount": 7}) == "not_your_coins"
+
+
+class Code(ErrorCode):
+    NO_WARE = "no_ware", "{value} is no ware"
+    TOO_MANY = "too_many", "there are not {value} of {ware}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sell(Move[Any]):
+    """Sell wares."""
+
+    type = "store"
+    ware: str = param(Choice(("rum", "silk")), "what", refused=Code.NO_WARE)
+    number: int = param(Integer(1, 3), "how many", refused=Code.TOO_MANY)
+    price: int = param(Integer(1, 3), "for how much")
+
+
+class Market(Sealed):
+    move_types = (Sell,)  # type: ignore[assignment]  # instead of the other two
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code", "message"),
+    [
+        ({"ware": "tea", "number": 4}, "no_ware", "tea is no ware"),
+        ({"number": 4}, "too_many", "there are not 4 of rum"),
+        ({"ware": 7}, "no_ware", "7 is no ware"),
+        ({"ware": "tea", "price": 9}, "malformed_move", "store takes no such price: 9 is not"),
+        ({"ware": "tea", "more": 1}, "malformed_move", "store has no more"),
+    ],
+)
+def test_what_is_malformed_is_told_before_a_value_of_no_kind(
+    wrong: dict[str, Any], code: str, message: str
+) -> None:
+    data = {"type": "store", "ware": "rum", "number": 1, "price": 1, **wrong}
+    with pytest.raises(IllegalMove, match=message) as caught:
+        Market().read_move(state_at_decision("store"), 0, data)
+    assert caught.value.code == code
+
+
+def test_a_wrong_type_is_malformed_if_the_game_says_so() -> None:
+    ruleset = Market()
+    checks = RULESET.general_checks._replace(types=True)
+    ruleset.general_checks = checks  # type: ignore[misc]  # other rules check types first
+    for wrong in ({"ware": 7}, {"ware": "tea", "number": "4"}):
+        data = {"type": "store", "ware": "rum", "number": 1, "price": 1, **wrong}
+        assert refusal(ruleset, state_at_decision("store"), 0, data) == "malformed_move"
 
 
 def test_options_are_filled_in() -> None:
