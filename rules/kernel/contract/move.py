@@ -85,9 +85,10 @@ class Move(Generic[State]):
     # What the rules say
 
     @classmethod
+    @cache
     def pool(cls) -> "Sequence[Self]":
         """Every instance in the order of its parameters, made once."""
-        return _pool(cls)
+        return tuple([cls(*row) for row in product(*[p.kind.values() for p in cls.parameters()])])
 
     @classmethod
     def candidates(cls, state: State, seat: int) -> "Iterable[Self]":
@@ -209,10 +210,6 @@ class Move(Generic[State]):
         return key, {**data, **self.details(state, seat)}
 
 
-def _make_pool(cls: Any) -> tuple[Any, ...]:
-    return tuple(cls(*row) for row in product(*[p.kind.values() for p in _parameters(cls)]))
-
-
 def _declared(cls: Any) -> tuple[Parameter, ...]:
     known = [(f.name, f.metadata) for f in fields(cls)]
     return tuple(
@@ -225,7 +222,6 @@ def _list_defaults(cls: Any) -> JsonObject:
     return {p.name: p.default for p in _parameters(cls) if p.default is not _NEEDED}
 
 
-_pool: Callable[[Any], tuple[Any, ...]] = cache(_make_pool)
 _parameters: Callable[[Any], tuple[Parameter, ...]] = cache(_declared)
 _defaults: Callable[[Any], JsonObject] = cache(_list_defaults)
 
