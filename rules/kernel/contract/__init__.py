@@ -17,7 +17,7 @@ from rules.kernel.contract.chance import (
 )
 from rules.kernel.contract.edition import BadEditionError, Edition
 from rules.kernel.contract.effects import NONE as NOBODY_SEES
-from rules.kernel.contract.effects import PUBLIC, EffectLog, Effects, seat_audience
+from rules.kernel.contract.effects import PUBLIC, EffectLog, Effects, EffectType, seat_audience
 from rules.kernel.contract.errors import BadOptions, ErrorCode, IllegalMove, Refusal, shown
 from rules.kernel.contract.fields import (
     BadValue,
@@ -69,6 +69,7 @@ __all__ = [
     "Draw",
     "Edition",
     "EffectLog",
+    "EffectType",
     "Effects",
     "Either",
     "ErrorCode",

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import groupby
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, cast
 
 from rules.kernel.canonical import JsonObject, encode_known
@@ -286,7 +287,13 @@ class Ruleset(ABC, Generic[State]):
         """Return every legal move of ``seat``: ordered, without duplicates, empty if not asked."""
         if not self.is_asked(state, seat):
             return ()
-        return [move for type_ in self.moves_now(state) for move in type_.legal(state, seat)]
+        legal: list[Move[State]] = []
+        for listed, pool in _ways(self.moves_now(state)):
+            if listed:
+                legal += listed(state, seat)
+            else:
+                legal += [move for move in pool if not move.refusal(state, seat)]
+        return legal
 
     def is_asked(self, state: State, seat: int) -> bool:
         """Whether ``seat`` has a decision to answer."""
@@ -463,6 +470,27 @@ class Ruleset(ABC, Generic[State]):
     @cached_property
     def _decisions(self) -> Mapping[str, tuple[Decision, ...]]:
         return decisions(self.phases, self.info.max_seats)
+
+
+@cache
+def _ways(types: tuple[type[Move[Any]], ...]) -> tuple[tuple[Any, tuple[Move[Any], ...]], ...]:
+    """Return how to list the moves of these types: each by its own ``legal``, or from a pool.
+
+    Neighbours without a ``legal`` of their own share a pool.
+    """
+    ways: list[tuple[Any, tuple[Move[Any], ...]]] = []
+    for by_pool, some in groupby(types, _lists_its_pool):
+        if by_pool:
+            ways.append((None, tuple(move for type_ in some for move in type_.pool())))
+        else:
+            ways += [(type_.legal, ()) for type_ in some]
+    return tuple(ways)
+
+
+def _lists_its_pool(type_: type[Move[Any]]) -> bool:
+    own: Any = (type_.legal, type_.candidates)
+    inherited: Any = (Move.legal, Move.candidates)
+    return [method.__func__ for method in own] == [method.__func__ for method in inherited]
 
 
 @cache

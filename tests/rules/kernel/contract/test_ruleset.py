@@ -131,6 +131,37 @@ def test_a_wrong_type_is_malformed_if_the_game_says_so() -> None:
         assert refusal(ruleset, state_at_decision("store"), 0, data) == "malformed_move"
 
 
+def test_moves_are_listed_type_by_type_however_their_types_list_them() -> None:
+    class Choosy(Sell):
+        type = "choosy"
+
+        @classmethod
+        def legal(cls, state: Any, seat: int) -> list[Any]:
+            return [cls("silk", 3, 1)]
+
+    class Narrow(Sell):
+        type = "narrow"
+
+        @classmethod
+        def candidates(cls, state: Any, seat: int) -> list[Any]:
+            return [cls("rum", 1, 1), cls("rum", 2, 1)]
+
+    class Cheap(Sell):
+        type = "cheap"
+
+        def refusal(self, state: Any, seat: int) -> ErrorCode | None:
+            return Code.TOO_MANY if self.price > 1 else None
+
+    class Fair(Sealed):
+        def moves_now(self, state: Any) -> Any:
+            return (Cheap, Sell, Narrow, Choosy, Cheap)
+
+    legal = Fair().legal_moves(state_at_decision("store"), 0)
+    cheap = [move for move in Cheap.pool() if move.price == 1]
+    narrow = [Narrow("rum", 1, 1), Narrow("rum", 2, 1)]
+    assert legal == [*cheap, *Sell.pool(), *narrow, Choosy("silk", 3, 1), *cheap]
+
+
 def test_options_are_filled_in() -> None:
     assert RULESET.parse_options(3, {}) == {"rounds": 5}
     assert RULESET.parse_options(3, {"rounds": 2}) == {"rounds": 2}
