@@ -20,71 +20,65 @@ else is at sea. Only those of the punts at sea are rolled: the others have one f
 from collections.abc import Sequence
 from functools import cache
 
-from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.chance import Chance
-from rules.kernel.contract.effects import NONE as NOBODY
-from rules.kernel.contract.effects import EffectLog, seat_audience
-from rules.manila.data import ALL_WARES, DEALT, FACES, MOVEMENT_ROUND, MOVEMENTS, POOLS
-from rules.manila.play import (
-    DEAL_SHARES,
-    DRAW_STARTER,
-    MOVEMENT,
-    continue_setup,
-    rounds_begun,
-    sail,
-)
-from rules.manila.state import State, by_ware, ware_ids
+from rules.kernel.contract import NOBODY_SEES, Chance, Draw, EffectLog, seat_audience
+from rules.manila import data, effects, play
+from rules.manila.data import Ware
+from rules.manila.state import State, by_ware
 
 
-def pending(state: State) -> Chance | None:
-    """Return the draw that the state waits for, if it waits for one."""
-    if state.phase == MOVEMENT:
-        movement = rounds_begun(state, MOVEMENT_ROUND)
-        return _roll(MOVEMENTS * (state.voyage - 1) + movement, tuple(state.at_sea))
-    if state.phase == DEAL_SHARES:
-        cards = len(_pool(state))
-        sizes = tuple(range(cards, cards - DEALT * state.seats, -1))
-        return Chance("setup/shares", 1, sizes, NOBODY)
-    if state.phase == DRAW_STARTER:
-        return Chance("setup/starter", 1, (state.seats,))
-    return None
-
-
-@cache
-def _roll(n: int, at_sea: tuple[int, ...]) -> Chance:
-    return Chance("roll/dice", n, tuple(len(FACES) if rolled else 1 for rolled in at_sea))
-
-
-def _pool(state: State) -> list[int]:
+def _pool(state: State) -> list[Ware]:
     """The shares that are shuffled for the deal (R10)."""
-    return [ware for ware in ALL_WARES for _ in range(POOLS[state.initial_pool])]
+    return [ware for ware in data.ALL_WARES for _ in range(data.POOLS[state.initial_pool])]
 
 
-def apply(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    """Apply nature's answer to the pending draw."""
-    if state.phase == MOVEMENT:
-        sail(state, [FACES[pick] for pick in picks], log)
-    elif state.phase == DEAL_SHARES:
-        _deal_shares(state, picks, log)
-        continue_setup(state)
-    else:
-        (state.starter,) = picks
-        if log:
-            log.add("starting_player_drawn", seat=state.starter)
-        continue_setup(state)
+def _deal(state: State) -> Chance:
+    cards = len(_pool(state))
+    sizes = tuple(range(cards, cards - data.DEALT * state.seats, -1))
+    return Chance("setup/shares", 1, sizes, NOBODY_SEES)
 
 
 def _deal_shares(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     pool = _pool(state)
     for seat in range(state.seats):
-        wares = [pool.pop(pick) for pick in picks[DEALT * seat : DEALT * (seat + 1)]]
+        wares = [pool.pop(pick) for pick in picks[data.DEALT * seat : data.DEALT * (seat + 1)]]
         for ware in wares:
             state.dealt[seat][ware] += 1
             state.supply[ware] -= 1
-        state.free[seat] += DEALT
+        state.free[seat] += data.DEALT
         if log:
             audience = seat_audience(seat)
-            log.add("own_shares_dealt", audience, seat=seat, wares=ware_ids(sorted(wares)))
+            log.add(effects.OWN_SHARES_DEALT, audience, seat=seat, wares=sorted(wares))
     if log:
-        supply: JsonObject = by_ware(state.supply)
-        log.add("shares_dealt", count=DEALT, **supply)
+        log.add(effects.SHARES_DEALT, count=data.DEALT, **by_ware(*state.supply))
+    play.continue_setup(state)
+
+
+def _draw_starter(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
+    (state.starter,) = picks
+    if log:
+        log.add(effects.STARTING_PLAYER_DRAWN, seat=state.starter)
+    play.continue_setup(state)
+
+
+def _roll(state: State) -> Chance:
+    movement = play.rounds_begun(state, data.MOVEMENT_ROUND)
+    return _dice(data.MOVEMENTS * (state.voyage - 1) + movement, tuple(state.at_sea))
+
+
+@cache
+def _dice(n: int, at_sea: tuple[Ware, ...]) -> Chance:
+    faces = len(data.FACES)
+    return Chance("roll/dice", n, tuple(faces if w in at_sea else 1 for w in data.ALL_WARES))
+
+
+def _sail(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
+    play.sail(state, [data.FACES[pick] for pick in picks], log)
+
+
+DRAWS = {
+    play.DEAL_SHARES: Draw(_deal, _deal_shares),
+    play.DRAW_STARTER: Draw(
+        lambda state: Chance("setup/starter", 1, (state.seats,)), _draw_starter
+    ),
+    play.MOVEMENT: Draw(_roll, _sail),
+}

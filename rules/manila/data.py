@@ -4,7 +4,12 @@ Wares and spaces are small ints in the state: indices into the tuples here. In J
 The punt of a ware is named by the ware; the space for accomplices aboard has the ware's index.
 """
 
-from rules.kernel.contract.edition import Edition
+from typing import NewType
+
+from rules.kernel.contract import Edition
+
+Space = NewType("Space", int)
+Ware = NewType("Ware", Space)
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
@@ -15,33 +20,31 @@ NONE = -1
 # Wares. Lanes are given in their order, so the order of lanes is theirs (R12).
 
 WARES: tuple[str, ...] = tuple(ware["id"] for ware in _T["wares"])
-WARE = {id_: index for index, id_ in enumerate(WARES)}
+WARE = {id_: Ware(Space(index)) for index, id_ in enumerate(WARES)}
+ALL_WARES = tuple(WARE.values())
 PROFITS: tuple[int, ...] = tuple(ware["profit"] for ware in _T["wares"])
-ALL_WARES = range(len(WARES))
 LANES: int = _T["route"]["lanes"]
 
 # Spaces for accomplices: aboard the punts, ports A to C, shipyards A to C, and four others.
 
 SPACES: tuple[str, ...] = tuple(space["id"] for space in _T["placement_spaces"])
-SPACE = {id_: index for index, id_ in enumerate(SPACES)}
-ALL_SPACES = range(len(SPACES))
+SPACE = {id_: Space(index) for index, id_ in enumerate(SPACES)}
+ALL_SPACES = tuple(SPACE.values())
 COSTS: tuple[tuple[int, ...], ...] = tuple(tuple(s["costs"]) for s in _T["placement_spaces"])
 """What each place of a space costs, in the order in which they are taken."""
 CAPACITY: tuple[int, ...] = tuple(len(costs) for costs in COSTS)
-FREE_OF_COST = 0
 DEAREST_PLACE = max(map(max, COSTS))
-PORT_A, SHIPYARD_A = SPACE["port_a"], SPACE["shipyard_a"]
-PIRATE, PILOT_SMALL, PILOT_BIG, INSURANCE = (
-    SPACE[id_] for id_ in ("pirate", "pilot_small", "pilot_big", "insurance")
-)
+PIRATE, INSURANCE = SPACE["pirate"], SPACE["insurance"]
+PILOTS = PILOT_SMALL, PILOT_BIG = SPACE["pilot_small"], SPACE["pilot_big"]
+BERTHS = PORT, SHIPYARD = "port", "shipyard"
 SLOTS = ("a", "b", "c")
 """The ports, and the shipyards, in the order in which punts fill them."""
-PORT_PAYOUTS: tuple[int, ...] = tuple(
-    s["payout"] for s in _T["placement_spaces"] if s["kind"] == "port"
-)
-SHIPYARD_PAYOUTS: tuple[int, ...] = tuple(
-    s["payout"] for s in _T["placement_spaces"] if s["kind"] == "shipyard"
-)
+BERTH_SPACES = {berth: [SPACE[f"{berth}_{slot}"] for slot in SLOTS] for berth in BERTHS}
+"""Where accomplices wait for the punt that comes to this slot."""
+PAYOUTS: dict[str, tuple[int, ...]] = {
+    berth: tuple(s["payout"] for s in _T["placement_spaces"] if s["kind"] == berth)
+    for berth in BERTHS
+}
 PREMIUM: int = _T["placement_spaces"][INSURANCE]["income_on_placement"]
 
 # The route, the dice and the pilots.
@@ -63,7 +66,6 @@ SCHEDULES: dict[int, tuple[str, ...]] = {
 }
 MOVEMENTS = 3
 BOARDING_AFTER: int = _T["pirates"]["board_after_movement"]
-PLUNDER_AFTER: int = _T["pirates"]["plunder_after_movement"]
 PILOTS_BEFORE: int = _T["pilots_act_before_movement"]
 
 # Money and shares.
@@ -88,4 +90,6 @@ ACCOMPLICES: dict[int, int] = {
 }
 MIN_SEATS: int = _T["players"]["min"]
 MAX_SEATS: int = _T["players"]["max"]
+
+END_REASONS = WARE_AT_THE_TOP, VOYAGE_LIMIT = "ware_at_the_top", "voyage_limit"
 COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])

@@ -4,38 +4,12 @@ Moves (``moves``) and draws (``chance``) call these procedures; none of them ask
 """
 
 from collections.abc import Sequence
+from typing import Any
 
-from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.effects import EffectLog
-from rules.kernel.contract.phases import Phase
-from rules.manila.data import (
-    ALL_WARES,
-    ARRIVED,
-    BOARDING_AFTER,
-    CAPACITY,
-    INSURANCE,
-    LAST_SPACE,
-    LOAN,
-    MARKET,
-    MOVEMENT_ROUND,
-    NONE,
-    PILOT_BIG,
-    PILOT_SMALL,
-    PILOTS_BEFORE,
-    PIRATE,
-    PLACEMENT_ROUND,
-    PORT_A,
-    PORT_PAYOUTS,
-    PROFITS,
-    SCHEDULES,
-    SHIPYARD_A,
-    SHIPYARD_PAYOUTS,
-    SLOTS,
-    SPACES,
-    TOP_OF_MARKET,
-    WARES,
-)
-from rules.manila.state import UNDECIDED, State, ware_ids
+from rules.kernel.contract import EffectLog, EffectType, Phase
+from rules.manila import data, effects
+from rules.manila.data import INSURANCE, NONE, PIRATE, Space, Ware
+from rules.manila.state import State
 
 # Phases
 
@@ -55,76 +29,50 @@ PLUNDER = "plunder"
 GAME_OVER = "game_over"
 
 
-_FINANCE = ("take_loan", "redeem_share")
+_MASTER = "the harbour master"
 _VOYAGE_ENDS = (AUCTION, GAME_OVER)
 _ROUNDS = (PLACEMENT, SMALL_PILOT, BIG_PILOT, MOVEMENT)
 _MOVED = (*_ROUNDS, PIRATE_BOARDING, PLUNDER, *_VOYAGE_ENDS)
+
+
+def _decision(asks: str, moves: Sequence[str], leads_to: Sequence[str]) -> Phase:
+    """Whoever decides may borrow or redeem before (R5)."""
+    return Phase(asks, (*moves, "take_loan", "redeem_share"), tuple(leads_to))
+
 
 PHASES = {
     # Set-up. What an option fixes is not drawn.
     DEAL_SHARES: Phase("nature", (), (DRAW_STARTER, AUCTION)),
     DRAW_STARTER: Phase("nature", (), (AUCTION,)),
     # The harbour master and his duties.
-    AUCTION: Phase(
-        "every player in turn who has not passed",
-        ("bid", "pass_auction", *_FINANCE),
-        (AUCTION, BUY_SHARE),
+    AUCTION: _decision(
+        "every player in turn who has not passed", ["bid", "pass_auction"], [AUCTION, BUY_SHARE]
     ),
-    BUY_SHARE: Phase(
-        "the harbour master", ("buy_share", "skip_share", *_FINANCE), (BUY_SHARE, LOAD_WARES)
-    ),
-    LOAD_WARES: Phase("the harbour master", ("load_wares", *_FINANCE), (LOAD_WARES, PLACE_PUNTS)),
-    PLACE_PUNTS: Phase("the harbour master", ("place_punts", *_FINANCE), (PLACE_PUNTS, PLACEMENT)),
+    BUY_SHARE: _decision(_MASTER, ["buy_share", "skip_share"], [BUY_SHARE, LOAD_WARES]),
+    LOAD_WARES: _decision(_MASTER, ["load_wares"], [LOAD_WARES, PLACE_PUNTS]),
+    PLACE_PUNTS: _decision(_MASTER, ["place_punts"], [PLACE_PUNTS, PLACEMENT]),
     # Placement and movement rounds, as the schedule says.
-    PLACEMENT: Phase(
+    PLACEMENT: _decision(
         "every player in turn who has not abstained",
-        ("place_accomplice", "abstain", *_FINANCE),
-        (*_ROUNDS, *_VOYAGE_ENDS),
+        ["place_accomplice", "abstain"],
+        [*_ROUNDS, *_VOYAGE_ENDS],
     ),
-    SMALL_PILOT: Phase(
-        "the small pilot",
-        ("pilot_move", "pilot_skip", *_FINANCE),
-        (SMALL_PILOT, BIG_PILOT, MOVEMENT, *_VOYAGE_ENDS),
+    SMALL_PILOT: _decision(
+        "the small pilot", ["pilot_move", "pilot_skip"], [*_ROUNDS[1:], *_VOYAGE_ENDS]
     ),
-    BIG_PILOT: Phase(
-        "the big pilot",
-        ("pilot_move", "pilot_skip", *_FINANCE),
-        (BIG_PILOT, MOVEMENT, *_VOYAGE_ENDS),
+    BIG_PILOT: _decision(
+        "the big pilot", ["pilot_move", "pilot_skip"], [*_ROUNDS[2:], *_VOYAGE_ENDS]
     ),
     MOVEMENT: Phase("nature", (), (ARRIVAL_ORDER, *_MOVED)),
-    ARRIVAL_ORDER: Phase(
-        "the harbour master", ("choose_arrival_order", *_FINANCE), (ARRIVAL_ORDER, *_MOVED)
-    ),
-    PIRATE_BOARDING: Phase(
+    ARRIVAL_ORDER: _decision(_MASTER, ["choose_arrival_order"], [ARRIVAL_ORDER, *_MOVED]),
+    PIRATE_BOARDING: _decision(
         "the pirates, the captain first",
-        ("board_punt", "stay_on_pirate_boat", *_FINANCE),
-        (PIRATE_BOARDING, *_ROUNDS),
+        ["board_punt", "stay_on_pirate_boat"],
+        [PIRATE_BOARDING, *_ROUNDS],
     ),
-    PLUNDER: Phase("the pirate captain", ("send_plundered", *_FINANCE), (PLUNDER, *_VOYAGE_ENDS)),
+    PLUNDER: _decision("the pirate captain", ["send_plundered"], [PLUNDER, *_VOYAGE_ENDS]),
     GAME_OVER: Phase("nobody", (), ()),
 }
-
-_PILOT_PHASES = {PILOT_SMALL: SMALL_PILOT, PILOT_BIG: BIG_PILOT}
-
-PORT, SHIPYARD = "port", "shipyard"
-
-# Why the game ends
-
-WARE_AT_THE_TOP = "ware_at_the_top"
-VOYAGE_LIMIT = "voyage_limit"
-
-
-def ask(state: State, phase: str, seat: int) -> None:
-    """Put the question of ``phase`` to ``seat``; it may borrow or redeem before it answers (R7)."""
-    state.phase = phase
-    state.decider = seat
-    state.finance = UNDECIDED
-
-
-def wait_for_nature(state: State, phase: str) -> None:
-    """Wait for the draw of ``phase``."""
-    ask(state, phase, NONE)
-
 
 # Set-up
 
@@ -132,65 +80,60 @@ def wait_for_nature(state: State, phase: str) -> None:
 def continue_setup(state: State) -> None:
     """Deal the shares, then draw who opens the first auction unless an option says it (R1)."""
     if state.phase == "":
-        wait_for_nature(state, DEAL_SHARES)
+        state.wait(DEAL_SHARES)
     elif state.starter == NONE:
-        wait_for_nature(state, DRAW_STARTER)
+        state.wait(DRAW_STARTER)
     else:
-        ask(state, AUCTION, state.starter)
+        state.ask(AUCTION, state.starter)
 
 
 # The auction
 
 
-def open_auction(state: State, starter: int) -> None:
-    """Put the office of harbour master up for auction."""
-    state.starter = starter
-    state.high = 0
-    state.high_bidder = NONE
-    state.passed = [0] * state.seats
-    ask(state, AUCTION, starter)
-
-
 def next_bidder(state: State, log: EffectLog | None) -> None:
     """Ask the next player who has not passed, unless the office is won."""
-    passed = state.passed
-    left = passed.count(0)
+    left = state.seats - len(state.passed)
     if left == 1 and state.high_bidder != NONE:
         _award_office(state, state.high_bidder, state.high, log)
     elif left == 0:  # the starter is the old harbour master, if there is one (R2)
         _award_office(state, state.starter, 0, log)
     else:  # R3: also the last one, if nobody has bid
         seat = (state.decider + 1) % state.seats
-        while passed[seat]:
+        while seat in state.passed:
             seat = (seat + 1) % state.seats
-        ask(state, AUCTION, seat)
+        state.ask(AUCTION, seat)
 
 
 def _award_office(state: State, seat: int, price: int, log: EffectLog | None) -> None:
     pay(state, seat, price, log)
     state.harbour_master = seat
-    ask(state, BUY_SHARE, seat)
+    state.ask(BUY_SHARE, seat)
     if log:
-        log.add("office_awarded", seat=seat, price=price)
+        log.add(effects.OFFICE_AWARDED, seat=seat, price=price)
 
 
 # The rounds of a voyage
 
 
+def loaded(state: State) -> list[Ware]:
+    """The wares that are shipped, in the order of their lanes (R12)."""
+    return [ware for ware in data.ALL_WARES if ware != state.left_out]
+
+
 def next_round(state: State, log: EffectLog | None) -> None:
     """Begin the next placement or movement round of the schedule."""
     state.step += 1
-    if SCHEDULES[state.seats][state.step] == PLACEMENT_ROUND:
+    if data.SCHEDULES[state.seats][state.step] == data.PLACEMENT_ROUND:
         _ask_placer(state, 0, log)
-    elif rounds_begun(state, MOVEMENT_ROUND) == PILOTS_BEFORE:
-        _call_pilots(state, (PILOT_SMALL, PILOT_BIG), log)
+    elif rounds_begun(state, data.MOVEMENT_ROUND) == data.PILOTS_BEFORE:
+        _call_pilots(state, data.PILOTS, log)
     else:
         _roll(state, log)
 
 
 def rounds_begun(state: State, kind: str) -> int:
     """How many rounds of this kind the voyage has had, the present one included."""
-    return SCHEDULES[state.seats][: state.step + 1].count(kind)
+    return data.SCHEDULES[state.seats][: state.step + 1].count(kind)
 
 
 def next_placer(state: State, log: EffectLog | None) -> None:
@@ -202,22 +145,22 @@ def _ask_placer(state: State, behind: int, log: EffectLog | None) -> None:
     """Ask who sits ``behind`` the harbour master or further on, and has not abstained."""
     for distance in range(behind, state.seats):
         seat = (state.harbour_master + distance) % state.seats
-        if not state.abstained[seat]:
-            ask(state, PLACEMENT, seat)
+        if seat not in state.abstained:
+            state.ask(PLACEMENT, seat)
             return
     next_round(state, log)  # R29
 
 
 def after_pilot(state: State, log: EffectLog | None) -> None:
     """Call the pilot after this one, if there is one."""
-    _call_pilots(state, (PILOT_BIG,) if state.phase == SMALL_PILOT else (), log)
+    _call_pilots(state, data.PILOTS[1:] if state.phase == SMALL_PILOT else (), log)
 
 
-def _call_pilots(state: State, pilots: Sequence[int], log: EffectLog | None) -> None:
+def _call_pilots(state: State, pilots: Sequence[Space], log: EffectLog | None) -> None:
     """Ask the first of these pilots who is there; without one, roll the dice (R46)."""
     for pilot in pilots:
-        if state.crews[pilot] and 1 in state.at_sea:  # R30
-            ask(state, _PILOT_PHASES[pilot], state.crews[pilot][0])
+        if state.crews[pilot] and state.at_sea:  # R30
+            state.ask(data.SPACES[pilot], state.crews[pilot][0])
             return
     _roll(state, log)
 
@@ -226,71 +169,56 @@ def _call_pilots(state: State, pilots: Sequence[int], log: EffectLog | None) -> 
 
 
 def _roll(state: State, log: EffectLog | None) -> None:
-    if 1 in state.at_sea:
-        wait_for_nature(state, MOVEMENT)
+    if state.at_sea:
+        state.wait(MOVEMENT)
     else:  # R30
-        if log:
-            log.add("dice_rolled", movement=rounds_begun(state, MOVEMENT_ROUND), dice={})
-        _after_movement(state, log)
+        sail(state, (), log)
 
 
 def sail(state: State, roll: Sequence[int], log: EffectLog | None) -> None:
-    """Move every punt at sea by its die; ``roll`` has a value for each ware."""
+    """Move every punt at sea by its die; ``roll`` has a value for each ware, if there is one."""
     if log:
-        dice: JsonObject = {WARES[w]: roll[w] for w in ALL_WARES if state.at_sea[w]}
-        log.add("dice_rolled", movement=rounds_begun(state, MOVEMENT_ROUND), dice=dice)
-    arrived = []
-    for ware in ALL_WARES:
-        if state.at_sea[ware]:
-            move_punt(state, ware, roll[ware], log)
-            if state.position[ware] == ARRIVED:
-                arrived.append(ware)
-    if len(arrived) > 1 and state.asks_arrival_order:  # R33
+        dice = [(ware, roll[ware]) for ware in state.at_sea]
+        log.add(effects.DICE_ROLLED, movement=rounds_begun(state, data.MOVEMENT_ROUND), dice=dice)
+    for ware in state.at_sea:
+        move_punt(state, ware, roll[ware], log)
+    arrived = [ware for ware in state.at_sea if state.position[ware] == data.ARRIVED]
+    if len(arrived) > 1 and state.arrival_order == "harbour_master":  # R33
         state.arrivals = arrived
-        ask(state, ARRIVAL_ORDER, state.harbour_master)
+        state.ask(ARRIVAL_ORDER, state.harbour_master)
     else:
         dock(state, arrived, log)
 
 
-def move_punt(state: State, ware: int, steps: int, log: EffectLog | None) -> None:
+def move_punt(state: State, ware: Ware, steps: int, log: EffectLog | None) -> None:
     """Move a punt; beyond the last space it has arrived, and the surplus is lost (R34)."""
-    state.position[ware] = min(state.position[ware] + steps, ARRIVED)
+    state.position[ware] = min(state.position[ware] + steps, data.ARRIVED)
     if log:
-        log.add("punt_moved", ware=WARES[ware], steps=steps, position=state.position[ware])
+        log.add(effects.PUNT_MOVED, ware=ware, steps=steps, position=state.position[ware])
 
 
-def dock(state: State, wares: Sequence[int], log: EffectLog | None) -> None:
+def dock(state: State, wares: Sequence[Ware], log: EffectLog | None) -> None:
     """Let the punts that this roll has brought in dock in this order, and go on."""
     state.arrivals = []
     for ware in wares:
-        enter_port(state, ware, log)
+        leave_sea(state, ware, data.PORT, log)
     _after_movement(state, log)
 
 
-def enter_port(state: State, ware: int, log: EffectLog | None) -> None:
-    """Dock a punt in the next free port, where it stays (R35)."""
-    _leave_sea(state, ware, state.docked, PORT, log)
-
-
-def enter_shipyard(state: State, ware: int, log: EffectLog | None) -> None:
-    """Bring a punt into the next free shipyard."""
-    _leave_sea(state, ware, state.wrecked, SHIPYARD, log)
-
-
-def _leave_sea(
-    state: State, ware: int, berths: list[int], place: str, log: EffectLog | None
-) -> None:
-    state.at_sea[ware] = 0
+def leave_sea(state: State, ware: Ware, berth: str, log: EffectLog | None) -> None:
+    """Bring a punt into the next free port (R35) or shipyard, where it stays."""
+    punts = state.docked if berth == data.PORT else state.wrecked
+    state.at_sea.remove(ware)
     if log:
-        log.add("punt_docked", ware=WARES[ware], place=place, slot=SLOTS[len(berths)])
-    berths.append(ware)
+        log.add(effects.PUNT_DOCKED, ware=ware, place=berth, slot=len(punts))
+    punts.append(ware)
 
 
 def _after_movement(state: State, log: EffectLog | None) -> None:
-    movement = rounds_begun(state, MOVEMENT_ROUND)
-    if movement < BOARDING_AFTER:
+    movement = rounds_begun(state, data.MOVEMENT_ROUND)
+    if movement < data.BOARDING_AFTER:
         next_round(state, log)
-    elif movement == BOARDING_AFTER:
+    elif movement == data.BOARDING_AFTER:
         state.to_board = len(state.crews[PIRATE])
         next_pirate(state, log)
     else:
@@ -300,34 +228,25 @@ def _after_movement(state: State, log: EffectLog | None) -> None:
 # Pirates
 
 
-def stranded(state: State) -> list[int]:
+def stranded(state: State) -> list[Ware]:
     """The punts at sea on the last space."""
-    return [w for w in ALL_WARES if state.at_sea[w] and state.position[w] == LAST_SPACE]
+    return [ware for ware in state.at_sea if state.position[ware] == data.LAST_SPACE]
 
 
-def boardable(state: State) -> list[tuple[int, int]]:
-    """Each punt that a pirate may board now, with the seat that he takes from somebody.
+def vacant(state: State) -> list[Ware]:
+    """The punts on the last space with an empty seat: all that pirates may board, as a rule.
 
-    The seat is NONE where he takes an empty one (R38). Only with ``pirates_displace`` are full
-    punts boarded, and only if none has an empty seat; who has just boarded keeps his seat.
+    With ``pirates_displace`` full punts are boarded too, but only if there is no such punt.
     """
-    candidates = stranded(state)
-    vacant = [(w, NONE) for w in candidates if len(state.crews[w]) < CAPACITY[w]]
-    if vacant or not state.pirates_displace:
-        return vacant
-    return [
-        (ware, place)
-        for ware in candidates
-        for place in range(CAPACITY[ware])
-        if (ware, place) not in state.boarded
-    ]
+    return [ware for ware in stranded(state) if len(state.crews[ware]) < data.CAPACITY[ware]]
 
 
 def next_pirate(state: State, log: EffectLog | None) -> None:
     """Ask the next pirate who can board a punt, each once (R37); then go on."""
-    if state.to_board and boardable(state):
+    boardable = stranded(state) if state.pirates_displace else vacant(state)
+    if state.to_board and boardable:
         # Whoever has boarded has left the boat, so those to decide are the last ones on it.
-        ask(state, PIRATE_BOARDING, state.crews[PIRATE][-state.to_board])
+        state.ask(PIRATE_BOARDING, state.crews[PIRATE][-state.to_board])
         return
     state.to_board = 0
     state.boarded = []
@@ -339,31 +258,25 @@ def _end_of_route(state: State, log: EffectLog | None) -> None:
     state.plunder_queue = stranded(state)
     if not state.crews[PIRATE]:
         while state.plunder_queue:
-            enter_port(state, state.plunder_queue.pop(0), log)
+            leave_sea(state, state.plunder_queue.pop(0), data.PORT, log)
     for ware in state.plunder_queue:
         state.plundered.append(ware)
-        send_home(state, ware)
+        for owner in state.crews[ware]:
+            state.in_hand[owner] += 1
+        state.crews[ware] = []
         if log:
-            log.add("punt_plundered", ware=WARES[ware], seats=state.crews[PIRATE][:])
+            log.add(effects.PUNT_PLUNDERED, ware=ware, seats=state.crews[PIRATE][:])
     next_plunder(state, log)
 
 
 def next_plunder(state: State, log: EffectLog | None) -> None:
     """Ask the captain where the next plundered punt goes (R44); after the last, settle up."""
     if state.plunder_queue:
-        ask(state, PLUNDER, state.crews[PIRATE][0])
+        state.ask(PLUNDER, state.crews[PIRATE][0])
         return
-    for ware in ALL_WARES:
-        if state.at_sea[ware]:
-            enter_shipyard(state, ware, log)  # R36
+    for ware in state.at_sea[:]:  # R36
+        leave_sea(state, ware, data.SHIPYARD, log)
     _settle(state, log)
-
-
-def send_home(state: State, space: int) -> None:
-    """Give the accomplices on a space back to their owners."""
-    for owner in state.crews[space]:
-        state.in_hand[owner] += 1
-    state.crews[space] = []
 
 
 # Settlement
@@ -372,87 +285,79 @@ def send_home(state: State, space: int) -> None:
 def _settle(state: State, log: EffectLog | None) -> None:
     """Pay everybody, raise the wares that have arrived, and end the voyage (R49)."""
     for ware in state.plundered:  # R45
-        _share_out(state, PROFITS[ware], PIRATE, "loot_paid", ware, log)
+        _share_out(state, ware, PIRATE, effects.LOOT_PAID, log)
     for ware in state.docked:
         if ware not in state.plundered:
-            _share_out(state, PROFITS[ware], ware, "cargo_paid", ware, log)
-    for slot in range(len(state.docked)):
-        for owner in state.crews[PORT_A + slot]:
-            receive(state, owner, PORT_PAYOUTS[slot])
-            if log:
-                log.add("port_paid", seat=owner, slot=SLOTS[slot], amount=PORT_PAYOUTS[slot])
+            _share_out(state, ware, ware, effects.CARGO_PAID, log)
+    for slot, _ in enumerate(state.docked):
+        payout = data.PAYOUTS[data.PORT][slot]
+        for owner in state.crews[data.BERTH_SPACES[data.PORT][slot]]:
+            receive(state, owner, payout, log, effects.PORT_PAID, slot=slot)
     _pay_shipyards(state, log)
     for ware in state.docked:
-        _raise_market(state, ware, log)
+        state.market[ware] += 1
+        if log:
+            value = data.MARKET[state.market[ware]]
+            log.add(effects.MARKET_RAISED, ware=ware, value=value)
     _end_of_voyage(state, log)
 
 
 def _share_out(
-    state: State, profit: int, space: int, effect: str, ware: int, log: EffectLog | None
+    state: State, ware: Ware, space: Space, effect: EffectType, log: EffectLog | None
 ) -> None:
-    """Divide a profit among those on a space; it never leaves a remainder."""
+    """Divide a punt's profit among those on a space; it never leaves a remainder."""
     crew = state.crews[space]
     for owner in crew:
-        receive(state, owner, profit // len(crew))
-        if log:
-            log.add(effect, seat=owner, ware=WARES[ware], amount=profit // len(crew))
+        receive(state, owner, data.PROFITS[ware] // len(crew), log, effect, ware=ware)
 
 
 def _pay_shipyards(state: State, log: EffectLog | None) -> None:
-    insurer = state.crews[INSURANCE][0] if state.crews[INSURANCE] else NONE
+    insurer = state.owner(INSURANCE)
     debt = 0
-    for slot in range(len(state.wrecked)):
-        amount = SHIPYARD_PAYOUTS[slot]
-        owner = state.crews[SHIPYARD_A + slot][0] if state.crews[SHIPYARD_A + slot] else NONE
-        if insurer not in (NONE, owner):  # R50
+    for slot, _ in enumerate(state.wrecked):
+        amount = data.PAYOUTS[data.SHIPYARD][slot]
+        owner = state.owner(data.BERTH_SPACES[data.SHIPYARD][slot])
+        if insurer not in (None, owner):  # R50
             debt += amount  # R52
-        if owner not in (NONE, insurer):  # R53
-            receive(state, owner, amount)
-            if log:
-                log.add("shipyard_paid", seat=owner, slot=SLOTS[slot], amount=amount)
-    if debt:
+        if owner not in (None, insurer):  # R53
+            receive(state, owner, amount, log, effects.SHIPYARD_PAID, slot=slot)
+    if insurer is not None and debt:
         paid = min(debt, funds(state, insurer))
         pay(state, insurer, paid, log)
-        if log:
-            log.add("repairs_paid", seat=insurer, amount=paid, waived=debt - paid)  # R51
-
-
-def _raise_market(state: State, ware: int, log: EffectLog | None) -> None:
-    state.market[ware] += 1
-    if log:
-        log.add("market_raised", ware=WARES[ware], value=MARKET[state.market[ware]])
+        if log:  # R51
+            log.add(effects.REPAIRS_PAID, seat=insurer, amount=paid, waived=debt - paid)
 
 
 def _end_of_voyage(state: State, log: EffectLog | None) -> None:
     """Clear the board; a ware at the top of the market ends the game, else there is an auction."""
-    for space in range(len(SPACES)):
-        send_home(state, space)
-    state.abstained = [0] * state.seats
+    state.crews = [[] for _ in data.SPACES]
+    state.in_hand = [data.ACCOMPLICES[state.seats]] * state.seats
+    state.abstained = []
     state.left_out = NONE
-    state.position = [NONE] * len(WARES)
-    state.docked = []
-    state.wrecked = []
-    state.plundered = []
+    state.position = [NONE for _ in data.WARES]
+    state.docked, state.wrecked, state.plundered = [], [], []
     state.step = NONE
     if log:
-        log.add("voyage_ended", voyage=state.voyage)
-    if TOP_OF_MARKET in state.market:
-        _finish(state, WARE_AT_THE_TOP, log)
+        log.add(effects.VOYAGE_ENDED, voyage=state.voyage)
+    if data.TOP_OF_MARKET in state.market:
+        _finish(state, data.WARE_AT_THE_TOP, log)
     elif state.voyage == state.voyage_limit:
-        _finish(state, VOYAGE_LIMIT, log)
+        _finish(state, data.VOYAGE_LIMIT, log)
     else:
         state.voyage += 1
-        open_auction(state, state.harbour_master)  # R59
+        state.starter = state.harbour_master  # R59
+        state.high, state.high_bidder, state.passed = 0, NONE, []
+        state.ask(AUCTION, state.starter)
 
 
 def _finish(state: State, reason: str, log: EffectLog | None) -> None:
     state.end_reason = reason
-    ask(state, GAME_OVER, NONE)
+    state.wait(GAME_OVER)
     if log:
         for seat, dealt in enumerate(state.dealt):
-            wares = [ware for ware in ALL_WARES for _ in range(dealt[ware])]
-            log.add("shares_revealed", seat=seat, wares=ware_ids(wares))
-        log.add("game_ended", reason=reason)
+            wares = [ware for ware in data.ALL_WARES for _ in range(dealt[ware])]
+            log.add(effects.SHARES_REVEALED, seat=seat, wares=wares)
+        log.add(effects.GAME_ENDED, reason=reason)
 
 
 # Money
@@ -460,20 +365,24 @@ def _finish(state: State, reason: str, log: EffectLog | None) -> None:
 
 def funds(state: State, seat: int) -> int:
     """What ``seat`` can pay if it pledges all its free shares."""
-    return state.cash[seat] + LOAN * state.free[seat]
+    return state.cash[seat] + data.LOAN * state.free[seat]
 
 
-def receive(state: State, seat: int, amount: int) -> None:
-    """Give ``seat`` money from the box, which never runs out (R15)."""
+def receive(
+    state: State, seat: int, amount: int, log: EffectLog | None, effect: EffectType, **why: Any
+) -> None:
+    """Give ``seat`` money from the box, which never runs out (R15), and say for what."""
     state.cash[seat] += amount
     state.box -= amount
+    if log:
+        log.add(effect, seat=seat, amount=amount, **why)
 
 
 def pay(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
     """Take money, at most its funds, from ``seat``, which borrows as little as it needs (R4)."""
     short = amount - state.cash[seat]
     if short > 0:
-        borrow(state, seat, -(-short // LOAN), log, forced=True)
+        borrow(state, seat, -(-short // data.LOAN), log, forced=True)
     state.cash[seat] -= amount
     state.box += amount
 
@@ -482,6 +391,5 @@ def borrow(state: State, seat: int, count: int, log: EffectLog | None, *, forced
     """Pledge some of the free shares of ``seat``; which ones is not tracked (R6)."""
     state.free[seat] -= count
     state.pledged[seat] += count
-    receive(state, seat, LOAN * count)
-    if log:
-        log.add("loan_taken", seat=seat, count=count, amount=LOAN * count, forced=forced)
+    amount = data.LOAN * count
+    receive(state, seat, amount, log, effects.LOAN_TAKEN, count=count, forced=forced)

@@ -1,26 +1,20 @@
-"""The state of one game, its copy and its JSON."""
+"""The state of one game and its JSON."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from operator import add
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.pieces import Piece, plain
-from rules.kernel.contract.state import GameState
-from rules.manila.data import (
-    ACCOMPLICES,
-    ALL_WARES,
-    MARKET,
-    NONE,
-    SHARES_PER_WARE,
-    SPACES,
-    START_CASH,
-    WARE,
-    WARES,
-)
+from rules.kernel.contract import GameState, Piece, plain
+from rules.manila import data as tables
+from rules.manila.data import ALL_WARES, MARKET, NONE, SPACES, WARE, WARES, Space, Ware
 
 FINANCE_DIRECTIONS = ("none", "loan", "redeem")
 UNDECIDED, BORROWS, REDEEMS = range(3)
 
 
+@dataclass(slots=True)
 class State(GameState):
     """Everything on and around the board.
 
@@ -28,196 +22,118 @@ class State(GameState):
     its owner knows is ``dealt``, and that alone.
     """
 
-    __slots__ = (
-        "abstained",
-        "arrivals",
-        "asks_arrival_order",
-        "at_sea",
-        "boarded",
-        "bought",
-        "box",
-        "cash",
-        "crews",
-        "dealt",
-        "decider",
-        "docked",
-        "end_reason",
-        "finance",
-        "free",
-        "harbour_master",
-        "high",
-        "high_bidder",
-        "in_hand",
-        "initial_pool",
-        "left_out",
-        "market",
-        "passed",
-        "phase",
-        "pirates_displace",
-        "pledged",
-        "plunder_queue",
-        "plundered",
-        "position",
-        "seats",
-        "starter",
-        "step",
-        "supply",
-        "to_board",
-        "voyage",
-        "voyage_limit",
-        "wrecked",
-    )
+    seats: int
+    pirates_displace: bool
+    arrival_order: str
+    initial_pool: str
+    voyage_limit: int
 
-    def __init__(
-        self,
-        seats: int,
-        *,
-        pirates_displace: bool,
-        asks_arrival_order: bool,
-        initial_pool: str,
-        voyage_limit: int,
-    ) -> None:
-        self.seats = seats
-        self.pirates_displace = pirates_displace
-        self.asks_arrival_order = asks_arrival_order
-        self.initial_pool = initial_pool
-        self.voyage_limit = voyage_limit
+    # Money and shares of each seat. ``free`` and ``pledged`` add up to all its shares, ``dealt``
+    # and ``bought`` as well, by ware.
+    cash: list[int]
+    free: list[int]
+    pledged: list[int]
+    dealt: list[list[int]]
+    bought: list[list[int]]
 
-        # Who decides what (see ``play``), and whether he has borrowed or redeemed before (R7).
-        self.phase = ""
-        self.decider = NONE
-        self.finance = UNDECIDED
-        self.end_reason: str | None = None
+    # The bank: what is left of each ware, and steps of the market track.
+    supply: list[int]
+    market: list[int]
+    box: int = 0
 
-        # The voyage: its rounds by their place in the schedule, NONE before the first.
-        self.voyage = 1
-        self.step = NONE
-        self.harbour_master = NONE
+    # Whether who decides has borrowed or redeemed before (R7).
+    finance: int = UNDECIDED
+    end_reason: str | None = None
 
-        # The auction.
-        self.starter = NONE
-        self.high = 0
-        self.high_bidder = NONE
-        self.passed = [0] * seats
+    # The voyage: its rounds by their place in the schedule, NONE before the first.
+    voyage: int = 1
+    step: int = NONE
+    harbour_master: int = NONE
 
-        # Money and shares. ``market`` has steps of the track; ``free`` and ``pledged`` add up to
-        # all shares of a seat, ``dealt`` and ``bought`` as well, by ware.
-        self.box = 0
-        self.market = [0] * len(WARES)
-        self.supply = [SHARES_PER_WARE] * len(WARES)
-        self.cash = [START_CASH] * seats
-        self.free = [0] * seats
-        self.pledged = [0] * seats
-        self.dealt = [[0] * len(WARES) for _ in range(seats)]
-        self.bought = [[0] * len(WARES) for _ in range(seats)]
+    # The auction.
+    starter: int = NONE
+    high: int = 0
+    high_bidder: int = NONE
+    passed: list[int] = field(default_factory=list)
 
-        # The punts, by ware. ``docked`` and ``wrecked`` have those in ports and shipyards A to C.
-        self.left_out = NONE
-        self.position = [NONE] * len(WARES)
-        self.at_sea = [0] * len(WARES)
-        self.docked: list[int] = []
-        self.wrecked: list[int] = []
-        self.plundered: list[int] = []
+    # The punts: on which space, by ware; which are at sea, in the order of their lanes; and which
+    # are in ports and in shipyards A to C.
+    left_out: int = NONE
+    position: list[int] = field(default_factory=lambda: [NONE] * len(WARES))
+    at_sea: list[Ware] = field(default_factory=list)
+    docked: list[Ware] = field(default_factory=list)
+    wrecked: list[Ware] = field(default_factory=list)
+    plundered: list[Ware] = field(default_factory=list)
 
-        # The accomplices: ``crews[space]`` has the owners of those on a space, in order.
-        self.crews: list[list[int]] = [[] for _ in SPACES]
-        self.in_hand = [ACCOMPLICES[seats]] * seats
-        self.abstained = [0] * seats
+    # The accomplices: ``crews[space]`` has the owners of those on a space, in order.
+    in_hand: list[int] = field(default_factory=list)
+    crews: list[list[int]] = field(default_factory=lambda: [[] for _ in SPACES])
+    abstained: list[int] = field(default_factory=list)
 
-        # What is being decided: arrived punts not docked yet, how many pirates may still board,
-        # the (ware, seat) that pirates have boarded just now, plundered punts to be sent off.
-        self.arrivals: list[int] = []
-        self.to_board = 0
-        self.boarded: list[tuple[int, int]] = []
-        self.plunder_queue: list[int] = []
+    # What is being decided: arrived punts not docked yet, how many pirates may still board,
+    # the (ware, seat) that pirates have boarded just now, plundered punts to be sent off.
+    arrivals: list[Ware] = field(default_factory=list)
+    to_board: int = 0
+    boarded: list[tuple[Ware, int]] = field(default_factory=list)
+    plunder_queue: list[Ware] = field(default_factory=list)
 
-    def copy(self) -> Self:
-        new = object.__new__(type(self))
-        new.seats = self.seats
-        new.pirates_displace = self.pirates_displace
-        new.asks_arrival_order = self.asks_arrival_order
-        new.initial_pool = self.initial_pool
-        new.voyage_limit = self.voyage_limit
-        new.phase = self.phase
-        new.decider = self.decider
-        new.finance = self.finance
-        new.end_reason = self.end_reason
-        new.voyage = self.voyage
-        new.step = self.step
-        new.harbour_master = self.harbour_master
-        new.starter = self.starter
-        new.high = self.high
-        new.high_bidder = self.high_bidder
-        new.passed = self.passed[:]
-        new.box = self.box
-        new.market = self.market[:]
-        new.supply = self.supply[:]
-        new.cash = self.cash[:]
-        new.free = self.free[:]
-        new.pledged = self.pledged[:]
-        new.dealt = [shares[:] for shares in self.dealt]
-        new.bought = [shares[:] for shares in self.bought]
-        new.left_out = self.left_out
-        new.position = self.position[:]
-        new.at_sea = self.at_sea[:]
-        new.docked = self.docked[:]
-        new.wrecked = self.wrecked[:]
-        new.plundered = self.plundered[:]
-        new.crews = [crew[:] for crew in self.crews]
-        new.in_hand = self.in_hand[:]
-        new.abstained = self.abstained[:]
-        new.arrivals = self.arrivals[:]
-        new.to_board = self.to_board
-        new.boarded = self.boarded[:]
-        new.plunder_queue = self.plunder_queue[:]
-        return new
+    @classmethod
+    def start(cls, seats: int, options: JsonObject) -> Self:
+        """Return the state before the first draw."""
+        return cls(
+            seats,
+            options["pirates_displace"],
+            options["arrival_order"],
+            options["initial_pool"],
+            options["voyage_limit"],
+            starter=0 if options["first_starter"] == "seat_0" else NONE,
+            cash=[tables.START_CASH] * seats,
+            free=[0] * seats,
+            pledged=[0] * seats,
+            dealt=[[0] * len(WARES) for _ in range(seats)],
+            bought=[[0] * len(WARES) for _ in range(seats)],
+            supply=[tables.SHARES_PER_WARE] * len(WARES),
+            market=[0] * len(WARES),
+            in_hand=[tables.ACCOMPLICES[seats]] * seats,
+        )
+
+    def ask(self, phase: str, seat: int) -> None:
+        """Put the question of ``phase`` to ``seat``; it may borrow or redeem before it answers."""
+        self.phase = phase
+        self.decider = seat
+        self.finance = UNDECIDED  # R7
+
+    def owner(self, space: Space, place: int = 0) -> int | None:
+        """Whose accomplice has a place of a space."""
+        crew = self.crews[space]
+        return crew[place] if place < len(crew) else None
+
+    def shares(self, seat: int) -> list[int]:
+        """How many shares of each ware a seat has, pledged or not."""
+        return [*map(add, self.dealt[seat], self.bought[seat])]
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
         """Everything, by ids: equal states give equal objects."""
-        dealt = [piece(_by_ware, *shares) for shares in self.dealt]
+        dealt = [piece(by_ware, *shares) for shares in self.dealt]
         return {**self.public_json(piece), "dealt": dealt}
 
     def public_json(self, piece: Piece = plain) -> JsonObject:
         """Everything but ``dealt``: what every player knows at any time."""
         return {
-            "seats": self.seats,
-            "pirates_displace": self.pirates_displace,
-            "arrival_order": "harbour_master" if self.asks_arrival_order else "automatic",
-            "initial_pool": self.initial_pool,
-            "voyage_limit": self.voyage_limit,
-            "phase": self.phase,
-            "decider": known(self.decider),
+            **{name: getattr(self, name) for name in _PLAIN},
+            **{name: known(getattr(self, name)) for name in _NULLABLE},
+            **{name: sorted(getattr(self, name)) for name in _SEATS},
+            **{name: ware_ids(getattr(self, name)) for name in _WARES},
             "finance_direction": FINANCE_DIRECTIONS[self.finance],
-            "end_reason": self.end_reason,
-            "voyage": self.voyage,
-            "step": known(self.step),
-            "harbour_master": known(self.harbour_master),
-            "starter": known(self.starter),
-            "high": self.high,
-            "high_bidder": known(self.high_bidder),
-            "passed": flagged(self.passed),
-            "box": self.box,
-            "market": piece(_market, *self.market),
-            "supply": piece(_by_ware, *self.supply),
+            "market": piece(_values, *self.market),
+            "supply": piece(by_ware, *self.supply),
             "left_out": None if self.left_out == NONE else WARES[self.left_out],
             "positions": piece(_positions, *self.position),
-            "docked": ware_ids(self.docked),
-            "wrecked": ware_ids(self.wrecked),
-            "plundered": ware_ids(self.plundered),
             "crews": piece(_crews, *map(tuple, self.crews)),
-            "abstained": flagged(self.abstained),
-            "arrivals": ware_ids(self.arrivals),
-            "to_board": self.to_board,
             "boarded": [[WARES[ware], place] for ware, place in self.boarded],
-            "plunder_queue": ware_ids(self.plunder_queue),
             "players": [
-                {
-                    "cash": self.cash[seat],
-                    "pledged": self.pledged[seat],
-                    "bought": piece(_by_ware, *self.bought[seat]),
-                    "in_hand": self.in_hand[seat],
-                }
-                for seat in range(self.seats)
+                piece(_player, self.cash[seat], self.pledged[seat], self.in_hand[seat], *bought)
+                for seat, bought in enumerate(self.bought)
             ],
         }
 
@@ -225,51 +141,43 @@ class State(GameState):
     def from_json(cls, data: JsonObject) -> Self:
         """Read ``to_json`` back."""
         players = data["players"]
-        new = object.__new__(cls)
-        new.seats = data["seats"]
-        new.pirates_displace = data["pirates_displace"]
-        new.asks_arrival_order = data["arrival_order"] == "harbour_master"
-        new.initial_pool = data["initial_pool"]
-        new.voyage_limit = data["voyage_limit"]
-        new.phase = data["phase"]
-        new.decider = _index(data["decider"])
-        new.finance = FINANCE_DIRECTIONS.index(data["finance_direction"])
-        new.end_reason = data["end_reason"]
-        new.voyage = data["voyage"]
-        new.step = _index(data["step"])
-        new.harbour_master = _index(data["harbour_master"])
-        new.starter = _index(data["starter"])
-        new.high = data["high"]
-        new.high_bidder = _index(data["high_bidder"])
-        new.passed = [int(seat in data["passed"]) for seat in range(new.seats)]
-        new.box = data["box"]
-        new.market = [MARKET.index(data["market"][ware]) for ware in WARES]
-        new.supply = _in_order(data["supply"])
-        new.cash = [player["cash"] for player in players]
-        new.pledged = [player["pledged"] for player in players]
-        new.dealt = [_in_order(shares) for shares in data["dealt"]]
-        new.bought = [_in_order(player["bought"]) for player in players]
-        new.free = [
-            sum(dealt) + sum(bought) - pledged
-            for dealt, bought, pledged in zip(new.dealt, new.bought, new.pledged, strict=True)
-        ]
-        new.left_out = NONE if data["left_out"] is None else WARE[data["left_out"]]
-        new.position = [data["positions"].get(ware, NONE) for ware in WARES]
-        new.docked = _indices(data["docked"])
-        new.wrecked = _indices(data["wrecked"])
-        new.plundered = _indices(data["plundered"])
-        new.at_sea = [
-            int(new.position[ware] != NONE and ware not in new.docked and ware not in new.wrecked)
-            for ware in ALL_WARES
-        ]
-        new.crews = [data["crews"].get(space, [])[:] for space in SPACES]
-        new.in_hand = [player["in_hand"] for player in players]
-        new.abstained = [int(seat in data["abstained"]) for seat in range(new.seats)]
-        new.arrivals = _indices(data["arrivals"])
-        new.to_board = data["to_board"]
-        new.boarded = [(WARE[ware], place) for ware, place in data["boarded"]]
-        new.plunder_queue = _indices(data["plunder_queue"])
-        return new
+        position = [data["positions"].get(ware, NONE) for ware in WARES]
+        ashore = {*data["docked"], *data["wrecked"]}
+        dealt = [_in_order(shares) for shares in data["dealt"]]
+        bought = [_in_order(player["bought"]) for player in players]
+        held = [sum(map(sum, shares)) for shares in zip(dealt, bought, strict=True)]
+        by_name: JsonObject = {
+            **{name: data[name] for name in _PLAIN},
+            **{name: NONE if data[name] is None else data[name] for name in _NULLABLE},
+            **{name: data[name][:] for name in _SEATS},
+            **{name: [WARE[id_] for id_ in data[name]] for name in _WARES},
+            **{name: [player[name] for player in players] for name in _BY_SEAT},
+        }
+        return cls(
+            **by_name,
+            finance=FINANCE_DIRECTIONS.index(data["finance_direction"]),
+            market=[MARKET.index(value) for value in _in_order(data["market"])],
+            supply=_in_order(data["supply"]),
+            left_out=NONE if data["left_out"] is None else WARE[data["left_out"]],
+            position=position,
+            at_sea=[w for w in ALL_WARES if position[w] != NONE and WARES[w] not in ashore],
+            crews=[data["crews"].get(space, [])[:] for space in SPACES],
+            boarded=[(WARE[ware], place) for ware, place in data["boarded"]],
+            dealt=dealt,
+            bought=bought,
+            free=[all_ - lent for all_, lent in zip(held, by_name["pledged"], strict=True)],
+        )
+
+
+# How fields stand in JSON: as they are; null for NONE; in ascending order; by ids; of each player.
+_PLAIN = (
+    *("seats", "pirates_displace", "arrival_order", "initial_pool", "voyage_limit"),
+    *("phase", "end_reason", "voyage", "high", "box", "to_board"),
+)
+_NULLABLE = ("decider", "step", "harbour_master", "starter", "high_bidder")
+_SEATS = ("passed", "abstained")
+_BY_SEAT = ("cash", "pledged", "in_hand")
+_WARES = ("docked", "wrecked", "plundered", "arrivals", "plunder_queue")
 
 
 def known(index: int) -> int | None:
@@ -277,17 +185,13 @@ def known(index: int) -> int | None:
     return None if index == NONE else index
 
 
-def by_ware(counts: list[int]) -> JsonObject:
+def by_ware(*counts: int) -> JsonObject:
     """Counts by the ids of the wares."""
-    return _by_ware(*counts)
-
-
-def _by_ware(*counts: int) -> JsonObject:
     return dict(zip(WARES, counts, strict=True))
 
 
-def _market(*steps: int) -> JsonObject:
-    return _by_ware(*[MARKET[step] for step in steps])
+def _values(*steps: int) -> JsonObject:
+    return by_ware(*[MARKET[step] for step in steps])
 
 
 def _positions(*positions: int) -> JsonObject:
@@ -298,23 +202,14 @@ def _crews(*crews: tuple[int, ...]) -> JsonObject:
     return {SPACES[space]: [*crew] for space, crew in enumerate(crews) if crew}
 
 
-def ware_ids(wares: list[int]) -> list[str]:
+def _player(cash: int, pledged: int, in_hand: int, *bought: int) -> JsonObject:
+    return {"cash": cash, "pledged": pledged, "in_hand": in_hand, "bought": by_ware(*bought)}
+
+
+def ware_ids(wares: Sequence[Ware]) -> list[str]:
     """The ids of some wares."""
     return [WARES[ware] for ware in wares]
 
 
-def flagged(flags: list[int]) -> list[int]:
-    """The seats whose flag is set."""
-    return [seat for seat, flag in enumerate(flags) if flag]
-
-
-def _index(value: int | None) -> int:
-    return NONE if value is None else value
-
-
 def _in_order(counts: JsonObject) -> list[int]:
     return [counts[ware] for ware in WARES]
-
-
-def _indices(ids: list[str]) -> list[int]:
-    return [WARE[id_] for id_ in ids]

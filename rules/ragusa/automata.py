@@ -4,27 +4,26 @@ The Patrician's two sides have no seat. Whatever one of them decides follows fro
 ties go to the first in the order of the board.
 """
 
-from rules.ragusa import scoring
-from rules.ragusa.data import COMMODITIES, NONE, PRICES, ROUNDS, SHIP_PRICES, SHIP_STARS
-from rules.ragusa.map import PATRICIAN_SPACES
+from rules.ragusa import data, grid, scoring
+from rules.ragusa.data import NONE
 from rules.ragusa.state import State
 
 
 def owner(state: State, card: int) -> int:
     """The automaton that has used a Patrician card, NONE before: the owner is drawn then."""
-    return state.house_at[PATRICIAN_SPACES[card][0]]
+    return state.house_at[grid.PATRICIAN_SPACES[card][0]]
 
 
-def next_space(state: State, card: int) -> int:
+def next_space(state: State, card: int) -> grid.Space:
     """The first unbuilt space of a card, in printed order; NONE if there is none."""
-    for space in PATRICIAN_SPACES[card]:
+    for space in grid.PATRICIAN_SPACES[card]:
         if state.house_at[space] == NONE:
             return space
-    return NONE
+    return grid.Space(NONE)
 
 
 def used_cards(state: State, side: int) -> list[int]:
-    """The cards that ``side`` has used."""
+    """The cards in play that ``side`` has used; NONE: that no automaton has used yet."""
     return [card for card in state.patricians if owner(state, card) == side]
 
 
@@ -33,39 +32,27 @@ def open_cards(state: State, side: int) -> list[int]:
     return [card for card in used_cards(state, side) if next_space(state, card) != NONE]
 
 
-def unused_cards(state: State) -> list[int]:
-    """The cards in play that no automaton has used yet."""
-    return [card for card in state.patricians if owner(state, card) == NONE]
-
-
-def turn_number(state: State, side: int) -> int:
-    """Which of its turns an automaton takes now, from 1."""
-    return ROUNDS - state.houses_left[side] + 1
-
-
-def wall(state: State, side: int) -> int:
+def wall(state: State, side: int) -> grid.Wall:
     """The free segment with the most VP now."""
-    free = [wall for wall, built in enumerate(state.walls) if not built]
+    free = [wall for wall in grid.WALL.values() if not state.walls[wall]]
     return max(free, key=lambda wall: scoring.wall_vp(state, side, wall))
 
 
-def tower(state: State, side: int) -> int:
+def tower(state: State, side: int) -> grid.Space:
     """The free space with the most walls; then one without an own house."""
-    walls = state.walls
-    free = [space for space, owner_ in enumerate(state.tower_at) if owner_ == NONE]
-    return max(
-        free, key=lambda space: (walls[space - 1] + walls[space], state.house_at[space] != side)
-    )
+    walls, house_at = state.walls, state.house_at
+    free = [space for space in grid.TOWER_SPACES if state.tower_at[space] == NONE]
+    return max(free, key=lambda s: (walls[s - 1] + walls[s], house_at[s] != side))
 
 
 def slot(state: State, slots: list[int]) -> int:
     """Of the ships it can pay for, the one with most stars; then the fewest units paid."""
     row = state.row
-    return max(slots, key=lambda s: (SHIP_STARS[row[s]], -sum(SHIP_PRICES[row[s]][s])))
+    return max(slots, key=lambda s: (data.SHIP_STARS[row[s]], -sum(data.SHIP_PRICES[row[s]][s])))
 
 
-def commodity(state: State, side: int) -> int:
+def commodity(state: State, side: int) -> data.Commodity:
     """The dearest commodity in stock; then the one it has most of."""
     stock = state.stock[side]
-    held = [c for c in range(len(COMMODITIES)) if stock[c]]
-    return max(held, key=lambda c: (PRICES[state.market[c]], stock[c]))
+    held = [c for c in data.COMMODITY.values() if stock[c]]
+    return max(held, key=lambda c: (data.PRICES[state.market[c]], stock[c]))

@@ -28,30 +28,15 @@ so it belongs to nobody, and an effect shows the cards to their seat. In solo th
 human lies face up, and that draw is public.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
-from rules.kernel.contract.chance import Chance
-from rules.kernel.contract.effects import NONE as NOBODY
-from rules.kernel.contract.effects import PUBLIC, EffectLog, seat_audience
-from rules.ragusa import automata, play
-from rules.ragusa.data import (
-    AUTOMATA,
-    BONUS_CARDS,
-    BONUS_DEALT,
-    MAX_SEATS,
-    NEUTRAL,
-    NEUTRAL_HOUSES,
-    NONE,
-    PALACE_DRAW,
-    PATRICIANS,
-    PATRICIANS_EACH,
-    PATRICIANS_USED,
-    SHIP_BACKS,
-    SHIPS,
-    SLOTS,
-)
-from rules.ragusa.map import CITY_SPACES, SPACES
+from rules.kernel.contract import NOBODY_SEES, PUBLIC, Chance, Draw, EffectLog, seat_audience
+from rules.ragusa import automata, data, effects, grid, play
+from rules.ragusa.data import NEUTRAL, NONE
 from rules.ragusa.state import State
+
+T = TypeVar("T", bound=int)
 
 
 def _sizes(first: int, count: int) -> tuple[int, ...]:
@@ -59,33 +44,16 @@ def _sizes(first: int, count: int) -> tuple[int, ...]:
     return tuple(range(first, first - count, -1))
 
 
-_SHIPS = Chance("setup/ships", 1, _sizes(len(SHIPS), SLOTS + 1))
-_BONUS = (
-    Chance("setup/bonus_cards", 1, _sizes(len(BONUS_CARDS), 1), PUBLIC),
-    *(
-        Chance("setup/bonus_cards", 1, _sizes(len(BONUS_CARDS), seats * BONUS_DEALT), NOBODY)
-        for seats in range(2, MAX_SEATS + 1)
-    ),
-)
-_START_PLAYERS = tuple(
-    Chance("setup/start_player", 1, (seats,)) for seats in range(1, MAX_SEATS + 1)
-)
-_NEUTRAL = Chance("setup/neutral_houses", 1, _sizes(len(CITY_SPACES), NEUTRAL_HOUSES))
-_PATRICIANS = Chance("setup/patricians", 1, _sizes(len(PATRICIANS), PATRICIANS_USED))
-
-
-def pending(state: State) -> Chance | None:
-    """Return the draw that the state waits for, if it waits for one."""
-    draw = _DRAWS.get(state.phase)
-    return draw.asks(state) if draw else None
-
-
-def apply(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    """Apply nature's answer to the pending draw."""
-    _DRAWS[state.phase].does(state, picks, log)
+def _drawn(left: Iterable[T], picks: Sequence[int]) -> list[T]:
+    """What ``picks`` take of things that are not put back, sorted."""
+    left = list(left)
+    return sorted([left.pop(pick) for pick in picks])
 
 
 # Set-up
+
+
+_SHIPS = Chance("setup/ships", 1, _sizes(len(data.SHIPS), data.SLOTS + 1))
 
 
 def _deal_ships(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
@@ -96,44 +64,50 @@ def _deal_ships(state: State, picks: Sequence[int], log: EffectLog | None) -> No
     play.continue_setup(state)
 
 
+def _bonus_cards(state: State) -> Chance:
+    count = 1 if state.is_solo else state.seats * data.BONUS_DEALT
+    audience = PUBLIC if state.is_solo else NOBODY_SEES
+    return Chance("setup/bonus_cards", 1, _sizes(len(data.CARDS), count), audience)
+
+
 def _deal_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     cards = [state.pile.draw(pick) for pick in picks]
-    if play.is_solo(state):
-        state.offered[0] = cards
-        state.kept = [cards[:], [NONE], [NONE]]
-    else:
-        for seat in range(state.seats):
-            state.offered[seat] = sorted(cards[BONUS_DEALT * seat : BONUS_DEALT * (seat + 1)])
-    if log:
-        for seat in range(state.seats):
-            audience = PUBLIC if play.is_solo(state) else seat_audience(seat)
-            offered = [BONUS_CARDS[card] for card in state.offered[seat]]
-            log.add("bonus_offered", audience, side=seat, cards=offered)
+    each = len(cards) // state.seats
+    for seat in range(state.seats):
+        state.offered[seat] = sorted(cards[each * seat : each * (seat + 1)])
+        if log:
+            audience = PUBLIC if state.is_solo else seat_audience(seat)
+            log.add(effects.BONUS_OFFERED, audience, side=seat, cards=state.offered[seat])
+    if state.is_solo:
+        state.kept = [cards, [NONE], [NONE]]
     play.continue_setup(state)
 
 
 def _draw_start_player(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     (state.start_player,) = picks
     if log:
-        log.add("start_player_drawn", side=state.start_player)
+        log.add(effects.START_PLAYER_DRAWN, side=state.start_player)
     play.continue_setup(state)
+
+
+_NEUTRAL = Chance("setup/neutral_houses", 1, _sizes(len(grid.CITY_SPACES), data.NEUTRAL_HOUSES))
 
 
 def _place_neutral(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    left = list(CITY_SPACES)
-    spaces = sorted(left.pop(pick) for pick in picks)
-    for space in spaces:
+    for space in _drawn(grid.CITY_SPACES, picks):
         state.settle(NEUTRAL, space)
         if log:
-            log.add("neutral_house_placed", space=SPACES[space])
+            log.add(effects.NEUTRAL_HOUSE_PLACED, space=space)
     play.continue_setup(state)
 
 
+_PATRICIANS = Chance("setup/patricians", 1, _sizes(len(data.PATRICIANS), data.PATRICIANS_USED))
+
+
 def _deal_patricians(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    left = list(range(len(PATRICIANS)))
-    state.reserve(sorted(left.pop(pick) for pick in picks))
+    state.patricians = _drawn(range(len(data.PATRICIANS)), picks)
     if log:
-        log.add("patricians_dealt", cards=[PATRICIANS[card] for card in state.patricians])
+        log.add(effects.PATRICIANS_DEALT, cards=state.patricians)
     play.continue_setup(state)
 
 
@@ -142,14 +116,14 @@ def _deal_patricians(state: State, picks: Sequence[int], log: EffectLog | None) 
 
 def _next_ship(state: State) -> Chance:
     left = len(state.ships_left)
-    bought = len(SHIPS) - left - SLOTS + 1
+    bought = len(data.SHIPS) - left - data.SLOTS + 1
     sizes = (len(_top_ships(state)), left - 1) if left > 1 else (1,)
     return Chance("ships/next", bought, sizes)
 
 
 def _top_ships(state: State) -> list[int]:
     """The ships that the top card can be, by its back."""
-    return [ship for ship in state.ships_left if SHIP_BACKS[ship] == state.top_back]
+    return [ship for ship in state.ships_left if data.SHIP_BACKS[ship] == state.top_back]
 
 
 def _draw_ship(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
@@ -162,13 +136,21 @@ def _draw_ship(state: State, picks: Sequence[int], log: EffectLog | None) -> Non
 
 
 def _palace(state: State) -> Chance:
-    rest, count = len(state.pile.rest), min(PALACE_DRAW, play.bonus_deck_size(state))
+    rest, count = len(state.pile.rest), min(data.PALACE_DRAW, play.bonus_deck_size(state))
     sizes = tuple(max(rest - i, 1) for i in range(count))  # R53
-    return Chance("palace/cards", len(state.draws) + 1, sizes, NOBODY)
+    return Chance("palace/cards", len(state.draws) + 1, sizes, NOBODY_SEES)
 
 
 def _draw_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    play.bonus_drawn(state, tuple([state.pile.draw(pick) for pick in picks]), log)
+    seat, cards = state.active, tuple([state.pile.draw(pick) for pick in picks])
+    state.draws.append((seat, cards))
+    if log:
+        log.add(effects.BONUS_SEEN, seat_audience(seat), side=seat, cards=cards)
+    if len(cards) == 1:
+        play.keep_bonus(state, seat, cards[0], log)
+        play.house_done(state, log)
+    else:
+        state.ask(play.KEEP_BONUS, seat)
 
 
 # Solo mode
@@ -176,20 +158,18 @@ def _draw_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> No
 
 def _automaton_turn(state: State) -> Chance:
     side = state.active
-    hand, unused = automata.open_cards(state, side), automata.unused_cards(state)
-    slots = len(hand) + PATRICIANS_EACH - len(automata.used_cards(state, side))
-    name = AUTOMATA[side - state.seats]
-    return Chance(
-        f"patrician/{name}", automata.turn_number(state, side), (slots, max(len(unused), 1))
-    )
+    hand, unused = automata.open_cards(state, side), automata.used_cards(state, NONE)
+    slots = len(hand) + data.PATRICIANS_EACH - len(automata.used_cards(state, side))
+    turn = data.ROUNDS - state.houses_left[side] + 1
+    return Chance(f"patrician/{state.id(side)}", turn, (slots, max(len(unused), 1)))
 
 
 def _place_automaton_house(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     side = state.active
-    hand, unused = automata.open_cards(state, side), automata.unused_cards(state)
+    hand, unused = automata.open_cards(state, side), automata.used_cards(state, NONE)
     card = hand[picks[0]] if picks[0] < len(hand) else unused[picks[1]]
     if log:
-        log.add("patrician_used", side=state.id(side), card=PATRICIANS[card])
+        log.add(effects.PATRICIAN_USED, side=state.id(side), card=card)
     play.place_house(state, side, automata.next_space(state, card), log)
 
 
@@ -199,34 +179,23 @@ def _reveal(state: State) -> Chance:
 
 
 def _reveal_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    answers = iter(picks)
-    for cards in state.kept:
-        for i, card in enumerate(cards):
-            if card == NONE:
-                cards[i] = state.pile.draw(next(answers))
+    cards = iter([state.pile.draw(pick) for pick in picks])
+    state.kept = [[next(cards) if c == NONE else c for c in kept] for kept in state.kept]
     play.finish(state, log)
 
 
-class _Draw:
-    """What is drawn in a phase, and what the picks do."""
+# By phase: what is drawn in it, and what that does
 
-    def __init__(
-        self,
-        asks: Callable[[State], Chance],
-        does: Callable[[State, Sequence[int], EffectLog | None], None],
-    ) -> None:
-        self.asks = asks
-        self.does = does
-
-
-_DRAWS = {
-    play.DEAL_SHIPS: _Draw(lambda _: _SHIPS, _deal_ships),
-    play.DEAL_BONUS: _Draw(lambda state: _BONUS[state.seats - 1], _deal_bonus),
-    play.DRAW_START_PLAYER: _Draw(lambda s: _START_PLAYERS[s.seats - 1], _draw_start_player),
-    play.PLACE_NEUTRAL: _Draw(lambda _: _NEUTRAL, _place_neutral),
-    play.DEAL_PATRICIANS: _Draw(lambda _: _PATRICIANS, _deal_patricians),
-    play.AUTOMATON_TURN: _Draw(_automaton_turn, _place_automaton_house),
-    play.DRAW_SHIP: _Draw(_next_ship, _draw_ship),
-    play.DRAW_BONUS: _Draw(_palace, _draw_bonus),
-    play.REVEAL_BONUS: _Draw(_reveal, _reveal_bonus),
+DRAWS = {
+    play.DEAL_SHIPS: Draw(lambda _: _SHIPS, _deal_ships),
+    play.DEAL_BONUS: Draw(_bonus_cards, _deal_bonus),
+    play.DRAW_START_PLAYER: Draw(
+        lambda state: Chance("setup/start_player", 1, (state.seats,)), _draw_start_player
+    ),
+    play.PLACE_NEUTRAL: Draw(lambda _: _NEUTRAL, _place_neutral),
+    play.DEAL_PATRICIANS: Draw(lambda _: _PATRICIANS, _deal_patricians),
+    play.AUTOMATON_TURN: Draw(_automaton_turn, _place_automaton_house),
+    play.DRAW_SHIP: Draw(_next_ship, _draw_ship),
+    play.DRAW_BONUS: Draw(_palace, _draw_bonus),
+    play.REVEAL_BONUS: Draw(_reveal, _reveal_bonus),
 }

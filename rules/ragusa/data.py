@@ -1,77 +1,80 @@
-"""The tables of ``data.json`` as typed constants; ``map`` has those of the board.
+"""The tables of ``data.json`` as typed constants; ``grid`` has those of the board.
 
-Hexes, spaces, walls, resources, commodities, ships and cards are small ints in the state: indices
-into the tuples here. In JSON they are ids.
+Hexes, spaces, walls, resources, commodities, ships and cards are small ints in states and moves:
+places in the tuples here. In JSON they are ids. ``SHIPS`` are the ids, ``SHIP`` is the kind of
+value that turns one into the other.
 """
 
-from rules.kernel.contract.edition import Edition
+from collections.abc import Sequence
+from typing import Any, NewType
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract import Choice, Edition, Either, Index, Integer
+
+Ints = tuple[int, ...]
+Resource = NewType("Resource", int)
+Commodity = NewType("Commodity", int)
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
 
-NONE = -1
-"""No side, hex, space, card or resource."""
+NONE: Any = -1
+"""No side, hex, space, card or resource, whatever its type."""
 NEUTRAL = -2
 """Owner of the houses of the option ``two_player_neutral_houses``."""
 
 # Resources (permanent access) and commodities (stock)
 
 RESOURCES: tuple[str, ...] = tuple(resource["id"] for resource in _T["resources"])
-RESOURCE = {id_: index for index, id_ in enumerate(RESOURCES)}
-FISH, WOOD, STONE, SILVER_ORE, GRAPES, OLIVES = range(6)
-EXCHANGED: tuple[str, ...] = RESOURCES[1:]
-"""What fish can be exchanged for."""
+RESOURCE: Index[Resource] = Index(RESOURCES)
+FISH, WOOD, STONE, SILVER_ORE, GRAPES, OLIVES = RESOURCE.values()
 COMMODITIES: tuple[str, ...] = tuple(commodity["id"] for commodity in _T["commodities"])
-COMMODITY = {id_: index for index, id_ in enumerate(COMMODITIES)}
-WINE, OIL, SILVER = range(3)
+COMMODITY: Index[Commodity] = Index(COMMODITIES)
 
 
-def _amounts(cost: dict[str, int]) -> tuple[int, ...]:
+def _amounts(cost: dict[str, int]) -> Ints:
     return tuple(cost.get(commodity, 0) for commodity in COMMODITIES)
+
+
+def by_commodity(amounts: Sequence[int]) -> JsonObject:
+    """Amounts of the commodities, by their ids."""
+    return dict(zip(COMMODITIES, amounts, strict=True))
 
 
 # Market and ships
 
-PRICES: tuple[int, ...] = tuple(_T["market_track"]["values"])
+PRICES: Ints = tuple(_T["market_track"]["values"])
 TRACK_END = len(PRICES) - 1
 START_INDEX: int = _T["market_track"]["start_index"]
-SLOT_COSTS: tuple[tuple[int, ...], ...] = tuple(_amounts(s["cost"]) for s in _T["market_slots"])
-SLOT_FALLS: tuple[tuple[int, int], ...] = tuple(
-    (COMMODITY[slot["market_down"]], slot["market_down_steps"]) for slot in _T["market_slots"]
+SLOT_FALLS: tuple[tuple[Commodity, int], ...] = tuple(
+    (COMMODITY.read(slot["market_down"]), slot["market_down_steps"]) for slot in _T["market_slots"]
 )
 """By slot: the commodity whose price falls after a purchase, and how many steps (R25)."""
-SLOTS = len(SLOT_COSTS)
+SLOTS = len(SLOT_FALLS)
+SLOT = Integer(1, SLOTS)
 
 GOODS: tuple[str, ...] = tuple(good["id"] for good in _T["goods"])
 SHIPS: tuple[str, ...] = tuple(ship["id"] for ship in _T["ships"])
-SHIP = {id_: index for index, id_ in enumerate(SHIPS)}
-SHIP_GOODS: tuple[int, ...] = tuple(GOODS.index(ship["good"]) for ship in _T["ships"])
-SHIP_STARS: tuple[int, ...] = tuple(ship["stars"] for ship in _T["ships"])
-SHIP_COSTS: tuple[tuple[int, ...], ...] = tuple(
-    _amounts(ship["extra_cost"]) for ship in _T["ships"]
-)
-BACKS: tuple[tuple[int, int], ...] = tuple(
-    sorted({(COMMODITY[s["market_commodity"]], s["market_arrows"]) for s in _T["ships"]})
-)
+SHIP: Index[int] = Index(SHIPS)
+SHIP_GOODS: Ints = tuple(GOODS.index(ship["good"]) for ship in _T["ships"])
+SHIP_STARS: Ints = tuple(ship["stars"] for ship in _T["ships"])
+SHIP_COSTS: tuple[Ints, ...] = tuple(_amounts(ship["extra_cost"]) for ship in _T["ships"])
+_BACKS = [(COMMODITY.read(s["market_commodity"]), int(s["market_arrows"])) for s in _T["ships"]]
+BACKS: tuple[tuple[Commodity, int], ...] = tuple(sorted({*_BACKS}))
 """What the back of a ship can show: the commodity whose price rises, and how many steps."""
-SHIP_BACKS: tuple[int, ...] = tuple(
-    BACKS.index((COMMODITY[ship["market_commodity"]], ship["market_arrows"]))
-    for ship in _T["ships"]
-)
-SHIP_PRICES: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
-    tuple(
-        tuple(base + extra for base, extra in zip(slot, ship, strict=True)) for slot in SLOT_COSTS
-    )
-    for ship in SHIP_COSTS
+SHIP_BACKS: Ints = tuple(map(BACKS.index, _BACKS))
+SHIP_PRICES: tuple[tuple[Ints, ...], ...] = tuple(
+    tuple(tuple(map(sum, zip(_amounts(s["cost"]), extra, strict=True))) for s in _T["market_slots"])
+    for extra in SHIP_COSTS
 )
 """By ship and slot: how much of each commodity it costs there (R27)."""
 
 # Bonus cards
 
-BONUS_CARDS: tuple[str, ...] = tuple(card["id"] for card in _T["bonus_cards"])
-BONUS_CARD = {id_: index for index, id_ in enumerate(BONUS_CARDS)}
-BONUS_METRICS: tuple[tuple[str, str | None, int, int], ...] = tuple(
-    (card["metric"], card["target"], card["vp"], card["per"]) for card in _T["bonus_cards"]
+CARDS: tuple[str, ...] = tuple(card["id"] for card in _T["bonus_cards"])
+CARD: Index[int] = Index(CARDS)
+BONUS_METRICS: tuple[tuple[str, str, int, int], ...] = tuple(
+    (card["metric"], card["target"] or "", card["vp"], card["per"]) for card in _T["bonus_cards"]
 )
 """By card: what it counts, of what, and ``vp`` for every ``per`` of it."""
 
@@ -96,8 +99,10 @@ COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
 
 _SOLO = _T["solo"]
 AUTOMATA = ("bot_a", "bot_b")
+SIDE = Either((Integer(0, MAX_SEATS - 1), Choice(AUTOMATA)))
+"""What stands for a side in JSON: a seat's number, or an automaton's name (``State.id``)."""
 PATRICIANS: tuple[str, ...] = tuple(card["id"] for card in _SOLO["patrician_cards"])
-PATRICIAN = {id_: index for index, id_ in enumerate(PATRICIANS)}
+PATRICIAN: Index[int] = Index(PATRICIANS)
 PATRICIANS_USED: int = _SOLO["patrician_cards_used"]
 PATRICIANS_EACH: int = _SOLO["cards_per_bot"]
 ROUNDS: int = _SOLO["rounds"]

@@ -5,58 +5,12 @@ places a house, gains what the land gives, then activates the city hexes round t
 the other; in each, every house acts, clockwise from the new one.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.effects import EffectLog, seat_audience
-from rules.kernel.contract.phases import Phase
-from rules.ragusa import automata, scoring
-from rules.ragusa.data import (
-    BACKS,
-    BONUS_CARDS,
-    COMMODITIES,
-    COMMODITY_MAX,
-    FISH,
-    FISH_PER_EXCHANGE,
-    FISH_PER_VP,
-    GRAPES,
-    NONE,
-    OLIVES,
-    PRICES,
-    RESOURCE_MAX,
-    RESOURCES,
-    SHIP_BACKS,
-    SHIP_PRICES,
-    SHIP_STARS,
-    SHIPS,
-    SILVER_ORE,
-    SLOT_FALLS,
-    STONE,
-    TRACK_END,
-    WOOD,
-)
-from rules.ragusa.map import (
-    ACTIVATES,
-    ARCHITECT,
-    AUTOMATON_HEX_ORDER,
-    CLOCKWISE,
-    DOCK,
-    FISH_LEFT,
-    FISHMONGER,
-    GAINS,
-    GIVES_WOOD,
-    HEXES,
-    MARKET,
-    MASON,
-    PALACE,
-    PRODUCTION,
-    REACTIVATES,
-    SOLO_HOUSES,
-    SPACES,
-    SPECIAL,
-    TRADES,
-    WALLS,
-)
+from rules.kernel.contract import EffectLog, Phase
+from rules.ragusa import automata, data, effects, grid, scoring
+from rules.ragusa.data import FISH, NONE, Commodity, Resource
+from rules.ragusa.grid import Hex, Space, Wall
 from rules.ragusa.state import FROM_DOCK, FROM_FISH, FROM_SHIPS, FROM_WALLS, State
 
 # Phases
@@ -127,25 +81,13 @@ PHASES = {
 }
 
 
-def ask(state: State, phase: str, side: int) -> None:
-    """Put the question of ``phase`` to ``side``; NONE: to all that have not answered."""
-    state.phase = phase
-    state.decider = side
-
-
-def wait_for_nature(state: State, phase: str) -> None:
-    """Wait for the draw of ``phase``."""
-    state.phase = phase
-    state.decider = NONE
-
-
 # Set-up
 
 
 def set_up(state: State) -> None:
     """Start the draws; in solo mode the first houses stand already."""
-    if is_solo(state):
-        for side, spaces in enumerate(SOLO_HOUSES):
+    if state.is_solo:
+        for side, spaces in enumerate(grid.SOLO_HOUSES):
             for space in spaces:
                 state.houses_left[side] -= 1
                 state.settle(side, space)
@@ -153,41 +95,35 @@ def set_up(state: State) -> None:
     continue_setup(state)
 
 
-def is_solo(state: State) -> bool:
-    """Whether automata play against one human."""
-    return state.seats == 1
-
-
-def _setup_draws(state: State) -> tuple[str, ...]:
-    if is_solo(state):
-        return (DEAL_SHIPS, DEAL_BONUS, DEAL_PATRICIANS)
-    if state.neutral:
-        return (DEAL_SHIPS, DEAL_BONUS, DRAW_START_PLAYER, PLACE_NEUTRAL)
-    return (DEAL_SHIPS, DEAL_BONUS, DRAW_START_PLAYER)
-
-
 def continue_setup(state: State) -> None:
     """Go on to the next draw; after the last, choose bonus cards, or let the first bot play."""
-    draws = _setup_draws(state)
+    draws = [DEAL_SHIPS, DEAL_BONUS, DEAL_PATRICIANS if state.is_solo else DRAW_START_PLAYER]
+    if state.neutral:
+        draws.append(PLACE_NEUTRAL)
     done = draws.index(state.phase) + 1 if state.phase else 0
     if done < len(draws):
-        wait_for_nature(state, draws[done])
-    elif is_solo(state):
+        state.wait(draws[done])
+    elif state.is_solo:
         state.start_player = 1
         start_turn(state, state.start_player)
     else:
-        ask(state, CHOOSE_BONUS, NONE)
+        state.wait(CHOOSE_BONUS)
 
 
-def bonus_chosen(state: State, log: EffectLog | None) -> None:
-    """When all have chosen, put the discards into the deck, and start the first turn."""
-    seats = range(state.seats)
-    if not all(state.kept):
-        return
-    discarded = [c for s in seats for c in state.offered[s] if c not in state.kept[s]]
+def choosing(state: State) -> tuple[int, ...]:
+    """The seats that have not chosen a bonus card yet, while they are asked to."""
+    if state.phase != CHOOSE_BONUS:
+        return ()
+    return tuple([seat for seat in range(state.seats) if not state.kept[seat]])
+
+
+def start(state: State, log: EffectLog | None) -> None:
+    """Put the bonus cards that nobody kept into the deck, and begin the first turn."""
+    dealt = zip(state.offered, state.kept, strict=True)
+    discarded = [card for offered, kept in dealt for card in offered if card not in kept]
     state.pile.rest = sorted(state.pile.rest + discarded)
     if log:
-        log.add("bonus_deck_reshuffled", cards=len(state.pile))
+        log.add(effects.BONUS_DECK_RESHUFFLED, cards=len(state.pile))
     start_turn(state, state.start_player)
 
 
@@ -199,15 +135,15 @@ def start_turn(state: State, side: int) -> None:
     state.active = side
     state.last_space = NONE
     if state.is_automaton(side):
-        wait_for_nature(state, AUTOMATON_TURN)
+        state.wait(AUTOMATON_TURN)
     else:
-        ask(state, PLACE_HOUSE, side)
+        state.ask(PLACE_HOUSE, side)
 
 
 def end_turn(state: State, log: EffectLog | None) -> None:
     """Pass the turn clockwise to the next side with a house left; without one, the game ends."""
     if log:
-        log.add("turn_ended", side=state.id(state.active))
+        log.add(effects.TURN_ENDED, side=state.id(state.active))
     for side in _clockwise(state, state.active + 1):
         if state.houses_left[side]:
             start_turn(state, side)
@@ -225,115 +161,73 @@ def _clockwise(state: State, first: int) -> list[int]:
 # Placing a house
 
 
-def legal_spaces(state: State, side: int) -> Iterator[int]:
-    """Every space on which ``side`` may build, in order: what ``shortage`` and R8 leave."""
-    access, wood_short, stone_short = (
-        state.access[side],
-        state.wood_short[side],
-        state.stone_short[side],
-    )
-    fish, wood, stone = access[:3]
-    first = is_first_house(state, side)
-    poor = not any(state.stock[side])
-    for space in state.free:
-        missing = wood_short[space] - wood
-        missing = max(missing, 0)
-        if stone_short[space] > stone:
-            missing += stone_short[space] - stone
-        for resource in SPECIAL[space]:
-            if not access[resource]:
-                missing += 1
-        if (
-            missing * FISH_PER_EXCHANGE + FISH_LEFT[space] <= min(fish + _SEAS[space], RESOURCE_MAX)
-            and not (poor and TRADES[space])
-            and (GIVES_WOOD[space] or not first)
-        ):
-            yield space
+def reserved(state: State) -> list[int]:
+    """The spaces that the Patrician cards in play keep for the automata (R47)."""
+    return [space for card in state.patricians for space in grid.PATRICIAN_SPACES[card]]
 
 
-_SEAS = tuple(gains.count(FISH) for gains in GAINS)
+def shortage(state: State, side: int, space: Space) -> tuple[list[tuple[Resource, int]], int]:
+    """What a house there lacks, and the fish left when all of it has been exchanged (R3).
 
-
-def is_first_house(state: State, side: int) -> bool:
-    """Whether ``side`` has no house on the board."""
-    return side not in state.house_at
-
-
-def shortage(state: State, side: int, space: int) -> list[tuple[int, int]]:
-    """What a house there needs and ``side`` will not have: pairs of resource and units.
-
-    They come in the order in which they are refused. What the house itself brings counts.
+    Pairs of resource and units, in the order in which they are refused. What the house itself
+    brings counts.
     """
-    access = state.access[side]
-    short = [
-        (WOOD, state.wood_short[side][space] - access[WOOD]),
-        (STONE, state.stone_short[side][space] - access[STONE]),
-        *((resource, 1 - access[resource]) for resource in (GRAPES, OLIVES, SILVER_ORE)
-          if resource in SPECIAL[space]),
-    ]  # fmt: skip
-    return [(resource, units) for resource, units in short if units > 0]
+    access, houses, short = state.access[side], state.houses_round[side], []
+    fish = access[FISH] + grid.SEAS[space]
+    if fish > data.RESOURCE_MAX:  # noqa: PLR1730 - min() takes a tenth of random play's time
+        fish = data.RESOURCE_MAX
+    for resource, brought, hexes in grid.NEEDS[space]:
+        most = 0
+        for hex_ in hexes:
+            if houses[hex_] > most:  # noqa: PLR1730 - as above
+                most = houses[hex_]
+        units = most + 1 - brought - access[resource]
+        if units > 0:
+            short.append((resource, units))
+            fish -= data.FISH_PER_EXCHANGE * units
+    return short, fish
 
 
-def fish_after(state: State, side: int, space: int, short: list[tuple[int, int]]) -> int:
-    """Fish left after the house brought its own and all that is short was exchanged (R3)."""
-    fish = min(state.access[side][FISH] + _SEAS[space], RESOURCE_MAX)
-    return fish - FISH_PER_EXCHANGE * sum(units for _resource, units in short)
-
-
-def place_house(state: State, side: int, space: int, log: EffectLog | None) -> None:
+def place_house(state: State, side: int, space: Space, log: EffectLog | None) -> None:
     """Place a house, gain what the land gives, exchange what is short; then the city acts."""
-    short = [] if state.is_automaton(side) else shortage(state, side, space)
+    short = [] if state.is_automaton(side) else shortage(state, side, space)[0]
     state.houses_left[side] -= 1
     state.settle(side, space)
     state.last_space = space
     if log:
-        log.add("house_placed", side=state.id(side), space=SPACES[space])
+        log.add(effects.HOUSE_PLACED, side=state.id(side), space=space)
     gain_access(state, side, space, log)
     for resource, units in short:
         exchange_fish(state, side, resource, units, log)
-    state.pending = list(ACTIVATES[space])
+    state.pending = list(grid.ACTIVATES[space])
     continue_turn(state, log)
 
 
-def forfeit_house(state: State, side: int, log: EffectLog | None) -> None:
-    """Take a house out of the game; the turn is over (R36)."""
-    state.houses_left[side] -= 1
-    state.forfeited[side] += 1
-    if log:
-        log.add("house_forfeited", side=state.id(side))
-    end_turn(state, log)
-
-
-def gain_access(state: State, side: int, space: int, log: EffectLog | None) -> None:
+def gain_access(state: State, side: int, space: Space, log: EffectLog | None) -> None:
     """Give a house's owner the resources of its rural and sea hexes, at once (R5, R13)."""
     access = state.access[side]
-    for resource in GAINS[space]:
-        if access[resource] < RESOURCE_MAX:
+    for resource in grid.GAINS[space]:
+        if access[resource] < data.RESOURCE_MAX:
             access[resource] += 1
             if log:
-                log.add("access_gained", side=state.id(side), resource=RESOURCES[resource])
+                log.add(effects.ACCESS_GAINED, side=state.id(side), resource=resource)
 
 
 def can_exchange(state: State, side: int) -> bool:
     """Whether ``side`` has the fish for an exchange, and a resource that is not at its limit."""
     access = state.access[side]
-    return access[FISH] >= FISH_PER_EXCHANGE and min(access[FISH + 1 :]) < RESOURCE_MAX
+    return access[FISH] >= data.FISH_PER_EXCHANGE and min(access[FISH + 1 :]) < data.RESOURCE_MAX
 
 
 def exchange_fish(
-    state: State, side: int, resource: int, units: int, log: EffectLog | None
+    state: State, side: int, resource: Resource, units: int, log: EffectLog | None
 ) -> None:
     """Turn access to fish into access to another resource, for good (R1)."""
-    state.access[side][FISH] -= FISH_PER_EXCHANGE * units
+    fish, name = data.FISH_PER_EXCHANGE * units, state.id(side)
+    state.access[side][FISH] -= fish
     state.access[side][resource] += units
     if log:
-        log.add(
-            "fish_exchanged",
-            side=state.id(side),
-            fish=FISH_PER_EXCHANGE * units,
-            resource=RESOURCES[resource],
-            units=units,
-        )
+        log.add(effects.FISH_EXCHANGED, side=name, fish=fish, resource=resource, units=units)
 
 
 # Activating city hexes
@@ -348,11 +242,11 @@ def continue_turn(state: State, log: EffectLog | None) -> None:
             end_turn(state, log)
             return
         if state.is_automaton(state.active):
-            activate_hex(state, min(state.pending, key=AUTOMATON_HEX_ORDER.index), log)
+            activate_hex(state, min(state.pending, key=grid.AUTOMATON_HEX_ORDER.index), log)
         elif len(state.pending) == 1 and not can_exchange(state, state.active):
             activate_hex(state, state.pending[0], log)
         else:
-            ask(state, CHOOSE_HEX, state.active)
+            state.ask(CHOOSE_HEX, state.active)
             return
 
 
@@ -360,23 +254,25 @@ def _houses_act(state: State, log: EffectLog | None) -> bool:
     """Let the queued houses act; return whether all have, or one waits for an answer."""
     while state.queue:
         space = state.queue[0]
-        if not _ACTS[state.hex](state, space, state.house_at[space], log):
+        state.phase = ""
+        _ACTS[state.hex](state, space, state.house_at[space], log)
+        if state.phase:
             return False
         del state.queue[0]
     return True
 
 
-def activate_hex(state: State, hex_: int, log: EffectLog | None) -> None:
+def activate_hex(state: State, hex_: Hex, log: EffectLog | None) -> None:
     """Queue the houses of a pending hex: all of them clockwise from the new one, or that alone."""
     state.pending.remove(hex_)
     state.hex = hex_
-    if REACTIVATES[hex_]:  # R14
+    if grid.REACTIVATES[hex_]:  # R14
         house_at = state.house_at
-        state.queue = [s for s in CLOCKWISE[hex_][state.last_space] if house_at[s] >= 0]
+        state.queue = [s for s in grid.CLOCKWISE[hex_][state.last_space] if house_at[s] >= 0]
     else:
         state.queue = [state.last_space]
     if log:
-        log.add("hex_activated", side=state.id(state.active), hex=HEXES[hex_])
+        log.add(effects.HEX_ACTIVATED, side=state.id(state.active), hex=hex_)
 
 
 def house_done(state: State, log: EffectLog | None) -> None:
@@ -385,132 +281,119 @@ def house_done(state: State, log: EffectLog | None) -> None:
     continue_turn(state, log)
 
 
-Act = Callable[[State, int, int, EffectLog | None], bool]
-"""What a house on a space does for its owner; whether it is done (or waits for an answer)."""
-
-
-def _skip(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
+def _idle(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     if log:
-        log.add("house_idle", side=state.id(owner), space=SPACES[space], hex=HEXES[state.hex])
-    return True
+        log.add(effects.HOUSE_IDLE, side=state.id(owner), space=space, hex=state.hex)
 
 
-def _produce(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
-    resource, commodity = PRODUCTION[state.hex]
+def _produce(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
+    resource, commodity = grid.PRODUCTION[state.hex]
     access, stock = state.access[owner], state.stock[owner]
     if (  # R51
-        access[FISH] >= FISH_PER_EXCHANGE
+        access[FISH] >= data.FISH_PER_EXCHANGE
         and owner != state.active
         and owner not in state.closed
         and not state.is_automaton(owner)
-        and access[resource] < RESOURCE_MAX
-        and stock[commodity] < COMMODITY_MAX
+        and access[resource] < data.RESOURCE_MAX
+        and stock[commodity] < data.COMMODITY_MAX
     ):
-        ask(state, PRODUCTION_EXCHANGE, owner)
-        return False
-    amount = min(access[resource], COMMODITY_MAX - stock[commodity])  # R6
-    stock[commodity] += amount
+        state.ask(PRODUCTION_EXCHANGE, owner)
+        return
+    made = min(access[resource], data.COMMODITY_MAX - stock[commodity])  # R6
+    stock[commodity] += made
     if owner not in state.closed:
         state.closed.append(owner)
     if log:
+        side = state.id(owner)
         log.add(
-            "commodities_produced",
-            side=state.id(owner),
-            space=SPACES[space],
-            commodity=COMMODITIES[commodity],
-            amount=amount,
+            effects.COMMODITIES_PRODUCED, side=side, space=space, commodity=commodity, amount=made
         )
-    return True
 
 
-def _sell_fish(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
-    vp = state.access[owner][FISH] // FISH_PER_VP  # R9
+def _sell_fish(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
+    vp = state.access[owner][FISH] // data.FISH_PER_VP  # R9
     state.vp[owner][FROM_FISH] += vp
     if log:
-        log.add("fish_scored", side=state.id(owner), space=SPACES[space], vp=vp)
-    return True
+        log.add(effects.FISH_SCORED, side=state.id(owner), space=space, vp=vp)
 
 
-def _mason(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
+def _mason(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     if all(state.walls):  # R18
-        return _skip(state, space, owner, log)
-    if state.is_automaton(owner):
+        _idle(state, space, owner, log)
+    elif state.is_automaton(owner):
         build_wall(state, owner, automata.wall(state, owner), log)
-        return True
-    ask(state, BUILD_WALL, owner)
-    return False
+    else:
+        state.ask(BUILD_WALL, owner)
 
 
-def _architect(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
+def _architect(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     if not state.towers_left[owner] or NONE not in state.tower_at:  # R19
-        return _skip(state, space, owner, log)
-    if state.is_automaton(owner):
+        _idle(state, space, owner, log)
+    elif state.is_automaton(owner):
         build_tower(state, owner, automata.tower(state, owner), log)
-        return True
-    ask(state, BUILD_TOWER, owner)
-    return False
+    else:
+        state.ask(BUILD_TOWER, owner)
 
 
-def _market(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
+def _market(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     slots = affordable(state, owner)
     if not slots:  # R23
-        return _skip(state, space, owner, log)
-    if state.is_automaton(owner):
-        return buy_ship(state, owner, automata.slot(state, slots), log)
-    ask(state, BUY_SHIP, owner)
-    return False
+        _idle(state, space, owner, log)
+    elif state.is_automaton(owner):
+        buy_ship(state, owner, automata.slot(state, slots), log)
+    else:
+        state.ask(BUY_SHIP, owner)
 
 
-def _dock(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
+def _dock(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     if not any(state.stock[owner]):  # R23
-        return _skip(state, space, owner, log)
-    if state.is_automaton(owner):
+        _idle(state, space, owner, log)
+    elif state.is_automaton(owner):
         sell(state, owner, automata.commodity(state, owner), log)
-        return True
-    ask(state, SELL_COMMODITY, owner)
-    return False
+    else:
+        state.ask(SELL_COMMODITY, owner)
 
 
-def _palace(state: State, space: int, owner: int, log: EffectLog | None) -> bool:
+def _palace(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     if not bonus_deck_size(state):  # R16
-        return _skip(state, space, owner, log)
-    if state.is_automaton(owner):  # its cards are drawn when they are revealed
+        _idle(state, space, owner, log)
+    elif state.is_automaton(owner):  # its cards are drawn when they are revealed
         state.draws.append((owner, ()))
         keep_bonus(state, owner, NONE, log)
-        return True
-    wait_for_nature(state, DRAW_BONUS)  # R15
-    return False
+    else:
+        state.wait(DRAW_BONUS)  # R15
 
 
-_ACTS: dict[int, Act] = {
-    **dict.fromkeys(PRODUCTION, _produce),
-    FISHMONGER: _sell_fish,
-    MASON: _mason,
-    ARCHITECT: _architect,
-    MARKET: _market,
-    DOCK: _dock,
-    PALACE: _palace,
+_ACTS: dict[int, Callable[[State, Space, int, EffectLog | None], None]] = {
+    **dict.fromkeys(grid.PRODUCTION, _produce),
+    grid.FISHMONGER: _sell_fish,
+    grid.MASON: _mason,
+    grid.ARCHITECT: _architect,
+    grid.MARKET: _market,
+    grid.DOCK: _dock,
+    grid.PALACE: _palace,
 }
+"""By hex: what a house there does for its owner, or asks him."""
 
 
 # What houses do
 
 
-def build_wall(state: State, side: int, wall: int, log: EffectLog | None) -> None:
+def build_wall(state: State, side: int, wall: Wall, log: EffectLog | None) -> None:
     """Build a wall; its builder scores it and the own pieces at its ends."""
     vp = scoring.wall_vp(state, side, wall)
     state.walls[wall] = 1
     state.vp[side][FROM_WALLS] += vp
     if log:
-        log.add("wall_built", side=state.id(side), wall=WALLS[wall], vp=vp)
+        log.add(effects.WALL_BUILT, side=state.id(side), wall=wall, vp=vp)
 
 
-def build_tower(state: State, side: int, space: int, log: EffectLog | None) -> None:
+def build_tower(state: State, side: int, space: Space, log: EffectLog | None) -> None:
     """Build a tower of one's own colour."""
     state.towers_left[side] -= 1
     state.tower_at[space] = side
     if log:
-        log.add("tower_built", side=state.id(side), space=SPACES[space])
+        log.add(effects.TOWER_BUILT, side=state.id(side), space=space)
 
 
 def affordable(state: State, side: int) -> list[int]:
@@ -519,96 +402,69 @@ def affordable(state: State, side: int) -> list[int]:
     return [
         slot
         for slot, ship in enumerate(state.row)
-        if (price := SHIP_PRICES[ship][slot])[0] <= wine and price[1] <= oil and price[2] <= silver
+        if (price := data.SHIP_PRICES[ship][slot])[0] <= wine
+        and price[1] <= oil
+        and price[2] <= silver
     ]
 
 
-def buy_ship(state: State, side: int, slot: int, log: EffectLog | None) -> bool:
-    """Pay for a ship and score it; return whether that is all: the next comes from the deck."""
+def buy_ship(state: State, side: int, slot: int, log: EffectLog | None) -> None:
+    """Pay for a ship and score it; the next comes from the deck."""
     ship = state.row.pop(slot)  # R24: the others slide to the left
-    price = SHIP_PRICES[ship][slot]
-    stock = state.stock[side]
-    for commodity, amount in enumerate(price):
-        stock[commodity] -= amount
-    state.vp[side][FROM_SHIPS] += SHIP_STARS[ship]
+    price, vp = data.SHIP_PRICES[ship][slot], data.SHIP_STARS[ship]
+    state.stock[side] = [a - b for a, b in zip(state.stock[side], price, strict=True)]
+    state.vp[side][FROM_SHIPS] += vp
     state.ships[side].append(ship)
     if log:
-        paid: JsonObject = dict(zip(COMMODITIES, price, strict=True))
+        name, paid, units = state.id(side), data.by_commodity(price), scoring.units(price)
         log.add(
-            "ship_bought",
-            side=state.id(side),
-            ship=SHIPS[ship],
-            slot=slot + 1,
-            **paid,
-            price=scoring.units(price),
-            vp=SHIP_STARS[ship],
+            effects.SHIP_BOUGHT, side=name, ship=ship, slot=slot + 1, **paid, price=units, vp=vp
         )
-    commodity, steps = SLOT_FALLS[slot]
+    commodity, steps = data.SLOT_FALLS[slot]
     move_price(state, commodity, -steps, log)  # R25, R26
-    if not state.ships_left:  # R28
-        return True
-    wait_for_nature(state, DRAW_SHIP)
-    return False
+    if state.ships_left:  # R28
+        state.wait(DRAW_SHIP)
 
 
-def move_price(state: State, commodity: int, steps: int, log: EffectLog | None) -> None:
+def move_price(state: State, commodity: Commodity, steps: int, log: EffectLog | None) -> None:
     """Move a marker on the market track; steps beyond its ends are lost."""
     before = state.market[commodity]
-    state.market[commodity] = after = min(max(before + steps, 0), TRACK_END)
+    state.market[commodity] = after = min(max(before + steps, 0), data.TRACK_END)
     if log and after != before:
-        log.add(
-            "price_moved",
-            commodity=COMMODITIES[commodity],
-            index=after,
-            steps=after - before,
-            price=PRICES[after],
-        )
+        steps, price = after - before, data.PRICES[after]
+        log.add(effects.PRICE_MOVED, commodity=commodity, index=after, steps=steps, price=price)
 
 
 def ship_arrives(state: State, ship: int, log: EffectLog | None) -> None:
     """Move the price that the ship's back shows; lay it at the right end of the row."""
     state.ships_left.remove(ship)
-    commodity, arrows = BACKS[SHIP_BACKS[ship]]
+    commodity, arrows = data.BACKS[data.SHIP_BACKS[ship]]
     move_price(state, commodity, arrows, log)
     state.row.append(ship)
     if log:
-        log.add("ship_arrived", ship=SHIPS[ship], slot=len(state.row))
+        log.add(effects.SHIP_ARRIVED, ship=ship, slot=len(state.row))
 
 
 def show_top_back(state: State, ship: int, log: EffectLog | None) -> None:
     """The deck's new top card has the back of ``ship``; which of these it is stays open."""
-    state.top_back = SHIP_BACKS[ship]
+    state.top_back = data.SHIP_BACKS[ship]
     if log:
-        commodity, arrows = BACKS[state.top_back]
-        log.add("top_back_seen", commodity=COMMODITIES[commodity], arrows=arrows)
+        commodity, arrows = data.BACKS[state.top_back]
+        log.add(effects.TOP_BACK_SEEN, commodity=commodity, arrows=arrows)
 
 
-def sell(state: State, side: int, commodity: int, log: EffectLog | None) -> None:
+def sell(state: State, side: int, commodity: Commodity, log: EffectLog | None) -> None:
     """Sell one unit at its present price, which does not change (R29)."""
-    vp = PRICES[state.market[commodity]]
+    vp = data.PRICES[state.market[commodity]]
     state.stock[side][commodity] -= 1
     state.vp[side][FROM_DOCK] += vp
     if log:
-        log.add("commodity_sold", side=state.id(side), commodity=COMMODITIES[commodity], vp=vp)
+        log.add(effects.COMMODITY_SOLD, side=state.id(side), commodity=commodity, vp=vp)
 
 
 def bonus_deck_size(state: State) -> int:
     """How many cards lie there: those that automata keep are only drawn when revealed."""
     return len(state.pile) - sum(cards.count(NONE) for cards in state.kept)
-
-
-def bonus_drawn(state: State, cards: tuple[int, ...], log: EffectLog | None) -> None:
-    """Show the palace's cards to the active player; of two, one goes back."""
-    seat = state.active
-    state.draws.append((seat, cards))
-    if log:
-        shown = [BONUS_CARDS[card] for card in cards]
-        log.add("bonus_seen", seat_audience(seat), side=seat, cards=shown)
-    if len(cards) == 1:
-        keep_bonus(state, seat, cards[0], log)
-        house_done(state, log)
-    else:
-        ask(state, KEEP_BONUS, seat)
 
 
 def keep_bonus(state: State, side: int, card: int, log: EffectLog | None) -> None:
@@ -619,7 +475,7 @@ def keep_bonus(state: State, side: int, card: int, log: EffectLog | None) -> Non
             state.pile.put_under(other)
     state.kept[side].append(card)
     if log:
-        log.add("bonus_kept", side=state.id(side), deck=bonus_deck_size(state))
+        log.add(effects.BONUS_KEPT, side=state.id(side), deck=bonus_deck_size(state))
 
 
 # The end
@@ -631,9 +487,9 @@ def continue_final(state: State, log: EffectLog | None) -> None:
     while queue and (state.is_automaton(queue[0]) or not can_exchange(state, queue[0])):
         del queue[0]
     if queue:
-        ask(state, FINAL_EXCHANGE, queue[0])
-    elif is_solo(state):
-        wait_for_nature(state, REVEAL_BONUS)
+        state.ask(FINAL_EXCHANGE, queue[0])
+    elif state.is_solo:
+        state.wait(REVEAL_BONUS)
     else:
         finish(state, log)
 
@@ -642,11 +498,10 @@ def finish(state: State, log: EffectLog | None) -> None:
     """Score everything that is scored at the end (R31)."""
     for side in range(state.sides):
         if log:
-            kept = [BONUS_CARDS[card] for card in state.kept[side]]
-            log.add("bonus_revealed", side=state.id(side), cards=kept)
+            log.add(effects.BONUS_REVEALED, side=state.id(side), cards=state.kept[side])
     for side in range(state.sides):
         scoring.score_side(state, side, log)
     state.end_reason = scoring.HOUSES_PLACED
-    ask(state, GAME_OVER, NONE)
+    state.wait(GAME_OVER)
     if log:
-        log.add("game_ended", reason=state.end_reason)
+        log.add(effects.GAME_ENDED, reason=state.end_reason)

@@ -3,34 +3,23 @@
 from collections.abc import Callable, Sequence
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.effects import EffectLog
-from rules.kernel.contract.ruleset import Result, Standing
+from rules.kernel.contract import EffectLog, Result, Standing
 from rules.kernel.toolbox.standings import ranks
-from rules.ragusa.data import (
-    AUTOMATA,
-    BONUS_CARDS,
-    BONUS_METRICS,
-    COMMODITIES,
-    GOODS,
-    PRICES,
-    RESOURCE,
-    SHIP_GOODS,
-)
-from rules.ragusa.map import CATHEDRAL, CITY, RING, WALL_ENDS
+from rules.ragusa import data, effects, grid
+from rules.ragusa.grid import Space, Wall
 from rules.ragusa.state import FROM_BONUS, FROM_CATHEDRAL, FROM_CHAIN, SOURCES, State
 
 HOUSES_PLACED = "houses_placed"
-END_REASONS = (HOUSES_PLACED,)
 
 
-def pieces(state: State, side: int, space: int) -> int:
+def pieces(state: State, side: int, space: Space) -> int:
     """How many pieces of ``side`` stand on a boundary space: house and tower count apart."""
     return (state.house_at[space] == side) + (state.tower_at[space] == side)
 
 
-def wall_vp(state: State, side: int, wall: int) -> int:
+def wall_vp(state: State, side: int, wall: Wall) -> int:
     """What ``side`` scores for building a wall: 1, and 1 for each own piece at its ends (R21)."""
-    one, other = WALL_ENDS[wall]
+    one, other = grid.WALL_ENDS[wall]
     return 1 + pieces(state, side, one) + pieces(state, side, other)
 
 
@@ -41,14 +30,14 @@ def chain(state: State, side: int) -> tuple[int, int]:
     on the run count. A run without any own piece scores nothing.
     """
     walls = state.walls
-    own = [pieces(state, side, space) for space in range(RING)]
+    own = [pieces(state, side, space) for space in grid.TOWER_SPACES]
     best = (0, 0)
-    for start in range(RING):
+    for start in range(grid.RING):
         length, score = 0, own[start]
-        while length < RING and walls[(start + length) % RING]:
+        while length < grid.RING and walls[(start + length) % grid.RING]:
             length += 1
-            end = (start + length) % RING
-            if length < RING:  # a full ring ends where it began
+            end = (start + length) % grid.RING
+            if length < grid.RING:  # a full ring ends where it began
                 score += own[end]
             if not own[end]:
                 break
@@ -59,56 +48,52 @@ def chain(state: State, side: int) -> tuple[int, int]:
 
 def cathedral(state: State, side: int) -> tuple[list[int], int]:
     """Units sold of each commodity, one for each own house there at most, and their VP (R30)."""
-    houses = state.houses_round[side][CATHEDRAL]
+    houses = state.houses_round[side][grid.CATHEDRAL]
     sold = [min(houses, units) for units in state.stock[side]]
-    vp = sum(units * PRICES[i] for units, i in zip(sold, state.market, strict=True))
+    vp = sum(units * data.PRICES[i] for units, i in zip(sold, state.market, strict=True))
     return sold, vp
 
 
 def units(amounts: Sequence[int]) -> list[str]:
     """Spell amounts of the commodities out, one id for each unit, as words need them."""
-    return [id_ for id_, n in zip(COMMODITIES, amounts, strict=True) for _ in range(n)]
+    return [id_ for id_, n in zip(data.COMMODITIES, amounts, strict=True) for _ in range(n)]
 
 
 def bonus_vp(state: State, side: int, card: int) -> int:
     """What a bonus card is worth as things stand."""
-    metric, target, vp, per = BONUS_METRICS[card]
+    metric, target, vp, per = data.BONUS_METRICS[card]
     return _METRICS[metric](state, side, target) // per * vp
 
 
-def _ships_of(state: State, side: int, good: str | None) -> int:
-    return sum(good == GOODS[SHIP_GOODS[ship]] for ship in state.ships[side])
-
-
-_METRICS: dict[str, Callable[[State, int, str | None], int]] = {
-    "resource_access": lambda state, side, target: state.access[side][RESOURCE[target or ""]],
-    "ships_of_good": _ships_of,
-    "distinct_goods": lambda state, side, _: len({SHIP_GOODS[s] for s in state.ships[side]}),
+_METRICS: dict[str, Callable[[State, int, str], int]] = {
+    "resource_access": lambda state, side, id_: state.access[side][data.RESOURCES.index(id_)],
+    "ships_of_good": lambda state, side, id_: _goods(state, side).count(data.GOODS.index(id_)),
+    "distinct_goods": lambda state, side, _: len({*_goods(state, side)}),
     "towers_on_board": lambda state, side, _: state.tower_at.count(side),
-    "houses_on_boundary": lambda state, side, _: state.house_at[:RING].count(side),
-    "distinct_city_hexes": lambda state, side, _: sum(
-        state.houses_round[side][hex_] > 0 for hex_ in CITY
-    ),
+    "houses_on_boundary": lambda state, side, _: state.house_at[: grid.RING].count(side),
+    "distinct_city_hexes": lambda s, side, _: sum(s.houses_round[side][h] > 0 for h in grid.CITY),
     "unsold_commodities": lambda state, side, _: sum(state.stock[side]),
 }
 
 
+def _goods(state: State, side: int) -> list[int]:
+    return [data.SHIP_GOODS[ship] for ship in state.ships[side]]
+
+
 def score_side(state: State, side: int, log: EffectLog | None) -> None:
     """Score chain, cathedral and bonus cards of a side, in this order (R31)."""
-    points = state.vp[side]
+    points, name = state.vp[side], state.id(side)
     points[FROM_CHAIN], walls = chain(state, side)
     sold, points[FROM_CATHEDRAL] = cathedral(state, side)
     state.stock[side] = [a - b for a, b in zip(state.stock[side], sold, strict=True)]
-    values = [(BONUS_CARDS[card], bonus_vp(state, side, card)) for card in state.kept[side]]
+    values = [(card, bonus_vp(state, side, card)) for card in state.kept[side]]
     points[FROM_BONUS] = sum(vp for _card, vp in values)
     if log:
-        name = state.id(side)
-        log.add("chain_scored", side=name, walls=walls, vp=points[FROM_CHAIN])
-        amounts: JsonObject = dict(zip(COMMODITIES, sold, strict=True))
-        vp = points[FROM_CATHEDRAL]
-        log.add("cathedral_sold", side=name, **amounts, sold=units(sold), vp=vp)
-        for card, worth in values:
-            log.add("bonus_scored", side=name, card=card, vp=worth)
+        log.add(effects.CHAIN_SCORED, side=name, walls=walls, vp=points[FROM_CHAIN])
+        paid: JsonObject = {"sold": units(sold), "vp": points[FROM_CATHEDRAL]}
+        log.add(effects.CATHEDRAL_SOLD, side=name, **data.by_commodity(sold), **paid)
+        for card, vp in values:
+            log.add(effects.BONUS_SCORED, side=name, card=card, vp=vp)
 
 
 def result(state: State) -> Result:
@@ -121,15 +106,9 @@ def result(state: State) -> Result:
     standings = []
     for side in sides:
         breakdown = dict(zip(SOURCES, state.vp[side], strict=True))
-        breakdown |= {
-            "total": totals[side],
-            **dict(zip(COMMODITIES, state.stock[side], strict=True)),
-        }
-        if state.is_automaton(side):
-            name = f"automaton:{AUTOMATA[side - state.seats]}"
-        else:
-            name = f"seat:{side}"
-            if state.seats == 1:  # the Patrician is beaten only with more VP than both
-                breakdown["solo_won"] = int(totals[side] > max(totals[state.seats :]))
+        breakdown |= {"total": totals[side], **data.by_commodity(state.stock[side])}
+        name = f"{'automaton' if state.is_automaton(side) else 'seat'}:{state.id(side)}"
+        if state.is_solo and side == 0:  # the Patrician is beaten only with more VP than both
+            breakdown["solo_won"] = int(totals[0] > max(totals[1:]))
         standings.append(Standing(name, places[side], totals[side], breakdown))
     return Result(state.end_reason, tuple(standings))

@@ -1,241 +1,140 @@
-"""The state of one game, its copy and its JSON."""
+"""The state of one game, and its JSON."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from itertools import compress
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.pieces import Piece, plain
-from rules.kernel.contract.state import GameState
+from rules.kernel.contract import GameState, Index, ListOf, Piece, plain
 from rules.kernel.toolbox.pile import Pile
-from rules.ragusa.data import (
-    AUTOMATA,
-    BACKS,
-    BONUS_CARD,
-    BONUS_CARDS,
-    COMMODITIES,
-    COMMODITY,
-    HOUSES,
-    NEUTRAL,
-    NONE,
-    PATRICIAN,
-    PATRICIANS,
-    RESOURCES,
-    SHIP,
-    SHIPS,
-    START_INDEX,
-    STONE,
-    TOWERS,
-    WOOD,
-)
-from rules.ragusa.map import (
-    GAINS,
-    HEX,
-    HEX_KINDS,
-    HEXES,
-    PATRICIAN_SPACES,
-    RING,
-    SPACE,
-    SPACE_HEXES,
-    SPACES,
-    SPACES_ROUND,
-    WALLS,
-)
+from rules.ragusa import data, grid
+from rules.ragusa.data import NEUTRAL, NONE
 
 SOURCES = ("walls", "ships", "dock", "fishmonger", "chain", "cathedral", "bonus")
 """Where victory points come from."""
 FROM_WALLS, FROM_SHIPS, FROM_DOCK, FROM_FISH, FROM_CHAIN, FROM_CATHEDRAL, FROM_BONUS = range(7)
 
-_ROUND_LAND = tuple(SPACES_ROUND[h] if HEX_KINDS[h] == "rural" else () for h in range(len(HEXES)))
-_ROUND_CITY = tuple(SPACES_ROUND[h] if HEX_KINDS[h] == "city" else () for h in range(len(HEXES)))
-_WOOD_GAIN = tuple(gains.count(WOOD) for gains in GAINS)
-_STONE_GAIN = tuple(gains.count(STONE) for gains in GAINS)
-_WOOD_AT_FIRST = tuple(
-    int(any(HEX_KINDS[h] == "rural" for h in hexes)) - _WOOD_GAIN[space]
-    for space, hexes in enumerate(SPACE_HEXES)
-)
-_STONE_AT_FIRST = tuple(
-    int(any(HEX_KINDS[h] == "city" for h in hexes)) - _STONE_GAIN[space]
-    for space, hexes in enumerate(SPACE_HEXES)
-)
 
-
+@dataclass(slots=True)
 class State(GameState):
     """Everything on and around the board.
 
     Sides are ints: the seats, and behind them the automata. So are hexes, spaces and cards (see
-    ``data`` and ``map``), ``NONE`` where there is none.
+    ``data`` and ``grid``), ``NONE`` where there is none.
     """
 
-    __slots__ = (
-        "access",
-        "active",
-        "closed",
-        "decider",
-        "draws",
-        "end_reason",
-        "final_queue",
-        "forfeited",
-        "free",
-        "hex",
-        "house_at",
-        "houses_left",
-        "houses_round",
-        "kept",
-        "last_space",
-        "market",
-        "neutral",
-        "offered",
-        "patricians",
-        "pending",
-        "phase",
-        "pile",
-        "queue",
-        "row",
-        "seats",
-        "ships",
-        "ships_left",
-        "start_player",
-        "stock",
-        "stone_short",
-        "top_back",
-        "tower_at",
-        "towers_left",
-        "vp",
-        "walls",
-        "wood_short",
-    )
+    seats: int
+    neutral: bool
+    """Whether neutral houses block spaces of the city: an option for two."""
 
-    def __init__(self, seats: int, *, neutral: bool) -> None:
-        sides = seats if seats > 1 else seats + len(AUTOMATA)
-        self.seats = seats
-        self.neutral = neutral
+    # By side
+    access: list[list[int]]
+    """By resource."""
+    stock: list[list[int]]
+    """By commodity."""
+    houses_left: list[int]
+    forfeited: list[int]
+    towers_left: list[int]
+    ships: list[list[int]]
+    vp: list[list[int]]
+    """By source."""
+    offered: list[list[int]]
+    """The bonus cards dealt at the start."""
+    kept: list[list[int]]
+    """Bonus cards in the order in which they were kept; an automaton's are NONE until revealed."""
+    houses_round: list[list[int]]
+    """By hex: how many own houses stand there. It follows from ``house_at``."""
 
-        # Whose turn it is, and who decides what (see ``play``).
-        self.phase = ""
-        self.decider = NONE
-        self.active = NONE
-        self.start_player = NONE
-        self.end_reason: str | None = None
+    # Whose turn it is
+    start_player: int = NONE
+    active: int = NONE
+    end_reason: str | None = None
 
-        # Within a turn: the city hexes to activate, the one that is being activated, the spaces
-        # round it that are still to act, who gets no more production window in it, and the last
-        # house. ``final_queue``: who may still exchange before scoring.
-        self.pending: list[int] = []
-        self.hex = NONE
-        self.queue: list[int] = []
-        self.closed: list[int] = []
-        self.last_space = NONE
-        self.final_queue: list[int] = []
+    # Within a turn
+    last_space: grid.Space = NONE
+    """Where the house of this turn stands."""
+    pending: list[grid.Hex] = field(default_factory=list)
+    """The city hexes that are still to be activated."""
+    hex: grid.Hex = NONE
+    """The one that is being activated."""
+    queue: list[grid.Space] = field(default_factory=list)
+    """The spaces round it whose houses are still to act, in their order."""
+    closed: list[int] = field(default_factory=list)
+    """Who gets no more window to exchange in it."""
+    final_queue: list[int] = field(default_factory=list)
+    """Who may still exchange before the final scoring."""
 
-        # The board, by space, tower space and wall.
-        self.house_at = [NONE] * len(SPACES)
-        self.tower_at = [NONE] * RING
-        self.walls = [0] * len(WALLS)
+    # The board
+    house_at: list[int] = field(default_factory=lambda: [NONE] * len(grid.SPACES))
+    tower_at: list[int] = field(default_factory=lambda: [NONE] * grid.RING)
+    walls: list[int] = field(default_factory=lambda: [0] * len(grid.WALLS))
 
-        # The sides.
-        self.access = [[0] * len(RESOURCES) for _ in range(sides)]
-        self.stock = [[0] * len(COMMODITIES) for _ in range(sides)]
-        self.houses_left = [HOUSES[seats]] * sides
-        self.forfeited = [0] * sides
-        self.towers_left = [TOWERS] * sides
-        self.ships: list[list[int]] = [[] for _ in range(sides)]
-        self.vp = [[0] * len(SOURCES) for _ in range(sides)]
+    # The market
+    market: list[int] = field(default_factory=lambda: [data.START_INDEX] * len(data.COMMODITIES))
+    """By commodity: the place of its marker on the track."""
+    row: list[int] = field(default_factory=list)
+    """The ships from slot 1 on."""
+    ships_left: list[int] = field(default_factory=lambda: [*range(len(data.SHIPS))])
+    """The deck, sorted, for it has no order before it is drawn."""
+    top_back: int = NONE
+    """What the back of its top card shows."""
 
-        # The market: track index by commodity, the row from slot 1, the ships in the deck
-        # (sorted, for it has no order before it is drawn) and the back of its top card.
-        self.market = [START_INDEX] * len(COMMODITIES)
-        self.row: list[int] = []
-        self.ships_left = list(range(len(SHIPS)))
-        self.top_back = NONE
+    # Bonus cards
+    pile: Pile = field(default_factory=lambda: Pile(range(len(data.CARDS))))
+    draws: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    """Who drew at the palace, and what."""
 
-        # Bonus cards: the deck; by side what was offered at the start and what is kept, in order
-        # (NONE: an automaton's card, which is drawn when it is revealed); the palace's draws.
-        self.pile = Pile(range(len(BONUS_CARDS)))
-        self.offered: list[list[int]] = [[] for _ in range(sides)]
-        self.kept: list[list[int]] = [[] for _ in range(sides)]
-        self.draws: list[tuple[int, tuple[int, ...]]] = []
+    # Solo mode
+    patricians: list[int] = field(default_factory=list)
+    """The cards in play."""
 
-        # Solo mode: the six cards in play.
-        self.patricians: list[int] = []
-
-        # Derived. ``houses_round[side][hex]`` counts own houses; ``wood_short[side][space]`` is
-        # how much wood a house there needs beyond what it brings (``stone_short`` likewise);
-        # ``free`` are the spaces that players may still build on.
-        self.houses_round = [[0] * len(HEXES) for _ in range(sides)]
-        self.wood_short = [list(_WOOD_AT_FIRST) for _ in range(sides)]
-        self.stone_short = [list(_STONE_AT_FIRST) for _ in range(sides)]
-        self.free = list(range(len(SPACES)))
+    @classmethod
+    def start(cls, seats: int, *, neutral: bool) -> Self:
+        """Return an empty board, and what each side has before the first draw."""
+        count = seats if seats > 1 else seats + len(data.AUTOMATA)
+        sides = range(count)
+        return cls(
+            seats,
+            neutral,
+            access=[[0] * len(data.RESOURCES) for _ in sides],
+            stock=[[0] * len(data.COMMODITIES) for _ in sides],
+            houses_left=[data.HOUSES[seats]] * count,
+            forfeited=[0] * count,
+            towers_left=[data.TOWERS] * count,
+            ships=[[] for _ in sides],
+            vp=[[0] * len(SOURCES) for _ in sides],
+            offered=[[] for _ in sides],
+            kept=[[] for _ in sides],
+            houses_round=[[0] * len(grid.HEXES) for _ in sides],
+        )
 
     @property
     def sides(self) -> int:
         """How many sides play, automata included."""
         return len(self.houses_left)
 
+    @property
+    def is_solo(self) -> bool:
+        """Whether automata play against one human."""
+        return self.seats == 1
+
     def is_automaton(self, side: int) -> bool:
         """Whether the rules play ``side``."""
         return side >= self.seats
 
-    def settle(self, side: int, space: int) -> None:
-        """Stand a house on a space (``side`` may be NEUTRAL), and keep up what follows from it."""
+    def settle(self, side: int, space: grid.Space) -> None:
+        """Stand a house on a space; ``side`` may be NEUTRAL."""
         self.house_at[space] = side
-        if space in self.free:
-            self.free.remove(space)
-        if side == NEUTRAL:
-            return
-        houses_round = self.houses_round[side]
-        for hex_ in SPACE_HEXES[space]:
-            houses_round[hex_] = count = houses_round[hex_] + 1
-            _raise(self.wood_short[side], _ROUND_LAND[hex_], count + 1, _WOOD_GAIN)
-            _raise(self.stone_short[side], _ROUND_CITY[hex_], count + 1, _STONE_GAIN)
+        if side != NEUTRAL:
+            for hex_ in grid.SPACE_HEXES[space]:
+                self.houses_round[side][hex_] += 1
 
-    def reserve(self, cards: list[int]) -> None:
-        """Put these Patrician cards into play: players cannot build on their spaces."""
-        self.patricians = cards
-        taken = [space for card in cards for space in PATRICIAN_SPACES[card]]
-        self.free = [space for space in self.free if space not in taken]
-
-    def copy(self) -> Self:
-        new = object.__new__(type(self))
-        new.seats = self.seats
-        new.neutral = self.neutral
-        new.phase = self.phase
-        new.decider = self.decider
-        new.active = self.active
-        new.start_player = self.start_player
-        new.end_reason = self.end_reason
-        new.pending = self.pending[:]
-        new.hex = self.hex
-        new.queue = self.queue[:]
-        new.closed = self.closed[:]
-        new.last_space = self.last_space
-        new.final_queue = self.final_queue[:]
-        new.house_at = self.house_at[:]
-        new.tower_at = self.tower_at[:]
-        new.walls = self.walls[:]
-        new.access = [access[:] for access in self.access]
-        new.stock = [stock[:] for stock in self.stock]
-        new.houses_left = self.houses_left[:]
-        new.forfeited = self.forfeited[:]
-        new.towers_left = self.towers_left[:]
-        new.ships = [ships[:] for ships in self.ships]
-        new.vp = [vp[:] for vp in self.vp]
-        new.market = self.market[:]
-        new.row = self.row[:]
-        new.ships_left = self.ships_left[:]
-        new.top_back = self.top_back
-        new.pile = self.pile.copy()
-        new.offered = [cards[:] for cards in self.offered]
-        new.kept = [cards[:] for cards in self.kept]
-        new.draws = self.draws[:]
-        new.patricians = self.patricians[:]
-        new.houses_round = [houses[:] for houses in self.houses_round]
-        new.wood_short = [short[:] for short in self.wood_short]
-        new.stone_short = [short[:] for short in self.stone_short]
-        new.free = self.free[:]
-        return new
+    # JSON
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
-        """Everything but what is derived, by ids: equal states give equal objects."""
+        """Everything but what follows from the rest, by ids."""
         return {
             "seats": self.seats,
             "two_player_neutral_houses": self.neutral,
@@ -244,146 +143,131 @@ class State(GameState):
             "active": self.id(self.active),
             "start_player": self.id(self.start_player),
             "end_reason": self.end_reason,
-            "pending_hexes": [HEXES[hex_] for hex_ in self.pending],
-            "current_hex": None if self.hex == NONE else HEXES[self.hex],
-            "activation_queue": [SPACES[space] for space in self.queue],
-            "windows_closed": [self.id(side) for side in self.closed],
-            "last_space": None if self.last_space == NONE else SPACES[self.last_space],
-            "final_queue": [self.id(side) for side in self.final_queue],
+            "last_space": _SPACE.write(self.last_space),
+            "pending_hexes": _HEXES.write((*self.pending,)),
+            "current_hex": _HEX.write(self.hex),
+            "activation_queue": _SPACES.write((*self.queue,)),
+            "windows_closed": [*map(self.id, self.closed)],
+            "final_queue": [*map(self.id, self.final_queue)],
             "houses": piece(_owners, self.seats, *self.house_at),
             "towers": piece(_owners, self.seats, *self.tower_at),
             "walls": piece(_walls, *self.walls),
             "sides": [
                 {
-                    "access": piece(_access, *self.access[side]),
-                    "stock": piece(_goods, *self.stock[side]),
+                    "access": piece(_ACCESS.write, (*self.access[side],)),
+                    "stock": piece(_STOCK.write, (*self.stock[side],)),
                     "houses_left": self.houses_left[side],
                     "forfeited": self.forfeited[side],
                     "towers_left": self.towers_left[side],
-                    "ships": piece(_ships, *self.ships[side]),
-                    "vp": piece(_vp, *self.vp[side]),
-                    "offered": piece(_bonus_cards, *self.offered[side]),
-                    "kept": piece(_bonus_cards, *self.kept[side]),
+                    "ships": piece(_SHIPS.write, (*self.ships[side],)),
+                    "vp": piece(_VP.write, (*self.vp[side],)),
+                    "offered": piece(_CARDS.write, (*self.offered[side],)),
+                    "kept": piece(_CARDS.write, (*self.kept[side],)),
                 }
                 for side in range(self.sides)
             ],
-            "market": piece(_goods, *self.market),
-            "ship_row": piece(_ships, *self.row),
-            "ship_deck": piece(_ships, *self.ships_left),
-            "top_back": self.top_back_json(),
+            "market": piece(_STOCK.write, (*self.market,)),
+            "ship_row": piece(_SHIPS.write, (*self.row,)),
+            "ship_deck": piece(_SHIPS.write, (*self.ships_left,)),
+            "top_back": _back(self.top_back),
             "bonus_deck": {
-                "rest": piece(_bonus_cards, *self.pile.rest),
-                "bottom": piece(_bonus_cards, *self.pile.bottom),
+                "rest": piece(_CARDS.write, (*self.pile.rest,)),
+                "bottom": piece(_CARDS.write, (*self.pile.bottom,)),
             },
             "palace_draws": [
-                {"side": self.id(side), "cards": [BONUS_CARDS[card] for card in cards]}
-                for side, cards in self.draws
+                {"side": self.id(side), "cards": _CARDS.write(cards)} for side, cards in self.draws
             ],
-            "patricians": [PATRICIANS[card] for card in self.patricians],
+            "patricians": _PATRICIANS.write((*self.patricians,)),
         }
 
-    def top_back_json(self) -> JsonObject | None:
-        """What the back of the top ship card shows."""
-        if self.top_back == NONE:
-            return None
-        commodity, arrows = BACKS[self.top_back]
-        return {"commodity": COMMODITIES[commodity], "arrows": arrows}
+    @classmethod
+    def from_json(cls, known: JsonObject) -> Self:
+        """Read ``to_json`` back."""
+        new = cls.start(known["seats"], neutral=known["two_player_neutral_houses"])
+        side = {name: side for side, name in _names(new.seats).items()}.__getitem__
+        sides, deck = known["sides"], known["bonus_deck"]
+        new.phase, new.decider = known["phase"], side(known["decider"])
+        new.active, new.start_player = side(known["active"]), side(known["start_player"])
+        new.end_reason = known["end_reason"]
+        new.last_space = _SPACE.read(known["last_space"])
+        new.pending = [*_HEXES.read(known["pending_hexes"])]
+        new.hex = _HEX.read(known["current_hex"])
+        new.queue = [*_SPACES.read(known["activation_queue"])]
+        new.closed = [*map(side, known["windows_closed"])]
+        new.final_queue = [*map(side, known["final_queue"])]
+        for space, owner in known["houses"].items():
+            new.settle(side(owner), _SPACE.read(space))
+        for space, owner in known["towers"].items():
+            new.tower_at[_SPACE.read(space)] = side(owner)
+        new.walls = [int(wall in known["walls"]) for wall in grid.WALLS]
+        new.access = [_ACCESS.read(row["access"]) for row in sides]
+        new.stock = [_STOCK.read(row["stock"]) for row in sides]
+        new.houses_left = [row["houses_left"] for row in sides]
+        new.forfeited = [row["forfeited"] for row in sides]
+        new.towers_left = [row["towers_left"] for row in sides]
+        new.ships = [[*_SHIPS.read(row["ships"])] for row in sides]
+        new.vp = [_VP.read(row["vp"]) for row in sides]
+        new.offered = [[*_CARDS.read(row["offered"])] for row in sides]
+        new.kept = [[*_CARDS.read(row["kept"])] for row in sides]
+        new.market = _STOCK.read(known["market"])
+        new.row = [*_SHIPS.read(known["ship_row"])]
+        new.ships_left = [*_SHIPS.read(known["ship_deck"])]
+        new.top_back = next(
+            back for back in range(NONE, len(data.BACKS)) if _back(back) == known["top_back"]
+        )
+        new.pile = Pile(_CARDS.read(deck["rest"]), _CARDS.read(deck["bottom"]))
+        new.draws = [
+            (side(draw["side"]), _CARDS.read(draw["cards"])) for draw in known["palace_draws"]
+        ]
+        new.patricians = [*_PATRICIANS.read(known["patricians"])]
+        return new
 
     def id(self, side: int) -> int | str | None:
         """A seat's number, an automaton's name, ``"neutral"``, or None."""
-        return _id(self.seats, side)
-
-    def _side(self, id_: int | str | None) -> int:
-        if type(id_) is int:
-            return id_
-        if type(id_) is str:
-            return NEUTRAL if id_ == "neutral" else self.seats + AUTOMATA.index(id_)
-        return NONE
-
-    @classmethod
-    def from_json(cls, data: JsonObject) -> Self:
-        """Read ``to_json`` back."""
-        new = cls(data["seats"], neutral=data["two_player_neutral_houses"])
-        sides, back = data["sides"], data["top_back"]
-        new.phase = data["phase"]
-        new.decider = new._side(data["decider"])
-        new.active = new._side(data["active"])
-        new.start_player = new._side(data["start_player"])
-        new.end_reason = data["end_reason"]
-        new.pending = [HEX[id_] for id_ in data["pending_hexes"]]
-        new.hex = HEX.get(data["current_hex"], NONE)
-        new.queue = [SPACE[id_] for id_ in data["activation_queue"]]
-        new.closed = [new._side(id_) for id_ in data["windows_closed"]]
-        new.last_space = SPACE.get(data["last_space"], NONE)
-        new.final_queue = [new._side(id_) for id_ in data["final_queue"]]
-        new.reserve([PATRICIAN[id_] for id_ in data["patricians"]])
-        for space in SPACES:
-            if space in data["houses"]:
-                new.settle(new._side(data["houses"][space]), SPACE[space])
-        new.tower_at = [new._side(data["towers"].get(space)) for space in SPACES[:RING]]
-        new.walls = [int(wall in data["walls"]) for wall in WALLS]
-        new.access = [[side["access"][id_] for id_ in RESOURCES] for side in sides]
-        new.stock = [[side["stock"][id_] for id_ in COMMODITIES] for side in sides]
-        new.houses_left = [side["houses_left"] for side in sides]
-        new.forfeited = [side["forfeited"] for side in sides]
-        new.towers_left = [side["towers_left"] for side in sides]
-        new.ships = [[SHIP[id_] for id_ in side["ships"]] for side in sides]
-        new.vp = [[side["vp"][source] for source in SOURCES] for side in sides]
-        new.market = [data["market"][id_] for id_ in COMMODITIES]
-        new.row = [SHIP[id_] for id_ in data["ship_row"]]
-        new.ships_left = [SHIP[id_] for id_ in data["ship_deck"]]
-        new.top_back = BACKS.index((COMMODITY[back["commodity"]], back["arrows"])) if back else NONE
-        new.pile = Pile(
-            [BONUS_CARD[id_] for id_ in data["bonus_deck"]["rest"]],
-            [BONUS_CARD[id_] for id_ in data["bonus_deck"]["bottom"]],
-        )
-        new.offered = [[BONUS_CARD[id_] for id_ in side["offered"]] for side in sides]
-        new.kept = [[BONUS_CARD.get(id_, NONE) for id_ in side["kept"]] for side in sides]
-        new.draws = [
-            (new._side(draw["side"]), tuple(BONUS_CARD[id_] for id_ in draw["cards"]))
-            for draw in data["palace_draws"]
-        ]
-        return new
+        return _names(self.seats)[side]
 
 
-def _raise(shorts: list[int], spaces: tuple[int, ...], needed: int, gains: tuple[int, ...]) -> None:
-    """Note that a house on any of ``spaces`` now needs at least this much."""
-    for space in spaces:
-        short = needed - gains[space]
-        shorts[space] = max(shorts[space], short)
+# Codecs
 
 
-def _id(seats: int, side: int) -> int | str | None:
-    if 0 <= side < seats:
-        return side
-    if side < 0:
-        return None if side == NONE else "neutral"
-    return AUTOMATA[side - seats]
+class _Amounts:
+    """A list of amounts, one for each id."""
+
+    def __init__(self, ids: tuple[str, ...]) -> None:
+        self._ids = ids
+
+    def write(self, amounts: Sequence[int]) -> JsonObject:
+        return dict(zip(self._ids, amounts, strict=True))
+
+    def read(self, amounts: JsonObject) -> list[int]:
+        return [amounts[id_] for id_ in self._ids]
+
+
+_HEX: Index[grid.Hex] = Index(grid.HEXES, none=NONE)
+_SPACE: Index[grid.Space] = Index(grid.SPACES, none=NONE)
+_HEXES, _SPACES, _SHIPS = ListOf(_HEX), ListOf(_SPACE), ListOf(data.SHIP)
+_CARDS: ListOf[int] = ListOf(Index(data.CARDS, none=NONE))
+_PATRICIANS = ListOf(data.PATRICIAN)
+_ACCESS, _STOCK, _VP = map(_Amounts, (data.RESOURCES, data.COMMODITIES, SOURCES))
+
+
+@cache
+def _names(seats: int) -> dict[int, int | str | None]:
+    automata = data.AUTOMATA if seats == 1 else ()
+    return {NONE: None, NEUTRAL: "neutral", **dict(enumerate([*range(seats), *automata]))}
 
 
 def _owners(seats: int, *owners: int) -> JsonObject:
-    return {SPACES[space]: _id(seats, side) for space, side in enumerate(owners) if side != NONE}
+    names = _names(seats)
+    return {grid.SPACES[s]: names[side] for s, side in enumerate(owners) if side != NONE}
 
 
 def _walls(*walls: int) -> list[str]:
-    return [*compress(WALLS, walls)]
+    return [*compress(grid.WALLS, walls)]
 
 
-def _access(*access: int) -> JsonObject:
-    return dict(zip(RESOURCES, access, strict=True))
-
-
-def _goods(*counts: int) -> JsonObject:
-    return dict(zip(COMMODITIES, counts, strict=True))
-
-
-def _ships(*ships: int) -> list[str]:
-    return [SHIPS[ship] for ship in ships]
-
-
-def _vp(*points: int) -> JsonObject:
-    return dict(zip(SOURCES, points, strict=True))
-
-
-def _bonus_cards(*cards: int) -> list[str | None]:
-    return [None if card == NONE else BONUS_CARDS[card] for card in cards]
+def _back(back: int) -> JsonObject | None:
+    if back == NONE:
+        return None
+    commodity, arrows = data.BACKS[back]
+    return {"commodity": data.COMMODITIES[commodity], "arrows": arrows}

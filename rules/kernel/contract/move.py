@@ -100,6 +100,15 @@ class Move(Generic[State]):
         return cls.pool()
 
     @classmethod
+    def candidates(cls, state: State, seat: int) -> "Iterable[Self]":
+        """Return the instances among which the legal ones are, in their order: as a rule, the pool.
+
+        A type overrides it whose instances depend on the state: on the tables that are played, on
+        the cards that somebody holds.
+        """
+        return cls.pool()
+
+    @classmethod
     def legal(cls, state: State, seat: int) -> "Sequence[Move[State]]":
         """Every instance that ``seat``, who is asked, may play now: ordered, no duplicates."""
         return [move for move in cls.candidates(state, seat) if not move.refusal(state, seat)]

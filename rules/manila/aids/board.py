@@ -3,28 +3,13 @@
 A vacant place shows what it costs, in brackets; a taken one its owner. ``+6`` is what it pays.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.labels import Labels
+from rules.kernel.contract import Labels
 from rules.kernel.toolbox.boards import Words, joined, wrapped
-from rules.manila.data import (
-    COSTS,
-    INSURANCE,
-    LAST_SPACE,
-    PILOT_BIG,
-    PILOT_SMALL,
-    PIRATE,
-    PORT_A,
-    PORT_PAYOUTS,
-    PREMIUM,
-    PROFITS,
-    SHIPYARD_A,
-    SHIPYARD_PAYOUTS,
-    SLOTS,
-    WARE,
-    WARES,
-)
+from rules.manila import data
+from rules.manila.data import Space
 
 _NAME_WIDTH = 16
 _SPACE_WIDTH = 4
@@ -33,10 +18,10 @@ _PUNT, _WATER = "▶", "·"
 _UNSEEN = "?"
 
 
-def draw(view: JsonObject, labels: Labels, language: str) -> str:
+def draw_board(view: JsonObject, labels: Labels, language: str) -> str:
     """Return the whole table: voyage, lanes, berths, boats and offices, shares and money."""
     words = Words(labels, language)
-    parts = [_heading(view, words), _berths(view, words), _holdings(view, words)]
+    parts = [_heading(view, words), _coast(view, words), _holdings(view, words)]
     if view["punts"]:
         parts.insert(1, _lanes(view, words))
     return "\n\n".join(parts)
@@ -78,7 +63,7 @@ def _notes(view: JsonObject, words: Words) -> Iterable[str]:
 
 
 def _lanes(view: JsonObject, words: Words) -> str:
-    numbers = range(LAST_SPACE + 1)
+    numbers = range(data.LAST_SPACE + 1)
     lines = [" " * _NAME_WIDTH + "".join(f"{number:>{_SPACE_WIDTH}}" for number in numbers)]
     for punt in view["punts"]:
         at_sea = punt["status"] == "at_sea"
@@ -98,58 +83,56 @@ def _berth(punt: JsonObject, words: Words) -> str:
 
 
 def _aboard(punt: JsonObject, words: Words) -> str:
-    ware = WARE[punt["ware"]]
-    places = zip(punt["seats"], COSTS[ware], strict=True)
-    seats = ", ".join(_place(owner, cost, words) for owner, cost in places)
-    return f"{seats} · {words('board.profit', amount=PROFITS[ware])}"
+    ware = data.WARE[punt["ware"]]
+    profit = words("board.profit", amount=data.PROFITS[ware])
+    return f"{_places(punt['seats'], ware, words)} · {profit}"
 
 
-def _place(owner: int | None, cost: int, words: Words) -> str:
-    return f"[{cost}]" if owner is None else words(f"seat.{owner}")
+def _places(owners: Sequence[int | None], space: Space, words: Words) -> str:
+    return ", ".join(
+        f"[{cost}]" if owner is None else words(f"seat.{owner}")
+        for owner, cost in zip(owners, data.COSTS[space], strict=True)
+    )
 
 
 # The coast
 
 
-def _berths(view: JsonObject, words: Words) -> str:
+def _coast(view: JsonObject, words: Words) -> str:
     pirates = [view["pirates"]["captain"], view["pirates"]["second"]]
-    boat = ", ".join(_place(o, c, words) for o, c in zip(pirates, COSTS[PIRATE], strict=True))
     pilots = [
-        f"{words('board.' + name)} {_place(view['pilots'][name], COSTS[space][0], words)}"
-        for name, space in (("small", PILOT_SMALL), ("big", PILOT_BIG))
+        f"{words('board.' + name)} {_places([view['pilots'][name]], space, words)}"
+        for name, space in zip(("small", "big"), data.PILOTS, strict=True)
     ]
-    insurance = f"+{PREMIUM} {_place(view['insurance'], COSTS[INSURANCE][0], words)}"
-    lines = [
-        f"{words('board.' + kind):{_NAME_WIDTH}}"
-        + _cells(_slots(view[kind], first, payouts, words), _BERTH_WIDTH)
-        for kind, first, payouts in (
-            ("ports", PORT_A, PORT_PAYOUTS),
-            ("shipyards", SHIPYARD_A, SHIPYARD_PAYOUTS),
-        )
-    ]
-    offices = [("pirates", boat), ("pilots", ", ".join(pilots)), ("insurance", insurance)]
-    lines += [f"{words('board.' + name):{_NAME_WIDTH}}{places}" for name, places in offices]
-    return joined(lines)
+    insurance = _places([view["insurance"]], data.INSURANCE, words)
+    rows = [(f"{berth}s", _slots(view[f"{berth}s"], berth, words)) for berth in data.BERTHS]
+    rows.append(("pirates", _places(pirates, data.PIRATE, words)))
+    rows += [("pilots", ", ".join(pilots)), ("insurance", f"+{data.PREMIUM} {insurance}")]
+    return joined(f"{words('board.' + name):{_NAME_WIDTH}}{places}" for name, places in rows)
 
 
-def _slots(slots: JsonObject, first: int, payouts: tuple[int, ...], words: Words) -> Iterable[str]:
-    for number, slot in enumerate(SLOTS):
-        owner, punt = slots[slot]["accomplice"], slots[slot]["punt"]
-        text = f"{words('slot.' + slot)} +{payouts[number]} "
-        text += _place(owner, COSTS[first + number][0], words)
-        yield f"{text} ← {words('ware.' + punt)}" if punt else text
+def _slots(slots: JsonObject, berth: str, words: Words) -> str:
+    """Cells of one width, or of their own if they are wider; none touches the next."""
+    cells = []
+    spaces, payouts = data.BERTH_SPACES[berth], data.PAYOUTS[berth]
+    for slot, space, payout in zip(data.SLOTS, spaces, payouts, strict=True):
+        place = _places([slots[slot]["accomplice"]], space, words)
+        punt = slots[slot]["punt"]
+        docked = f" ← {words('ware.' + punt)}" if punt else ""
+        cells.append(f"{words('slot.' + slot)} +{payout} {place}{docked}")
+    return "".join(f"{cell:{_BERTH_WIDTH - 1}} " for cell in cells)
 
 
 # Shares and money
 
 
 def _holdings(view: JsonObject, words: Words) -> str:
-    wares = [words(f"ware.{ware}") for ware in WARES]
+    wares = [words(f"ware.{ware}") for ware in data.WARES]
     sums = [words(f"board.{name}") for name in ("cash", "funds", "pledged", "in_hand")]
     widths = [max(len(head), 4) + 2 for head in (*wares, _UNSEEN, *sums)]
     rows = [("", [*wares, _UNSEEN, *sums])]
     rows += [
-        (f"  {words('board.' + name)}", [str(view[name][ware]) for ware in WARES])
+        (f"  {words('board.' + name)}", [str(view[name][ware]) for ware in data.WARES])
         for name in ("market", "supply")
     ]
     for player in view["players"]:
@@ -164,13 +147,8 @@ def _holdings(view: JsonObject, words: Words) -> str:
 
 def _holding(player: JsonObject) -> list[str]:
     """The shares by ware, those of which nobody says the ware, and money."""
-    dealt = player["dealt"] or dict.fromkeys(WARES, 0)
-    by_ware = [player["bought"][ware] + dealt[ware] for ware in WARES]
+    dealt = player["dealt"] or dict.fromkeys(data.WARES, 0)
+    by_ware = [player["bought"][ware] + dealt[ware] for ware in data.WARES]
     unseen = player["shares"] - sum(by_ware)
     sums = [player[name] for name in ("cash", "funds", "pledged", "accomplices_in_hand")]
     return [str(number) for number in (*by_ware, unseen, *sums)]
-
-
-def _cells(cells: Iterable[str], width: int) -> str:
-    """Cells of this width, or of their own if they are wider; none touches the next."""
-    return "".join(f"{cell:{width - 1}} " for cell in cells)

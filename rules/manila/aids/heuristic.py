@@ -4,32 +4,11 @@ Everything is counted in pesos at the end of the game. The odds of the punts are
 numbers are experience, not rules.
 """
 
+from functools import cache
 from typing import NamedTuple
 
-from rules.manila import play
-from rules.manila.data import (
-    ALL_WARES,
-    ARRIVED,
-    CAPACITY,
-    FACES,
-    INSURANCE,
-    LANES,
-    LAST_SPACE,
-    MOVEMENT_ROUND,
-    MOVEMENTS,
-    NONE,
-    PENALTY,
-    PILOT_BIG,
-    PILOT_SMALL,
-    PIRATE,
-    PLACEMENT_ROUND,
-    PORT_A,
-    PORT_PAYOUTS,
-    PROFITS,
-    SCHEDULES,
-    SHIPYARD_A,
-    SHIPYARD_PAYOUTS,
-)
+from rules.manila import data, play
+from rules.manila.data import NONE, Ware
 from rules.manila.scoring import fortune
 from rules.manila.state import UNDECIDED, State
 
@@ -55,7 +34,7 @@ _PIRATES_TO_COME = 0.4
 """How likely somebody takes the pirate boat in a placement round to come."""
 _TO_PORT = 0.5
 """How likely the captain sends a plundered punt to a port."""
-_NUDGE = 1 / len(FACES)
+_NUDGE = 1 / len(data.FACES)
 """How much likelier a punt arrives if it is a space further on before the last roll."""
 _LIQUIDITY = 0.01
 """What a peso of funds is worth besides itself: with none, one can place next to nothing."""
@@ -70,29 +49,20 @@ class Odds(NamedTuple):
     strands: float
 
 
+@cache
 def odds(rolls: int, position: int) -> Odds:
     """The odds of a punt with so many rolls to come, pilots left out."""
-    return _ODDS[rolls][position]
+    if not rolls or position == data.ARRIVED:
+        return Odds(float(position == data.ARRIVED), float(position == data.LAST_SPACE))
+    ends = [odds(rolls - 1, min(position + face, data.ARRIVED)) for face in data.FACES]
+    arrives, strands = (sum(chances) / len(data.FACES) for chances in zip(*ends, strict=True))
+    return Odds(arrives, strands)
 
 
-def _all_odds() -> list[list[Odds]]:
-    table = [[Odds(float(p == ARRIVED), float(p == LAST_SPACE)) for p in range(ARRIVED + 1)]]
-    for _ in range(MOVEMENTS):
-        after = table[-1]
-        before = []
-        for position in range(ARRIVED):
-            ends = [after[min(position + face, ARRIVED)] for face in FACES]
-            arrives, strands = (sum(chances) / len(FACES) for chances in zip(*ends, strict=True))
-            before.append(Odds(arrives, strands))
-        table.append([*before, after[ARRIVED]])
-    return table
-
-
-_ODDS = _all_odds()
 _NOWHERE = Odds(0.0, 0.0)
 
 
-def evaluate(state: State, seat: int) -> float:
+def heuristic(state: State, seat: int) -> float:
     """What ``seat`` has and may expect, less what the others have and may expect on average."""
     seats = range(state.seats)
     if state.phase == play.GAME_OVER:
@@ -107,30 +77,30 @@ def evaluate(state: State, seat: int) -> float:
 def _worths(state: State) -> list[float]:
     """What every seat is worth."""
     if state.step == NONE:
-        arrives = [_UNLOADED * (ware != state.left_out) for ware in ALL_WARES]
+        arrives = [_UNLOADED * (ware != state.left_out) for ware in data.ALL_WARES]
         worths = [0.0] * state.seats
         _add_office(state, worths)
     else:
         voyage = _Voyage(state)
         arrives = voyage.docks
         worths = voyage.expected_income()
-    finals = [_final(state.market, arrives, ware) for ware in ALL_WARES]
+    finals = [_final(state.market, arrives, ware) for ware in data.ALL_WARES]
     for seat in range(state.seats):
-        dealt, bought = state.dealt[seat], state.bought[seat]
+        shares = state.shares(seat)
         worths[seat] += (
             state.cash[seat]
-            - PENALTY * state.pledged[seat]
+            - data.PENALTY * state.pledged[seat]
             + _LIQUIDITY * play.funds(state, seat)
-            + sum((dealt[w] + bought[w]) * finals[w] for w in ALL_WARES)
+            + sum(shares[ware] * finals[ware] for ware in data.ALL_WARES)
         )
     return worths
 
 
-def _final(market: list[int], arrives: list[float], ware: int) -> float:
+def _final(market: list[int], arrives: list[float], ware: Ware) -> float:
     """What a share may be expected to be worth in the end, given how likely wares arrive."""
     top, step = max(market), market[ware]
     keeps = 1.0  # how likely no other ware raises the top of the market
-    for other in ALL_WARES:
+    for other in data.ALL_WARES:
         if other != ware and market[other] == top:
             keeps *= 1 - arrives[other]
     risen, same = _FINALS[step + 1], _FINALS[step]
@@ -139,7 +109,7 @@ def _final(market: list[int], arrives: list[float], ware: int) -> float:
     return arrives[ware] * if_it_comes + (1 - arrives[ware]) * if_not
 
 
-def _rise(state: State, ware: int) -> float:
+def _rise(state: State, ware: Ware) -> float:
     """What a share gains if its ware arrives and no other does."""
     top, step = max(state.market), state.market[ware]
     return _FINALS[step + 1][max(top, step + 1)] - _FINALS[step][top]
@@ -147,19 +117,12 @@ def _rise(state: State, ware: int) -> float:
 
 def _add_office(state: State, worths: list[float]) -> None:
     """Credit the office to the harbour master, or to who would be for what he has bid."""
-    if state.phase == play.AUCTION:
-        holder, due = state.high_bidder, state.high
-    else:
-        holder, due = state.harbour_master, 0
+    auction = state.phase == play.AUCTION
+    holder, due = (state.high_bidder, state.high) if auction else (state.harbour_master, 0)
     if holder != NONE:
-        worths[holder] += _office(state, holder) - due
-
-
-def _office(state: State, seat: int) -> float:
-    """What the office is worth to ``seat``, which steers the wares that it holds."""
-    dealt, bought = state.dealt[seat], state.bought[seat]
-    gains = [(dealt[w] + bought[w]) * _rise(state, w) for w in ALL_WARES if w != state.left_out]
-    return _OFFICE + _STEERING * sum(sorted(gains)[-2:])
+        shares = state.shares(holder)
+        gains = [shares[ware] * _rise(state, ware) for ware in play.loaded(state)]
+        worths[holder] += _OFFICE + _STEERING * sum(sorted(gains)[-2:]) - due
 
 
 class _Voyage:
@@ -167,20 +130,21 @@ class _Voyage:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        schedule = SCHEDULES[state.seats]
-        begun = play.rounds_begun(state, MOVEMENT_ROUND)
+        schedule = data.SCHEDULES[state.seats]
+        begun = play.rounds_begun(state, data.MOVEMENT_ROUND)
         to_roll = state.phase in (play.SMALL_PILOT, play.BIG_PILOT, play.MOVEMENT)
-        self.rolls = MOVEMENTS - begun + to_roll
-        self.rounds = schedule[state.step + 1 :].count(PLACEMENT_ROUND)
-        pirates = state.crews[PIRATE]
+        self.rolls = data.MOVEMENTS - begun + to_roll
+        self.rounds = schedule[state.step + 1 :].count(data.PLACEMENT_ROUND)
+        pirates = state.crews[data.PIRATE]
         self.plunder = 1.0 if pirates else 1 - (1 - _PIRATES_TO_COME) ** self.rounds
         self.odds = [
-            odds(self.rolls, state.position[w]) if state.at_sea[w] else _NOWHERE for w in ALL_WARES
+            odds(self.rolls, state.position[w]) if w in state.at_sea else _NOWHERE
+            for w in data.ALL_WARES
         ]
-        self.docks = [self._docks(ware) for ware in ALL_WARES]
+        self.docks = [self._docks(ware) for ware in data.ALL_WARES]
 
-    def _docks(self, ware: int) -> float:
-        if not self.state.at_sea[ware]:
+    def _docks(self, ware: Ware) -> float:
+        if ware not in self.state.at_sea:
             return float(ware in self.state.docked)
         arrives, strands = self.odds[ware]
         return arrives + strands * (1 - self.plunder + self.plunder * _TO_PORT)
@@ -197,76 +161,74 @@ class _Voyage:
 
     def _add_placements(self, income: list[float]) -> None:
         state = self.state
+        from_master = [(seat - state.harbour_master) % state.seats for seat in range(state.seats)]
+        placing = state.phase == play.PLACEMENT
         for seat in range(state.seats):
-            if not state.abstained[seat]:
-                income[seat] += _PLACEMENT * self.rounds
-        if state.phase == play.PLACEMENT:
-            master, seats = state.harbour_master, state.seats
-            for distance in range((state.decider - master) % seats, seats):
-                seat = (master + distance) % seats
-                if not state.abstained[seat]:
-                    income[seat] += _PLACEMENT
+            if seat not in state.abstained:
+                now = placing and from_master[seat] >= from_master[state.decider]
+                income[seat] += _PLACEMENT * (self.rounds + now)
 
-    def _cargo_share(self, ware: int) -> float:
+    def _cargo_share(self, ware: Ware) -> float:
         """What each accomplice aboard gets if the punt arrives."""
         aboard: float = len(self.state.crews[ware])
-        if self.state.at_sea[ware]:
-            aboard = min(CAPACITY[ware], aboard + _JOINED_PER_ROUND * self.rounds)
-        return PROFITS[ware] / max(aboard, 1)
+        if ware in self.state.at_sea:
+            aboard = min(data.CAPACITY[ware], aboard + _JOINED_PER_ROUND * self.rounds)
+        return data.PROFITS[ware] / max(aboard, 1)
 
-    def _arrives(self, ware: int) -> float:
+    def _arrives(self, ware: Ware) -> float:
         """How likely a punt arrives with its cargo."""
-        if not self.state.at_sea[ware]:
+        if ware not in self.state.at_sea:
             return float(ware in self.state.docked and ware not in self.state.plundered)
         arrives, strands = self.odds[ware]
         return arrives + strands * (1 - self.plunder)
 
     def _add_cargo(self, income: list[float]) -> None:
-        for ware in ALL_WARES:
-            crew = self.state.crews[ware]
-            if crew:
+        for ware in data.ALL_WARES:
+            if crew := self.state.crews[ware]:
                 share = self._arrives(ware) * self._cargo_share(ware)
                 for owner in crew:
                     income[owner] += share
 
     def _add_loot(self, income: list[float]) -> None:
         state = self.state
-        pirates = state.crews[PIRATE]
+        pirates = state.crews[data.PIRATE]
         if not pirates:
             return
-        loot = sum(PROFITS[ware] * self.odds[ware].strands for ware in ALL_WARES)
-        loot += sum(PROFITS[ware] for ware in state.plundered if ware not in state.plunder_queue)
+        loot = sum(data.PROFITS[ware] * self.odds[ware].strands for ware in data.ALL_WARES)
+        taken = [ware for ware in state.plundered if ware not in state.plunder_queue]
+        loot += sum(data.PROFITS[ware] for ware in taken)
         share = loot / len(pirates)
         if self.rolls > 1:
-            share += sum(self._boarding(ware) for ware in ALL_WARES) / len(pirates)
+            share += sum(self._boarding(ware) for ware in data.ALL_WARES) / len(pirates)
         for owner in pirates:
             income[owner] += share
 
-    def _boarding(self, ware: int) -> float:
+    def _boarding(self, ware: Ware) -> float:
         """What the chance to board a punt before the last roll is worth."""
         aboard = len(self.state.crews[ware])
-        if not self.state.at_sea[ware] or aboard == CAPACITY[ware]:
+        if ware not in self.state.at_sea or aboard == data.CAPACITY[ware]:
             return 0.0
         stands = odds(self.rolls - 1, self.state.position[ware]).strands
-        return stands * PROFITS[ware] / (aboard + 1)
+        return stands * data.PROFITS[ware] / (aboard + 1)
 
     def _add_berths(self, income: list[float]) -> None:
         state = self.state
         chances = self._docked_chances()
-        for slot, payout in enumerate(PORT_PAYOUTS):
-            for owner in state.crews[PORT_A + slot]:
+        ports, shipyards = (data.BERTH_SPACES[berth] for berth in data.BERTHS)
+        for slot, payout in enumerate(data.PAYOUTS[data.PORT]):
+            for owner in state.crews[ports[slot]]:
                 income[owner] += payout * sum(chances[slot + 1 :])
-        for slot, payout in enumerate(SHIPYARD_PAYOUTS):
-            expected = payout * sum(chances[: LANES - slot])
-            for owner in state.crews[SHIPYARD_A + slot]:
+        for slot, payout in enumerate(data.PAYOUTS[data.SHIPYARD]):
+            expected = payout * sum(chances[: data.LANES - slot])
+            for owner in state.crews[shipyards[slot]]:
                 income[owner] += expected
-            for insurer in state.crews[INSURANCE]:
+            for insurer in state.crews[data.INSURANCE]:
                 income[insurer] -= expected
 
     def _docked_chances(self) -> list[float]:
         """How likely so many punts end in ports; the others end in shipyards."""
         chances = [1.0]
-        for ware in ALL_WARES:
+        for ware in data.ALL_WARES:
             if self.state.position[ware] != NONE:
                 dock = self.docks[ware]
                 chances = [
@@ -276,19 +238,18 @@ class _Voyage:
         return chances
 
     def _add_pilots(self, income: list[float]) -> None:
-        for pilot, spaces in ((PILOT_SMALL, 1), (PILOT_BIG, 2)):
+        for pilot, spaces in ((data.PILOT_SMALL, 1), (data.PILOT_BIG, 2)):
             for owner in self.state.crews[pilot]:
                 if self.rolls:
                     income[owner] += _NUDGE * spaces * self._highest_stake(owner)
 
     def _highest_stake(self, seat: int) -> float:
         """How much more a seat has if a punt arrives than if it does not."""
-        state = self.state
+        state, shares = self.state, self.state.shares(seat)
         best = 0.0
-        for ware in ALL_WARES:
-            if state.at_sea[ware] and 0 < self.odds[ware].arrives < 1:
-                shares = state.dealt[seat][ware] + state.bought[seat][ware]
+        for ware in state.at_sea:
+            if 0 < self.odds[ware].arrives < 1:
                 stake = state.crews[ware].count(seat) * self._cargo_share(ware)
-                stake += shares * _rise(state, ware)
+                stake += shares[ware] * _rise(state, ware)
                 best = max(best, stake)
         return best

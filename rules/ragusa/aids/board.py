@@ -4,43 +4,38 @@ The map is a grid of cells: a column for every half hex, a line for every height
 spaces lie, and one for the slanting edges between them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import Labels
 from rules.kernel.toolbox.boards import Words, joined
-from rules.ragusa.data import (
-    BONUS_CARD,
-    COMMODITIES,
-    NONE,
-    RESOURCES,
-    SHIP,
-    SHIP_PRICES,
-    SHIP_STARS,
-)
-from rules.ragusa.map import (
-    AXIAL,
-    CORNERS,
-    GIVES,
-    HEXES,
-    POSITIONS,
-    SPACES,
-    WALL_ENDS,
-    WALLS,
-    centre,
-)
+from rules.ragusa import data, grid
+from rules.ragusa.data import NONE
+
+# A hex at (q, r) has its centre at x = 2q + r, y = 3r, in units of half a hex's width and half an
+# edge; x grows to the east, y to the south. Its corners lie round it.
+
+CENTRES = [(2 * hex_["q"] + hex_["r"], 3 * hex_["r"]) for hex_ in data.EDITION.tables["hexes"]]
+CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+"""From the centre to each corner, clockwise from the north."""
+PLACES = {
+    space: (x + dx, y + dy)
+    for (x, y), corners in zip(CENTRES, grid.CORNERS, strict=True)
+    for space, (dx, dy) in zip(corners, CORNERS, strict=True)
+    if space != NONE
+}
+"""By space: where it lies."""
 
 _CELL = 7
 _NAME = 12
 _LETTERS = "ABCDE"
 _WALL = "▒▒▒"
-_WEST = min(2 * q + r for q, r in AXIAL)
-_NORTH = min(3 * r for _q, r in AXIAL)
-_SOUTH = -_NORTH
+_WALLS = {frozenset(ends): wall for ends, wall in zip(grid.WALL_ENDS, grid.WALLS, strict=True)}
+_WEST = min(x for x, _y in CENTRES)
 _COLUMNS = -2 * _WEST + 1
 
 
-def draw(view: JsonObject, labels: Labels, language: str) -> str:
+def draw_board(view: JsonObject, labels: Labels, language: str) -> str:
     """Return the whole table: map, market, sides, own cards."""
     words = Words(labels, language)
     legend = joined([words("board.legend.pieces"), words("board.legend.walls")])
@@ -70,20 +65,23 @@ def _map(view: JsonObject, words: Words) -> str:
         start = (x - 2 * _WEST + 1) * _CELL // 2 - len(text) // 2
         line[start : start + len(text)] = text
 
-    for hex_, id_ in enumerate(HEXES):
-        x, y = centre(hex_)
-        put(2 * x, 2 * y, _hex(id_, GIVES[hex_], words))
+    for (x, y), id_, gives in zip(CENTRES, grid.HEXES, grid.GIVES, strict=True):
+        put(2 * x, 2 * y, _hex(id_, gives, words))
         put(2 * x, 2 * y + 2, _mark(view, id_))  # below, for the longest names fill their line
-    for one, other, text in _edges(view):
-        (x, y), (x2, y2) = POSITIONS[one], POSITIONS[other]
-        put(x + x2, y + y2, text)
-    for space, (x, y) in enumerate(POSITIONS):
-        put(2 * x, 2 * y, _space(view, SPACES[space]))
+    for corners in grid.CORNERS:
+        for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+            if NONE not in (one, other):
+                (x, y), (x2, y2) = PLACES[one], PLACES[other]
+                put(x + x2, y + y2, _edge(view, one, other))
+    for space, (x, y) in PLACES.items():
+        put(2 * x, 2 * y, _space(view, grid.SPACES[space]))
     return joined("".join(lines[y]) for y in sorted(lines))
 
 
 def _hex(id_: str, gives: int, words: Words) -> str:
-    return words(f"board.{RESOURCES[gives]}") if gives != NONE else words(f"board.{id_}").upper()
+    if gives != NONE:
+        return words(f"board.{data.RESOURCES[gives]}")
+    return words(f"board.{id_}").upper()
 
 
 def _mark(view: JsonObject, id_: str) -> str:
@@ -92,22 +90,11 @@ def _mark(view: JsonObject, id_: str) -> str:
     return "*" if id_ in view["pending_hexes"] else ""
 
 
-def _edges(view: JsonObject) -> Iterator[tuple[int, int, str]]:
-    """Every edge between two spaces, and how it looks: walls with their ids until they stand."""
-    walls = {frozenset(ends): WALLS[wall] for wall, ends in enumerate(WALL_ENDS)}
-    seen = set()
-    for corners in CORNERS:
-        for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
-            edge = frozenset((one, other))
-            if NONE not in edge and edge not in seen:
-                seen.add(edge)
-                wall = walls.get(edge)
-                built = _WALL if wall in view["walls"] else wall
-                yield one, other, built or _line(one, other)
-
-
-def _line(one: int, other: int) -> str:
-    (x, y), (x2, y2) = POSITIONS[one], POSITIONS[other]
+def _edge(view: JsonObject, one: grid.Space, other: grid.Space) -> str:
+    """How the edge between two spaces looks: a wall has its id until it stands."""
+    if wall := _WALLS.get(frozenset((one, other))):
+        return _WALL if wall in view["walls"] else wall
+    (x, y), (x2, y2) = PLACES[one], PLACES[other]
     if x == x2:
         return "|"
     return "\\" if (x < x2) == (y < y2) else "/"
@@ -134,32 +121,31 @@ def _letter(view: JsonObject, side: int | str) -> str:
 
 def _market(view: JsonObject, words: Words) -> str:
     prices = ", ".join(
-        f"{words('commodity.' + id_)} {view['market'][id_]['price']}" for id_ in COMMODITIES
+        f"{words('commodity.' + id_)} {view['market'][id_]['price']}" for id_ in data.COMMODITIES
     )
     lines = [f"{words('board.prices')}: {prices}"]
     for slot, id_ in enumerate(view["ship_row"]):
-        ship = SHIP[id_]
-        price = zip(COMMODITIES, SHIP_PRICES[ship][slot], strict=True)
+        ship = data.SHIP.read(id_)
+        price = zip(data.COMMODITIES, data.SHIP_PRICES[ship][slot], strict=True)
         cost = ", ".join(f"{units} {words('commodity.' + c)}" for c, units in price if units)
-        stars = "★" * SHIP_STARS[ship]
+        stars = "★" * data.SHIP_STARS[ship]
         lines.append(f"  {slot + 1}  {words('ship.' + id_):20} {stars:10} {cost}")
     deck = view["ship_deck"]
-    back = deck["top_back"]
-    if back:
+    if back := deck["top_back"]:
         lines.append("  " + words("board.next_ship", cards=deck["cards"], **back))
     lines.append("  " + words("board.bonus_deck", cards=view["bonus_deck"]))
     return joined(lines)
 
 
 def _sides(view: JsonObject, words: Words) -> str:
-    kinds = ["vp", *RESOURCES, *COMMODITIES, "houses", "towers", "ships", "cards"]
+    kinds = ["vp", *data.RESOURCES, *data.COMMODITIES, "houses", "towers", "ships", "cards"]
     titles = [words(f"board.{kind}") for kind in kinds]
     widths = [max(len(title), 2) + 1 for title in titles]
     lines = [" " * _NAME + _columns(titles, widths)]
     for row in view["sides"]:
         amounts = [row["vp"]["total"], *row["access"].values(), *row["stock"].values()]
-        amounts += [row["houses_left"], row["towers_left"], len(row["ships"])]
-        amounts.append(len(row["bonus_cards"]))
+        amounts += [row["houses_left"], row["towers_left"]]
+        amounts += [len(row["ships"]), len(row["bonus_cards"])]
         mark = ">" if row["side"] == view["active"] else " "
         name = f"{mark}{_letter(view, row['side'])} {_side(row, words)}"
         lines.append(f"{name:{_NAME}}" + _columns(map(str, amounts), widths))
@@ -170,7 +156,7 @@ def _cards(view: JsonObject, words: Words) -> list[str]:
     """The bonus cards that the viewer sees, side by side."""
     lines = []
     for row in view["sides"]:
-        cards = [id_ for id_ in row["bonus_cards"] if id_ in BONUS_CARD]
+        cards = [id_ for id_ in row["bonus_cards"] if id_ in data.CARDS]
         cards += row["offered"] or [] if view["phase"] == "choose_bonus" and not cards else []
         lines += [f"  {_side(row, words)}: {words('card.' + id_)}" for id_ in cards]
     return [joined([words("board.bonus_cards"), *lines])] if lines else []

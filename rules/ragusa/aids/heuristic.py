@@ -5,33 +5,9 @@ Everything is counted in VP. The numbers are experience, not rules.
 
 from collections.abc import Callable
 
-from rules.ragusa.data import (
-    COMMODITY_MAX,
-    FISH,
-    FISH_PER_VP,
-    NONE,
-    OIL,
-    PRICES,
-    RESOURCES,
-    SHIP_PRICES,
-    SHIP_STARS,
-    SILVER,
-    WINE,
-)
-from rules.ragusa.map import (
-    ARCHITECT,
-    CATHEDRAL,
-    DOCK,
-    FISHMONGER,
-    MARKET,
-    MASON,
-    PALACE,
-    PRODUCTION,
-    SPACES_ROUND,
-    WALL_ENDS,
-)
-from rules.ragusa.play import GAME_OVER, affordable
-from rules.ragusa.scoring import bonus_vp, chain, pieces
+from rules.ragusa import data, grid, play, scoring
+from rules.ragusa.data import NONE
+from rules.ragusa.grid import Hex
 from rules.ragusa.state import State
 
 _OTHERS = 0.5
@@ -45,7 +21,7 @@ _WORTH = {
     "olives": (0, 2.2, 3.8, 5.0, 6.0, 6.6, 7.0, 7.2, 7.4),
 }
 """What so much access is worth while all houses are still to come."""
-_ACCESS = tuple(_WORTH[resource] for resource in RESOURCES)
+_ACCESS = tuple(_WORTH[resource] for resource in data.RESOURCES)
 _UNIT = 0.8
 _SPARE_UNIT = 0.15
 _CARD = 3.5
@@ -56,108 +32,102 @@ _LATER = 0.7
 """Of an action that another house may wake."""
 
 
-def evaluate(state: State, seat: int) -> float:
+def heuristic(state: State, seat: int) -> float:
     """What ``seat`` has and is about to get, less part of what its best opponent has."""
-    others = [side for side in range(state.sides) if side != seat]
-    if state.phase == GAME_OVER:
-        own, *theirs = [
-            100 * sum(state.vp[side]) + sum(state.stock[side]) for side in (seat, *others)
-        ]
-        return float(own - max(theirs))
-    to_come = sum(state.houses_left)
-    share = min(to_come / max(state.house_at.count(NONE), 1), 1.0)
-    best = max(_wealth(state, side, share) for side in others)
-    own_cards = sum(bonus_vp(state, seat, card) for card in state.kept[seat])
+    if state.phase == play.GAME_OVER:
+        totals = [100 * sum(state.vp[s]) + sum(state.stock[s]) for s in range(state.sides)]
+        return float(totals.pop(seat) - max(totals))
+    share = min(sum(state.houses_left) / max(state.house_at.count(NONE), 1), 1.0)
+    best = max(_wealth(state, side, share) for side in range(state.sides) if side != seat)
+    own_cards = sum(scoring.bonus_vp(state, seat, card) for card in state.kept[seat])
     return _wealth(state, seat, share) + _BONUS_NOW * own_cards - _OTHERS * best
 
 
 def _wealth(state: State, side: int, share: float) -> float:
     """What is in front of a side and round its houses; ``share`` of the free spaces gets built."""
-    houses = state.houses_round[side]
-    left = state.houses_left[side] / 12
-    value = float(sum(state.vp[side])) + _CHAIN * chain(state, side)[0]
+    houses, left = state.houses_round[side], state.houses_left[side] / 12
+    value = float(sum(state.vp[side])) + _CHAIN * scoring.chain(state, side)[0]
     value += left * sum(_ACCESS[r][amount] for r, amount in enumerate(state.access[side]))
     value += _TOWER * left * state.tower_at.count(side)
     value += _stock_value(state, side, share)
     value += _CARD * (len(state.kept[side]) - 1)
-    soon = [hex_ for hex_ in state.pending if hex_ != PALACE]
+    soon = [hex_ for hex_ in state.pending if hex_ != grid.PALACE]
     for hex_, act in _ACTION_VALUES.items():
         if houses[hex_]:
-            free = sum(state.house_at[space] == NONE for space in SPACES_ROUND[hex_])
-            times = _LATER * free * share + (hex_ in soon)
+            times = _LATER * _free(state, hex_) * share + (hex_ in soon)
             if times:
                 value += times * houses[hex_] * act(state, side, hex_)
     waiting = [space for space in state.queue if state.house_at[space] == side]
     if waiting and state.hex in _ACTION_VALUES:
         value += len(waiting) * _ACTION_VALUES[state.hex](state, side, state.hex)
-    if PALACE in state.pending and side == state.active:
+    if grid.PALACE in state.pending and side == state.active:
         value += _CARD
     return value
 
 
 def _stock_value(state: State, side: int, share: float) -> float:
     """What the commodities will fetch at the cathedral, at the dock, or for ships."""
-    at_cathedral = state.houses_round[side][CATHEDRAL]
+    at_cathedral = state.houses_round[side][grid.CATHEDRAL]
     stock = state.stock[side]
     value, rest = 0.0, 0
     for units, index in zip(stock, state.market, strict=True):
         sold = min(units, at_cathedral)
-        value += sold * PRICES[index]
+        value += sold * data.PRICES[index]
         rest += units - sold
     outlets = 0.0
-    for hex_, uses in ((DOCK, 1.0), (MARKET, 2.0)):
-        free = sum(state.house_at[space] == NONE for space in SPACES_ROUND[hex_])
+    for hex_, uses in ((grid.DOCK, 1.0), (grid.MARKET, 2.0)):
         own = state.houses_round[side][hex_]
-        outlets += uses * (own + 0.5 * (state.houses_left[side] > 0)) * free * share
+        outlets += uses * (own + 0.5 * (state.houses_left[side] > 0)) * _free(state, hex_) * share
         if hex_ in state.pending:
             outlets += uses * own
     used = min(rest, outlets)
     return value + used * _UNIT + (rest - used) * _SPARE_UNIT
 
 
+def _free(state: State, hex_: Hex) -> int:
+    return sum(state.house_at[space] == NONE for space in grid.SPACES_ROUND[hex_])
+
+
 # What an action of one house is worth now
 
 
-def _produce(state: State, side: int, hex_: int) -> float:
-    resource, commodity = PRODUCTION[hex_]
+def _produce(state: State, side: int, hex_: Hex) -> float:
+    resource, commodity = grid.PRODUCTION[hex_]
     held = state.stock[side][commodity]
-    made = min(state.access[side][resource], COMMODITY_MAX - held)
+    made = min(state.access[side][resource], data.COMMODITY_MAX - held)
     return made * (_UNIT if held < 5 else _UNIT / 2)
 
 
-def _wall(state: State, side: int, _hex: int) -> float:
-    best = 0
-    for wall, (one, other) in enumerate(WALL_ENDS):
-        if not state.walls[wall]:
-            best = max(best, 1 + pieces(state, side, one) + pieces(state, side, other))
-    return best + 0.5
+def _wall(state: State, side: int, _hex: Hex) -> float:
+    free = [wall for wall in grid.WALL.values() if not state.walls[wall]]
+    return max([scoring.wall_vp(state, side, wall) for wall in free], default=0) + 0.5
 
 
-def _tower(state: State, side: int, _hex: int) -> float:
+def _tower(state: State, side: int, _hex: Hex) -> float:
     return 1.3 if state.towers_left[side] and state.tower_at.count(NONE) else 0.0
 
 
-def _ship(state: State, side: int, _hex: int) -> float:
+def _ship(state: State, side: int, _hex: Hex) -> float:
     best = 0.0
-    for slot in affordable(state, side):
+    for slot in play.affordable(state, side):
         ship = state.row[slot]
-        price = SHIP_PRICES[ship][slot]
-        cost = sum(units * PRICES[i] for units, i in zip(price, state.market, strict=True))
-        best = max(best, SHIP_STARS[ship] - 0.6 * cost)
+        price = data.SHIP_PRICES[ship][slot]
+        cost = sum(units * data.PRICES[i] for units, i in zip(price, state.market, strict=True))
+        best = max(best, data.SHIP_STARS[ship] - 0.6 * cost)
     return best
 
 
-def _sale(state: State, side: int, _hex: int) -> float:
+def _sale(state: State, side: int, _hex: Hex) -> float:
     stock = state.stock[side]
-    prices = [PRICES[state.market[c]] for c in (WINE, OIL, SILVER) if stock[c]]
+    prices = [data.PRICES[i] for i, units in zip(state.market, stock, strict=True) if units]
     return max(prices) - _UNIT / 2 if prices else 0.0
 
 
-_ACTION_VALUES: dict[int, Callable[[State, int, int], float]] = {
-    **dict.fromkeys(PRODUCTION, _produce),
-    MASON: _wall,
-    ARCHITECT: _tower,
-    MARKET: _ship,
-    DOCK: _sale,
-    FISHMONGER: lambda state, side, _hex: float(state.access[side][FISH] // FISH_PER_VP),
+_ACTION_VALUES: dict[Hex, Callable[[State, int, Hex], float]] = {
+    **dict.fromkeys(grid.PRODUCTION, _produce),
+    grid.MASON: _wall,
+    grid.ARCHITECT: _tower,
+    grid.MARKET: _ship,
+    grid.DOCK: _sale,
+    grid.FISHMONGER: lambda s, side, _: float(s.access[side][data.FISH] // data.FISH_PER_VP),
 }

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from rules.kernel.contract.errors import BadOptions, IllegalMove
-from rules.manila import RULESET, errors
+from rules.manila import RULESET
+from rules.manila.errors import Error
 from tests.rules.manila.table import (
     MOVE_2,
     MOVE_3,
@@ -250,13 +251,16 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
     ("punt_not_boardable", _boarding, C, _move("board_punt", ware="rice")),
     ("malformed_action", _crowded, D, _move("board_punt", ware="nutmeg")),
     ("malformed_action", _boarding, C, _board("jade", "0")),
-    ("displacement_not_allowed", _boarding, C, _board("rice", 0)),
+    ("punt_not_boardable", _boarding, C, _board("rice", 0)),
     ("punt_not_boardable", _boarding, C, _board("rice")),
+    ("malformed_action", _boarding, C, _board("rice", "0")),
+    ("displacement_not_allowed", _boarding, C, _board("ginseng", 0)),
     ("punt_not_boardable", _boarding, C, _board("ginseng")),
     ("punt_not_boardable", _boarding, C, _board("nutmeg")),
     ("punt_not_boardable", _displacing, C, _board("ginseng", 0)),
     ("fill_vacancy_first", _displacing, C, _board("nutmeg", 0)),
-    ("fill_vacancy_first", _displacing, C, _board("jade", 9)),
+    ("fill_vacancy_first", _displacing, C, _board("nutmeg", 3)),
+    ("malformed_action", _displacing, C, _board("jade", 9)),
     ("fill_vacancy_first", lambda: _boarding(displace=True), C, _board("nutmeg")),
     ("punt_not_boardable", _crowded, D, _board("jade", 0)),
     ("malformed_action", _crowded, D, _board("nutmeg")),
@@ -266,6 +270,7 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
     # Plunder
     ("malformed_action", _plundering, B, _send("silk", "port")),
     ("malformed_action", _plundering, B, _send("rice", "beach")),
+    ("malformed_action", _plundering, B, _send("jade", 1)),
     ("invalid_destination", _plundering, B, _send("jade", "beach")),
     # Loans, in the order of the checks
     ("no_free_share", lambda: _pledged(30), A, _move("take_loan")),
@@ -288,7 +293,7 @@ def test_every_code_is_covered() -> None:
     covered = {code for code, *_ in CASES}
     assert covered == set(RULESET.error_codes)
     assert len(RULESET.error_codes) == 29
-    assert RULESET.error_codes == errors.CODES
+    assert RULESET.error_codes == tuple(Error)
 
 
 FIELDS: list[tuple[Callable[[], Table], int, Json, str, set[str]]] = [
@@ -335,11 +340,36 @@ def test_a_move_made_in_code_is_checked_too() -> None:
     RULESET.check(Table().state, A, RULESET.recorded_move(_move("bid", amount=30)))
 
 
-def test_refusals_name_the_values() -> None:
+@pytest.mark.parametrize(
+    ("position", "seat", "move", "message", "details"),
+    [
+        (
+            *(_bidding, B, _move("bid", amount=15)),
+            *("15 is too high: you can raise 14", {"funds": 14}),
+        ),
+        (_loading, A, _move("load_wares", left_out="rice"), "there is no ware rice", {}),
+        (
+            *(_starting, A, _starts(silk=6, ginseng=4, jade=0)),
+            "silk is not on 0 to 5 in {'ginseng': 4, 'jade': 0, 'silk': 6}",
+            {"ware": "silk"},
+        ),
+        (
+            *(_crowded, D, _board("nutmeg", 3), "3 does not fit here: [0, 1, 2] would"),
+            {"given": 3, "expected": [0, 1, 2]},
+        ),
+        (
+            *(_plundering, B, _send("silk", "port"), "silk does not fit here: jade would"),
+            {"given": "silk", "expected": "jade"},
+        ),
+    ],
+)
+def test_refusals_name_the_values(
+    position: Callable[[], Table], seat: int, move: Json, message: str, details: Json
+) -> None:
     with pytest.raises(IllegalMove) as error:
-        RULESET.read_move(_bidding().state, B, _move("bid", amount=15))
-    assert error.value.message == "15 is too high: you can raise 14"
-    assert error.value.details == {"funds": 14}
+        RULESET.read_move(position().state, seat, move)
+    assert error.value.message == message
+    assert error.value.details == details
 
 
 def test_no_space_is_refused_for_another_reason_when_nobody_can_pay() -> None:

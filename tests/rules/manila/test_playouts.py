@@ -12,7 +12,7 @@ from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved
 from rules.manila import RULESET
 from rules.manila.aids.heuristic import odds
-from rules.manila.data import COSTS, PROFITS, SHIPYARD_PAYOUTS
+from rules.manila.data import COSTS, PAYOUTS, PROFITS, SHIPYARD
 from rules.manila.play import PHASES
 from rules.manila.state import State
 
@@ -112,7 +112,7 @@ def test_dice_are_rolled_for_the_punts_at_sea(seats: int) -> None:
             for roll in rolls:
                 assert 1 <= roll["movement"] <= 3
                 assert len(roll["dice"]) == (
-                    sum(before.at_sea) if before.phase == "movement" else 0
+                    len(before.at_sea) if before.phase == "movement" else 0
                 )
                 assert all(1 <= value <= 6 for value in roll["dice"].values())
 
@@ -121,7 +121,7 @@ def test_profits_are_divided_without_a_remainder() -> None:
     for ware, profit in enumerate(PROFITS):
         for count in range(1, len(COSTS[ware]) + 1):
             assert profit % count == 0
-    assert [sum(SHIPYARD_PAYOUTS[:n]) for n in range(4)] == [0, 6, 14, 29]
+    assert [sum(PAYOUTS[SHIPYARD][:n]) for n in range(4)] == [0, 6, 14, 29]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from rules.kernel.contract.effects import Effect, EffectLog
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
 from rules.ragusa import RULESET
-from rules.ragusa.data import BONUS_CARDS, SHIP_COSTS, SHIPS
+from rules.ragusa.data import CARDS, SHIP_COSTS, SHIPS
 
 P0, P1, P2 = range(3)
 Json = dict[str, Any]
@@ -61,7 +61,7 @@ class Table:
             who["stock"].update((stock or {}).get(side, {}))
             who.update((sides or {}).get(side, {}))
         used = set(kept[:seats])
-        data["bonus_deck"] = {"rest": [c for c in BONUS_CARDS if c not in used], "bottom": []}
+        data["bonus_deck"] = {"rest": [c for c in CARDS if c not in used], "bottom": []}
         data.update(given)
         self.state = RULESET.from_json(data)
         self.log.clear()

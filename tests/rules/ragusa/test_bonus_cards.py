@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.contract.chance import Chance
 from rules.ragusa import RULESET
-from rules.ragusa.data import BONUS_CARDS
+from rules.ragusa.data import CARDS
 from tests.rules.ragusa.table import P0, P1, Table
 from tests.rules.ragusa.test_examples import final
 from tests.rules.ragusa.test_fish import ALL_AT_EIGHT
@@ -65,7 +65,7 @@ def let_the_turn_pass(table: Table, seat: int) -> None:
 
 def test_r53_who_draws_again_what_it_laid_back_guesses_no_card_twice() -> None:
     """With five players the sixth house draws the last unseen card and the first laid back."""
-    dealt = [BONUS_CARDS[3 * seat : 3 * seat + 3] for seat in range(5)]
+    dealt = [CARDS[3 * seat : 3 * seat + 3] for seat in range(5)]
     table = Table(
         5, houses={"r02": 1, "r03": 2, "r04": 3, "r05": 4},
         access=dict.fromkeys(range(5), ALL_AT_EIGHT), stock=dict.fromkeys(range(5), WINE),

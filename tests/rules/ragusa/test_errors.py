@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from rules.kernel.contract.errors import IllegalMove
-from rules.ragusa import RULESET, errors
+from rules.ragusa import RULESET
+from rules.ragusa.errors import Error
 from tests.rules.ragusa.table import P0, P1, Table, start
 from tests.rules.ragusa.test_examples import final, nature, silver
 
@@ -57,73 +58,73 @@ def with_fish(amount: int = 2, **more: int) -> Table:
 
 
 CASES: dict[str, Case] = {
-    errors.GAME_OVER: (over, P0, "decline", {}),
-    errors.UNKNOWN_ACTION: (Table, P0, "fly", {}),
-    errors.MALFORMED_PARAMETERS: (Table, P0, "place_house", {}),
-    errors.NOT_YOUR_DECISION: (Table, P1, "place_house", {"space_id": "r05"}),
-    errors.WRONG_PHASE: (Table, P0, "decline", {}),
-    errors.UNKNOWN_BONUS_CARD: (choosing, P0, "choose_bonus", {"card_id": "bonus_salt"}),
-    errors.UNKNOWN_SPACE: (Table, P0, "place_house", {"space_id": "r99"}),
-    errors.SPACE_OCCUPIED: (Table, P0, "place_house", {"space_id": "r01"}),
-    errors.SPACE_RESERVED: (solo, P0, "place_house", {"space_id": "i01"}),
-    errors.FIRST_HOUSE_NEEDS_WOOD_HEX: (
+    Error.GAME_OVER: (over, P0, "decline", {}),
+    Error.UNKNOWN_ACTION: (Table, P0, "fly", {}),
+    Error.MALFORMED_PARAMETERS: (Table, P0, "place_house", {}),
+    Error.NOT_YOUR_DECISION: (Table, P1, "place_house", {"space_id": "r05"}),
+    Error.WRONG_PHASE: (Table, P0, "decline", {}),
+    Error.UNKNOWN_BONUS_CARD: (choosing, P0, "choose_bonus", {"card_id": "bonus_salt"}),
+    Error.UNKNOWN_SPACE: (Table, P0, "place_house", {"space_id": "r99"}),
+    Error.SPACE_OCCUPIED: (Table, P0, "place_house", {"space_id": "r01"}),
+    Error.SPACE_RESERVED: (solo, P0, "place_house", {"space_id": "i01"}),
+    Error.FIRST_HOUSE_NEEDS_WOOD_HEX: (
         lambda: Table(first=True), P0, "place_house", {"space_id": "r21"},
     ),
-    errors.COMMODITY_REQUIRED: (Table, P0, "place_house", {"space_id": "i07"}),
-    errors.NOT_ENOUGH_WOOD: (
+    Error.COMMODITY_REQUIRED: (Table, P0, "place_house", {"space_id": "i07"}),
+    Error.NOT_ENOUGH_WOOD: (
         lambda: Table(houses={"r14": P0, "r17": P0, "r18": P0}, access={P0: {"stone": 1}}),
         P0, "place_house", {"space_id": "b19"},
     ),
-    errors.NOT_ENOUGH_STONE: (Table, P0, "place_house", {"space_id": "b06"}),
-    errors.GRAPES_REQUIRED: (
+    Error.NOT_ENOUGH_STONE: (Table, P0, "place_house", {"space_id": "b06"}),
+    Error.GRAPES_REQUIRED: (
         lambda: Table(access={P0: {"stone": 1}}), P0, "place_house", {"space_id": "i04"},
     ),
-    errors.OLIVES_REQUIRED: (
+    Error.OLIVES_REQUIRED: (
         lambda: Table(access={P0: {"stone": 2, "wood": 2}}), P0, "place_house",
         {"space_id": "i06"},
     ),
-    errors.SILVER_ORE_REQUIRED: (
+    Error.SILVER_ORE_REQUIRED: (
         lambda: Table(access={P0: {"stone": 1, "wood": 1}}), P0, "place_house",
         {"space_id": "b21"},
     ),
-    errors.FISH_REQUIRED: (
+    Error.FISH_REQUIRED: (
         lambda: Table(access={P0: {"stone": 1, "fish": 1}}, stock={P0: {"wine": 1}}), P0,
         "place_house", {"space_id": "i10"},
     ),
-    errors.LEGAL_SPACE_EXISTS: (Table, P0, "forfeit_house", {}),
-    errors.UNKNOWN_RESOURCE: (with_fish, P0, "exchange_fish", {"resource": "fish"}),
-    errors.NOT_ENOUGH_FISH: (Table, P0, "exchange_fish", {"resource": "wood"}),
-    errors.RESOURCE_AT_MAXIMUM: (
+    Error.LEGAL_SPACE_EXISTS: (Table, P0, "forfeit_house", {}),
+    Error.UNKNOWN_RESOURCE: (with_fish, P0, "exchange_fish", {"resource": "fish"}),
+    Error.NOT_ENOUGH_FISH: (Table, P0, "exchange_fish", {"resource": "wood"}),
+    Error.RESOURCE_AT_MAXIMUM: (
         lambda: with_fish(2, wood=8), P0, "exchange_fish", {"resource": "wood"},
     ),
-    errors.HEX_NOT_PENDING: (
+    Error.HEX_NOT_PENDING: (
         lambda: Table(access={P0: {"wood": 1, "stone": 1}}, stock={P0: {"wine": 2}}).place(
             P0, "i05"
         ),
         P0, "activate_hex", {"hex_id": "winery"},
     ),
-    errors.UNKNOWN_WALL: (silver, P0, "build_wall", {"wall_id": "w99"}),
-    errors.WALL_ALREADY_BUILT: (
+    Error.UNKNOWN_WALL: (silver, P0, "build_wall", {"wall_id": "w99"}),
+    Error.WALL_ALREADY_BUILT: (
         lambda: silver().play(P0, "build_wall", wall_id="w20"), P0, "build_wall",
         {"wall_id": "w20"},
     ),
-    errors.NOT_A_TOWER_SPACE: (at_architect, P0, "build_tower", {"space_id": "i01"}),
-    errors.TOWER_ALREADY_BUILT: (at_architect, P0, "build_tower", {"space_id": "b01"}),
-    errors.EMPTY_SHIP_SLOT: (at_market, P0, "buy_ship", {"slot": 6}),
-    errors.CANNOT_AFFORD_SHIP: (at_market, P0, "buy_ship", {"slot": 2}),
-    errors.UNKNOWN_COMMODITY: (at_dock, P0, "sell_commodity", {"commodity": "fish"}),
-    errors.COMMODITY_NOT_IN_STOCK: (at_dock, P0, "sell_commodity", {"commodity": "oil"}),
+    Error.NOT_A_TOWER_SPACE: (at_architect, P0, "build_tower", {"space_id": "i01"}),
+    Error.TOWER_ALREADY_BUILT: (at_architect, P0, "build_tower", {"space_id": "b01"}),
+    Error.EMPTY_SHIP_SLOT: (at_market, P0, "buy_ship", {"slot": 6}),
+    Error.CANNOT_AFFORD_SHIP: (at_market, P0, "buy_ship", {"slot": 2}),
+    Error.UNKNOWN_COMMODITY: (at_dock, P0, "sell_commodity", {"commodity": "fish"}),
+    Error.COMMODITY_NOT_IN_STOCK: (at_dock, P0, "sell_commodity", {"commodity": "oil"}),
 }  # fmt: skip
 
 
 def test_every_code_but_the_guard_has_a_case() -> None:
     """``no_houses_left`` guards what play never reaches."""
-    assert set(CASES) | {errors.NO_HOUSES_LEFT} == set(errors.CODES) == set(RULESET.error_codes)
+    assert set(CASES) | {Error.NO_HOUSES_LEFT} == set(Error) == set(RULESET.error_codes)
 
 
 def test_the_guard() -> None:
     table = Table(sides={P0: {"houses_left": 0}})
-    assert table.refused(P0, "place_house", space_id="r99") == errors.NO_HOUSES_LEFT
+    assert table.refused(P0, "place_house", space_id="r05") == Error.NO_HOUSES_LEFT
 
 
 @pytest.mark.parametrize("code", CASES)
@@ -135,20 +136,20 @@ def test_the_code(code: str) -> None:
 @pytest.mark.parametrize(
     ("make", "seat", "type_", "params", "code"),
     [
-        (over, P1, "fly", {}, errors.GAME_OVER),
-        (Table, P1, "decline", {}, errors.NOT_YOUR_DECISION),
+        (over, P1, "fly", {}, Error.GAME_OVER),
+        (Table, P1, "decline", {}, Error.NOT_YOUR_DECISION),
         # Occupied comes before what is missing, goods before resources.
-        (Table, P0, "place_house", {"space_id": "i07"}, errors.COMMODITY_REQUIRED),
+        (Table, P0, "place_house", {"space_id": "i07"}, Error.COMMODITY_REQUIRED),
         (
             lambda: Table(houses={"i07": P1}), P0, "place_house", {"space_id": "i07"},
-            errors.SPACE_OCCUPIED,
+            Error.SPACE_OCCUPIED,
         ),
         # Wood comes before stone.
         (
             lambda: Table(houses={"r14": P0, "r17": P0, "r18": P0}), P0, "place_house",
-            {"space_id": "b19"}, errors.NOT_ENOUGH_WOOD,
+            {"space_id": "b19"}, Error.NOT_ENOUGH_WOOD,
         ),
-        (choosing, P0, "choose_bonus", {"card_id": 3}, errors.UNKNOWN_BONUS_CARD),
+        (choosing, P0, "choose_bonus", {"card_id": 3}, Error.UNKNOWN_BONUS_CARD),
     ],
 )  # fmt: skip
 def test_the_first_error_is_reported(
@@ -185,10 +186,10 @@ def _listed(state: Any, seat: int) -> list[Any]:
 @pytest.mark.parametrize(
     ("code", "english", "spanish"),
     [
-        (errors.GRAPES_REQUIRED, "You need at least 1 grapes.", "Necesitas al menos 1 uva."),
-        (errors.OLIVES_REQUIRED, "You need at least 1 olives.", "Necesitas al menos 1 aceituna."),
+        (Error.GRAPES_REQUIRED, "You need at least 1 grapes.", "Necesitas al menos 1 uva."),
+        (Error.OLIVES_REQUIRED, "You need at least 1 olives.", "Necesitas al menos 1 aceituna."),
         (
-            errors.SILVER_ORE_REQUIRED,
+            Error.SILVER_ORE_REQUIRED,
             "You need at least 1 silver ore.",
             "Necesitas al menos 1 mineral de plata.",
         ),

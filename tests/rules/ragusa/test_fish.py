@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from rules.ragusa import RULESET
-from rules.ragusa.data import EXCHANGED
+from rules.ragusa.data import RESOURCES
 from tests.rules.ragusa.table import P0, P1, P2, Json, Table
 
 TWO_FISH = {"fish": 2}
+EXCHANGED = RESOURCES[1:]
 ALL_AT_EIGHT = dict.fromkeys(EXCHANGED, 8)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.ragusa import RULESET
-from rules.ragusa.data import BACKS, COMMODITIES, SHIP, SHIP_BACKS
+from rules.ragusa.data import BACKS, COMMODITIES, SHIP_BACKS, SHIPS
 from tests.rules.ragusa.table import CHEAP, P0, Json, Table
 
 ROW = list(CHEAP[:5])
@@ -42,7 +42,7 @@ def test_r27_pearls_and_gems_cost_a_silver_more_in_every_slot(
 
 
 def last_ship(ship: str, **given: Any) -> Table:
-    commodity, arrows = BACKS[SHIP_BACKS[SHIP[ship]]]
+    commodity, arrows = BACKS[SHIP_BACKS[SHIPS.index(ship)]]
     back = {"commodity": COMMODITIES[commodity], "arrows": arrows}
     return paying_with(RICH, ship_deck=[ship], top_back=back, **given)
 

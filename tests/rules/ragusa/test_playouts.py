@@ -7,8 +7,9 @@ from itertools import pairwise
 import pytest
 
 from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Chanced, Finished, Moved
-from rules.ragusa import RULESET
+from rules.ragusa import RULESET, moves
 from rules.ragusa.data import HOUSES
 from rules.ragusa.play import PHASES
 from rules.ragusa.state import State
@@ -40,6 +41,15 @@ def test_the_phase_table_is_what_is_played() -> None:
     table = {(phase, after) for phase, row in PHASES.items() for after in row.leads_to}
     assert followed <= table
     assert {phase for phase, _ in followed} == PHASES.keys() - {"game_over"}
+
+
+@pytest.mark.parametrize("type_", [moves.PlaceHouse, moves.ExchangeFish])
+def test_what_is_listed_faster_is_what_is_not_refused(type_: type[Move[State]]) -> None:
+    for seats in SEATS:
+        for state in states(2, seats):
+            if state.phase == "place_house":
+                left = [m for m in type_.pool() if not m.refusal(state, state.decider)]
+                assert [*type_.legal(state, state.decider)] == left
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -1,0 +1,201 @@
+"""The auction of the office, and what the harbour master does with it (R11)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract import EffectLog, ErrorCode, Integer, Move, Refusal, param
+from rules.manila import data, effects, fields, play
+from rules.manila.data import Ware
+from rules.manila.errors import Error
+from rules.manila.state import State, ware_ids
+
+
+@dataclass(frozen=True, slots=True)
+class Bid(Move[State]):
+    """Bid for the office of harbour master, more than anybody before; only the winner pays."""
+
+    type = "bid"
+    says = ("bid_placed",)
+    amount: int = param(Integer(1, 1_000_000, strict=False), "pesos, at most your funds")
+
+    @classmethod
+    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+        # The pool has a million: more money than there can be.
+        funds = play.funds(state, seat)
+        if funds <= len(_BIDS):
+            return _BIDS[state.high : funds]
+        return [cls(amount) for amount in range(state.high + 1, funds + 1)]
+
+    def refusal(self, state: State, seat: int) -> Refusal | None:
+        if self.amount <= state.high:
+            return Error.BID_TOO_LOW.of(minimum=state.high + 1)
+        funds = play.funds(state, seat)  # R16
+        return Error.BID_EXCEEDS_FUNDS.of(funds=funds) if self.amount > funds else None
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.high = self.amount
+        state.high_bidder = seat
+        if log:
+            log.add(effects.BID_PLACED, seat=seat, amount=self.amount)
+        play.next_bidder(state, log)
+
+
+_BIDS = tuple(Bid(amount) for amount in range(1, 500))
+"""Those of all but the very rich."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassAuction(Move[State]):
+    """Bid no more in this auction."""
+
+    type = "pass_auction"
+    says = ("auction_passed",)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.passed.append(seat)
+        if log:
+            log.add(effects.AUCTION_PASSED, seat=seat)
+        play.next_bidder(state, log)
+
+
+# The harbour master
+
+_PRICES = [max(data.MIN_SHARE_PRICE, value) for value in data.MARKET]
+
+
+def share_price(state: State, ware: Ware) -> int:
+    """What a share costs: its market value, and not less than the minimum."""
+    return _PRICES[state.market[ware]]
+
+
+@dataclass(frozen=True, slots=True)
+class BuyShare(Move[State]):
+    """Buy one share from the supply at its market value, for 5 pesos at least."""
+
+    type = "buy_share"
+    says = ("share_bought",)
+    ware: Ware = param(fields.WARE, "whose share you buy", refused=Error.UNKNOWN_WARE)
+
+    def refusal(self, state: State, seat: int) -> ErrorCode | Refusal | None:
+        if not state.supply[self.ware]:  # R13
+            return Error.NO_SHARE_IN_SUPPLY
+        price = share_price(state, self.ware)
+        funds = play.funds(state, seat)  # R14: without the new share
+        return Error.INSUFFICIENT_FUNDS.of(price=price, funds=funds) if price > funds else None
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        price = share_price(state, self.ware)
+        play.pay(state, seat, price, log)
+        state.supply[self.ware] -= 1
+        state.bought[seat][self.ware] += 1
+        state.free[seat] += 1
+        if log:
+            log.add(effects.SHARE_BOUGHT, seat=seat, ware=self.ware, price=price)
+        state.ask(play.LOAD_WARES, seat)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": share_price(state, self.ware)}
+
+
+@dataclass(frozen=True, slots=True)
+class SkipShare(Move[State]):
+    """Buy no share."""
+
+    type = "skip_share"
+    says = ("share_skipped",)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        if log:
+            log.add(effects.SHARE_SKIPPED, seat=seat)
+        state.ask(play.LOAD_WARES, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadWares(Move[State]):
+    """Load three of the four wares on the punts: choose which one stays ashore."""
+
+    type = "load_wares"
+    says = ("wares_loaded",)
+    left_out: Ware = param(fields.WARE, "the ware that is not shipped", refused=Error.UNKNOWN_WARE)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.left_out = self.left_out
+        if log:
+            wares = play.loaded(state)
+            log.add(effects.WARES_LOADED, seat=seat, wares=wares, left_out=self.left_out)
+        state.ask(play.PLACE_PUNTS, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePunts(Move[State]):
+    """Set the start spaces of the three punts: 0 to 5 each, 9 together."""
+
+    type = "place_punts"
+    says = ("punts_placed",)
+    starts: fields.Numbers = param(
+        fields.Starts(), "the start space of each loaded ware", refused=Error.WRONG_WARES
+    )
+
+    @classmethod
+    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+        return _STARTS[state.left_out]  # random play is 1.9 times slower by the whole pool
+
+    def refusal(self, state: State, seat: int) -> Refusal | None:
+        loaded = play.loaded(state)
+        if [ware for ware, _ in self.starts] != loaded:
+            return Error.WRONG_WARES.of(loaded=ware_ids(loaded))
+        for ware, space in self.starts:
+            if not data.START_MIN <= space <= data.START_MAX:
+                return Error.START_OUT_OF_RANGE.of(ware=data.WARES[ware])
+        total = sum(space for _, space in self.starts)
+        return Error.START_SUM_NOT_NINE.of(total=total) if total != data.START_SUM else None
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        for ware, space in self.starts:
+            state.position[ware] = space
+        state.at_sea = play.loaded(state)
+        if log:
+            log.add(effects.PUNTS_PLACED, seat=seat, **self._lanes())
+        play.next_round(state, log)
+
+    def label(self) -> tuple[str, JsonObject]:
+        return f"move.{self.type}", self._lanes()
+
+    def _lanes(self) -> JsonObject:
+        """The lanes one by one, as labels need them."""
+        return {
+            name: value
+            for lane, (ware, space) in enumerate(self.starts, 1)
+            for name, value in ((f"ware_{lane}", data.WARES[ware]), (f"start_{lane}", space))
+        }
+
+
+_STARTS = [
+    [move for move in PlacePunts.pool() if left_out not in dict(move.starts)]
+    for left_out in data.ALL_WARES
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseArrivalOrder(Move[State]):
+    """Say in which order the punts that arrive together dock."""
+
+    type = "choose_arrival_order"
+    order: tuple[Ware, ...] = param(
+        fields.Order(), "the punts, the first to dock first", refused=Error.NOT_A_PERMUTATION
+    )
+
+    @classmethod
+    def candidates(cls, state: State, seat: int) -> "Sequence[ChooseArrivalOrder]":
+        # Random play is 1.1 times slower by the pool.
+        return [cls(order) for order in permutations(state.arrivals)]
+
+    def refusal(self, state: State, seat: int) -> Refusal | None:
+        if sorted(self.order) == state.arrivals:
+            return None
+        return Error.NOT_A_PERMUTATION.of(arrived=ware_ids(state.arrivals))
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.dock(state, self.order, log)

@@ -1,0 +1,50 @@
+"""Loans, at every decision of one's own (R5)."""
+
+from dataclasses import dataclass
+
+from rules.kernel.contract import EffectLog, ErrorCode, Move, Refusal
+from rules.manila import effects, play
+from rules.manila.data import REDEMPTION
+from rules.manila.errors import Error
+from rules.manila.state import BORROWS, REDEEMS, State
+
+
+@dataclass(frozen=True, slots=True)
+class TakeLoan(Move[State]):
+    """Pledge a free share for 12 pesos; the decision stays yours."""
+
+    type = "take_loan"
+    says = ("loan_taken",)
+
+    def refusal(self, state: State, seat: int) -> ErrorCode | None:
+        if not state.free[seat]:
+            return Error.NO_FREE_SHARE
+        return Error.FINANCE_DIRECTION_LOCKED if state.finance == REDEEMS else None
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.borrow(state, seat, 1, log, forced=False)
+        state.finance = BORROWS
+
+
+@dataclass(frozen=True, slots=True)
+class RedeemShare(Move[State]):
+    """Redeem a pledged share for 15 pesos; the decision stays yours."""
+
+    type = "redeem_share"
+    says = ("share_redeemed",)
+
+    def refusal(self, state: State, seat: int) -> ErrorCode | Refusal | None:
+        if not state.pledged[seat]:
+            return Error.NO_PLEDGED_SHARE
+        cash = state.cash[seat]
+        if cash < REDEMPTION:
+            return Error.INSUFFICIENT_FUNDS.of(price=REDEMPTION, funds=cash)
+        return Error.FINANCE_DIRECTION_LOCKED if state.finance == BORROWS else None
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        state.pledged[seat] -= 1
+        state.free[seat] += 1
+        play.pay(state, seat, REDEMPTION, log)
+        state.finance = REDEEMS
+        if log:
+            log.add(effects.SHARE_REDEEMED, seat=seat, amount=REDEMPTION)

@@ -1,0 +1,126 @@
+"""The board as a graph: hexes, the spaces at their corners, the ring of walls.
+
+The tables of ``data.json`` say most things twice, from the hex and from the space; a test holds
+that both agree.
+"""
+
+from collections.abc import Iterator
+from typing import NewType
+
+from rules.kernel.contract import Index
+from rules.ragusa import data
+from rules.ragusa.data import NONE, Commodity, Ints, Resource
+
+Hex = NewType("Hex", int)
+Space = NewType("Space", int)
+Wall = NewType("Wall", int)
+Hexes = tuple[Hex, ...]
+Spaces = tuple[Space, ...]
+
+_T = data.EDITION.tables
+
+# Hexes
+
+HEXES: tuple[str, ...] = tuple(hex_["id"] for hex_ in _T["hexes"])
+HEX: Index[Hex] = Index(HEXES)
+HEX_KINDS: tuple[str, ...] = tuple(hex_["kind"] for hex_ in _T["hexes"])
+_GIVEN: Index[Resource] = Index(data.RESOURCES, none=NONE)
+GIVES: tuple[Resource, ...] = tuple(_GIVEN.read(hex_["resource"]) for hex_ in _T["hexes"])
+"""By hex: the resource that rural and sea hexes give access to."""
+
+MASON, ARCHITECT, FISHMONGER = map(HEX.read, ("mason", "architect", "fishmonger"))
+MARKET, DOCK, PALACE, CATHEDRAL = map(HEX.read, ("market", "dock", "rectors_palace", "cathedral"))
+CITY: Hexes = tuple(hex_ for hex_ in HEX.values() if HEX_KINDS[hex_] == "city")
+REACTIVATES: dict[Hex, bool] = {HEX.read(row["id"]): row["reactivates"] for row in _T["city_hexes"]}
+PRODUCTION: dict[Hex, tuple[Resource, Commodity]] = {
+    HEX.read(row["id"]): (
+        data.RESOURCE.read(row["resource"]),
+        data.COMMODITY.read(row["commodity"]),
+    )
+    for row in _T["city_hexes"]
+    if row["effect"] == "produce"
+}
+"""By hex that produces: the resource that counts, and the commodity that it makes."""
+
+# Spaces. The city boundary comes first, clockwise, so a tower space has its index in the ring.
+
+SPACES: tuple[str, ...] = tuple(space["id"] for space in _T["spaces"])
+SPACE: Index[Space] = Index(SPACES)
+SPACE_HEXES: tuple[Hexes, ...] = tuple(tuple(map(HEX.read, s["hexes"])) for s in _T["spaces"])
+_CORNER: Index[Space] = Index(SPACES, none=NONE)
+CORNERS: tuple[Spaces, ...] = tuple(
+    tuple(map(_CORNER.read, hex_["corners_clockwise"])) for hex_ in _T["hexes"]
+)
+"""By hex: its spaces clockwise from the north corner, NONE where the board ends."""
+RING = sum(space["kind"] == "boundary" for space in _T["spaces"])
+"""How many spaces, and walls between them, the city boundary has."""
+TOWER_SPACE: Index[Space] = Index(SPACES[:RING])
+TOWER_SPACES: Spaces = tuple(TOWER_SPACE.values())
+CITY_SPACES: Spaces = tuple(
+    SPACE.read(space["id"])
+    for space in _T["spaces"]
+    if space["kind"] in _T["two_player_neutral"]["eligible_space_kinds"]
+)
+SPACES_ROUND: tuple[Spaces, ...] = tuple(
+    tuple(space for space in corners if space != NONE) for corners in CORNERS
+)
+CLOCKWISE: dict[Hex, dict[Space, Spaces]] = {
+    hex_: {space: CORNERS[hex_][i:] + CORNERS[hex_][:i] for i, space in enumerate(CORNERS[hex_])}
+    for hex_ in CITY
+}
+"""By city hex and corner: all six corners going clockwise from that one."""
+
+# Walls: wall k joins the boundary spaces k and k + 1.
+
+WALLS: tuple[str, ...] = tuple(wall["id"] for wall in _T["walls"])
+WALL: Index[Wall] = Index(WALLS)
+WALL_ENDS: tuple[tuple[Space, Space], ...] = tuple(
+    (Space(k), Space((k + 1) % RING)) for k in range(RING)
+)
+
+# What a house gets and needs, by space
+
+GAINS: tuple[tuple[Resource, ...], ...] = tuple(
+    tuple(GIVES[hex_] for hex_ in hexes if GIVES[hex_] != NONE) for hexes in SPACE_HEXES
+)
+"""The resources of its rural and sea hexes, one for each."""
+ACTIVATES: tuple[Hexes, ...] = tuple(
+    tuple(h for h in hexes if HEX_KINDS[h] == "city" and h != CATHEDRAL) for hexes in SPACE_HEXES
+)
+"""Its city hexes but for the cathedral, which does nothing now."""
+
+
+def _needs(hexes: Hexes, gains: tuple[Resource, ...]) -> Iterator[tuple[Resource, int, Hexes]]:
+    for resource, kind in ((data.WOOD, "rural"), (data.STONE, "city")):
+        if here := tuple(hex_ for hex_ in hexes if HEX_KINDS[hex_] == kind):
+            yield resource, gains.count(resource), here
+    for hex_, (resource, _commodity) in PRODUCTION.items():
+        if hex_ in hexes:
+            yield resource, gains.count(resource), ()
+
+
+NEEDS: tuple[tuple[tuple[Resource, int, Hexes], ...], ...] = tuple(
+    tuple(_needs(hexes, gains)) for hexes, gains in zip(SPACE_HEXES, GAINS, strict=True)
+)
+"""What it needs, in the order in which it is refused: a resource, how much of it the house brings,
+and hexes: as much as the most houses round one of them, the new one included (R7)."""
+TRADES: tuple[bool, ...] = tuple(
+    not {MARKET, DOCK}.isdisjoint(hexes) and PRODUCTION.keys().isdisjoint(hexes)
+    for hexes in SPACE_HEXES
+)
+"""Whether it needs a commodity in stock: a production hex would make one in time (R8)."""
+FISH_LEFT: Ints = tuple(data.FISHMONGER_FISH if FISHMONGER in hexes else 0 for hexes in SPACE_HEXES)
+"""How many fish must be there after all exchanges."""
+SEAS: Ints = tuple(gains.count(data.FISH) for gains in GAINS)
+GIVES_WOOD: tuple[bool, ...] = tuple(data.WOOD in gains for gains in GAINS)
+
+# Solo mode
+
+PATRICIAN_SPACES: tuple[Spaces, ...] = tuple(
+    tuple(map(SPACE.read, card["spaces"])) for card in _T["solo"]["patrician_cards"]
+)
+AUTOMATON_HEX_ORDER: Hexes = tuple(map(HEX.read, _T["solo"]["bot_hex_order"]))
+_SOLO_SIDES = ("human", *data.AUTOMATA)
+SOLO_HOUSES: tuple[Spaces, ...] = tuple(
+    tuple(map(SPACE.read, _T["solo"]["starting_houses"][side])) for side in _SOLO_SIDES
+)
