@@ -85,19 +85,9 @@ class Move(Generic[State]):
     # What the rules say
 
     @classmethod
-    @cache
     def pool(cls) -> "Sequence[Self]":
         """Every instance in the order of its parameters, made once."""
-        return tuple([cls(*row) for row in product(*[p.kind.values() for p in cls.parameters()])])
-
-    @classmethod
-    def candidates(cls, state: State, seat: int) -> "Iterable[Self]":
-        """Return the instances among which the legal ones are, in their order: as a rule, the pool.
-
-        A type overrides it whose instances depend on the state: on the tables that are played, on
-        the cards that somebody holds.
-        """
-        return cls.pool()
+        return _pool(cls)
 
     @classmethod
     def candidates(cls, state: State, seat: int) -> "Iterable[Self]":
@@ -219,6 +209,10 @@ class Move(Generic[State]):
         return key, {**data, **self.details(state, seat)}
 
 
+def _make_pool(cls: Any) -> tuple[Any, ...]:
+    return tuple(cls(*row) for row in product(*[p.kind.values() for p in _parameters(cls)]))
+
+
 def _declared(cls: Any) -> tuple[Parameter, ...]:
     known = [(f.name, f.metadata) for f in fields(cls)]
     return tuple(
@@ -231,6 +225,7 @@ def _list_defaults(cls: Any) -> JsonObject:
     return {p.name: p.default for p in _parameters(cls) if p.default is not _NEEDED}
 
 
+_pool: Callable[[Any], tuple[Any, ...]] = cache(_make_pool)
 _parameters: Callable[[Any], tuple[Parameter, ...]] = cache(_declared)
 _defaults: Callable[[Any], JsonObject] = cache(_list_defaults)
 
