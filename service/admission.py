@@ -16,6 +16,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import ABORTED, CLOSED, ENDED, LOBBY, Game
+from service.jobs import Jobs
 from service.ledger.store import Store
 from service.problems import Problem
 from service.projections.games import SUSPENDED, GameList
@@ -76,6 +77,7 @@ class Admission:
         director: Director,
         health: Health,
         settings: Settings,
+        jobs: Jobs,
     ) -> None:
         self._redis = redis
         self._store = store
@@ -83,6 +85,7 @@ class Admission:
         self._director = director
         self._health = health
         self._settings = settings
+        self._jobs = jobs
         self._script = redis.register_script(_SCRIPT)
         self._next_look: OrderedDict[str, float] = OrderedDict()
 
@@ -104,6 +107,7 @@ class Admission:
             try:
                 self.need_room()
                 self._take(quotas, game.id, who)
+                self._share_turns(who)
             except Problem:
                 if self._store.newest(game.id) == 0:  # else the request is repeated
                     raise
@@ -132,8 +136,13 @@ class Admission:
         def admit(tournament_id: str) -> None:
             self.need_room()
             self._take(quotas, tournament_id, who)
+            self._share_turns(who)
 
         return admit
+
+    def _share_turns(self, who: Claimant) -> None:
+        """Have what all players behind an address begin share its turns, unless it has more."""
+        self._jobs.comes_from(who.player, who.address if who.times == 1 else None)
 
     def _table_quotas(self, who: Claimant) -> list[_Quota]:
         found = self._settings

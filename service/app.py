@@ -60,7 +60,13 @@ def create_app(runtime: Runtime) -> Flask:
         ),
         addresses=Addresses(found.trusted_proxies),
         admission=Admission(
-            runtime.redis, runtime.ledger.store, games, runtime.director, runtime.health, found
+            runtime.redis,
+            runtime.ledger.store,
+            games,
+            runtime.director,
+            runtime.health,
+            found,
+            runtime.jobs,
         ),
         at_work=at_work,
     )

@@ -20,7 +20,7 @@ from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms
 from service.bots import HEAVY, LIVE, BotOffer
 from service.metrics import BUDGETS_SPENT
-from service.schedule import Held, Schedule, Served, Turn, held_until
+from service.schedule import Held, Schedule, Served, Turn, held_until, note_address
 from service.settings import Budget
 
 log = structlog.get_logger(__name__)
@@ -99,6 +99,15 @@ class Jobs:
         except RedisError as error:
             log.warning("queue_unreachable", game=game.id, error=str(error))
             return None
+
+    # Owners
+
+    def comes_from(self, owner: str, address: str | None) -> None:
+        """Have a player who begins something share in what an address gets; None: in nobody's."""
+        try:
+            note_address(self._redis, owner, address)
+        except RedisError as error:
+            log.warning("queue_unreachable", owner=owner, error=str(error))
 
     # Tournaments
 

@@ -81,6 +81,11 @@ def refuses_writes(error: ResponseError) -> bool:
     return known or _WRITES_REFUSED.search(str(error)) is not None
 
 
+def is_of_another_type(error: Exception) -> bool:
+    """Whether a command did not fit what its key holds."""
+    return isinstance(error, ResponseError) and "WRONGTYPE " in str(error)
+
+
 def check_server(
     client: Redis, appendfsync: Literal["always", "everysec"] = "always"
 ) -> ServerReport:

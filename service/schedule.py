@@ -14,8 +14,15 @@ from redis.client import Pipeline
 from service.settings import Budget
 
 _SCRIPT = resources.files("service").joinpath("schedule.lua").read_text()
-_SHARED = "lonja:{turns}:"
+_SHARED = "lonja:{turns_2}:"
 """All keys have one hash tag: a script stays on one slot of a cluster."""
+
+FORGET_S = 30 * 24 * 3600
+"""So long after it was noted, an owner's address is forgotten."""
+
+_HELD_UNTIL = """
+return redis.call("ZSCORE", KEYS[1], redis.call("GET", KEYS[2]) or ARGV[1])
+"""
 
 
 class Turn(NamedTuple):
@@ -44,10 +51,11 @@ class Held(NamedTuple):
 class Schedule:
     """The turns of one queue.
 
-    Owners of a ring take turns, who was served longest ago first, and so do each owner's games. Of
-    several ``rings`` the first goes first, and gives way now and then. Who has spent the ``budget``
-    waits for the next window. Where ``several`` workers may be at one thing, the first that finds
-    nothing to do in it takes back its other turns: each would cost its owner a round.
+    Addresses take turns in a ring, who was served longest ago first, and so do the owners behind
+    each, and each owner's games. Of several ``rings`` the first goes first, and gives way now and
+    then. An address that has spent the ``budget`` waits for the next window. Where ``several``
+    workers may be at one thing, the first that finds nothing to do in it takes back its other
+    turns: each would cost its owner a round.
     """
 
     def __init__(
@@ -94,15 +102,14 @@ class Schedule:
 
     def _account(self, served: Served | None) -> list[Any]:
         if served is None:
-            return ["", 0, "", *self._budget, ""]
+            return ["", 0, *self._budget, ""]
         turn, spent, again = served
-        account = f"{_SHARED}spent:{turn.owner}"
         wants = _line(turn, int(again)) if again or self._several else ""
-        return [turn.owner, spent, account, *self._budget, wants]
+        return [turn.owner, spent, *self._budget, wants]
 
-    def _run(self, *arguments: Any) -> Any:
-        what, *rest = arguments
-        return self._script(keys=self._keys, args=[what, self._prefix, self._rings, *rest])
+    def _run(self, what: str, *rest: Any) -> Any:
+        arguments = [what, _SHARED, self._prefix, self._rings, *rest]
+        return self._script(keys=self._keys, args=arguments)
 
 
 _HELD = f"{_SHARED}held"
@@ -110,8 +117,20 @@ _HELD = f"{_SHARED}held"
 
 def held_until(redis: Redis, owner: str) -> int | None:
     """Return until when (ms since 1970) an owner's bots wait, None if they do not."""
-    found: Any = redis.zscore(_HELD, owner)
+    found: Any = redis.eval(_HELD_UNTIL, 2, _HELD, _address_key(owner), owner)
     return None if found is None else int(found)
+
+
+def note_address(redis: Redis, owner: str, address: str | None) -> None:
+    """Have an owner share the turns and the budget of an address; None: he is one by himself."""
+    if address is None:
+        redis.delete(_address_key(owner))
+    else:
+        redis.set(_address_key(owner), address, ex=FORGET_S)
+
+
+def _address_key(owner: str) -> str:
+    return f"{_SHARED}address:{owner}"
 
 
 def _line(turn: Turn, turns: int = 1) -> str:

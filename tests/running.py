@@ -74,7 +74,7 @@ def game(runtime: Runtime, game_id: str) -> Game:
 
 def forget_jobs(runtime: Runtime) -> None:
     """Lose every job and every turn that waits on a queue."""
-    for pattern in ("rq:*", "lonja:{turns}:*"):
+    for pattern in ("rq:*", "lonja:{turns_2}:*"):
         for key in runtime.queue_redis.scan_iter(pattern):
             runtime.queue_redis.delete(key)
 

@@ -115,6 +115,11 @@ class Sweeper(threading.Thread):
             tournament = self._runtime.director.advance(tournament_id)
         except (TournamentNotFoundError, ConflictError):
             return
+        except RedisError:
+            raise
+        except Exception:
+            log.exception("tournament_not_advanced", tournament=tournament_id)
+            return
         workers = max(1, len(tournament.open_blocks()))  # one ends what a cancelled one left
         self._runtime.jobs.tournament_overdue(tournament, workers)
 

@@ -5,14 +5,22 @@ from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject, encode, mac
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
-from rules.kernel.record.events import NO_STATE, Event, commitments, event_hash, genesis
+from rules.kernel.record.events import (
+    NO_STATE,
+    UNREADABLE,
+    Event,
+    commitments,
+    event_hash,
+    genesis,
+)
 from rules.kernel.record.game import NOT_APPLICABLE, Game, Unsound, sound_before_end, without_damage
 from rules.kernel.record.secrets import Secrets, state_key
-from service.ledger.damage import Damage
+from service.ledger.damage import UNKNOWN, Damage
 from service.tournaments.tournament import Tournament
 
 WRONG_INDEX = "wrong_index"
-_REPAIRABLE = ("wrong_due", "wrong_deadline", "orphan_due", "orphan_deadlines", WRONG_INDEX)
+_OBLIGATIONS = ("wrong_due", "wrong_deadline", "orphan_due", "orphan_deadlines")
+_REPAIRABLE = (*_OBLIGATIONS, WRONG_INDEX, UNKNOWN)
 
 
 class Finding(NamedTuple):
@@ -121,8 +129,9 @@ class _Chain:
     def skip_to(self, end: Event, events: Sequence[Event]) -> None:
         """Go on with the end of a damaged game, which is chained to whatever lies before it."""
         before = [event for event in events if event.seq < end.seq]
+        self._seq = self._last = end.seq - 1
         if before:
-            self._seq, self._last, self.head = end.seq - 1, end.seq - 1, before[-1].hash
+            self.head = before[-1].hash
         self.damaged = True
 
     def check(self, event: Event) -> list[Finding]:
@@ -137,7 +146,8 @@ class _Chain:
             detail = f"event {seq} is not of the batch to {self._last}"
             found.append(Finding(self._id, "cut_batch", detail, seq))
         if not self._is_next(event):
-            detail = f"event {seq} does not hash to its hash"
+            unlike = "cannot be read" if event.kind == UNREADABLE else "does not hash to its hash"
+            detail = f"event {seq} {unlike}"
             found.append(Finding(self._id, "broken_chain", detail, seq))
         self._seq, self.head = seq, event.hash
         return found

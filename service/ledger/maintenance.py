@@ -11,6 +11,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from redis import Redis
+from redis.exceptions import ResponseError
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
@@ -19,13 +20,14 @@ from rules.kernel.record.events import Event
 from rules.kernel.record.game import GAP, sound_before_end
 from rules.kernel.record.secrets import Secrets
 from service.ids import is_tournament, shard_of
-from service.ledger.damage import sound_events, sound_part
+from service.ledger.damage import UNKNOWN, Damage, sound_events, sound_part
 from service.ledger.inspection import WRONG_INDEX, Finding, inspect_game, inspect_tournament
 from service.ledger.keys import ALL_SHARDS, game_key, shard_key
 from service.ledger.ledger import ATTEMPTS, ConflictError, is_live, obligations
 from service.ledger.lists import game_listing
 from service.ledger.store import Behind, Done, Obligations, OffTime, Store, index_size
 from service.ledger.vault import VaultError
+from service.redis_client import is_of_another_type
 from service.tournaments import unended
 from service.tournaments.course import tournament_obligations
 from service.tournaments.tournament import CANCELLED
@@ -93,11 +95,21 @@ class _Seen(NamedTuple):
 
 def check_stream(store: Store, registry: Registry, stream_id: str) -> list[Finding]:
     """Return what is wrong with a stream and, at one moment, with the obligations to it."""
+    try:
+        return _check_stream(store, registry, stream_id)
+    except ResponseError as error:
+        if not is_of_another_type(error):
+            raise
+        detail = "a key beside its stream holds something else"
+        return [Finding(stream_id, "wrong_type", detail)]
+
+
+def _check_stream(store: Store, registry: Registry, stream_id: str) -> list[Finding]:
     seen = _see(store, registry, stream_id)
     for _ in range(ATTEMPTS):
         if seen.owed is None:
             break
-        version, listed = _listed(store.redis, stream_id)
+        version, listed = store.owed(stream_id)
         if version == seen.version:
             return seen.findings + _compare(stream_id, listed, seen.owed)
         seen = _see(store, registry, stream_id)  # it went on
@@ -112,7 +124,7 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
         return _Seen([Finding(stream_id, "no_secrets", str(error))], 0, None)
     if secrets is None:
         return _Seen([Finding(stream_id, "no_secrets", "the secrets are missing")], 0, None)
-    stored = store.read(stream_id)
+    stored = store.read_all(stream_id)
     events = [event for event, _retry in stored]
     if not events:
         return _Seen([Finding(stream_id, GAP, "the stream has no events")], 0, None)
@@ -125,7 +137,12 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
             return _Seen(findings, newest, None)  # a worker may still have to see that all is done
         return _Seen([], newest, tournament_obligations(tournament))
     game, findings, damage = inspect_game(stream_id, registry, secrets, events)
-    if damage != store.damage(stream_id):
+    known = store.damage(stream_id)
+    if damage is None and known is not None and known.unknown:
+        damage = Damage.unknown_after(game)
+        detail = "nobody can read why it was suspended, and its stream is sound"
+        findings.append(Finding(stream_id, UNKNOWN, detail))
+    if damage != known:
         store.note_damage(stream_id, damage)
     ended_damaged = any(sound_before_end(event) is not None for event in events[-2:])
     if damage is not None or ended_damaged:
@@ -136,17 +153,6 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
         detail = "requests that are repeated, or hashes that were seen, would not be found"
         findings.append(Finding(stream_id, WRONG_INDEX, detail))
     return _Seen(findings, newest, owed)
-
-
-def _listed(redis: Redis, stream_id: str) -> tuple[int, Obligations]:
-    """Return a stream's newest ``seq`` and what is listed as owed to it, at one moment."""
-    shard = shard_of(stream_id)
-    pipe = redis.pipeline(transaction=True)
-    pipe.xrevrange(game_key(stream_id, "events"), count=1)
-    pipe.zscore(shard_key(shard, "due"), stream_id)
-    pipe.zscore(shard_key(shard, "deadlines"), stream_id)
-    newest, due, deadline = pipe.execute()
-    return int(newest[0][0].partition(b"-")[0]) if newest else 0, Obligations(due, deadline)
 
 
 def _compare(stream_id: str, listed: Obligations, owed: Obligations) -> list[Finding]:
@@ -194,8 +200,10 @@ def put_right(store: Store, registry: Registry, finding: Finding) -> None:
         store.redis.eval(_REMOVE_ORPHAN, len(keys), *keys, finding.game_id)
         return
     if finding.problem == WRONG_INDEX:
-        store.index(finding.game_id, store.read(finding.game_id))
+        store.index(finding.game_id, store.read_all(finding.game_id))
         return
+    if finding.problem == UNKNOWN:
+        store.note_damage(finding.game_id, None)
     seen = _see(store, registry, finding.game_id)
     if seen.owed is None:
         return
@@ -228,7 +236,7 @@ def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) 
     if secrets is None:
         raise LookupError(game_id)
     for _ in range(ATTEMPTS):
-        events = [event for event, _retry in store.read(game_id)]
+        events = [event for event, _retry in store.read_all(game_id)]
         if not events:
             raise LookupError(game_id)
         batch = _ending(store, registry, game_id, secrets, events, by)
@@ -253,9 +261,12 @@ def _ending(
     events: list[Event],
     by: JsonObject,
 ) -> Batch:
-    damage = inspect_game(game_id, registry, secrets, events).damage
+    game, _findings, damage = inspect_game(game_id, registry, secrets, events)
     if damage is None:
-        raise NotDamagedError(game_id)
+        known = store.damage(game_id)
+        if known is None or not known.unknown or game.over:
+            raise NotDamagedError(game_id)
+        damage = Damage.unknown_after(game)
     sound = sound_events(events, damage.sound_seq + 1)
     batch = Batch(sound_part(game_id, registry, sound)[0], secrets, store.clock.now())
     batch.end_damaged(by, events[-1])

@@ -113,7 +113,7 @@ class GameList:
 
     def _as_listed(self, game_id: str) -> Game:
         """Return a game as it was when lists last had to show something else of it."""
-        events = [event for event, _retry in self._ledger.store.read(game_id)]
+        events = [event for event, _retry in self._ledger.store.read_all(game_id)]
         changes = (event.last for event in events if event.kind in lists.CHANGE_LISTS)
         version = max(changes, default=0)
         try:

@@ -144,7 +144,7 @@ class Standings:
 
     def _first(self, tournament_id: str) -> Standing:
         """Return how a tournament stood after its first event: more is not known at once."""
-        stored = self._store.read(tournament_id, limit=1)
+        stored = self._store.read(tournament_id, 0, 1)
         if not stored:
             raise TournamentNotFoundError(tournament_id)
         tournament = Tournament(tournament_id)

@@ -53,7 +53,7 @@ def verify_tournament(
     course = Course(name)
     followed = _guarded("course", lambda: course.check(copies))
     tournament = course.tournament
-    played = Games(tournament, course.declared, registry, key, also)
+    played = Games(course, registry, key, also)
     played.judge(kept.looked_at(progress(games, header["games"])))
     lines = Check("lines", 1 + len(copies), list(flaws))
     checks = [lines, _guarded("header", lambda: _header(header, copies, tournament, key))]

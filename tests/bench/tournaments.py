@@ -15,7 +15,7 @@ from rules.kernel.contract.chance import Chance, chance_key, seeded
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Ruleset
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game
-from rules.kernel.record.instants import to_ms
+from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import Secrets
 from service.clock import StoreClock
 from service.ledger.run import Run
@@ -144,7 +144,7 @@ class _Recorded:
 
     def _play(self, number: int) -> None:
         secrets = Secrets(number.to_bytes(32), number.to_bytes(32))
-        run = Run(_Nowhere(), Game(f"recorded-{number}", self._registry), secrets)
+        run = Run(_Nowhere(), Game(f"recorded-{number}", self._registry), secrets, from_ms(0))
         run.record(self._open)
         while not run.game.over:
             seat = min(run.game.asked)

@@ -50,7 +50,7 @@ POINTS = (
     # the bot's turn, and a job for it
     "INFO",
     (
-        "MULTI + RPUSH lonja:{turns}:live:asked + SADD rq:queues + HSET rq:job:<id>"
+        "MULTI + RPUSH lonja:{turns_2}:live:asked + SADD rq:queues + HSET rq:job:<id>"
         " + RPUSH rq:queue:live + EXEC"
     ),
 )

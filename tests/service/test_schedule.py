@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from redis import Redis
 
-from service.schedule import Schedule, Served, Turn, held_until
+from service.schedule import Schedule, Served, Turn, held_until, note_address
 from service.settings import Budget
 
 WINDOW = 3600
@@ -134,9 +134,9 @@ def test_a_new_window_is_a_new_budget(frugal: Schedule, redis_client: Redis) -> 
     assert nobody is None
     assert held is not None
     assert frugal.look() == (0, [])  # no worker is called for it
-    assert 0 < redis_client.pttl("lonja:{turns}:spent:a") <= WINDOW * 1000
-    redis_client.delete("lonja:{turns}:spent:a")  # as time does
-    redis_client.zadd("lonja:{turns}:held", {"a": 1})
+    assert 0 < redis_client.pttl("lonja:{turns_2}:spent:a") <= WINDOW * 1000
+    redis_client.delete("lonja:{turns_2}:spent:a")  # as time does
+    redis_client.zadd("lonja:{turns_2}:held", {"a": 1})
     assert frugal.look()[0] == 2
     assert {turn.thing for turn in serve(frugal, 2)} == {"a-0", "a-1"}
 
@@ -236,4 +236,77 @@ def test_nobody_is_remembered_whom_it_would_not_help(
             turn, _held = schedule.next()
             assert turn is not None
             schedule.leave(Served(turn, 1, again=turn.owner == "a"))
-    assert redis_client.zcard("lonja:{turns}:live:served:bots") <= 2
+    assert redis_client.zcard("lonja:{turns_2}:live:addresses:bots:served") <= 2
+
+
+CROWD = [f"key-{number}" for number in range(40)]
+
+
+@pytest.fixture
+def crowd(redis_client: Redis) -> list[Turn]:
+    """What forty keys of one address ask for, each three things."""
+    for key in CROWD:
+        note_address(redis_client, key, "192.0.2.1")
+    return [turn for key in CROWD for turn in flood(key, 3)]
+
+
+def test_many_keys_of_one_address_have_the_turns_of_one_owner(
+    schedule: Schedule, redis_client: Redis, crowd: list[Turn]
+) -> None:
+    ask(redis_client, schedule, *crowd, *flood("a", 3), *flood("b", 3))
+    note_address(redis_client, "a", "192.0.2.2")
+    taken = serve(schedule, 120)
+    owners = Counter(turn.owner for turn in taken)
+    assert (owners["a"], owners["b"]) == (40, 40)
+    behind = [turn for turn in taken if turn.owner in CROWD]
+    assert Counter(turn.owner for turn in behind) == dict.fromkeys(CROWD, 1)  # and take turns there
+
+
+def test_the_things_of_each_owner_behind_an_address_take_turns(
+    schedule: Schedule, redis_client: Redis, crowd: list[Turn]
+) -> None:
+    ask(redis_client, schedule, *crowd)
+    assert Counter(serve(schedule, len(crowd))) == Counter(crowd)
+
+
+def test_many_keys_of_one_address_have_one_budget(
+    frugal: Schedule, redis_client: Redis, crowd: list[Turn]
+) -> None:
+    ask(redis_client, frugal, *crowd, *flood("b", 2))
+    turn, _ = frugal.next()
+    assert turn == crowd[0]
+    _, held = frugal.next(Served(turn, 2_000_000, again=True))
+    assert held is not None
+    assert held.owner == CROWD[0]  # whose turn it was
+    assert [held_until(redis_client, key) for key in CROWD] == [held.until] * len(CROWD)
+    assert held_until(redis_client, "b") is None
+    assert {turn.owner for turn in serve(frugal, 10)} == {"b"}
+
+
+def test_who_moves_on_to_another_address_loses_no_turns(
+    schedule: Schedule, redis_client: Redis
+) -> None:
+    note_address(redis_client, "a", "192.0.2.1")
+    ask(redis_client, schedule, *flood("a", 2))
+    schedule.look()
+    note_address(redis_client, "a", "192.0.2.2")
+    later = Turn("bots", "a", "a-2")
+    ask(redis_client, schedule, later)
+    taken: list[Turn] = []
+    while (turn := schedule.next()[0]) is not None:
+        taken.append(turn)
+    assert taken == [*flood("a", 2), later]
+    note_address(redis_client, "a", None)  # by himself again
+    ask(redis_client, schedule, later)
+    assert schedule.next()[0] == later
+
+
+def test_an_address_leaves_nothing_behind(redis_client: Redis, crowd: list[Turn]) -> None:
+    schedule = Schedule(redis_client, "live", ("people", "bots"), several=True)
+    ask(redis_client, schedule, *crowd, times=2)
+    served: Served | None = None
+    while (turn := schedule.next(served)[0]) is not None:
+        served = Served(turn, 1, again=False)
+    left = {key.decode() for key in redis_client.scan_iter("lonja:{turns_2}:live:*")}
+    assert left == {"lonja:{turns_2}:live:counts"}
+    assert 0 < redis_client.ttl(f"lonja:{{turns_2}}:address:{CROWD[0]}") <= 30 * 24 * 3600

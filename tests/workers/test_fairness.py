@@ -122,7 +122,7 @@ def test_a_spent_budget_is_logged_counted_and_ends_by_itself(
     jobs.take_turns(LIVE)
     assert game(web, game_id).version == before
     assert to_ms(told["until"]) == web.jobs.held_until(game(web, game_id))
-    web.queue_redis.zadd("lonja:{turns}:held", {VISITOR: 1})  # that time has come
+    web.queue_redis.zadd("lonja:{turns_2}:held", {VISITOR: 1})  # that time has come
     jobs.take_turns(LIVE)
     assert game(web, game_id).over
 

@@ -10,9 +10,11 @@ from werkzeug.test import TestResponse
 
 from service import redis_health
 from service.app import create_app
+from service.bots import LIVE
 from service.exhibition import current
 from service.redis_server import RedisServer
 from service.runtime import Runtime, open_runtime
+from service.schedule import Served
 from service.settings import load
 from tests.service.api.people import SCRAPER, House, Json, Person, data, play_on, problem
 from workers import exhibition
@@ -266,6 +268,34 @@ def test_a_player_holds_so_many_tournaments_however_many_are_asked_for_at_once(
     assert (told["scope"], told["limit"]) == ("player", 3)
     assert ana.post(f"{held.headers['Location']}/cancel", {}).status_code == 200
     assert ana.post("/v1/tournaments", TOURNAMENT).status_code == 201
+
+
+# Turns
+
+
+def test_fresh_keys_have_no_turns_and_no_budget_of_their_own(
+    redis_server: RedisServer, redis_client: Redis
+) -> None:
+    environ = {
+        "REDIS_URL": redis_server.url,
+        "LONJA_EXTRA_RULESETS": "tests.sealed",
+        "LONJA_HOSTS": "198.51.100.0/24",
+    }
+    runtime = open_runtime(load(environ))
+    house = House(create_app(runtime))
+    games: dict[str, list[str]] = {}
+    for address in ("192.0.2.1", "192.0.2.2", "198.51.100.1"):
+        from_address(house, address)
+        games[address] = [opened(house.player(), BOT, BOT).headers["Location"] for _ in range(2)]
+    turns = [turn for _ in range(6) if (turn := runtime.jobs.next(LIVE, None))]
+    order = [f"/v1/games/{turn.thing}" for turn in turns]
+    (one, two), (other, another), school = games.values()
+    assert set(order[:4]) == {one, other, *school}, "a school counts by its players"
+    assert set(order[4:]) == {two, another}
+    spends_all = next(turn for turn in turns if turn.thing in one)
+    runtime.jobs.leave(LIVE, Served(spends_all, 900_000_000, again=False))
+    waiting = [url for url in order if data(house.visitor.get(url))["bots_wait_until"]]
+    assert set(waiting) == {one, two}
 
 
 # Lists

@@ -62,6 +62,14 @@ def test_it_is_valid_openapi() -> None:
     OpenAPIV31SpecValidator(MADE).validate()
 
 
+def test_every_reference_leads_somewhere() -> None:
+    for reference in set(_values(MADE, "$ref")):
+        part = MADE
+        for name in reference.removeprefix("#/").split("/"):
+            assert name in part, reference
+            part = part[name]
+
+
 @pytest.mark.parametrize("name", sorted(SCHEMAS))
 def test_every_schema_has_an_example_that_fits(name: str) -> None:
     assert SCHEMAS[name]["description"]

@@ -96,6 +96,20 @@ class Service:
         finally:
             connection.close()
 
+    def send(self, *pieces: bytes, until: bytes | None = None) -> bytes:
+        """Send these bytes and no more; return what comes back to the end, or ``until`` came."""
+        found = b""
+        with socket.create_connection(("127.0.0.1", self.port), WAIT) as connection:
+            try:
+                for piece in pieces:
+                    connection.sendall(piece)
+                connection.shutdown(socket.SHUT_WR)
+                while (until is None or until not in found) and (read := connection.recv(65_536)):
+                    found += read
+            except (ConnectionResetError, BrokenPipeError):  # it has said all that it wanted to
+                pass
+        return found
+
     def wait_for(self, path: str, status: int) -> None:
         deadline = time.monotonic() + WAIT
         while True:

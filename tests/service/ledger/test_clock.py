@@ -164,7 +164,7 @@ def test_time_stands_still_while_the_stores_clock_is_behind(
 
 def a_run(tables: Tables) -> Run:
     table = tables.ledger.table(start(tables).id)
-    return Run(tables.ledger.store, table.game.fork(), table.secrets)
+    return Run(tables.ledger.store, table.game.fork(), table.secrets, table.game.at)
 
 
 def default_move(playing: Run) -> None:

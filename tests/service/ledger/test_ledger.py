@@ -378,7 +378,7 @@ def test_all_keys_of_a_game_are_in_one_slot_of_a_cluster(
 @pytest.mark.parametrize("ruleset", ["sealed", "santiago_de_cuba"])
 def test_a_snapshot_restores_every_state_and_plays_on(tables: Tables, ruleset: str) -> None:
     game = play(tables, start(tables, ruleset).id, 60)
-    stored = tables.ledger.store.read(game.id)
+    stored = tables.ledger.store.read_all(game.id)
     for version in range(1, game.version):
         before = tables.ledger.game_at(game.id, version)
         restored = snapshot.restore(game.id, snapshot.take(before), REGISTRY)

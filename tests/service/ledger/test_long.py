@@ -79,7 +79,7 @@ def test_the_past_costs_the_same_at_any_age(
     ledger = cold()
     now = ledger.table(game.id).game
     assert most_read(ledger) <= MOST
-    for stored in tables.ledger.store.read(game.id):
+    for stored in tables.ledger.store.read_all(game.id):
         log = EffectLog()
         folded.apply(stored.event, log)
         told += [(stored.event.seq, effect) for effect in log.effects]

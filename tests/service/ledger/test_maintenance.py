@@ -130,16 +130,16 @@ def test_a_game_that_goes_on_while_it_is_checked_is_looked_at_again(
 ) -> None:
     game_id = open_game(tables)
     looked: list[int] = []
-    listed = maintenance._listed
+    owed = store.owed
 
-    def after_a_move(redis: Redis, stream_id: str) -> Any:
+    def after_a_move(stream_id: str) -> Any:
         if not looked:
             tables.resign(game_id, 0, PLAYERS[0])
-        found = listed(redis, stream_id)
+        found = owed(stream_id)
         looked.append(found[0])
         return found
 
-    monkeypatch.setattr(maintenance, "_listed", after_a_move)
+    monkeypatch.setattr(store, "owed", after_a_move)
     assert maintenance.check_stream(store, REGISTRY, game_id) == []
     assert len(looked) == 2
 

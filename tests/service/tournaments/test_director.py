@@ -35,7 +35,7 @@ Command = Callable[..., Change]
 
 
 def kinds(hall: Hall, tournament: Tournament) -> list[str]:
-    stored = hall.runtime.ledger.store.read(tournament.id)
+    stored = hall.runtime.ledger.store.read_all(tournament.id)
     return [event.kind for event, _retry in stored]
 
 

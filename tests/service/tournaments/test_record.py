@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import commitment
 from rules.kernel.proof.verify import Report
-from rules.kernel.record.events import NO_STATE, Access, Draft, copy_for, genesis, public, seal
 from rules.kernel.record.secrets import entropy_commitment
 from service.cli.common import Failure
 from service.cli.tournament.hosts import LocalHost
@@ -19,13 +18,11 @@ from service.ledger.damage import Damage
 from service.ledger.ledger import GameDamagedError
 from service.record import RecordError
 from service.tournaments import export, record
-from service.tournaments.report import report
 from service.tournaments.tournament import Tournament
 from service.tournaments.verify import verify_tournament
-from tests.service.tournaments.conftest import HOST, Hall
+from tests.service.tournaments.conftest import HOST, Check, Hall, failures
+from tests.service.tournaments.forging import File, Lines, forger_of
 from workers.bots.recompute import check_bots
-
-Lines = list[JsonObject]
 
 
 @pytest.fixture
@@ -39,24 +36,6 @@ def held(hall: Hall) -> Tournament:
 @pytest.fixture
 def lines(hall: Hall, held: Tournament) -> Lines:
     return list(export.lines(hall.runtime, held))
-
-
-Check = Callable[[Lines], Report]
-
-
-@pytest.fixture
-def check(hall: Hall, tmp_path: Path) -> Check:
-    def check(lines: Lines) -> Report:
-        path = tmp_path / "t.ndjson"
-        record.write(path, lines)
-        with record.reading(path) as found:
-            return verify_tournament(found, hall.runtime.registry)
-
-    return check
-
-
-def failures(report: Report) -> dict[str, list[str]]:
-    return {check.name: check.failures for check in report.checks if check.failures}
 
 
 def games(lines: Lines) -> Iterator[int]:
@@ -160,7 +139,7 @@ class TestHonest:
 
 def test_the_head_of_a_damaged_game_is_signed_no_more(hall: Hall, held: Tournament) -> None:
     name, store = held.game_ids(held.blocks[1])[0], hall.runtime.ledger.store
-    events = [event for event, _retry in store.read(name)]
+    events = [event for event, _retry in store.read_all(name)]
     store.note_damage(name, Damage.at("gap", events[-1].seq, name, events))  # most of it is sound
     lines = export.lines(hall.runtime, held)
     sound = [next(lines) for _ in range(1 + held.version)]
@@ -251,35 +230,11 @@ class TestForged:
         hall: Hall, held: Tournament, lines: Lines, change: Callable[[str, JsonObject], None]
     ) -> Lines:
         """Return the record with the tournament's events changed, chained and signed anew."""
-        secrets = hall.runtime.ledger.store.secrets(held.id)
-        assert secrets is not None
-        copies = lines[1 : held.version + 1]
-        head, made = genesis(held.id), []
-        tournament = Tournament(held.id)
-        index = 0
-        while index < len(copies):
-            batch = copies[index : copies[index]["last"]]
-            drafts = []
-            for found in batch:
-                body = copy.deepcopy(found["body"])
-                for name, value in body.items():
-                    change(name, value)
-                parts = {name: public(value) for name, value in body.items()}
-                drafts.append(
-                    Draft(found["seq"], found["kind"], found["by"], parts, encode(NO_STATE), ())
-                )
-            for event in seal(drafts, {}, head, secrets.salt, batch[0]["at"]):
-                made.append(copy_for(None, event, head, secrets.salt, Access(), event.seq))
-                tournament.apply(event)
-                head = event.hash
-            index += len(batch)
-        signer = hall.runtime.signer
-        first = {
-            **lines[0],
-            "receipt": signer.head(tournament),
-            "report": report(tournament),
-        }
-        return [first, *made, *lines[held.version + 1 :]]
+        file = File.of(lines)
+        for event in file.stream:
+            for name, value in event["body"].items():
+                change(name, value)
+        return forger_of(hall, held).forge(file).lines()
 
     def test_forging_nothing_is_not_found(
         self, hall: Hall, held: Tournament, lines: Lines, check: Check

@@ -130,7 +130,7 @@ class TestHowItStands:
             result(by_number(block, seating), [[seating.index(block.lineup[0]), 1, "x"]])
             for seating in block.seatings("cyclic")
         ]
-        director.record_block(tournament.id, block, failed)
+        director.record_block(tournament.id, block, failed, tournament.at)
         assert hall.find(tournament).disqualified
         check()
         director.cancel(tournament.id, "enough", HOST)
