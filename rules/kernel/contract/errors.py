@@ -26,7 +26,7 @@ class ErrorCode(StrEnum):
 
     def of(self, **details: object) -> "Refusal":
         """Refuse, and say the values (canonical JSON) on which it depends."""
-        return Refusal(self, details)
+        return tuple.__new__(Refusal, (self, details))  # most are made only to pass over a move
 
 
 class Refusal(NamedTuple):

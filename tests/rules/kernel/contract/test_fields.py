@@ -131,6 +131,14 @@ def test_bounds_that_are_not_strict_are_for_the_rules_to_judge() -> None:
     assert kind.schema() == Integer(1, 3).schema()
 
 
+def test_ids_that_are_not_strict_are_for_the_rules_to_judge() -> None:
+    kind: Index[int] = Index(("rum", "wood"), some=(0,), strict=False)
+    assert kind.read("wood") == 1
+    assert not kind.accepts("gold")
+    assert kind.values() == (0,)
+    assert kind.schema() == Index(("rum", "wood"), some=(0,)).schema()
+
+
 def test_what_nobody_lists_says_so() -> None:
     with pytest.raises(TypeError, match="nobody lists every ListOf"):
         ListOf(Flag()).values()
