@@ -62,17 +62,26 @@ class BadParameter(MalformedMove):
         self.value = value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Move(Generic[State]):
     """A small immutable value; subclasses are dataclasses with ``frozen=True, slots=True``.
 
     A subclass holds everything the rulebook says about it: its parameters, why an instance is
-    refused, and what it does. One that adds no parameters is a plain class.
+    refused, and what it does. One that adds no parameters is a plain class. Its type in JSON is an
+    attribute, or said with the class: ``class DriveCar(Move[State], type="drive_car")``.
     """
+
+    __slots__ = ()
 
     type: ClassVar[str]
     secret: ClassVar[bool] = False
     """Only its mover sees a secret move, until the rules open it."""
+
+    def __init_subclass__(cls, type: str = "") -> None:  # noqa: A002 - the key in JSON
+        """Note the type, if it is said here."""
+        super().__init_subclass__()
+        if type:
+            cls.type = type
 
     @property
     def says(self) -> tuple[str, ...]:

@@ -13,10 +13,9 @@ from rules.plus_ultra.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class AdmiralShip(base.CharacterAction):
+class AdmiralShip(base.CharacterAction, type="admiral_ship"):
     """Ship a good to the market, or if that is full to a slot of it or the surplus."""
 
-    type = "admiral_ship"
     row: int = param(fields.ROW, "where the good lies")
     destination: str = param(fields.DESTINATION, "where it goes")
 
@@ -46,10 +45,8 @@ class AdmiralShip(base.CharacterAction):
         return {"good": data.KINDS[state.rows[self.row]]}
 
 
-class AdmiralTrade(base.CharacterAction):
+class AdmiralTrade(base.CharacterAction, type="admiral_trade"):
     """Advance 2 steps in sea trade and gain a ducat."""
-
-    type = "admiral_trade"
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.advance_trade(seat, data.TRADE_STEPS, log)
@@ -57,10 +54,9 @@ class AdmiralTrade(base.CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class CardinalDonate(base.CharacterAction):
+class CardinalDonate(base.CharacterAction, type="cardinal_donate"):
     """Donate a good to the church; a rosette makes it worth more."""
 
-    type = "cardinal_donate"
     source: str = param(fields.SOURCE, "the market slot below the church slot, or the surplus")
     church_slot: int = param(fields.CHURCH_SLOT, "the church slot")
     use_rosette: bool = param(Flag(), "whether you use a rosette")
@@ -108,10 +104,8 @@ def _complete_church(state: State, seat: int, log: EffectLog | None) -> None:
     effects.CHURCH_COMPLETED.tell(log, seat=seat)
 
 
-class CardinalBull(base.CharacterAction):
+class CardinalBull(base.CharacterAction, type="cardinal_bull"):
     """Gain a bull."""
-
-    type = "cardinal_bull"
 
     def problem(self, state: State, seat: int) -> Refused:
         return None if state.bull_supply or self.with_bull else Error.BULL_SUPPLY_EMPTY  # R27
@@ -121,10 +115,9 @@ class CardinalBull(base.CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class MerchantSell(base.CharacterAction):
+class MerchantSell(base.CharacterAction, type="merchant_sell"):
     """Sell a good: for 4 ducats, less one for each like it in the market."""
 
-    type = "merchant_sell"
     source: str = param(fields.SOURCE, "the market or the surplus")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -157,10 +150,9 @@ class MerchantSell(base.CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class MerchantTitle(base.CharacterAction):
+class MerchantTitle(base.CharacterAction, type="merchant_title"):
     """Buy a title: 1, 2 or 3 PG for 2, 3 or 4 ducats."""
 
-    type = "merchant_title"
     says = (*base.CharacterAction.says, "ducats_paid", "pg_gained")
     tier: int = param(Numbered(len(data.TITLES)), "how grand the title is")
 
@@ -177,10 +169,8 @@ class MerchantTitle(base.CharacterAction):
         return {"price": price, "pg": pg}
 
 
-class ConstablePlace(base.CharacterAction):
+class ConstablePlace(base.CharacterAction, type="constable_place"):
     """Send an active tercio to the war."""
-
-    type = "constable_place"
 
     def problem(self, state: State, seat: int) -> Refused:
         if len(state.war) == state.war_level:
@@ -194,10 +184,9 @@ class ConstablePlace(base.CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class ConstableSwap(base.CharacterAction):
+class ConstableSwap(base.CharacterAction, type="constable_swap"):
     """Relieve a tercio in a war that takes no more with an active one of yours (R38)."""
 
-    type = "constable_swap"
     says = (*base.CharacterAction.says, "tercio_placed")
     war_space: int = param(fields.WAR_SPACE, "which tercio is relieved")
 
@@ -221,10 +210,9 @@ class ConstableSwap(base.CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class ConstableRecruit(base.CharacterAction):
+class ConstableRecruit(base.CharacterAction, type="constable_recruit"):
     """Recruit a tercio, active or tired (R39)."""
 
-    type = "constable_recruit"
     state: str = param(fields.TERCIO, "how it comes into play")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -234,10 +222,8 @@ class ConstableRecruit(base.CharacterAction):
         state.gain_tercio(seat, self.state, log)
 
 
-class ConquistadorExplore(base.CharacterAction):
+class ConquistadorExplore(base.CharacterAction, type="conquistador_explore"):
     """Turn up the first face-down tile of the New World."""
-
-    type = "conquistador_explore"
 
     def problem(self, state: State, seat: int) -> Refused:
         return None if data.FACE_DOWN in state.rows else Error.NOTHING_TO_EXPLORE
@@ -248,10 +234,9 @@ class ConquistadorExplore(base.CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class ConquistadorHaul(base.CharacterAction):
+class ConquistadorHaul(base.CharacterAction, type="conquistador_haul"):
     """Haul a good to the surplus and gain 2 ducats."""
 
-    type = "conquistador_haul"
     row: int = param(fields.ROW, "where the good lies")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -268,10 +253,9 @@ class ConquistadorHaul(base.CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class PirateRaidTrade(base.CharacterAction):
+class PirateRaidTrade(base.CharacterAction, type="pirate_raid_trade"):
     """Set a player back in sea trade and gain 2 ducats (R18)."""
 
-    type = "pirate_raid_trade"
     target: int = param(fields.SEAT, "whose sea trade; your own will do")
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -290,10 +274,9 @@ class PirateRaidTrade(base.CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class PirateRaidGoods(base.CharacterAction):
+class PirateRaidGoods(base.CharacterAction, type="pirate_raid_goods"):
     """Plunder a good beside a settlement; whoever has a house there suffers too."""
 
-    type = "pirate_raid_goods"
     row: int = param(fields.ROW, "where the good lies")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -315,10 +298,8 @@ class PirateRaidGoods(base.CharacterAction):
         return {"good": data.KINDS[state.rows[self.row]]}
 
 
-class PirateIdle(base.CharacterAction):
+class PirateIdle(base.CharacterAction, type="pirate_idle"):
     """Gain 2 ducats where there is nothing to raid."""
-
-    type = "pirate_idle"
 
     def problem(self, state: State, seat: int) -> Refused:
         beside = any(state.has_good(row) for row in data.ALL_ROWS if state.sizes[row])
@@ -328,10 +309,9 @@ class PirateIdle(base.CharacterAction):
         state.gain_ducats(seat, data.RAID_DUCATS, log)
 
 
-class KingFavor(base.CharacterAction):
+class KingFavor(base.CharacterAction, type="king_favor"):
     """Gain PG by the wealth of the crown."""
 
-    type = "king_favor"
     says = (*base.CharacterAction.says, "pg_gained")
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -341,10 +321,8 @@ class KingFavor(base.CharacterAction):
         return {"pg": data.KING_FAVOUR[state.crown]}
 
 
-class KingLevy(base.CharacterAction):
+class KingLevy(base.CharacterAction, type="king_levy"):
     """Have all others lose a ducat or a PG; the crown gains 2 ducats."""
-
-    type = "king_levy"
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.queue = [other for other in state.peer_order if other != seat]  # R20
@@ -352,10 +330,9 @@ class KingLevy(base.CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class SecretaryPatronage(base.CharacterAction):
+class SecretaryPatronage(base.CharacterAction, type="secretary_patronage"):
     """With a ducat of the crown's, acquire a rosette, a house or a share in Magellan's voyage."""
 
-    type = "secretary_patronage"
     says = (*base.CharacterAction.says, "ducats_paid")
     reward: str = param(Choice(("rosette", "house", "magellan")), "what you acquire")
 
@@ -371,10 +348,9 @@ class SecretaryPatronage(base.CharacterAction):
         return {"price": state.shared_price()}
 
 
-class SecretaryEstate(base.CharacterAction):
+class SecretaryEstate(base.CharacterAction, type="secretary_estate"):
     """Buy an estate for 2 ducats."""
 
-    type = "secretary_estate"
     says = (*base.CharacterAction.says, "ducats_paid")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -389,10 +365,9 @@ class SecretaryEstate(base.CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class ViceroySettle(base.CharacterAction):
+class ViceroySettle(base.CharacterAction, type="viceroy_settle"):
     """With a ducat of the crown's, place a house in a settlement."""
 
-    type = "viceroy_settle"
     says = (*base.CharacterAction.says, "ducats_paid")
     settlement_space: int = param(fields.ROW, "which settlement")
 
@@ -409,10 +384,9 @@ class ViceroySettle(base.CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class ViceroyCapture(base.CharacterAction):
+class ViceroyCapture(base.CharacterAction, type="viceroy_capture"):
     """Capture natives: for a bull, or with a ducat of the crown's and a tercio (R22)."""
 
-    type = "viceroy_capture"
     says = (*base.CharacterAction.says, "ducats_paid", "tercios_tired")
     row: int = param(fields.ROW, "where the natives are")
     payment: str = param(Choice(("bull", "ducats")), "what you pay with")
@@ -439,10 +413,9 @@ class ViceroyCapture(base.CharacterAction):
 
 
 @dataclass(frozen=True, slots=True)
-class ForfeitCharacter(Move[State]):
+class ForfeitCharacter(Move[State], type="forfeit_character"):
     """Spend a character without any effect (R23)."""
 
-    type = "forfeit_character"
     says = ("character_forfeited",)
     character: Character = param(fields.CHARACTER, "whose card you spend")
 

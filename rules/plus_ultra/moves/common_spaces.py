@@ -12,19 +12,15 @@ from rules.plus_ultra.state import State
 _COURT_STEPS = 2
 
 
-class CommonPainter(base.CommonAction):
+class CommonPainter(base.CommonAction, type="common_painter"):
     """Pay the court painter 4 ducats: 2 PG."""
-
-    type = "common_painter"
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.gain_pg(seat, data.PAINTER_PG, log)
 
 
-class CommonLoan(base.CommonAction):
+class CommonLoan(base.CommonAction, type="common_loan"):
     """Take a loan: 3 ducats for a PG (R13)."""
-
-    type = "common_loan"
 
     def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.gain_pg(seat, -data.LOAN_PG, log)
@@ -32,10 +28,9 @@ class CommonLoan(base.CommonAction):
 
 
 @dataclass(frozen=True, slots=True)
-class CommonRecruit(base.CommonAction):
+class CommonRecruit(base.CommonAction, type="common_recruit"):
     """Pay 2 ducats for a tercio, active or tired."""
 
-    type = "common_recruit"
     state: str = param(fields.TERCIO, "how it comes into play")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -45,10 +40,8 @@ class CommonRecruit(base.CommonAction):
         state.gain_tercio(seat, self.state, log)
 
 
-class CommonTradeRoute(base.CommonAction):
+class CommonTradeRoute(base.CommonAction, type="common_trade_route"):
     """Pay 2 ducats for a step in sea trade."""
-
-    type = "common_trade_route"
 
     def problem(self, state: State, seat: int) -> Refused:
         return state.lacks_piece(seat, "sea_trade")
@@ -58,10 +51,9 @@ class CommonTradeRoute(base.CommonAction):
 
 
 @dataclass(frozen=True, slots=True)
-class CommonMission(base.CommonAction):
+class CommonMission(base.CommonAction, type="common_mission"):
     """Pay 2 ducats to place a house in a settlement."""
 
-    type = "common_mission"
     settlement_space: int = param(fields.ROW, "which settlement")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -72,10 +64,9 @@ class CommonMission(base.CommonAction):
 
 
 @dataclass(frozen=True, slots=True)
-class CommonCourt(base.CommonAction):
+class CommonCourt(base.CommonAction, type="common_court"):
     """Pay 1 or 2 ducats to pass as many players in the next turn's peer order (R34)."""
 
-    type = "common_court"
     steps: int = param(Integer(1, _COURT_STEPS), "how many players you pass")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -93,10 +84,9 @@ class CommonCourt(base.CommonAction):
 
 
 @dataclass(frozen=True, slots=True)
-class CommonWorkshops(base.CommonAction):
+class CommonWorkshops(base.CommonAction, type="common_workshops"):
     """Pay 2 ducats for a rosette or a house."""
 
-    type = "common_workshops"
     reward: str = param(Choice(("rosette", "house")), "what you acquire")
 
     def problem(self, state: State, seat: int) -> Refused:
@@ -106,10 +96,8 @@ class CommonWorkshops(base.CommonAction):
         state.gain(seat, self.reward, log)
 
 
-class CommonEstate(base.CommonAction):
+class CommonEstate(base.CommonAction, type="common_estate"):
     """Buy an estate for 4 ducats."""
-
-    type = "common_estate"
 
     def problem(self, state: State, seat: int) -> Refused:
         return state.lacks_piece(seat, "estate")

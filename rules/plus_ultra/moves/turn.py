@@ -11,10 +11,9 @@ from rules.plus_ultra.errors import Error, Refused
 from rules.plus_ultra.state import State
 
 
-class ReactivateTercios(Move[State]):
+class ReactivateTercios(Move[State], type="reactivate_tercios"):
     """Pay a ducat: all your tired tercios become active."""
 
-    type = "reactivate_tercios"
     says = ("ducats_paid", "tercios_reactivated")
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -32,10 +31,9 @@ class ReactivateTercios(Move[State]):
         return {"price": data.REACTIVATION_PRICE, "count": state.tired[seat]}
 
 
-class DeclineReactivation(Move[State]):
+class DeclineReactivation(Move[State], type="decline_reactivation"):
     """Leave your tercios tired."""
 
-    type = "decline_reactivation"
     says = ("reactivation_declined",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -45,10 +43,9 @@ class DeclineReactivation(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class DraftCharacter(Move[State]):
+class DraftCharacter(Move[State], type="draft_character"):
     """Take a character out of the pack, unseen by others, and hand the rest on."""
 
-    type = "draft_character"
     says = ("character_drafted",)
     secret = True
     character: Character = param(fields.CHARACTER, "whom you take")
@@ -64,10 +61,9 @@ class DraftCharacter(Move[State]):
         play.pass_pack(state, log)
 
 
-class BuyBull(Move[State]):
+class BuyBull(Move[State], type="buy_bull"):
     """Buy a bull for 3 ducats."""
 
-    type = "buy_bull"
     says = ("ducats_paid", "bull_gained")
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -86,10 +82,9 @@ class BuyBull(Move[State]):
         return {"price": data.BULL_PRICE}
 
 
-class DeclineBull(Move[State]):
+class DeclineBull(Move[State], type="decline_bull"):
     """Buy no bull."""
 
-    type = "decline_bull"
     says = ("bull_declined",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -99,10 +94,9 @@ class DeclineBull(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class BidTercios(Move[State]):
+class BidTercios(Move[State], type="bid_tercios"):
     """Bid active tercios for the war, unseen until all have bid."""
 
-    type = "bid_tercios"
     says = ("bid_committed",)
     secret = True
     count: int = param(Integer(0, data.TERCIOS), "how many, at most your active ones")
@@ -123,10 +117,9 @@ class BidTercios(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class CaptureNatives(Move[State]):
+class CaptureNatives(Move[State], type="capture_natives"):
     """Capture the natives that you have found: for a bull, or for a ducat and a tercio (R22)."""
 
-    type = "capture_natives"
     says = ("bull_spent", "ducats_paid", "tercios_tired")
     payment: str = param(Choice(("bull", "ducat")), "what you pay with")
 
@@ -145,10 +138,9 @@ class CaptureNatives(Move[State]):
         play.resume(state)
 
 
-class LeaveNatives(Move[State]):
+class LeaveNatives(Move[State], type="leave_natives"):
     """Leave the natives that you have found where they are."""
 
-    type = "leave_natives"
     says = ("natives_left",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -159,10 +151,9 @@ class LeaveNatives(Move[State]):
         return {"row": state.row + 1}
 
 
-class BuildInNewSettlement(Move[State]):
+class BuildInNewSettlement(Move[State], type="build_in_new_settlement"):
     """Pay 2 ducats for a house in the settlement that you have found."""
 
-    type = "build_in_new_settlement"
     says = ("ducats_paid",)
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -179,10 +170,9 @@ class BuildInNewSettlement(Move[State]):
         return {"price": data.BUILD_PRICE}
 
 
-class DeclineSettlement(Move[State]):
+class DeclineSettlement(Move[State], type="decline_settlement"):
     """Build nothing in the settlement that you have found."""
 
-    type = "decline_settlement"
     says = ("settlement_declined",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -193,10 +183,9 @@ class DeclineSettlement(Move[State]):
 # What the others suffer
 
 
-class LevyPayDucat(Move[State]):
+class LevyPayDucat(Move[State], type="levy_pay_ducat"):
     """Lose a ducat to the King's levy."""
 
-    type = "levy_pay_ducat"
     says = ("ducats_paid",)
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -208,10 +197,9 @@ class LevyPayDucat(Move[State]):
         play.next_levied(state, log)
 
 
-class LevyLosePg(Move[State]):
+class LevyLosePg(Move[State], type="levy_lose_pg"):
     """Lose a PG to the King's levy."""
 
-    type = "levy_lose_pg"
     says = ("pg_lost",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -220,10 +208,9 @@ class LevyLosePg(Move[State]):
         play.next_levied(state, log)
 
 
-class RaidTireTercio(Move[State]):
+class RaidTireTercio(Move[State], type="raid_tire_tercio"):
     """Tire a tercio to drive the pirate off."""
 
-    type = "raid_tire_tercio"
     says = ("tercios_tired",)
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -235,10 +222,9 @@ class RaidTireTercio(Move[State]):
         play.next_raided(state, log)
 
 
-class RaidPayDucat(Move[State]):
+class RaidPayDucat(Move[State], type="raid_pay_ducat"):
     """Lose a ducat to the pirate."""
 
-    type = "raid_pay_ducat"
     says = ("ducats_paid",)
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -254,10 +240,9 @@ class RaidPayDucat(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class UseEstate(Move[State]):
+class UseEstate(Move[State], type="use_estate"):
     """Give up an estate that you own for what it gives."""
 
-    type = "use_estate"
     says = ("estate_used",)
     estate: Estate = param(fields.ESTATE, "which estate")
     state: str | None = param(
@@ -304,10 +289,9 @@ class UseEstate(Move[State]):
         return {by_amount[kind]: amount} if kind in by_amount else {"piece": kind}
 
 
-class EndActivation(Move[State]):
+class EndActivation(Move[State], type="end_activation"):
     """End your activation."""
 
-    type = "end_activation"
     says = ("activation_ended",)
 
     def refusal(self, state: State, seat: int) -> Refused:

@@ -16,10 +16,6 @@ class Code(ErrorCode):
     TOO_FAR = "too_far", "{steps} is too far"
 
 
-class Code(ErrorCode):
-    TOO_FAR = "too_far", "{steps} is too far"
-
-
 @dataclass(frozen=True, slots=True)
 class Drive(Move[Any]):
     """Drive on."""
@@ -45,10 +41,8 @@ class Stop(Move[Any]):
     loud: bool = param(Flag(), "whether to honk", default=False)
 
 
-class Park(Move[Any]):
+class Park(Move[Any], type="park"):
     """Park: a move without parameters, which needs no declaration."""
-
-    type = "park"
 
 
 MOVE = Drive(2, loud=True)
@@ -65,6 +59,17 @@ def test_a_move_without_parameters_is_a_value() -> None:
     assert Park.from_json({"type": "park"}) == Park()
     assert hash(Park()) == hash(Park())
     assert list(Park.pool()) == [Park()]
+
+
+def test_a_type_is_said_with_the_class() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Turn(Park, type="turn"):
+        """Turn."""
+
+        loud: bool = param(Flag(), "whether to honk")
+
+    assert Turn(loud=True).to_json() == {"type": "turn", "loud": True}
+    assert (Park.type, Turn.type) == ("park", "turn")
 
 
 def test_moves_are_found_in_the_order_of_their_definition() -> None:
