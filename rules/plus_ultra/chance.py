@@ -28,10 +28,7 @@ from rules.kernel.contract import (
     shuffled,
 )
 from rules.plus_ultra import data, effects, play
-from rules.plus_ultra.data import Character, Estate, Kind
 from rules.plus_ultra.state import State
-
-# The set-up
 
 
 def _peers(state: State) -> Chance:
@@ -50,9 +47,6 @@ def _order_peers(state: State, picks: Sequence[int], log: EffectLog | None) -> N
     state.pending_order = order[:]
     effects.PEERS_ORDERED.tell(log, order=order)
     state.wait(play.FIRST_ROW)
-
-
-# Tiles
 
 
 def _tile(state: State) -> Chance:
@@ -76,7 +70,7 @@ def _explore(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     play.discover(state, _turn_up(state, state.row, picks, log), log)
 
 
-def _turn_up(state: State, row: int, picks: Sequence[int], log: EffectLog | None) -> Kind:
+def _turn_up(state: State, row: int, picks: Sequence[int], log: EffectLog | None) -> data.Kind:
     """Return the kind of the tile: they are numbered by kind. Settlements leave the row empty."""
     pick = picks[0]
     kind = 0
@@ -84,18 +78,15 @@ def _turn_up(state: State, row: int, picks: Sequence[int], log: EffectLog | None
         pick -= state.unseen[kind]
         kind += 1
     state.unseen[kind] -= 1
-    state.rows[row] = data.EMPTY if data.SIZES[kind] else Kind(kind)  # R8
+    state.rows[row] = data.EMPTY if data.SIZES[kind] else data.Kind(kind)  # R8
     effects.TILE_TURNED_UP.tell(log, row=row, kind=kind)
-    return Kind(kind)
+    return data.Kind(kind)
 
 
 def _lay(state: State, row: int, picks: Sequence[int], log: EffectLog | None) -> None:
     kind = _turn_up(state, row, picks, log)
     if data.SIZES[kind]:
         state.place_settlement(kind, log)
-
-
-# The war, the character set aside, estates
 
 
 def _roll_war(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
@@ -110,19 +101,19 @@ def _aside(state: State) -> Chance:
 
 
 def _set_character_aside(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    state.set_aside = Character(picks[0])
+    state.set_aside = data.Character(picks[0])
     state.pack = [c for c in data.ALL_CHARACTERS if c != state.set_aside]
     play.pass_pack(state, log)
 
 
 def _estate(state: State) -> Chance:
     taken = data.ESTATES_IN_PLAY - state.estate_stack
-    return Chance("estates/estate", taken + 1, (len(_not_taken(state)),), NOBODY_SEES)
+    return Chance("estates/estate", taken + 1, (len(state.estates_left),), NOBODY_SEES)
 
 
 def _take_estate(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     seat = state.peer
-    estate = _not_taken(state)[picks[0]]
+    estate = state.estates_left[picks[0]]
     state.estate_stack -= 1
     state.estates[seat].append(estate)
     state.estates[seat].sort()
@@ -130,11 +121,6 @@ def _take_estate(state: State, picks: Sequence[int], log: EffectLog | None) -> N
     told = seat_audience(seat)
     effects.OWN_ESTATE_TAKEN.tell(log, audience=told, seat=seat, estate=estate)
     play.resume(state)
-
-
-def _not_taken(state: State) -> list[Estate]:
-    taken = state.taken_estates
-    return [estate for estate in data.ALL_ESTATES if estate not in taken]
 
 
 _DICE = (len(data.DICE_FACES),) * data.DICE

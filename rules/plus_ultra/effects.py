@@ -8,7 +8,6 @@ _declare = EFFECTS.declare
 _CAUSE = Maybe(Choice(("peer_order", "secretary", "viceroy", "crown", "cardinal", "constable")))
 _DIE = Integer(1, len(data.DICE_FACES))
 _TRADE = Integer(0, data.LAST_TRADE)
-
 # The set-up and the start of a turn
 PEERS_ORDERED = _declare("peers_ordered", order=fields.SEATS)
 TILE_TURNED_UP = _declare("tile_turned_up", row=fields.ROW, kind=fields.KIND)
@@ -27,7 +26,6 @@ BULL_GAINED = _declare("bull_gained", seat=fields.SEAT)
 BULL_DECLINED = _declare("bull_declined", seat=fields.SEAT)
 BID_COMMITTED = _declare("bid_committed", seat=fields.SEAT)
 BIDS_OPENED = _declare("bids_opened", bids=ListOf(fields.AMOUNT))
-
 # Activations
 TERCIO_PLACED = _declare("tercio_placed", seat=fields.SEAT, space=fields.WAR_SPACE)
 TERCIO_RELIEVED = _declare("tercio_relieved", seat=fields.SEAT, space=fields.WAR_SPACE)
@@ -64,7 +62,6 @@ SETTLEMENT_DECLINED = _declare("settlement_declined", seat=fields.SEAT)
 NATIVES_CAPTURED = _declare("natives_captured", seat=fields.SEAT, row=fields.ROW)
 NATIVES_LEFT = _declare("natives_left", seat=fields.SEAT, row=fields.ROW)
 ACTIVATION_ENDED = _declare("activation_ended", seat=fields.SEAT)
-
 # Money and points
 DUCATS_GAINED = _declare("ducats_gained", seat=fields.SEAT, amount=fields.AMOUNT, cause=_CAUSE)
 DUCATS_PAID = _declare("ducats_paid", seat=fields.SEAT, amount=fields.AMOUNT)
@@ -72,7 +69,6 @@ PG_GAINED = _declare("pg_gained", seat=fields.SEAT, amount=fields.AMOUNT, cause=
 PG_LOST = _declare("pg_lost", seat=fields.SEAT, amount=fields.AMOUNT, cause=_CAUSE)
 CROWN_PAID = _declare("crown_paid", amount=fields.AMOUNT)
 CROWN_GAINED = _declare("crown_gained", amount=fields.AMOUNT)
-
 # The end of a turn, and of the game
 WAR_ENDED = _declare("war_ended", won=Flag(), tercios=fields.SEATS)
 HOUSE_LOST = _declare("house_lost", seat=fields.SEAT, space=fields.ROW)

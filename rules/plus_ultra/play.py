@@ -5,7 +5,6 @@ Moves (``moves``) and draws (``chance``) call these procedures.
 
 from rules.kernel.contract import EffectLog, Phase, seat_audience
 from rules.plus_ultra import data, effects
-from rules.plus_ultra.data import Character, Kind
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
 
 # Phases
@@ -23,7 +22,6 @@ IN_ACTIVATIONS = (
 )  # fmt: skip
 _AFTER_REFILL = (REFILL, REACTIVATION, ROLL_WAR)
 _AFTER_BULLS = (TERCIO_BIDS, ACTIVATION)
-_AFTER_ACTION = (ACTIVATION, *_AFTER_REFILL, GAME_OVER)
 
 PHASES = {
     # Set-up.
@@ -51,7 +49,7 @@ PHASES = {
     ACTIVATION: Phase(
         "every player in peer order, once in each round",
         (*data.ACTOR, "forfeit_character", *data.COMMON, "use_estate", "end_activation"),
-        (*_AFTER_ACTION, EXPLORATION, TAKE_ESTATE, KING_LEVY, PIRATE_RAID),
+        (ACTIVATION, *_AFTER_REFILL, GAME_OVER, EXPLORATION, TAKE_ESTATE, KING_LEVY, PIRATE_RAID),
     ),
     EXPLORATION: Phase("nature", (), (ACTIVATION, CONQUISTADOR_NATIVES, CONQUISTADOR_SETTLEMENT)),
     CONQUISTADOR_NATIVES: Phase(
@@ -143,7 +141,7 @@ def _reveal_characters(state: State, log: EffectLog | None) -> None:
     next_buyer(state, log)
 
 
-def holder_of(state: State, character: Character) -> int:
+def holder_of(state: State, character: data.Character) -> int:
     """Who has drafted a character, NONE if nobody has."""
     for seat, held in enumerate(state.characters):
         if character in held:
@@ -223,7 +221,7 @@ def next_activation(state: State, log: EffectLog | None) -> None:
         _end_turn(state, log)
 
 
-def discover(state: State, kind: Kind, log: EffectLog | None) -> None:
+def discover(state: State, kind: data.Kind, log: EffectLog | None) -> None:
     """Meet what was turned up in the row being explored (4.3, Conquistador)."""
     seat = state.peer
     if kind in data.GOODS:

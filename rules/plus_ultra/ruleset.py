@@ -16,10 +16,10 @@ from rules.kernel.contract import (
     RulesetInfo,
     load_labels,
 )
-from rules.plus_ultra import aids, chance, data, defaults, effects, moves, play, scoring, views
-from rules.plus_ultra.data import Character
+from rules.plus_ultra import aids, chance, data, effects, moves, play, scoring, views
 from rules.plus_ultra.errors import Error
-from rules.plus_ultra.state import TERCIO_BIDS, State
+from rules.plus_ultra.moves import characters, turn
+from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
 
 # Bounds. In an activation there are a character, a common action, one bull for a third action, and
 # its end. The character may act twice, each time with a levy or a raid that asks everybody.
@@ -55,12 +55,28 @@ _OPTIONS = (
 
 
 @cache
-def _types(spaces: Sequence[str], *characters: Character) -> tuple[type[Move[State]], ...]:
+def _types(spaces: Sequence[str], *characters: data.Character) -> tuple[type[Move[State]], ...]:
     """Return the types of move in an activation: of no others than these, where there are more."""
     others = {space for space in data.COMMON if space not in spaces}
     others |= {action for action, character in data.ACTOR.items() if character not in characters}
     named = [type_ for type_ in play.PHASES[play.ACTIVATION].moves if type_ not in others]
     return tuple(type_ for type_ in moves.MOVE_TYPES if type_.type in named)
+
+
+_DEFAULTS: dict[str, Move[State]] = {
+    play.REACTIVATION: turn.DeclineReactivation(),
+    play.BUY_BULLS: turn.DeclineBull(),
+    TERCIO_BIDS: turn.BidTercios(0),
+    play.CONQUISTADOR_NATIVES: turn.LeaveNatives(),
+    play.CONQUISTADOR_SETTLEMENT: turn.DeclineSettlement(),
+    play.KING_LEVY: turn.LevyPayDucat(),
+    play.PIRATE_RAID: turn.RaidPayDucat(),
+}
+
+
+def _first(among: list[data.Character]) -> data.Character:
+    """Return the first by the alphabet of ids."""
+    return min(among, key=data.CHARACTERS.__getitem__)
 
 
 class PlusUltra(Ruleset[State]):
@@ -124,7 +140,12 @@ class PlusUltra(Ruleset[State]):
         return self.is_asked(state, seat)
 
     def default_move(self, state: State, seat: int) -> Move[State]:
-        return defaults.default_move(state, seat)
+        if state.phase == DRAFT:
+            return turn.DraftCharacter(_first(state.pack))
+        if state.phase == play.ACTIVATION and state.acted == data.NO_CHARACTER:
+            unused = [c for c in state.characters[seat] if c not in state.used[seat]]
+            return characters.ForfeitCharacter(_first(unused))
+        return _DEFAULTS.get(state.phase, turn.EndActivation())
 
     def result(self, state: State) -> Result:
         return scoring.result(state)

@@ -3,21 +3,16 @@
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, Field, GameState, ListOf, Piece, plain
 from rules.plus_ultra import data, effects, fields
-from rules.plus_ultra.data import Character, Estate, Kind
 from rules.plus_ultra.errors import Error, Refused
 
 DRAFT, TERCIO_BIDS = "draft", "tercio_bids"
 """The two phases in which something is decided in secret."""
-
-
-def _each(start: int) -> Mapping[str, int]:
-    """Declare with how much of it everybody starts."""
-    return {"each": start}
 
 
 @dataclass(slots=True)
@@ -41,28 +36,30 @@ class State(GameState):
     rosette_supply: int
     magellan_supply: int
 
-    # By seat
-    pg: list[int] = field(metadata=_each(0))
-    ducats: list[int] = field(metadata=_each(data.START_DUCATS))
-    active: list[int] = field(metadata=_each(data.START_ACTIVE))  # R6
+    # By seat, with how much of it each starts
+    pg: list[int] = field(metadata={"each": 0})
+    ducats: list[int] = field(metadata={"each": data.START_DUCATS})
+    active: list[int] = field(metadata={"each": data.START_ACTIVE})  # R6
     """Tercios; so are ``tired`` and ``supply``."""
-    tired: list[int] = field(metadata=_each(0))
-    supply: list[int] = field(metadata=_each(data.TERCIOS - data.START_ACTIVE))
-    reserve: list[int] = field(metadata=_each(data.START_RESERVE))  # houses; so is ``house_supply``
-    house_supply: list[int] = field(metadata=_each(data.HOUSES - data.START_RESERVE))
-    rosettes_ready: list[int] = field(metadata=_each(data.START_ROSETTES))
-    rosettes_used: list[int] = field(metadata=_each(0))
-    bulls: list[int] = field(metadata=_each(0))
-    trade: list[int] = field(metadata=_each(0))
-    magellan: list[int] = field(metadata=_each(0))
-    natives: list[int] = field(metadata=_each(0))
-    common_used: list[int] = field(metadata=_each(0))
+    tired: list[int] = field(metadata={"each": 0})
+    supply: list[int] = field(metadata={"each": data.TERCIOS - data.START_ACTIVE})
+    reserve: list[int] = field(
+        metadata={"each": data.START_RESERVE}
+    )  # houses; so is ``house_supply``
+    house_supply: list[int] = field(metadata={"each": data.HOUSES - data.START_RESERVE})
+    rosettes_ready: list[int] = field(metadata={"each": data.START_ROSETTES})
+    rosettes_used: list[int] = field(metadata={"each": 0})
+    bulls: list[int] = field(metadata={"each": 0})
+    trade: list[int] = field(metadata={"each": 0})
+    magellan: list[int] = field(metadata={"each": 0})
+    natives: list[int] = field(metadata={"each": 0})
+    common_used: list[int] = field(metadata={"each": 0})
     """In this turn; so are ``bull_used``, ``bids``, ``characters`` and ``used``."""
-    bull_used: list[int] = field(metadata=_each(0))
-    bids: list[int] = field(metadata=_each(data.NONE))
-    estates: list[list[Estate]]
-    characters: list[list[Character]]  # in the order in which they were picked
-    used: list[list[Character]]
+    bull_used: list[int] = field(metadata={"each": 0})
+    bids: list[int] = field(metadata={"each": data.NONE})
+    estates: list[list[data.Estate]]
+    characters: list[list[data.Character]]  # in the order in which they were picked
+    used: list[list[data.Character]]
 
     # Where the turn is
     turn: int = 0
@@ -76,14 +73,14 @@ class State(GameState):
 
     # Goods of all, and the crown
     crown: int = data.START_CROWN
-    market: list[Kind] = field(default_factory=lambda: [*data.START_MARKET])
-    surplus: list[Kind] = field(default_factory=lambda: [*data.START_SURPLUS])
-    church: list[Kind] = field(default_factory=lambda: [data.EMPTY] * data.CHURCH_SLOTS)
+    market: list[data.Kind] = field(default_factory=lambda: [*data.START_MARKET])
+    surplus: list[data.Kind] = field(default_factory=lambda: [*data.START_SURPLUS])
+    church: list[data.Kind] = field(default_factory=lambda: [data.EMPTY] * data.CHURCH_SLOTS)
     box: list[int] = field(default_factory=lambda: [0] * len(data.KINDS))
     """Tiles that are out of the game, by kind."""
 
     # The New World
-    rows: list[Kind] = field(default_factory=lambda: [data.FACE_DOWN] * data.ROWS)
+    rows: list[data.Kind] = field(default_factory=lambda: [data.FACE_DOWN] * data.ROWS)
     unseen: list[int] = field(default_factory=lambda: [*data.PILE])
     pile: int = sum(data.PILE) - data.ROWS
     sizes: list[int] = field(default_factory=lambda: [0] * data.ROWS)
@@ -94,17 +91,17 @@ class State(GameState):
     # Magellan, estates, the war
     magellan_completed: bool = False
     estate_stack: int = data.ESTATES_IN_PLAY
-    estates_used: list[Estate] = field(default_factory=list)
+    estates_used: list[data.Estate] = field(default_factory=list)
     war_level: int = 0
     war: list[int] = field(default_factory=list)  # whose tercio stands on each space
 
     # Characters of the turn
-    set_aside: Character = data.NO_CHARACTER
-    pack: list[Character] = field(default_factory=list)
+    set_aside: data.Character = data.NO_CHARACTER
+    pack: list[data.Character] = field(default_factory=list)
     picks: int = 0
-    acted: Character = data.NO_CHARACTER
+    acted: data.Character = data.NO_CHARACTER
     """Who acts in this activation; FORFEIT if one was forfeited."""
-    current: Character = data.NO_CHARACTER  # whom a bull lets act again
+    current: data.Character = data.NO_CHARACTER  # whom a bull lets act again
     common_taken: list[int] = field(default_factory=lambda: [0] * len(data.COMMON))
 
     @classmethod
@@ -132,9 +129,10 @@ class State(GameState):
         return self.peer_order[self.place]
 
     @property
-    def taken_estates(self) -> list[Estate]:
-        """The estates that are not in the stack any more."""
-        return [*self.estates_used, *(estate for owned in self.estates for estate in owned)]
+    def estates_left(self) -> list[data.Estate]:
+        """The estates that nobody has taken, whether they are in the stack or in the box."""
+        taken = {*self.estates_used, *chain(*self.estates)}
+        return [estate for estate in data.ALL_ESTATES if estate not in taken]
 
     # Money, points and pieces: 4.0
 
@@ -192,7 +190,7 @@ class State(GameState):
             effects.DUCATS_GAINED.tell(log, seat=seat, amount=1, cause="crown")
             place += 1
 
-    def place_settlement(self, kind: Kind, log: EffectLog | None) -> int:
+    def place_settlement(self, kind: data.Kind, log: EffectLog | None) -> int:
         """Put a settlement on the first free space, which is returned; there always is one (R3)."""
         space = self.sizes.index(0)
         self.sizes[space] = data.SIZES[kind]
@@ -266,7 +264,7 @@ class State(GameState):
         self.natives[seat] += 1
         effects.NATIVES_CAPTURED.tell(log, seat=seat, row=row)
 
-    def take_good(self, row: int) -> Kind:
+    def take_good(self, row: int) -> data.Kind:
         """Take the good that lies face up in a row."""
         good = self.rows[row]
         self.rows[row] = data.EMPTY
@@ -296,7 +294,7 @@ class State(GameState):
             return Error.NO_BULL
         return Error.BULL_ALREADY_USED if self.bull_used[seat] else None
 
-    def card_refusal(self, seat: int, character: Character) -> Refused:
+    def card_refusal(self, seat: int, character: data.Character) -> Refused:
         """Why a character's card cannot be used now (4.2, 4.4)."""
         if character not in self.characters[seat]:
             return Error.CHARACTER_NOT_YOURS.of(character=data.CHARACTERS[character])
@@ -346,7 +344,7 @@ class State(GameState):
 
     # What is known, and JSON
 
-    def seen_packs(self, seat: int) -> list[list[Character]]:
+    def seen_packs(self, seat: int) -> list[list[data.Character]]:
         """The packs that ``seat`` has been handed in this turn's draft, ascending.
 
         They follow from the picks, so nothing has to be stored for a perfect memory.

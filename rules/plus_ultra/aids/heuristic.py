@@ -5,7 +5,6 @@ run out, when what is left only counts a fifth.
 """
 
 from rules.plus_ultra import data, play, scoring
-from rules.plus_ultra.data import Character
 from rules.plus_ultra.state import TERCIO_BIDS, State
 
 _RIVAL = 0.25
@@ -41,11 +40,8 @@ def _outlook(state: State, seat: int) -> float:
     score += left * _means(state, seat)
     score += _BULL * min(state.bulls[seat], _turns_for_bulls(state, seat))
     score += _war(state, seat)
-    score += sum(
-        _card(state, seat, character)
-        for character in state.characters[seat]
-        if character not in state.used[seat]
-    )
+    unused = [c for c in state.characters[seat] if c not in state.used[seat]]
+    score += sum(_card(state, seat, character) for character in unused)
     if state.acted == data.FORFEIT and state.decider == seat:
         score -= 1.0
     return score
@@ -85,7 +81,7 @@ def _war(state: State, seat: int) -> float:
     return (_WON if matched else _OPEN_WAR) * state.war.count(seat) + honour
 
 
-def _card(state: State, seat: int, character: Character) -> float:
+def _card(state: State, seat: int, character: data.Character) -> float:
     """What a card that is still to be used promises."""
     if character == data.KING:
         return data.KING_FAVOUR[state.crown] + 0.6

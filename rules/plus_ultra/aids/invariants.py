@@ -1,6 +1,7 @@
 """What is true of every state that play can reach; the numbers are those of the rules (10)."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from rules.plus_ultra import data, play
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
@@ -44,7 +45,7 @@ def _pieces(state: State) -> Iterator[str]:
     supplies = [state.rosette_supply, state.bull_supply, state.magellan_supply, state.estate_stack]
     if min(supplies + state.bulls + state.rosettes_ready + state.rosettes_used) < 0:
         yield f"5: a supply is overdrawn: {supplies}"
-    taken = state.taken_estates
+    taken = [*state.estates_used, *chain(*state.estates)]
     if state.estate_stack + len(taken) != data.ESTATES_IN_PLAY or len(set(taken)) != len(taken):
         yield f"6: {state.estate_stack} estates and {taken}"
     if state.magellan_completed != (state.magellan_supply == 0):
@@ -57,9 +58,8 @@ def _tiles(state: State) -> Iterator[str]:
         if kind not in (data.EMPTY, data.FACE_DOWN):
             counts[kind] += 1
     counts[data.NATIVES] += sum(state.natives)
-    for size in state.sizes:
-        if size:
-            counts[data.SIZES.index(size)] += 1
+    for size in filter(None, state.sizes):
+        counts[data.SIZES.index(size)] += 1
     passed = state.turn + (state.phase == TERCIO_BIDS or state.phase in play.IN_ACTIVATIONS)
     counts[data.BLUE_SETTLEMENT] += sum(turn >= passed for turn in data.BLUE_TURNS)
     if counts != list(data.TILES):

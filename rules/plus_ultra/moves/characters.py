@@ -6,7 +6,6 @@ from typing import Self
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, EffectLog, Flag, Move, Numbered, param
 from rules.plus_ultra import data, effects, fields, play
-from rules.plus_ultra.data import Character, Kind
 from rules.plus_ultra.errors import Error, Refused
 from rules.plus_ultra.moves import base
 from rules.plus_ultra.state import State
@@ -132,7 +131,7 @@ class MerchantSell(base.CharacterAction, type="merchant_sell"):
         effects.GOOD_SOLD.tell(log, seat=seat, good=good)
         state.gain_ducats(seat, price, log)
 
-    def _sale(self, state: State) -> tuple[list[Kind], int, int]:
+    def _sale(self, state: State) -> tuple[list[data.Kind], int, int]:
         """Return from where a good is sold, its place there, and what for.
 
         Others like it in the market count against the price, itself does not (R17).
@@ -417,7 +416,7 @@ class ForfeitCharacter(Move[State], type="forfeit_character"):
     """Spend a character without any effect (R23)."""
 
     says = ("character_forfeited",)
-    character: Character = param(fields.CHARACTER, "whose card you spend")
+    character: data.Character = param(fields.CHARACTER, "whose card you spend")
 
     @classmethod
     def legal(cls, state: State, seat: int) -> list[Self]:  # by the pool, play is 1.3 times slower

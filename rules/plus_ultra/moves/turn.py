@@ -6,7 +6,6 @@ from typing import Self
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, EffectLog, Integer, Maybe, Move, param
 from rules.plus_ultra import data, effects, fields, play
-from rules.plus_ultra.data import Character, Estate
 from rules.plus_ultra.errors import Error, Refused
 from rules.plus_ultra.state import State
 
@@ -48,7 +47,7 @@ class DraftCharacter(Move[State], type="draft_character"):
 
     says = ("character_drafted",)
     secret = True
-    character: Character = param(fields.CHARACTER, "whom you take")
+    character: data.Character = param(fields.CHARACTER, "whom you take")
 
     def refusal(self, state: State, seat: int) -> Refused:
         return None if self.character in state.pack else Error.CHARACTER_NOT_IN_PACK
@@ -111,9 +110,6 @@ class BidTercios(Move[State], type="bid_tercios"):
         effects.BID_COMMITTED.tell(log, seat=seat)
         if data.NONE not in state.bids:
             play.open_bids(state, log)
-
-
-# What the explorer meets
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +176,6 @@ class DeclineSettlement(Move[State], type="decline_settlement"):
         play.resume(state)
 
 
-# What the others suffer
-
-
 class LevyPayDucat(Move[State], type="levy_pay_ducat"):
     """Lose a ducat to the King's levy."""
 
@@ -236,15 +229,12 @@ class RaidPayDucat(Move[State], type="raid_pay_ducat"):
         play.next_raided(state, log)
 
 
-# Estates, and the end
-
-
 @dataclass(frozen=True, slots=True)
 class UseEstate(Move[State], type="use_estate"):
     """Give up an estate that you own for what it gives."""
 
     says = ("estate_used",)
-    estate: Estate = param(fields.ESTATE, "which estate")
+    estate: data.Estate = param(fields.ESTATE, "which estate")
     state: str | None = param(
         Maybe(fields.TERCIO),
         "how a tercio comes into play; null for all other estates",
