@@ -102,8 +102,7 @@ PEER_PG: tuple[list[int], ...] = tuple(_T["peer_order_pg"].values())  # by turn 
 KING_FAVOUR: tuple[int, ...] = tuple(
     next(row["pg"] for row in _T["king_favor"] if row["crown_min"] <= crown <= row["crown_max"])
     for crown in range(CROWN_CAP + 1)
-)
-"""By the wealth of the crown."""
+)  # by the wealth of the crown
 LEVY: int = _T["king_levy"]["crown_gain"]
 SALE_BASE: int = _T["merchant"]["base_price"]
 TITLES: list[tuple[int, int]] = [(t["ducats"], t["pg"]) for t in _T["merchant"]["titles"]]

@@ -1,4 +1,4 @@
-"""What a log of the game tells: each kind of line once, with its values."""
+"""What a log tells: each kind of line with its values; NOBODY_SEES but whom the call names."""
 
 from rules.kernel.contract import NOBODY_SEES, Choice, Effects, Flag, Index, Integer, ListOf, Maybe
 from rules.plus_ultra import data, fields
@@ -17,7 +17,6 @@ TERCIOS_REACTIVATED = _declare("tercios_reactivated", seat=fields.SEAT, count=fi
 REACTIVATION_DECLINED = _declare("reactivation_declined", seat=fields.SEAT)
 WAR_ROLLED = _declare("war_rolled", dice=ListOf(_DIE), level=_DIE)
 PACK_PASSED = _declare("pack_passed", NOBODY_SEES, seat=fields.SEAT, characters=fields.CHARACTERS)
-"""To who picks from it."""
 CHARACTER_DRAFTED = _declare("character_drafted", seat=fields.SEAT)
 CHARACTERS_REVEALED = _declare(
     "characters_revealed", seat=fields.SEAT, characters=fields.CHARACTERS
@@ -52,7 +51,6 @@ MAGELLAN_JOINED = _declare("magellan_joined", seat=fields.SEAT)
 MAGELLAN_COMPLETED = _declare("magellan_completed")
 ESTATE_TAKEN = _declare("estate_taken", seat=fields.SEAT)
 OWN_ESTATE_TAKEN = _declare("own_estate_taken", NOBODY_SEES, seat=fields.SEAT, estate=fields.ESTATE)
-"""To its owner."""
 ESTATE_USED = _declare("estate_used", seat=fields.SEAT, estate=fields.ESTATE)
 HOUSE_GAINED = _declare("house_gained", seat=fields.SEAT)
 ROSETTE_GAINED = _declare("rosette_gained", seat=fields.SEAT)

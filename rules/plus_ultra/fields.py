@@ -5,8 +5,7 @@ from rules.plus_ultra import data
 
 SEAT = Integer(0, data.MAX_SEATS - 1)
 SEATS = ListOf(SEAT)
-ROW = Numbered(data.ROWS)
-"""Also the settlement space beside a row (R3)."""
+ROW = Numbered(data.ROWS)  # also the settlement space beside it (R3)
 CHURCH_SLOT = Numbered(data.CHURCH_SLOTS)
 WAR_SPACE = Numbered(data.WAR_SPACES)
 KIND: Index[data.Kind] = Index(data.KINDS)

@@ -7,8 +7,6 @@ from rules.kernel.contract import EffectLog, Phase, seat_audience
 from rules.plus_ultra import data, effects
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
 
-# Phases
-
 START_ORDER, FIRST_ROW = "start_order", "first_row"
 REFILL, REACTIVATION = "refill_new_world", "reactivate_tercios"
 ROLL_WAR, SET_ASIDE, BUY_BULLS = "roll_war", "set_aside_character", "buy_bulls"
@@ -71,9 +69,6 @@ PHASES = {
     ),
     GAME_OVER: Phase("nobody", (), ()),
 }
-
-
-# The start of a turn (A)
 
 
 def begin_turn(state: State, log: EffectLog | None) -> None:
@@ -165,11 +160,8 @@ def next_buyer(state: State, log: EffectLog | None) -> None:
         open_bids(state, log)
 
 
-# The war (B1, B2)
-
-
 def open_bids(state: State, log: EffectLog | None) -> None:
-    """Open all bids; who shows tercios places them in turn, the highest bid first (3.3, R35)."""
+    """Open all bids; who shows tercios places them in turn, the highest bid first (B2, R35)."""
     bids = state.bids
     if log:
         effects.BIDS_OPENED.tell(log, bids=bids)
@@ -195,9 +187,6 @@ def open_bids(state: State, log: EffectLog | None) -> None:
     _activate(state)
 
 
-# The rounds of activations: B3
-
-
 def _activate(state: State) -> None:
     state.acted = state.current = data.NO_CHARACTER
     state.ask(ACTIVATION, state.peer)
@@ -210,7 +199,7 @@ def resume(state: State) -> None:
 
 
 def next_activation(state: State, log: EffectLog | None) -> None:
-    """Activate the next player, in the same order in both rounds (R52); then end the turn."""
+    """Activate the next player, in the same order in both rounds (B3, R52); then end the turn."""
     state.place += 1
     if state.place == state.seats:
         state.place = 0
@@ -260,9 +249,6 @@ def next_raided(state: State, log: EffectLog | None) -> None:
         elif state.ducats[seat]:
             state.pay(seat, 1, log)
     resume(state)
-
-
-# The end of a turn (C)
 
 
 def _end_turn(state: State, log: EffectLog | None) -> None:

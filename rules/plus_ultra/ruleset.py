@@ -30,28 +30,6 @@ _TURN = data.MAX_SEATS * (3 + data.PICKS_EACH + data.ROUNDS * _ACTIVATION)
 _MAX_DECISIONS = data.TURNS * _TURN + data.ESTATES_IN_PLAY
 _DRAWS = 2 + data.TURNS * (2 + data.ROWS) + data.ROWS + data.ESTATES_IN_PLAY
 """The set-up; dice, character and refill of each turn; explorations; estates."""
-_MAX_EVENTS = _MAX_DECISIONS + _DRAWS + data.MAX_SEATS
-
-_OPTIONS = (
-    Option(
-        "start_order",
-        "random",
-        Choice(("random", "clockwise")),
-        "The first peer order: drawn at random, or seat order from a random first player.",
-    ),
-    Option(
-        "ducat_supply",
-        "limited",
-        Choice(("limited", "unlimited")),
-        "Whether gains are cut short when the bank has run out of ducats.",
-    ),
-    Option(
-        "merchant_market_slot",
-        "slot_1",
-        Choice(("slot_1", "last_occupied")),
-        "Which good the Merchant sells from the market: the first, or the last.",
-    ),
-)
 
 
 @cache
@@ -72,11 +50,7 @@ _DEFAULTS: dict[str, Move[State]] = {
     play.KING_LEVY: turn.LevyPayDucat(),
     play.PIRATE_RAID: turn.RaidPayDucat(),
 }
-
-
-def _first(among: list[data.Character]) -> data.Character:
-    """Return the first by the alphabet of ids."""
-    return min(among, key=data.CHARACTERS.__getitem__)
+_id = data.CHARACTERS.__getitem__  # by which the first is taken
 
 
 class PlusUltra(Ruleset[State]):
@@ -92,8 +66,27 @@ class PlusUltra(Ruleset[State]):
         min_seats=data.MIN_SEATS,
         max_seats=data.MAX_SEATS,
         max_decisions=_MAX_DECISIONS,
-        max_events=_MAX_EVENTS,
-        options=_OPTIONS,
+        max_events=_MAX_DECISIONS + _DRAWS + data.MAX_SEATS,
+        options=(
+            Option(
+                "start_order",
+                "random",
+                Choice(("random", "clockwise")),
+                "The first peer order: drawn at random, or seat order from a random first player.",
+            ),
+            Option(
+                "ducat_supply",
+                "limited",
+                Choice(("limited", "unlimited")),
+                "Whether gains are cut short when the bank has run out of ducats.",
+            ),
+            Option(
+                "merchant_market_slot",
+                "slot_1",
+                Choice(("slot_1", "last_occupied")),
+                "Which good the Merchant sells from the market: the first, or the last.",
+            ),
+        ),
     )
     end_reasons: ClassVar = (data.SEVEN_TURNS,)
     data: ClassVar = data.EDITION
@@ -141,10 +134,10 @@ class PlusUltra(Ruleset[State]):
 
     def default_move(self, state: State, seat: int) -> Move[State]:
         if state.phase == DRAFT:
-            return turn.DraftCharacter(_first(state.pack))
+            return turn.DraftCharacter(min(state.pack, key=_id))
         if state.phase == play.ACTIVATION and state.acted == data.NO_CHARACTER:
             unused = [c for c in state.characters[seat] if c not in state.used[seat]]
-            return characters.ForfeitCharacter(_first(unused))
+            return characters.ForfeitCharacter(min(unused, key=_id))
         return _DEFAULTS.get(state.phase, turn.EndActivation())
 
     def result(self, state: State) -> Result:

@@ -84,23 +84,22 @@ class CardinalDonate(base.CharacterAction, type="cardinal_donate"):
             effects.ROSETTE_USED.tell(log, seat=seat)
             state.gain_pg(seat, data.ROSETTE_BONUS[good], log)
         if data.EMPTY not in state.church:
-            _complete_church(state, seat, log)
+            self._complete_church(state, seat, log)
+
+    def _complete_church(self, state: State, seat: int, log: EffectLog | None) -> None:
+        """Honour the donor of the last tile, ready all rosettes, and clear the church (R56)."""
+        state.gain_pg(seat, data.COMPLETION_PG, log)
+        for player in range(state.seats):
+            state.rosettes_ready[player] += state.rosettes_used[player]
+            state.rosettes_used[player] = 0
+        for good in state.church:
+            state.box[good] += 1  # R45
+        state.church = [data.EMPTY] * data.CHURCH_SLOTS
+        effects.CHURCH_COMPLETED.tell(log, seat=seat)
 
     def details(self, state: State, seat: int) -> JsonObject:
         good = state.market[self.church_slot] if self.source == "market" else state.surplus[-1]
         return {"good": data.KINDS[good]}
-
-
-def _complete_church(state: State, seat: int, log: EffectLog | None) -> None:
-    """Honour the donor of the last tile, ready all rosettes, and clear the church (R56)."""
-    state.gain_pg(seat, data.COMPLETION_PG, log)
-    for player in range(state.seats):
-        state.rosettes_ready[player] += state.rosettes_used[player]
-        state.rosettes_used[player] = 0
-    for good in state.church:
-        state.box[good] += 1  # R45
-    state.church = [data.EMPTY] * data.CHURCH_SLOTS
-    effects.CHURCH_COMPLETED.tell(log, seat=seat)
 
 
 class CardinalBull(base.CharacterAction, type="cardinal_bull"):

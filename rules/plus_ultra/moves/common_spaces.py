@@ -9,8 +9,6 @@ from rules.plus_ultra.errors import Error, Refused
 from rules.plus_ultra.moves import base
 from rules.plus_ultra.state import State
 
-_COURT_STEPS = 2
-
 
 class CommonPainter(base.CommonAction, type="common_painter"):
     """Pay the court painter 4 ducats: 2 PG."""
@@ -67,7 +65,7 @@ class CommonMission(base.CommonAction, type="common_mission"):
 class CommonCourt(base.CommonAction, type="common_court"):
     """Pay 1 or 2 ducats to pass as many players in the next turn's peer order (R34)."""
 
-    steps: int = param(Integer(1, _COURT_STEPS), "how many players you pass")
+    steps: int = param(Integer(1, 2), "how many players you pass")
 
     def problem(self, state: State, seat: int) -> Refused:
         if state.ducats[seat] < self.steps:
