@@ -117,7 +117,7 @@ class PlusUltra(Ruleset[State]):
     def legal_moves(self, state: State, seat: int) -> Sequence[Move[State]]:
         if state.phase != play.ACTIVATION or seat != state.decider:
             return super().legal_moves(state, seat)
-        # Random play is 1.8 times slower if all 31 types are asked.
+        # Random play is 1.7 times slower if all 31 types are asked.
         done = state.common_used[seat] and state.lacks_bull(seat)
         types = _types(() if done else data.COMMON, *state.characters[seat])
         return [move for type_ in types for move in type_.legal(state, seat)]

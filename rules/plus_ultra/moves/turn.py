@@ -242,7 +242,7 @@ class UseEstate(Move[State], type="use_estate"):
     )
 
     @classmethod
-    def candidates(cls, state: State, seat: int) -> list[Self]:  # of the pool: 1.9 times slower
+    def candidates(cls, state: State, seat: int) -> list[Self]:  # of the pool: 1.7 times slower
         owned = state.estates[seat]
         return [move for move in cls.pool() if move.estate in owned] if owned else []
 
