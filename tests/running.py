@@ -15,10 +15,10 @@ import workers.process
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import Game
 from service import settings
-from service.bots import BOTS
+from service.catalogue.bots import BOTS
 from service.cli.serve import SHARED_MEMORY
+from service.games.commands import Replayed
 from service.runtime import Runtime, open_runtime
-from service.tables import Replayed
 from workers.matches import Matches
 
 ROOT = Path(__file__).parents[1]

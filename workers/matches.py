@@ -18,14 +18,14 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game, Unsound
 from rules.kernel.record.secrets import Secrets
-from service.ledger.keys import game_key, lease_key
 from service.ledger.ledger import ConflictError, GameDamagedError
 from service.ledger.run import Run
+from service.redis.keys import game_key, lease_key
 from service.runtime import Runtime
 from service.tournaments import unended, waiting
 from service.tournaments.luck import Luck
 from service.tournaments.plan import RESIGN, FailurePolicy
-from service.tournaments.reports import KEPT
+from service.tournaments.report_store import KEPT
 from service.tournaments.tournament import (
     CANCELLED,
     ENTROPY_SECONDS,

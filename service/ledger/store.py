@@ -17,10 +17,10 @@ from service import clock
 from service.ids import shard_of
 from service.ledger import lists
 from service.ledger.damage import Damage
-from service.ledger.keys import game_key, meta_key, shard_key
 from service.ledger.lists import Listing
 from service.ledger.vault import Vault
-from service.redis_client import is_of_another_type
+from service.redis.client import is_of_another_type
+from service.redis.keys import game_key, meta_key, shard_key
 
 RETRY_BYTES = 16
 MISSED = 500

@@ -26,7 +26,6 @@ from rules.kernel.record.secrets import SECRET_BYTES, Secrets, entropy_commitmen
 from service import ids
 from service.ids import shard_of
 from service.ledger import lists
-from service.ledger.keys import shard_key
 from service.ledger.ledger import Answered, ConflictError
 from service.ledger.store import (
     RETRY_BYTES,
@@ -40,6 +39,7 @@ from service.ledger.store import (
     Stored,
 )
 from service.metrics import STREAM_REWOUND
+from service.redis.keys import shard_key
 from service.tournaments import standing
 from service.tournaments.course import (
     LAST,

@@ -10,9 +10,9 @@ from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.verify import Check, NotARecordError, verify
 from rules.kernel.record.batch import MISSING, REVEAL, TOO_SLOW
 from rules.kernel.record.instants import to_ms
-from service import record_checks
 from service.clock import TOLERANCE_MS
-from service.record import Record
+from service.records import checks as record_checks
+from service.records.game_file import Record
 from service.tournaments.course import luck_of
 from service.tournaments.course_checks import Course
 from service.tournaments.plan import RESIGN

@@ -13,8 +13,8 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event
-from service.ledger.keys import game_key
 from service.ledger.store import KEPT, Store
+from service.redis.keys import game_key
 from service.tournaments import report, waiting
 from service.tournaments.plan import Plan
 from service.tournaments.tournament import (

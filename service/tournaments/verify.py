@@ -11,12 +11,12 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verify import Check, Report, verify_stream
-from service import record_checks
-from service.record import Record
+from service.records import checks as record_checks
+from service.records.game_file import Record
+from service.records.tournament_file import TournamentRecord
 from service.tournaments.bands import SAMPLES
 from service.tournaments.course_checks import Course
 from service.tournaments.game_checks import Games
-from service.tournaments.record import TournamentRecord
 from service.tournaments.report import FIGURES, report
 from service.tournaments.tournament import KINDS, Tournament
 

@@ -20,9 +20,9 @@ from rules.kernel.record.secrets import Secrets
 from service.clock import StoreClock
 from service.ledger.run import Run
 from service.ledger.store import Done, Outcome, Store
-from service.redis_server import RedisServer
+from service.redis.server import RedisServer
 from service.runtime import Runtime
-from service.tournaments import request
+from service.tournaments import requests as request
 from service.tournaments.tournament import Tournament
 from tests.bench.measure import Row, alternate, at_least, at_most
 from tests.running import (

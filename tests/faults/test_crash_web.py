@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from service.ledger import maintenance
-from service.receipts import is_genuine
-from service.redis_server import RedisServer
+from service.records.receipts import is_genuine
+from service.redis.server import RedisServer
 from service.runtime import Runtime
+from service.upkeep import maintenance
 from tests import running
 from tests.faults import bot_worker, processes
 from tests.faults.conftest import Whole, proves

@@ -12,7 +12,7 @@ import orjson
 import pytest
 
 from rules.kernel.record.game import Game
-from service.redis_server import RedisServer
+from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests import running
 from tests.faults import bot_worker

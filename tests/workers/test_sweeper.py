@@ -3,15 +3,15 @@ import pytest
 from rules.kernel.proof.verify import verify
 from rules.kernel.record.instants import to_ms
 from service import clock
-from service.bots import LIVE
-from service.exhibition import GAME_KEY, NUMBER_KEY
+from service.catalogue.bots import LIVE
+from service.games.commands import Replayed
+from service.games.exhibition import GAME_KEY, NUMBER_KEY
+from service.games.listing import GameList
 from service.ids import new_tournament_id, shard_of
 from service.ledger.damage import Damage
-from service.ledger.keys import game_key, shard_key
 from service.ledger.watch import Watch
-from service.projections.games import GameList
+from service.redis.keys import game_key, shard_key
 from service.runtime import Runtime
-from service.tables import Replayed
 from tests.running import (
     ME,
     PLAYER,

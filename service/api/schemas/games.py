@@ -21,7 +21,7 @@ from service.api.schemas.base import (
     version_field,
 )
 from service.api.schemas.receipts import Receipt
-from service.projections.games import SUSPENDED
+from service.games.listing import SUSPENDED
 
 MAX_SEATS = 12
 _HOLDERS = ("me", "open", "bot")

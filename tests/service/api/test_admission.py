@@ -8,13 +8,13 @@ import pytest
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from service import redis_health
-from service.app import create_app
-from service.bots import LIVE
-from service.exhibition import current
-from service.redis_server import RedisServer
+from service.api.app import create_app
+from service.catalogue.bots import LIVE
+from service.games.exhibition import current
+from service.ledger.schedule import Served
+from service.redis import health as redis_health
+from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
-from service.schedule import Served
 from service.settings import load
 from tests.service.api.people import SCRAPER, House, Json, Person, data, play_on, problem
 from workers import exhibition
@@ -38,7 +38,7 @@ def opened(person: Person, *seats: Json, **headers: str) -> TestResponse:
 
 @pytest.fixture(autouse=True)
 def _looks_as_often_as_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.admission.LOOK_EVERY_S", 0.0)
+    monkeypatch.setattr("service.games.admission.LOOK_EVERY_S", 0.0)
 
 
 # Requests
@@ -183,7 +183,7 @@ def test_what_failed_or_was_repeated_counts_once(
 def test_a_table_that_one_left_does_not_count(
     redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.admission.GRACE_MS", -1000)
+    monkeypatch.setattr("service.games.admission.GRACE_MS", -1000)
     house = house_with(redis_server, LONJA_GAMES_PER_PLAYER="1")
     ana, bea = house.player(), house.player()
     url = opened(ana, ME, OPEN, OPEN).headers["Location"]
@@ -197,7 +197,7 @@ def test_a_table_that_one_left_does_not_count(
 def test_who_is_refused_again_and_again_costs_little(
     redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.admission.LOOK_EVERY_S", 3600.0)
+    monkeypatch.setattr("service.games.admission.LOOK_EVERY_S", 3600.0)
     house = house_with(redis_server, LONJA_TABLES_PER_PLAYER="1")
     ana, bea = house.player(), house.player()
     for person in (ana, bea):
@@ -250,7 +250,7 @@ def test_an_address_holds_so_many_tournaments(
 def test_a_player_holds_so_many_tournaments_however_many_are_asked_for_at_once(
     redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.admission.TOURNAMENTS_PER_PLAYER", 3)
+    monkeypatch.setattr("service.games.admission.TOURNAMENTS_PER_PLAYER", 3)
     house = house_with(redis_server)
     ana = house.player()
     with ThreadPoolExecutor(8) as pool:

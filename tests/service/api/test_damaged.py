@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.ledger.keys import game_key
+from service.redis.keys import game_key
 from service.runtime import Runtime
 from tests.service.api.people import House, data, problem
 

@@ -13,7 +13,7 @@ from tests.campaigns import Figure
 from tests.service.api.hostile import Generator, Request, World, description
 from tests.service.api.people import Json
 from tests.service.api.test_gunicorn import Service
-from tests.service.test_logs import RAW
+from tests.service.process.test_logs import RAW
 
 GAMES = ("sealed", "santiago_de_cuba", "macao", "manila", "plus_ultra", "ragusa")
 STREAM = b"\r\nContent-Type: text/event-stream"

@@ -10,7 +10,7 @@ import pytest
 
 from service.problems import CODES
 from tests.service.api.test_gunicorn import Service
-from tests.service.test_logs import RAW
+from tests.service.process.test_logs import RAW
 
 ACCESS = "%(u)s %(U)s %(q)s %(a)s %({idempotency-key}i)s"
 CHUNKED = b"Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n"

@@ -10,11 +10,11 @@ from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import Secrets
 from service import clock
+from service.games.commands import Tables
 from service.ledger import run
 from service.ledger.ledger import Appended, ConflictError, Ledger
 from service.ledger.run import Run
 from service.ledger.store import Done, Obligations, OffTime, Store
-from service.tables import Tables
 from tests.service.ledger.conftest import PLAYERS, REGISTRY, choose, lay, play, start
 
 NewLedger = Callable[[], Ledger]

@@ -13,16 +13,16 @@ from rules.kernel.proof.verify import verify
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import UNREADABLE, Draft, copy_for, public, seal
 from rules.kernel.record.game import ABORTED, Game
+from service.games.commands import Tables
+from service.games.listing import GameList
 from service.ids import shard_of
-from service.ledger import maintenance
-from service.ledger.inspection import Finding
-from service.ledger.keys import game_key, shard_key
 from service.ledger.ledger import GameDamagedError, Ledger
-from service.ledger.maintenance import NotDamagedError, end_damaged
 from service.ledger.run import Run
 from service.ledger.store import Store
-from service.projections.games import GameList
-from service.tables import Tables
+from service.redis.keys import game_key, shard_key
+from service.upkeep import maintenance
+from service.upkeep.inspection import Finding
+from service.upkeep.maintenance import NotDamagedError, end_damaged
 from tests.service.ledger.conftest import (
     PLAYERS,
     REGISTRY,

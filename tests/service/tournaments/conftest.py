@@ -11,9 +11,10 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.proof.verify import Report
 from service import settings
-from service.redis_server import RedisServer
+from service.records import tournament_file as record
+from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
-from service.tournaments import record, request
+from service.tournaments import requests as request
 from service.tournaments.tournament import Tournament
 from service.tournaments.verify import verify_tournament
 from tests import running

@@ -9,8 +9,8 @@ from typing import Any
 from rules.kernel.canonical import JsonObject, encode, mac
 from rules.kernel.record.events import NO_STATE, event_hash, from_copy, genesis
 from rules.kernel.record.secrets import part_commitment, part_nonce, state_key
-from service.receipts import Signer
-from service.record import Record
+from service.records.game_file import Record
+from service.records.receipts import Signer
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament
 from tests.service.cli import records

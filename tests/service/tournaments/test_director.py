@@ -12,11 +12,11 @@ from redis.exceptions import ConnectionError as RedisGone
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.secrets import entropy_commitment
-from service.ledger.keys import game_key
 from service.ledger.lists import id_at
 from service.ledger.store import Retry, TooFewReplicasError
 from service.metrics import STREAM_REWOUND
-from service.redis_server import RedisServer
+from service.redis.keys import game_key
+from service.redis.server import RedisServer
 from service.tournaments import director as director_module
 from service.tournaments.director import (
     Change,

@@ -11,9 +11,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verify import NotARecordError
 from rules.kernel.record.instants import from_ms, to_ms
-from service.receipts import Signer
-from service.record import Record, RecordError
-from service.tournaments import export, record
+from service.records import tournament_file as record
+from service.records.game_file import Record, RecordError
+from service.records.receipts import Signer
+from service.tournaments import export
 from service.tournaments.tournament import Tournament
 from service.tournaments.verify import verify_tournament
 from tests.service.cli import records

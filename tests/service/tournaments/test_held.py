@@ -11,14 +11,14 @@ from rules.kernel.record.events import Draft, dump, public, seal
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import entropy_commitment
 from service.ids import shard_of
-from service.jobs import TOURNAMENTS
-from service.ledger import maintenance
 from service.ledger.damage import Damage
-from service.ledger.keys import game_key, shard_key
 from service.ledger.ledger import ConflictError
+from service.ledger.queue import TOURNAMENTS
+from service.redis.keys import game_key, shard_key
 from service.tournaments.director import TournamentRefused
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament, TournamentNotFoundError
+from service.upkeep import maintenance
 from tests.running import forget_jobs
 from tests.service.tournaments.conftest import HOST, SMALL, Hall
 from workers import bots, process
