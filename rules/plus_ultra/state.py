@@ -362,9 +362,11 @@ class State(GameState):
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
         """Return everything, hidden things included."""
-        written = GameState.to_json(self)
+        written = GameState.to_json(self, piece)
         for name, kind in _IDS.items():
-            written[name] = kind.write(written[name])
+            ids = written[name]
+            fixed = tuple(map(tuple, ids)) if name in _BY_SEAT else ids
+            written[name] = piece(kind.write, fixed if type(fixed) is int else tuple(fixed))
         rows = zip(*[written.pop(name) for name in _OF_PLAYERS], strict=True)
         return {**written, "players": [piece(_player, *row) for row in rows]}
 
@@ -396,6 +398,8 @@ _IDS: Mapping[str, Field[Any]] = {
     "estates_used": fields.ESTATES,
 }
 """What has ids in JSON."""
+_BY_SEAT = ("used", "characters", "estates")
+"""Of these, what has a list for each seat."""
 _HIDDEN = ("set_aside", "pack", "characters", "bids", "estates")
 _OF_PLAYERS = (
     "pg", "ducats", "active", "tired", "supply", "reserve", "house_supply", "rosettes_ready",
