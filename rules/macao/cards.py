@@ -9,45 +9,20 @@ A card is a row of data; nothing in the rules knows a card by its name. Five typ
 ``end_game``   scores when the game is over
 """
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple, NewType
 
-from rules.macao.data import (
-    CLAIMS_PER_ROUND,
-    GOODS,
-    TRIBUTES_PER_ROUND,
-    WALL_EXTRA_COST,
-)
+from rules.macao import data
+from rules.macao.data import cubes
 
-# What triggers: the activation of another card has an event for each kind of card, numbered alike.
+CardId = NewType("CardId", str)
 
-QUARTER_CLAIMED, GOODS_DELIVERED, SHIP_STEP, DISC_OVERTAKEN, TRIBUTE_PAID = range(3, 8)
 ACTIVATED = "card_activated"
-EVENTS = {
-    "quarter_claimed": QUARTER_CLAIMED,
-    "goods_delivered": GOODS_DELIVERED,
-    "ship_step": SHIP_STEP,
-    "disc_overtaken": DISC_OVERTAKEN,
-    "tribute_paid": TRIBUTE_PAID,
-}
-_EVENT_COUNT = 8
-
-METRICS = (
-    "activated_offices",
-    "activated_buildings",
-    "activated_persons",
-    "activated_cards",
-    "card_sets",
-    "quarters_owned",
-    "dark_quarters_owned",
-    "longest_chain",
-    "coins",
-    "goods_delivered",
-    "distinct_goods_delivered",
-    "wall_spaces",
-    "punishments",
-    "tableau_cards",
-    "jokers_held",
+HAPPENINGS = ("quarter_claimed", "goods_delivered", "ship_step", "disc_overtaken", "tribute_paid")
+EVENTS = (*data.KINDS, *HAPPENINGS)
+"""What triggers, numbered in this order; a kind stands for the activation of another such card."""
+QUARTER_CLAIMED, GOODS_DELIVERED, SHIP_STEP, DISC_OVERTAKEN, TRIBUTE_PAID = range(
+    len(data.KINDS), len(EVENTS)
 )
 
 
@@ -63,15 +38,21 @@ class Gain(NamedTuple):
 
 
 class Convert(NamedTuple):
-    """A use of a card: pay ``coins``, ``cubes`` and ``cubes_any`` for a gain."""
+    """A use of a card: pay ``coins`` and ``cubes`` for a gain."""
 
     once_per_round: bool
     coins: int
     cubes: int
-    cubes_any: int
+    pays: int | None
+    """How many colours one chooses to pay besides; None if the card asks for none."""
     gain: Gain
     only_wall: bool
     """Whether there is nothing to gain but spaces on the wall."""
+
+    def gains(self, bank: int) -> int | None:
+        """How many colours one chooses to gain: as the bank has (R35); None if none are given."""
+        number = self.gain.cubes_any
+        return min(number, cubes.total(bank)) if number else None
 
 
 class Trigger(NamedTuple):
@@ -101,7 +82,7 @@ class EndGame(NamedTuple):
 class Card(NamedTuple):
     """One card; ``cost`` is a pile, ``gold`` and ``prestige`` are its tribute numbers."""
 
-    id: str
+    id: CardId
     kind: int
     cost: int
     gold: int
@@ -111,6 +92,8 @@ class Card(NamedTuple):
     triggers: tuple[Trigger, ...]
     modifies: tuple[Modify, ...]
     end_games: tuple[EndGame, ...]
+    text: Mapping[str, str]
+    """What it says, by language."""
 
 
 class Powers(NamedTuple):
@@ -120,21 +103,21 @@ class Powers(NamedTuple):
     both in the order of activation (R31).
     """
 
-    claims_per_round: int = CLAIMS_PER_ROUND
+    claims_per_round: int = data.CLAIMS_PER_ROUND
     claim_discount: int = 0
     claim_wild: int = 0
     dark_quarter_any_cube: int = 0
     joker_multiplier: int = 1
     remote_delivery: int = 0
     steps_per_cube: int = 1
-    wall_extra_cost: int = WALL_EXTRA_COST
+    wall_extra_cost: int = data.WALL_EXTRA_COST
     stack_top: int = 0
     optional_draft: int = 0
-    tributes_per_round: int = TRIBUTES_PER_ROUND
+    tributes_per_round: int = data.TRIBUTES_PER_ROUND
     tribute_discount: int = 0
-    delivery_multiplier: tuple[int, ...] = (1,) * len(GOODS)
-    triggers: tuple[tuple[tuple[int, Gain], ...], ...] = ((),) * _EVENT_COUNT
-    converts: tuple[int, ...] = ()
+    delivery_multiplier: tuple[int, ...] = (1,) * len(data.GOODS)
+    triggers: tuple[tuple[tuple[CardId, Gain], ...], ...] = ((),) * len(EVENTS)
+    converts: tuple[tuple[CardId, Convert], ...] = ()
 
 
 NO_POWERS = Powers()
@@ -143,27 +126,17 @@ DELIVERY = "delivery_multiplier"
 RULES = tuple(field for field in Powers._fields if field not in ("triggers", "converts"))
 
 
-def with_card(powers: Powers, index: int, card: Card) -> Powers:
+def with_card(powers: Powers, card: Card) -> Powers:
     """Add one more active card. If two cards change one rule, the later one has its way."""
     for rule, value, good in card.modifies:
-        changed: dict[str, Any] = {rule: value}
+        new: Any = value
         if rule == DELIVERY:
             by_good = powers.delivery_multiplier
-            changed[rule] = (*by_good[:good], value, *by_good[good + 1 :])
-        powers = powers._replace(**changed)
+            new = (*by_good[:good], value, *by_good[good + 1 :])
+        powers = powers._replace(**{rule: new})
+    triggers = list(powers.triggers)
     for events, gain in card.triggers:
-        triggers = list(powers.triggers)
         for event in events:
-            triggers[event] += ((index, gain),)
-        powers = powers._replace(triggers=tuple(triggers))
-    if card.convert:
-        powers = powers._replace(converts=(*powers.converts, index))
-    return powers
-
-
-def powers_of(activated: Iterable[int], cards: tuple[Card, ...]) -> Powers:
-    """The powers of cards activated in this order."""
-    powers = NO_POWERS
-    for index in activated:
-        powers = with_card(powers, index, cards[index])
-    return powers
+            triggers[event] += ((card.id, gain),)
+    converts = powers.converts + (((card.id, card.convert),) if card.convert else ())
+    return powers._replace(triggers=tuple(triggers), converts=converts)

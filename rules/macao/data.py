@@ -4,7 +4,8 @@ Colours, goods and kinds of card are small ints in the state: indices into the t
 they are ids. Cards, quarters and the sea are tables of an edition (``edition``).
 """
 
-from rules.kernel.contract.edition import Edition
+from rules.kernel.contract import Edition
+from rules.kernel.toolbox.packed import Packed
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
@@ -14,12 +15,15 @@ NONE = -1
 """No seat, tile or owner."""
 
 # Colours, goods, kinds of card
-
 COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["colors"])
+cubes = Packed(COLOURS)
+"""Piles of action cubes are ints."""
+MOST_CUBES = 4
+"""No card or quarter costs more cubes, and no choice is of more."""
 SEAT_COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
 GOODS: tuple[str, ...] = tuple(good["id"] for good in _T["goods"])
-GOOD = {id_: index for index, id_ in enumerate(GOODS)}
 GOODS_COPIES: int = _C["goods_copies"]
+GOODS_TILES = [good for good in range(len(GOODS)) for _ in range(GOODS_COPIES)]
 JOKER = len(GOODS)
 """The tile on a dark quarter."""
 JOKER_TILES: int = _C["joker_tiles"]
@@ -28,7 +32,6 @@ KINDS = ("office", "building", "person")
 OFFICE, BUILDING, PERSON = range(3)
 
 # Rounds, cards, dice
-
 MIN_SEATS: int = _T["players"]["min"]
 MAX_SEATS: int = _T["players"]["max"]
 ROUNDS: int = _C["rounds"]
@@ -47,7 +50,6 @@ START_CUBES: tuple[tuple[int, int], ...] = tuple(
 """Sector and number of cubes of the two choices in the set-up."""
 
 # What players have and pay
-
 CUBES_PER_COLOUR: int = _C["cubes_per_color"]
 START_COINS: int = _C["start_coins"]
 MARKERS: int = _C["markers_per_player"]
@@ -59,7 +61,6 @@ JOKER_COINS: int = _C["joker_coins"]
 TRIBUTE_MOST: int = _C["tribute_track_max"]
 
 # The end
-
 PUNISHMENT_PRESTIGE: int = _C["punishment_prestige"]
 TABLEAU_PRESTIGE: int = _C["tableau_card_prestige"]
 CHAIN_PRESTIGE: int = _C["chain_prestige_per_quarter"]

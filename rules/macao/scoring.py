@@ -1,51 +1,40 @@
 """The end: prestige points and ranks."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from rules.kernel.contract.ruleset import Result, Standing
+from rules.kernel.contract import Result, Standing
+from rules.macao import data, phases
 from rules.macao.cards import EndGame
-from rules.macao.data import (
-    BUILDING,
-    CHAIN_PRESTIGE,
-    KINDS,
-    OFFICE,
-    PERSON,
-    PUNISHMENT_PRESTIGE,
-    TABLEAU_PRESTIGE,
-)
-from rules.macao.state import State
-from rules.macao.tables import TABLES
 
-ROUNDS_PLAYED = "rounds_played"
-END_REASONS = (ROUNDS_PLAYED,)
+if TYPE_CHECKING:
+    from rules.macao.state import State  # which stands on the tables, and they on the metrics
+
+END_REASONS = (ROUNDS_PLAYED,) = ("rounds_played",)
 
 
 def longest_chain(state: State, seat: int) -> int:
     """Quarters in the largest connected group of ``seat``'s quarters (R43)."""
-    return _longest_chain(state.edition, state.claimed[seat])
+    return _longest_chain(state.tables.borders, state.claimed[seat])
 
 
 @lru_cache(maxsize=65536)
-def _longest_chain(edition: str, claimed: int) -> int:
-    quarters = TABLES[edition].quarters
+def _longest_chain(borders: tuple[int, ...], claimed: int) -> int:
     longest = 0
     while claimed:
-        group = frontier = claimed & -claimed
-        while frontier:
-            near = 0
-            for index, quarter in enumerate(quarters):
-                if frontier >> index & 1:
-                    near |= sum(1 << other for other in quarter.adjacent)
-            frontier = near & claimed & ~group
+        group, near = 0, claimed & -claimed
+        while frontier := near & claimed & ~group:
             group |= frontier
+            near = 0
+            for number, beside in enumerate(borders):
+                if frontier >> number & 1:
+                    near |= beside
         longest = max(longest, group.bit_count())
         claimed &= ~group
     return longest
-
-
-def _active(kind: int) -> Callable[[State, int], int]:
-    return lambda state, seat: _kinds(state, seat).count(kind)
 
 
 def _kinds(state: State, seat: int) -> list[int]:
@@ -53,22 +42,17 @@ def _kinds(state: State, seat: int) -> list[int]:
     return [deck[card].kind for card in state.activated[seat]]
 
 
-def _sets(state: State, seat: int) -> int:
-    kinds = _kinds(state, seat)
-    return min(kinds.count(kind) for kind in range(len(KINDS)))
-
-
 def _dark(state: State, seat: int) -> int:
-    owned = zip(state.tables.quarters, state.owner, strict=True)
-    return sum(quarter.dark and owner == seat for quarter, owner in owned)
+    quarters = state.tables.quarters
+    return sum(quarters[id_].dark for id_, owner in state.owner.items() if owner == seat)
 
 
 COUNTS: dict[str, Callable[[State, int], int]] = {
-    "activated_offices": _active(OFFICE),
-    "activated_buildings": _active(BUILDING),
-    "activated_persons": _active(PERSON),
+    "activated_offices": lambda state, seat: _kinds(state, seat).count(data.OFFICE),
+    "activated_buildings": lambda state, seat: _kinds(state, seat).count(data.BUILDING),
+    "activated_persons": lambda state, seat: _kinds(state, seat).count(data.PERSON),
     "activated_cards": lambda state, seat: len(state.activated[seat]),
-    "card_sets": _sets,
+    "card_sets": lambda state, seat: min(map(_kinds(state, seat).count, range(len(data.KINDS)))),
     "quarters_owned": lambda state, seat: state.claimed[seat].bit_count(),
     "dark_quarters_owned": _dark,
     "longest_chain": longest_chain,
@@ -80,7 +64,7 @@ COUNTS: dict[str, Callable[[State, int], int]] = {
     "tableau_cards": lambda state, seat: len(state.tableau[seat]),
     "jokers_held": lambda state, seat: state.jokers[seat],
 }
-"""What the metrics of end-of-game cards count (``cards.METRICS``)."""
+"""What end-of-game cards count, by metric."""
 
 
 def worth(state: State, seat: int, effect: EndGame) -> int:
@@ -96,9 +80,9 @@ def breakdown(state: State, seat: int) -> dict[str, int]:
     return {
         "prestige": state.prestige[seat],
         "cards": sum(worth(state, seat, effect) for effect in effects),  # R41
-        "chain": CHAIN_PRESTIGE * longest_chain(state, seat),
-        "punishments": PUNISHMENT_PRESTIGE * state.punishments[seat],
-        "tableau": TABLEAU_PRESTIGE * len(state.tableau[seat]),
+        "chain": data.CHAIN_PRESTIGE * longest_chain(state, seat),
+        "punishments": data.PUNISHMENT_PRESTIGE * state.punishments[seat],
+        "tableau": data.TABLEAU_PRESTIGE * len(state.tableau[seat]),
     }
 
 
@@ -109,20 +93,18 @@ def total(state: State, seat: int) -> int:
 
 def result(state: State) -> Result:
     """Rank by PP, then by wall order; no rank is shared."""
-    if state.phase != "finished":
+    if state.phase != phases.FINISHED:
         raise ValueError("the game is not over")
     parts = [breakdown(state, seat) for seat in range(state.seats)]
     totals = [sum(part.values()) for part in parts]
     best_first = sorted(state.wall_order, key=lambda seat: -totals[seat])
-    return Result(
-        ROUNDS_PLAYED,
-        tuple(
-            Standing(
-                f"seat:{seat}",
-                best_first.index(seat) + 1,
-                totals[seat],
-                {**parts[seat], "wall_place": state.wall_order.index(seat) + 1},
-            )
-            for seat in range(state.seats)
-        ),
-    )
+    standings = [
+        Standing(
+            f"seat:{seat}",
+            best_first.index(seat) + 1,
+            totals[seat],
+            {**part, "wall_place": state.wall_order.index(seat) + 1},
+        )
+        for seat, part in enumerate(parts)
+    ]
+    return Result(ROUNDS_PLAYED, tuple(standings))

@@ -1,341 +1,256 @@
-"""The state of one game, its copy and its JSON."""
+"""The state of one game and its JSON."""
 
 from collections.abc import Iterable
-from typing import Self
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.pieces import Piece, plain
-from rules.kernel.contract.state import GameState
-from rules.macao import cubes
-from rules.macao.cards import NO_POWERS, Powers, powers_of
-from rules.macao.data import (
-    COLOURS,
-    CUBES_PER_COLOUR,
-    GOODS,
-    JOKER,
-    LAST_SPACE,
-    NONE,
-    SECTORS,
-    START_COINS,
-    TILES,
-)
-from rules.macao.tables import TABLES, Tables
+from rules.kernel.contract import NOBODY, GameState, Piece, plain
+from rules.macao import data, phases
+from rules.macao.cards import NO_POWERS, CardId, Powers, with_card
+from rules.macao.data import cubes
+from rules.macao.fields import DICE, TILE
+from rules.macao.tables import TABLES, QuarterId, SpaceId, Tables
 
 
+@dataclass(slots=True)
 class State(GameState):
     """Everything on the table.
 
-    Cards, quarters, spaces, goods and colours are ints (see ``data`` and ``tables``), piles of
-    cubes are ints too (see ``cubes``). Tuples never change once they are there, so copies share
-    them.
+    Goods, tiles and colours are ints (``data``), piles of cubes too (``cubes``). The last lists are
+    by seat.
     """
 
-    __slots__ = (
-        "activated",
-        "bank",
-        "claimed",
-        "claims",
-        "coins",
-        "deck",
-        "delivered",
-        "dice",
-        "disc",
-        "discard",
-        "display",
-        "edition",
-        "free_steps",
-        "goods",
-        "jokers",
-        "offices",
-        "owner",
-        "phase",
-        "picked",
-        "powers",
-        "prestige",
-        "punishments",
-        "queue",
-        "round",
-        "seats",
-        "ship",
-        "simultaneous",
-        "supply",
-        "tableau",
-        "tiles",
-        "tribute_gold",
-        "tribute_prestige",
-        "tributes",
-        "turn_order",
-        "used",
-        "wall_advanced",
-        "wall_open",
-        "wall_order",
-        "windrose",
-    )
+    edition: str
+    simultaneous_dice: bool
+    """Whether all choose their dice at the same time."""
 
-    def __init__(self, seats: int, *, simultaneous: bool, edition: str) -> None:
-        self.edition = edition
-        self.seats = seats
-        self.simultaneous = simultaneous
-        tables = self.tables
+    deck: list[CardId]
+    """In the order of the tables: its own is drawn card by card."""
+    tiles: dict[QuarterId, int]
+    owner: dict[QuarterId, int | None]
+    """Both have all quarters, in the order of the tables."""
 
-        # Whose turn it is. ``queue`` holds who has not acted in this phase yet, the next first.
-        self.phase = ""
-        self.round = 1
-        self.queue: list[int] = []
-        self.turn_order: list[int] = []
+    claimed: list[int]
+    """The bits of the quarters that somebody owns."""
+    disc: list[int]
+    """The space of the wall."""
+    picked: list[int]
+    """The colours of the two dice, while all choose at the same time."""
+    prestige: list[int]
+    coins: list[int]
+    tableau: list[tuple[CardId, ...]]
+    activated: list[tuple[CardId, ...]]
+    powers: list[Powers]
+    """What the activated cards change."""
+    windrose: list[tuple[int, ...]]
+    """A pile for each sector."""
+    supply: list[int]
+    goods: list[tuple[int, ...]]
+    """How many tiles of each good are aboard."""
+    delivered: list[tuple[int, ...]]
+    jokers: list[int]
+    punishments: list[int]
+    ship: list[SpaceId]
 
-        # Cards. ``deck`` is sorted: its order is drawn card by card. ``offices`` has the offices
-        # of all rounds in a row.
-        self.deck = list(tables.others)
-        self.offices: tuple[int, ...] = ()
-        self.display: list[int] = []
-        self.discard: list[int] = []
-        self.tribute_gold = 0
-        self.tribute_prestige = 0
+    queue: list[int] = field(default_factory=list)
+    """Who has not acted in this phase yet, the next first."""
+    turn_order: list[int] = field(default_factory=list)
+    wall_order: list[int] = field(default_factory=list)
+    """The seats from first to last: the discs of a space stand together, the stack's top first."""
+    offices: tuple[CardId, ...] = ()
+    """Those of all rounds in a row."""
+    display: list[CardId] = field(default_factory=list)
+    discard: list[CardId] = field(default_factory=list)
+    round: int = 1
+    tribute_gold: int = 0
+    tribute_prestige: int = 0
+    dice: list[int] = field(default_factory=list)
+    """As rolled in this round."""
+    bank: int = cubes.each(data.CUBES_PER_COLOUR)
 
-        # Dice as rolled in this round, and cubes. ``picked`` holds what seats have chosen at the
-        # same time.
-        self.dice: list[int] = []
-        self.picked: list[tuple[int, ...]] = [()] * seats
-        self.bank = cubes.each(CUBES_PER_COLOUR)
+    # Within a turn, of which everybody has one a round (R34).
+    claims: int = 0
+    tributes: int = 0
+    wall_advanced: bool = False
+    wall_open: bool = False
+    free_steps: int = 0
+    used_cards: list[CardId] = field(default_factory=list)
+    """In the order of the tables."""
 
-        # The city. ``claimed`` has a bit for each quarter of a seat; it follows from ``owner``.
-        self.tiles = [JOKER if quarter.dark else NONE for quarter in tables.quarters]
-        self.owner = [NONE] * len(tables.quarters)
-        self.claimed = [0] * seats
+    @classmethod
+    def start(cls, seats: int, edition: str, *, simultaneous: bool) -> Self:
+        """Return what lies ready before the first draw."""
+        tables = TABLES[edition]
+        none: JsonObject = {name: [0] * seats for name in _NUMBERS}
+        return cls(
+            edition,
+            simultaneous,
+            deck=[*tables.others],
+            tiles={q: data.JOKER if row.dark else data.NONE for q, row in tables.quarters.items()},
+            owner=dict.fromkeys(tables.quarters),
+            coins=[data.START_COINS] * seats,
+            tableau=[()] * seats,
+            activated=[()] * seats,
+            powers=[NO_POWERS] * seats,
+            windrose=[(0,) * data.SECTORS] * seats,
+            goods=[(0,) * len(data.GOODS)] * seats,
+            delivered=[(0,) * len(data.GOODS)] * seats,
+            ship=[tables.dock] * seats,
+            phase=phases.SHUFFLE_WALL,
+            **none,
+        )
 
-        # The wall. ``wall_order`` has the seats from first to last: the discs of one space stand
-        # together in it, the stack's top first.
-        self.wall_order: list[int] = []
-        self.disc = [0] * seats
-
-        # The players, by seat. ``windrose`` has a pile for each sector; ``powers`` follow from
-        # the activated cards.
-        self.prestige = [0] * seats
-        self.coins = [START_COINS] * seats
-        self.tableau: list[list[int]] = [[] for _ in range(seats)]
-        self.activated: list[list[int]] = [[] for _ in range(seats)]
-        self.powers: list[Powers] = [NO_POWERS] * seats
-        self.windrose = [[0] * SECTORS for _ in range(seats)]
-        self.supply = [0] * seats
-        self.goods = [[0] * len(GOODS) for _ in range(seats)]
-        self.delivered = [[0] * len(GOODS) for _ in range(seats)]
-        self.jokers = [0] * seats
-        self.punishments = [0] * seats
-        self.ship = [tables.dock] * seats
-
-        # Within a turn, of which everybody has one a round (R34). ``used`` has a bit for each card.
-        self.claims = 0
-        self.tributes = 0
-        self.wall_advanced = 0
-        self.wall_open = 0
-        self.free_steps = 0
-        self.used = 0
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.coins)
 
     @property
     def tables(self) -> Tables:
         """Cards, quarters and sea of the edition that is played."""
         return TABLES[self.edition]
 
-    def copy(self) -> Self:
-        new = object.__new__(type(self))
-        new.edition = self.edition
-        new.seats = self.seats
-        new.simultaneous = self.simultaneous
-        new.phase = self.phase
-        new.round = self.round
-        new.queue = self.queue[:]
-        new.turn_order = self.turn_order[:]
-        new.deck = self.deck[:]
-        new.offices = self.offices
-        new.display = self.display[:]
-        new.discard = self.discard[:]
-        new.tribute_gold = self.tribute_gold
-        new.tribute_prestige = self.tribute_prestige
-        new.dice = self.dice[:]
-        new.picked = self.picked[:]
-        new.bank = self.bank
-        new.tiles = self.tiles[:]
-        new.owner = self.owner[:]
-        new.claimed = self.claimed[:]
-        new.wall_order = self.wall_order[:]
-        new.disc = self.disc[:]
-        new.prestige = self.prestige[:]
-        new.coins = self.coins[:]
-        new.tableau = [cards[:] for cards in self.tableau]
-        new.activated = [cards[:] for cards in self.activated]
-        new.powers = self.powers[:]
-        new.windrose = [sectors[:] for sectors in self.windrose]
-        new.supply = self.supply[:]
-        new.goods = [goods[:] for goods in self.goods]
-        new.delivered = [goods[:] for goods in self.delivered]
-        new.jokers = self.jokers[:]
-        new.punishments = self.punishments[:]
-        new.ship = self.ship[:]
-        new.claims = self.claims
-        new.tributes = self.tributes
-        new.wall_advanced = self.wall_advanced
-        new.wall_open = self.wall_open
-        new.free_steps = self.free_steps
-        new.used = self.used
-        return new
+    @property
+    def together(self) -> bool:
+        """Whether all who are in the queue may answer, in any order."""
+        return self.simultaneous_dice and self.phase == phases.CHOOSE_DICE
+
+    def ask_all(self, phase: str, seats: Iterable[int]) -> None:
+        """Put the question of ``phase`` to ``seats``, in this order."""
+        self.phase = phase
+        self.queue = [*seats]
+        self.ask_next()
+
+    def ask_next(self) -> None:
+        """Ask whoever is next in the queue."""
+        self.decider = self.queue[0] if self.queue and not self.together else NOBODY
+
+    def answered(self, seat: int) -> None:
+        """Take ``seat`` off the queue, and ask whoever is next."""
+        self.queue.remove(seat)
+        self.ask_next()
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
-        """Everything, by ids: equal states give equal objects."""
-        edition = self.edition
+        """Return the whole state; the stacks of the wall are from bottom to top."""
+        wall: list[list[int]] = [[] for _ in range(data.LAST_SPACE + 1)]
+        for seat in reversed(self.wall_order):
+            wall[self.disc[seat]].append(seat)
         return {
-            "edition": edition,
+            "edition": self.edition,
             "seats": self.seats,
-            "simultaneous_dice": self.simultaneous,
+            "simultaneous_dice": self.simultaneous_dice,
             "phase": self.phase,
             "round": self.round,
             "queue": self.queue[:],
             "turn_order": self.turn_order[:],
-            "deck": piece(_card_ids, edition, *self.deck),
-            "offices": piece(_card_ids, edition, *self.offices),
-            "display": piece(_card_ids, edition, *self.display),
-            "discard": piece(_card_ids, edition, *self.discard),
+            "deck": piece(list, tuple(self.deck)),
+            "offices": piece(list, self.offices),
+            "display": piece(list, tuple(self.display)),
+            "discard": piece(list, tuple(self.discard)),
             "tribute": {"gold": self.tribute_gold, "prestige": self.tribute_prestige},
-            "dice": self.dice_json(),
-            "pending_dice": [pair_json(pair) for pair in self.picked],
+            "dice": dict(zip(data.COLOURS, self.dice, strict=True)) if self.dice else None,
+            "pending_dice": [cubes.listed(pair) if pair else None for pair in self.picked],
             "cube_bank": cubes.counts(self.bank),
-            "tiles": piece(_tiles, *self.tiles),
-            "owners": piece(_owners, *self.owner),
-            "wall": self.wall_json(),
+            "tiles": piece(_tiles, tuple(self.tiles.values())),
+            "owners": piece(list, tuple(self.owner.values())),
+            "wall": wall,
             "players": [
                 {
                     "prestige": self.prestige[seat],
                     "coins": self.coins[seat],
-                    "tableau": piece(_card_ids, edition, *self.tableau[seat]),
-                    "activated": piece(_card_ids, edition, *self.activated[seat]),
-                    "windrose": piece(_windrose, *self.windrose[seat]),
+                    "tableau": piece(list, self.tableau[seat]),
+                    "activated": piece(list, self.activated[seat]),
+                    "windrose": piece(_windrose, self.windrose[seat]),
                     "supply": piece(cubes.counts, self.supply[seat]),
-                    "goods": piece(_goods, *self.goods[seat]),
-                    "delivered": piece(_goods, *self.delivered[seat]),
+                    "goods": piece(_by_good, self.goods[seat]),
+                    "delivered": piece(_by_good, self.delivered[seat]),
                     "jokers": self.jokers[seat],
                     "punishments": self.punishments[seat],
-                    "ship": self.tables.spaces[self.ship[seat]].id,
+                    "ship": self.ship[seat],
                 }
                 for seat in range(self.seats)
             ],
-            "turn": self.turn_json(self.tables),
-        }
-
-    def card_ids(self, cards: Iterable[int]) -> list[str]:
-        """The ids of cards."""
-        return _card_ids(self.edition, *cards)
-
-    def dice_json(self) -> dict[str, int] | None:
-        """The dice as rolled, or None before the roll of the round."""
-        return dict(zip(COLOURS, self.dice, strict=True)) if self.dice else None
-
-    def wall_json(self) -> list[list[int]]:
-        """The stacks of the wall, each from bottom to top."""
-        stacks: list[list[int]] = [[] for _ in range(LAST_SPACE + 1)]
-        for seat in reversed(self.wall_order):
-            stacks[self.disc[seat]].append(seat)
-        return stacks
-
-    def turn_json(self, tables: Tables) -> JsonObject:
-        """What the active player has done this turn, as far as it matters."""
-        return {
-            "claims": self.claims,
-            "tributes": self.tributes,
-            "wall_advanced": bool(self.wall_advanced),
-            "wall_open": bool(self.wall_open),
-            "free_steps": self.free_steps,
-            "used_cards": [
-                id_ for index, id_ in enumerate(tables.card_ids) if self.used >> index & 1
-            ]
-            if self.used
-            else [],
+            "turn": {
+                "claims": self.claims,
+                "tributes": self.tributes,
+                "wall_advanced": self.wall_advanced,
+                "wall_open": self.wall_open,
+                "free_steps": self.free_steps,
+                "used_cards": self.used_cards[:],
+            },
         }
 
     @classmethod
-    def from_json(cls, data: JsonObject) -> Self:
-        """Read ``to_json`` back."""
-        new = object.__new__(cls)
-        new.edition = data["edition"]
-        new.seats = data["seats"]
-        new.simultaneous = data["simultaneous_dice"]
-        new.phase = data["phase"]
-        new.round = data["round"]
-        new.queue = data["queue"][:]
-        new.turn_order = data["turn_order"][:]
-        new._read_table(data, new.tables)
-        new._read_players(data["players"], new.tables)
-        turn = data["turn"]
-        new.claims = turn["claims"]
-        new.tributes = turn["tributes"]
-        new.wall_advanced = int(turn["wall_advanced"])
-        new.wall_open = int(turn["wall_open"])
-        new.free_steps = turn["free_steps"]
-        new.used = sum(1 << new.tables.card_index[id_] for id_ in turn["used_cards"])
-        return new
-
-    def _read_table(self, data: JsonObject, tables: Tables) -> None:
-        card = tables.card_index
-        self.deck = [card[id_] for id_ in data["deck"]]
-        self.offices = tuple([card[id_] for id_ in data["offices"]])
-        self.display = [card[id_] for id_ in data["display"]]
-        self.discard = [card[id_] for id_ in data["discard"]]
-        self.tribute_gold = data["tribute"]["gold"]
-        self.tribute_prestige = data["tribute"]["prestige"]
-        self.dice = [data["dice"][id_] for id_ in COLOURS] if data["dice"] else []
-        self.picked = [tuple([COLOURS.index(c) for c in p or ()]) for p in data["pending_dice"]]
-        self.bank = cubes.from_counts(data["cube_bank"])
-        self.tiles = [NONE if id_ is None else TILES.index(id_) for id_ in data["tiles"]]
-        self.owner = [NONE if owner is None else owner for owner in data["owners"]]
-        self.claimed = [
-            sum(1 << quarter for quarter, owner in enumerate(self.owner) if owner == seat)
-            for seat in range(self.seats)
-        ]
-        self.wall_order = [seat for stack in reversed(data["wall"]) for seat in reversed(stack)]
-        self.disc = [0] * self.seats
-        for space, stack in enumerate(data["wall"]):
-            for seat in stack:
-                self.disc[seat] = space
-
-    def _read_players(self, players: list[JsonObject], tables: Tables) -> None:
-        card = tables.card_index
-        self.prestige = [player["prestige"] for player in players]
-        self.coins = [player["coins"] for player in players]
-        self.tableau = [[card[id_] for id_ in player["tableau"]] for player in players]
-        self.activated = [[card[id_] for id_ in player["activated"]] for player in players]
-        self.powers = [powers_of(activated, tables.cards) for activated in self.activated]
-        self.windrose = [[cubes.from_counts(s) for s in player["windrose"]] for player in players]
-        self.supply = [cubes.from_counts(player["supply"]) for player in players]
-        self.goods = [[player["goods"][good] for good in GOODS] for player in players]
-        self.delivered = [[player["delivered"][good] for good in GOODS] for player in players]
-        self.jokers = [player["jokers"] for player in players]
-        self.punishments = [player["punishments"] for player in players]
-        self.ship = [tables.space_index[player["ship"]] for player in players]
+    def from_json(cls, known: JsonObject) -> Self:
+        tables, players, wall = TABLES[known["edition"]], known["players"], known["wall"]
+        owner = dict(zip(tables.quarters, known["owners"], strict=True))
+        disc = {seat: space for space, stack in enumerate(wall) for seat in stack}
+        seats = range(known["seats"])
+        read: JsonObject = {
+            **{name: _copied(known[name]) for name in _TABLE},
+            **{name: _copied(known["turn"][name]) for name in _TURN},
+            **{name: [player[name] for player in players] for name in _PLAYER},
+        }
+        state = cls(
+            **read,
+            offices=tuple(known["offices"]),
+            tribute_gold=known["tribute"]["gold"],
+            tribute_prestige=known["tribute"]["prestige"],
+            dice=[known["dice"][id_] for id_ in data.COLOURS] if known["dice"] else [],
+            picked=[DICE.read(pair) if pair else 0 for pair in known["pending_dice"]],
+            bank=cubes.from_counts(known["cube_bank"]),
+            tiles=dict(zip(tables.quarters, map(TILE.read, known["tiles"]), strict=True)),
+            owner=owner,
+            claimed=[
+                sum(row.bit for quarter, row in tables.quarters.items() if owner[quarter] == seat)
+                for seat in seats
+            ],
+            wall_order=[seat for stack in reversed(wall) for seat in reversed(stack)],
+            disc=[disc.get(seat, 0) for seat in seats],
+            tableau=[tuple(player["tableau"]) for player in players],
+            activated=[tuple(player["activated"]) for player in players],
+            windrose=[tuple(map(cubes.from_counts, player["windrose"])) for player in players],
+            supply=[cubes.from_counts(player["supply"]) for player in players],
+            goods=[_goods(player["goods"]) for player in players],
+            delivered=[_goods(player["delivered"]) for player in players],
+            powers=[
+                reduce(with_card, [tables.cards[id_] for id_ in player["activated"]], NO_POWERS)
+                for player in players
+            ],
+        )
+        state.ask_next()
+        return state
 
 
-def _card_ids(edition: str, *cards: int) -> list[str]:
-    return [*map(TABLES[edition].card_ids.__getitem__, cards)]
+_NUMBERS = ("claimed", "disc", "picked", "prestige", "supply", "jokers", "punishments")
+"""Of which nobody has any at the start."""
+
+# What JSON has by the same names, and as it is here.
+_TABLE = (
+    *("edition", "simultaneous_dice", "phase", "round", "queue", "turn_order"),
+    *("deck", "display", "discard"),
+)
+_TURN = ("claims", "tributes", "wall_advanced", "wall_open", "free_steps", "used_cards")
+_PLAYER = ("prestige", "coins", "jokers", "punishments", "ship")
 
 
-def _tiles(*tiles: int) -> list[str | None]:
-    return [*map(tile_json, tiles)]
+def _copied(value: Any) -> Any:
+    return value[:] if type(value) is list else value
 
 
-def _owners(*owner: int) -> list[int | None]:
-    return [None if seat == NONE else seat for seat in owner]
+def _tiles(tiles: Iterable[int]) -> list[object]:
+    return [*map(TILE.write, tiles)]
 
 
-def _windrose(*sectors: int) -> list[dict[str, int]]:
+def _windrose(sectors: Iterable[int]) -> list[JsonObject]:
     return [*map(cubes.counts, sectors)]
 
 
-def _goods(*counts: int) -> dict[str, int]:
-    return dict(zip(GOODS, counts, strict=True))
+def _by_good(tiles: Iterable[int]) -> JsonObject:
+    return dict(zip(data.GOODS, tiles, strict=True))
 
 
-def pair_json(pair: Iterable[int]) -> list[str] | None:
-    """Two colours, or None for nothing chosen."""
-    return [COLOURS[colour] for colour in pair] or None
-
-
-tile_json = (*TILES, None).__getitem__
-"""The id of a tile, or None for no tile: that is where ``NONE`` looks."""
+def _goods(by_good: JsonObject) -> tuple[int, ...]:
+    return tuple([by_good[good] for good in data.GOODS])

@@ -1,155 +1,67 @@
 """The tables of an edition: cards, quarters and the sea, read and checked row by row.
 
-Cards, quarters and sea spaces are small ints in the state: indices into the tuples of ``Tables``.
-An installation may add editions: whoever owns the printed game can play with its cards and maps.
+Cards, quarters and sea spaces go by their ids everywhere. An installation may add editions: whoever
+owns the printed game can play with its cards and maps.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple, NewType
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.edition import BadEditionError, Edition
-from rules.kernel.contract.errors import shown
+from rules.kernel.contract import BadEditionError, Edition, shown
 from rules.kernel.contract.labels import LANGUAGES
-from rules.macao import cards, cubes
-from rules.macao.cards import Card, Convert, EndGame, Gain, Modify, Trigger
-from rules.macao.data import (
-    COLOURS,
-    EDITION,
-    GOOD,
-    GOODS,
-    GOODS_COPIES,
-    INITIAL_EXTRA,
-    JOKER_TILES,
-    KINDS,
-    MAX_SEATS,
-    NONE,
-    OFFICE,
-    OFFICES_PER_ROUND,
-    OTHERS_PER_ROUND,
-    ROUNDS,
-    TRIBUTE_MOST,
-)
+from rules.kernel.toolbox.rows import Row
+from rules.macao import cards, data, scoring
+from rules.macao.cards import Card, CardId, Convert, EndGame, Gain, Modify, Trigger
+from rules.macao.data import cubes
 
-_OFFICES = ROUNDS * OFFICES_PER_ROUND
-_OTHERS = ROUNDS * OTHERS_PER_ROUND + MAX_SEATS + INITIAL_EXTRA
+QuarterId = NewType("QuarterId", str)
+SpaceId = NewType("SpaceId", str)
+
+_OFFICES = data.ROUNDS * data.OFFICES_PER_ROUND
+_OTHERS = data.ROUNDS * data.OTHERS_PER_ROUND + data.MAX_SEATS + data.INITIAL_EXTRA
 """How many buildings and persons a game can show."""
-_MOST_TRIBUTE = TRIBUTE_MOST // (OFFICES_PER_ROUND + OTHERS_PER_ROUND)
+_MOST_TRIBUTE = data.TRIBUTE_MOST // (data.OFFICES_PER_ROUND + data.OTHERS_PER_ROUND)
 _MOST = 20
 """No number on a card is greater."""
-_MOST_CUBES = 4
-"""No card or quarter costs more cubes, and no choice is of more."""
 
 
 class Quarter(NamedTuple):
-    """A quarter of the city; ``cost`` is a pile."""
+    """A quarter of the city; ``cost`` is a pile, ``bit`` stands for it, as in ``adjacent``."""
 
-    id: str
     cost: int
     dark: bool
     row: int
     column: int
-    adjacent: tuple[int, ...]
+    bit: int
+    adjacent: int
 
 
 class Space(NamedTuple):
-    """A space of the sea; ``good`` is what the port there wants, NONE at sea."""
+    """A space of the sea; ``good`` is what the port there wants for its slots, NONE at sea."""
 
-    id: str
-    adjacent: tuple[int, ...]
+    adjacent: tuple[SpaceId, ...]
     good: int
+    slots: tuple[int, ...]
 
 
 class Tables(NamedTuple):
     """One edition, ready for play.
 
-    ``points`` has the slots of the port that wants each good; ``names`` has the words for ids, by
-    language and key (``card.bank``), ``texts`` what a card says, by language and id.
+    ``ports`` are by good; ``names`` has the words for ids by language and key (``card.bank``).
     """
 
-    id: str
-    cards: tuple[Card, ...]
-    card_ids: tuple[str, ...]
-    card_index: Mapping[str, int]
-    offices: tuple[int, ...]
-    others: tuple[int, ...]
-    quarters: tuple[Quarter, ...]
-    quarter_index: Mapping[str, int]
-    light: tuple[int, ...]
-    spaces: tuple[Space, ...]
-    space_index: Mapping[str, int]
-    dock: int
-    ports: tuple[int, ...]
-    points: tuple[tuple[int, ...], ...]
+    cards: Mapping[CardId, Card]
+    offices: tuple[CardId, ...]
+    others: tuple[CardId, ...]
+    quarters: Mapping[QuarterId, Quarter]
+    borders: tuple[int, ...]
+    light: tuple[QuarterId, ...]
+    spaces: Mapping[SpaceId, Space]
+    dock: SpaceId
+    ports: tuple[SpaceId, ...]
     names: Mapping[str, Mapping[str, str]]
-    texts: Mapping[str, Mapping[str, str]]
-
-
-class _Row:
-    """One object of the tables, and where it stands."""
-
-    def __init__(self, where: str, data: object, keys: Sequence[str] | None = None) -> None:
-        self.where = where
-        if not isinstance(data, dict):
-            raise BadEditionError(f"{where}: {shown(data)} is not an object")
-        self._data: JsonObject = data
-        if keys is not None:
-            self.only(*keys)
-
-    def refuse(self, message: str) -> BadEditionError:
-        return BadEditionError(f"{self.where}: {message}")
-
-    def only(self, *keys: str) -> None:
-        if extra := sorted(self._data.keys() - set(keys)):
-            raise self.refuse(f"there is no {extra[0]} here")
-
-    def value(self, name: str) -> Any:
-        if name not in self._data:
-            raise self.refuse(f"{name} is missing")
-        return self._data[name]
-
-    def text(self, name: str) -> str:
-        value = self.value(name)
-        if type(value) is not str or not value:
-            raise self.refuse(f"{name} is {shown(value)}, not a text")
-        return value
-
-    def integer(self, name: str, least: int, most: int) -> int:
-        value = self.value(name)
-        if type(value) is not int or not least <= value <= most:
-            raise self.refuse(f"{name} is {shown(value)}, not {least} to {most}")
-        return value
-
-    def optional(self, name: str, most: int = _MOST) -> int:
-        return self.integer(name, 0, most) if name in self._data else 0
-
-    def choice(self, name: str, values: Sequence[str]) -> str:
-        value = self.value(name)
-        if type(value) is not str or value not in values:
-            raise self.refuse(f"{name} is {shown(value)}, not one of {', '.join(values)}")
-        return value
-
-    def array(self, name: str) -> list[Any]:
-        value = self.value(name)
-        if not isinstance(value, list):
-            raise self.refuse(f"{name} is {shown(value)}, not a list")
-        return value
-
-    def part(self, name: str, keys: Sequence[str] | None = None) -> "_Row":
-        return _Row(f"{self.where}, {name}", self.value(name), keys)
-
-    def pile(self, name: str, *, needed: bool = True) -> int:
-        if name not in self._data and not needed:
-            return 0
-        part = self.part(name, COLOURS)
-        counts = {id_: part.integer(id_, 1, _MOST_CUBES) for id_ in part.names()}
-        number = sum(counts.values())
-        if number > _MOST_CUBES or (needed and not number):
-            raise self.refuse(f"{name} has {number} cubes, not 1 to {_MOST_CUBES}")
-        return cubes.from_counts(counts)
-
-    def names(self) -> list[str]:
-        return list(self._data)
 
 
 def read(tables: object) -> Tables:
@@ -159,266 +71,241 @@ def read(tables: object) -> Tables:
         BadEditionError: it makes no game; the message names the first row that is wrong.
 
     """
-    root = _Row("edition", tables)
-    deck = _deck(root)
-    kinds = [card.kind for card in deck]
-    offices = tuple(index for index, kind in enumerate(kinds) if kind == OFFICE)
-    others = tuple(index for index, kind in enumerate(kinds) if kind != OFFICE)
-    if len(offices) != _OFFICES:
-        raise root.refuse(f"cards has {len(offices)} offices, not {_OFFICES}")
-    if len(others) < _OTHERS:
-        raise root.refuse(f"cards has {len(others)} buildings and persons, at least {_OTHERS}")
-    quarters = _quarters(root)
-    light = tuple(index for index, quarter in enumerate(quarters) if not quarter.dark)
-    if len(light) != len(GOODS) * GOODS_COPIES or len(quarters) != len(light) + JOKER_TILES:
-        wanted = f"{len(GOODS) * GOODS_COPIES} light and {JOKER_TILES} dark"
-        raise root.refuse(f"quarters has {len(light)} light of {len(quarters)}, not {wanted}")
-    points = _points(root)
-    spaces, dock = _spaces(root)
-    wants = [space.good for space in spaces]
+    root = Row("edition", tables)
+    deck, quarters, ports = _deck(root), _quarters(root), _ports(root)
+    spaces, dock = _spaces(root, ports)
     return Tables(
-        id=root.text("edition"),
         cards=deck,
-        card_ids=tuple(card.id for card in deck),
-        card_index={card.id: index for index, card in enumerate(deck)},
-        offices=offices,
-        others=others,
+        offices=tuple(id_ for id_, card in deck.items() if card.kind == data.OFFICE),
+        others=tuple(id_ for id_, card in deck.items() if card.kind != data.OFFICE),
         quarters=quarters,
-        quarter_index={quarter.id: index for index, quarter in enumerate(quarters)},
-        light=light,
+        borders=tuple(quarter.adjacent for quarter in quarters.values()),
+        light=tuple(id_ for id_, quarter in quarters.items() if not quarter.dark),
         spaces=spaces,
-        space_index={space.id: index for index, space in enumerate(spaces)},
         dock=dock,
-        ports=tuple(wants.index(good) for good in range(len(GOODS))),
-        points=points,
-        names=_names(root),
-        texts={
-            language: {
-                row.text("id"): row.part("text").text(language) for row in _rows(root, "cards")
-            }
-            for language in LANGUAGES
-        },
+        ports=tuple(sorted(ports, key=lambda id_: ports[id_][0])),
+        names={language: _names(root, language) for language in LANGUAGES},
     )
 
 
-def _names(root: _Row) -> dict[str, dict[str, str]]:
-    words: dict[str, dict[str, str]] = {}
-    for kind, table in (("card", "cards"), ("quarter", "quarters"), ("space", "sea_spaces")):
-        for row in _rows(root, table):
-            for language in LANGUAGES:
-                key = f"{kind}.{row.text('id')}"
-                words.setdefault(language, {})[key] = row.part("name").text(language)
-    return words
+def _names(root: Row, language: str) -> dict[str, str]:
+    return {
+        f"{kind}.{id_}": row.part("name").text(language)
+        for kind, table in (("card", "cards"), ("quarter", "quarters"), ("space", "sea_spaces"))
+        for id_, row in root.rows(table)
+    }
 
 
-def _rows(root: _Row, name: str) -> Iterator[_Row]:
-    """The rows of a table, which have different ids."""
-    met: set[str] = set()
-    for number, data in enumerate(root.array(name), start=1):
-        id_ = _Row(f"{name} row {number}", data).text("id")
-        row = _Row(f"{name} row {number} ({id_})", data)
-        if id_ in met:
-            raise row.refuse("a row before it has the same id")
-        met.add(id_)
-        yield row
+def _pile(row: Row, name: str) -> int:
+    part = row.part(name, data.COLOURS)
+    counts = {id_: part.integer(id_, 1, data.MOST_CUBES) for id_ in part.given}
+    if not 1 <= (number := sum(counts.values())) <= data.MOST_CUBES:
+        raise row.refuse(f"{name} has {number} cubes, not 1 to {data.MOST_CUBES}")
+    return cubes.from_counts(counts)
 
 
-def _deck(root: _Row) -> tuple[Card, ...]:
-    deck = []
-    lifted = False
-    for row in _rows(root, "cards"):
-        card = _card(row)
-        lifts = any(modify.rule == "stack_top" for modify in card.modifies)
-        if lifts and lifted:
+def _optional_pile(row: Row, name: str) -> int:
+    return 0 if row.given.get(name, {}) == {} else _pile(row, name)
+
+
+def _good(row: Row) -> int:
+    return data.GOODS.index(row.choice("good", data.GOODS))
+
+
+def _deck(root: Row) -> dict[CardId, Card]:
+    deck: dict[CardId, Card] = {}
+    lifting: list[str] = []
+    for id_, row in root.rows("cards"):
+        card = deck[CardId(id_)] = _card(CardId(id_), row)
+        lifting += [id_ for modify in card.modifies if modify.rule == "stack_top"][:1]
+        if len(lifting) > 1:
             raise row.refuse("a card before it is on top of its stack too")
-        lifted |= lifts
-        deck.append(card)
-    return tuple(deck)
+    offices = sum(card.kind == data.OFFICE for card in deck.values())
+    if offices != _OFFICES:
+        raise root.refuse(f"cards has {offices} offices, not {_OFFICES}")
+    if (others := len(deck) - offices) < _OTHERS:
+        raise root.refuse(f"cards has {others} buildings and persons, at least {_OTHERS}")
+    return deck
 
 
-def _card(row: _Row) -> Card:
+def _card(id_: CardId, row: Row) -> Card:
     tribute = row.part("tribute")
-    gains_now, converts, triggers, modifies, end_games = [], [], [], [], []
-    for number, data in enumerate(row.array("effects"), start=1):
-        effect = _Row(f"{row.where}, effect {number}", data)
-        match effect.choice("type", ("gain_now", "convert", "trigger", "modify", "end_game")):
-            case "gain_now":
-                gains_now.append(_gain_now(effect))
-            case "convert":
-                converts.append(_convert(effect))
-            case "trigger":
-                triggers.append(_trigger(effect))
-            case "modify":
-                modifies.append(_modify(effect))
-            case _:
-                end_games.append(_end_game(effect))
-    if len(converts) > 1:
+    effects: dict[str, list[Any]] = {type_: [] for type_ in _EFFECTS}
+    for number, given in enumerate(row.array("effects"), start=1):
+        where = f"{row.where}, effect {number}"
+        type_ = Row(where, given).choice("type", tuple(_EFFECTS))
+        read_effect, keys = _EFFECTS[type_]
+        effects[type_].append(read_effect(Row(where, given, ("type", *keys))))
+    if len(effects["convert"]) > 1:
         raise row.refuse("there is more than one convert")
     return Card(
-        id=row.text("id"),
-        kind=KINDS.index(row.choice("kind", KINDS)),
-        cost=row.pile("cost"),
+        id=id_,
+        kind=data.KINDS.index(row.choice("kind", data.KINDS)),
+        cost=_pile(row, "cost"),
         gold=tribute.integer("gold", 0, _MOST_TRIBUTE),
         prestige=tribute.integer("prestige", 0, _MOST_TRIBUTE),
-        gains_now=tuple(gains_now),
-        convert=converts[0] if converts else None,
-        triggers=tuple(triggers),
-        modifies=tuple(modifies),
-        end_games=tuple(end_games),
+        gains_now=tuple(effects["gain_now"]),
+        convert=effects["convert"][0] if effects["convert"] else None,
+        triggers=tuple(effects["trigger"]),
+        modifies=tuple(effects["modify"]),
+        end_games=tuple(effects["end_game"]),
+        text=row.words("text"),
     )
 
 
-def _gain(effect: _Row, *, chosen: bool) -> Gain:
+def _gain(effect: Row, *, chosen: bool) -> Gain:
     gain = effect.part("gain", Gain._fields)
-    some = gain.optional("cubes_any", _MOST_CUBES)
+    some = gain.optional("cubes_any", data.MOST_CUBES)
     if some and not chosen:
         raise gain.refuse("nobody is asked for the colours of cubes_any here")
-    return Gain(
-        coins=gain.optional("coins"),
-        prestige=gain.optional("prestige"),
-        cubes=gain.pile("cubes", needed=False),
-        cubes_any=some,
-        wall=gain.optional("wall"),
-        ship_steps=gain.optional("ship_steps"),
-    )
+    rest = {
+        name: gain.optional(name, _MOST) for name in ("coins", "prestige", "wall", "ship_steps")
+    }
+    return Gain(cubes=_optional_pile(gain, "cubes"), cubes_any=some, **rest)
 
 
-def _gain_now(effect: _Row) -> Gain:
-    effect.only("type", "gain")
+def _gain_now(effect: Row) -> Gain:
     gain = _gain(effect, chosen=False)
     if gain.wall or gain.ship_steps:  # R32: no card reacts to its own activation
         raise effect.refuse("an activation gives coins, prestige and cubes only")
     return gain
 
 
-def _convert(effect: _Row) -> Convert:
-    effect.only("type", "limit", "pay", "gain")
+def _convert(effect: Row) -> Convert:
     pay = effect.part("pay", ("coins", "cubes", "cubes_any"))
     gain = _gain(effect, chosen=True)
     if gain == Gain():
         raise effect.refuse("a convert that gains nothing has no use")
     convert = Convert(
         once_per_round=effect.choice("limit", ("once_per_round", "unlimited")) == "once_per_round",
-        coins=pay.optional("coins"),
-        cubes=pay.pile("cubes", needed=False),
-        cubes_any=pay.optional("cubes_any", _MOST_CUBES),
+        coins=pay.optional("coins", _MOST),
+        cubes=_optional_pile(pay, "cubes"),
+        pays=pay.optional("cubes_any", data.MOST_CUBES) or None,
         gain=gain,
         only_wall=gain == Gain(wall=gain.wall),
     )
     if not convert.once_per_round:  # R33
-        if not convert.cubes and not convert.cubes_any:
+        if not convert.cubes and not convert.pays:
             raise effect.refuse("an unlimited convert that costs no cube would have no end")
         if gain != Gain(coins=gain.coins):
             raise effect.refuse("an unlimited convert gives coins only")
     return convert
 
 
-def _trigger(effect: _Row) -> Trigger:
-    effect.only("type", "event", "filter", "gain")
-    event = effect.choice("event", (cards.ACTIVATED, *cards.EVENTS))
+def _trigger(effect: Row) -> Trigger:
+    event = effect.choice("event", (cards.ACTIVATED, *cards.HAPPENINGS))
     gain = _gain(effect, chosen=False)
     if event == cards.ACTIVATED:
-        kind = effect.part("filter", ("kind",)).choice("kind", (*KINDS, "any"))
-        events = tuple(k for k, name in enumerate(KINDS) if kind in (name, "any"))
+        kind = effect.part("filter", ("kind",)).choice("kind", (*data.KINDS, "any"))
+        events = tuple(k for k, name in enumerate(data.KINDS) if kind in (name, "any"))
         return Trigger(events, gain)
     effect.part("filter", ())
     if event == "ship_step" and (gain.cubes or gain.ship_steps):  # R33
         raise effect.refuse("a ship step that gives cubes or ship steps would have no end")
-    return Trigger((cards.EVENTS[event],), gain)
+    return Trigger((cards.EVENTS.index(event),), gain)
 
 
-def _modify(effect: _Row) -> Modify:
-    rule = effect.choice("rule", cards.RULES)
-    value = effect.integer("value", 1, _MOST_CUBES)
-    if rule == cards.DELIVERY:
-        effect.only("type", "rule", "value", "good")
-        return Modify(rule, value, GOOD[effect.choice("good", GOODS)])
-    effect.only("type", "rule", "value")
-    return Modify(rule, value, NONE)
+def _modify(effect: Row) -> Modify:
+    rule, value = effect.choice("rule", cards.RULES), effect.integer("value", 1, data.MOST_CUBES)
+    if rule != cards.DELIVERY:
+        effect.only("type", "rule", "value")
+        return Modify(rule, value, data.NONE)
+    return Modify(rule, value, _good(effect))
 
 
-def _end_game(effect: _Row) -> EndGame:
-    effect.only("type", "metric", "divisor", "prestige", "max_prestige")
+def _end_game(effect: Row) -> EndGame:
     limit = effect.value("max_prestige")
     return EndGame(
-        metric=effect.choice("metric", cards.METRICS),
+        metric=effect.choice("metric", tuple(scoring.COUNTS)),
         divisor=effect.integer("divisor", 1, _MOST),
         prestige=effect.integer("prestige", 0, _MOST),
         max_prestige=None if limit is None else effect.integer("max_prestige", 0, 10 * _MOST),
     )
 
 
-def _quarters(root: _Row) -> tuple[Quarter, ...]:
-    rows = list(_rows(root, "quarters"))
-    adjacent = _adjacent(rows)
-    return tuple(
-        Quarter(
-            id=row.text("id"),
-            cost=row.pile("cost"),
+_EFFECTS: Mapping[str, tuple[Callable[[Row], Any], Sequence[str]]] = {
+    "gain_now": (_gain_now, ("gain",)),
+    "convert": (_convert, ("limit", "pay", "gain")),
+    "trigger": (_trigger, ("event", "filter", "gain")),
+    "modify": (_modify, Modify._fields),
+    "end_game": (_end_game, EndGame._fields),
+}
+
+
+def _quarters(root: Row) -> dict[QuarterId, Quarter]:
+    rows = dict(root.rows("quarters"))
+    bits = {id_: 1 << number for number, id_ in enumerate(rows)}
+    quarters = {
+        QuarterId(id_): Quarter(
+            cost=_pile(row, "cost"),
             dark=row.choice("shade", ("light", "dark")) == "dark",
             row=row.integer("row", 1, _MOST),
             column=row.integer("col", 1, _MOST),
-            adjacent=near,
+            bit=bits[id_],
+            adjacent=sum([bits[near] for near in _adjacent(id_, rows)]),
         )
-        for row, near in zip(rows, adjacent, strict=True)
-    )
+        for id_, row in rows.items()
+    }
+    light = sum(not quarter.dark for quarter in quarters.values())
+    wanted = len(data.GOODS) * data.GOODS_COPIES
+    if light != wanted or len(quarters) != light + data.JOKER_TILES:
+        wants = f"{wanted} light and {data.JOKER_TILES} dark"
+        raise root.refuse(f"quarters has {light} light of {len(quarters)}, not {wants}")
+    return quarters
 
 
-def _adjacent(rows: Sequence[_Row]) -> list[tuple[int, ...]]:
-    """The neighbours of every row, which are neighbours of each other."""
-    index = {row.text("id"): number for number, row in enumerate(rows)}
-    near = [row.array("adjacent") for row in rows]
-    for row, ids in zip(rows, near, strict=True):
-        for id_ in ids:
-            if type(id_) is not str or id_ not in index:
-                raise row.refuse(f"adjacent names {shown(id_)}, which does not exist")
-            if row.text("id") not in near[index[id_]]:
-                raise row.refuse(f"{id_} is adjacent, but not the other way round")
-    return [tuple(index[id_] for id_ in ids) for ids in near]
+def _adjacent(id_: str, rows: Mapping[str, Row]) -> list[Any]:
+    """The neighbours of a row, which are neighbours of each other."""
+    row = rows[id_]
+    for near in row.array("adjacent"):
+        if type(near) is not str or near not in rows:
+            raise row.refuse(f"adjacent names {shown(near)}, which does not exist")
+        if id_ not in rows[near].array("adjacent"):
+            raise row.refuse(f"{near} is adjacent, but not the other way round")
+    return row.array("adjacent")
 
 
-def _points(root: _Row) -> tuple[tuple[int, ...], ...]:
-    """The slots of the ports, by good: every good has one port."""
-    points: dict[int, tuple[int, ...]] = {}
-    for row in _rows(root, "ports"):
-        good = GOOD[row.choice("good", GOODS)]
-        if good in points:
-            raise row.refuse(f"a port before it wants {GOODS[good]} too")
+def _ports(root: Row) -> dict[SpaceId, tuple[int, tuple[int, ...]]]:
+    """What each port wants and its slots: every good has one port."""
+    ports: dict[SpaceId, tuple[int, tuple[int, ...]]] = {}
+    for id_, row in root.rows("ports"):
+        good = _good(row)
+        if good in [other for other, _ in ports.values()]:
+            raise row.refuse(f"a port before it wants {data.GOODS[good]} too")
         slots = row.array("slot_points")
-        if len(slots) != GOODS_COPIES or not all(type(p) is int and p >= 0 for p in slots):
-            raise row.refuse(f"slot_points is {shown(slots)}, not {GOODS_COPIES} numbers")
-        points[good] = tuple(slots)
-    if len(points) != len(GOODS):
-        raise root.refuse(f"ports has {len(points)} ports, not one for each good")
-    return tuple(points[good] for good in range(len(GOODS)))
+        if len(slots) != data.GOODS_COPIES or not all(type(p) is int and p >= 0 for p in slots):
+            raise row.refuse(f"slot_points is {shown(slots)}, not {data.GOODS_COPIES} numbers")
+        ports[SpaceId(id_)] = good, tuple(slots)
+    if len(ports) != len(data.GOODS):
+        raise root.refuse(f"ports has {len(ports)} ports, not one for each good")
+    return ports
 
 
-def _spaces(root: _Row) -> tuple[tuple[Space, ...], int]:
+def _spaces(
+    root: Row, ports: Mapping[SpaceId, tuple[int, tuple[int, ...]]]
+) -> tuple[dict[SpaceId, Space], SpaceId]:
     """The spaces of the sea and the dock among them; ports have the ids of the table of ports."""
-    wants = {row.text("id"): GOOD[row.choice("good", GOODS)] for row in _rows(root, "ports")}
-    rows = list(_rows(root, "sea_spaces"))
-    spaces, docks = [], []
-    for number, (row, near) in enumerate(zip(rows, _adjacent(rows), strict=True)):
-        id_ = row.text("id")
-        kind = row.choice("type", ("dock", "sea", "port"))
-        if (kind == "port") != (id_ in wants):
+    rows = dict(root.rows("sea_spaces"))
+    kinds = {id_: row.choice("type", ("dock", "sea", "port")) for id_, row in rows.items()}
+    spaces = {}
+    for id_, row in rows.items():
+        if (kinds[id_] == "port") != (id_ in ports):
             raise row.refuse("ports, and only they, stand in the table of ports")
-        if kind == "dock":
-            docks.append(number)
-        spaces.append(Space(id_, near, wants.get(id_, NONE)))
+        near = tuple(map(SpaceId, _adjacent(id_, rows)))
+        spaces[SpaceId(id_)] = Space(near, *ports.get(SpaceId(id_), (data.NONE, ())))
+    docks = [id_ for id_ in spaces if kinds[id_] == "dock"]
     if len(docks) != 1:
         raise root.refuse(f"sea_spaces has {len(docks)} docks, not one")
-    missing = wants.keys() - {space.id for space in spaces}
-    if missing:
+    if missing := ports.keys() - spaces.keys():
         raise root.refuse(f"sea_spaces lacks the port {min(missing)}")
-    return tuple(spaces), docks[0]
+    return spaces, docks[0]
 
 
-EDITIONS: dict[str, Edition] = {EDITION.id: EDITION}
+EDITIONS: dict[str, Edition] = {data.EDITION.id: data.EDITION}
 """The editions that can be played, by id."""
-TABLES: dict[str, Tables] = {EDITION.id: read(EDITION.tables)}
+TABLES: dict[str, Tables] = {data.EDITION.id: read(data.EDITION.tables)}
 """The same, read."""
-OFFERED: set[str] = {EDITION.id}
+OFFERED: set[str] = {data.EDITION.id}
 """Those that new games may ask for: not the ones that only a record brought."""
 _PARTS = ("cards", "ports", "quarters", "sea_spaces")
 
@@ -433,31 +320,25 @@ def install(tables: object, *, offer: bool) -> Tables:
 
     """
     edition = Edition.of(tables)
-    new = _add(edition)
+    if edition.id not in EDITIONS:
+        TABLES[edition.id] = _read_added(edition.tables)
+        EDITIONS[edition.id] = edition
+    elif EDITIONS[edition.id].digest != edition.digest:
+        raise BadEditionError(f"edition: there is another one with the id {edition.id}")
     if offer:
         OFFERED.add(edition.id)
-    return new
+    return TABLES[edition.id]
 
 
-def _add(edition: Edition) -> Tables:
-    if edition.id in EDITIONS:
-        if EDITIONS[edition.id].digest != edition.digest:
-            raise BadEditionError(f"edition: there is another one with the id {edition.id}")
-        return TABLES[edition.id]
-    given = edition.tables
+def _read_added(given: JsonObject) -> Tables:
     if extra := sorted(given.keys() - {"edition", *_PARTS}):
         raise BadEditionError(f"edition: {extra[0]} is not one of {', '.join(_PARTS)}")
-    parts = {part: EDITION.tables[part] for part in _PARTS}
-    new = read({**parts, **given})
-    for language, words in new.names.items():
-        for key, name in words.items():
-            for other in TABLES.values():
-                if other.names[language].get(key, name) != name:
-                    kind, _, id_ = key.partition(".")
-                    raise BadEditionError(
-                        f"{kind} {id_}: edition {other.id} calls it"
-                        f" {other.names[language][key]}; give it an id of its own"
-                    )
-    EDITIONS[edition.id] = edition
-    TABLES[edition.id] = new
+    new = read({**{part: data.EDITION.tables[part] for part in _PARTS}, **given})
+    for language, id_ in product(LANGUAGES, TABLES):
+        for key, known in TABLES[id_].names[language].items():
+            if new.names[language].get(key, known) != known:
+                raise BadEditionError(
+                    f"{key.replace('.', ' ', 1)}: edition {id_} calls it {known};"
+                    " give it an id of its own"
+                )
     return new

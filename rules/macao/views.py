@@ -5,132 +5,94 @@ shown, and the dice that others have chosen while all choose at the same time.
 """
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.chance import Random
-from rules.macao import cubes, play
-from rules.macao.data import (
-    COLOURS,
-    GOODS,
-    JOKER,
-    JOKER_TILES,
-    NONE,
-    OFFICES_PER_ROUND,
-    ROUNDS,
-    SEAT_COLOURS,
-)
-from rules.macao.moves import DICE_PAIRS, price
-from rules.macao.state import State, pair_json, tile_json
+from rules.kernel.contract import Random
+from rules.macao import data, phases, play
+from rules.macao.data import cubes
+from rules.macao.fields import DICE, TILE
+from rules.macao.state import State
 
 _SEALED = "sealed"
+_OPEN = (
+    *("edition", "simultaneous_dice", "phase", "round", "queue", "turn_order", "deck", "display"),
+    *("discard", "tribute", "dice", "cube_bank", "wall", "players", "turn"),
+)
+"""What lies open, and is told as the state tells it."""
 
 
 def view(state: State, viewer: int | None) -> JsonObject:
     """Return all that is drawn for ``viewer``, and nothing else."""
-    tables = state.tables
+    tables, known = state.tables, state.to_json()
+    for seat, player in enumerate(known["players"]):
+        player.update(_more_of_player(state, seat))
     return {
+        **{name: known[name] for name in _OPEN},
         "viewer": viewer,
-        "edition": state.edition,
-        "simultaneous_dice": state.simultaneous,
-        "phase": state.phase,
-        "round": state.round,
-        "rounds": ROUNDS,
-        "active": _active(state),
-        "queue": state.queue[:],
-        "turn_order": state.turn_order[:],
-        "display": state.card_ids(state.display),
-        "tribute": {"gold": state.tribute_gold, "prestige": state.tribute_prestige},
+        "rounds": data.ROUNDS,
+        "active": None if state.decider < 0 else state.decider,
         "future_offices": _future_offices(state),
-        "deck": state.card_ids(state.deck),
-        "discard": state.card_ids(state.discard),
-        "dice": state.dice_json(),
-        "die_values": _die_values(state),
-        "cube_bank": cubes.counts(state.bank),
+        "die_values": known["dice"]
+        and {id_: play.die_value(state, colour) for colour, id_ in enumerate(data.COLOURS)},
         "quarters": [
-            {"quarter": quarter.id, "owner": None if owner == NONE else owner, "tile": tile}
-            for quarter, owner, tile in zip(
-                tables.quarters, state.owner, map(tile_json, state.tiles), strict=True
-            )
+            {"quarter": quarter, "owner": owner, "tile": TILE.write(state.tiles[quarter])}
+            for quarter, owner in state.owner.items()
         ],
         "ports": [
             {
-                "port": tables.spaces[port].id,
-                "good": good,
-                "filled": sum([delivered[number] for delivered in state.delivered]),
-                "slot_points": list(tables.points[number]),
+                "port": tables.ports[good],
+                "good": id_,
+                "filled": play.slots_filled(state, good),
+                "slot_points": list(tables.spaces[tables.ports[good]].slots),
             }
-            for number, (good, port) in enumerate(zip(GOODS, tables.ports, strict=True))
+            for good, id_ in enumerate(data.GOODS)
         ],
-        "wall": state.wall_json(),
         "wall_order": state.wall_order[:],
-        "jokers_used": JOKER_TILES - sum(state.jokers) - state.tiles.count(JOKER),
-        "turn": state.turn_json(tables),
-        "players": [_player(state, seat) for seat in range(state.seats)],
-        "pending_dice": [_pending(state, seat, viewer) for seat in range(state.seats)],
+        "jokers_used": data.JOKER_TILES
+        - sum(state.jokers)
+        - sum(tile == data.JOKER for tile in state.tiles.values()),
+        "pending_dice": _pending_dice(state, viewer),
     }
-
-
-def _active(state: State) -> int | None:
-    """Who is asked, if it is one player (and not all at the same time)."""
-    together = state.simultaneous and state.phase == play.CHOOSE_DICE
-    return None if together or not state.queue else state.queue[0]
 
 
 def _future_offices(state: State) -> list[list[str]]:
     """The pairs of offices of the rounds to come, the next round's first."""
-    shown = state.round - (state.phase in play.BEFORE_REVEAL)
-    rest = state.card_ids(state.offices[OFFICES_PER_ROUND * shown :])
-    return [rest[at : at + OFFICES_PER_ROUND] for at in range(0, len(rest), OFFICES_PER_ROUND)]
+    shown = state.round - (state.phase in phases.BEFORE_REVEAL)
+    size = data.OFFICES_PER_ROUND
+    return [
+        list(state.offices[at : at + size]) for at in range(size * shown, len(state.offices), size)
+    ]
 
 
-def _die_values(state: State) -> JsonObject | None:
-    if not state.dice:
-        return None
-    return {id_: play.die_value(state, colour) for colour, id_ in enumerate(COLOURS)}
-
-
-def _player(state: State, seat: int) -> JsonObject:
+def _more_of_player(state: State, seat: int) -> JsonObject:
+    """What follows from the state, and where the disc is."""
     return {
         "seat": seat,
-        "color": SEAT_COLOURS[seat],
-        "prestige": state.prestige[seat],
-        "coins": state.coins[seat],
-        "tribute_price": price(state, seat),
-        "tableau": state.card_ids(state.tableau[seat]),
-        "activated": state.card_ids(state.activated[seat]),
-        "windrose": [cubes.counts(sector) for sector in state.windrose[seat]],
-        "supply": cubes.counts(state.supply[seat]),
-        "goods": dict(zip(GOODS, state.goods[seat], strict=True)),
-        "delivered": dict(zip(GOODS, state.delivered[seat], strict=True)),
-        "jokers": state.jokers[seat],
-        "punishments": state.punishments[seat],
+        "color": data.SEAT_COLOURS[seat],
+        "tribute_price": play.price(state, seat),
         "markers_left": play.markers_left(state, seat),
-        "quarters": [
-            quarter.id
-            for quarter, owner in zip(state.tables.quarters, state.owner, strict=True)
-            if owner == seat
-        ],
+        "quarters": [quarter for quarter, owner in state.owner.items() if owner == seat],
         "wall_space": state.disc[seat],
-        "ship": state.tables.spaces[state.ship[seat]].id,
     }
 
 
-def _pending(state: State, seat: int, viewer: int | None) -> object:
-    """The dice that ``seat`` has chosen, ``"sealed"`` to others, None if it has not."""
-    if state.picked[seat] and seat != viewer:
-        return _SEALED
-    return pair_json(state.picked[seat])
+def _pending_dice(state: State, viewer: int | None) -> list[object]:
+    """By seat, the dice that it has chosen, ``"sealed"`` to others, None if it has not."""
+    return [
+        _SEALED if pair and seat != viewer else cubes.listed(pair) or None
+        for seat, pair in enumerate(state.picked)
+    ]
 
 
 def information(state: State, seat: int) -> JsonObject:
     """Return all that ``seat`` can have learnt: everything but what others have sealed."""
-    known = state.to_json()
-    known["pending_dice"] = [_pending(state, other, seat) for other in range(state.seats)]
+    known = {**state.to_json(), "pending_dice": _pending_dice(state, seat)}
     return {"seat": seat, "state": known}
 
 
 def determinize(known: JsonObject, rng: Random) -> State:
     """Return a state with this information; what others have sealed is any pair."""
+    pairs = DICE.values()
     guess = [
-        list(DICE_PAIRS[rng.randrange(len(DICE_PAIRS))]) if pair == _SEALED else pair
+        cubes.listed(pairs[rng.randrange(len(pairs))]) if pair == _SEALED else pair
         for pair in known["state"]["pending_dice"]
     ]
     return State.from_json({**known["state"], "pending_dice": guess})

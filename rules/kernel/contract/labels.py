@@ -2,11 +2,11 @@
 
 Templates are ``str.format`` strings whose format spec names a vocabulary: with
 ``{"move.take": "Take {good:good}", "good.rum": "rum"}``, taking rum reads "Take rum". A list is
-told with commas, and what stands in it several times in a row is counted: "2 × rum, sugar"; an
-empty one is the word of ``none``. Other specs: ``{amount:peso|pesos}`` names one and many and reads
-"1 peso" or "3 pesos"; ``{steps:+}`` has a sign; ``{bids:each seat}`` tells a list by whose its
-values are: "Red 2, Blue 0". What stands in brackets is only said if each of its values is there:
-not None, no, an empty list, or the number 0.
+told with commas, and what stands in it several times in a row is counted: "2 × rum, sugar"; so is
+an object of counts by id. An empty one is the word of ``none``. Other specs: ``{n:peso|pesos}``
+names one and many and reads "1 peso" or "3 pesos"; ``{steps:+}`` has a sign; ``{bids:each seat}``
+tells a list by whose its values are: "Red 2, Blue 0". What stands in brackets is only said if each
+of its values is there: not None, no, an empty list, or the number 0.
 """
 
 import re
@@ -89,6 +89,8 @@ def _word(value: object, spec: str, words: Mapping[str, str]) -> str:
         return f"{value} {one if value == 1 else many}"
     if spec == "+":
         return f"{value:+}"
+    if isinstance(value, dict):
+        value = [id_ for id_, number in value.items() for _ in range(number)]
     items = value if isinstance(value, list | tuple) else [value]
     if not spec:
         return ", ".join([str(item) for item in items])

@@ -71,8 +71,6 @@ class Move(Generic[State]):
     attribute, or said with the class: ``class DriveCar(Move[State], type="drive_car")``.
     """
 
-    __slots__ = ()
-
     type: ClassVar[str]
     secret: ClassVar[bool] = False
     """Only its mover sees a secret move, until the rules open it."""
@@ -98,6 +96,12 @@ class Move(Generic[State]):
     def pool(cls) -> "Sequence[Self]":
         """Every instance in the order of its parameters, made once."""
         return tuple([cls(*row) for row in product(*[p.kind.values() for p in cls.parameters()])])
+
+    @classmethod
+    @cache
+    def of(cls, *values: object) -> "Self":
+        """Return the instance with these values, made once: for a pool that the state decides."""
+        return cls(*values)
 
     @classmethod
     def candidates(cls, state: State, seat: int) -> "Iterable[Self]":
@@ -253,35 +257,3 @@ def _read(cls: Any, parameter: Parameter, value: object) -> Any:
         return parameter.kind.read(value)
     except BadValue as error:
         raise BadParameter(cls.type, parameter, value, error) from None
-
-
-class RawMove(Move[State]):
-    """A move whose fields hold what the JSON said; ``check`` judges it."""
-
-    __slots__ = ()
-
-    @classmethod
-    def from_json(cls, data: JsonObject) -> Self:
-        names: tuple[str, ...] = cls.__match_args__
-        if len(data) == len(names) + 1:
-            try:
-                return cls(*[data[name] for name in names])
-            except KeyError:
-                pass
-        data = cls.completed(data)
-        if missing := set(names) - data.keys():
-            raise MalformedMove(f"{cls.type} needs {', '.join(sorted(missing))}")
-        if extra := data.keys() - set(names) - {"type"}:
-            raise MalformedMove(f"{cls.type} has no {', '.join(sorted(extra))}")
-        return cls(*[data[name] for name in names])
-
-    @classmethod
-    def completed(cls, data: JsonObject) -> JsonObject:
-        return {**_defaults(cls), **data}
-
-    def to_json(self) -> JsonObject:
-        names: tuple[str, ...] = self.__match_args__
-        return {"type": self.type, **{name: getattr(self, name) for name in names}}
-
-    def label(self) -> tuple[str, JsonObject]:
-        return f"move.{self.type}", {f.name: getattr(self, f.name) for f in _parameters(type(self))}

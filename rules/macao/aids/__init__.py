@@ -3,3 +3,9 @@
 What stands here may get better in any version of the rules, and no game takes notice: the digest
 of the rules leaves it out. Only ``ruleset.py`` imports from here.
 """
+
+from rules.macao.aids.board import draw_board
+from rules.macao.aids.heuristic import heuristic
+from rules.macao.aids.invariants import violations
+
+__all__ = ["draw_board", "heuristic", "violations"]

@@ -4,15 +4,12 @@ Everything is counted in PP. The numbers are experience, not rules.
 """
 
 from functools import cache
-from typing import NamedTuple
 
-from rules.macao import cards, cubes, play
-from rules.macao.cards import Card, Convert, Gain
-from rules.macao.data import JOKER, NONE, ROUNDS, TABLEAU_PRESTIGE
-from rules.macao.moves import payments, price
-from rules.macao.scoring import total, worth
+from rules.macao import cards, data, moves, phases, play, scoring
+from rules.macao.cards import CardId, Convert, Gain
+from rules.macao.data import cubes
 from rules.macao.state import State
-from rules.macao.tables import TABLES
+from rules.macao.tables import TABLES, SpaceId
 
 _COIN = 1.3
 _MANY_COINS = 8
@@ -35,39 +32,26 @@ _ON_THE_WAY = 0.85
 _USED = 0.8
 """How often a card is used that can be."""
 
-_EVENT_RATES = {
-    **dict.fromkeys(range(3), 0.3),
-    cards.QUARTER_CLAIMED: 0.5,
-    cards.GOODS_DELIVERED: 0.35,
-    cards.SHIP_STEP: 1.2,
-    cards.DISC_OVERTAKEN: 0.2,
-    cards.TRIBUTE_PAID: 0.5,
-}
-"""How often a turn has each event that triggers."""
+_EVENT_RATES = (0.3, 0.3, 0.3, 0.5, 0.35, 1.2, 0.2, 0.5)
+"""How often a turn has each event that triggers (``cards.EVENTS``)."""
 _RULE_VALUES = {
-    "claims_per_round": 0.6,
-    "claim_discount": 0.5,
-    "claim_wild": 0.3,
-    "dark_quarter_any_cube": 0.3,
-    "joker_multiplier": 0.3,
-    "remote_delivery": 0.3,
-    "steps_per_cube": 0.5,
-    "wall_extra_cost": 0.2,
-    "stack_top": 0.2,
+    **dict.fromkeys(("stack_top", "wall_extra_cost"), 0.2),
     "optional_draft": 0.25,
+    **dict.fromkeys(("claim_wild", "dark_quarter_any_cube", "joker_multiplier"), 0.3),
+    **dict.fromkeys(("remote_delivery", cards.DELIVERY), 0.3),
+    **dict.fromkeys(("claim_discount", "steps_per_cube"), 0.5),
+    **dict.fromkeys(("claims_per_round", "tribute_discount"), 0.6),
     "tributes_per_round": 0.7,
-    "tribute_discount": 0.6,
-    cards.DELIVERY: 0.3,
 }
 """What a changed rule is worth a turn."""
 _GROWTH = 0.3
 """How much the metric of an end-of-game card grows a turn."""
 
 
-def evaluate(state: State, seat: int) -> float:
+def heuristic(state: State, seat: int) -> float:
     """What ``seat`` has and is about to get."""
-    score = float(total(state, seat))
-    if state.phase == play.FINISHED:
+    score = float(scoring.total(state, seat))
+    if state.phase == phases.FINISHED:
         return score
     turns = turns_left(state, seat)
     return (
@@ -84,13 +68,13 @@ def evaluate(state: State, seat: int) -> float:
 
 def turns_left(state: State, seat: int) -> int:
     """How many turns ``seat`` has, the one that goes on included."""
-    over = state.phase == play.ACTIONS and seat not in state.queue
-    return ROUNDS - state.round + (not over)
+    over = state.phase == phases.ACTIONS and seat not in state.queue
+    return data.ROUNDS - state.round + (not over)
 
 
 def _acts(state: State, seat: int) -> bool:
-    """Whether ``seat`` has the turn to which ``claims``, ``tributes`` and ``used`` belong."""
-    return state.phase == play.ACTIONS and state.queue[0] == seat
+    """Whether ``seat`` has the turn to which ``claims``, ``tributes`` and ``used_cards`` belong."""
+    return state.phase == phases.ACTIONS and state.decider == seat
 
 
 def _coins(state: State, seat: int, turns: int) -> float:
@@ -100,7 +84,7 @@ def _coins(state: State, seat: int, turns: int) -> float:
     bought = state.tributes if _acts(state, seat) else 0
     if not turns or bought >= state.powers[seat].tributes_per_round:
         return 0.0
-    cost = price(state, seat) or 1  # the last purchase
+    cost = play.price(state, seat) or 1  # the last purchase
     return _USED * state.tribute_prestige * min(1.0, coins / cost)
 
 
@@ -117,18 +101,11 @@ def _cargo(state: State, seat: int, turns: int) -> float:
     if not any(aboard) or not turns:
         return 0.0
     far = _distances(state.edition)[state.ship[seat]]
-    points, ports = state.tables.points, state.tables.ports
-    powers = state.powers[seat]
-    reach = turns * 3
     hopes = []
     for good, tiles in enumerate(aboard):
-        if tiles:
-            distance = far[ports[good]]
-            if distance > reach:
-                continue
-            slot = sum([delivered[good] for delivered in state.delivered])
-            best = points[good][min(slot, len(points[good]) - 1)]
-            value = best * powers.delivery_multiplier[good] - _STEP * distance
+        distance = far[state.tables.ports[good]]
+        if tiles and distance <= turns * 3:
+            value = play.delivery_prestige(state, seat, good) - _STEP * distance
             hopes += [max(value, 0.0)] * tiles
     hopes.sort(reverse=True)
     share = 0.7 if turns > 2 else 0.4
@@ -136,41 +113,34 @@ def _cargo(state: State, seat: int, turns: int) -> float:
 
 
 @cache
-def _distances(edition: str) -> tuple[tuple[int, ...], ...]:
+def _distances(edition: str) -> dict[SpaceId, dict[SpaceId, int]]:
     """Steps between all spaces of the sea."""
     spaces = TABLES[edition].spaces
-    rows = []
-    for start in range(len(spaces)):
+    distances = {}
+    for start in spaces:
         steps = {start: 0}
-        frontier = [start]
-        for space in frontier:
+        for space in (frontier := [start]):
             for to in spaces[space].adjacent:
                 if to not in steps:
                     steps[to] = steps[space] + 1
                     frontier.append(to)
-        rows.append(tuple(steps.get(to, len(spaces)) for to in range(len(spaces))))
-    return tuple(rows)
+        distances[start] = dict.fromkeys(spaces, len(spaces)) | steps
+    return distances
 
 
 # Cards
 
 
-class _Worth(NamedTuple):
-    """What a card is worth when it is activated, and for each turn after that."""
-
-    at_once: float
-    each_turn: float
-
-
 @cache
-def _card_worth(edition: str, index: int) -> _Worth:
-    card = TABLES[edition].cards[index]
+def _card_worth(edition: str, id_: CardId) -> tuple[float, float]:
+    """What a card is worth when it is activated, and for each turn after that."""
+    card = TABLES[edition].cards[id_]
     each_turn = _convert_worth(card.convert) if card.convert else 0.0
     for trigger in card.triggers:
         each_turn += _gain_worth(trigger.gain) * sum(_EVENT_RATES[e] for e in trigger.events)
     each_turn += sum(_RULE_VALUES[modify.rule] for modify in card.modifies)
     each_turn += sum(_GROWTH * e.prestige / e.divisor for e in card.end_games)
-    return _Worth(sum(map(_gain_worth, card.gains_now)), each_turn)
+    return sum(map(_gain_worth, card.gains_now)), each_turn
 
 
 def _gain_worth(gain: Gain) -> float:
@@ -184,7 +154,7 @@ def _gain_worth(gain: Gain) -> float:
 
 
 def _convert_worth(convert: Convert) -> float:
-    cost = _COIN * convert.coins + _CUBE * (cubes.total(convert.cubes) + convert.cubes_any)
+    cost = _COIN * convert.coins + _CUBE * (cubes.total(convert.cubes) + (convert.pays or 0))
     uses = 1.0 if convert.once_per_round else 1.5
     return _USED * uses * max(0.0, _gain_worth(convert.gain) - cost)
 
@@ -192,19 +162,19 @@ def _convert_worth(convert: Convert) -> float:
 def _active(state: State, seat: int, turns: int) -> float:
     """What active cards bring in the turns to come; end-of-game cards count in full already."""
     value = 0.0
-    used = state.used if _acts(state, seat) else 0
+    used = state.used_cards if _acts(state, seat) else []
     for card in state.activated[seat]:
-        times = turns - 1 if used >> card & 1 else turns
-        value += _card_worth(state.edition, card).each_turn * times
+        times = turns - 1 if card in used else turns
+        value += _card_worth(state.edition, card)[1] * times
     return value
 
 
-def _card_value(state: State, seat: int, index: int, turns: int) -> float:
+def _card_value(state: State, seat: int, card: CardId, turns: int) -> float:
     """What it is worth to have a card of the tableau activated, the penalty avoided included."""
-    card: Card = state.tables.cards[index]
-    known = _card_worth(state.edition, index)
-    now = sum([worth(state, seat, effect) for effect in card.end_games])
-    return known.at_once + known.each_turn * turns + now - TABLEAU_PRESTIGE
+    at_once, each_turn = _card_worth(state.edition, card)
+    end_games = state.tables.cards[card].end_games
+    now = sum([scoring.worth(state, seat, effect) for effect in end_games])
+    return at_once + each_turn * turns + now - data.TABLEAU_PRESTIGE
 
 
 def _plans(state: State, seat: int, turns: int) -> float:
@@ -212,20 +182,20 @@ def _plans(state: State, seat: int, turns: int) -> float:
     if not turns:
         return 0.0
     deck, supply, rose = state.tables.cards, state.supply[seat], state.windrose[seat]
-    acting = state.phase == play.ACTIONS and seat in state.queue
+    acting = state.phase == phases.ACTIONS and seat in state.queue
     best = promised = 0.0
     crowd = 1.0
     plans = []
-    for index in state.tableau[seat]:
-        cost = deck[index].cost
-        value = _card_value(state, seat, index, turns)
+    for card in state.tableau[seat]:
+        cost = deck[card].cost
+        value = _card_value(state, seat, card, turns)
         if acting and cubes.covers(supply, cost):
             best = max(best, value)
             plans.append(_AFFORDABLE * value)
         elif any(cubes.covers(pile, cost) for pile in rose):
-            plans.append(_ON_THE_WAY * _card_value(state, seat, index, turns - 1))
+            plans.append(_ON_THE_WAY * _card_value(state, seat, card, turns - 1))
         else:
-            hard = 0.12 * cubes.total(cost) + 0.1 * len(cubes.colours(cost))
+            hard = 0.12 * cubes.total(cost) + 0.1 * len(cubes.kinds(cost))
             chance = min(0.8, 0.12 * turns) * max(0.2, 1.0 - hard)
             plans.append(chance * value)
     for plan in sorted(plans, reverse=True):
@@ -238,32 +208,28 @@ def _plans(state: State, seat: int, turns: int) -> float:
 
 def _best_claim(state: State, seat: int, turns: int) -> float:
     """The value of the best quarter that the supply pays for."""
-    powers, supply = state.powers[seat], state.supply[seat]
     claimed = state.claims if _acts(state, seat) else 0
-    if claimed >= powers.claims_per_round or not play.markers_left(state, seat):
+    allowed = state.powers[seat].claims_per_round
+    if claimed >= allowed or not play.markers_left(state, seat):
         return 0.0
-    best = 0.0
-    for index, quarter in enumerate(state.tables.quarters):
-        if state.owner[index] != NONE:
-            continue
-        value = 3.5 if state.tiles[index] == JOKER else 2.0 if turns > 3 else 0.5
-        if any(state.claimed[seat] >> near & 1 for near in quarter.adjacent):
-            value += 2.0
-        if value > best:
-            any_cube = bool(quarter.dark and powers.dark_quarter_any_cube)
-            legal = payments(
-                quarter.cost, powers.claim_discount, powers.claim_wild, any_cube=any_cube
-            )
-            if any(cubes.covers(supply, payment) for payment in legal):
-                best = value
-    return best
+    quarters, supply = state.tables.quarters, state.supply[seat]
+    bare = 2.0 if turns > 3 else 0.5
+    return max(
+        [
+            (3.5 if state.tiles[move.quarter] == data.JOKER else bare)
+            + (2.0 if state.claimed[seat] & quarters[move.quarter].adjacent else 0.0)
+            for move, payment in moves.claims(state, seat).items()
+            if state.owner[move.quarter] is None and cubes.covers(supply, payment)
+        ],
+        default=0.0,
+    )
 
 
 def _windrose(state: State, seat: int) -> float:
     """What the cubes on the way are worth, and the rounds without any."""
     value = 0.0
-    turned = state.phase == play.ACTIONS
-    rounds = min(ROUNDS - state.round + (not turned), len(state.windrose[seat]))
+    turned = state.phase == phases.ACTIONS
+    rounds = min(data.ROUNDS - state.round + (not turned), len(state.windrose[seat]))
     for sector in range(rounds):
         pile = state.windrose[seat][sector]
         if pile:

@@ -10,7 +10,7 @@ from rules.kernel.contract.effects import Effect, EffectLog
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
 from rules.macao import RULESET
-from rules.macao.tables import TABLES
+from rules.macao.tables import TABLES, Tables
 
 A, B, C, D = range(4)
 COLOURS = ("red", "blue", "green", "black", "gray", "violet")
@@ -42,7 +42,7 @@ class Table:
         **given: Any,
     ) -> None:
         state = RULESET.initial(seats, RULESET.parse_options(seats, options or {}))
-        self.edition = TABLES[state.edition]
+        self.edition: Tables = TABLES[state.edition]
         data = RULESET.to_json(state)
         data.update(
             phase="actions",
@@ -83,15 +83,13 @@ class Table:
             id_ for player in data["players"] for id_ in player["tableau"] + player["activated"]
         ]
         held += data["display"]
-        cards = self.edition.cards
-        offices = [cards[index].id for index in self.edition.offices]
+        offices = list(self.edition.offices)
         before = data["phase"] in ("initial_draft", "initial_cubes", "reveal_cards")
         shown = 2 * (data["round"] - before)
         offices.sort(key=lambda id_: id_ not in held)
         data["offices"] = offices
         data["discard"] = [id_ for id_ in offices[:shown] if id_ not in held]
-        others = [cards[index].id for index in self.edition.others]
-        data["deck"] = [id_ for id_ in others if id_ not in held]
+        data["deck"] = [id_ for id_ in self.edition.others if id_ not in held]
 
     def _place_tiles(self, data: Json, owners: dict[str, int], tiles: dict[str, str]) -> None:
         players, sink = data["players"], len(data["players"]) - 1
@@ -103,23 +101,24 @@ class Table:
         for good in tiles.values():
             left[good] -= 1
         held = 24 - sum(left.values()) - len(tiles)
-        light = [q.id for q in reversed(quarters) if not q.dark and q.id not in tiles]
-        dark = [q.id for q in reversed(quarters) if q.dark]
-        for ids, number in ((light, held), (dark, sum(player["jokers"] for player in players))):
-            free = iter([id_ for id_ in ids if id_ not in owners])
-            while sum(id_ in owners for id_ in ids) < number:
+        ids = list(reversed(list(quarters)))
+        light = [q for q in ids if not quarters[q].dark and q not in tiles]
+        dark = [q for q in ids if quarters[q].dark]
+        for shade, number in ((light, held), (dark, sum(player["jokers"] for player in players))):
+            free = iter([id_ for id_ in shade if id_ not in owners])
+            while sum(id_ in owners for id_ in shade) < number:
                 owners[next(free)] = sink
         rest = [good for good, number in left.items() for _ in range(number)]
-        for quarter in quarters:
-            if not quarter.dark and quarter.id not in owners and quarter.id not in tiles:
-                tiles[quarter.id] = rest.pop()
+        for id_, quarter in quarters.items():
+            if not quarter.dark and id_ not in owners and id_ not in tiles:
+                tiles[id_] = rest.pop()
         for good in rest:
             players[sink]["goods"][good] += 1
-        owned = [owners.get(quarter.id) for quarter in quarters]
+        owned = [owners.get(id_) for id_ in quarters]
         data["owners"] = owned
         data["tiles"] = [
-            None if owner is not None else "joker" if quarter.dark else tiles[quarter.id]
-            for quarter, owner in zip(quarters, owned, strict=True)
+            None if owner is not None else "joker" if quarters[id_].dark else tiles[id_]
+            for id_, owner in zip(quarters, owned, strict=True)
         ]
 
     @staticmethod

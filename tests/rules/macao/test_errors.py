@@ -5,7 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from rules.kernel.contract.errors import BadOptions, IllegalMove
-from rules.macao import RULESET, errors
+from rules.kernel.contract.move import MalformedMove
+from rules.macao import RULESET
+from rules.macao.errors import Error
 from tests.rules.macao.table import A, B, Json, Table, acting, at_the_end, choosing, drafting
 
 JUNK: list[object] = [
@@ -232,7 +234,7 @@ def test_every_code_is_covered() -> None:
     covered = {code for code, *_ in CASES}
     assert covered == set(RULESET.error_codes)
     assert len(RULESET.error_codes) == len(set(RULESET.error_codes)) == 29
-    assert RULESET.error_codes == errors.CODES
+    assert RULESET.error_codes == tuple(Error)
 
 
 FIELDS: list[tuple[Callable[[], Table], Json, str, set[str]]] = [
@@ -272,9 +274,11 @@ def test_a_type_of_any_kind_belongs_to_no_phase() -> None:
 
 
 def test_a_move_made_in_code_is_checked_too() -> None:
-    for data in ({"type": WALL, "color": "pink"}, {"type": DRAFT, "card": "bank"}):
+    for data in ({"type": WALL, "color": "green"}, {"type": DRAFT, "card": "bank"}):
         with pytest.raises(IllegalMove):
             RULESET.check(_city().state, A, RULESET.recorded_move(data))
+    with pytest.raises(MalformedMove):
+        RULESET.recorded_move({"type": WALL, "color": "pink"})
     RULESET.check(_city().state, A, RULESET.recorded_move({"type": WALL, "color": "red"}))
 
 

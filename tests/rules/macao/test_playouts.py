@@ -11,7 +11,7 @@ from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved
 from rules.macao import RULESET
 from rules.macao.data import ROUNDS
-from rules.macao.play import PHASES
+from rules.macao.phases import PHASES
 from rules.macao.state import State
 
 Step = tuple[State, Moved[State] | Chanced, EffectLog]

@@ -9,7 +9,7 @@ from tests.contract.tables import RulesEvent, Table
 from tests.contract.twins import Position, Twins, twins
 
 CHOOSER = 1
-DICE = (("red", "blue"), ("gray", "violet"))
+DICE = (["red", "blue"], ["gray", "violet"])
 
 
 def every() -> Iterator[Twins]:
@@ -32,7 +32,10 @@ def _other_dice(position: Position, event: RulesEvent) -> tuple[RulesEvent, Rule
         return None
     if not isinstance(event.move, ChooseDiceSecretly):
         return None
-    one, other = (Moved(CHOOSER, ChooseDiceSecretly(pair)) for pair in DICE)
+    one, other = (
+        Moved(CHOOSER, RULESET.recorded_move({"type": ChooseDiceSecretly.type, "colors": pair}))
+        for pair in DICE
+    )
     return one, other
 
 

@@ -36,6 +36,7 @@ def test_a_vocabulary_translates_ids() -> None:
 
 def test_what_stands_several_times_in_a_row_is_counted() -> None:
     assert LABELS.text("take", "en", goods=["rum", "rum", 1, "rum"]) == "Take 2 × rum, cigars, rum"
+    assert LABELS.text("take", "en", goods={"rum": 2, 1: 1, "sugar": 0}) == "Take 2 × rum, cigars"
     assert LABELS.text("pay", "en", seat=[0, 0, 1], amount=1) == "Seat 0, 0, 1 pays 1 peso"
 
 

@@ -1,0 +1,156 @@
+"""Piles of a few kinds of things, each pile counted in one int: as fast to compare as to add.
+
+Eight bits a kind, the first lowest. No pile holds more than 127 of a kind, so the top bit of every
+byte is free: piles are added and subtracted as ints, and ``covers`` compares all kinds at once.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.errors import shown
+from rules.kernel.contract.fields import Choice, Field, Integer, ListOf, WrongType
+
+MOST = 127
+"""More than any pile holds of one kind."""
+_BITS = 8
+_BYTE = (1 << _BITS) - 1
+
+
+class Packed:
+    """Piles of the kinds that ``ids`` name; in a pile a kind is its place among them."""
+
+    def __init__(self, ids: Sequence[str]) -> None:
+        self.ids = tuple(ids)
+        self.one = tuple(1 << _BITS * kind for kind in range(len(ids)))
+        """A pile of one, of each kind."""
+        self.guard = sum(self.one) << _BITS - 1
+        """The top bits. In a hurry, write ``covers`` out: ``(pile | guard) - some & guard``."""
+        self._full = sum(self.one) * MOST
+        self._kinds: dict[int, tuple[int, ...]] = {}
+
+    def covers(self, pile: int, some: int) -> bool:
+        """Whether ``pile`` holds at least ``some`` of every kind."""
+        guard = self.guard
+        return (pile | guard) - some & guard == guard
+
+    def count(self, pile: int, kind: int) -> int:
+        """How many of a kind there are."""
+        return pile >> _BITS * kind & _BYTE
+
+    def total(self, pile: int) -> int:
+        """How many things there are."""
+        return sum(pile.to_bytes(len(self.ids)))
+
+    def kinds(self, pile: int) -> tuple[int, ...]:
+        """The kinds that there are, ascending."""
+        present = pile + self._full & self.guard
+        if (known := self._kinds.get(present)) is None:
+            tops = [one << _BITS - 1 for one in self.one]
+            known = self._kinds[present] = tuple(k for k, top in enumerate(tops) if present & top)
+        return known
+
+    def common(self, pile: int, other: int) -> int:
+        """The smaller count of each kind."""
+        if self.covers(pile, other):
+            return other
+        counts = zip(pile.to_bytes(len(self.ids)), other.to_bytes(len(self.ids)), strict=True)
+        return int.from_bytes(map(min, counts))
+
+    def each(self, number: int) -> int:
+        """A pile with ``number`` of every kind."""
+        return sum(self.one) * number
+
+    def of(self, number: int) -> Sequence[int]:
+        """Every pile of ``number`` things, ordered by kinds."""
+        return _piles(self.one, number)
+
+    # JSON
+
+    def from_counts(self, counts: Mapping[str, int]) -> int:
+        """The pile that counts by id describe."""
+        return sum([self.one[self.ids.index(id_)] * number for id_, number in counts.items()])
+
+    def counts(self, pile: int) -> dict[str, int]:
+        """Counts by id, of all kinds."""
+        return dict(zip(self.ids, pile.to_bytes(len(self.ids), "little"), strict=True))
+
+    def held(self, pile: int) -> dict[str, int]:
+        """Counts by id, of the kinds that there are."""
+        return {id_: number for id_, number in self.counts(pile).items() if number}
+
+    def listed(self, pile: int) -> list[str]:
+        """An id for each thing, in the order of the kinds."""
+        return [id_ for id_, number in self.counts(pile).items() for _ in range(number)]
+
+
+@cache
+def _piles(one: tuple[int, ...], number: int) -> tuple[int, ...]:
+    return tuple(map(sum, combinations_with_replacement(one, number)))
+
+
+@dataclass(frozen=True, slots=True)
+class PileAsList(Field[int]):
+    """A pile of so many things as a list of ids in any order; ``unique`` if all shall differ.
+
+    Uniqueness stands in the schema and in ``values`` alone: the rules judge, in their own words.
+    """
+
+    packed: Packed
+    least: int
+    most: int
+    unique: bool = False
+
+    def read(self, value: object) -> int:
+        if not isinstance(value, list) or not all(type(item) is str for item in value):
+            raise WrongType(f"{shown(value)} is not a list of ids")
+        if not self.least <= len(value) <= self.most:
+            raise WrongType(f"there are not {len(value)} of these")
+        ids = Choice(self.packed.ids)
+        return sum([self.packed.from_counts({ids.read(item): 1}) for item in value])
+
+    def write(self, value: int) -> object:
+        return self.packed.listed(value)
+
+    def values(self) -> Sequence[int]:
+        piles = [pile for n in range(self.least, self.most + 1) for pile in self.packed.of(n)]
+        if not self.unique:
+            return piles
+        return [pile for pile in piles if len(self.packed.kinds(pile)) == self.packed.total(pile)]
+
+    def schema(self) -> JsonObject:
+        return ListOf(Choice(self.packed.ids), self.least, self.most, unique=self.unique).schema()
+
+
+@dataclass(frozen=True, slots=True)
+class PileAsCounts(Field[int]):
+    """A pile as an object of counts by id, each at least 1.
+
+    That no count is over ``most``, and one is there, stands in the schema alone.
+    """
+
+    packed: Packed
+    most: int
+
+    def read(self, value: object) -> int:
+        if not isinstance(value, dict):
+            raise WrongType(f"{shown(value)} is not an object of counts")
+        for number in value.values():
+            if type(number) is not int or number < 1:
+                raise WrongType(f"{shown(number)} is not a count from 1 on")
+        ids = Choice(self.packed.ids)
+        return self.packed.from_counts({ids.read(id_): min(n, MOST) for id_, n in value.items()})
+
+    def write(self, value: int) -> object:
+        return self.packed.held(value)
+
+    def schema(self) -> JsonObject:
+        return {
+            "type": "object",
+            "properties": dict.fromkeys(self.packed.ids, Integer(1, self.most).schema()),
+            "additionalProperties": False,
+            "minProperties": 1,
+            "examples": [{self.packed.ids[0]: 1}],
+        }

@@ -1,0 +1,115 @@
+"""Tables that an installation brings, read row by row: whatever is wrong is named with its row."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.edition import BadEditionError
+from rules.kernel.contract.errors import shown
+from rules.kernel.contract.fields import BadValue, Field, WrongType
+from rules.kernel.contract.labels import LANGUAGES
+
+T = TypeVar("T")
+Named = TypeVar("Named", bound=str)
+
+
+class Row:
+    """A JSON object, and ``where`` it stands; ``keys`` are all that it may have, if there are any.
+
+    What reads a value raises BadEditionError if it is missing, or is not as it should be.
+    """
+
+    def __init__(self, where: str, row: object, keys: Sequence[str] | None = None) -> None:
+        self.where = where
+        if not isinstance(row, dict):
+            raise BadEditionError(f"{where}: {shown(row)} is not an object")
+        self.given: JsonObject = row
+        if keys is not None:
+            self.only(*keys)
+
+    def refuse(self, message: str) -> BadEditionError:
+        """Return the error that says what is wrong with this row."""
+        return BadEditionError(f"{self.where}: {message}")
+
+    def only(self, *keys: str) -> None:
+        """Refuse all other keys."""
+        if extra := sorted(self.given.keys() - set(keys)):
+            raise self.refuse(f"there is no {extra[0]} here")
+
+    def value(self, name: str) -> Any:
+        """Return any value."""
+        if name not in self.given:
+            raise self.refuse(f"{name} is missing")
+        return self.given[name]
+
+    def of_type(
+        self, name: str, type_: type[T], wanted: str, fits: Callable[[T], bool] = lambda _: True
+    ) -> T:
+        """Return a value of this type that ``fits``; else the error says what was ``wanted``."""
+        value = self.value(name)
+        if type(value) is not type_ or not fits(value):
+            raise self.refuse(f"{name} is {shown(value)}, not {wanted}")
+        return value
+
+    def text(self, name: str) -> str:
+        """Return a text that is not empty."""
+        return self.of_type(name, str, "a text", bool)
+
+    def integer(self, name: str, least: int, most: int) -> int:
+        """Return an integer, both bounds included."""
+        return self.of_type(name, int, f"{least} to {most}", lambda n: least <= n <= most)
+
+    def optional(self, name: str, most: int) -> int:
+        """Return an integer from 0 on; 0 if it is left out."""
+        return self.integer(name, 0, most) if name in self.given else 0
+
+    def choice(self, name: str, values: Sequence[str]) -> str:
+        """Return one of these texts."""
+        return self.of_type(name, str, f"one of {', '.join(values)}", values.__contains__)
+
+    def array(self, name: str) -> list[Any]:
+        """Return a list."""
+        return self.of_type(name, list, "a list")
+
+    def part(self, name: str, keys: Sequence[str] | None = None) -> "Row":
+        """Return an object in this one."""
+        return Row(f"{self.where}, {name}", self.value(name), keys)
+
+    def words(self, name: str) -> dict[str, str]:
+        """Return texts by language."""
+        return {language: self.part(name).text(language) for language in LANGUAGES}
+
+    def rows(self, name: str) -> Iterator[tuple[str, "Row"]]:
+        """Yield the objects of a list with their ids, which are different."""
+        met: set[str] = set()
+        for number, given in enumerate(self.array(name), start=1):
+            id_ = Row(f"{name} row {number}", given).text("id")
+            row = Row(f"{name} row {number} ({id_})", given)
+            if id_ in met:
+                raise row.refuse("a row before it has the same id")
+            met.add(id_)
+            yield id_, row
+
+
+@dataclass(frozen=True, slots=True)
+class RowId(Field[Named], Generic[Named]):
+    """The id of a row of some edition; the rules judge whether the one that is played has it.
+
+    ``editions`` are all that there are, read; ``table`` is their attribute that has the ids, and
+    ``example`` one of them.
+    """
+
+    editions: Mapping[str, Any]
+    table: str
+    example: str
+
+    def read(self, value: object) -> Named:
+        if type(value) is not str:
+            raise WrongType(f"{shown(value)} is not an id")
+        if not any(value in getattr(edition, self.table) for edition in self.editions.values()):
+            raise BadValue(f"{shown(value)} is none of the {self.table}")
+        return cast("Named", value)
+
+    def schema(self) -> JsonObject:
+        return {"type": "string", "examples": [self.example]}

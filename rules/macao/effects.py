@@ -1,0 +1,62 @@
+"""What the log tells: each kind of line with its fields."""
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract import Choice, Effects, Integer, ListOf
+from rules.kernel.toolbox.packed import PileAsList
+from rules.macao import data
+from rules.macao.data import cubes
+from rules.macao.fields import CARD, COLOUR, GOOD, QUARTER, SEAT, SPACE, TILE
+
+EMPTY_ARROW = "empty_arrow"
+SIXTH_CARD = "sixth_card"
+"""Why somebody is punished."""
+
+EFFECTS = Effects()
+_declare = EFFECTS.declare
+_CARDS, _GOODS, _SEATS = ListOf(CARD), ListOf(GOOD), ListOf(SEAT)
+_CUBES = PileAsList(cubes, 0, len(data.COLOURS) * data.CUBES_PER_COLOUR)
+_ROUND = Integer(1, data.ROUNDS)
+_FACE = Integer(1, data.FACES)
+_CAUSE = Choice((EMPTY_ARROW, SIXTH_CARD))
+_AMOUNT = Integer(0, 1_000)
+_WALL_SPACE = Integer(0, data.LAST_SPACE)
+
+WALL_ORDER_SHUFFLED = _declare("wall_order_shuffled", seats=_SEATS)
+GOODS_SHUFFLED = _declare("goods_shuffled", goods=_GOODS)
+OFFICES_SHUFFLED = _declare("offices_shuffled", cards=_CARDS)
+ROUND_STARTED = _declare("round_started", round=_ROUND, seats=_SEATS)
+CARDS_REVEALED = _declare("cards_revealed", cards=_CARDS)
+TRIBUTE_SET = _declare("tribute_set", gold=_AMOUNT, prestige=_AMOUNT)
+CARDS_DISCARDED = _declare("cards_discarded", cards=_CARDS)
+CARD_DRAFTED = _declare("card_drafted", seat=SEAT, card=CARD)
+DRAFT_SKIPPED = _declare("draft_skipped", seat=SEAT)
+PUNISHMENT_TAKEN = _declare("punishment_taken", seat=SEAT, cause=_CAUSE)
+TABLEAU_CARD_DISCARDED = _declare("tableau_card_discarded", seat=SEAT, card=CARD)
+START_CUBES_CHOSEN = _declare("start_cubes_chosen", seat=SEAT, first=COLOUR, second=COLOUR)
+_DICE: JsonObject = dict.fromkeys(data.COLOURS, _FACE)
+DICE_ROLLED = _declare("dice_rolled", **_DICE)
+DICE_CAPPED = _declare("dice_capped", cap=_FACE)
+DICE_SEALED = _declare("dice_sealed", seat=SEAT)
+CUBES_PLACED = _declare("cubes_placed", seat=SEAT, color=COLOUR, count=_AMOUNT, sector=_FACE)
+WINDROSE_ROTATED = _declare("windrose_rotated", seat=SEAT, colors=_CUBES)
+CUBES_PAID = _declare("cubes_paid", seat=SEAT, colors=_CUBES)
+CUBES_RETURNED = _declare("cubes_returned", seat=SEAT, colors=_CUBES)
+CUBES_GAINED = _declare("cubes_gained", seat=SEAT, colors=_CUBES)
+COINS_PAID = _declare("coins_paid", seat=SEAT, amount=_AMOUNT)
+COINS_GAINED = _declare("coins_gained", seat=SEAT, amount=_AMOUNT)
+PRESTIGE_GAINED = _declare("prestige_gained", seat=SEAT, amount=_AMOUNT)
+SHIP_STEPS_GAINED = _declare("ship_steps_gained", seat=SEAT, amount=_AMOUNT)
+CARD_TRIGGERED = _declare("card_triggered", seat=SEAT, card=CARD)
+CARD_ACTIVATED = _declare("card_activated", seat=SEAT, card=CARD)
+CARD_USED = _declare("card_used", seat=SEAT, card=CARD)
+JOKER_USED = _declare("joker_used", seat=SEAT, colors=_CUBES, coins=_AMOUNT)
+QUARTER_CLAIMED = _declare("quarter_claimed", seat=SEAT, quarter=QUARTER, tile=TILE)
+DISC_MOVED = _declare("disc_moved", seat=SEAT, space=_WALL_SPACE)
+DISCS_OVERTAKEN = _declare("discs_overtaken", seat=SEAT, seats=_SEATS)
+DISC_LIFTED = _declare("disc_lifted", seat=SEAT, space=_WALL_SPACE)
+SHIP_MOVED = _declare("ship_moved", seat=SEAT, space=SPACE)
+GOODS_DELIVERED = _declare("goods_delivered", seat=SEAT, good=GOOD)
+PRESTIGE_BOUGHT = _declare("prestige_bought", seat=SEAT, coins=_AMOUNT, prestige=_AMOUNT)
+TURN_ENDED = _declare("turn_ended", seat=SEAT)
+ROUND_ENDED = _declare("round_ended", round=_ROUND)
+GAME_SCORED = _declare("game_scored", totals=ListOf(Integer(-1_000, 1_000)))
