@@ -52,7 +52,7 @@ UNCOUNTED = Counter(
 )
 BUDGETS_SPENT = Counter(
     "lonja_bot_budgets_spent_total",
-    "How often the bots of an owner's games had spent their processor time.",
+    "How often the bots of an address's games had spent their processor time.",
 )
 
 

@@ -8,22 +8,22 @@ from redis import Redis
 
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.game import Game
-from service import bots
-from service.bots import BotOffer
-from service.installed import open_registry
-from service.jobs import Jobs
+from service.catalogue import bots
+from service.catalogue.bots import BotOffer
+from service.catalogue.rulesets import open_registry
+from service.games.commands import Tables
 from service.ledger.ledger import Ledger
+from service.ledger.queue import Jobs
 from service.ledger.store import Store
 from service.ledger.vault import Vault
-from service.receipts import Signer
-from service.redis_client import blocking_client, check_server, make_client
-from service.redis_health import Health
+from service.records.receipts import Signer
+from service.redis.client import blocking_client, check_server, make_client
+from service.redis.format import check_format
+from service.redis.health import Health
 from service.settings import Settings, SettingsError
-from service.store_format import check_format
-from service.tables import Tables
 from service.tournaments.director import Director
 from service.tournaments.global_ratings import GlobalRatings
-from service.tournaments.reports import Reports
+from service.tournaments.report_store import Reports
 from service.tournaments.standing import Standings
 
 log = structlog.get_logger(__name__)

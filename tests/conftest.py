@@ -15,10 +15,10 @@ import structlog
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.redis_binary import bundled_path
-from service.redis_client import make_client
-from service.redis_server import RedisServer
-from service.redis_version import OLDEST_SUPPORTED
+from service.redis.binary import bundled_path
+from service.redis.client import make_client
+from service.redis.server import RedisServer
+from service.redis.version import OLDEST_SUPPORTED
 from workers import bots
 
 pytest_plugins = ["pytester", "tests.campaigns"]

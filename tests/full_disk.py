@@ -6,7 +6,7 @@ Writing past it fails (EFBIG) as it fails on a full disk (ENOSPC), and Redis tre
 import resource
 from pathlib import Path
 
-from service.redis_binary import choose
+from service.redis.binary import choose
 
 PLENTY = "unlimited"
 _PROGRAM = """#!/bin/sh

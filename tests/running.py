@@ -15,10 +15,10 @@ import workers.process
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import Game
 from service import settings
-from service.bots import BOTS
+from service.catalogue.bots import BOTS
 from service.cli.serve import SHARED_MEMORY
+from service.games.commands import Replayed
 from service.runtime import Runtime, open_runtime
-from service.tables import Replayed
 from workers.matches import Matches
 
 ROOT = Path(__file__).parents[1]
@@ -74,7 +74,7 @@ def game(runtime: Runtime, game_id: str) -> Game:
 
 def forget_jobs(runtime: Runtime) -> None:
     """Lose every job and every turn that waits on a queue."""
-    for pattern in ("rq:*", "lonja:{turns}:*"):
+    for pattern in ("rq:*", "lonja:{turns_2}:*"):
         for key in runtime.queue_redis.scan_iter(pattern):
             runtime.queue_redis.delete(key)
 

@@ -15,7 +15,7 @@ from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Result, Ruleset
 from rules.registry import PACKAGES
-from service.bots import BOTS
+from service.catalogue.bots import BOTS
 from workers import bots
 from workers.bots.bot import BotRandom
 

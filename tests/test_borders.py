@@ -146,7 +146,8 @@ def test_no_rule_asks_how_good_or_sane_a_state_is() -> None:
 
 def test_web_processes_load_no_client_before_it_waits_for_greenlets() -> None:
     """The settings are read first; a Redis client loaded by then would block all requests."""
-    told = "import sys, service.gunicorn_config; print('redis' in sys.modules, 'rq' in sys.modules)"
+    loaded = "print('redis' in sys.modules, 'rq' in sys.modules)"
+    told = f"import sys, service.api.gunicorn.config; {loaded}"
     found = subprocess.run(
         [sys.executable, "-c", told], capture_output=True, check=True, text=True, cwd=RULES.parent
     )

@@ -38,7 +38,7 @@ BOTS = BOT_FILES["workers/bots/bot.py"]
 """Two of the project's, one of an installation in a module, and one in a package."""
 NO_BOTS = ("__init__.py", "recompute.py")
 THINKER = '''"""A bot in a package of its own."""
-from service.bots import BotOffer
+from service.catalogue.bots import BotOffer
 from workers.bots.random_bot import choose
 BOT = BotOffer("thinker", "1")
 '''

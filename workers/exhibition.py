@@ -8,11 +8,11 @@ from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import to_ms
-from service.bots import BOTS
-from service.exhibition import GAME_KEY, NUMBER_KEY, OPENER, SERIES_KEY, current
+from service.catalogue.bots import BOTS
+from service.games.commands import Replayed
+from service.games.exhibition import GAME_KEY, NUMBER_KEY, OPENER, SERIES_KEY, current
 from service.ledger.ledger import GameDamagedError, GameNotFoundError
 from service.runtime import Runtime
-from service.tables import Replayed
 
 PACE_MS = 1_000
 """Between two moves, so that one can follow."""

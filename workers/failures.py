@@ -4,7 +4,7 @@ from typing import Any
 
 from redis import Redis
 
-from service.ledger.keys import game_key
+from service.redis.keys import game_key
 
 DELAYS_MS = (1_000, 5_000, 30_000)
 """How long a bot rests after its first, second and third failure; the fourth is its last."""

@@ -1,12 +1,15 @@
-"""The function that queues name (``service.jobs``). It gets a queue's name, and answers nothing."""
+"""The function that queues name (``service.ledger.queue``): it gets a queue's name.
+
+It answers nothing.
+"""
 
 import time
 
 import structlog
 from redis.exceptions import RedisError
 
-from service.jobs import TOURNAMENTS
-from service.schedule import Served, Turn
+from service.ledger.queue import TOURNAMENTS
+from service.ledger.schedule import Served, Turn
 from workers import process
 from workers.process import Process
 

@@ -18,14 +18,14 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game, Unsound
 from rules.kernel.record.secrets import Secrets
-from service.ledger.keys import game_key, lease_key
 from service.ledger.ledger import ConflictError, GameDamagedError
 from service.ledger.run import Run
+from service.redis.keys import game_key, lease_key
 from service.runtime import Runtime
 from service.tournaments import unended, waiting
 from service.tournaments.luck import Luck
 from service.tournaments.plan import RESIGN, FailurePolicy
-from service.tournaments.reports import KEPT
+from service.tournaments.report_store import KEPT
 from service.tournaments.tournament import (
     CANCELLED,
     ENTROPY_SECONDS,
@@ -167,7 +167,8 @@ class Matches:
         except TimeIsUp:
             self._leave(tournament.id, block, matches)
             raise
-        director.record_block(tournament.id, block, [match.result() for match in matches])
+        results = [match.result() for match in matches]
+        director.record_block(tournament.id, block, results, max(match.at for match in matches))
 
     def _matches_of(self, tournament: Tournament, block: Block) -> "list[Match]":
         """Return the games of a block, as far as they have been played."""
@@ -209,24 +210,24 @@ class Matches:
 
         As long as there is one that cannot be ended here, the tournament is looked after.
         """
-        store, by = self._runtime.ledger.store, {"tournament": tournament.id}
-        begun = list(unended.games(store, tournament))
+        begun = list(unended.games(self._runtime.ledger.store, tournament))
         if begun and not self._can_play(tournament):
             return
         luck = self._runtime.director.luck(tournament.id)
         left = self._leases.are_held(tournament.id, unended.blocks(tournament))  # more may begin
         for block, rotation, name in begun:
             try:
-                self._end_game(name, luck.secrets(block.number, rotation), by)
+                self._end_game(name, luck.secrets(block.number, rotation), tournament)
             except (GameDamagedError, Unsound) as error:
                 log.error("tournament_damaged", tournament=tournament.id, error=str(error))  # noqa: TRY400 - known
                 left = True
         if not left:
             self._runtime.director.owes_nothing(tournament.id)
 
-    def _end_game(self, name: str, secrets_: Secrets, by: JsonObject) -> None:
+    def _end_game(self, name: str, secrets_: Secrets, tournament: Tournament) -> None:
+        by = {"tournament": tournament.id}
         game = self._runtime.ledger.game_at(name, None)
-        run = Run(self._runtime.ledger.store, game, secrets_)
+        run = Run(self._runtime.ledger.store, game, secrets_, tournament.at)
         if not game.over:
             run.record(lambda batch: batch.abort("tournament_cancelled", by))
         if not run.game.chance_open:
@@ -264,11 +265,12 @@ class Match:
             runtime.ledger.store,
             self._fold(game_id(tournament.id, block.number, rotation)),
             self._secrets,
+            tournament.at,
         )
 
     def _fold(self, name: str) -> Game:
         game = Game(name, self._runtime.registry)
-        for event, _retry in self._runtime.ledger.store.read(name):
+        for event, _retry in self._runtime.ledger.store.read_all(name):
             game.take(event)
             if event.kind == "bot_failed":
                 failure = event.body["failure"].value
@@ -304,6 +306,11 @@ class Match:
     def over(self) -> bool:
         """Whether it was played to its end."""
         return self._run.game.over
+
+    @property
+    def at(self) -> str:
+        """When it last went on."""
+        return self._run.game.at
 
     def is_newest(self) -> bool:
         """Whether nobody has played it on meanwhile."""

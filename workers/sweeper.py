@@ -10,12 +10,12 @@ import structlog
 from redis.exceptions import RedisError
 
 from rules.kernel.contract.registry import UnknownRulesetError
-from service.bots import HEAVY, LIVE
+from service.catalogue.bots import HEAVY, LIVE
+from service.games.listing import GameList
 from service.ids import is_tournament
 from service.ledger.ledger import ConflictError, GameDamagedError, GameNotFoundError
 from service.ledger.vault import VaultError
 from service.ledger.watch import Watch
-from service.projections.games import GameList
 from service.runtime import Runtime
 from service.tournaments.tournament import TournamentNotFoundError
 from workers.process import Process
@@ -114,6 +114,11 @@ class Sweeper(threading.Thread):
         try:
             tournament = self._runtime.director.advance(tournament_id)
         except (TournamentNotFoundError, ConflictError):
+            return
+        except RedisError:
+            raise
+        except Exception:
+            log.exception("tournament_not_advanced", tournament=tournament_id)
             return
         workers = max(1, len(tournament.open_blocks()))  # one ends what a cancelled one left
         self._runtime.jobs.tournament_overdue(tournament, workers)

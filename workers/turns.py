@@ -10,7 +10,7 @@ from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
-from service.bots import HEAVY, LIVE
+from service.catalogue.bots import HEAVY, LIVE
 from service.ledger.ledger import ConflictError, GameDamagedError, GameNotFoundError
 from service.ledger.vault import VaultError
 from service.ledger.watch import Watch

@@ -23,11 +23,12 @@ from rq import SimpleWorker
 from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
-from service import logs, settings
-from service.bots import HEAVY, LIVE
-from service.jobs import QUEUES, TOURNAMENTS
-from service.logs import Printable
-from service.redis_client import UnsuitableServerError, blocking_client
+from service import settings
+from service.catalogue.bots import HEAVY, LIVE
+from service.ledger.queue import QUEUES, TOURNAMENTS
+from service.process import logs
+from service.process.logs import Printable
+from service.redis.client import UnsuitableServerError, blocking_client
 from service.runtime import Runtime, open_for_play
 from workers import exhibition, process
 from workers.process import Process

@@ -2,7 +2,7 @@
 
 Nobles at the court of Charles V draft characters, bid soldiers in secret, and act with what they
 drafted (RULES.md). Read in this order: ``data``, ``state``, ``play`` (the sequence of play),
-``chance``, ``action`` (what moves have in common), ``moves``, ``characters``, ``common``.
+``chance``, ``moves``.
 """
 
 from rules.plus_ultra.ruleset import PlusUltra

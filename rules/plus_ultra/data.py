@@ -4,26 +4,31 @@ Kinds of tiles, characters, estates and common spaces are small ints in the stat
 tuples here. In JSON they are ids. Rows, spaces and slots count from 0 here and from 1 in JSON.
 """
 
-from rules.kernel.contract.edition import Edition
+from typing import NewType
+
+from rules.kernel.contract import Edition
+
+Kind = NewType("Kind", int)  # a kind of tile
+Character = NewType("Character", int)
+Estate = NewType("Estate", int)
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
 
-NONE = -1
-"""No seat, tile or character."""
+NONE = -1  # no seat, row or bid
 
 MIN_SEATS: int = _T["players"]["min"]
 MAX_SEATS: int = _T["players"]["max"]
 COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
 TURNS: int = _T["turns"]
 ROUNDS: int = _T["rounds_per_turn"]
-PICKS_EACH = 2
-"""Characters that every player drafts in a turn."""
+PICKS_EACH = 2  # characters that every player drafts in a turn
 
 # Tiles: the goods come first, then natives, then settlements.
-
 KINDS: tuple[str, ...] = tuple(kind["id"] for kind in _T["tile_kinds"])
-KIND = {id_: index for index, id_ in enumerate(KINDS)}
+KIND = {id_: Kind(index) for index, id_ in enumerate(KINDS)}
+EMPTY, FACE_DOWN = Kind(-1), Kind(len(KINDS))
+"""What lies in a row besides the kinds that are face up; a slot of the church is EMPTY, too."""
 GOODS = range(len(_T["goods"]))
 NATIVES = KIND["natives"]
 BLUE_SETTLEMENT = KIND["settlement_3"]
@@ -38,23 +43,22 @@ TILES: tuple[int, ...] = tuple(_T["new_world_tile_counts"]["total"][kind] for ki
 ROSETTE_BONUS: tuple[int, ...] = tuple(good["rosette_bonus"] for good in _T["goods"])
 
 # The board
-
 ROWS: int = _T["board"]["exploration_rows"]
 ALL_ROWS = range(ROWS)
 MARKET_SLOTS: int = _T["board"]["market_slots"]
+SLOTS = tuple(f"slot_{slot}" for slot in range(1, MARKET_SLOTS + 1))
 CHURCH_SLOTS: int = _T["board"]["church_slots"]
 WAR_SPACES: int = _T["board"]["war_spaces"]
 LAST_TRADE: int = _T["board"]["sea_trade_length"]
 CROWN_CAP: int = _T["board"]["crown_cap"]
-START_MARKET: tuple[int, ...] = tuple(KIND[id_] for id_ in _T["initial"]["market_slots_1_to_4"])
-START_SURPLUS: tuple[int, ...] = tuple(KIND[id_] for id_ in _T["initial"]["surplus_bottom_to_top"])
+START_MARKET: tuple[Kind, ...] = tuple(KIND[id_] for id_ in _T["initial"]["market_slots_1_to_4"])
+START_SURPLUS: tuple[Kind, ...] = tuple(KIND[id_] for id_ in _T["initial"]["surplus_bottom_to_top"])
 START_CROWN: int = _T["initial"]["crown_ducats"]
 BLUE_TURNS: tuple[int, ...] = tuple(_T["blue_settlement_turns"])
 DICE_FACES: tuple[int, ...] = tuple(_T["war"]["faces"])
 DICE: int = _T["war"]["dice"]
 
 # Pieces
-
 DUCATS: int = _T["supplies"]["ducats"]
 TERCIOS: int = _T["supplies"]["tercios_per_player"]
 HOUSES: int = _T["supplies"]["houses_per_player"]
@@ -68,53 +72,40 @@ START_RESERVE: int = _T["initial"]["player"]["houses_in_reserve"]
 START_ROSETTES: int = _T["initial"]["player"]["rosettes_ready"]
 
 # Characters, common spaces, estates
-
 CHARACTERS: tuple[str, ...] = tuple(character["id"] for character in _T["characters"])
-CHARACTER = {id_: index for index, id_ in enumerate(CHARACTERS)}
-ALL_CHARACTERS = range(len(CHARACTERS))
+CHARACTER = {id_: Character(index) for index, id_ in enumerate(CHARACTERS)}
+ALL_CHARACTERS = tuple(CHARACTER.values())
+NO_CHARACTER, FORFEIT = Character(-1), Character(len(CHARACTERS))
+"""Who has acted in an activation before anybody has, and after a character was forfeited."""
 (
     ADMIRAL, CARDINAL, MERCHANT, CONSTABLE, CONQUISTADOR, PIRATE, KING, SECRETARY, VICEROY,
-) = (
-    CHARACTER[id_]
-    for id_ in (
-        "admiral", "cardinal", "merchant", "constable", "conquistador", "pirate", "king",
-        "secretary", "viceroy",
-    )
-)  # fmt: skip
-ICONS: tuple[int, ...] = tuple(KIND[character["icon"]] for character in _T["characters"])
+) = ALL_CHARACTERS  # fmt: skip
+ACTOR = {action: CHARACTER[c["id"]] for c in _T["characters"] for action in c["actions"]}
+"""Whose action it is."""
+ICONS: tuple[Kind, ...] = tuple(KIND[character["icon"]] for character in _T["characters"])
 """The good that is confiscated if a character was set aside."""
 
 COMMON: tuple[str, ...] = tuple(action["id"] for action in _T["common_actions"])
 ESTATES: tuple[str, ...] = tuple(estate["id"] for estate in _T["estates"])
-ESTATE = {id_: index for index, id_ in enumerate(ESTATES)}
+ALL_ESTATES = tuple(map(Estate, range(len(ESTATES))))
 ESTATE_PG: tuple[int, ...] = tuple(estate["pg"] for estate in _T["estates"])
-ESTATE_RESOURCES: tuple[tuple[str, int] | None, ...] = tuple(
-    (estate["resource"]["kind"], estate["resource"]["amount"]) if estate["resource"] else None
+ESTATE_RESOURCES: tuple[tuple[str, int], ...] = tuple(
+    (found["kind"], found["amount"]) if (found := estate["resource"]) else ("nothing", 0)
     for estate in _T["estates"]
 )
 
 # Prices and gains
-
 BULL_PRICE: int = _T["bull_price"]
 REACTIVATION_PRICE: int = _T["reactivation_price"]
-PEER_DUCATS: tuple[int, ...] = tuple(
-    _T["peer_order_ducats"][str(place)] for place in range(1, MAX_SEATS + 1)
-)
-PEER_PG: tuple[tuple[int, ...], ...] = tuple(
-    tuple(_T["peer_order_pg"][str(turn)]) for turn in range(1, TURNS + 1)
-)
-"""By turn - 1, then by place."""
+PEER_DUCATS: tuple[int, ...] = tuple(_T["peer_order_ducats"].values())
+PEER_PG: tuple[list[int], ...] = tuple(_T["peer_order_pg"].values())  # by turn - 1, then by place
 KING_FAVOUR: tuple[int, ...] = tuple(
     next(row["pg"] for row in _T["king_favor"] if row["crown_min"] <= crown <= row["crown_max"])
     for crown in range(CROWN_CAP + 1)
-)
-"""By the wealth of the crown."""
+)  # by the wealth of the crown
 LEVY: int = _T["king_levy"]["crown_gain"]
 SALE_BASE: int = _T["merchant"]["base_price"]
-TITLES: tuple[tuple[int, int], ...] = tuple(
-    (t["ducats"], t["pg"]) for t in _T["merchant"]["titles"]
-)
-"""Price and PG of each tier."""
+TITLES: list[tuple[int, int]] = [(t["ducats"], t["pg"]) for t in _T["merchant"]["titles"]]
 NEW_GOOD_PG: int = _T["admiral"]["new_good_pg"]
 SHIP_TRADE: int = _T["admiral"]["ship_sea_trade"]
 TRADE_STEPS: int = _T["admiral"]["trade_sea_trade"]
@@ -128,15 +119,13 @@ HAUL_DUCATS: int = _T["conquistador"]["haul_ducats"]
 RAID_DUCATS: int = _T["pirate"]["raid_goods_ducats"]
 ESTATE_PRICE: int = _T["secretary"]["estate_ducats"]
 SECRETARY_PG: int = _T["characters"][SECRETARY]["passive"]["effect"]["pg"]
-COMMON_PRICES: dict[str, int] = {
-    action["id"]: action["cost"].get("ducats", 0) for action in _T["common_actions"]
-}
+COMMON_PRICES: dict[str, int] = {a["id"]: a["cost"].get("ducats", 0) for a in _T["common_actions"]}
 PAINTER_PG: int = _T["common_actions"][0]["gain"]["pg"]
 LOAN_PG: int = _T["common_actions"][1]["cost"]["pg"]
 LOAN_DUCATS: int = _T["common_actions"][1]["gain"]["ducats"]
 
 # The end
-
+SEVEN_TURNS = "seven_turns"
 HOUSE_PG: int = _T["house_pg"]
 TRADE_PG: tuple[int, ...] = tuple(_T["final_scoring"]["sea_trade_by_distinct_level"])
 TRADE_PRESENCE_PG: int = _T["final_scoring"]["sea_trade_presence"]

@@ -1,34 +1,21 @@
 """The end: nine categories of PG, and ranks."""
 
-from rules.kernel.contract.ruleset import Result, Standing
-from rules.plus_ultra.data import (
-    BULL_PG,
-    DUCATS_PER_PG,
-    ESTATE_PG,
-    HOUSE_PG,
-    MAGELLAN_PG,
-    MAJORITIES,
-    TERCIOS,
-    TRADE_PG,
-    TRADE_PRESENCE_PG,
-)
-from rules.plus_ultra.play import SEVEN_TURNS, standing_houses
+from rules.kernel.contract import Result, Standing
+from rules.plus_ultra import data
 from rules.plus_ultra.state import State
-
-END_REASONS = (SEVEN_TURNS,)
 
 
 def categories(state: State, seat: int) -> dict[str, int]:
     """The PG of a seat by category, as if the game ended now; their sum is its score."""
     return {
         "track": state.pg[seat],
-        "houses": HOUSE_PG * standing_houses(state, seat),
+        "houses": data.HOUSE_PG * state.standing_houses(seat),
         "majorities": majorities(state, seat),
-        "bulls": BULL_PG * state.bulls[seat],  # R24
-        "money": wealth(state, seat) // DUCATS_PER_PG,
+        "bulls": data.BULL_PG * state.bulls[seat],  # R24
+        "money": wealth(state, seat) // data.DUCATS_PER_PG,
         "sea_trade": sea_trade(state, seat),
-        "estates": sum(ESTATE_PG[estate] for estate in state.estates[seat]),
-        "magellan": 0 if state.magellan_completed else MAGELLAN_PG * state.magellan[seat],
+        "estates": sum(data.ESTATE_PG[estate] for estate in state.estates[seat]),
+        "magellan": 0 if state.magellan_completed else data.MAGELLAN_PG * state.magellan[seat],
         "natives": state.natives[seat] ** 2,
     }
 
@@ -39,13 +26,13 @@ def majorities(state: State, seat: int) -> int:
     for size, owners in zip(state.sizes, state.houses, strict=True):
         own = owners.count(seat)
         if own and all(owners.count(other) < own for other in set(owners) - {seat}):
-            total += MAJORITIES[size]
+            total += data.MAJORITIES[size]
     return total
 
 
 def wealth(state: State, seat: int) -> int:
     """Ducats, with the tercios, rosettes and houses in reserve that change into some (R53)."""
-    tercios = TERCIOS - state.supply[seat]
+    tercios = data.TERCIOS - state.supply[seat]
     rosettes = state.rosettes_ready[seat] + state.rosettes_used[seat]
     return state.ducats[seat] + tercios + rosettes + state.reserve[seat]
 
@@ -56,7 +43,7 @@ def sea_trade(state: State, seat: int) -> int:
     if not position:
         return 0
     ahead = len({other for other in state.trade if other > position})
-    return TRADE_PG[ahead] if ahead < len(TRADE_PG) else TRADE_PRESENCE_PG
+    return data.TRADE_PG[ahead] if ahead < len(data.TRADE_PG) else data.TRADE_PRESENCE_PG
 
 
 def result(state: State) -> Result:

@@ -1,50 +1,21 @@
-"""The state of one game, its copy and its JSON."""
+"""The state of one game, and its JSON."""
 
-from collections.abc import Iterable
-from operator import attrgetter
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.pieces import Piece, plain
-from rules.kernel.contract.state import GameState
-from rules.plus_ultra.data import (
-    ALL_CHARACTERS,
-    BULLS,
-    CHARACTER,
-    CHARACTERS,
-    CHURCH_SLOTS,
-    COMMON,
-    DUCATS,
-    ESTATE,
-    ESTATES,
-    ESTATES_IN_PLAY,
-    HOUSES,
-    KIND,
-    KINDS,
-    MAGELLAN,
-    NONE,
-    PICKS_EACH,
-    PILE,
-    ROSETTES,
-    ROWS,
-    START_ACTIVE,
-    START_CROWN,
-    START_DUCATS,
-    START_MARKET,
-    START_RESERVE,
-    START_ROSETTES,
-    START_SURPLUS,
-    TERCIOS,
-)
+from rules.kernel.contract import EffectLog, Field, GameState, ListOf, Piece, plain
+from rules.plus_ultra import data, effects, fields
+from rules.plus_ultra.errors import Error, Refused
 
-EMPTY, FACE_DOWN = -1, -2
-"""What lies in a row besides the kinds of tiles that are face up."""
-FORFEIT = len(CHARACTERS)
-"""``acted`` after a character was forfeited."""
 DRAFT, TERCIO_BIDS = "draft", "tercio_bids"
 """The two phases in which something is decided in secret."""
 
 
+@dataclass(slots=True)
 class State(GameState):
     """Everything on the table, and what lies face down.
 
@@ -54,367 +25,392 @@ class State(GameState):
     kind, ``pile`` says how many of them are not in a row.
     """
 
-    __slots__ = (
-        "acted",
-        "active",
-        "bank",
-        "bids",
-        "box",
-        "bull_supply",
-        "bull_used",
-        "bulls",
-        "characters",
-        "church",
-        "clockwise",
-        "common_taken",
-        "common_used",
-        "crown",
-        "current",
-        "decider",
-        "ducats",
-        "end_reason",
-        "estate_stack",
-        "estates",
-        "estates_used",
-        "house_supply",
-        "houses",
-        "limited",
-        "magellan",
-        "magellan_completed",
-        "magellan_supply",
-        "market",
-        "natives",
-        "pack",
-        "peer_order",
-        "pending_order",
-        "pg",
-        "phase",
-        "picks",
-        "pile",
-        "place",
-        "queue",
-        "reserve",
-        "rosette_supply",
-        "rosettes_ready",
-        "rosettes_used",
-        "round",
-        "row",
-        "rows",
-        "seats",
-        "sells_last",
-        "set_aside",
-        "sizes",
-        "supply",
-        "surplus",
-        "tired",
-        "trade",
-        "turn",
-        "unseen",
-        "used",
-        "war",
-        "war_level",
-    )
+    seats: int
+    start_order: str
+    ducat_supply: str
+    merchant_market_slot: str
 
-    def __init__(self, seats: int, *, clockwise: bool, limited: bool, sells_last: bool) -> None:
-        self.seats = seats
-        self.clockwise = clockwise
-        self.limited = limited
-        self.sells_last = sells_last
+    # Supplies
+    bank: int
+    bull_supply: int
+    rosette_supply: int
+    magellan_supply: int
 
-        # Where the turn is. ``place`` counts through the peer order; ``row`` is the row or
-        # settlement space that a phase is about; ``queue`` has who still answers.
-        self.phase = ""
-        self.decider = NONE
-        self.turn = 0
-        self.round = 0
-        self.place = 0
-        self.row = NONE
-        self.queue: list[int] = []
-        self.end_reason: str | None = None
+    # By seat, with how much of it each starts
+    pg: list[int] = field(metadata={"each": 0})
+    ducats: list[int] = field(metadata={"each": data.START_DUCATS})
+    active: list[int] = field(metadata={"each": data.START_ACTIVE})  # R6
+    """Tercios; so are ``tired`` and ``supply``."""
+    tired: list[int] = field(metadata={"each": 0})
+    supply: list[int] = field(metadata={"each": data.TERCIOS - data.START_ACTIVE})
+    reserve: list[int] = field(
+        metadata={"each": data.START_RESERVE}
+    )  # houses; so is ``house_supply``
+    house_supply: list[int] = field(metadata={"each": data.HOUSES - data.START_RESERVE})
+    rosettes_ready: list[int] = field(metadata={"each": data.START_ROSETTES})
+    rosettes_used: list[int] = field(metadata={"each": 0})
+    bulls: list[int] = field(metadata={"each": 0})
+    trade: list[int] = field(metadata={"each": 0})
+    magellan: list[int] = field(metadata={"each": 0})
+    natives: list[int] = field(metadata={"each": 0})
+    common_used: list[int] = field(metadata={"each": 0})
+    """In this turn; so are ``bull_used``, ``bids``, ``characters`` and ``used``."""
+    bull_used: list[int] = field(metadata={"each": 0})
+    bids: list[int] = field(metadata={"each": data.NONE})
+    estates: list[list[data.Estate]]
+    characters: list[list[data.Character]]  # in the order in which they were picked
+    used: list[list[data.Character]]
 
-        # Peers.
-        self.peer_order: list[int] = []
-        self.pending_order: list[int] = []
+    # Where the turn is
+    turn: int = 0
+    round: int = 0
+    place: int = 0  # counts through the peer order
+    row: int = data.NONE  # the row or settlement space that a phase is about
+    queue: list[int] = field(default_factory=list)  # who still answers
+    peer_order: list[int] = field(default_factory=list)
+    pending_order: list[int] = field(default_factory=list)  # of the next turn
+    end_reason: str | None = None
 
-        # Goods and money of all.
-        self.bank = DUCATS - START_CROWN - START_DUCATS * seats
-        self.crown = START_CROWN
-        self.market = list(START_MARKET)
-        self.surplus = list(START_SURPLUS)
-        self.church = [NONE] * CHURCH_SLOTS
-        self.box = [0] * len(KINDS)
+    # Goods of all, and the crown
+    crown: int = data.START_CROWN
+    market: list[data.Kind] = field(default_factory=lambda: [*data.START_MARKET])
+    surplus: list[data.Kind] = field(default_factory=lambda: [*data.START_SURPLUS])
+    church: list[data.Kind] = field(default_factory=lambda: [data.EMPTY] * data.CHURCH_SLOTS)
+    box: list[int] = field(default_factory=lambda: [0] * len(data.KINDS))
+    """Tiles that are out of the game, by kind."""
 
-        # The New World. Settlements by their space: size, 0 for none, and owners of the houses.
-        self.rows = [FACE_DOWN] * ROWS
-        self.unseen = list(PILE)
-        self.pile = sum(PILE) - ROWS
-        self.sizes = [0] * ROWS
-        self.houses: list[list[int]] = [[] for _ in range(ROWS)]
+    # The New World
+    rows: list[data.Kind] = field(default_factory=lambda: [data.FACE_DOWN] * data.ROWS)
+    unseen: list[int] = field(default_factory=lambda: [*data.PILE])
+    pile: int = sum(data.PILE) - data.ROWS
+    sizes: list[int] = field(default_factory=lambda: [0] * data.ROWS)
+    """Of the settlements by their space; 0 where there is none."""
+    houses: list[list[int]] = field(default_factory=lambda: [[] for _ in data.ALL_ROWS])
+    """Their owners, by space."""
 
-        # Supplies.
-        self.bull_supply = BULLS[seats]
-        self.rosette_supply = ROSETTES - START_ROSETTES * seats
-        self.magellan_supply = MAGELLAN[seats]
-        self.magellan_completed = False
-        self.estate_stack = ESTATES_IN_PLAY
-        self.estates_used: list[int] = []
+    # Magellan, estates, the war
+    magellan_completed: bool = False
+    estate_stack: int = data.ESTATES_IN_PLAY
+    estates_used: list[data.Estate] = field(default_factory=list)
+    war_level: int = 0
+    war: list[int] = field(default_factory=list)  # whose tercio stands on each space
 
-        # The war.
-        self.war_level = 0
-        self.war: list[int] = []
+    # Characters of the turn
+    set_aside: data.Character = data.NO_CHARACTER
+    pack: list[data.Character] = field(default_factory=list)
+    picks: int = 0
+    acted: data.Character = data.NO_CHARACTER
+    """Who acts in this activation; FORFEIT if one was forfeited."""
+    current: data.Character = data.NO_CHARACTER  # whom a bull lets act again
+    common_taken: list[int] = field(default_factory=lambda: [0] * len(data.COMMON))
 
-        # Characters of the turn. ``characters`` has each seat's in the order of its picks.
-        self.set_aside = NONE
-        self.pack: list[int] = []
-        self.picks = 0
-        self.characters: list[list[int]] = [[] for _ in range(seats)]
-        self.used: list[list[int]] = [[] for _ in range(seats)]
-        self.acted = NONE
-        self.current = NONE
+    @classmethod
+    def start(cls, seats: int, options: JsonObject) -> Self:
+        """Return what lies on the table before the first draw."""
+        own: JsonObject = {
+            f.name: [f.metadata["each"]] * seats for f in dataclasses.fields(cls) if f.metadata
+        }
+        return cls(
+            seats,
+            **options,
+            bank=data.DUCATS - data.START_CROWN - data.START_DUCATS * seats,
+            bull_supply=data.BULLS[seats],
+            rosette_supply=data.ROSETTES - data.START_ROSETTES * seats,
+            magellan_supply=data.MAGELLAN[seats],
+            **own,
+            estates=[[] for _ in range(seats)],
+            characters=[[] for _ in range(seats)],
+            used=[[] for _ in range(seats)],
+        )
 
-        # What a turn allows once.
-        self.common_taken = [0] * len(COMMON)
-        self.common_used = [0] * seats
-        self.bull_used = [0] * seats
-        self.bids = [NONE] * seats
+    @property
+    def peer(self) -> int:
+        """The seat at ``place`` in the peer order."""
+        return self.peer_order[self.place]
 
-        # Each player's own.
-        self.pg = [0] * seats
-        self.ducats = [START_DUCATS] * seats
-        self.active = [START_ACTIVE] * seats  # R6
-        self.tired = [0] * seats
-        self.supply = [TERCIOS - START_ACTIVE] * seats
-        self.reserve = [START_RESERVE] * seats
-        self.house_supply = [HOUSES - START_RESERVE] * seats
-        self.rosettes_ready = [START_ROSETTES] * seats
-        self.rosettes_used = [0] * seats
-        self.bulls = [0] * seats
-        self.trade = [0] * seats
-        self.magellan = [0] * seats
-        self.natives = [0] * seats
-        self.estates: list[list[int]] = [[] for _ in range(seats)]
+    @property
+    def estates_left(self) -> list[data.Estate]:
+        """The estates that nobody has taken, whether they are in the stack or in the box."""
+        taken = {*self.estates_used, *chain(*self.estates)}
+        return [estate for estate in data.ALL_ESTATES if estate not in taken]
 
-    def copy(self) -> Self:
-        """Return an equal state that shares nothing mutable with this one."""
-        new = object.__new__(type(self))
-        new.seats = self.seats
-        new.clockwise = self.clockwise
-        new.limited = self.limited
-        new.sells_last = self.sells_last
-        new.phase = self.phase
-        new.decider = self.decider
-        new.turn = self.turn
-        new.round = self.round
-        new.place = self.place
-        new.row = self.row
-        new.queue = self.queue[:]
-        new.end_reason = self.end_reason
-        new.peer_order = self.peer_order[:]
-        new.pending_order = self.pending_order[:]
-        new.bank = self.bank
-        new.crown = self.crown
-        new.market = self.market[:]
-        new.surplus = self.surplus[:]
-        new.church = self.church[:]
-        new.box = self.box[:]
-        new.rows = self.rows[:]
-        new.unseen = self.unseen[:]
-        new.pile = self.pile
-        new.sizes = self.sizes[:]
-        new.houses = [owners[:] for owners in self.houses]
-        new.bull_supply = self.bull_supply
-        new.rosette_supply = self.rosette_supply
-        new.magellan_supply = self.magellan_supply
-        new.magellan_completed = self.magellan_completed
-        new.estate_stack = self.estate_stack
-        new.estates_used = self.estates_used[:]
-        new.war_level = self.war_level
-        new.war = self.war[:]
-        new.set_aside = self.set_aside
-        new.pack = self.pack[:]
-        new.picks = self.picks
-        new.characters = [held[:] for held in self.characters]
-        new.used = [used[:] for used in self.used]
-        new.acted = self.acted
-        new.current = self.current
-        new.common_taken = self.common_taken[:]
-        new.common_used = self.common_used[:]
-        new.bull_used = self.bull_used[:]
-        new.bids = self.bids[:]
-        new.pg = self.pg[:]
-        new.ducats = self.ducats[:]
-        new.active = self.active[:]
-        new.tired = self.tired[:]
-        new.supply = self.supply[:]
-        new.reserve = self.reserve[:]
-        new.house_supply = self.house_supply[:]
-        new.rosettes_ready = self.rosettes_ready[:]
-        new.rosettes_used = self.rosettes_used[:]
-        new.bulls = self.bulls[:]
-        new.trade = self.trade[:]
-        new.magellan = self.magellan[:]
-        new.natives = self.natives[:]
-        new.estates = [owned[:] for owned in self.estates]
-        return new
+    # Money, points and pieces: 4.0
 
-    def seen_packs(self, seat: int) -> list[list[int]]:
+    def gain_ducats(self, seat: int, amount: int, log: EffectLog | None, cause: str = "") -> None:
+        """Give ducats from the bank, as far as it has them (R2); words name the ``cause``."""
+        if self.ducat_supply == "limited":
+            amount = min(amount, self.bank)
+            self.bank -= amount
+        self.ducats[seat] += amount
+        if amount:
+            effects.DUCATS_GAINED.tell(log, seat=seat, amount=amount, cause=cause or None)
+
+    def pay(self, seat: int, amount: int, log: EffectLog | None) -> None:
+        """Take ducats to the bank."""
+        self.ducats[seat] -= amount
+        if self.ducat_supply == "limited":
+            self.bank += amount
+        if amount:
+            effects.DUCATS_PAID.tell(log, seat=seat, amount=amount)
+
+    def gain_pg(self, seat: int, amount: int, log: EffectLog | None, cause: str = "") -> None:
+        """Give PG, or take them: there is no floor (R13); words name the ``cause``."""
+        self.pg[seat] += amount
+        if amount:
+            type_ = effects.PG_GAINED if amount > 0 else effects.PG_LOST
+            type_.tell(log, seat=seat, amount=abs(amount), cause=cause or None)
+
+    def shared_price(self) -> int:
+        """What "one ducat and one of the crown" costs oneself (R11)."""
+        return 1 if self.crown else 2
+
+    def pay_shared(self, seat: int, log: EffectLog | None) -> None:
+        """Pay one ducat, and another of the crown's if it has one (R11)."""
+        price = self.shared_price()
+        if self.crown:
+            self.crown -= 1
+            if self.ducat_supply == "limited":
+                self.bank += 1
+            effects.CROWN_PAID.tell(log, amount=1)
+        self.pay(seat, price, log)
+
+    def crown_add(self, amount: int, log: EffectLog | None) -> None:
+        """Give ducats to the crown, which passes on what is over its cap, one by one (R12, R55)."""
+        if self.ducat_supply == "limited":
+            amount = min(amount, self.bank)
+            self.bank -= amount
+        self.crown += amount
+        if amount:
+            effects.CROWN_GAINED.tell(log, amount=amount)
+        place = 0
+        while self.crown > data.CROWN_CAP:
+            seat = self.peer_order[place % self.seats]
+            self.crown -= 1
+            self.ducats[seat] += 1
+            effects.DUCATS_GAINED.tell(log, seat=seat, amount=1, cause="crown")
+            place += 1
+
+    def place_settlement(self, kind: data.Kind, log: EffectLog | None) -> int:
+        """Put a settlement on the first free space, which is returned; there always is one (R3)."""
+        space = self.sizes.index(0)
+        self.sizes[space] = data.SIZES[kind]
+        effects.SETTLEMENT_PLACED.tell(log, space=space, size=data.SIZES[kind])
+        return space
+
+    def place_house(self, seat: int, space: int, log: EffectLog | None) -> None:
+        """Put a house from the reserve into a settlement."""
+        self.reserve[seat] -= 1
+        self.houses[space].append(seat)
+        effects.HOUSE_PLACED.tell(log, seat=seat, space=space)
+
+    def advance_trade(self, seat: int, steps: int, log: EffectLog | None) -> None:
+        """Advance in sea trade; steps beyond the end are lost (R51)."""
+        before = self.trade[seat]
+        self.trade[seat] = min(data.LAST_TRADE, before + steps)
+        if self.trade[seat] != before:
+            effects.TRADE_ADVANCED.tell(log, seat=seat, position=self.trade[seat])
+
+    def gain_tercio(self, seat: int, kind: str, log: EffectLog | None) -> None:
+        """Recruit a tercio from the supply, active or tired."""
+        self.supply[seat] -= 1
+        (self.active if kind == "active" else self.tired)[seat] += 1
+        effects.TERCIO_GAINED.tell(log, seat=seat, state=kind)
+
+    def tire(self, seat: int, log: EffectLog | None) -> None:
+        """Make an active tercio tired."""
+        self.active[seat] -= 1
+        self.tired[seat] += 1
+        effects.TERCIOS_TIRED.tell(log, seat=seat, count=1)
+
+    def gain(self, seat: int, piece: str, log: EffectLog | None) -> None:
+        """Take a piece from its supply: a rosette is ready, a house goes to the reserve."""
+        match piece:
+            case "rosette":
+                self.rosette_supply -= 1
+                self.rosettes_ready[seat] += 1
+                effects.ROSETTE_GAINED.tell(log, seat=seat)
+            case "house":
+                self.house_supply[seat] -= 1
+                self.reserve[seat] += 1
+                effects.HOUSE_GAINED.tell(log, seat=seat)
+            case "bull":
+                self.bull_supply -= 1
+                self.bulls[seat] += 1
+                effects.BULL_GAINED.tell(log, seat=seat)
+            case _:
+                self._join_magellan(seat, log)
+
+    def _join_magellan(self, seat: int, log: EffectLog | None) -> None:
+        """Take a Magellan card; with the last one the voyage is completed, and all score (R21)."""
+        self.magellan_supply -= 1
+        self.magellan[seat] += 1
+        effects.MAGELLAN_JOINED.tell(log, seat=seat)
+        if self.magellan_supply == 0:
+            self.magellan_completed = True
+            effects.MAGELLAN_COMPLETED.tell(log)
+            for player in self.peer_order:
+                self.gain_pg(player, data.MAGELLAN_COMPLETED_PG * self.magellan[player], log)
+
+    def use_bull(self, seat: int, log: EffectLog | None) -> None:
+        """Spend a bull: one in a turn (R26). It is in the supply at once (R27)."""
+        self.bulls[seat] -= 1
+        self.bull_supply += 1
+        self.bull_used[seat] = 1
+        effects.BULL_SPENT.tell(log, seat=seat)
+
+    def capture(self, seat: int, row: int, log: EffectLog | None) -> None:
+        """Take the natives of a row."""
+        self.rows[row] = data.EMPTY
+        self.natives[seat] += 1
+        effects.NATIVES_CAPTURED.tell(log, seat=seat, row=row)
+
+    def take_good(self, row: int) -> data.Kind:
+        """Take the good that lies face up in a row."""
+        good = self.rows[row]
+        self.rows[row] = data.EMPTY
+        return good
+
+    def move_pending(self, seat: int, places: int, log: EffectLog | None) -> None:
+        """Move a player forward in the peer order of the next turn (R33)."""
+        order = self.pending_order
+        place = order.index(seat)
+        if places:
+            order.insert(place - places, order.pop(place))
+            effects.ORDER_CHANGED.tell(log, order=order)
+
+    def has_good(self, row: int) -> bool:
+        """Whether a good lies face up in a row (R41)."""
+        return self.rows[row] in data.GOODS
+
+    def standing_houses(self, seat: int) -> int:
+        """How many houses a player has in settlements."""
+        return data.HOUSES - self.reserve[seat] - self.house_supply[seat]
+
+    # Why something cannot be done
+
+    def lacks_bull(self, seat: int) -> Refused:
+        """Why a bull cannot be spent (R26)."""
+        if not self.bulls[seat]:
+            return Error.NO_BULL
+        return Error.BULL_ALREADY_USED if self.bull_used[seat] else None
+
+    def card_refusal(self, seat: int, character: data.Character) -> Refused:
+        """Why a character's card cannot be used now (4.2, 4.4)."""
+        if character not in self.characters[seat]:
+            return Error.CHARACTER_NOT_YOURS.of(character=data.CHARACTERS[character])
+        if self.acted != data.NO_CHARACTER:
+            return Error.ALREADY_ACTED
+        if character in self.used[seat]:
+            return Error.CHARACTER_ALREADY_USED.of(character=data.CHARACTERS[character])
+        return None
+
+    def lacks_ducats(self, seat: int, price: int) -> Refused:
+        """Why a price cannot be paid."""
+        return Error.INSUFFICIENT_DUCATS if self.ducats[seat] < price else None
+
+    def lacks_tercio(self, seat: int) -> Refused:
+        """Why no tercio can be sent or tired."""
+        return None if self.active[seat] else Error.NO_ACTIVE_TERCIO
+
+    def house_refusal(self, seat: int, space: int) -> Refused:
+        """Why a house cannot be placed on a settlement space (``place_house``)."""
+        if not self.reserve[seat]:
+            return Error.NO_HOUSE_IN_RESERVE
+        if not self.sizes[space]:
+            return Error.NO_SETTLEMENT
+        return Error.SETTLEMENT_FULL if len(self.houses[space]) == self.sizes[space] else None
+
+    def lacks_piece(self, seat: int, piece: str) -> Refused:
+        """Why a piece, or what an estate gives, cannot be taken (R50)."""
+        match piece:
+            case "nothing":
+                return Error.ESTATE_WITHOUT_RESOURCE
+            case "ducats":
+                return None
+            case "sea_trade":
+                return None if self.trade[seat] < data.LAST_TRADE else Error.SEA_TRADE_FULL  # R51
+            case "rosette":
+                return None if self.rosette_supply else Error.ROSETTE_SUPPLY_EMPTY
+            case "house":
+                return None if self.house_supply[seat] else Error.HOUSE_SUPPLY_EMPTY
+            case "tercio":
+                return None if self.supply[seat] else Error.TERCIO_SUPPLY_EMPTY
+            case "magellan":
+                return None if self.magellan_supply else Error.MAGELLAN_SUPPLY_EMPTY
+            case "estate":
+                return None if self.estate_stack else Error.ESTATE_SUPPLY_EMPTY
+            case _:
+                return None if self.bull_supply else Error.BULL_SUPPLY_EMPTY
+
+    # What is known, and JSON
+
+    def seen_packs(self, seat: int) -> list[list[data.Character]]:
         """The packs that ``seat`` has been handed in this turn's draft, ascending.
 
         They follow from the picks, so nothing has to be stored for a perfect memory.
         """
-        if self.set_aside == NONE:
+        if self.set_aside == data.NO_CHARACTER:
             return []
         order, seats = self.peer_order, self.seats
-        first = order.index(seat)
-        drafting = self.phase == DRAFT
+        handed = self.picks + (self.phase == DRAFT)
         packs = []
-        for number in range(first, PICKS_EACH * seats, seats):
-            if number < self.picks or (number == self.picks and drafting):
-                gone = {self.set_aside}
-                gone.update(self.characters[order[n % seats]][n // seats] for n in range(number))
-                packs.append([c for c in ALL_CHARACTERS if c not in gone])
+        for number in range(order.index(seat), min(handed, data.PICKS_EACH * seats), seats):
+            gone = {self.set_aside}
+            gone.update(self.characters[order[n % seats]][n // seats] for n in range(number))
+            packs.append([c for c in data.ALL_CHARACTERS if c not in gone])
         return packs
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
         """Return everything, hidden things included."""
-        return {
-            **self.public_json(piece),
-            "set_aside": _character(self.set_aside),
-            "pack": character_ids(self.pack),
-            "characters": piece(_characters, *map(tuple, self.characters)),
-            "bids": self.bids[:],
-            "estates": piece(_estates, *map(tuple, self.estates)),
-        }
+        written = GameState.to_json(self, piece)
+        for name, kind in _IDS.items():
+            ids = written[name]
+            fixed = tuple(map(tuple, ids)) if name in _BY_SEAT else ids
+            written[name] = piece(kind.write, fixed if type(fixed) is int else tuple(fixed))
+        rows = zip(*[written.pop(name) for name in _OF_PLAYERS], strict=True)
+        return {**written, "players": [piece(_player, *row) for row in rows]}
 
-    def public_json(self, piece: Piece = plain) -> JsonObject:
+    def public_json(self) -> JsonObject:
         """Return all that everybody knows, in the same words."""
-        return {
-            "seats": self.seats,
-            "start_order": "clockwise" if self.clockwise else "random",
-            "ducat_supply": "limited" if self.limited else "unlimited",
-            "merchant_market_slot": "last_occupied" if self.sells_last else "slot_1",
-            "phase": self.phase,
-            "decider": self.decider,
-            "turn": self.turn,
-            "round": self.round,
-            "place": self.place,
-            "row": self.row,
-            "queue": self.queue[:],
-            "end_reason": self.end_reason,
-            "peer_order": self.peer_order[:],
-            "pending_order": self.pending_order[:],
-            "bank": self.bank,
-            "crown": self.crown,
-            "market": piece(_tiles, *self.market),
-            "surplus": piece(_tiles, *self.surplus),
-            "church": piece(_tiles, *self.church),
-            "box": self.box[:],
-            "rows": piece(_tiles, *self.rows),
-            "unseen": self.unseen[:],
-            "pile": self.pile,
-            "sizes": self.sizes[:],
-            "houses": piece(_lists, *map(tuple, self.houses)),
-            "bull_supply": self.bull_supply,
-            "rosette_supply": self.rosette_supply,
-            "magellan_supply": self.magellan_supply,
-            "magellan_completed": self.magellan_completed,
-            "estate_stack": self.estate_stack,
-            "estates_used": estate_ids(self.estates_used),
-            "war_level": self.war_level,
-            "war": self.war[:],
-            "picks": self.picks,
-            "used": piece(_characters, *map(tuple, self.used)),
-            "acted": self.acted,
-            "current": self.current,
-            "common_taken": self.common_taken[:],
-            "common_used": self.common_used[:],
-            "bull_used": self.bull_used[:],
-            "players": [piece(_player, *each) for each in zip(*_of_players(self), strict=True)],
-        }
+        return {name: value for name, value in self.to_json().items() if name not in _HIDDEN}
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
         """Read ``to_json`` back."""
-        new = object.__new__(cls)
-        for name in _AS_THEY_ARE:
-            value = data[name]
-            setattr(new, name, value[:] if isinstance(value, list) else value)
-        new.clockwise = data["start_order"] == "clockwise"
-        new.limited = data["ducat_supply"] == "limited"
-        new.sells_last = data["merchant_market_slot"] == "last_occupied"
-        new.market = [KIND[kind] for kind in data["market"]]
-        new.surplus = [KIND[kind] for kind in data["surplus"]]
-        new.church = [NONE if kind is None else KIND[kind] for kind in data["church"]]
-        new.rows = [_TILES[tile] for tile in data["rows"]]
-        new.houses = [owners[:] for owners in data["houses"]]
-        new.estates_used = [ESTATE[estate] for estate in data["estates_used"]]
-        new.used = [[CHARACTER[c] for c in used] for used in data["used"]]
+        read = {name: value for name, value in data.items() if name != "players"}
+        for name, kind in _IDS.items():
+            read[name] = _lists(kind.read(read[name]))
         for name in _OF_PLAYERS:
-            setattr(new, name, [player[name] for player in data["players"]])
-        new.set_aside = NONE if data["set_aside"] is None else CHARACTER[data["set_aside"]]
-        new.pack = [CHARACTER[c] for c in data["pack"]]
-        new.characters = [[CHARACTER[c] for c in held] for held in data["characters"]]
-        new.estates = [[ESTATE[e] for e in owned] for owned in data["estates"]]
-        return new
+            read[name] = [player[name] for player in data["players"]]
+        return cls(**read).copy()
 
 
-_AS_THEY_ARE = (
-    "seats", "phase", "decider", "turn", "round", "place", "row", "queue", "end_reason",
-    "peer_order", "pending_order", "bank", "crown", "box", "unseen", "pile", "sizes",
-    "bull_supply", "rosette_supply", "magellan_supply", "magellan_completed", "estate_stack",
-    "war_level", "war", "picks", "acted", "current", "common_taken", "common_used", "bull_used",
-    "bids",
-)  # fmt: skip
+_IDS: Mapping[str, Field[Any]] = {
+    "market": ListOf(fields.KIND),
+    "surplus": ListOf(fields.KIND),
+    "church": ListOf(fields.TILE),
+    "rows": ListOf(fields.TILE),
+    "used": ListOf(fields.CHARACTERS),
+    "set_aside": fields.NO_CHARACTER,
+    "pack": fields.CHARACTERS,
+    "characters": ListOf(fields.CHARACTERS),
+    "estates": ListOf(fields.ESTATES),
+    "estates_used": fields.ESTATES,
+}
+"""What has ids in JSON."""
+_BY_SEAT = ("used", "characters", "estates")
+"""Of these, what has a list for each seat."""
+_HIDDEN = ("set_aside", "pack", "characters", "bids", "estates")
 _OF_PLAYERS = (
     "pg", "ducats", "active", "tired", "supply", "reserve", "house_supply", "rosettes_ready",
     "rosettes_used", "bulls", "trade", "magellan", "natives",
 )  # fmt: skip
-_TILES: dict[Any, int] = {None: EMPTY, "face_down": FACE_DOWN, **KIND}
+"""What JSON has by player."""
 
 
-def character_ids(characters: Iterable[int]) -> list[str]:
-    """The ids of some characters."""
-    return [CHARACTERS[character] for character in characters]
+def _player(*has: int) -> JsonObject:
+    return dict(zip(_OF_PLAYERS, has, strict=True))
 
 
-def estate_ids(estates: Iterable[int]) -> list[str]:
-    """The ids of some estates."""
-    return [ESTATES[estate] for estate in estates]
-
-
-def _character(character: int) -> str | None:
-    return None if character == NONE else CHARACTERS[character]
-
-
-def _tile(tile: int) -> str | None:
-    if tile == EMPTY:
-        return None
-    return "face_down" if tile == FACE_DOWN else KINDS[tile]
-
-
-_PLAYER = (
-    "pg", "ducats", "active", "tired", "supply", "reserve", "house_supply", "rosettes_ready",
-    "rosettes_used", "bulls", "trade", "magellan", "natives",
-)  # fmt: skip
-"""What each player has, by seat."""
-_of_players = attrgetter(*_PLAYER)
-
-
-def _player(*values: int) -> JsonObject:
-    return dict(zip(_PLAYER, values, strict=True))
-
-
-def _tiles(*tiles: int) -> list[str | None]:
-    return [*map(_tile, tiles)]
-
-
-def _lists(*lists: tuple[int, ...]) -> list[list[int]]:
-    return [[*each] for each in lists]
-
-
-def _characters(*hands: tuple[int, ...]) -> list[list[str]]:
-    return [*map(character_ids, hands)]
-
-
-def _estates(*owned: tuple[int, ...]) -> list[list[str]]:
-    return [*map(estate_ids, owned)]
+def _lists(value: Any) -> Any:
+    return [*map(_lists, value)] if isinstance(value, tuple) else value

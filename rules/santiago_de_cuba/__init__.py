@@ -2,7 +2,7 @@
 
 They share one car, visit the citizens of a street and the buildings of the town, and load what
 seven ships demand (RULES.md). Read in this order: ``data``, ``state``, ``play`` (the sequence of
-play), ``chance``, ``moves``, ``buildings``.
+play), ``chance``, ``moves``, ``buildings``, ``uses``.
 """
 
 from rules.santiago_de_cuba.ruleset import SantiagoDeCuba

@@ -16,74 +16,52 @@ under different play. A draw whose result an option fixes is left out.
 from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.chance import Chance, shuffle_sizes, shuffled
-from rules.kernel.contract.effects import EffectLog
-from rules.santiago_de_cuba.data import (
-    BUILDING_IDS,
-    CITIZENS,
-    DICE,
-    FACES,
-    SHIPS,
-)
-from rules.santiago_de_cuba.play import (
-    CHOOSE_DEMAND,
-    DRAW_START_PLAYER,
-    ROLL_DEMAND,
-    SHUFFLE_BUILDINGS,
-    SHUFFLE_CITIZENS,
-    ask,
-    continue_setup,
-    demand_chooser,
-)
-from rules.santiago_de_cuba.state import State, building_layout, citizen_layout
+from rules.kernel.contract import Chance, Draw, EffectLog, shuffle_sizes, shuffled
+from rules.santiago_de_cuba import data, effects, play
+from rules.santiago_de_cuba.state import State
 
-_BUILDINGS = Chance("setup/buildings", 1, shuffle_sizes(len(BUILDING_IDS)))
-_CITIZENS = Chance("setup/citizens", 1, shuffle_sizes(len(CITIZENS)))
-_ROLLS = tuple(
-    Chance("roll/demand", ship, tuple(len(faces) for faces in FACES))
-    for ship in range(1, SHIPS + 1)
-)
+_BUILDINGS = Chance("setup/buildings", 1, shuffle_sizes(len(data.BUILDINGS)))
+_CITIZENS = Chance("setup/citizens", 1, shuffle_sizes(len(data.CITIZENS)))
+_DICE = tuple(len(faces) for faces in data.FACES)
+_ROLLS = tuple(Chance("roll/demand", 1 + ship, _DICE) for ship in range(data.SHIPS))
 
 
-def pending(state: State) -> Chance | None:
-    """Return the draw that the state waits for, if it waits for one."""
-    if state.phase == ROLL_DEMAND:
-        return _ROLLS[state.ship_number - 1]
-    if state.phase == SHUFFLE_BUILDINGS:
-        return _BUILDINGS
-    if state.phase == SHUFFLE_CITIZENS:
-        return _CITIZENS
-    if state.phase == DRAW_START_PLAYER:
-        return Chance("setup/start_player", 1, (state.seats,))
-    return None
+def _lay_out_buildings(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
+    state.buildings = tuple(shuffled(range(len(data.BUILDINGS)), picks))
+    if log:
+        log.add(effects.BUILDINGS_SHUFFLED, buildings=state.buildings)
+    play.continue_setup(state)
 
 
-def apply(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    """Apply nature's answer to the pending draw."""
-    if state.phase == ROLL_DEMAND:
-        _roll_demand(state, picks, log)
-        return
-    if state.phase == SHUFFLE_BUILDINGS:
-        buildings = shuffled(BUILDING_IDS, picks)
-        state.buildings = building_layout(buildings)
-        if log:
-            log.add("buildings_shuffled", buildings=buildings)
-    elif state.phase == SHUFFLE_CITIZENS:
-        citizens = shuffled(CITIZENS, picks)
-        state.citizens = citizen_layout(citizens)
-        if log:
-            log.add("citizens_shuffled", citizens=citizens)
-    else:
-        (state.start_player,) = picks
-        if log:
-            log.add("start_player_drawn", seat=state.start_player)
-    continue_setup(state)
+def _lay_out_citizens(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
+    citizens = tuple(shuffled(range(len(data.CITIZENS)), picks))
+    state.citizens = (data.NONE, *citizens)  # nobody in the harbour
+    if log:
+        log.add(effects.CITIZENS_SHUFFLED, citizens=citizens)
+    play.continue_setup(state)
+
+
+def _draw_start_player(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
+    (state.start_player,) = picks
+    if log:
+        log.add(effects.START_PLAYER_DRAWN, seat=state.start_player)
+    play.continue_setup(state)
 
 
 def _roll_demand(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    chooser = demand_chooser(state)
-    state.roll = [faces[pick] for faces, pick in zip(FACES, picks, strict=True)]
-    ask(state, CHOOSE_DEMAND, chooser)
+    chooser = play.demand_chooser(state)
+    state.roll = [faces[pick] for faces, pick in zip(data.FACES, picks, strict=True)]
+    state.ask(play.CHOOSE_DEMAND, chooser)
     if log:
-        roll: JsonObject = dict(zip(DICE, state.roll, strict=True))
-        log.add("demand_rolled", seat=chooser, ship=state.ship_number, **roll)
+        roll: JsonObject = dict(zip(data.DICE, state.roll, strict=True))
+        log.add(effects.DEMAND_ROLLED, seat=chooser, ship=state.ship_number, **roll)
+
+
+DRAWS = {
+    play.SHUFFLE_BUILDINGS: Draw(lambda _state: _BUILDINGS, _lay_out_buildings),
+    play.SHUFFLE_CITIZENS: Draw(lambda _state: _CITIZENS, _lay_out_citizens),
+    play.DRAW_START_PLAYER: Draw(
+        lambda state: Chance("setup/start_player", 1, (state.seats,)), _draw_start_player
+    ),
+    play.ROLL_DEMAND: Draw(lambda state: _ROLLS[state.ship_number - 1], _roll_demand),
+}

@@ -4,7 +4,7 @@ Goods, citizens, buildings and flowers are small ints in the state: indices into
 In JSON they are ids.
 """
 
-from rules.kernel.contract.edition import Edition
+from rules.kernel.contract import Edition
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
@@ -36,8 +36,8 @@ FAVOURS: tuple[tuple[str, int, int], ...] = tuple(
     for effect in (citizen["effect"] for citizen in _T["citizens"])
 )
 """What each citizen does for a visitor: kind of effect, good, amount."""
-BUILDING_IDS: tuple[str, ...] = tuple(building["id"] for building in _T["buildings"])
-BUILDING = {id_: index for index, id_ in enumerate(BUILDING_IDS)}
+BUILDINGS: tuple[str, ...] = tuple(building["id"] for building in _T["buildings"])
+BUILDING = {id_: index for index, id_ in enumerate(BUILDINGS)}
 BUILDING_EFFECTS = tuple(building["effect"] for building in _T["buildings"])
 
 # Street, ship and value track.
@@ -66,3 +66,5 @@ START_VP: int = _S["vp"]
 START_GOODS: tuple[int, ...] = tuple(_S["goods"][good] for good in GOODS)
 MARKERS: int = _S["ownership_markers"]
 COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
+MIN_SEATS: int = _T["players"]["min"]
+MAX_SEATS: int = _T["players"]["max"]

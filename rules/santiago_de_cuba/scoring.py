@@ -1,17 +1,14 @@
 """The end: victory points and ranks."""
 
-from rules.kernel.contract.ruleset import Result, Standing
+from rules.kernel.contract import Result, Standing
 from rules.kernel.toolbox.standings import ranks
-from rules.santiago_de_cuba.data import GOODS_PER_END_VP
-from rules.santiago_de_cuba.play import SEVENTH_SHIP, TURN_LIMIT
+from rules.santiago_de_cuba import data
 from rules.santiago_de_cuba.state import State
-
-END_REASONS = (SEVENTH_SHIP, TURN_LIMIT)
 
 
 def final_vp(state: State, seat: int) -> int:
     """VP chips, and 1 VP for every three goods of any kind (R46)."""
-    return state.vp[seat] + sum(state.goods[seat]) // GOODS_PER_END_VP
+    return state.vp[seat] + sum(state.goods[seat]) // data.GOODS_PER_END_VP
 
 
 def result(state: State) -> Result:
@@ -28,7 +25,7 @@ def result(state: State) -> Result:
             {
                 "vp_chips": state.vp[seat],
                 "goods_left": goods,
-                "goods_vp": goods // GOODS_PER_END_VP,
+                "goods_vp": goods // data.GOODS_PER_END_VP,
                 "final_vp": vp,
                 "pesos": pesos,
             },

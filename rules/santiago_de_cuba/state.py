@@ -1,252 +1,186 @@
-"""The state of one game, its copy and its JSON."""
+"""The state of one game, and its JSON."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import compress
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.pieces import Piece, plain
-from rules.kernel.contract.state import GameState
-from rules.santiago_de_cuba.data import (
-    BUILDING,
-    BUILDING_IDS,
-    CITIZEN,
-    CITIZENS,
-    DICE,
-    GOOD,
-    GOOD_TOTALS,
-    GOODS,
-    HARBOUR,
-    MARKERS,
-    NONE,
-    START_GOODS,
-    START_PESOS,
-    START_VP,
+from rules.kernel.contract import GameState, Piece, plain
+from rules.santiago_de_cuba import data
+
+NONE = data.NONE
+_AS_THEY_ARE = (
+    "seats",
+    "turn_limit",
+    "phase",
+    "turns_done",
+    "end_reason",
+    "car",
+    "ship_number",
+    "value_index",
 )
 
-_building_id = (*BUILDING_IDS, None).__getitem__
-_citizen_id = (*CITIZENS, None).__getitem__
-"""The last, None, is where ``NONE`` looks."""
 
-
+@dataclass(slots=True)
 class State(GameState):
     """Everything on and around the board.
 
     Seats, goods, citizens and buildings are ints (see ``data``), ``NONE`` where there is none.
-    Tuples never change once they are laid out, so copies share them.
     """
 
-    __slots__ = (
-        "active",
-        "buildings",
-        "car",
-        "citizens",
-        "decider",
-        "demand",
-        "end_reason",
-        "goods",
-        "inactive",
-        "left_out",
-        "markers_left",
-        "open_holdings",
-        "owner",
-        "passed",
-        "pawn",
-        "pesos",
-        "phase",
-        "roll",
-        "seats",
-        "ship_number",
-        "start_player",
-        "supply",
-        "tribute_queue",
-        "turn_limit",
-        "turns_done",
-        "value_index",
-        "visited",
-        "vp",
-    )
+    seats: int
+    turn_limit: int
+    """After so many turns the game ends; 0 never ends it so."""
+    open_holdings: bool
 
-    def __init__(self, seats: int, turn_limit: int, *, open_holdings: bool) -> None:
-        self.seats = seats
-        self.turn_limit = turn_limit
-        self.open_holdings = open_holdings
+    # The players, by seat.
+    pesos: list[int]
+    vp: list[int]
+    goods: list[list[int]]
+    supply: list[int]
+    """By good."""
+    markers_left: list[int]
+    pawn: list[int]
+    """The building it stands on."""
+    passed: list[int]
+    """0 or 1: who loads nothing more in this round."""
 
-        # Whose turn it is, and who decides what (see ``play``).
-        self.phase = ""
-        self.decider = NONE
-        self.start_player = NONE
-        self.active = NONE
-        self.turns_done = 0
-        self.end_reason: str | None = None
+    # The town.
+    buildings: tuple[int, ...]
+    """By space; empty before they are shuffled."""
+    citizens: tuple[int, ...]
+    """By stop, NONE at the harbour; empty before they are shuffled."""
+    inactive: list[int]
+    """0 or 1 by citizen."""
+    owner: list[int]
+    """By building."""
+    car: int = data.HARBOUR
+    """The stop."""
 
-        # The town. ``buildings[space]``; ``citizens[stop]``, NONE at the harbour.
-        self.buildings: tuple[int, ...] = ()
-        self.citizens: tuple[int, ...] = ()
-        self.inactive = [0] * len(CITIZENS)
-        self.owner = [NONE] * len(BUILDING_IDS)
-        self.car = HARBOUR
+    # The ship.
+    ship_number: int = 1
+    value_index: int = 0
+    """The flag that the value marker is on."""
+    roll: list[int] = field(default_factory=list)
+    """A value for each die, as last rolled; empty before the first roll."""
+    demand: list[int] = field(default_factory=list)
+    """A value for each die, 0 for the one left out; empty while the ship has no dice."""
+    left_out: int = NONE
 
-        # The ship. ``demand`` has a value for each die, 0 for the one left out; it is empty
-        # while the ship has no dice, and so is ``roll`` before the first.
-        self.ship_number = 1
-        self.value_index = 0
-        self.roll: list[int] = []
-        self.demand: list[int] = []
-        self.left_out = NONE
-
-        # The players, by seat. ``pawn`` is the building it stands on.
-        self.pesos = [START_PESOS] * seats
-        self.vp = [START_VP] * seats
-        self.goods = [list(START_GOODS) for _ in range(seats)]
-        self.pawn = [NONE] * seats
-        self.markers_left = [MARKERS] * seats
-        self.supply = [
-            total - seats * each for total, each in zip(GOOD_TOTALS, START_GOODS, strict=True)
-        ]
-
-        # Within a turn: the citizen visited, who still owes El Zorro, who passed in the harbour.
-        self.visited = NONE
-        self.tribute_queue: list[int] = []
-        self.passed = [0] * seats
-
-    def copy(self) -> Self:
-        new = object.__new__(type(self))
-        new.seats = self.seats
-        new.turn_limit = self.turn_limit
-        new.open_holdings = self.open_holdings
-        new.phase = self.phase
-        new.decider = self.decider
-        new.start_player = self.start_player
-        new.active = self.active
-        new.turns_done = self.turns_done
-        new.end_reason = self.end_reason
-        new.buildings = self.buildings
-        new.citizens = self.citizens
-        new.inactive = self.inactive[:]
-        new.owner = self.owner[:]
-        new.car = self.car
-        new.ship_number = self.ship_number
-        new.value_index = self.value_index
-        new.roll = self.roll[:]
-        new.demand = self.demand[:]
-        new.left_out = self.left_out
-        new.pesos = self.pesos[:]
-        new.vp = self.vp[:]
-        new.goods = [held[:] for held in self.goods]
-        new.pawn = self.pawn[:]
-        new.markers_left = self.markers_left[:]
-        new.supply = self.supply[:]
-        new.visited = self.visited
-        new.tribute_queue = self.tribute_queue[:]
-        new.passed = self.passed[:]
-        return new
+    # Whose turn it is (see ``play``).
+    start_player: int = NONE
+    active: int = NONE
+    visited: int = NONE
+    """The citizen."""
+    tribute_queue: list[int] = field(default_factory=list)
+    """Who still owes El Zorro, in order."""
+    turns_done: int = 0
+    end_reason: str | None = None
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
         """Everything, by ids: equal states give equal objects."""
+        players = zip(self.pesos, self.vp, self.pawn, self.markers_left, self.goods, strict=True)
         return {
-            "seats": self.seats,
-            "turn_limit": self.turn_limit,
+            **{name: getattr(self, name) for name in _AS_THEY_ARE},
             "holdings_visibility": "open" if self.open_holdings else "hidden",
-            "phase": self.phase,
-            "decider": _seat(self.decider),
-            "start_player": _seat(self.start_player),
-            "active": _seat(self.active),
-            "turns_done": self.turns_done,
-            "end_reason": self.end_reason,
+            "decider": known(self.decider),
+            "start_player": known(self.start_player),
+            "active": known(self.active),
             "building_order": piece(_building_order, self.buildings),
             "citizen_order": piece(_citizen_order, self.citizens),
-            "inactive": [*compress(CITIZENS, self.inactive)],
+            "inactive": [*compress(data.CITIZENS, self.inactive)],
             "owner": piece(_owners, *self.owner),
-            "car": self.car,
-            "ship_number": self.ship_number,
-            "value_index": self.value_index,
             "roll": piece(_roll, *self.roll),
             "demand": piece(_demand, self.left_out, *self.demand),
-            "left_out": None if self.left_out == NONE else DICE[self.left_out],
+            "left_out": named(data.DICE, self.left_out),
             "supply": piece(_goods, *self.supply),
-            "players": [
-                piece(_player, pesos, vp, pawn, markers_left, *goods)
-                for pesos, vp, goods, pawn, markers_left in zip(
-                    self.pesos, self.vp, self.goods, self.pawn, self.markers_left, strict=True
-                )
-            ],
-            "visited_citizen": _citizen_id(self.visited),
+            "players": [piece(_player, *player, *goods) for *player, goods in players],
+            "visited_citizen": named(data.CITIZENS, self.visited),
             "tribute_queue": self.tribute_queue[:],
             "passed": [*compress(range(self.seats), self.passed)],
         }
-
-    def roll_json(self) -> JsonObject | None:
-        """The five dice as last rolled, or None before the first roll."""
-        return _roll(*self.roll)
 
     def demand_json(self) -> JsonObject | None:
         """The four dice on the ship, or None while there are none."""
         return _demand(self.left_out, *self.demand)
 
     @classmethod
-    def from_json(cls, data: JsonObject) -> Self:
+    def from_json(cls, json: JsonObject) -> Self:
         """Read ``to_json`` back."""
-        players = data["players"]
-        demand = data["demand"]
-        new = object.__new__(cls)
-        new.seats = data["seats"]
-        new.turn_limit = data["turn_limit"]
-        new.open_holdings = data["holdings_visibility"] == "open"
-        new.phase = data["phase"]
-        new.decider = _index(data["decider"])
-        new.start_player = _index(data["start_player"])
-        new.active = _index(data["active"])
-        new.turns_done = data["turns_done"]
-        new.end_reason = data["end_reason"]
-        new.buildings = building_layout(data["building_order"] or ())
-        new.citizens = citizen_layout(data["citizen_order"] or ())
-        new.inactive = [int(citizen in data["inactive"]) for citizen in CITIZENS]
-        new.owner = [data["owner"].get(building, NONE) for building in BUILDING_IDS]
-        new.car = data["car"]
-        new.ship_number = data["ship_number"]
-        new.value_index = data["value_index"]
-        new.roll = [data["roll"][good] for good in DICE] if data["roll"] else []
-        new.demand = [demand.get(good, 0) for good in DICE] if demand else []
-        new.left_out = NONE if data["left_out"] is None else GOOD[data["left_out"]]
-        new.supply = [data["supply"][good] for good in GOODS]
-        new.pesos = [player["pesos"] for player in players]
-        new.vp = [player["vp"] for player in players]
-        new.goods = [[player["goods"][good] for good in GOODS] for player in players]
-        new.pawn = [BUILDING.get(player["pawn"], NONE) for player in players]
-        new.markers_left = [player["markers_left"] for player in players]
-        new.visited = CITIZEN.get(data["visited_citizen"], NONE)
-        new.tribute_queue = data["tribute_queue"][:]
-        new.passed = [int(seat in data["passed"]) for seat in range(new.seats)]
-        return new
+        players = json["players"]
+        demand = json["demand"]
+        return cls(
+            **{name: json[name] for name in _AS_THEY_ARE},
+            open_holdings=json["holdings_visibility"] == "open",
+            decider=_number(json["decider"]),
+            start_player=_number(json["start_player"]),
+            active=_number(json["active"]),
+            buildings=building_layout(json["building_order"] or ()),
+            citizens=citizen_layout(json["citizen_order"] or ()),
+            inactive=[int(citizen in json["inactive"]) for citizen in data.CITIZENS],
+            owner=[json["owner"].get(building, NONE) for building in data.BUILDINGS],
+            roll=[json["roll"][good] for good in data.DICE] if json["roll"] else [],
+            demand=[demand.get(good, 0) for good in data.DICE] if demand else [],
+            left_out=data.GOOD.get(json["left_out"], NONE),
+            supply=[json["supply"][good] for good in data.GOODS],
+            pesos=[player["pesos"] for player in players],
+            vp=[player["vp"] for player in players],
+            goods=[[player["goods"][good] for good in data.GOODS] for player in players],
+            pawn=[data.BUILDING.get(player["pawn"], NONE) for player in players],
+            markers_left=[player["markers_left"] for player in players],
+            visited=data.CITIZEN.get(json["visited_citizen"], NONE),
+            tribute_queue=json["tribute_queue"][:],
+            passed=[int(seat in json["passed"]) for seat in range(json["seats"])],
+        )
 
 
-def _building_order(buildings: tuple[int, ...]) -> list[str | None] | None:
-    return [*map(_building_id, buildings)] or None
+def set_up(seats: int, options: JsonObject) -> State:
+    """Return the table before the first draw."""
+    start = options["start_player"]
+    handed_out = [seats * amount for amount in data.START_GOODS]
+    return State(
+        seats,
+        options["turn_limit"],
+        open_holdings=options["holdings_visibility"] == "open",
+        pesos=[data.START_PESOS] * seats,
+        vp=[data.START_VP] * seats,
+        goods=[list(data.START_GOODS) for _ in range(seats)],
+        supply=[total - out for total, out in zip(data.GOOD_TOTALS, handed_out, strict=True)],
+        markers_left=[data.MARKERS] * seats,
+        pawn=[NONE] * seats,
+        passed=[0] * seats,
+        buildings=building_layout(options["building_order"] or ()),
+        citizens=citizen_layout(options["citizen_order"] or ()),
+        inactive=[0] * len(data.CITIZENS),
+        owner=[NONE] * len(data.BUILDINGS),
+        start_player=NONE if start == "random" else start,
+    )
 
 
-def _citizen_order(citizens: tuple[int, ...]) -> list[str | None] | None:
-    return [*map(_citizen_id, citizens[1:])] or None
+def _building_order(buildings: tuple[int, ...]) -> list[str] | None:
+    return [data.BUILDINGS[building] for building in buildings] or None
 
 
-def _roll(*roll: int) -> JsonObject | None:
-    return dict(zip(DICE, roll, strict=True)) if roll else None
-
-
-def _demand(left_out: int, *demand: int) -> JsonObject | None:
-    if not demand:
-        return None
-    values = dict(zip(DICE, demand, strict=True))
-    if left_out != NONE:
-        del values[DICE[left_out]]
-    return values
+def _citizen_order(citizens: tuple[int, ...]) -> list[str] | None:
+    return [data.CITIZENS[citizen] for citizen in citizens[1:]] or None
 
 
 def _owners(*owner: int) -> JsonObject:
-    return {id_: seat for id_, seat in zip(BUILDING_IDS, owner, strict=True) if seat != NONE}
+    return {id_: seat for id_, seat in zip(data.BUILDINGS, owner, strict=True) if seat != NONE}
+
+
+def _roll(*roll: int) -> JsonObject | None:
+    return dict(zip(data.DICE, roll, strict=True)) if roll else None
+
+
+def _demand(left_out: int, *demand: int) -> JsonObject | None:
+    on_ship = enumerate(demand)
+    return {data.DICE[die]: value for die, value in on_ship if die != left_out} or None
 
 
 def _goods(*held: int) -> JsonObject:
-    return dict(zip(GOODS, held, strict=True))
+    return dict(zip(data.GOODS, held, strict=True))
 
 
 def _player(pesos: int, vp: int, pawn: int, markers_left: int, *goods: int) -> JsonObject:
@@ -254,24 +188,30 @@ def _player(pesos: int, vp: int, pawn: int, markers_left: int, *goods: int) -> J
         "pesos": pesos,
         "vp": vp,
         "goods": _goods(*goods),
-        "pawn": _building_id(pawn),
+        "pawn": named(data.BUILDINGS, pawn),
         "markers_left": markers_left,
     }
 
 
-def building_layout(ids: list[str] | tuple[str, ...]) -> tuple[int, ...]:
+def building_layout(ids: Sequence[str]) -> tuple[int, ...]:
     """Buildings by space, from their ids in the order of the spaces."""
-    return tuple([BUILDING[id_] for id_ in ids])
+    return tuple([data.BUILDING[id_] for id_ in ids])
 
 
-def citizen_layout(ids: list[str] | tuple[str, ...]) -> tuple[int, ...]:
+def citizen_layout(ids: Sequence[str]) -> tuple[int, ...]:
     """Citizens by stop, the harbour first, from their ids in the order of the stops."""
-    return (NONE, *[CITIZEN[id_] for id_ in ids]) if ids else ()
+    return (NONE, *[data.CITIZEN[id_] for id_ in ids]) if ids else ()
 
 
-def _seat(seat: int) -> int | None:
+def known(seat: int) -> int | None:
+    """Return a seat for JSON, None for none."""
     return None if seat == NONE else seat
 
 
-def _index(value: int | None) -> int:
-    return NONE if value is None else value
+def named(ids: Sequence[str], index: int) -> str | None:
+    """Return an id for JSON, None for none."""
+    return None if index == NONE else ids[index]
+
+
+def _number(seat: int | None) -> int:
+    return NONE if seat is None else seat

@@ -5,54 +5,51 @@ so a perfect memory knows every holding and there is nothing to guess.
 """
 
 from rules.kernel.canonical import JsonObject
-from rules.santiago_de_cuba.data import (
-    BUILDING_IDS,
-    CHEQUERED_FLAG,
-    CITIZEN_FLOWERS,
-    CITIZENS,
-    COLOURS,
-    FLAG_VALUES,
-    FLOWERS,
-    GOODS,
-    HARBOUR,
-    NONE,
-    SHIPS,
-    SPACES,
-    SPACES_PER_FLOWER,
-)
+from rules.kernel.contract import Random
+from rules.santiago_de_cuba import data
 from rules.santiago_de_cuba.play import GAME_OVER, LOADING_ROUND
-from rules.santiago_de_cuba.state import State
+from rules.santiago_de_cuba.state import State, known, named
+
+_SHOWN = (
+    "holdings_visibility",
+    "turn_limit",
+    "phase",
+    "decider",
+    "active",
+    "start_player",
+    "turns_done",
+    "end_reason",
+    "car",
+    "visited_citizen",
+    "ship_number",
+    "value_index",
+    "roll",
+    "demand",
+    "left_out",
+    "supply",
+    "tribute_queue",
+)
+"""What everybody sees as it stands in the state's JSON."""
 
 
 def view(state: State, viewer: int | None) -> JsonObject:
     """Return all that is drawn for ``viewer``, and nothing else."""
+    json = state.to_json()
     return {
         "viewer": viewer,
-        "holdings_visibility": "open" if state.open_holdings else "hidden",
-        "turn_limit": state.turn_limit,
-        "phase": state.phase,
-        "decider": _known(state.decider),
-        "active": _known(state.active),
-        "start_player": _known(state.start_player),
-        "turns_done": state.turns_done,
-        "end_reason": state.end_reason,
+        **{name: json[name] for name in _SHOWN},
         "street": _street(state),
-        "car": state.car,
-        "visited_citizen": None if state.visited == NONE else CITIZENS[state.visited],
         "buildings": _buildings(state),
-        "ship_number": state.ship_number,
-        "ships": SHIPS,
-        "value_index": state.value_index,
-        "flag_value": (
-            FLAG_VALUES[state.value_index] if state.value_index < CHEQUERED_FLAG else None
+        "ships": data.SHIPS,
+        "flag_value": (*data.FLAG_VALUES, None)[state.value_index],
+        "loading": (
+            {"current": state.decider, "passed": json["passed"]}
+            if state.phase == LOADING_ROUND
+            else None
         ),
-        "roll": state.roll_json(),
-        "demand": state.demand_json(),
-        "left_out": None if state.left_out == NONE else GOODS[state.left_out],
-        "supply": dict(zip(GOODS, state.supply, strict=True)),
-        "tribute_queue": state.tribute_queue[:],
-        "loading": _loading(state),
-        "players": [_player(state, seat, viewer) for seat in range(state.seats)],
+        "players": [
+            _player(state, seat, viewer, player) for seat, player in enumerate(json["players"])
+        ],
     }
 
 
@@ -60,9 +57,9 @@ def _street(state: State) -> list[JsonObject]:
     return [
         {
             "stop": stop,
-            "citizen": None if stop == HARBOUR else CITIZENS[citizen],
-            "flower": None if stop == HARBOUR else _flower(CITIZEN_FLOWERS[citizen]),
-            "active": stop == HARBOUR or not state.inactive[citizen],
+            "citizen": named(data.CITIZENS, citizen),
+            "flower": named(data.FLOWERS, data.CITIZEN_FLOWERS[citizen]) if stop else None,
+            "active": stop == data.HARBOUR or not state.inactive[citizen],
         }
         for stop, citizen in enumerate(state.citizens)
     ]
@@ -71,43 +68,25 @@ def _street(state: State) -> list[JsonObject]:
 def _buildings(state: State) -> list[JsonObject]:
     return [
         {
-            "space": SPACES[space],
-            "flower": _flower(space // SPACES_PER_FLOWER),
-            "building": BUILDING_IDS[building],
-            "owner": _known(state.owner[building]),
+            "space": data.SPACES[space],
+            "flower": data.FLOWERS[space // data.SPACES_PER_FLOWER],
+            "building": data.BUILDINGS[building],
+            "owner": known(state.owner[building]),
             "pawn": state.pawn.index(building) if building in state.pawn else None,
         }
         for space, building in enumerate(state.buildings)
     ]
 
 
-def _loading(state: State) -> JsonObject | None:
-    if state.phase != LOADING_ROUND:
-        return None
-    passed = [seat for seat, done in enumerate(state.passed) if done]
-    return {"current": state.decider, "passed": passed}
-
-
-def _player(state: State, seat: int, viewer: int | None) -> JsonObject:
-    pawn = state.pawn[seat]
+def _player(state: State, seat: int, viewer: int | None, player: JsonObject) -> JsonObject:
     seen = state.open_holdings or seat == viewer or state.phase == GAME_OVER
     return {
         "seat": seat,
-        "color": COLOURS[seat],
-        "pawn": None if pawn == NONE else BUILDING_IDS[pawn],
-        "markers_left": state.markers_left[seat],
-        "pesos": state.pesos[seat] if seen else None,
-        "vp": state.vp[seat] if seen else None,
-        "goods": dict(zip(GOODS, state.goods[seat], strict=True)) if seen else None,
+        "color": data.COLOURS[seat],
+        "pawn": player["pawn"],
+        "markers_left": player["markers_left"],
+        **{name: player[name] if seen else None for name in ("pesos", "vp", "goods")},
     }
-
-
-def _known(seat: int) -> int | None:
-    return None if seat == NONE else seat
-
-
-def _flower(flower: int) -> str | None:
-    return None if flower == NONE else FLOWERS[flower]
 
 
 def information(state: State, seat: int) -> JsonObject:
@@ -115,6 +94,6 @@ def information(state: State, seat: int) -> JsonObject:
     return {"seat": seat, "state": state.to_json()}
 
 
-def determinize(known: JsonObject) -> State:
+def determinize(known: JsonObject, _rng: Random) -> State:
     """Return the one state with this information."""
     return State.from_json(known["state"])

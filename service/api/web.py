@@ -9,9 +9,9 @@ from flask import Blueprint, Response, abort, current_app, redirect, request
 from prometheus_client import CONTENT_TYPE_LATEST
 from werkzeug.wrappers import Response as AnyResponse
 
-from service.api import document
-from service.api.answers import Made
-from service.api.context import services
+from service.api import openapi as document
+from service.api.http.context import services
+from service.api.http.responses import Made
 from service.metrics import exposition
 from service.problems import Problem
 

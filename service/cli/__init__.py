@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from service.disk import NO_ROOM
+from service.process.disk import NO_ROOM
 from service.terminal import printable_output
 
 _COMMANDS = {

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from service.cli import common
 from service.ids import is_tournament
-from service.ledger import maintenance
-from service.ledger.inspection import Finding
 from service.runtime import Runtime
+from service.upkeep import maintenance
+from service.upkeep.inspection import Finding
 
 AT_ONCE = 50
 """So many games are one piece of work; a store that has fewer is checked by this process alone."""

@@ -15,11 +15,12 @@ from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
-from service import bots, settings
-from service.bots import BotOffer
-from service.installed import open_registry
-from service.redis_client import UnsuitableServerError
-from service.redis_lock import running_url
+from service import settings
+from service.catalogue import bots
+from service.catalogue.bots import BotOffer
+from service.catalogue.rulesets import open_registry
+from service.redis.client import UnsuitableServerError
+from service.redis.lock import running_url
 from service.runtime import Runtime, open_runtime
 from service.settings import Settings
 from service.terminal import printable

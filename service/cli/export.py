@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from rules.kernel.canonical import JsonObject
-from service import record
 from service.cli import common, console
 from service.cli.sources import RemoteGame, Source, StoredGame
+from service.records import game_file as record
 
 
 @click.command("export", short_help="Write a game's record to a file.")

@@ -14,14 +14,14 @@ from rules.kernel.contract.registry import UnknownRulesetError
 from service.cli import checking, common, console
 from service.cli.common import Failure
 from service.ids import GAME_ID
-from service.ledger import maintenance
-from service.ledger.acknowledged import BadReceiptsError, look_for, read_receipts
-from service.ledger.inspection import Finding
 from service.ledger.ledger import ConflictError
-from service.ledger.maintenance import NotDamagedError
 from service.ledger.store import LOWERED
 from service.ledger.vault import VaultError
 from service.text import BadTextError, clean
+from service.upkeep import maintenance
+from service.upkeep.acknowledged import BadReceiptsError, look_for, read_receipts
+from service.upkeep.inspection import Finding
+from service.upkeep.maintenance import NotDamagedError
 
 log = structlog.get_logger(__name__)
 

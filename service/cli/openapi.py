@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from service.api import document
+from service.api import openapi as document
 from service.cli import common
 
 

@@ -11,7 +11,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
-from service.bots import BOTS, BotOffer
+from service.catalogue.bots import BOTS, BotOffer
 from service.cli import common, local, words
 
 PAGE = 20

@@ -3,7 +3,7 @@
 import click
 
 from service.cli import common, console
-from service.projections.games import GameList
+from service.games.listing import GameList
 
 
 @click.group("projections", short_help="Rebuild what is derived from the games, such as lists.")

@@ -11,8 +11,8 @@ from rules.kernel.record.events import Event, from_copy
 from service.cli import common, words
 from service.cli.sources import RemoteGame, StoredGame, file_exists
 from service.cli.verifying import Asked, verify_game
-from service.record import Record, RecordError, read
-from service.record_checks import status
+from service.records.checks import status
+from service.records.game_file import Record, RecordError, read
 
 
 @click.command("replay", short_help="Tell a game in words, or show its board as it was.")

@@ -18,20 +18,21 @@ import click
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
-from service import exhibition, logs
-from service.bots import HEAVY, installed
+from service.catalogue.bots import HEAVY, installed
 from service.cli import common
 from service.cli.worker import WORKER_MODULE
-from service.jobs import TOURNAMENTS
-from service.launcher import Child, GaveUp, Launcher
-from service.redis_binary import RedisServerError
-from service.redis_client import UnsuitableServerError, check_server, make_client
-from service.redis_keeper import Keeper
-from service.redis_server import RedisServer
+from service.games import exhibition
+from service.ledger.queue import TOURNAMENTS
+from service.process import logs
+from service.process.launcher import Child, GaveUp, Launcher
+from service.redis.binary import RedisServerError
+from service.redis.client import UnsuitableServerError, check_server, make_client
+from service.redis.format import check_format
+from service.redis.keeper import Keeper
+from service.redis.server import RedisServer
 from service.settings import Settings
-from service.store_format import check_format
 
-GUNICORN_CONFIG = "python:service.gunicorn_config"
+GUNICORN_CONFIG = "python:service.api.gunicorn.config"
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder in it is made anew, for this user alone
 PORT_WAIT_S = 10.0  # a service that was told to end, or whose launcher was killed, ends in less
 PORT_POLL_S = 0.1

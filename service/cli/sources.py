@@ -14,9 +14,9 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.events import Event, copy_for
-from service import record
 from service.cli.common import Failure
 from service.ledger.ledger import GameDamagedError, GameNotFoundError, RewoundError
+from service.records import game_file as record
 from service.runtime import Runtime
 
 PAGE = 500

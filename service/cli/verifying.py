@@ -17,10 +17,10 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verdicts import Check, NotARecordError, Report, guarded
 from rules.kernel.proof.verify import verify
-from service import record_checks
 from service.cli import common, console
-from service.record import Lines, Record, RecordError, opened, read
-from service.tournaments import record as tournament_record
+from service.records import checks as record_checks
+from service.records import tournament_file as tournament_record
+from service.records.game_file import Lines, Record, RecordError, opened, read
 from service.tournaments.verify import verify_tournament
 
 RECOMPUTE_MODULE = "workers.bots.recompute"

@@ -5,9 +5,9 @@ import sys
 
 import click
 
-from service.bots import LIVE
+from service.catalogue.bots import LIVE
 from service.cli import common
-from service.jobs import QUEUES
+from service.ledger.queue import QUEUES
 
 WORKER_MODULE = "workers.worker"
 """By its name, because the service never imports its workers."""

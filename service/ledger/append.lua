@@ -2,14 +2,16 @@
 -- because a script does not roll back.
 --
 -- KEYS  events, secrets, tombstone, damage, due, deadlines, lists, listed, tail, index,
---       kept (if fields come with it)
+--       kept (if fields come with it), or aside (if an operator ends a damaged game with it)
 -- ARGV  1 game id          2 expected seq       3 expected hash     4 how many missed events to send
 --       5 due from (ms, "" = not due)           6 deadline (ms, "" = none)
 --       7 how lists have it now ("" = as before)   8 length of the tail
 --       9 how far the batch's time may be from the server's (ms)
 --      10 "1" if an operator ends a damaged game with it
 --      11 salt, 12 chance seed ("" unless the batch creates the game)
---      13.. for each event: record, proofs, retry
+--      13 "1" if players may say to have seen it   14 the index's field of the request ("" = none)
+--      15 when that was which came before (ms)     16 how many of the next are kept: name, value, …
+--      then for each event: record, proofs, retry
 -- Answers {what, now} with now in ms, and for "behind" the missed entries:
 --   done, behind, diverged, gone, damaged, or off: the batch's time is not the server's, stamp it again
 local function field(entry, name)
@@ -20,6 +22,8 @@ local function field(entry, name)
 end
 
 local function hash_of(entry) return string.sub(field(entry, "p"), 33) end
+
+local function seq_of(id) return tonumber(string.match(id, "^%d+")) end
 
 -- When a record says that it was made, in ms since 1970; 0 if it does not say.
 local function time_of(record)
@@ -37,7 +41,18 @@ local time = redis.call("TIME")
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local expected = tonumber(ARGV[2])
 if redis.call("EXISTS", KEYS[3]) == 1 then return {"gone", now} end
-if ARGV[10] == "" and redis.call("EXISTS", KEYS[4]) == 1 then return {"damaged", now} end
+
+-- What lies in the place of a stream counts as one event, and so does what was removed from its end.
+local info = redis.pcall("XINFO", "STREAM", KEYS[1])
+local strange = info.err and redis.call("EXISTS", KEYS[1]) == 1
+local newest = not info.err and field({KEYS[1], info}, "last-entry")
+local held = newest and seq_of(newest[1]) or 0
+local seq = held
+if strange then seq = 1
+elseif not info.err then seq = seq_of(field({KEYS[1], info}, "last-generated-id")) end
+local damaged = seq > held or redis.call("EXISTS", KEYS[4]) == 1
+if damaged and ARGV[10] == "" then return {"damaged", now} end
+
 if ARGV[14] ~= "" then
   local first = redis.call("HGET", KEYS[10], ARGV[14])
   local found = first and redis.call("XRANGE", KEYS[1], first .. "-0", first .. "-0")[1]
@@ -46,8 +61,6 @@ if ARGV[14] ~= "" then
     return {"answered", now, {found}}
   end
 end
-local newest = redis.call("XREVRANGE", KEYS[1], "+", "-", "COUNT", 1)[1]
-local seq = newest and tonumber(string.match(newest[1], "^%d+")) or 0
 if seq > expected then
   if expected > 0 then
     local base = redis.call("XRANGE", KEYS[1], expected .. "-0", expected .. "-0")[1]
@@ -58,19 +71,22 @@ if seq > expected then
 end
 if seq < expected or (newest and hash_of(newest) ~= ARGV[3]) then return {"diverged", now} end
 
--- If this clock fell, time stands still at the newest event, until the clock has come so far again.
+-- If this clock fell, time stands still at the newest event, or at what came before in another
+-- stream, until the clock has come so far again.
 local at = time_of(ARGV[#ARGV - 2])
 local newest_at = newest and time_of(field(newest, "e")) or 0
 local tolerance = tonumber(ARGV[9])
-if at > math.max(now, newest_at) + tolerance or at < now - tolerance then return {"off", now} end
+if at > math.max(now, newest_at, tonumber(ARGV[15])) + tolerance or at < now - tolerance then return {"off", now} end
 
+redis.call("HLEN", KEYS[10]) -- or fail now: nothing may fail between the writes
+if strange then redis.call("RENAME", KEYS[1], KEYS[11]) end
 if ARGV[10] ~= "" then redis.call("DEL", KEYS[4]) end
 if ARGV[11] ~= "" then redis.call("HSET", KEYS[2], "salt", ARGV[11], "chance_seed", ARGV[12]) end
-local fields = tonumber(ARGV[15])
-for i = 16, 15 + fields, 2 do redis.call("HSET", KEYS[11], ARGV[i], ARGV[i + 1]) end
+local fields = tonumber(ARGV[16])
+for i = 17, 16 + fields, 2 do redis.call("HSET", KEYS[11], ARGV[i], ARGV[i + 1]) end
 local index = {}
 if ARGV[14] ~= "" then index = {ARGV[14], seq + 1} end
-for i = 16 + fields, #ARGV, 3 do
+for i = 17 + fields, #ARGV, 3 do
   seq = seq + 1
   if ARGV[13] ~= "" then
     index[#index + 1] = "h" .. string.sub(ARGV[i + 1], 33, 40)

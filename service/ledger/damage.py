@@ -14,6 +14,9 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Event, genesis
 from rules.kernel.record.game import Game, Unsound, without_damage
 
+UNKNOWN = "unknown_damage"
+"""The problem of a game that is suspended by a finding which nobody can read."""
+
 
 class Damage(NamedTuple):
     """``problem`` with the event ``seq``; (sound_seq, sound_hash) is the last sound event."""
@@ -30,6 +33,16 @@ class Damage(NamedTuple):
         head = sound[-1].hash if sound else genesis(game_id)
         return cls(problem, seq, len(sound), head.hex())
 
+    @classmethod
+    def unknown_after(cls, game: Game) -> Self:
+        """Return the damage of a game that is suspended for nothing that can be found in it."""
+        return cls(UNKNOWN, game.version + 1, game.version, game.head.hex())
+
+    @property
+    def unknown(self) -> bool:
+        """Whether only the stream can tell what is sound."""
+        return self.problem == UNKNOWN
+
     def to_json(self) -> JsonObject:
         """Return what readers are told."""
         sound = {"seq": self.sound_seq, "hash": self.sound_hash}
@@ -41,11 +54,17 @@ class Damage(NamedTuple):
 
     @classmethod
     def load(cls, raw: bytes | None) -> Self | None:
-        """Read ``dump`` back."""
+        """Read ``dump`` back; what cannot be read is ``unknown``."""
         if raw is None:
             return None
-        found = orjson.loads(raw)
-        return cls(found["problem"], found["seq"], found["sound"]["seq"], found["sound"]["hash"])
+        unknown = cls(UNKNOWN, 0, 0, "")
+        try:
+            told = orjson.loads(raw)
+            seq, sound = int(told["seq"]), told["sound"]
+            found = cls(str(told["problem"]), seq, int(sound["seq"]), str(sound["hash"]))
+            return found if found.dump() == raw else unknown
+        except (KeyError, TypeError, ValueError):
+            return unknown
 
 
 def sound_events(events: Sequence[Event], seq: int) -> list[Event]:

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from service.ledger.keys import ALL_SHARDS, shard_key
+from service.redis.keys import ALL_SHARDS, shard_key
 
 TAIL = "tail"
 START = "0-0"

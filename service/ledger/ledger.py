@@ -274,7 +274,9 @@ class Ledger:
         if until is not None and until <= first:
             return []
         limit = None if until is None else until - first
-        if of is None or limit is None:
+        if limit is None:
+            return self.store.read_all(game_id, first)
+        if of is None:
             return self.store.read(game_id, first, limit)
         return self._read(of, first, limit)
 
@@ -332,12 +334,13 @@ class Ledger:
             del self._cache[game_id]
             return True
 
-    def _load(self, game_id: str) -> Table:
-        """Fold a game from its newest snapshot or its first event, and cache it."""
+    def _load(self, game_id: str, *, anew: bool = False) -> Table:
+        """Fold a game from its newest snapshot or (``anew``) its first event, and cache it."""
         secrets = self.store.secrets(game_id)
         if secrets is None:
             raise GameNotFoundError(game_id)
-        table = self._from_snapshot(game_id, secrets) or self._from_the_first(game_id, secrets)
+        table = None if anew else self._from_snapshot(game_id, secrets)
+        table = table or self._from_the_first(game_id, secrets)
         if not table.game.created:
             if table.game.version == 0 and table.damage is None:
                 raise GameNotFoundError(game_id)
@@ -364,11 +367,12 @@ class Ledger:
         """Fold all events, or as far as they are sound."""
         stored, known, _repeated, indexed = self.store.look(game_id, 0, b"")
         assert not isinstance(stored, Diverged)  # noqa: S101 - all streams have a beginning
-        events = [
-            event for event, _retry in stored if known is None or event.seq <= known.sound_seq
-        ]
+        until = None if known is None or known.unknown else known.sound_seq
+        events = [event for event, _retry in stored if until is None or event.seq <= until]
         game, found = sound_part(game_id, self.registry, events)
-        if found is not None:
+        if found is None and known is not None and known.unknown:
+            found = Damage.unknown_after(game)
+        if found not in (None, known):
             self._suspend(game_id, found)
         game.access.settle()
         table = Table(game, secrets, found or known)
@@ -505,8 +509,9 @@ class Ledger:
         match refused:
             case Behind():
                 return self._fold(game_id, table, base, refused.missed)
-            case Damaged():
-                return self._catch_up(game_id, table)
+            case Damaged():  # it may be that only the store knows
+                self._drop(game_id, table)
+                return self._load(game_id, anew=True)
             case Diverged():
                 return self._reload(game_id, table, base)
             case Gone():

@@ -19,7 +19,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import ABORTED, Game
 from rules.kernel.record.instants import to_ms
 from service.ids import shard_of
-from service.ledger.keys import ALL_SHARDS, shard_key
+from service.redis.keys import ALL_SHARDS, shard_key
 
 LISTS = "lists"
 """The sorted set of a shard."""

@@ -11,7 +11,9 @@ from collections.abc import Callable
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
+from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import Secrets
+from service.ledger.damage import Damage, sound_part
 from service.ledger.ledger import ConflictError, GameDamagedError, obligations
 from service.ledger.store import Damaged, Done, Store
 
@@ -21,10 +23,11 @@ FLUSH_SECONDS = 0.5
 
 
 class Run:
-    """``game`` is as of the last change, appended or not."""
+    """``game`` is as of the last change, appended or not; ``since`` is what it does not precede."""
 
-    def __init__(self, store: Store, game: Game, secrets: Secrets) -> None:
+    def __init__(self, store: Store, game: Game, secrets: Secrets, since: str) -> None:
         self.game = game
+        self._since = since
         self._store = store
         self._secrets = secrets
         self._base = game.version, game.head
@@ -33,7 +36,8 @@ class Run:
 
     def record(self, act: Callable[[Batch], None]) -> None:
         """Record what ``act`` does; what it refuses leaves the game as it was."""
-        batch = Batch(self.game, self._secrets, self._store.clock.now(), telling=False, fork=False)
+        now = max(self._store.clock.now(), self._since)
+        batch = Batch(self.game, self._secrets, now, telling=False, fork=False)
         act(batch)
         self._pending += batch.seal()
         self.game = batch.game
@@ -61,9 +65,9 @@ class Run:
         seq, head = self._base
         done = self._store.append(
             self.game.id, seq, head, self._pending, obligations(self.game),
-            secrets=self._secrets if seq == 0 else None,
+            secrets=self._secrets if seq == 0 else None, since=to_ms(self._since),
         )  # fmt: skip
-        if isinstance(done, Damaged) and (damage := self._store.damage(self.game.id)):
+        if isinstance(done, Damaged) and (damage := self._damage()):
             raise GameDamagedError(self.game.id, damage)
         if not isinstance(done, Done):
             raise ConflictError(self.game.id)
@@ -71,3 +75,9 @@ class Run:
         self._base = self.game.version, self.game.head
         self._pending = []
         self._flushed = time.monotonic()
+
+    def _damage(self) -> Damage | None:
+        """Return what is wrong with the stream, which it may be that only the store knows."""
+        events = [event for event, _retry in self._store.read_all(self.game.id)]
+        known = self._store.damage(self.game.id)
+        return known or sound_part(self.game.id, self.game.registry, events)[1]

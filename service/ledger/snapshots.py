@@ -16,7 +16,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record import snapshot
 from rules.kernel.record.game import Game
-from service.ledger.keys import game_key
+from service.redis.keys import game_key
 
 log = structlog.get_logger(__name__)
 

@@ -7,18 +7,20 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
 from redis import Redis
+from redis.client import Pipeline
 from redis.exceptions import NoScriptError, RedisError
 
 from rules.kernel.canonical import FORMAT, digest, encode
-from rules.kernel.record.events import Event, dump, load, new_tuple, unreadable
+from rules.kernel.record.events import Event, dump, genesis, load, new_tuple, unreadable
 from rules.kernel.record.secrets import Secrets
 from service import clock
 from service.ids import shard_of
 from service.ledger import lists
 from service.ledger.damage import Damage
-from service.ledger.keys import game_key, meta_key, shard_key
 from service.ledger.lists import Listing
 from service.ledger.vault import Vault
+from service.redis.client import is_of_another_type
+from service.redis.keys import game_key, meta_key, shard_key
 
 RETRY_BYTES = 16
 MISSED = 500
@@ -26,6 +28,9 @@ MISSED = 500
 
 KEPT = "kept"
 """The hash beside a stream for what is appended together with its events, and follows from them."""
+
+ASIDE = "aside"
+"""The key to which what lay in the place of a damaged stream is moved when the game is ended."""
 
 NEAR = 4
 """It costs less to read so many events than to ask once more."""
@@ -37,6 +42,9 @@ WAIT_MS = 1_000
 
 LOWERED = meta_key("replicas_to_wait")
 """Holds how many replicas all processes wait for at most, if an operator has lowered it."""
+
+_NO_STREAM = ((b"1-0", ()),)
+"""What is read of a key that is no stream: one event that cannot be read."""
 
 _SCRIPT = lists.SCRIPT + resources.files("service.ledger").joinpath("append.lua").read_text()
 
@@ -151,6 +159,7 @@ class Store:
         self._raw = Redis(connection_pool=redis.connection_pool)
         for command in ("XRANGE", "XREVRANGE"):
             self._raw.set_response_callback(command, lambda reply, **_options: reply)
+        self._raw.set_response_callback("XINFO STREAM", _last_id)
         self._vault = vault or Vault()
         self._replicas = replicas
         self._asked = replicas
@@ -171,13 +180,15 @@ class Store:
         seen: bool = False,
         ends_damaged: bool = False,
         kept: Mapping[str, bytes] = NOTHING_KEPT,
+        since: int = 0,
     ) -> Outcome:
         """Append a batch in one round trip, if the stream still ends at (seq, hash) of its base.
 
         ``secrets`` come with the batch that creates the game; ``listing`` says where lists
         have it from now on (None: as before); ``seen`` is true of what players may say to have
         seen. Only what ``ends_damaged`` is appended to a damaged game. ``kept`` are fields of the
-        hash ``kept`` beside the stream, which follow from it.
+        hash ``kept`` beside the stream, which follow from it. ``since`` is the time (ms) of what
+        came before in another stream; only a clock that fell shows less.
         """
         keys = [game_key(game_id, name) for name in ("events", "secrets", "tombstone", "damage")]
         shard = shard_of(game_id)
@@ -188,6 +199,8 @@ class Store:
         keys.append(game_key(game_id, "index"))
         if kept:
             keys.append(game_key(game_id, KEPT))
+        if ends_damaged:
+            keys.append(game_key(game_id, ASIDE))
         args: list[Any] = [
             game_id, base_seq, base_hash, MISSED,
             _or_empty(obligations.due), _or_empty(obligations.deadline),
@@ -195,7 +208,7 @@ class Store:
             "1" if ends_damaged else "",
             *(("", "") if secrets is None else (self._vault.wrap(s, game_id) for s in secrets)),
             "1" if seen else "", b"" if retry is None else _retry_field(retry),
-            2 * len(kept), *chain.from_iterable(kept.items()),
+            since, 2 * len(kept), *chain.from_iterable(kept.items()),
         ]  # fmt: skip
         remembered = b"" if retry is None else retry.key + retry.fingerprint
         for event in events:
@@ -245,44 +258,56 @@ class Store:
             return
         raise TooFewReplicasError(f"{holding} of {self._asked} replicas hold {game_id}")
 
-    def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Stored]:
-        """Return the events with ``seq`` greater than ``after``, oldest first."""
-        count = () if limit is None else ("COUNT", limit)
+    def read(self, game_id: str, after: int, limit: int) -> list[Stored]:
+        """Return up to ``limit`` events with ``seq`` greater than ``after``, oldest first."""
+        pipe = self._raw.pipeline(transaction=False)
         key = game_key(game_id, "events")
-        return _entries(self._raw.execute_command("XRANGE", key, f"{after + 1}-0", "+", *count))
+        pipe.execute_command("XRANGE", key, f"{after + 1}-0", "+", "COUNT", limit)
+        (entries,) = _replies(pipe)
+        return [] if entries is _NO_STREAM and after else _entries(entries)
 
-    def read_after(self, game_id: str, seq: int, hash_: bytes) -> list[Stored] | Diverged:
-        """Return the events that follow the event ``seq`` with this hash, if the stream holds it.
+    def read_all(self, game_id: str, after: int = 0) -> list[Stored]:
+        """Return all events with ``seq`` greater than ``after``, oldest first.
 
-        ``seq`` 0 is the beginning, which all streams hold.
+        If the newest ones were removed, an event that cannot be read stands for them.
         """
-        if seq == 0:
-            return self.read(game_id)
-        found = self.read(game_id, seq - 1)
-        return found[1:] if found and _is(found[0], seq, hash_) else Diverged()
+        pipe = self._raw.pipeline(transaction=False)
+        key = game_key(game_id, "events")
+        pipe.execute_command("XINFO STREAM", key)
+        pipe.execute_command("XRANGE", key, f"{after + 1}-0", "+")
+        return _to_the_end(game_id, after, *_replies(pipe))
 
     def look(self, game_id: str, seq: int, hash_: bytes, retry: Retry | None = None) -> Look:
-        """Return what ``read_after`` does, the game's damage and more, in one round trip.
+        """Return what follows the event ``seq`` with this hash, and more, in one round trip.
 
+        ``seq`` 0 is the beginning, which all streams hold: then it is what ``read_all`` returns.
         It also tells the clock.
         """
-        index = game_key(game_id, "index")
+        key, index = game_key(game_id, "events"), game_key(game_id, "index")
         pipe = self._raw.pipeline(transaction=False)
-        pipe.execute_command("XRANGE", game_key(game_id, "events"), f"{max(seq, 1)}-0", "+")
+        if seq == 0:
+            pipe.execute_command("XINFO STREAM", key)
+            pipe.hlen(index)
+        pipe.execute_command("XRANGE", key, f"{max(seq, 1)}-0", "+")
         pipe.get(game_key(game_id, "damage"))
         pipe.time()
-        if seq == 0:
-            pipe.hlen(index)
         if retry is not None:
             pipe.hget(index, _retry_field(retry))
         sent = clock.steady_ms()
-        entries, damage, told, *more = pipe.execute()
+        replies = _replies(pipe)
+        last, indexed = replies[:2] if seq == 0 else (None, None)
+        first = replies.pop() if retry is not None else None
+        if _NO_STREAM in (indexed, first):  # no index at all; it takes no writes either
+            indexed, first = 0, None
+        entries, damage, told = replies[-3:]
         self.clock.heard(sent, _ms(told))
-        found: list[Stored] | Diverged = _entries(entries)
-        if seq > 0:
+        found: list[Stored] | Diverged
+        if seq == 0:
+            found = _to_the_end(game_id, 0, last, entries)
+        else:
+            found = _entries(entries)
             found = found[1:] if found and _is(found[0], seq, hash_) else Diverged()
-        repeated = self._answering(game_id, retry, more[-1] if retry is not None else None)
-        return Look(found, Damage.load(damage), repeated, more[0] if seq == 0 else None)
+        return Look(found, Damage.load(damage), self._answering(game_id, retry, first), indexed)
 
     def repeated(self, game_id: str, retry: Retry) -> Stored | None:
         """Return the first event of the batch that answered this request, if one did."""
@@ -330,13 +355,13 @@ class Store:
         pipe = self._raw.pipeline(transaction=False)  # a full server takes no transactions
         pipe.execute_command("XRANGE", key, f"{after + 1}-0", f"{seq}-0", "COUNT", limit)
         pipe.execute_command("XRANGE", key, f"{seq}-0", f"{seq}-0")
-        found, newest = (_entries(reply) for reply in pipe.execute())
+        found, newest = (_entries(reply) for reply in _replies(pipe))
         return found if newest and _is(newest[0], seq, hash_) else Diverged()
 
     def newest(self, game_id: str) -> int:
         """Return the ``seq`` of a game's newest event, 0 if there is no such game."""
-        found: Any = self.redis.xrevrange(game_key(game_id, "events"), count=1)
-        return int(found[0][0].partition(b"-")[0]) if found else 0
+        found = self.newest_event(game_id)
+        return found.seq if found else 0
 
     def newest_event(self, game_id: str) -> Event | None:
         """Return a stream's newest event, None if there is no such stream."""
@@ -347,7 +372,8 @@ class Store:
         pipe = self._raw.pipeline(transaction=False)
         for game_id in game_ids:
             pipe.execute_command("XREVRANGE", game_key(game_id, "events"), "+", "-", "COUNT", 1)
-        return [entry[0].event if (entry := _entries(reply)) else None for reply in pipe.execute()]
+        found = map(_entries, _replies(pipe))
+        return [entry[0].event if entry else None for entry in found]
 
     def events_at(self, game_id: str, seqs: Sequence[int]) -> list[Event]:
         """Return the events with these ``seq`` that there are, in one round trip.
@@ -357,14 +383,15 @@ class Store:
         key, pipe = game_key(game_id, "events"), self._raw.pipeline(transaction=False)
         for run in _runs(sorted(seqs)):
             pipe.execute_command("XRANGE", key, f"{run[0]}-0", f"{run[-1]}-0")
-        found = [stored.event for reply in pipe.execute() for stored in _entries(reply)]
+        found = [stored.event for reply in _replies(pipe) for stored in _entries(reply)]
         wanted = set(seqs)
         return [event for event in found if event.seq in wanted]
 
     def damage(self, game_id: str) -> Damage | None:
         """Return what is known to be wrong with a game's stream."""
-        found: Any = self.redis.get(game_key(game_id, "damage"))
-        return Damage.load(found)
+        pipe = self._raw.pipeline(transaction=False)
+        pipe.get(game_key(game_id, "damage"))
+        return Damage.load(*_replies(pipe))
 
     def note_damage(self, game_id: str, damage: Damage | None) -> None:
         """Suspend a game until an operator ends it, or (None) let it go on.
@@ -381,6 +408,16 @@ class Store:
         for name in ("due", "deadlines"):
             pipe.zrem(shard_key(shard, name), game_id)
         pipe.execute()
+
+    def owed(self, game_id: str) -> tuple[int, Obligations]:
+        """Return a stream's newest ``seq`` and what is listed as owed to it, at one moment."""
+        shard = shard_of(game_id)
+        pipe = self._raw.pipeline(transaction=True)
+        pipe.execute_command("XINFO STREAM", game_key(game_id, "events"))
+        pipe.zscore(shard_key(shard, "due"), game_id)
+        pipe.zscore(shard_key(shard, "deadlines"), game_id)
+        last, due, deadline = _replies(pipe)
+        return 1 if last is _NO_STREAM else last or 0, Obligations(due, deadline)
 
     def secrets(self, game_id: str) -> Secrets | None:
         """Return a game's secrets, None if there is no such game."""
@@ -438,11 +475,54 @@ def _or_empty(value: int | None) -> int | str:
     return "" if value is None else value
 
 
+def _replies(pipe: Pipeline) -> list[Any]:
+    """Return what a pipeline is answered; ``_NO_STREAM`` for a key of another type."""
+    replies = pipe.execute(raise_on_error=False)
+    for number, reply in enumerate(replies):
+        if isinstance(reply, Exception):
+            replies[number] = _instead(reply)
+    return replies
+
+
+def _instead(error: Exception) -> Any:
+    """Return what is read where no stream is; raise every other error."""
+    if is_of_another_type(error):
+        return _NO_STREAM
+    if "no such key" in str(error):  # only XINFO minds
+        return None
+    raise error
+
+
+def _last_id(reply: Any, **_options: Any) -> int:
+    """Return the greatest ``seq`` that was ever in a stream, of what XINFO STREAM answers."""
+    told = reply if isinstance(reply, dict) else dict(zip(reply[::2], reply[1::2], strict=True))
+    return _seq(told[b"last-generated-id"])
+
+
+def _seq(entry_id: bytes) -> int:
+    return int(entry_id.partition(b"-")[0])
+
+
+def _to_the_end(game_id: str, after: int, last: Any, entries: Any) -> list[Stored]:
+    """Read the entries after an event to the end of a stream.
+
+    ``last`` is the newest there has been; it was asked for before, for others append meanwhile.
+    What stands for it if it was removed is chained to like what is left: so is the end of a game.
+    """
+    stored = [] if entries is _NO_STREAM else _entries(entries)
+    newest = 1 if last is _NO_STREAM else last or 0
+    left = stored[-1].event if stored else None
+    if newest > (after if left is None else left.seq):
+        head = genesis(game_id) if left is None else left.hash
+        stored.append(Stored(unreadable(newest, bytes(32) + head), None))
+    return stored
+
+
 def _entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[Stored]:
     """Read entries as the server sends them, [id, [name, value, …]]: folding is a hot path."""
     stored = []
     for entry_id, fields in reply:
-        seq = int(entry_id.partition(b"-")[0])
+        seq = _seq(entry_id)
         try:
             retry = Retry(fields[5][:RETRY_BYTES], fields[5][RETRY_BYTES:]) if fields[5:] else None
             stored.append(new_tuple(Stored, (load(seq, fields[1], fields[3]), retry)))

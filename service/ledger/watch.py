@@ -9,7 +9,7 @@ from typing import Any
 from redis import Redis
 
 from service.ids import shard_of
-from service.ledger.keys import ALL_SHARDS, shard_key
+from service.redis.keys import ALL_SHARDS, shard_key
 
 _CLAIM = resources.files("service.ledger").joinpath("claim_due.lua").read_text()
 

@@ -32,12 +32,15 @@ _NO_SEED = bytes(32)
 class Course:
     """The tournament as its stream leads to it.
 
-    ``declared`` has, for each block that was played, the code of bots that could have played it.
+    For each block that was played, ``declared`` has the code of bots that could have played it, and
+    ``held`` when it was paired and when it ended.
     """
 
     def __init__(self, tournament_id: str) -> None:
         self.tournament = Tournament(tournament_id)
         self.declared: dict[int, list[JsonObject]] = {}
+        self.held: dict[int, tuple[str, str]] = {}
+        self._paired_at: list[str] = []
         self._seed: bytes | None = None
         self._check = Check("course")
 
@@ -98,6 +101,7 @@ class Course:
             )
             self._expect(event, event.by == _SERVICE, f"{event.by} does not cause {event.kind}")
             tournament.apply(event)
+            self._paired_at += [event.at] * (len(tournament.blocks) - len(self._paired_at))
         wanted = next_step(tournament, seed)
         self._expect(batch[-1], wanted is None, f"{wanted and wanted.kind} follows, and is missing")
 
@@ -198,6 +202,7 @@ class Course:
             self._expect(event, False, f"block {number} is not one to be played")  # noqa: FBT003 - the failing fact
             return
         self.declared[number] = tournament.declared_bots()
+        self.held[number] = (self._paired_at[number - 1], event.at)
         wanted, seats = len(block.seatings(tournament.plan.rotations)), tournament.plan.seats
         self._expect(
             event,

@@ -21,11 +21,11 @@ from rules.kernel.record.events import (
     public,
     seal,
 )
+from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets, entropy_commitment
 from service import ids
 from service.ids import shard_of
 from service.ledger import lists
-from service.ledger.keys import shard_key
 from service.ledger.ledger import Answered, ConflictError
 from service.ledger.store import (
     RETRY_BYTES,
@@ -39,6 +39,7 @@ from service.ledger.store import (
     Stored,
 )
 from service.metrics import STREAM_REWOUND
+from service.redis.keys import shard_key
 from service.tournaments import standing
 from service.tournaments.course import (
     LAST,
@@ -268,7 +269,7 @@ class Director:
 
     def _created(self, tournament_id: str, retry: Retry) -> Change | None:
         """Return what an earlier request with this key created, if there was one."""
-        stored = self._store.read(tournament_id, limit=1)
+        stored = self._store.read(tournament_id, 0, 1)
         if not stored:
             return None
         event, known = stored[0]
@@ -375,8 +376,13 @@ class Director:
 
         self._change(tournament_id, act, _SERVICE)
 
-    def record_block(self, tournament_id: str, block: Block, games: list[GameResult]) -> Tournament:
-        """Note how a block ended; if somebody did already, or it is void by now, do nothing."""
+    def record_block(
+        self, tournament_id: str, block: Block, games: list[GameResult], at: str
+    ) -> Tournament:
+        """Note how a block ended, the last game ``at`` this time.
+
+        If somebody did already, or it is void by now, do nothing.
+        """
 
         def act(tournament: Tournament) -> Step | None:
             if block.number in tournament.results or tournament.over:
@@ -384,7 +390,7 @@ class Director:
             found = [game._asdict() for game in games]
             return Step("block_ended", {"block": block.number, "games": found})
 
-        return self._change(tournament_id, act, _SERVICE)
+        return self._change(tournament_id, act, _SERVICE, at)
 
     def advance(self, tournament_id: str) -> Tournament:
         """Do what follows by itself, if a crash left it undone."""
@@ -420,13 +426,17 @@ class Director:
         raise ConflictError(tournament_id)
 
     def _change(
-        self, tournament_id: str, act: Callable[[Tournament], Step | None], by: JsonObject
+        self,
+        tournament_id: str,
+        act: Callable[[Tournament], Step | None],
+        by: JsonObject,
+        since: str = "",
     ) -> Tournament:
-        """Do what nobody asks for; ``act`` sees whether it was done."""
+        """Do what nobody asks for, not before ``since``; ``act`` sees whether it was done."""
         for _ in range(ATTEMPTS):
             kept = self._load(tournament_id)
             step = act(kept.tournament)
-            done = self._append(kept, [] if step is None else [step], by)
+            done = self._append(kept, [] if step is None else [step], by, since=since)
             if done is not None:
                 return done
         raise ConflictError(tournament_id)
@@ -452,11 +462,12 @@ class Director:
         retry: Retry | None = None,
         *,
         is_new: bool = False,
+        since: str = "",
     ) -> Tournament | None:
         """Append steps and what follows from them; None if others appended first."""
         tournament, secrets = base.tournament.fork(), base.secrets
         drafts: list[Draft] = []
-        at = max(self._store.clock.now(), tournament.at)
+        at = max(self._store.clock.now(), tournament.at, since)
         for step in steps:
             _try(tournament, drafts, step, by, at, secrets)
         while (follows := next_step(tournament, secrets.chance_seed)) is not None:
@@ -470,6 +481,7 @@ class Director:
             tournament.id, base.tournament.version, base.tournament.head, events,
             tournament_obligations(tournament), retry=retry, secrets=secrets if is_new else None,
             listing=listing, kept=standing.fields(tournament, events),
+            since=to_ms(since) if since else 0,
         )  # fmt: skip
         match outcome:
             case Done():
@@ -481,7 +493,7 @@ class Director:
             case Behind() | Repeated():
                 return None
             case OffTime():  # the store's clock is known by now
-                return self._append(base, steps, by, retry, is_new=is_new)
+                return self._append(base, steps, by, retry, is_new=is_new, since=since)
             case Diverged():
                 self._rewound(base.tournament)
                 return None

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import copy_for
-from service import record
 from service.ledger.ledger import GameDamagedError
-from service.tournaments.record import EXPORT
+from service.records import game_file as record
+from service.records.tournament_file import EXPORT
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament
 

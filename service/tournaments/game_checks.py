@@ -1,6 +1,6 @@
 """Checks the games of a tournament's record: each by itself, and always against its tournament."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import orjson
@@ -9,14 +9,16 @@ from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.verify import Check, NotARecordError, verify
 from rules.kernel.record.batch import MISSING, REVEAL, TOO_SLOW
-from service import record_checks
-from service.record import Record
+from rules.kernel.record.instants import to_ms
+from service.clock import TOLERANCE_MS
+from service.records import checks as record_checks
+from service.records.game_file import Record
 from service.tournaments.course import luck_of
+from service.tournaments.course_checks import Course
 from service.tournaments.plan import RESIGN
 from service.tournaments.tournament import (
     ENTROPY_SECONDS,
     GameResult,
-    Tournament,
     block_scope,
     game_id,
 )
@@ -26,6 +28,9 @@ _KINDS = (
     "ended", "chance_revealed",
 )  # fmt: skip
 """What happens in games in which bots alone sit, who bring no entropy and have no clock."""
+
+SLACK_MS = 2 * TOLERANCE_MS
+"""How far the times of two streams may contradict their order: each may be off by the tolerance."""
 
 MOST_FAILURES = 100
 """After so many, no more games are looked at: what follows cannot make up for it."""
@@ -39,8 +44,7 @@ class Games:
 
     def __init__(
         self,
-        tournament: Tournament,
-        declared: Mapping[int, Sequence[JsonObject]],
+        course: Course,
         registry: Registry,
         public_key: str,
         also: Callable[[Record], Check] | None,
@@ -49,8 +53,9 @@ class Games:
         self.rules_digests: set[str] = set()
         self.too_slow = 0
         """How often a bot is said to have taken too long."""
-        self._tournament = tournament
-        self._declared = declared
+        self._tournament = course.tournament
+        self._declared = course.declared
+        self._held = course.held
         self._registry = registry
         self._public_key = public_key
         self._also = also
@@ -156,6 +161,7 @@ class Games:
             (result.version, result.head) == (len(copies), copies[-1]["hash"]),
             "the tournament names another head",
         )
+        self._compare_times(where, copies, block)
         self._compare_plan(where, copies, block, rotation)
         self._compare_luck(where, copies, block, rotation)
         self._compare_result(where, copies, result)
@@ -164,6 +170,21 @@ class Games:
 
     def _expect(self, where: str, good: bool, failure: str) -> None:  # noqa: FBT001 - reads as a sentence
         self.check.expect(good, f"{where}: {failure}")
+
+    def _compare_times(self, where: str, copies: Sequence[JsonObject], block: int) -> None:
+        """Check that a game was played after its block was paired and before it ended."""
+        paired, ended = self._held[block]
+        began, last = copies[0]["at"], copies[-1]["at"]
+        self._expect(
+            where,
+            to_ms(began) >= to_ms(paired) - SLACK_MS,
+            f"it began at {began}, and its block was paired at {paired}",
+        )
+        self._expect(
+            where,
+            to_ms(last) <= to_ms(ended) + SLACK_MS,
+            f"it went on until {last}, and its block ended at {ended}",
+        )
 
     def _compare_plan(
         self, where: str, copies: Sequence[JsonObject], block: int, rotation: int

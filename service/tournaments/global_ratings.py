@@ -13,8 +13,8 @@ import orjson
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, encode
-from service.ledger.keys import meta_key
 from service.ledger.lists import id_at
+from service.redis.keys import meta_key
 from service.tournaments.director import Director
 from service.tournaments.plan import Entry
 from service.tournaments.ratings import Comparisons, Pair, elo, ratings

@@ -9,7 +9,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import BadOptions, shown
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import Option, Ruleset
-from service.bots import BotOffer
+from service.catalogue.bots import BotOffer
 
 MAX_ENTRIES = 64
 MAX_SEATS = 12

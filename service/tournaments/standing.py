@@ -13,8 +13,8 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event
-from service.ledger.keys import game_key
 from service.ledger.store import KEPT, Store
+from service.redis.keys import game_key
 from service.tournaments import report, waiting
 from service.tournaments.plan import Plan
 from service.tournaments.tournament import (
@@ -144,7 +144,7 @@ class Standings:
 
     def _first(self, tournament_id: str) -> Standing:
         """Return how a tournament stood after its first event: more is not known at once."""
-        stored = self._store.read(tournament_id, limit=1)
+        stored = self._store.read(tournament_id, 0, 1)
         if not stored:
             raise TournamentNotFoundError(tournament_id)
         tournament = Tournament(tournament_id)

@@ -11,12 +11,12 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verify import Check, Report, verify_stream
-from service import record_checks
-from service.record import Record
+from service.records import checks as record_checks
+from service.records.game_file import Record
+from service.records.tournament_file import TournamentRecord
 from service.tournaments.bands import SAMPLES
 from service.tournaments.course_checks import Course
 from service.tournaments.game_checks import Games
-from service.tournaments.record import TournamentRecord
 from service.tournaments.report import FIGURES, report
 from service.tournaments.tournament import KINDS, Tournament
 
@@ -53,7 +53,7 @@ def verify_tournament(
     course = Course(name)
     followed = _guarded("course", lambda: course.check(copies))
     tournament = course.tournament
-    played = Games(tournament, course.declared, registry, key, also)
+    played = Games(course, registry, key, also)
     played.judge(kept.looked_at(progress(games, header["games"])))
     lines = Check("lines", 1 + len(copies), list(flaws))
     checks = [lines, _guarded("header", lambda: _header(header, copies, tournament, key))]

@@ -8,7 +8,7 @@ from typing import cast
 
 from redis import Redis
 
-from service.ledger.keys import game_key
+from service.redis.keys import game_key
 from service.tournaments.tournament import RUNNING, Tournament
 
 KEEP_SECONDS = 30

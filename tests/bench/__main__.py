@@ -11,10 +11,10 @@ import orjson
 
 from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
-from service.garbage import collect_less
 from service.ledger.store import Store
-from service.redis_client import make_client
-from service.redis_server import RedisServer
+from service.process.garbage import collect_less
+from service.redis.client import make_client
+from service.redis.server import RedisServer
 from tests.bench import (
     course,
     fairness,

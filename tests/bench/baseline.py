@@ -10,13 +10,14 @@ from typing import Any
 
 from flask import Flask, Response
 
-from service import logs, settings
-from service.api.answers import answer
-from service.api.blueprint import PLAYERS, Blueprint
-from service.api.context import caller, idempotency_key
+from service import settings
+from service.api.app import create_app
+from service.api.http.context import caller, idempotency_key
+from service.api.http.operations import PLAYERS, Blueprint
+from service.api.http.responses import answer
 from service.api.schemas import play as shapes
-from service.app import create_app
-from service.garbage import collect_less
+from service.process import logs
+from service.process.garbage import collect_less
 from service.runtime import Runtime, open_runtime
 
 SCRIPT = """

@@ -10,12 +10,12 @@ from pathlib import Path
 from redis import Redis
 
 from rules.kernel.contract.registry import Registry
-from service.ledger.keys import game_key
+from service.games.commands import Tables
 from service.ledger.ledger import Ledger
 from service.ledger.store import Retry, Store
-from service.redis_client import make_client
-from service.redis_server import RedisServer
-from service.tables import Tables
+from service.redis.client import make_client
+from service.redis.keys import game_key
+from service.redis.server import RedisServer
 from tests.bench.games import HOLDER, Script, stalling
 from tests.bench.measure import Row, alternate, at_most
 

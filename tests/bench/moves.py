@@ -17,8 +17,8 @@ from redis import Redis
 
 from rules.kernel.contract.registry import Registry
 from service.ledger.store import Store
-from service.redis_client import make_client
-from service.redis_server import RedisServer
+from service.redis.client import make_client
+from service.redis.server import RedisServer
 from tests.bench.games import Script
 from tests.bench.load import PROCESSES, Load, post_all, request
 from tests.bench.measure import Row, alternate, at_least, at_most

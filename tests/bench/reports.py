@@ -13,8 +13,8 @@ from statistics import median
 
 import structlog
 
-from service.app import create_app
-from service.redis_server import RedisServer
+from service.api.app import create_app
+from service.redis.server import RedisServer
 from service.tournaments.bands import SAMPLES
 from service.tournaments.report import drawing
 from service.tournaments.tournament import Block, Tournament

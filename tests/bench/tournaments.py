@@ -15,14 +15,14 @@ from rules.kernel.contract.chance import Chance, chance_key, seeded
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Ruleset
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game
-from rules.kernel.record.instants import to_ms
+from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import Secrets
 from service.clock import StoreClock
 from service.ledger.run import Run
 from service.ledger.store import Done, Outcome, Store
-from service.redis_server import RedisServer
+from service.redis.server import RedisServer
 from service.runtime import Runtime
-from service.tournaments import request
+from service.tournaments import requests as request
 from service.tournaments.tournament import Tournament
 from tests.bench.measure import Row, alternate, at_least, at_most
 from tests.running import (
@@ -144,7 +144,7 @@ class _Recorded:
 
     def _play(self, number: int) -> None:
         secrets = Secrets(number.to_bytes(32), number.to_bytes(32))
-        run = Run(_Nowhere(), Game(f"recorded-{number}", self._registry), secrets)
+        run = Run(_Nowhere(), Game(f"recorded-{number}", self._registry), secrets, from_ms(0))
         run.record(self._open)
         while not run.game.over:
             seat = min(run.game.asked)

@@ -16,11 +16,11 @@ from rules.kernel.proof.verdicts import PROVED
 from rules.kernel.record.events import from_copy
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import part_nonce, state_key
-from service import record
-from service.bots import BOTS
+from service.catalogue.bots import BOTS
 from service.cli import local
 from service.cli.verifying import Asked, verify_file
-from service.receipts import Signer
+from service.records import game_file as record
+from service.records.receipts import Signer
 from tests.bench.measure import Row, alternate, at_most
 from workers.deciding import decide
 

@@ -7,7 +7,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
-from service.bots import BotOffer
+from service.catalogue.bots import BotOffer
 from workers.bots.bot import BotRandom, Choice
 
 BOT = BotOffer("cheating", "1")

@@ -6,7 +6,7 @@ from typing import Any
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
-from service.bots import BotOffer
+from service.catalogue.bots import BotOffer
 from workers.bots.bot import BotRandom, Choice
 
 BOT = BotOffer("stalling", "1")

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
-from service.bots import HEAVY, BotOffer
+from service.catalogue.bots import HEAVY, BotOffer
 from workers.bots.bot import BotRandom, Choice
 
 BOT = BotOffer("thinking", "1", queue=HEAVY)

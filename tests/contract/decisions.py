@@ -14,7 +14,7 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.ruleset import Ruleset
-from service.bots import BOTS, BotOffer
+from service.catalogue.bots import BOTS, BotOffer
 from service.cli import local
 from tests.contract.golden import FOLDER
 from tests.contract.tables import REGISTRY

@@ -22,7 +22,7 @@ from rules.kernel.contract.chance import uniform
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
-from service.bots import BOTS
+from service.catalogue.bots import BOTS
 from tests.contract import decisions, golden
 from tests.contract.tables import REGISTRY, SEEDS, TABLES, RulesEvent, Table, record
 from workers import bots

@@ -21,7 +21,7 @@ from tests.faults import crash
 from workers import sweeper, turns, worker
 
 _forks = get_context("forkserver")
-_forks.set_forkserver_preload([__name__, "service.app"])
+_forks.set_forkserver_preload([__name__, "service.api.app"])
 
 
 def work(environment: dict[str, str], order: str, burst: bool, notes: Path | None) -> None:  # noqa: FBT001 - given by position

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from rules.kernel.proof.verify import verify
-from service.ledger import maintenance
-from service.redis_server import RedisServer
+from service.redis.server import RedisServer
 from service.runtime import Runtime
+from service.upkeep import maintenance
 from tests import running
 from tests.faults import crash
 

@@ -166,7 +166,7 @@ def _label(command: list[bytes]) -> str:
     word = _word(command)
     if word == "SCRIPT":
         return f"SCRIPT {command[1].decode().upper()}"
-    at = 3 if word in ("EVALSHA", "EVAL") else 1
+    at = {"EVALSHA": 3, "EVAL": 3, "XINFO": 2}.get(word, 1)
     key = command[at].decode("utf-8", "replace") if len(command) > at else ""
     if not key.startswith(("lonja:", "rq:")):
         return word

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from service.ledger import maintenance
-from service.receipts import is_genuine
-from service.redis_server import RedisServer
+from service.records.receipts import is_genuine
+from service.redis.server import RedisServer
 from service.runtime import Runtime
+from service.upkeep import maintenance
 from tests import running
 from tests.faults import bot_worker, processes
 from tests.faults.conftest import Whole, proves
@@ -50,7 +50,7 @@ POINTS = (
     # the bot's turn, and a job for it
     "INFO",
     (
-        "MULTI + RPUSH lonja:{turns}:live:asked + SADD rq:queues + HSET rq:job:<id>"
+        "MULTI + RPUSH lonja:{turns_2}:live:asked + SADD rq:queues + HSET rq:job:<id>"
         " + RPUSH rq:queue:live + EXEC"
     ),
 )

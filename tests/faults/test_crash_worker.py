@@ -12,7 +12,7 @@ import orjson
 import pytest
 
 from rules.kernel.record.game import Game
-from service.redis_server import RedisServer
+from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests import running
 from tests.faults import bot_worker
@@ -41,13 +41,13 @@ POINTS = (
     ),
     "PERSIST rq:job:<id>",
     # whose turn is it?
-    "EVALSHA lonja:{turns}:live:asked",
+    "EVALSHA lonja:{turns_2}:live:asked",
     # the game is folded
     "HMGET lonja:{s}:game:<game>:secrets",
     "ZREVRANGEBYSCORE lonja:{s}:game:<game>:snapshots",
     (
-        "XRANGE lonja:{s}:game:<game>:events + GET lonja:{s}:game:<game>:damage + TIME"
-        " + HLEN lonja:{s}:game:<game>:index"
+        "XINFO lonja:{s}:game:<game>:events + HLEN lonja:{s}:game:<game>:index"
+        " + XRANGE lonja:{s}:game:<game>:events + GET lonja:{s}:game:<game>:damage + TIME"
     ),
     "ZREMRANGEBYSCORE lonja:{s}:game:<game>:snapshots + ZADD lonja:{s}:game:<game>:snapshots",
     "HGETALL lonja:{s}:game:<game>:bot_failures",
@@ -60,7 +60,7 @@ POINTS = (
     # is there more to do?
     "XRANGE lonja:{s}:game:<game>:events + GET lonja:{s}:game:<game>:damage + TIME",
     # is there another turn?
-    "EVALSHA lonja:{turns}:live:asked",
+    "EVALSHA lonja:{turns_2}:live:asked",
     # the job is done
     "HSET rq:job:<id>",
     "WATCH rq:job:<id>:dependents",

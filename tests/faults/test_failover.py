@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.proof.verify import verify
 from service import settings
-from service.app import create_app
+from service.api.app import create_app
 from service.runtime import Runtime, open_runtime
 from tests import running
 from tests.faults.failover import Pair, pair
@@ -121,8 +121,8 @@ def test_a_stream_whose_events_were_lost_says_so(redis_pair: Pair) -> None:
 def test_two_web_servers_agree_after_a_failover(redis_pair: Pair, tmp_path: Path) -> None:
     rng = random.Random(2)
     with (
-        web(redis_pair.url, tmp_path / "one.log", "service.wsgi:app") as one,
-        web(redis_pair.url, tmp_path / "other.log", "service.wsgi:app") as other,
+        web(redis_pair.url, tmp_path / "one.log", "service.api.wsgi:app") as one,
+        web(redis_pair.url, tmp_path / "other.log", "service.api.wsgi:app") as other,
     ):
         ana = Client(one).player()
         there = Client(other, ana.key, ana.id)

@@ -11,7 +11,7 @@ import rules.registry
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import from_copy
 from rules.kernel.record.game import Game
-from service.record import read
+from service.records.game_file import read
 from tests.faults import processes
 from tests.faults.people import Client, Follower, Json, wait_for
 from tests.running import environment

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.redis_server import RedisServer
+from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests.faults import processes
 from tests.faults.conftest import Whole, proves
@@ -21,7 +21,7 @@ REFUSED = ("stale_version", "not_your_turn", "game_over")
 @pytest.fixture(scope="module")
 def port(server: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     log = tmp_path_factory.mktemp("race") / "log"
-    with processes.web(server.url, log, "service.wsgi:app", workers=2) as port:
+    with processes.web(server.url, log, "service.api.wsgi:app", workers=2) as port:
         yield port
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.redis_server import RedisServer
+from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests import running
 from tests.faults import processes
@@ -16,7 +16,7 @@ from tests.faults.conftest import Whole, kill_redis, proves
 from tests.faults.crash import is_alive
 from tests.faults.people import Answer, Client, Follower, answers, wait_for
 
-APPLICATION = "service.wsgi:app"
+APPLICATION = "service.api.wsgi:app"
 
 
 class Service:

@@ -13,7 +13,7 @@ from typing import Self
 import orjson
 import pytest
 
-from service.redis_server import RedisServer
+from service.redis.server import RedisServer
 from tests.campaigns import Figure
 from tests.faults import processes
 from tests.faults.people import LOST, Client, Json, wait_for

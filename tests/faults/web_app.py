@@ -13,13 +13,13 @@ import json  # noqa: E402
 from collections.abc import Callable, Iterable  # noqa: E402
 from typing import Any  # noqa: E402
 
-import service.app  # noqa: E402 - so that a fork has it already
+import service.api.app  # noqa: E402 - so that a fork has it already
+from service.api.wsgi import LazyApplication  # noqa: E402
 from service.ledger import snapshots  # noqa: E402
-from service.wsgi import LazyApplication  # noqa: E402
 from tests.faults import crash  # noqa: E402
 from tests.faults.web_names import POINTS_HEADER  # noqa: E402
 
-assert service.app is not None
+assert service.api.app is not None
 snapshots.EVERY = 1  # so that every move writes one
 crash.install()
 _usual = LazyApplication()

@@ -12,9 +12,9 @@ from redis import Redis
 
 from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
-from service.app import create_app
+from service.api.app import create_app
 from service.cli import main
-from service.redis_server import RedisServer
+from service.redis.server import RedisServer
 from tests.running import runtime_on
 from tests.service.api.people import House, Person, asked, data
 from workers.turns import Turns

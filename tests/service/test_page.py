@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from redis import Redis
 
-from service.redis_server import RedisServer
+from service.redis.server import RedisServer
 from tests.faults import processes
 from tests.faults.people import Client, Json
 from tests.running import environment, process
@@ -39,7 +39,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def port(redis_server: RedisServer, redis_client: Redis, tmp_path: Path) -> Iterator[int]:
-    with processes.web(redis_server.url, tmp_path / "web.log", "service.wsgi:app") as port:
+    with processes.web(redis_server.url, tmp_path / "web.log", "service.api.wsgi:app") as port:
         yield port
 
 

@@ -5,7 +5,7 @@ import math
 import pytest
 from redis import Redis
 
-from service.redis_server import RedisServer
+from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests import running
 from workers.turns import Turns

@@ -8,8 +8,8 @@ from redis import Redis
 
 from rules.kernel.contract.errors import BrokenRules, IllegalMove
 from service.ids import shard_of
-from service.ledger.keys import shard_key
-from service.redis_server import RedisServer
+from service.redis.keys import shard_key
+from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests.running import ME, bot, game, kinds, open_game
 from tests.service.tournaments.conftest import Hall, hall_on

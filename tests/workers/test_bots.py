@@ -9,7 +9,7 @@ from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
 from rules.santiago_de_cuba import RULESET as SANTIAGO
-from service.bots import BOTS
+from service.catalogue.bots import BOTS
 from service.cli import local
 from tests.sealed import RULESET as SEALED
 from workers import bots

@@ -11,14 +11,14 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verify import verify
 from rules.kernel.record.instants import to_ms
 from service import settings
-from service.bots import HEAVY, LIVE
-from service.jobs import TOURNAMENTS
-from service.ledger.keys import game_key
-from service.redis_server import RedisServer
+from service.catalogue.bots import HEAVY, LIVE
+from service.games.commands import Replayed
+from service.ledger.queue import TOURNAMENTS
+from service.ledger.schedule import Served
+from service.redis.keys import game_key
+from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
-from service.schedule import Served
-from service.tables import Replayed
-from service.tournaments import request
+from service.tournaments import requests as request
 from tests.running import ME, bot, copies, environment, game, kinds, open_game, process, wait_for
 from tests.service.tournaments.conftest import SMALL
 from workers import bots, jobs
@@ -110,7 +110,7 @@ def test_a_turn_that_raises_leaves_the_others_theirs(
 def test_a_spent_budget_is_logged_counted_and_ends_by_itself(
     web: Runtime, here: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.jobs.log", structlog.get_logger())
+    monkeypatch.setattr("service.ledger.queue.log", structlog.get_logger())
     game_id = open_for(web, VISITOR, RANDOM, RANDOM)
     turn = web.jobs.next(LIVE, None)
     assert turn is not None
@@ -122,7 +122,7 @@ def test_a_spent_budget_is_logged_counted_and_ends_by_itself(
     jobs.take_turns(LIVE)
     assert game(web, game_id).version == before
     assert to_ms(told["until"]) == web.jobs.held_until(game(web, game_id))
-    web.queue_redis.zadd("lonja:{turns}:held", {VISITOR: 1})  # that time has come
+    web.queue_redis.zadd("lonja:{turns_2}:held", {VISITOR: 1})  # that time has come
     jobs.take_turns(LIVE)
     assert game(web, game_id).over
 

@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.proof.verify import Check
 from rules.kernel.record.batch import MISSING, TOO_SLOW
 from service.cli import local
-from service.record import Record
+from service.records.game_file import Record
 from tests.service.cli import records
 from workers import bots
 from workers.bots.bot import Choice

@@ -3,15 +3,15 @@ import pytest
 from rules.kernel.proof.verify import verify
 from rules.kernel.record.instants import to_ms
 from service import clock
-from service.bots import LIVE
-from service.exhibition import GAME_KEY, NUMBER_KEY
-from service.ids import shard_of
+from service.catalogue.bots import LIVE
+from service.games.commands import Replayed
+from service.games.exhibition import GAME_KEY, NUMBER_KEY
+from service.games.listing import GameList
+from service.ids import new_tournament_id, shard_of
 from service.ledger.damage import Damage
-from service.ledger.keys import shard_key
 from service.ledger.watch import Watch
-from service.projections.games import GameList
+from service.redis.keys import game_key, shard_key
 from service.runtime import Runtime
-from service.tables import Replayed
 from tests.running import (
     ME,
     PLAYER,
@@ -93,6 +93,16 @@ def test_a_flood_does_not_keep_a_lost_game_waiting(web: Runtime, sweep: Sweeper)
         web.jobs.queues[LIVE].enqueue("workers.jobs.take_turns", LIVE)
     sweep.sweep()
     assert web.jobs.lost(LIVE, [lost]) == []
+
+
+def test_a_tournament_that_cannot_be_read_stops_no_sweep(web: Runtime, worker: Runtime) -> None:
+    name, done = new_tournament_id(), list[Runtime]()
+    web.redis.hset(game_key(name, "secrets"), mapping={"salt": bytes(33), "chance_seed": bytes(33)})
+    web.redis.set(game_key(name, "events"), "x")
+    web.redis.zadd(shard_key(shard_of(name), "due"), {name: 1})
+    parts = Process(worker, Turns(worker), Matches(worker))
+    Sweeper(parts, also=(done.append,)).sweep()
+    assert done == [worker]
 
 
 def test_a_game_that_is_thought_about_is_not_asked_for(

@@ -6,12 +6,12 @@ from rules.kernel.proof.verify import verify
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.instants import to_ms
 from service import clock
-from service.bots import LIVE
-from service.exhibition import OPENER
+from service.catalogue.bots import LIVE
+from service.games.commands import Replayed
+from service.games.exhibition import OPENER
 from service.ids import shard_of
-from service.ledger.keys import game_key, shard_key
+from service.redis.keys import game_key, shard_key
 from service.runtime import Runtime
-from service.tables import Replayed
 from tests.running import ME, PLAYER, bot, copies, forget_jobs, game, kinds, open_game
 from workers import bots, failures
 from workers.bots.bot import Choice

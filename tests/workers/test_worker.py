@@ -12,7 +12,7 @@ import pytest
 
 from rules.kernel.proof.verify import verify
 from rules.kernel.record.game import Game
-from service.redis_server import RedisServer
+from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests.running import (
     ME,

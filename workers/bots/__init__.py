@@ -1,4 +1,4 @@
-"""The bots that play seats. ``service.tables.BOTS`` offers them; ``FUNCTIONS`` here plays them.
+"""The bots that play seats. ``service.catalogue.bots`` offers them; ``FUNCTIONS`` here plays them.
 
 A bot is pure (``bot``), so that anybody can recompute its moves from the record (``recompute``).
 """

@@ -129,17 +129,22 @@ class Choice(Field[str]):
 class Index(Field[I]):
     """One of ``ids``, which is its place among them in a move: ``"silk"`` is 1.
 
-    If only ``some`` places may be said, the schema lists these alone. ``none`` stands for ``null``.
+    If only ``some`` places may be said, the schema lists these alone; where that is not ``strict``,
+    any id is read, and the rules judge, in their own words. ``none`` stands for ``null``.
     """
 
     ids: Sequence[str]
     some: Sequence[int] | None = None
     none: int | None = None
+    strict: bool = True
     _places: Mapping[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        said = range(len(self.ids)) if self.some is None else self.some
-        object.__setattr__(self, "_places", {self.ids[place]: place for place in said})
+        read = self._listed() if self.strict else range(len(self.ids))
+        object.__setattr__(self, "_places", {self.ids[place]: place for place in read})
+
+    def _listed(self) -> Sequence[int]:
+        return range(len(self.ids)) if self.some is None else self.some
 
     def read(self, value: object) -> I:
         if value is None and self.none is not None:
@@ -154,11 +159,12 @@ class Index(Field[I]):
         return None if value == self.none else self.ids[value]
 
     def values(self) -> Sequence[I]:
-        places = self._places.values() if self.none is None else (self.none, *self._places.values())
+        places = self._listed() if self.none is None else (self.none, *self._listed())
         return cast("Sequence[I]", tuple(places))
 
     def schema(self) -> JsonObject:
-        known: JsonObject = {"type": "string", "enum": list(self._places)}
+        listed = [self.ids[place] for place in self._listed()]
+        known: JsonObject = {"type": "string", "enum": listed}
         return known if self.none is None else {"anyOf": [known, {"type": "null"}]}
 
 

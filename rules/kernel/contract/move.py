@@ -62,17 +62,24 @@ class BadParameter(MalformedMove):
         self.value = value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Move(Generic[State]):
     """A small immutable value; subclasses are dataclasses with ``frozen=True, slots=True``.
 
     A subclass holds everything the rulebook says about it: its parameters, why an instance is
-    refused, and what it does. One that adds no parameters is a plain class.
+    refused, and what it does. One that adds no parameters is a plain class. Its type in JSON is an
+    attribute, or said with the class: ``class DriveCar(Move[State], type="drive_car")``.
     """
 
     type: ClassVar[str]
     secret: ClassVar[bool] = False
     """Only its mover sees a secret move, until the rules open it."""
+
+    def __init_subclass__(cls, type: str = "") -> None:  # noqa: A002 - the key in JSON
+        """Note the type, if it is said here."""
+        super().__init_subclass__()
+        if type:
+            cls.type = type
 
     @property
     def says(self) -> tuple[str, ...]:
@@ -250,35 +257,3 @@ def _read(cls: Any, parameter: Parameter, value: object) -> Any:
         return parameter.kind.read(value)
     except BadValue as error:
         raise BadParameter(cls.type, parameter, value, error) from None
-
-
-class RawMove(Move[State]):
-    """A move whose fields hold what the JSON said; ``check`` judges it."""
-
-    __slots__ = ()
-
-    @classmethod
-    def from_json(cls, data: JsonObject) -> Self:
-        names: tuple[str, ...] = cls.__match_args__
-        if len(data) == len(names) + 1:
-            try:
-                return cls(*[data[name] for name in names])
-            except KeyError:
-                pass
-        data = cls.completed(data)
-        if missing := set(names) - data.keys():
-            raise MalformedMove(f"{cls.type} needs {', '.join(sorted(missing))}")
-        if extra := data.keys() - set(names) - {"type"}:
-            raise MalformedMove(f"{cls.type} has no {', '.join(sorted(extra))}")
-        return cls(*[data[name] for name in names])
-
-    @classmethod
-    def completed(cls, data: JsonObject) -> JsonObject:
-        return {**_defaults(cls), **data}
-
-    def to_json(self) -> JsonObject:
-        names: tuple[str, ...] = self.__match_args__
-        return {"type": self.type, **{name: getattr(self, name) for name in names}}
-
-    def label(self) -> tuple[str, JsonObject]:
-        return f"move.{self.type}", {f.name: getattr(self, f.name) for f in _parameters(type(self))}

@@ -47,7 +47,9 @@ class GameState:
         such has no JSON of its own, and a state with it needs a codec of its own; it may hand
         what changes seldom to ``piece``, so that it is written once.
         """
-        own = zip(_plan(type(self)).names, _copied(self), strict=True)
+        plan = _plan(type(self))
+        values = _copied(self) if piece is plain else plan.get(self)  # bytes share nothing
+        own = zip(plan.names, values, strict=True)
         return {"phase": self.phase, "decider": self.decider, **dict(own)}
 
     @classmethod

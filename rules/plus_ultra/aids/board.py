@@ -3,29 +3,23 @@
 from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.labels import Labels
+from rules.kernel.contract import Labels
 from rules.kernel.toolbox.boards import Words, wrapped
-from rules.plus_ultra.data import CROWN_CAP, MARKET_SLOTS, TURNS
+from rules.plus_ultra import data
 
 _WIDTH = 14
 
 
-def draw(view: JsonObject, labels: Labels, language: str) -> str:
+def draw_board(view: JsonObject, labels: Labels, language: str) -> str:
     """Return the whole table: turn, New World, market and church, war, players."""
     words = Words(labels, language)
-    parts = [
-        _heading(view, words),
-        _new_world(view, words),
-        _goods(view, words),
-        _court(view, words),
-        _players(view, words),
-        _own(view, words),
-    ]
-    return "\n\n".join("\n".join(map(wrapped, part)) for part in map(list, parts) if part)
+    parts = (_heading, _new_world, _goods, _court, _players, _own)
+    drawn = ["\n".join(map(wrapped, part(view, words))) for part in parts]
+    return "\n\n".join(filter(None, drawn))
 
 
 def _heading(view: JsonObject, words: Words) -> Iterator[str]:
-    where = words("board.turn", turn=view["turn"], turns=TURNS)
+    where = words("board.turn", turn=view["turn"], turns=data.TURNS)
     if view["round"]:
         where += f" · {words('board.round', round=view['round'])}"
     if view["end_reason"]:
@@ -54,7 +48,7 @@ def _new_world(view: JsonObject, words: Words) -> Iterator[str]:
 
 def _goods(view: JsonObject, words: Words) -> Iterator[str]:
     market = [words(f"tile.{good}") for good in view["market"]]
-    market += ["·"] * (MARKET_SLOTS - len(market))
+    market += ["·"] * (data.MARKET_SLOTS - len(market))
     church = [words(f"tile.{good}") if good else "·" for good in view["church"]]
     top = [words(f"tile.{good}") for good in reversed(view["surplus"])]
     yield f"{words('board.church'):{_WIDTH}}{_cells(church)}".rstrip()
@@ -63,7 +57,7 @@ def _goods(view: JsonObject, words: Words) -> Iterator[str]:
 
 
 def _court(view: JsonObject, words: Words) -> Iterator[str]:
-    yield words("board.crown", crown=view["crown"], cap=CROWN_CAP, bank=view["bank"])
+    yield words("board.crown", crown=view["crown"], cap=data.CROWN_CAP, bank=view["bank"])
     spaces = [words(f"seat.{seat}") for seat in view["war"]]
     spaces += ["·"] * (view["war_level"] - len(spaces))
     yield f"{words('board.war'):{_WIDTH}}{' '.join(spaces)}".rstrip()
@@ -78,10 +72,18 @@ def _court(view: JsonObject, words: Words) -> Iterator[str]:
         yield words("board.taken", spaces=view["common_taken"])
 
 
-_COLUMNS = (
-    "pg", "ducats", "tercios", "houses", "rosettes", "bulls", "sea_trade", "magellan", "natives",
-    "estates",
-)  # fmt: skip
+_COLUMNS = {
+    "pg": "{pg}",
+    "ducats": "{ducats}",
+    "tercios": "{tercios[active]}/{tercios[tired]}",
+    "houses": "{houses[reserve]}",
+    "rosettes": "{rosettes[ready]}/{rosettes[used]}",
+    "bulls": "{bulls}",
+    "sea_trade": "{sea_trade}",
+    "magellan": "{magellan}",
+    "natives": "{natives}",
+    "estates": "{estate_count}",
+}
 
 
 def _players(view: JsonObject, words: Words) -> Iterator[str]:
@@ -90,25 +92,9 @@ def _players(view: JsonObject, words: Words) -> Iterator[str]:
     yield " " * _WIDTH + "".join(f"{h:>{w}}" for h, w in zip(heads, widths, strict=True))
     for player in view["players"]:
         mark = ">" if player["seat"] == view["decider"] else " "
-        cells = zip(_cells_of(player), widths, strict=True)
+        cells = zip([cell.format(**player) for cell in _COLUMNS.values()], widths, strict=True)
         name = f"{mark} {words('seat.' + str(player['seat']))}"
         yield f"{name:{_WIDTH}}" + "".join(f"{cell:>{width}}" for cell, width in cells)
-
-
-def _cells_of(player: JsonObject) -> list[str]:
-    tercios, houses, rosettes = player["tercios"], player["houses"], player["rosettes"]
-    return [
-        str(player["pg"]),
-        str(player["ducats"]),
-        f"{tercios['active']}/{tercios['tired']}",
-        str(houses["reserve"]),
-        f"{rosettes['ready']}/{rosettes['used']}",
-        str(player["bulls"]),
-        str(player["sea_trade"]),
-        str(player["magellan"]),
-        str(player["natives"]),
-        str(player["estate_count"]),
-    ]
 
 
 def _own(view: JsonObject, words: Words) -> Iterator[str]:

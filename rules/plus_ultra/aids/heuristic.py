@@ -4,26 +4,8 @@ The weights are rules of thumb (11): a PG is worth about two ducats, less and le
 run out, when what is left only counts a fifth.
 """
 
-from rules.plus_ultra.data import (
-    ADMIRAL,
-    CARDINAL,
-    CONQUISTADOR,
-    CONSTABLE,
-    DUCATS_PER_PG,
-    KING,
-    KING_FAVOUR,
-    LAST_TRADE,
-    MERCHANT,
-    NONE,
-    PIRATE,
-    ROUNDS,
-    SECRETARY,
-    TURNS,
-    VICEROY,
-)
-from rules.plus_ultra.play import GAME_OVER, face_down_row
-from rules.plus_ultra.scoring import categories, wealth
-from rules.plus_ultra.state import FORFEIT, TERCIO_BIDS, State
+from rules.plus_ultra import data, play, scoring
+from rules.plus_ultra.state import TERCIO_BIDS, State
 
 _RIVAL = 0.25
 """What a PG of the best rival takes away."""
@@ -37,12 +19,11 @@ With 2.5, greedy buys two a game and comes first less often among two players.
 """
 _WON, _OPEN_WAR = 1.0, 0.35
 """What a tercio in a matched war brings, and in one that still takes some."""
-_CARDS = {
-    ADMIRAL: 2.6, CARDINAL: 3.0, MERCHANT: 2.8, CONSTABLE: 1.2, PIRATE: 1.6, SECRETARY: 2.2,
-}  # fmt: skip
+_CARDS = (2.6, 3.0, 2.8, 1.2, 0.0, 1.6, 0.0, 2.2, 0.0)
+"""What a card still promises, by character; 0 where that depends on the table (``_card``)."""
 
 
-def evaluate(state: State, seat: int) -> float:
+def heuristic(state: State, seat: int) -> float:
     """How good this looks for ``seat``; only comparisons mean anything."""
     own = _outlook(state, seat)
     rivals = [_outlook(state, other) for other in range(state.seats) if other != seat]
@@ -50,21 +31,18 @@ def evaluate(state: State, seat: int) -> float:
 
 
 def _outlook(state: State, seat: int) -> float:
-    points = categories(state, seat)
+    points = scoring.categories(state, seat)
     score = float(sum(points.values()))
-    if state.phase == GAME_OVER:
+    if state.phase == play.GAME_OVER:
         return score
-    left = (TURNS - state.turn + (state.round < 2)) / TURNS
-    score += wealth(state, seat) % DUCATS_PER_PG / DUCATS_PER_PG
+    left = (data.TURNS - state.turn + (state.round < 2)) / data.TURNS
+    score += scoring.wealth(state, seat) % data.DUCATS_PER_PG / data.DUCATS_PER_PG
     score += left * _means(state, seat)
     score += _BULL * min(state.bulls[seat], _turns_for_bulls(state, seat))
     score += _war(state, seat)
-    score += sum(
-        _card(state, seat, character)
-        for character in state.characters[seat]
-        if character not in state.used[seat]
-    )
-    if state.acted == FORFEIT and state.decider == seat:
+    unused = [c for c in state.characters[seat] if c not in state.used[seat]]
+    score += sum(_card(state, seat, character) for character in unused)
+    if state.acted == data.FORFEIT and state.decider == seat:
         score -= 1.0
     return score
 
@@ -78,7 +56,7 @@ def _means(state: State, seat: int) -> float:
         + _TIRED * state.tired[seat]
         + _ROSETTE * state.rosettes_ready[seat]
         + _RESERVE * min(state.reserve[seat], 3)
-        + _STEP * min(state.trade[seat], LAST_TRADE)
+        + _STEP * min(state.trade[seat], data.LAST_TRADE)
         + _PLACE * ahead
         + 0.8 * state.natives[seat]
         + (0 if state.magellan_completed else 0.5 * state.magellan[seat])
@@ -87,8 +65,8 @@ def _means(state: State, seat: int) -> float:
 
 def _turns_for_bulls(state: State, seat: int) -> int:
     """In how many turns the seat can still spend a bull; in each it is one (R26)."""
-    acts = state.round < ROUNDS or state.peer_order.index(seat) >= state.place
-    return TURNS - state.turn + (acts and not state.bull_used[seat])
+    acts = state.round < data.ROUNDS or state.peer_order.index(seat) >= state.place
+    return data.TURNS - state.turn + (acts and not state.bull_used[seat])
 
 
 def _war(state: State, seat: int) -> float:
@@ -99,21 +77,17 @@ def _war(state: State, seat: int) -> float:
     if not state.war:
         return 0.0
     matched = len(state.war) == state.war_level
-    honour = 1.0 if matched and _holds(state, seat, CONSTABLE) else 0.0
+    honour = matched and data.CONSTABLE in state.characters[seat]
     return (_WON if matched else _OPEN_WAR) * state.war.count(seat) + honour
 
 
-def _holds(state: State, seat: int, character: int) -> bool:
-    return character in state.characters[seat]
-
-
-def _card(state: State, seat: int, character: int) -> float:
+def _card(state: State, seat: int, character: data.Character) -> float:
     """What a card that is still to be used promises."""
-    if character == KING:
-        return KING_FAVOUR[state.crown] + 0.6
-    if character == CONQUISTADOR:
-        return 2.2 if face_down_row(state) != NONE else 1.2
-    if character == VICEROY:
+    if character == data.KING:
+        return data.KING_FAVOUR[state.crown] + 0.6
+    if character == data.CONQUISTADOR:
+        return 2.2 if data.FACE_DOWN in state.rows else 1.2
+    if character == data.VICEROY:
         room = any(len(o) < size for o, size in zip(state.houses, state.sizes, strict=True))
         return 1.8 if room and state.reserve[seat] else 0.8
     return _CARDS[character]

@@ -1,71 +1,27 @@
 """What is true of every state that play can reach; the numbers are those of the rules (10)."""
 
 from collections.abc import Iterator
+from itertools import chain
 
-from rules.plus_ultra.data import (
-    ALL_CHARACTERS,
-    BLUE_SETTLEMENT,
-    BLUE_TURNS,
-    BULLS,
-    CROWN_CAP,
-    DUCATS,
-    ESTATES_IN_PLAY,
-    HOUSES,
-    KINDS,
-    LAST_TRADE,
-    MAGELLAN,
-    MARKET_SLOTS,
-    NATIVES,
-    NONE,
-    PICKS_EACH,
-    ROSETTES,
-    ROUNDS,
-    SIZES,
-    TERCIOS,
-    TILES,
-    WAR_SPACES,
-)
-from rules.plus_ultra.play import (
-    ACTIVATION,
-    BUY_BULLS,
-    CONQUISTADOR_NATIVES,
-    CONQUISTADOR_SETTLEMENT,
-    EXPLORATION,
-    GAME_OVER,
-    KING_LEVY,
-    PHASES,
-    PIRATE_RAID,
-    TAKE_ESTATE,
-    standing_houses,
-)
-from rules.plus_ultra.state import DRAFT, FACE_DOWN, TERCIO_BIDS, State
+from rules.plus_ultra import data, play
+from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
 
-_IN_ACTIVATIONS = (
-    ACTIVATION, EXPLORATION, CONQUISTADOR_NATIVES, CONQUISTADOR_SETTLEMENT, TAKE_ESTATE, KING_LEVY,
-    PIRATE_RAID,
-)  # fmt: skip
-_WITH_CHARACTERS = (DRAFT, BUY_BULLS, TERCIO_BIDS, *_IN_ACTIVATIONS)
+_WITH_CHARACTERS = (DRAFT, play.BUY_BULLS, TERCIO_BIDS, *play.IN_ACTIVATIONS)
 
 
 def violations(state: State) -> list[str]:
     """Return a sentence for each invariant that does not hold."""
-    return [
-        *_money(state),
-        *_pieces(state),
-        *_tiles(state),
-        *_board(state),
-        *_characters(state),
-        *_turns(state),
-    ]
+    checks = (_money, _pieces, _tiles, _board, _characters, _turns)
+    return [sentence for check in checks for sentence in check(state)]
 
 
 def _money(state: State) -> Iterator[str]:
     ducats = state.bank + state.crown + sum(state.ducats)
-    if state.limited and ducats != DUCATS:
+    if state.ducat_supply == "limited" and ducats != data.DUCATS:
         yield f"1: there are {ducats} ducats"
     if min(state.bank, state.crown, *state.ducats) < 0:
         yield f"1: somebody owes ducats: {state.bank}, {state.crown}, {state.ducats}"
-    if state.crown > CROWN_CAP:
+    if state.crown > data.CROWN_CAP:
         yield f"2: the crown has {state.crown}"
 
 
@@ -73,24 +29,24 @@ def _pieces(state: State) -> Iterator[str]:
     for seat in range(state.seats):
         in_war = state.war.count(seat)
         tercios = [state.active[seat], state.tired[seat], in_war, state.supply[seat]]
-        if sum(tercios) != TERCIOS or min(tercios) < 0:
+        if sum(tercios) != data.TERCIOS or min(tercios) < 0:
             yield f"3: seat {seat} has tercios {tercios}"
         standing = sum(owners.count(seat) for owners in state.houses)
-        if standing != standing_houses(state, seat) or not 0 <= standing <= HOUSES:
+        if standing != state.standing_houses(seat) or not 0 <= standing <= data.HOUSES:
             yield f"4: seat {seat} has {standing} houses standing"
-    if state.war and state.phase not in _IN_ACTIVATIONS:
+    if state.war and state.phase not in play.IN_ACTIVATIONS:
         yield "3: there are tercios in the war outside the rounds"
-    if state.rosette_supply + sum(state.rosettes_ready) + sum(state.rosettes_used) != ROSETTES:
-        yield "5: rosettes were lost or found"
-    if state.bull_supply + sum(state.bulls) != BULLS[state.seats]:
-        yield "5: bulls were lost or found"
-    if state.magellan_supply + sum(state.magellan) != MAGELLAN[state.seats]:
-        yield "5: Magellan cards were lost or found"
+    rosettes = state.rosette_supply + sum(state.rosettes_ready) + sum(state.rosettes_used)
+    bulls = state.bull_supply + sum(state.bulls)
+    cards = state.magellan_supply + sum(state.magellan)
+    given = data.ROSETTES, data.BULLS[state.seats], data.MAGELLAN[state.seats]
+    if (rosettes, bulls, cards) != given:
+        yield f"5: there are {rosettes} rosettes, {bulls} bulls, {cards} Magellan cards"
     supplies = [state.rosette_supply, state.bull_supply, state.magellan_supply, state.estate_stack]
     if min(supplies + state.bulls + state.rosettes_ready + state.rosettes_used) < 0:
         yield f"5: a supply is overdrawn: {supplies}"
-    taken = [*state.estates_used, *(estate for owned in state.estates for estate in owned)]
-    if state.estate_stack + len(taken) != ESTATES_IN_PLAY or len(set(taken)) != len(taken):
+    taken = [*state.estates_used, *chain(*state.estates)]
+    if state.estate_stack + len(taken) != data.ESTATES_IN_PLAY or len(set(taken)) != len(taken):
         yield f"6: {state.estate_stack} estates and {taken}"
     if state.magellan_completed != (state.magellan_supply == 0):
         yield "14: the voyage is completed without its cards, or the other way round"
@@ -98,26 +54,20 @@ def _pieces(state: State) -> Iterator[str]:
 
 def _tiles(state: State) -> Iterator[str]:
     counts = [a + b for a, b in zip(state.unseen, state.box, strict=True)]
-    church = [good for good in state.church if good != NONE]
-    face_up = [tile for tile in state.rows if tile >= 0]
-    for kind in [*face_up, *state.market, *state.surplus, *church]:
-        counts[kind] += 1
-    counts[NATIVES] += sum(state.natives)
-    for size in state.sizes:
-        if size:
-            counts[SIZES.index(size)] += 1
-    counts[BLUE_SETTLEMENT] += sum(not _blue_placed(state, turn) for turn in BLUE_TURNS)
-    if counts != list(TILES):
-        yield f"7: the tiles are {dict(zip(KINDS, counts, strict=True))}"
-    if state.pile + state.rows.count(FACE_DOWN) != sum(state.unseen):
+    for kind in [*state.rows, *state.market, *state.surplus, *state.church]:
+        if kind not in (data.EMPTY, data.FACE_DOWN):
+            counts[kind] += 1
+    counts[data.NATIVES] += sum(state.natives)
+    for size in filter(None, state.sizes):
+        counts[data.SIZES.index(size)] += 1
+    passed = state.turn + (state.phase == TERCIO_BIDS or state.phase in play.IN_ACTIVATIONS)
+    counts[data.BLUE_SETTLEMENT] += sum(turn >= passed for turn in data.BLUE_TURNS)
+    if counts != list(data.TILES):
+        yield f"7: the tiles are {dict(zip(data.KINDS, counts, strict=True))}"
+    if state.pile + state.rows.count(data.FACE_DOWN) != sum(state.unseen):
         yield "7: the pile does not fit the tiles that nobody has seen"
-    if len(state.market) > MARKET_SLOTS or NONE not in state.church:
+    if len(state.market) > data.MARKET_SLOTS or data.EMPTY not in state.church:
         yield f"8: market {state.market}, church {state.church}"
-
-
-def _blue_placed(state: State, turn: int) -> bool:
-    after = state.phase == TERCIO_BIDS or state.phase in _IN_ACTIVATIONS
-    return state.turn > turn or (state.turn == turn and after)
 
 
 def _board(state: State) -> Iterator[str]:
@@ -126,42 +76,42 @@ def _board(state: State) -> Iterator[str]:
             yield f"9: houses {owners} in a settlement of {size}"
     if sorted(state.sizes, key=bool, reverse=True) != state.sizes:
         yield f"9: there is a gap in the settlements {state.sizes}"
-    if not all(0 <= position <= LAST_TRADE for position in state.trade):
+    if not all(0 <= position <= data.LAST_TRADE for position in state.trade):
         yield f"10: sea trade {state.trade}"
-    if not len(state.war) <= state.war_level <= WAR_SPACES:
+    if not len(state.war) <= state.war_level <= data.WAR_SPACES:
         yield f"10: {len(state.war)} tercios in a war of level {state.war_level}"
-    if state.phase in _IN_ACTIVATIONS and not state.war_level:
+    if state.phase in play.IN_ACTIVATIONS and not state.war_level:
         yield "10: the war has no level"
     seats = list(range(state.seats))
     if state.turn and not sorted(state.peer_order) == sorted(state.pending_order) == seats:
         yield f"11: peer orders {state.peer_order}, {state.pending_order}"
-    if state.turn and state.rows[0] == FACE_DOWN:
+    if state.turn and state.rows[0] == data.FACE_DOWN:
         yield "15: the first row is face down"
-    face_down = state.rows.count(FACE_DOWN)  # explored from the first row on, never laid anew (R40)
-    if face_down and state.rows[-face_down:] != [FACE_DOWN] * face_down:
+    face_down = state.rows.count(data.FACE_DOWN)  # explored in order, never laid anew (R40)
+    if face_down and state.rows[-face_down:] != [data.FACE_DOWN] * face_down:
         yield f"15: not the last rows are face down: {state.rows}"
 
 
 def _characters(state: State) -> Iterator[str]:
     held = [character for own in state.characters for character in own]
     if state.phase in _WITH_CHARACTERS:
-        if sorted([state.set_aside, *state.pack, *held]) != list(ALL_CHARACTERS):
+        if sorted([state.set_aside, *state.pack, *held]) != list(data.ALL_CHARACTERS):
             yield f"12: characters {state.set_aside}, {state.pack}, {state.characters}"
-    elif held or state.pack or state.set_aside != NONE:
+    elif held or state.pack or state.set_aside != data.NO_CHARACTER:
         yield "12: there are characters before they are shuffled"
-    if state.phase not in _IN_ACTIVATIONS:
+    if state.phase not in play.IN_ACTIVATIONS:
         return
     for place, seat in enumerate(state.peer_order):
         own, used = state.characters[seat], state.used[seat]
-        acted = place == state.place and state.acted != NONE
+        acted = place == state.place and state.acted != data.NO_CHARACTER
         expected = state.round - 1 + (place < state.place) + acted
-        if len(own) != PICKS_EACH or not set(used) <= set(own) or len(used) != expected:
+        if len(own) != data.PICKS_EACH or not set(used) <= set(own) or len(used) != expected:
             yield f"12: seat {seat} has {own} and has used {used} in round {state.round}"
 
 
 def _turns(state: State) -> Iterator[str]:
-    activating = state.phase in _IN_ACTIVATIONS
-    if state.round not in (range(1, ROUNDS + 1) if activating else (0,)):
+    activating = state.phase in play.IN_ACTIVATIONS
+    if state.round not in (range(1, data.ROUNDS + 1) if activating else (0,)):
         yield f"13: it is round {state.round} in {state.phase}"
     free, bulls = sum(state.common_used), sum(state.bull_used)
     if not free <= sum(state.common_taken) <= free + bulls:
@@ -172,11 +122,11 @@ def _turns(state: State) -> Iterator[str]:
     for seat in state.peer_order[activated:]:
         if state.common_used[seat] or state.bull_used[seat]:
             yield f"13: seat {seat} has used what is of activations before its first"
-    asked = bool(PHASES[state.phase].moves)
+    asked = bool(play.PHASES[state.phase].moves)
     if state.phase == TERCIO_BIDS:
-        if NONE not in state.bids or state.decider != NONE:
+        if data.NONE not in state.bids or state.decider != data.NONE:
             yield "nobody is asked for a bid"
-    elif asked != (state.decider != NONE):
+    elif asked != (state.decider != data.NONE):
         yield f"{state.phase} asks {state.decider}"
-    if (state.phase == GAME_OVER) != (state.end_reason is not None):
+    if (state.phase == play.GAME_OVER) != (state.end_reason is not None):
         yield "the game is over without a reason, or goes on with one"

@@ -3,3 +3,9 @@
 What stands here may get better in any version of the rules, and no game takes notice: the digest
 of the rules leaves it out. Only ``ruleset.py`` imports from here.
 """
+
+from rules.santiago_de_cuba.aids.board import draw_board
+from rules.santiago_de_cuba.aids.heuristic import heuristic
+from rules.santiago_de_cuba.aids.invariants import violations
+
+__all__ = ["draw_board", "heuristic", "violations"]

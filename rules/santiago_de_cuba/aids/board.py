@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.labels import Labels
+from rules.kernel.contract import Labels
 from rules.kernel.toolbox.boards import Words, joined
-from rules.santiago_de_cuba.data import DICE, FLAG_VALUES, GOODS
-from rules.santiago_de_cuba.play import CHOOSE_DEMAND, ROLL_DEMAND, TURN_LIMIT
+from rules.santiago_de_cuba import data, effects, play
 
 _STOP_WIDTH = 10
 _SPACE_WIDTH = 28
@@ -14,7 +13,7 @@ _SEAT_WIDTH = 12
 _UNSEEN = "?"
 
 
-def draw(view: JsonObject, labels: Labels, language: str) -> str:
+def draw_board(view: JsonObject, labels: Labels, language: str) -> str:
     """Return the whole table: street, town, ship, players."""
     words = Words(labels, language)
     parts = [_heading(view, words), _ship(view, words)]
@@ -38,7 +37,10 @@ def _heading(view: JsonObject, words: Words) -> str:
 def _turn(view: JsonObject) -> int:
     """The number of the turn; the dice for a new ship still belong to the turn it came in."""
     ended: int = view["turns_done"]
-    between = view["phase"] in (ROLL_DEMAND, CHOOSE_DEMAND) or view["end_reason"] == TURN_LIMIT
+    between = (
+        view["phase"] in (play.ROLL_DEMAND, play.CHOOSE_DEMAND)
+        or view["end_reason"] == effects.TURN_LIMIT
+    )
     return ended if between and ended else ended + 1
 
 
@@ -78,7 +80,7 @@ def _note(space: JsonObject, words: Words) -> str:
 
 
 def _ship(view: JsonObject, words: Words) -> str:
-    flags = [str(value) for value in FLAG_VALUES] + [words("board.chequered")]
+    flags = [str(value) for value in data.FLAG_VALUES] + [words("board.chequered")]
     flags[view["value_index"]] = f"[{flags[view['value_index']]}]"
     number = words("board.ship", number=view["ship_number"], ships=view["ships"])
     value = f"{words('board.value')} {' '.join(flags)}"
@@ -86,26 +88,28 @@ def _ship(view: JsonObject, words: Words) -> str:
 
 
 def _dice(view: JsonObject, words: Words) -> str:
-    rolled = view["demand"] or (view["roll"] if view["phase"] == CHOOSE_DEMAND else None)
+    rolled = view["demand"] or (view["roll"] if view["phase"] == play.CHOOSE_DEMAND else None)
     if rolled is None:
         return words("board.no_dice")
-    return ", ".join(f"{words('good.' + good)} {rolled[good]}" for good in DICE if good in rolled)
+    return ", ".join(
+        f"{words('good.' + good)} {rolled[good]}" for good in data.DICE if good in rolled
+    )
 
 
 def _players(view: JsonObject, words: Words) -> str:
     kinds = [words(f"board.{kind}") for kind in ("pesos", "vp")]
-    kinds += [words(f"good.{good}") for good in GOODS]
+    kinds += [words(f"good.{good}") for good in data.GOODS]
     kinds.append(words("board.markers"))
     widths = [max(len(kind), 3) + 2 for kind in kinds]
     lines = [" " * _SEAT_WIDTH + _columns(kinds, widths)]
     for player in view["players"]:
-        goods = player["goods"] or dict.fromkeys(GOODS)
+        goods = player["goods"] or dict.fromkeys(data.GOODS)
         amounts = [player["pesos"], player["vp"], *goods.values(), player["markers_left"]]
         shown = [_UNSEEN if amount is None else str(amount) for amount in amounts]
         name = words(f"seat.{player['seat']}")
         mark = ">" if player["seat"] == view["active"] else " "
         lines.append(f"{mark} {name:{_SEAT_WIDTH - 2}}" + _columns(shown, widths))
-    supply = ["", "", *(str(view["supply"][good]) for good in GOODS), ""]
+    supply = ["", "", *(str(view["supply"][good]) for good in data.GOODS), ""]
     lines.append(f"  {words('board.supply'):{_SEAT_WIDTH - 2}}" + _columns(supply, widths))
     return joined(lines)
 

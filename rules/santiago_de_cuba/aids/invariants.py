@@ -2,162 +2,128 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.santiago_de_cuba.data import (
-    BUILDING_IDS,
-    CHEQUERED_FLAG,
-    CITIZENS,
-    FACES,
-    FAVOURS,
-    GOOD_TOTALS,
-    GOODS,
-    MARKERS,
-    NONE,
-    SHIPS,
-    STOPS,
-)
-from rules.santiago_de_cuba.moves import MOVES_IN
-from rules.santiago_de_cuba.play import (
-    ALONSO,
-    CHOOSE_DEMAND,
-    DRAW_START_PLAYER,
-    DRIVE_CAR,
-    GAME_OVER,
-    LOADING_ROUND,
-    MOVE_PAWN,
-    PHASES,
-    ROLL_DEMAND,
-    SEVENTH_SHIP,
-    SHUFFLE_BUILDINGS,
-    SHUFFLE_CITIZENS,
-    TAKE_GOOD,
-    TRIBUTE,
-    TURN_LIMIT,
-    USE_BUILDING,
-    demand_chooser,
-)
+from rules.santiago_de_cuba import data, effects, moves, play
+from rules.santiago_de_cuba.data import NONE
 from rules.santiago_de_cuba.state import State
 
-_TOWN = list(range(len(BUILDING_IDS)))
-_STREET = [NONE, *range(len(CITIZENS))]
-_SETUP_DRAWS = (SHUFFLE_BUILDINGS, SHUFFLE_CITIZENS, DRAW_START_PLAYER)
-_FAVOUR = {TAKE_GOOD: "gain_good_of_choice", TRIBUTE: "tribute", ALONSO: "lawyer"}
+_Judged = Iterator[tuple[bool, str]]
+"""Whether something is broken, and what is said then."""
+_TOWN = list(range(len(data.BUILDINGS)))
+_STREET = [NONE, *range(len(data.CITIZENS))]
+_FAVOUR = {play.TAKE_GOOD: "gain_good_of_choice", play.TRIBUTE: "tribute", play.ALONSO: "lawyer"}
 """The kind of favour that asks somebody, by its phase."""
 
 
 def violations(state: State) -> list[str]:
     """Return a sentence for each invariant that ``state`` breaks."""
-    broken = [*_holdings(state), *_town(state), *_ship(state), *_turn(state), *_end(state)]
-    return broken or [*_question(state)]  # which can be judged if all else is in order
+    parts = (_holdings, _town, _ship, _turn, _end)
+    found = [said for part in parts for broken, said in part(state) if broken]
+    return found or [said for broken, said in _question(state) if broken]
 
 
-def _holdings(state: State) -> Iterator[str]:
-    for good, name in enumerate(GOODS):
+def _holdings(state: State) -> _Judged:
+    for good, name in enumerate(data.GOODS):
         held = [goods[good] for goods in state.goods]
-        if state.supply[good] < 0 or min(held) < 0:
-            yield f"there is less than no {name}"
-        if state.supply[good] + sum(held) != GOOD_TOTALS[good]:
-            yield f"{state.supply[good] + sum(held)} {name} in the game, not {GOOD_TOTALS[good]}"
-    for seat in range(state.seats):
-        if state.pesos[seat] < 0:
-            yield f"seat {seat} has {state.pesos[seat]} pesos"
-        if state.vp[seat] < 0:
-            yield f"seat {seat} has {state.vp[seat]} VP"
+        there, total = state.supply[good] + sum(held), data.GOOD_TOTALS[good]
+        yield state.supply[good] < 0 or min(held) < 0, f"there is less than no {name}"
+        yield there != total, f"{there} {name} in the game, not {total}"
+    for seat, (pesos, vp) in enumerate(zip(state.pesos, state.vp, strict=True)):
+        yield pesos < 0, f"seat {seat} has {pesos} pesos"
+        yield vp < 0, f"seat {seat} has {vp} VP"
 
 
-def _town(state: State) -> Iterator[str]:
+def _town(state: State) -> _Judged:
     town, street = sorted(state.buildings), sorted(state.citizens)
-    if town != _TOWN and (town or state.phase != SHUFFLE_BUILDINGS):
-        yield "the buildings are not each on one space"
-    if street != _STREET and (street or state.phase not in (SHUFFLE_BUILDINGS, SHUFFLE_CITIZENS)):
-        yield "the citizens are not each at one stop"
-    if not 0 <= state.car < STOPS:
-        yield f"the car is at stop {state.car}"
+    no_town = not town and state.phase == play.SHUFFLE_BUILDINGS
+    no_street = not street and state.phase in (play.SHUFFLE_BUILDINGS, play.SHUFFLE_CITIZENS)
+    yield town != _TOWN and not no_town, "the buildings are not each on one space"
+    yield street != _STREET and not no_street, "the citizens are not each at one stop"
+    yield not 0 <= state.car < data.STOPS, f"the car is at stop {state.car}"
     placed = [pawn for pawn in state.pawn if pawn != NONE]
-    if len(set(placed)) != len(placed):
-        yield "two pawns share a building"
-    for building, owner in zip(BUILDING_IDS, state.owner, strict=True):
-        if not NONE <= owner < state.seats:
-            yield f"{building} belongs to seat {owner}"
-    for seat in range(state.seats):
-        if state.markers_left[seat] + state.owner.count(seat) != MARKERS:
-            yield f"seat {seat} has lost an ownership marker or found one"
+    yield len(set(placed)) != len(placed), "two pawns share a building"
+    for building, owner in zip(data.BUILDINGS, state.owner, strict=True):
+        yield not NONE <= owner < state.seats, f"{building} belongs to seat {owner}"
+    for seat, left in enumerate(state.markers_left):
+        strange = left + state.owner.count(seat) != data.MARKERS
+        yield strange, f"seat {seat} has lost an ownership marker or found one"
 
 
-def _ship(state: State) -> Iterator[str]:
-    sailed = state.end_reason == SEVENTH_SHIP
-    if not 1 <= state.ship_number <= SHIPS:
-        yield f"ship {state.ship_number} is in the harbour"
-    if not 0 <= state.value_index <= CHEQUERED_FLAG - (not sailed):
-        yield f"the value marker is on flag {state.value_index}"
-    if bool(state.demand) != (state.left_out != NONE):
-        yield "there are dice on the ship or one left out, but not both"
-    for die, value in enumerate(state.demand):
-        if not 0 <= value <= max(FACES[die]):
-            yield f"the {GOODS[die]} die shows {value}"
-    if state.demand and state.demand[state.left_out]:
-        yield "the die left out is on the ship"
-    if state.phase in (DRIVE_CAR, LOADING_ROUND) and not any(state.demand):
-        yield f"the ship wants nothing in phase {state.phase}"
-    if state.phase in (ROLL_DEMAND, CHOOSE_DEMAND) and state.demand:
-        yield "dice are rolled for a ship that has some"
-    if state.demand and not any(state.demand) and not sailed:
-        yield "a full ship has not sailed"
+def _ship(state: State) -> _Judged:
+    demand, left_out, phase = state.demand, state.left_out, state.phase
+    sailed = state.end_reason == effects.SEVENTH_SHIP
+    last_flag = data.CHEQUERED_FLAG - (not sailed)
+    yield not 1 <= state.ship_number <= data.SHIPS, f"ship {state.ship_number} is in the harbour"
+    yield (
+        not 0 <= state.value_index <= last_flag,
+        f"the value marker is on flag {state.value_index}",
+    )
+    one_alone = bool(demand) != (left_out != NONE)
+    yield one_alone, "there are dice on the ship or one left out, but not both"
+    for die, value in enumerate(demand):
+        yield not 0 <= value <= max(data.FACES[die]), f"the {data.GOODS[die]} die shows {value}"
+    yield bool(demand and demand[left_out]), "the die left out is on the ship"
+    idle = phase in (play.DRIVE_CAR, play.LOADING_ROUND) and not any(demand)
+    yield idle, f"the ship wants nothing in phase {phase}"
+    again = phase in (play.ROLL_DEMAND, play.CHOOSE_DEMAND) and bool(demand)
+    yield again, "dice are rolled for a ship that has some"
+    yield bool(demand) and not any(demand) and not sailed, "a full ship has not sailed"
 
 
-def _turn(state: State) -> Iterator[str]:
-    if (state.active == NONE) != (state.phase in _SETUP_DRAWS):
-        yield f"seat {state.active} has the turn in phase {state.phase}"
-    if not NONE <= state.active < state.seats:
-        yield f"seat {state.active} has the turn among {state.seats}"
-    if state.decider not in _deciders(state):
-        yield f"seat {state.decider} is asked in phase {state.phase}"
-    if bool(state.tribute_queue) != (state.phase == TRIBUTE):
-        yield f"{len(state.tribute_queue)} players owe El Zorro in phase {state.phase}"
+def _turn(state: State) -> _Judged:
+    active, phase = state.active, state.phase
+    setting_up = phase in (play.SHUFFLE_BUILDINGS, play.SHUFFLE_CITIZENS, play.DRAW_START_PLAYER)
+    yield (active == NONE) != setting_up, f"seat {active} has the turn in phase {phase}"
+    yield not NONE <= active < state.seats, f"seat {active} has the turn among {state.seats}"
+    yield state.decider not in _deciders(state), f"seat {state.decider} is asked in phase {phase}"
+    owing = len(state.tribute_queue)
+    yield bool(owing) != (phase == play.TRIBUTE), f"{owing} players owe El Zorro in phase {phase}"
     passed = [seat for seat, done in enumerate(state.passed) if done]
-    if passed and state.phase != LOADING_ROUND and state.end_reason != SEVENTH_SHIP:  # R43
-        yield f"seats {passed} have passed in phase {state.phase}"
+    may_pass = phase == play.LOADING_ROUND or state.end_reason == effects.SEVENTH_SHIP  # R43
+    yield bool(passed) and not may_pass, f"seats {passed} have passed in phase {phase}"
 
 
 def _deciders(state: State) -> Sequence[int]:
     """Who may be the one that is asked."""
-    if not PHASES[state.phase].moves:
+    if not play.PHASES[state.phase].moves:
         return [NONE]
-    if state.phase == CHOOSE_DEMAND:
-        return [demand_chooser(state)]
-    if state.phase == LOADING_ROUND:
+    if state.phase == play.CHOOSE_DEMAND:
+        return [play.demand_chooser(state)]
+    if state.phase == play.LOADING_ROUND:
         return [seat for seat, passed in enumerate(state.passed) if not passed]
-    if state.phase == TRIBUTE:
+    if state.phase == play.TRIBUTE:
         return state.tribute_queue[:1]
     return [state.active]
 
 
-def _end(state: State) -> Iterator[str]:
-    if (state.phase == GAME_OVER) != (state.end_reason is not None):
-        yield f"the end reason is {state.end_reason} in phase {state.phase}"
-    if state.end_reason == SEVENTH_SHIP and state.ship_number != SHIPS:
-        yield f"the game has ended with ship {state.ship_number}"
+def _end(state: State) -> _Judged:
+    reason, turns, limit = state.end_reason, state.turns_done, state.turn_limit
+    over = state.phase == play.GAME_OVER
+    yield over != (reason is not None), f"the end reason is {reason} in phase {state.phase}"
+    sailed = reason == effects.SEVENTH_SHIP
+    last = state.ship_number == data.SHIPS
+    yield sailed and not last, f"the game has ended with ship {state.ship_number}"
     full = bool(state.demand) and not any(state.demand)
-    if state.end_reason == SEVENTH_SHIP and not full and state.value_index != CHEQUERED_FLAG:
-        yield "the game has ended before the last ship has sailed"
-    reached = bool(state.turn_limit) and state.turns_done >= state.turn_limit
-    if reached and (state.end_reason != TURN_LIMIT or state.turns_done > state.turn_limit):
-        yield f"turn {state.turns_done} is beyond the limit of {state.turn_limit}"
-    if state.end_reason == TURN_LIMIT and not reached:
-        yield "the game has ended before the turn limit"
+    early = sailed and not full and state.value_index != data.CHEQUERED_FLAG
+    yield early, "the game has ended before the last ship has sailed"
+    by_limit = reason == effects.TURN_LIMIT
+    beyond = 0 < limit <= turns and not (by_limit and turns == limit)
+    yield beyond, f"turn {turns} is beyond the limit of {limit}"
+    yield by_limit and not 0 < limit <= turns, "the game has ended before the turn limit"
 
 
-def _question(state: State) -> Iterator[str]:
-    visiting = state.phase in (*_FAVOUR, MOVE_PAWN, USE_BUILDING)
-    visited = state.visited != NONE
-    host = CITIZENS[state.visited] if visited else "nobody"
-    if visited != visiting and state.end_reason != SEVENTH_SHIP:  # R43
-        yield f"{host} is visited in phase {state.phase}"
-    if visited and state.citizens[state.car] != state.visited:
-        yield f"{host} is visited from stop {state.car}"
-    if state.phase in _FAVOUR and FAVOURS[state.visited][0] != _FAVOUR[state.phase]:
-        yield f"{host} is the host in phase {state.phase}"
-    if state.phase == USE_BUILDING and state.pawn[state.active] == NONE:
-        yield f"seat {state.active} uses a building without a pawn on it"
-    types = MOVES_IN[state.phase]
-    if types and not any(type_.legal(state, state.decider) for type_ in types):
-        yield f"seat {state.decider} has no legal move in phase {state.phase}"
+def _question(state: State) -> _Judged:
+    """What can be judged if all else is in order."""
+    seat, phase, visited = state.decider, state.phase, state.visited
+    host = "nobody" if visited == NONE else data.CITIZENS[visited]
+    visiting = phase in (*_FAVOUR, play.MOVE_PAWN, play.USE_BUILDING)
+    odd = visiting != (visited != NONE) and state.end_reason != effects.SEVENTH_SHIP  # R43
+    yield odd, f"{host} is visited in phase {phase}"
+    elsewhere = visited != NONE and state.citizens[state.car] != visited
+    yield elsewhere, f"{host} is visited from stop {state.car}"
+    wrong_host = phase in _FAVOUR and data.FAVOURS[visited][0] != _FAVOUR[phase]
+    yield wrong_host, f"{host} is the host in phase {phase}"
+    homeless = phase == play.USE_BUILDING and state.pawn[state.active] == NONE
+    yield homeless, f"seat {state.active} uses a building without a pawn on it"
+    types = [type_ for type_ in moves.MOVE_TYPES if type_.type in play.PHASES[phase].moves]
+    stuck = bool(types) and not any(type_.legal(state, seat) for type_ in types)
+    yield stuck, f"seat {seat} has no legal move in phase {phase}"

@@ -21,7 +21,7 @@ from service.api.schemas.base import (
     version_field,
 )
 from service.api.schemas.receipts import Receipt
-from service.projections.games import SUSPENDED
+from service.games.listing import SUSPENDED
 
 MAX_SEATS = 12
 _HOLDERS = ("me", "open", "bot")
@@ -212,8 +212,9 @@ def bots_wait_field() -> ma.fields.Field[Any]:
         required=True,
         allow_none=True,
         metadata=described(
-            "Until when the bots that are asked wait, because the bots of who opened the table have"
-            " spent their processor time; null if they do not wait.",
+            "Until when the bots that are asked wait, because the bots of who opened the table, and"
+            " of others behind the same address, have spent their processor time; null if they do"
+            " not wait.",
             **TIME,
         ),
     )

@@ -8,7 +8,7 @@ import marshmallow as ma
 
 from rules.kernel.record.game import STATUSES
 from service.api.schemas.base import EDITION, PLAYER, RULESET, Request, described
-from service.projections.games import SUSPENDED
+from service.games.listing import SUSPENDED
 
 MAX_LIMIT = 1_000
 _MAX_VERSION = 2**53 - 1

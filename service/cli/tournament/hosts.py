@@ -19,7 +19,8 @@ from service.cli.sources import RemoteGame, problem_of
 from service.ledger.ledger import GameDamagedError, GameNotFoundError
 from service.ledger.lists import id_at
 from service.runtime import Runtime
-from service.tournaments import export, request
+from service.tournaments import export
+from service.tournaments import requests as request
 from service.tournaments.director import TournamentRefused
 from service.tournaments.games import listed
 from service.tournaments.plan import BadPlanError, Plan

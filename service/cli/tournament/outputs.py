@@ -8,7 +8,9 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from service.cli.common import Failure
-from service.tournaments import plots, publish, record
+from service.records import tournament_file as record
+from service.tournaments import plots
+from service.tournaments import report_formats as publish
 
 _TEXTS: dict[str, Callable[[JsonObject], str]] = {
     ".json": lambda report: orjson.dumps(report, option=orjson.OPT_INDENT_2).decode() + "\n",

@@ -17,20 +17,20 @@ from rq import Worker
 from rq.serializers import JSONSerializer
 
 from rules.kernel.canonical import JsonObject
-from service import logs
 from service.cli import common, console
 from service.cli.common import Failure
 from service.cli.serve import tournament_workers
 from service.cli.tournament import outputs, words
 from service.cli.tournament.hosts import Host, LocalHost, RemoteHost
 from service.cli.tournament.progress import Progress, announce
-from service.jobs import TOURNAMENTS
-from service.launcher import GaveUp, Launcher
-from service.redis_binary import RedisServerError
-from service.redis_client import UnsuitableServerError
-from service.redis_keeper import Keeper
-from service.redis_lock import running_url
-from service.redis_server import RedisServer
+from service.ledger.queue import TOURNAMENTS
+from service.process import logs
+from service.process.launcher import GaveUp, Launcher
+from service.redis.binary import RedisServerError
+from service.redis.client import UnsuitableServerError
+from service.redis.keeper import Keeper
+from service.redis.lock import running_url
+from service.redis.server import RedisServer
 from service.runtime import Runtime, open_for_play
 from service.settings import Settings, SettingsError
 from service.tournaments.formats import FORMATS

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject
 from service.cli.console import Column, Table
-from service.tournaments.publish import mean_rank
+from service.tournaments.report_formats import mean_rank
 
 _MINUTE, _HOUR = 60, 3600
 

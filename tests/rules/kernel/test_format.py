@@ -12,8 +12,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from rules.kernel import canonical
 from rules.kernel.contract import chance
 from rules.kernel.record import events, requests, secrets
-from service import record
-from service.receipts import is_genuine
+from service.records import game_file as record
+from service.records.receipts import is_genuine
 from service.tournaments import tournament
 from service.tournaments.luck import Luck
 

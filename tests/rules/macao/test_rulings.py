@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
-from rules.macao.cubes import any_cubes, common, from_counts, ids, payment, total
 
 from rules.macao import RULESET
+from rules.macao.data import cubes
 from rules.macao.moves import payments
 from tests.rules.macao.table import A, B, C, D, Json, Table, acting, at_the_end, choosing, drafting
 
@@ -158,8 +158,8 @@ def test_r16_the_bank_must_have_both_cubes_of_the_juggler() -> None:
 
 
 def _by_formula(cost: int, discount: int, wild: int) -> set[int]:
-    size = max(1, total(cost) - discount)
-    return {pile for pile in any_cubes(size) if total(common(pile, cost)) >= size - wild}
+    size = max(1, cubes.total(cost) - discount)
+    return {pile for pile in cubes.of(size) if cubes.total(cubes.common(pile, cost)) >= size - wild}
 
 
 def test_r17_payments_follow_the_formula() -> None:
@@ -189,9 +189,9 @@ def test_r17_the_single_cube_of_the_night_watchman_combines_with_nothing() -> No
 
 
 def test_r18_a_quarter_of_one_cube_still_costs_one() -> None:
-    assert [payment(pile) for pile in payments(from_counts({"red": 1}), 1, 0, any_cube=False)] == [
-        {"red": 1}
-    ]
+    assert [
+        cubes.held(pile) for pile in payments(cubes.from_counts({"red": 1}), 1, 0, any_cube=False)
+    ] == [{"red": 1}]
 
 
 def test_r19_a_herald_activated_after_a_claim_allows_another() -> None:
@@ -472,9 +472,9 @@ def test_the_tables_add_up() -> None:
     tables = RULESET.data.tables
     cards = tables["cards"]
     assert [card["number"] for card in cards] == list(range(1, 121))
-    costs = [from_counts(card["cost"]) for card in cards]
-    assert [ids(sum(costs)).count(c) for c in _COLOURS] == [47, 47, 48, 48, 47, 47]
-    assert [[total(cost) for cost in costs].count(size) for size in (1, 2, 3, 4)] == [
+    costs = [cubes.from_counts(card["cost"]) for card in cards]
+    assert [cubes.listed(sum(costs)).count(c) for c in _COLOURS] == [47, 47, 48, 48, 47, 47]
+    assert [[cubes.total(cost) for cost in costs].count(size) for size in (1, 2, 3, 4)] == [
         10,
         68,
         30,
@@ -482,8 +482,8 @@ def test_the_tables_add_up() -> None:
     ]
     numbers = [[card["tribute"][key] for card in cards] for key in ("gold", "prestige")]
     assert [[row.count(n) for n in (0, 1, 2)] for row in numbers] == [[54, 54, 12], [18, 60, 42]]
-    quarters = [from_counts(quarter["cost"]) for quarter in tables["quarters"]]
-    assert [ids(sum(quarters)).count(c) for c in _COLOURS] == [13, 13, 12, 13, 12, 12]
+    quarters = [cubes.from_counts(quarter["cost"]) for quarter in tables["quarters"]]
+    assert [cubes.listed(sum(quarters)).count(c) for c in _COLOURS] == [13, 13, 12, 13, 12, 12]
 
 
 def test_a_wall_order_never_contradicts_the_spaces() -> None:

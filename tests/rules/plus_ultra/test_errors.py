@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from rules.kernel.contract.errors import IllegalMove
-from rules.plus_ultra import RULESET, errors
+from rules.plus_ultra import RULESET
+from rules.plus_ultra.errors import Error
 from tests.rules.plus_ultra.table import GOLD, NATIVES, SILVER, A, B, Table
 
 JUNK: list[object] = [
@@ -56,111 +57,111 @@ NO_HOUSES = {A: {"reserve": 0}}
 ALL_HOUSES = {A: {"reserve": 5}}
 SWAP = {"war_level": 2, "war": [B, B]}
 CASES: dict[str, Case] = {
-    errors.GAME_OVER: (over, A, "end_activation", {}),
-    errors.NOT_YOUR_DECISION: (Table, B, "end_activation", {}),
-    errors.WRONG_PHASE: (Table, A, "bid_tercios", {"count": 0}),
-    errors.INVALID_PARAMETER: (Table, A, "common_court", {"steps": 3}),
-    errors.INSUFFICIENT_DUCATS: (Table, A, "common_painter", {}),
-    errors.CHARACTER_NOT_IN_PACK: (drafting, A, "draft_character", {"character": "king"}),
-    errors.BID_TOO_HIGH: (bidding, A, "bid_tercios", {"count": 3}),
-    errors.BID_ALREADY_COMMITTED: (
+    Error.GAME_OVER: (over, A, "end_activation", {}),
+    Error.NOT_YOUR_DECISION: (Table, B, "end_activation", {}),
+    Error.WRONG_PHASE: (Table, A, "bid_tercios", {"count": 0}),
+    Error.INVALID_PARAMETER: (Table, A, "common_court", {"steps": 3}),
+    Error.INSUFFICIENT_DUCATS: (Table, A, "common_painter", {}),
+    Error.CHARACTER_NOT_IN_PACK: (drafting, A, "draft_character", {"character": "king"}),
+    Error.BID_TOO_HIGH: (bidding, A, "bid_tercios", {"count": 3}),
+    Error.BID_ALREADY_COMMITTED: (
         lambda: bidding().play(A, "bid_tercios", count=0), A, "bid_tercios", {"count": 0},
     ),
-    errors.CHARACTER_NOT_YOURS: (of("king", "pirate"), A, "admiral_trade", {}),
-    errors.CHARACTER_ALREADY_USED: (
+    Error.CHARACTER_NOT_YOURS: (of("king", "pirate"), A, "admiral_trade", {}),
+    Error.CHARACTER_ALREADY_USED: (
         of("king", "pirate", round=2, used={A: ["king"]}), A, "king_favor", {},
     ),
-    errors.ALREADY_ACTED: (acted("king", "pirate"), A, "king_favor", {}),
-    errors.NOT_ACTED_YET: (Table, A, "end_activation", {}),
-    errors.NOT_CURRENT_CHARACTER: (
+    Error.ALREADY_ACTED: (acted("king", "pirate"), A, "king_favor", {}),
+    Error.NOT_ACTED_YET: (Table, A, "end_activation", {}),
+    Error.NOT_CURRENT_CHARACTER: (
         acted("king", "pirate", players={A: {"bulls": 1}}), A, "pirate_idle", {"with_bull": True},
     ),
-    errors.NO_BULL: (Table, A, "common_loan", {"with_bull": True}),
-    errors.BULL_ALREADY_USED: (
+    Error.NO_BULL: (Table, A, "common_loan", {"with_bull": True}),
+    Error.BULL_ALREADY_USED: (
         of("king", "pirate", players={A: {"bulls": 1}}, bull_used=[1, 0, 0, 0]),
         A, "common_loan", {"with_bull": True},
     ),
-    errors.BULL_SUPPLY_EMPTY: (
+    Error.BULL_SUPPLY_EMPTY: (
         of("cardinal", "pirate", players={B: {"bulls": 5}}), A, "cardinal_bull", {},
     ),
-    errors.COMMON_SPACE_TAKEN: (
+    Error.COMMON_SPACE_TAKEN: (
         of("king", "pirate", common_taken=[1] + [0] * 7, common_used=[0, 1, 0, 0],
            round=2),
         A, "common_painter", {},
     ),
-    errors.COMMON_ALREADY_USED: (
+    Error.COMMON_ALREADY_USED: (
         of("king", "pirate", common_taken=[1] + [0] * 7, common_used=[1, 0, 0, 0]),
         A, "common_loan", {},
     ),
-    errors.NO_GOOD_IN_ROW: (
+    Error.NO_GOOD_IN_ROW: (
         of("admiral", "pirate", rows={1: NATIVES}), A, "admiral_ship",
         {"row": 1, "destination": "market"},
     ),
-    errors.BAD_DESTINATION: (
+    Error.BAD_DESTINATION: (
         of("admiral", "pirate", rows={1: GOLD}, market=FULL), A, "admiral_ship",
         {"row": 1, "destination": "market"},
     ),
-    errors.CHURCH_SLOT_TAKEN: (
+    Error.CHURCH_SLOT_TAKEN: (
         of("cardinal", "pirate", church=[GOLD, None, None], surplus=[SILVER]), A,
         "cardinal_donate", {"source": "surplus", "church_slot": 1, "use_rosette": False},
     ),
-    errors.MARKET_SLOT_EMPTY: (of("merchant", "king"), A, "merchant_sell", {"source": "market"}),
-    errors.SURPLUS_EMPTY: (of("merchant", "king"), A, "merchant_sell", {"source": "surplus"}),
-    errors.NO_READY_ROSETTE: (
+    Error.MARKET_SLOT_EMPTY: (of("merchant", "king"), A, "merchant_sell", {"source": "market"}),
+    Error.SURPLUS_EMPTY: (of("merchant", "king"), A, "merchant_sell", {"source": "surplus"}),
+    Error.NO_READY_ROSETTE: (
         of("cardinal", "king", market=FULL, players={A: {"rosettes_ready": 0}}), A,
         "cardinal_donate", {"source": "market", "church_slot": 1, "use_rosette": True},
     ),
-    errors.NO_ACTIVE_TERCIO: (of("constable", "king", players=TIRED), A, "constable_place", {}),
-    errors.TERCIO_SUPPLY_EMPTY: (
+    Error.NO_ACTIVE_TERCIO: (of("constable", "king", players=TIRED), A, "constable_place", {}),
+    Error.TERCIO_SUPPLY_EMPTY: (
         of("constable", "king", players={A: {"active": 5}}), A, "constable_recruit",
         {"state": "active"},
     ),
-    errors.WAR_NOT_MATCHED: (of("constable", "king"), A, "constable_swap", {"war_space": 1}),
-    errors.WAR_ALREADY_MATCHED: (of("constable", "king", **SWAP), A, "constable_place", {}),
-    errors.WAR_SPACE_EMPTY: (of("constable", "king", **SWAP), A, "constable_swap",
+    Error.WAR_NOT_MATCHED: (of("constable", "king"), A, "constable_swap", {"war_space": 1}),
+    Error.WAR_ALREADY_MATCHED: (of("constable", "king", **SWAP), A, "constable_place", {}),
+    Error.WAR_SPACE_EMPTY: (of("constable", "king", **SWAP), A, "constable_swap",
                              {"war_space": 3}),
-    errors.NOTHING_TO_EXPLORE: (of("conquistador", "king"), A, "conquistador_explore", {}),
-    errors.NO_TRADE_MARKER: (of("pirate", "king"), A, "pirate_raid_trade", {"target": B}),
-    errors.NO_SETTLEMENT_IN_ROW: (
+    Error.NOTHING_TO_EXPLORE: (of("conquistador", "king"), A, "conquistador_explore", {}),
+    Error.NO_TRADE_MARKER: (of("pirate", "king"), A, "pirate_raid_trade", {"target": B}),
+    Error.NO_SETTLEMENT_IN_ROW: (
         of("pirate", "king", rows={1: GOLD}), A, "pirate_raid_goods", {"row": 1},
     ),
-    errors.RAID_POSSIBLE: (
+    Error.RAID_POSSIBLE: (
         of("pirate", "king", players={B: {"trade": 1}}), A, "pirate_idle", {},
     ),
-    errors.ROSETTE_SUPPLY_EMPTY: (
+    Error.ROSETTE_SUPPLY_EMPTY: (
         of("king", "pirate", players={B: {"rosettes_ready": 7}}), A, "common_workshops",
         {"reward": "rosette"},
     ),
-    errors.HOUSE_SUPPLY_EMPTY: (
+    Error.HOUSE_SUPPLY_EMPTY: (
         of("king", "pirate", players=ALL_HOUSES), A, "common_workshops", {"reward": "house"},
     ),
-    errors.MAGELLAN_SUPPLY_EMPTY: (
+    Error.MAGELLAN_SUPPLY_EMPTY: (
         of("secretary", "pirate", players={B: {"magellan": 6}}), A, "secretary_patronage",
         {"reward": "magellan"},
     ),
-    errors.ESTATE_SUPPLY_EMPTY: (
+    Error.ESTATE_SUPPLY_EMPTY: (
         of("secretary", "pirate", estates_used=["castle", "palace", "vineyard", "manor", "abbey",
                                                 "shipyard"]),
         A, "secretary_estate", {},
     ),
-    errors.NO_HOUSE_IN_RESERVE: (
+    Error.NO_HOUSE_IN_RESERVE: (
         of("viceroy", "king", players=NO_HOUSES, settlements={1: (2, [])}), A, "viceroy_settle",
         {"settlement_space": 1},
     ),
-    errors.NO_SETTLEMENT: (of("viceroy", "king"), A, "viceroy_settle", {"settlement_space": 1}),
-    errors.SETTLEMENT_FULL: (
+    Error.NO_SETTLEMENT: (of("viceroy", "king"), A, "viceroy_settle", {"settlement_space": 1}),
+    Error.SETTLEMENT_FULL: (
         of("viceroy", "king", settlements={1: (2, [B, B])}, players={B: {"reserve": 0}}), A,
         "viceroy_settle", {"settlement_space": 1},
     ),
-    errors.NO_NATIVES_IN_ROW: (
+    Error.NO_NATIVES_IN_ROW: (
         of("viceroy", "king", rows={1: GOLD}), A, "viceroy_capture", {"row": 1, "payment": "bull"},
     ),
-    errors.SEA_TRADE_FULL: (
+    Error.SEA_TRADE_FULL: (
         of("king", "pirate", players={A: {"trade": 15}}), A, "common_trade_route", {},
     ),
-    errors.COURT_TOO_FAR: (Table, A, "common_court", {"steps": 1}),
-    errors.ESTATE_NOT_OWNED: (Table, A, "use_estate", {"estate": "abbey"}),
-    errors.ESTATE_WITHOUT_RESOURCE: (
+    Error.COURT_TOO_FAR: (Table, A, "common_court", {"steps": 1}),
+    Error.ESTATE_NOT_OWNED: (Table, A, "use_estate", {"estate": "abbey"}),
+    Error.ESTATE_WITHOUT_RESOURCE: (
         of("king", "pirate", players={A: {"estates": ["castle"]}}), A, "use_estate",
         {"estate": "castle"},
     ),
@@ -168,7 +169,7 @@ CASES: dict[str, Case] = {
 
 
 def test_every_code_has_a_case() -> None:
-    assert set(CASES) == set(errors.CODES) == set(RULESET.error_codes)
+    assert set(CASES) == set(Error) == set(RULESET.error_codes)
 
 
 @pytest.mark.parametrize("code", CASES)
@@ -180,39 +181,39 @@ def test_the_code(code: str) -> None:
 @pytest.mark.parametrize(
     ("make", "seat", "type_", "params", "code"),
     [
-        (over, B, "bid_tercios", {"count": "x"}, errors.GAME_OVER),
-        (Table, B, "bid_tercios", {"count": "x"}, errors.NOT_YOUR_DECISION),
-        (Table, A, "fly", {}, errors.INVALID_PARAMETER),
-        (Table, A, "bid_tercios", {"count": "x"}, errors.WRONG_PHASE),
-        (Table, A, "admiral_ship", {"row": 8, "destination": "market"}, errors.INVALID_PARAMETER),
+        (over, B, "bid_tercios", {"count": "x"}, Error.GAME_OVER),
+        (Table, B, "bid_tercios", {"count": "x"}, Error.NOT_YOUR_DECISION),
+        (Table, A, "fly", {}, Error.INVALID_PARAMETER),
+        (Table, A, "bid_tercios", {"count": "x"}, Error.WRONG_PHASE),
+        (Table, A, "admiral_ship", {"row": 8, "destination": "market"}, Error.INVALID_PARAMETER),
         # With a bull, the character comes before the bull.
-        (of("king", "pirate"), A, "king_favor", {"with_bull": True}, errors.NOT_CURRENT_CHARACTER),
+        (of("king", "pirate"), A, "king_favor", {"with_bull": True}, Error.NOT_CURRENT_CHARACTER),
         # A taken space comes before the action that is used up, and the bull before the price.
         (
             of("king", "pirate", common_taken=[1] + [0] * 7, common_used=[1, 0, 0, 0]),
-            A, "common_painter", {}, errors.COMMON_SPACE_TAKEN,
+            A, "common_painter", {}, Error.COMMON_SPACE_TAKEN,
         ),
-        (Table, A, "common_painter", {"with_bull": True}, errors.NO_BULL),
+        (Table, A, "common_painter", {"with_bull": True}, Error.NO_BULL),
         # The price comes before the supply.
         (
             of("king", "pirate", players={A: {"ducats": 0, "reserve": 5}}), A, "common_workshops",
-            {"reward": "house"}, errors.INSUFFICIENT_DUCATS,
+            {"reward": "house"}, Error.INSUFFICIENT_DUCATS,
         ),
         (
             of("viceroy", "king", players={A: {"ducats": 0, "reserve": 0}}), A, "viceroy_settle",
-            {"settlement_space": 1}, errors.INSUFFICIENT_DUCATS,
+            {"settlement_space": 1}, Error.INSUFFICIENT_DUCATS,
         ),
         (
             of("viceroy", "king", players=NO_HOUSES), A, "viceroy_settle",
-            {"settlement_space": 1}, errors.NO_HOUSE_IN_RESERVE,
+            {"settlement_space": 1}, Error.NO_HOUSE_IN_RESERVE,
         ),
-        (Table, A, "pirate_raid_trade", {"target": 4}, errors.INVALID_PARAMETER),
+        (Table, A, "pirate_raid_trade", {"target": 4}, Error.INVALID_PARAMETER),
         (lambda: Table(2, characters={A: ("pirate", "king")}), A, "pirate_raid_trade",
-         {"target": 2}, errors.INVALID_PARAMETER),
+         {"target": 2}, Error.INVALID_PARAMETER),
         (of("king", "pirate", players={A: {"estates": ["barracks"]}}), A, "use_estate",
-         {"estate": "barracks"}, errors.INVALID_PARAMETER),
+         {"estate": "barracks"}, Error.INVALID_PARAMETER),
         (of("king", "pirate", players={A: {"estates": ["abbey"]}}), A, "use_estate",
-         {"estate": "abbey", "state": "tired"}, errors.INVALID_PARAMETER),
+         {"estate": "abbey", "state": "tired"}, Error.INVALID_PARAMETER),
     ],
 )  # fmt: skip
 def test_the_first_error_is_reported(

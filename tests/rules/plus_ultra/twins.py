@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from rules.kernel.contract.ruleset import Chanced, Moved
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.data import CHARACTER, ESTATES
-from rules.plus_ultra.moves import BidTercios, DraftCharacter
+from rules.plus_ultra.moves.turn import BidTercios, DraftCharacter
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS
 from tests.contract.tables import RulesEvent, Table
 from tests.contract.twins import Position, Twins, twins
@@ -58,9 +58,13 @@ def _other_draft(_position: Position, event: RulesEvent) -> Pair | None:
         return aside, aside
     if isinstance(event, Moved) and isinstance(event.move, DraftCharacter) and event.seat < 2:
         characters = ("admiral", "cardinal")
-        one, other = (Moved(event.seat, DraftCharacter(c)) for c in _turned(characters, event.seat))
+        one, other = (_draft(event.seat, c) for c in _turned(characters, event.seat))
         return one, other
     return _in_order(event)
+
+
+def _draft(seat: int, character: str) -> RulesEvent:
+    return Moved(seat, DraftCharacter(CHARACTER[character]))
 
 
 def _turned(pair: tuple[str, str], seat: int) -> tuple[str, str]:
@@ -73,7 +77,7 @@ def _other_set_aside(_position: Position, event: RulesEvent) -> Pair | None:
         one, other = (Chanced(event.label, event.n, [CHARACTER[c]]) for c in ("king", "pirate"))
         return one, other
     if isinstance(event, Moved) and isinstance(event.move, DraftCharacter) and event.seat == 0:
-        return Moved(0, DraftCharacter("pirate")), Moved(0, DraftCharacter("king"))
+        return _draft(0, "pirate"), _draft(0, "king")
     return _in_order(event)
 
 

@@ -8,8 +8,8 @@ import structlog
 from flask import Flask
 from redis import Redis
 
-from service.app import create_app
-from service.redis_server import RedisServer
+from service.api.app import create_app
+from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
 from tests.service.api.people import METRICS_TOKEN, House

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import orjson
 
-from service.api import document
+from service.api import openapi as document
 from tests.service.api.people import Json
 
 PAGES = (

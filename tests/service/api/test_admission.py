@@ -8,10 +8,12 @@ import pytest
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from service import redis_health
-from service.app import create_app
-from service.exhibition import current
-from service.redis_server import RedisServer
+from service.api.app import create_app
+from service.catalogue.bots import LIVE
+from service.games.exhibition import current
+from service.ledger.schedule import Served
+from service.redis import health as redis_health
+from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
 from tests.service.api.people import SCRAPER, House, Json, Person, data, play_on, problem
@@ -36,7 +38,7 @@ def opened(person: Person, *seats: Json, **headers: str) -> TestResponse:
 
 @pytest.fixture(autouse=True)
 def _looks_as_often_as_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.admission.LOOK_EVERY_S", 0.0)
+    monkeypatch.setattr("service.games.admission.LOOK_EVERY_S", 0.0)
 
 
 # Requests
@@ -181,7 +183,7 @@ def test_what_failed_or_was_repeated_counts_once(
 def test_a_table_that_one_left_does_not_count(
     redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.admission.GRACE_MS", -1000)
+    monkeypatch.setattr("service.games.admission.GRACE_MS", -1000)
     house = house_with(redis_server, LONJA_GAMES_PER_PLAYER="1")
     ana, bea = house.player(), house.player()
     url = opened(ana, ME, OPEN, OPEN).headers["Location"]
@@ -195,7 +197,7 @@ def test_a_table_that_one_left_does_not_count(
 def test_who_is_refused_again_and_again_costs_little(
     redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.admission.LOOK_EVERY_S", 3600.0)
+    monkeypatch.setattr("service.games.admission.LOOK_EVERY_S", 3600.0)
     house = house_with(redis_server, LONJA_TABLES_PER_PLAYER="1")
     ana, bea = house.player(), house.player()
     for person in (ana, bea):
@@ -248,7 +250,7 @@ def test_an_address_holds_so_many_tournaments(
 def test_a_player_holds_so_many_tournaments_however_many_are_asked_for_at_once(
     redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.admission.TOURNAMENTS_PER_PLAYER", 3)
+    monkeypatch.setattr("service.games.admission.TOURNAMENTS_PER_PLAYER", 3)
     house = house_with(redis_server)
     ana = house.player()
     with ThreadPoolExecutor(8) as pool:
@@ -266,6 +268,34 @@ def test_a_player_holds_so_many_tournaments_however_many_are_asked_for_at_once(
     assert (told["scope"], told["limit"]) == ("player", 3)
     assert ana.post(f"{held.headers['Location']}/cancel", {}).status_code == 200
     assert ana.post("/v1/tournaments", TOURNAMENT).status_code == 201
+
+
+# Turns
+
+
+def test_fresh_keys_have_no_turns_and_no_budget_of_their_own(
+    redis_server: RedisServer, redis_client: Redis
+) -> None:
+    environ = {
+        "REDIS_URL": redis_server.url,
+        "LONJA_EXTRA_RULESETS": "tests.sealed",
+        "LONJA_HOSTS": "198.51.100.0/24",
+    }
+    runtime = open_runtime(load(environ))
+    house = House(create_app(runtime))
+    games: dict[str, list[str]] = {}
+    for address in ("192.0.2.1", "192.0.2.2", "198.51.100.1"):
+        from_address(house, address)
+        games[address] = [opened(house.player(), BOT, BOT).headers["Location"] for _ in range(2)]
+    turns = [turn for _ in range(6) if (turn := runtime.jobs.next(LIVE, None))]
+    order = [f"/v1/games/{turn.thing}" for turn in turns]
+    (one, two), (other, another), school = games.values()
+    assert set(order[:4]) == {one, other, *school}, "a school counts by its players"
+    assert set(order[4:]) == {two, another}
+    spends_all = next(turn for turn in turns if turn.thing in one)
+    runtime.jobs.leave(LIVE, Served(spends_all, 900_000_000, again=False))
+    waiting = [url for url in order if data(house.visitor.get(url))["bots_wait_until"]]
+    assert set(waiting) == {one, two}
 
 
 # Lists

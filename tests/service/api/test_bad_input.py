@@ -11,8 +11,8 @@ from redis import Redis
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
-from service.app import create_app
-from service.redis_server import RedisServer
+from service.api.app import create_app
+from service.redis.server import RedisServer
 from service.runtime import open_runtime
 from service.settings import load
 from tests.service.api.people import House, Json, Person, data, play_on, problem
@@ -517,7 +517,7 @@ def test_mistakes_of_ours_tell_nothing(
     def break_(*_args: Any) -> None:
         raise RuntimeError("salt 0123456789")
 
-    monkeypatch.setattr("service.api.play.state_json", break_)
+    monkeypatch.setattr("service.api.resources.play.state_json", break_)
     answer = table.ana.get(f"{table.url}/state")
     told = problem(answer, 500, "internal_error")
     assert "salt" not in answer.text

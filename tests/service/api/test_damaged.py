@@ -1,6 +1,8 @@
 """A damaged game over HTTP: read with a warning, and changed by nobody."""
 
-from service.ledger.keys import game_key
+import pytest
+
+from service.redis.keys import game_key
 from service.runtime import Runtime
 from tests.service.api.people import House, data, problem
 
@@ -43,3 +45,65 @@ def test_a_game_whose_beginning_is_lost(house: House, runtime: Runtime) -> None:
     runtime.ledger._cache.clear()
     for path in ("", "/state", "/events", "/log", "/head", "/stream"):
         problem(house.visitor.get(url + path), 409, "game_damaged")
+
+
+READ = ("", "/state", "/events", "/log")
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["folded before", "not folded"])
+def test_a_game_whose_newest_event_was_removed(
+    house: House, runtime: Runtime, *, known: bool
+) -> None:
+    ana, bea = house.player(), house.player()
+    url, other = house.table(ana, bea), house.table(ana, bea)
+    ana.move(url, 0)
+    version = data(ana.get(url))["version"]
+    runtime.redis.xdel(game_key(url.rpartition("/")[2], "events"), f"{version}-0")
+    if not known:
+        runtime.ledger._cache.clear()
+    refused = bea.post(f"{url}/resignations", {"seat": 1})
+    told = problem(refused, 409, "game_damaged")["damaged"]
+    assert (told["problem"], told["seq"]) == ("not_applicable", version)
+    assert told["sound"]["seq"] < version
+    assert problem(ana.get(f"{url}/head"), 409, "game_damaged")["damaged"] == told
+    for path in READ:
+        assert data(house.visitor.get(url + path))["version"] == told["sound"]["seq"]
+    assert data(ana.get(url))["damaged"] == told
+    assert ana.move(other, 0).status_code == 201
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["folded before", "not folded"])
+def test_a_game_with_something_else_in_the_place_of_its_stream(
+    house: House, runtime: Runtime, *, known: bool
+) -> None:
+    ana, bea = house.player(), house.player()
+    url, other = house.table(ana, bea), house.table(ana, bea)
+    key = game_key(url.rpartition("/")[2], "events")
+    runtime.redis.delete(key)
+    runtime.redis.set(key, "x")
+    if not known:
+        runtime.ledger._cache.clear()
+    problem(ana.post(f"{url}/resignations", {"seat": 0}), 409, "game_damaged")
+    for path in (*READ, "/head", "/stream"):
+        problem(house.visitor.get(url + path), 409, "game_damaged")
+    assert ana.move(other, 0).status_code == 201
+
+
+@pytest.mark.parametrize("rubbish", ["", "{", "5", "[]", '{"problem":"gap","seq":1}', "\xff"])
+def test_a_game_suspended_by_a_finding_that_cannot_be_read(
+    house: House, runtime: Runtime, rubbish: str
+) -> None:
+    ana, bea = house.player(), house.player()
+    url, other = house.table(ana, bea), house.table(ana, bea)
+    before = data(ana.get(url))
+    runtime.redis.set(game_key(url.rpartition("/")[2], "damage"), rubbish)
+    warning = {
+        "problem": "unknown_damage",
+        "seq": before["version"] + 1,
+        "sound": {"seq": before["version"], "hash": before["head"]},
+    }
+    assert problem(ana.move(url, 0), 409, "game_damaged")["damaged"] == warning
+    assert data(ana.get(url)) == {**before, "damaged": warning}
+    for path in READ:
+        assert data(house.visitor.get(url + path))["version"] == before["version"]
+    assert ana.move(other, 0).status_code == 201

@@ -8,8 +8,8 @@ import pytest
 from redis import Redis
 
 from rules.macao import RULESET, tables
-from service.app import create_app
-from service.redis_server import RedisServer
+from service.api.app import create_app
+from service.redis.server import RedisServer
 from service.runtime import open_runtime
 from service.settings import load
 from tests.service.api.people import House, data, problem

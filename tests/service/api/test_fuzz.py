@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from schemathesis.specs.openapi.schemas import OpenApiSchema
 
-from service.api import document
+from service.api import openapi as document
 from tests.service.api.people import House, Person
 
 CHECKS = [

@@ -22,9 +22,9 @@ import pytest
 from redis import Redis
 from werkzeug.test import Client
 
-from service.redis_client import make_client
-from service.redis_server import RedisServer
-from service.wsgi import LazyApplication
+from service.api.wsgi import LazyApplication
+from service.redis.client import make_client
+from service.redis.server import RedisServer
 from tests.running import NO_LIMITS, wait_for
 from tests.service.api.people import METRICS_TOKEN, SCRAPER, Json
 
@@ -61,7 +61,7 @@ class Service:
             "LONJA_METRICS_TOKEN": METRICS_TOKEN,
             **more,
         }
-        config = ["--config", "python:service.gunicorn_config"]
+        config = ["--config", "python:service.api.gunicorn.config"]
         with nullcontext() if log is None else log.open("wb") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "gunicorn", *config],
@@ -95,6 +95,20 @@ class Service:
             return Answer(connection.getresponse())
         finally:
             connection.close()
+
+    def send(self, *pieces: bytes, until: bytes | None = None) -> bytes:
+        """Send these bytes and no more; return what comes back to the end, or ``until`` came."""
+        found = b""
+        with socket.create_connection(("127.0.0.1", self.port), WAIT) as connection:
+            try:
+                for piece in pieces:
+                    connection.sendall(piece)
+                connection.shutdown(socket.SHUT_WR)
+                while (until is None or until not in found) and (read := connection.recv(65_536)):
+                    found += read
+            except (ConnectionResetError, BrokenPipeError):  # it has said all that it wanted to
+                pass
+        return found
 
     def wait_for(self, path: str, status: int) -> None:
         deadline = time.monotonic() + WAIT
@@ -261,7 +275,7 @@ def test_a_process_that_starts_without_redis_answers_503(
     tmp_path: Path, redis_binary: Path | None
 ) -> None:
     code = (
-        "import os; from service.wsgi import app; from werkzeug.test import Client;"
+        "import os; from service.api.wsgi import app; from werkzeug.test import Client;"
         "answer = Client(app).get('/v1/games');"
         "print(answer.status_code, answer.headers['Retry-After'], answer.json['code'])"
     )

@@ -1,7 +1,6 @@
 """Whatever a stranger sends to the real service: never a 500, and what is refused says why."""
 
 import re
-import socket
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,10 +12,11 @@ from service.problems import CODES
 from tests.campaigns import Figure
 from tests.service.api.hostile import Generator, Request, World, description
 from tests.service.api.people import Json
-from tests.service.api.test_gunicorn import WAIT, Service
-from tests.service.test_logs import RAW
+from tests.service.api.test_gunicorn import Service
+from tests.service.process.test_logs import RAW
 
 GAMES = ("sealed", "santiago_de_cuba", "macao", "manila", "plus_ultra", "ragusa")
+STREAM = b"\r\nContent-Type: text/event-stream"
 
 
 @pytest.fixture(scope="module")
@@ -103,22 +103,6 @@ def world(service: Service) -> World:
     return World([*keys[:1] * 12, keys[1], "lk_nobody"], known, bodies, moves)
 
 
-def answer_to(service: Service, request: Request) -> bytes:
-    """Send a request; return what comes back: of a stream only its head."""
-    found = b""
-    with socket.create_connection(("127.0.0.1", service.port), WAIT) as connection:
-        try:
-            connection.sendall(request.raw)
-            connection.shutdown(socket.SHUT_WR)
-            while read := connection.recv(1_000_000):
-                found += read
-                if b"\r\nContent-Type: text/event-stream" in found:
-                    break
-        except (ConnectionResetError, BrokenPipeError):  # it has said all that it wanted to
-            pass
-    return found
-
-
 def judge(request: Request, raw: bytes) -> str:
     """Assert that an answer is one that the API gives; return its status and code."""
     told = f"{request.raw[:1_500]!r}\n\n{raw[:1_500]!r}"
@@ -153,7 +137,7 @@ def assault(service: Service, world: World, seed: int, many: int) -> Counter[str
     answers: Counter[str] = Counter()
     for _ in range(many):
         request = generator.request()
-        answers[judge(request, answer_to(service, request))] += 1
+        answers[judge(request, service.send(request.raw, until=STREAM))] += 1
     return answers
 
 

@@ -2,7 +2,6 @@
 
 import base64
 import re
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,8 +9,8 @@ import orjson
 import pytest
 
 from service.problems import CODES
-from tests.service.api.test_gunicorn import WAIT, Service
-from tests.service.test_logs import RAW
+from tests.service.api.test_gunicorn import Service
+from tests.service.process.test_logs import RAW
 
 ACCESS = "%(u)s %(U)s %(q)s %(a)s %({idempotency-key}i)s"
 CHUNKED = b"Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n"
@@ -64,15 +63,7 @@ class Raw:
 
 
 def send(service: Service, *pieces: bytes) -> Raw:
-    """Send these bytes and no more; return all that comes back until the connection ends."""
-    with socket.create_connection(("127.0.0.1", service.port), WAIT) as connection:
-        for piece in pieces:
-            connection.sendall(piece)
-        connection.shutdown(socket.SHUT_WR)
-        found = b""
-        while read := connection.recv(65_536):
-            found += read
-    return Raw(found)
+    return Raw(service.send(*pieces))
 
 
 def post(path: str, headers: bytes, body: bytes) -> bytes:

@@ -8,10 +8,10 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisGone
 
+from service.games.players import Players
 from service.ledger.store import Retry
-from service.players import Players
-from service.redis_client import make_client
-from service.redis_server import RedisServer
+from service.redis.client import make_client
+from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests.faults.proxy import LosingProxy
 from tests.service.api.people import House, Person, data, problem

@@ -7,11 +7,11 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from redis import Redis
 
-from service import redis_health
-from service.app import create_app
-from service.ledger.keys import SIGNING_KEY
-from service.receipts import is_genuine
-from service.redis_server import RedisServer
+from service.api.app import create_app
+from service.records.receipts import is_genuine
+from service.redis import health as redis_health
+from service.redis.keys import SIGNING_KEY
+from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests import running
 from tests.service.api.people import House, Json, data

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 import pytest
 from werkzeug.test import TestResponse
 
-from service.app import create_app
+from service.api.app import create_app
+from service.games.live import HEARTBEAT_SECONDS, Hub
 from service.runtime import Runtime
-from service.stream import HEARTBEAT_SECONDS, Hub
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 
 

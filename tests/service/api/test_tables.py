@@ -5,9 +5,9 @@ import pytest
 from rules.kernel.proof.verify import verify
 from rules.kernel.record.secrets import entropy_commitment
 from rules.registry import PACKAGES
-from service.bots import LIVE
+from service.catalogue.bots import LIVE
+from service.ledger.schedule import Served, Turn
 from service.runtime import Runtime
-from service.schedule import Served, Turn
 from tests.running import copies
 from tests.service.api.people import SCRAPER, House, Person, data, play_on, problem
 from workers.turns import Turns

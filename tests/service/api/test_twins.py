@@ -16,9 +16,9 @@ from rules.kernel.record.events import dump
 from rules.kernel.record.game import Game
 from rules.registry import PACKAGES
 from service import clock
-from service.app import create_app
-from service.ledger.keys import game_key
-from service.redis_server import RedisServer
+from service.api.app import create_app
+from service.redis.keys import game_key
+from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
 from tests.contract import driver

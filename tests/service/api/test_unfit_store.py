@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from service import redis_health
-from service.app import create_app
+from service.api.app import create_app
 from service.metrics import STORE_UNFIT, UNCOUNTED
-from service.redis_client import make_client
-from service.redis_server import RedisServer
+from service.redis import health as redis_health
+from service.redis.client import make_client
+from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
 from tests.full_disk import SmallDisk, shrink

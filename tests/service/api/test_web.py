@@ -9,9 +9,9 @@ import yaml
 from flask import Flask
 from redis import Redis
 
-from service.api import document
-from service.app import create_app
-from service.redis_server import RedisServer
+from service.api import openapi as document
+from service.api.app import create_app
+from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
 from tests.service.api.people import SCRAPER, House, Person, data, problem

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service import record
 from service.cli import main
+from service.records import game_file as record
 from tests.service.cli import records
 
 Lonja = Callable[..., Result]

@@ -8,8 +8,8 @@ from pathlib import Path
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import copy_for
-from service import record
 from service.cli import local
+from service.records import game_file as record
 from tests.service.cli.records import REGISTRY, SIGNER
 
 _BY: JsonObject = {"player": "p-ana"}
@@ -60,7 +60,7 @@ def _done(table: local.LocalGame, act: local.Act) -> Iterator[JsonObject]:
 MEASURED = """
 import sys
 from pathlib import Path
-from service import record
+from service.records import game_file as record
 from service.cli.verifying import Asked, verify_file
 from tests.service.cli.records import REGISTRY
 

@@ -15,11 +15,11 @@ from rules.kernel.record.game import DAMAGED, Game
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import entropy_commitment, part_commitment, part_nonce, state_key
 from rules.registry import PACKAGES
-from service import record
-from service.bots import BOTS
+from service.catalogue.bots import BOTS
 from service.cli import local
-from service.receipts import Signer
-from service.record import Record
+from service.records import game_file as record
+from service.records.game_file import Record
+from service.records.receipts import Signer
 from workers.deciding import decide
 
 REGISTRY = Registry((*PACKAGES, "tests.sealed", "tests.pig"))

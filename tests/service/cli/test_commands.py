@@ -14,7 +14,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Finished
 from rules.registry import PACKAGES
 from service.cli import simulate
-from service.record import Record, read
+from service.records.game_file import Record, read
 from tests.running import ROOT, environment
 from tests.sealed import RULESET as SEALED
 from tests.service.cli import records
@@ -366,7 +366,7 @@ def test_commands_that_need_a_service_say_so(lonja: Lonja, arguments: list[str])
 
 
 def test_records_are_written_whole_or_not_at_all(tmp_path: Path, finished: Record) -> None:
-    from service import record  # noqa: PLC0415
+    from service.records import game_file as record  # noqa: PLC0415
 
     def breaking() -> object:
         yield finished.copies[0]

@@ -13,8 +13,8 @@ from rules.kernel.record.events import public
 from rules.kernel.record.secrets import entropy_commitment
 from service.cli import local
 from service.cli.verifying import Asked, verify_game
-from service.receipts import Signer
-from service.record import Record
+from service.records.game_file import Record
+from service.records.receipts import Signer
 from tests.service.cli import records
 from tests.service.cli.test_forgeries import failing, found
 from tests.service.cli.test_verify import FORGERIES, nth

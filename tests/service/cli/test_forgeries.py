@@ -15,8 +15,8 @@ from rules.kernel.record.events import from_copy
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms, to_ms
 from service.cli.verifying import Asked, verify_game
-from service.receipts import Signer
-from service.record import Record
+from service.records.game_file import Record
+from service.records.receipts import Signer
 from tests.service.cli import records
 from tests.service.cli.test_verify import nth
 

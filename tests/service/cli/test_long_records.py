@@ -11,9 +11,9 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.proof import steps
 from rules.kernel.proof.shapes import MOST_IN_BATCH
 from rules.kernel.proof.verdicts import FAILED, MOST_TOLD, NOT_WHOLLY, PROVED, Failures
-from service import record
 from service.cli.verifying import UNREADABLE, Asked, verify_file
-from service.record import Record
+from service.records import game_file as record
+from service.records.game_file import Record
 from tests.service.cli import records
 from tests.service.cli.long_records import verified, write_long
 from tests.service.cli.records import REGISTRY

@@ -13,7 +13,7 @@ import pytest
 
 from rules.kernel.proof.verdicts import FAILED
 from service.cli.verify import EXIT_CODES
-from service.record import Record, read
+from service.records.game_file import Record, read
 from tests.faults.processes import LONJA
 from tests.running import ROOT, environment
 from tests.service.cli import records

@@ -9,10 +9,10 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.registry import PACKAGES
-from service.bots import BOTS
+from service.catalogue.bots import BOTS
 from service.cli import local
 from service.cli.verifying import Asked, verify_game
-from service.record import Record
+from service.records.game_file import Record
 from tests.service.cli import records
 from tests.service.cli.test_forgeries import failing, found
 from tests.service.cli.test_verify import nth

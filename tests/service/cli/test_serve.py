@@ -18,7 +18,7 @@ import orjson
 import pytest
 
 from service.cli.serve import SHARED_MEMORY, heavy_workers
-from service.redis_lock import Owner
+from service.redis.lock import Owner
 from service.settings import load
 from tests.full_disk import PLENTY, SmallDisk
 from tests.running import environment, forget_metrics, process, wait_for

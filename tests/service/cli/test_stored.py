@@ -17,9 +17,9 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from service.cli import checking
 from service.ids import shard_of
-from service.ledger.keys import game_key, shard_key
-from service.record import read
-from service.redis_server import RedisServer
+from service.records.game_file import read
+from service.redis.keys import game_key, shard_key
+from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests import running
 from tests.faults.processes import LONJA

@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from rules.kernel.canonical import JsonObject
-from service.record import Record
+from service.records.game_file import Record
 from tests.service.cli import records
 from tests.service.cli.conftest import Lonja
 

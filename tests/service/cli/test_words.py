@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from rules.kernel.contract.labels import LANGUAGES
-from service.bots import BOTS
+from service.catalogue.bots import BOTS
 from service.cli import common, local, words
 from tests.contract.tables import REGISTRY
 

@@ -11,10 +11,10 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Event, dump
 from rules.kernel.record.game import Game
-from service.ledger.keys import game_key
+from service.games.commands import Tables
 from service.ledger.ledger import Appended, Ledger
 from service.ledger.store import Retry, Store
-from service.tables import Tables
+from service.redis.keys import game_key
 
 REGISTRY = Registry((*rules.registry.PACKAGES, "tests.sealed"))
 PLAYERS = ("p-ana", "p-bea", "p-ciro", "p-dani")

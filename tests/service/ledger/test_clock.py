@@ -10,11 +10,11 @@ from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import Secrets
 from service import clock
+from service.games.commands import Tables
 from service.ledger import run
 from service.ledger.ledger import Appended, ConflictError, Ledger
 from service.ledger.run import Run
 from service.ledger.store import Done, Obligations, OffTime, Store
-from service.tables import Tables
 from tests.service.ledger.conftest import PLAYERS, REGISTRY, choose, lay, play, start
 
 NewLedger = Callable[[], Ledger]
@@ -164,7 +164,7 @@ def test_time_stands_still_while_the_stores_clock_is_behind(
 
 def a_run(tables: Tables) -> Run:
     table = tables.ledger.table(start(tables).id)
-    return Run(tables.ledger.store, table.game.fork(), table.secrets)
+    return Run(tables.ledger.store, table.game.fork(), table.secrets, table.game.at)
 
 
 def default_move(playing: Run) -> None:

@@ -6,20 +6,23 @@ from typing import Any
 import orjson
 import pytest
 from redis import Redis
+from redis.exceptions import ResponseError
 
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.proof.verify import verify
+from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import UNREADABLE, Draft, copy_for, public, seal
 from rules.kernel.record.game import ABORTED, Game
+from service.games.commands import Tables
+from service.games.listing import GameList
 from service.ids import shard_of
-from service.ledger import maintenance
-from service.ledger.inspection import Finding
-from service.ledger.keys import game_key, shard_key
 from service.ledger.ledger import GameDamagedError, Ledger
-from service.ledger.maintenance import NotDamagedError, end_damaged
+from service.ledger.run import Run
 from service.ledger.store import Store
-from service.projections.games import GameList
-from service.tables import Tables
+from service.redis.keys import game_key, shard_key
+from service.upkeep import maintenance
+from service.upkeep.inspection import Finding
+from service.upkeep.maintenance import NotDamagedError, end_damaged
 from tests.service.ledger.conftest import (
     PLAYERS,
     REGISTRY,
@@ -331,11 +334,122 @@ def test_a_game_whose_past_is_lost_under_a_process_is_suspended(
     assert not [f for f in findings(store) if f.problem != "gap"]
 
 
+def resign(game: Game) -> Callable[[Batch], None]:
+    seat = min(game.asked)
+    return lambda batch: batch.resign(seat, {"player": PLAYERS[seat]})
+
+
+def no_stream(redis: Redis, game: Game) -> None:
+    redis.delete(game_key(game.id, "events"))
+    redis.hset(game_key(game.id, "events"), "x", "y")
+
+
+def no_newest(redis: Redis, game: Game) -> None:
+    redis.xdel(game_key(game.id, "events"), f"{game.version}-0")
+
+
+def no_events(redis: Redis, game: Game) -> None:
+    redis.xtrim(game_key(game.id, "events"), maxlen=0, approximate=False)
+
+
+def strange_finding(redis: Redis, game: Game) -> None:
+    redis.delete(game_key(game.id, "damage"))
+    redis.rpush(game_key(game.id, "damage"), "x")
+
+
+SPOILS: dict[Callable[[Redis, Game], None], str] = {
+    no_stream: "broken_chain",
+    no_newest: "broken_chain",
+    no_events: "gap",
+    strange_finding: "unknown_damage",
+}
+
+
+@pytest.mark.parametrize("checked", [True, False], ids=["checked", "not checked"])
+@pytest.mark.parametrize("spoil", SPOILS)
+def test_what_no_process_wrote_is_reported_and_can_be_ended(
+    tables: Tables,
+    store: Store,
+    redis_client: Redis,
+    game: Game,
+    spoil: Callable[[Redis, Game], None],
+    *,
+    checked: bool,
+) -> None:
+    others = [start(tables) for _ in range(3)]
+    spoil(redis_client, game)
+    if checked:
+        for _ in range(2):
+            assert [(f.game_id, f.problem) for f in findings(store)] == [(game.id, SPOILS[spoil])]
+    for ledger in (tables.ledger, Ledger(store, REGISTRY)):
+        with pytest.raises(GameDamagedError):
+            ledger.change(game.id, resign(game))
+    for name in ("due", "deadlines"):
+        assert redis_client.zscore(shard_key(shard_of(game.id), name), game.id) is None
+    (aborted, *_seed) = end_damaged(store, REGISTRY, game.id, BY)
+    assert aborted.kind == ABORTED
+    assert findings(store) == []
+    for other in others:
+        play(tables, other.id, 1)
+
+
+def test_what_lay_in_the_place_of_a_stream_is_put_aside(
+    store: Store, redis_client: Redis, game: Game
+) -> None:
+    no_stream(redis_client, game)
+    end_damaged(store, REGISTRY, game.id, BY)
+    assert redis_client.hgetall(game_key(game.id, "aside")) == {b"x": b"y"}
+
+
+def test_a_finding_that_nobody_can_read_is_repaired(
+    tables: Tables, store: Store, redis_client: Redis, game: Game
+) -> None:
+    strange_finding(redis_client, game)
+    assert [f.problem for f in maintenance.repair(store, REGISTRY) if f] == ["unknown_damage"]
+    assert findings(store) == []
+    assert play(tables, game.id, 1, key="on").version > game.version
+
+
+def test_a_game_played_by_one_process_stops_where_its_end_was_removed(
+    tables: Tables, store: Store, redis_client: Redis, game: Game
+) -> None:
+    table = tables.ledger.table(game.id)
+    run = Run(store, table.game.fork(), table.secrets, game.at)
+    run.record(resign(game))
+    no_newest(redis_client, game)
+    with pytest.raises(GameDamagedError):
+        run.flush()
+
+
+@pytest.mark.parametrize("key", ["secrets", "index"])
+def test_checking_goes_on_after_a_key_of_another_type(
+    tables: Tables, store: Store, redis_client: Redis, game: Game, key: str
+) -> None:
+    others = [start(tables) for _ in range(3)]
+    damage(redis_client, others[1].id, 2, HARMS["not JSON"][0])
+    redis_client.delete(game_key(game.id, key))
+    redis_client.set(game_key(game.id, key), "x")
+    assert {f.game_id: f.problem for f in findings(store)} == {
+        game.id: "wrong_type", others[1].id: "broken_chain",
+    }  # fmt: skip
+
+
+def test_nothing_is_appended_beside_an_index_of_another_type(
+    tables: Tables, redis_client: Redis, store: Store, game: Game
+) -> None:
+    redis_client.delete(game_key(game.id, "index"))
+    redis_client.set(game_key(game.id, "index"), "x")
+    assert state_of(Ledger(store, REGISTRY).table(game.id).game) == state_of(game)
+    with pytest.raises(ResponseError):
+        tables.ledger.change(game.id, resign(game))
+    assert tables.ledger.store.newest(game.id) == game.version
+
+
 def test_what_cannot_be_read_is_an_event_of_no_kind(
     tables: Tables, store: Store, redis_client: Redis, game: Game
 ) -> None:
     damage(redis_client, game.id, 3, HARMS["something else"][0])
-    third = store.read(game.id)[2].event
+    third = store.read_all(game.id)[2].event
     assert (third.seq, third.kind, third.hash) == (3, UNREADABLE, b"")
 
 

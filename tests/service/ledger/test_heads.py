@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from rules.kernel.record.batch import Refused
+from service.games.commands import Tables
 from service.ledger.ledger import Appended
 from service.ledger.store import Store
-from service.tables import Tables
 from tests.service.ledger.conftest import PLAYERS, choose, play, start
 
 

@@ -16,14 +16,14 @@ from rules.kernel.record.batch import Batch, Refused
 from rules.kernel.record.events import copy_for
 from rules.kernel.record.instants import to_ms
 from service import clock
+from service.games.commands import Replayed, Stale, Tables
 from service.ids import game_id_for, shard_of
 from service.ledger import snapshots
-from service.ledger.keys import game_key, shard_key
 from service.ledger.ledger import Appended, GameNotFoundError, Ledger
 from service.ledger.lists import LISTED, Listing, game_listing
 from service.ledger.store import Behind, Diverged, Gone, Obligations, Retry, Store
 from service.ledger.vault import Vault, VaultError
-from service.tables import Replayed, Stale, Tables
+from service.redis.keys import game_key, shard_key
 from tests.service.ledger.conftest import (
     PLAYERS,
     REGISTRY,
@@ -378,7 +378,7 @@ def test_all_keys_of_a_game_are_in_one_slot_of_a_cluster(
 @pytest.mark.parametrize("ruleset", ["sealed", "santiago_de_cuba"])
 def test_a_snapshot_restores_every_state_and_plays_on(tables: Tables, ruleset: str) -> None:
     game = play(tables, start(tables, ruleset).id, 60)
-    stored = tables.ledger.store.read(game.id)
+    stored = tables.ledger.store.read_all(game.id)
     for version in range(1, game.version):
         before = tables.ledger.game_at(game.id, version)
         restored = snapshot.restore(game.id, snapshot.take(before), REGISTRY)

@@ -6,12 +6,12 @@ import pytest
 from redis import Redis
 
 from service import ids
+from service.games.commands import Tables
+from service.games.listing import GameList
 from service.ids import shard_of
 from service.ledger import lists
-from service.ledger.keys import shard_key
 from service.ledger.lists import LISTS, TOURNAMENTS, games_list, id_at, newest, place_of
-from service.projections.games import GameList
-from service.tables import Tables
+from service.redis.keys import shard_key
 from tests.service.ledger.conftest import PLAYERS, play, seat_all, start
 
 AT = "2026-11-20T21:29:00.123Z"

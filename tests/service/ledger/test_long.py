@@ -10,11 +10,11 @@ from redis import Redis
 
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.record.game import Game
+from service.games.commands import Replayed, Tables
 from service.ledger import snapshots
-from service.ledger.keys import game_key
 from service.ledger.ledger import Ledger, RewoundError
 from service.ledger.store import Retry, Store
-from service.tables import Replayed, Tables
+from service.redis.keys import game_key
 from tests.service.ledger.conftest import (
     PLAYERS,
     REGISTRY,
@@ -79,7 +79,7 @@ def test_the_past_costs_the_same_at_any_age(
     ledger = cold()
     now = ledger.table(game.id).game
     assert most_read(ledger) <= MOST
-    for stored in tables.ledger.store.read(game.id):
+    for stored in tables.ledger.store.read_all(game.id):
         log = EffectLog()
         folded.apply(stored.event, log)
         told += [(stored.event.seq, effect) for effect in log.effects]

@@ -12,15 +12,15 @@ from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from service import settings
-from service.app import create_app
-from service.ledger.keys import game_key
+from service.api.app import create_app
+from service.games.commands import Replayed, Tables
 from service.ledger.ledger import Appended, Ledger
-from service.ledger.maintenance import end_damaged
 from service.ledger.store import LOWERED, WAIT_MS, Retry, Store, TooFewReplicasError
-from service.redis_binary import choose
-from service.redis_client import make_client
+from service.redis.binary import choose
+from service.redis.client import make_client
+from service.redis.keys import game_key
 from service.runtime import open_runtime
-from service.tables import Replayed, Tables
+from service.upkeep.maintenance import end_damaged
 from tests.running import environment
 from tests.service.api.people import House, problem
 from tests.service.ledger.conftest import PLAYERS, REGISTRY, seat_all

@@ -10,12 +10,12 @@ from redis import Redis
 from rules.kernel.canonical import digest, encode
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record import snapshot
+from service.games.commands import Tables
 from service.ledger import snapshots
-from service.ledger.keys import game_key
 from service.ledger.ledger import Ledger
 from service.ledger.snapshots import Snapshots
 from service.ledger.store import Store
-from service.tables import Tables
+from service.redis.keys import game_key
 from tests.contract.driver import Stream, batches
 from tests.contract.tables import default_tables, record
 from tests.service.ledger.conftest import REGISTRY, newest_snapshot, play, start, state_of

@@ -1,18 +1,22 @@
 """A store, whoever directs tournaments on it, and a worker that plays them in this process."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.proof.verify import Report
 from service import settings
-from service.redis_server import RedisServer
+from service.records import tournament_file as record
+from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
-from service.tournaments import request
+from service.tournaments import requests as request
 from service.tournaments.tournament import Tournament
+from service.tournaments.verify import verify_tournament
 from tests import running
 from workers.matches import Matches
 
@@ -71,3 +75,22 @@ def new_hall(redis_server: RedisServer, redis_client: Redis) -> Callable[[], Hal
 @pytest.fixture
 def hall(new_hall: Callable[[], Hall]) -> Hall:
     return new_hall()
+
+
+Check = Callable[..., Report]
+"""Judges the lines of a record; takes what ``verify_tournament`` takes besides."""
+
+
+@pytest.fixture
+def check(hall: Hall, tmp_path: Path) -> Check:
+    def check(lines: Iterable[JsonObject], **more: Any) -> Report:
+        path = tmp_path / "t.ndjson"
+        record.write(path, lines)
+        with record.reading(path) as found:
+            return verify_tournament(found, hall.runtime.registry, **more)
+
+    return check
+
+
+def failures(report: Report) -> dict[str, list[str]]:
+    return {check.name: check.failures for check in report.checks if check.failures}

@@ -9,11 +9,12 @@ from typing import Any
 from rules.kernel.canonical import JsonObject, encode, mac
 from rules.kernel.record.events import NO_STATE, event_hash, from_copy, genesis
 from rules.kernel.record.secrets import part_commitment, part_nonce, state_key
-from service.receipts import Signer
-from service.record import Record
+from service.records.game_file import Record
+from service.records.receipts import Signer
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament
 from tests.service.cli import records
+from tests.service.tournaments.conftest import Hall
 
 Lines = list[JsonObject]
 
@@ -111,6 +112,13 @@ class Forger:
     def _sign(self, stream_id: str, last: JsonObject) -> JsonObject:
         head = bytes.fromhex(last["hash"])
         return self._signer._sign(stream_id, last["seq"], head, last["at"])
+
+
+def forger_of(hall: Hall, held: Tournament) -> Forger:
+    """Return who knows all of a tournament that was held here."""
+    secrets = hall.runtime.ledger.store.secrets(held.id)
+    assert secrets is not None
+    return Forger(secrets.salt, hall.runtime.signer)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

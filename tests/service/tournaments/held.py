@@ -18,7 +18,7 @@ from rules.kernel.record.events import (
     seal,
 )
 from rules.registry import PACKAGES
-from service.bots import BOTS, BotOffer
+from service.catalogue.bots import BOTS, BotOffer
 from service.tournaments import plan as plans
 from service.tournaments.course import LAST, Step, next_step
 from service.tournaments.formats import OPTIONS, format_of

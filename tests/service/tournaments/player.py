@@ -7,8 +7,10 @@ from pathlib import Path
 import orjson
 
 from service import settings
+from service.records import tournament_file as record
 from service.runtime import open_runtime
-from service.tournaments import export, record, request
+from service.tournaments import export
+from service.tournaments import requests as request
 from tests.running import patient_matches
 from tests.service.tournaments.conftest import HOST, SMALL
 

@@ -23,5 +23,5 @@ def play(
             break
         seatings = blocks[0].seatings(tournament.plan.rotations)
         games = [result(ranks(blocks[0], seating)) for seating in seatings]
-        tournament = runtime.director.record_block(tournament.id, blocks[0], games)
+        tournament = runtime.director.record_block(tournament.id, blocks[0], games, tournament.at)
     return tournament

@@ -12,11 +12,11 @@ from redis.exceptions import ConnectionError as RedisGone
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.secrets import entropy_commitment
-from service.ledger.keys import game_key
 from service.ledger.lists import id_at
 from service.ledger.store import Retry, TooFewReplicasError
 from service.metrics import STREAM_REWOUND
-from service.redis_server import RedisServer
+from service.redis.keys import game_key
+from service.redis.server import RedisServer
 from service.tournaments import director as director_module
 from service.tournaments.director import (
     Change,
@@ -35,7 +35,7 @@ Command = Callable[..., Change]
 
 
 def kinds(hall: Hall, tournament: Tournament) -> list[str]:
-    stored = hall.runtime.ledger.store.read(tournament.id)
+    stored = hall.runtime.ledger.store.read_all(tournament.id)
     return [event.kind for event, _retry in stored]
 
 

@@ -9,18 +9,17 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.proof.verify import NotARecordError, Report
+from rules.kernel.proof.verify import NotARecordError
 from rules.kernel.record.instants import from_ms, to_ms
-from service.receipts import Signer
-from service.record import Record, RecordError
-from service.tournaments import export, record
+from service.records import tournament_file as record
+from service.records.game_file import Record, RecordError
+from service.records.receipts import Signer
+from service.tournaments import export
 from service.tournaments.tournament import Tournament
 from service.tournaments.verify import verify_tournament
 from tests.service.cli import records
-from tests.service.tournaments.conftest import Hall
-from tests.service.tournaments.forging import File, Forger, Lines, flip, places
-
-Check = Callable[[Lines], Report]
+from tests.service.tournaments.conftest import Check, Hall, failures
+from tests.service.tournaments.forging import File, Forger, flip, forger_of, places
 
 OTHER = Signer(Ed25519PrivateKey.from_private_bytes(b"\x07" * 32))
 FREE = {
@@ -36,31 +35,10 @@ FREE = {
 """What could have been otherwise, and nothing else in the record would be."""
 
 
-@pytest.fixture
-def check(hall: Hall, tmp_path: Path) -> Check:
-    def check(lines: Lines) -> Report:
-        path = tmp_path / "t.ndjson"
-        record.write(path, lines)
-        with record.reading(path) as found:
-            return verify_tournament(found, hall.runtime.registry)
-
-    return check
-
-
-def forger_of(hall: Hall, held: Tournament) -> Forger:
-    secrets = hall.runtime.ledger.store.secrets(held.id)
-    assert secrets is not None
-    return Forger(secrets.salt, hall.runtime.signer)
-
-
-def failures(report: Report) -> dict[str, list[str]]:
-    return {check.name: check.failures for check in report.checks if check.failures}
-
-
-def later(game: Record) -> None:
+def later(game: Record, ms: int = 1000) -> None:
     """Have a game happen a second later: sound in itself, and another one."""
     for event in game.copies:
-        event["at"] = from_ms(to_ms(event["at"]) + 1000)
+        event["at"] = from_ms(to_ms(event["at"]) + ms)
 
 
 @pytest.fixture
@@ -256,6 +234,26 @@ def test_the_code_of_a_bot_that_failed_is_declared_too(hall: Hall, check: Check)
     assert any("did not declare" in failure for failure in found)
 
 
+@pytest.mark.parametrize(
+    ("ms", "told"),
+    [
+        (-25 * 365 * 86_400_000, "its block was paired at"),
+        (-60_000, "its block was paired at"),
+        (60_000, "its block ended at"),
+        (-3_000, None),  # two clocks may differ so far
+        (3_000, None),
+    ],
+)
+def test_a_game_was_played_between_its_pairing_and_the_end_of_its_block(
+    hall: Hall, small: Tournament, check: Check, ms: int, told: str | None
+) -> None:
+    file = File.of(export.lines(hall.runtime, small))
+    forged = forger_of(hall, small).forge_games(file, lambda game: later(game, ms))
+    found = failures(check(forged.lines()))
+    assert list(found) == ([] if told is None else ["games"])
+    assert told is None or all(told in failure for failure in found["games"])
+
+
 def test_the_bots_of_the_plan_are_declared_and_no_others(
     hall: Hall, small: Tournament, check: Check
 ) -> None:
@@ -330,28 +328,18 @@ def test_how_often_a_bot_was_too_slow_is_counted_for_nobody_can_tell(
 class TestReceipts:
     """``--receipt`` and ``--public-key`` are for tournaments too."""
 
-    @staticmethod
-    def verified(
-        hall: Hall, tmp_path: Path, lines: Lines, **more: Any
-    ) -> tuple[bool, dict[str, list[str]]]:
-        path = tmp_path / "t.ndjson"
-        record.write(path, lines)
-        with record.reading(path) as found:
-            report = verify_tournament(found, hall.runtime.registry, **more)
-        return report.ok, failures(report)
-
     def test_of_the_tournament_or_of_a_game_hold(
-        self, hall: Hall, small: Tournament, tmp_path: Path
+        self, hall: Hall, small: Tournament, check: Check
     ) -> None:
         lines = list(export.lines(hall.runtime, small))
         key = hall.runtime.signer.public_key.hex()
         game = File.of(lines).games[1].header["receipt"]
         for receipt in (lines[0]["receipt"], game):
-            ok, found = self.verified(hall, tmp_path, lines, receipt=receipt, public_key=key)
-            assert ok, found
+            report = check(lines, receipt=receipt, public_key=key)
+            assert report.ok, failures(report)
 
     def test_that_the_record_contradicts_fail(
-        self, hall: Hall, small: Tournament, tmp_path: Path
+        self, hall: Hall, small: Tournament, check: Check
     ) -> None:
         lines = list(export.lines(hall.runtime, small))
         forger = forger_of(hall, small)
@@ -360,20 +348,18 @@ class TestReceipts:
         file.stream[0]["body"]["created"]["plan"]["name"] = "Another cup"
         forged = forger.forge(forger.forge_games(file, later)).lines()
         for receipt in receipts:
-            _ok, found = self.verified(hall, tmp_path, forged, receipt=receipt)
-            assert list(found) == ["receipt"]
+            assert list(failures(check(forged, receipt=receipt))) == ["receipt"]
 
     def test_of_another_stream_prove_nothing(
-        self, hall: Hall, small: Tournament, tmp_path: Path
+        self, hall: Hall, small: Tournament, check: Check
     ) -> None:
         lines = list(export.lines(hall.runtime, small))
         other = hall.runtime.signer.head(hall.open(key="other"))
-        _ok, found = self.verified(hall, tmp_path, lines, receipt=other)
-        assert list(found) == ["receipt"]
+        assert list(failures(check(lines, receipt=other))) == ["receipt"]
 
     @pytest.mark.parametrize("whose", ["tournament", "game"])
     def test_one_foreign_signature_fails_with_a_trusted_key(
-        self, hall: Hall, small: Tournament, tmp_path: Path, whose: str
+        self, hall: Hall, small: Tournament, check: Check, whose: str
     ) -> None:
         """The forger signs with a key of his own; the kept receipt is genuine."""
         lines = list(export.lines(hall.runtime, small))
@@ -386,6 +372,4 @@ class TestReceipts:
         key = hall.runtime.signer.public_key.hex()
         kept = lines[0]["receipt"]
         for more in ({"public_key": key}, {"public_key": key, "receipt": kept}):
-            ok, found = self.verified(hall, tmp_path, file.lines(), **more)
-            assert not ok
-            assert {"header", "games"} & found.keys()
+            assert {"header", "games"} & failures(check(file.lines(), **more)).keys()

@@ -8,16 +8,17 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.record.events import Draft, dump, public, seal
+from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import entropy_commitment
 from service.ids import shard_of
-from service.jobs import TOURNAMENTS
-from service.ledger import maintenance
 from service.ledger.damage import Damage
-from service.ledger.keys import game_key, shard_key
 from service.ledger.ledger import ConflictError
+from service.ledger.queue import TOURNAMENTS
+from service.redis.keys import game_key, shard_key
 from service.tournaments.director import TournamentRefused
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament, TournamentNotFoundError
+from service.upkeep import maintenance
 from tests.running import forget_jobs
 from tests.service.tournaments.conftest import HOST, SMALL, Hall
 from workers import bots, process
@@ -58,6 +59,17 @@ def test_the_ledger_agrees_with_itself_and_nothing_is_left_to_do(hall: Hall) -> 
     assert [f for f in maintenance.check(store, hall.runtime.registry) if f] == []
 
 
+def test_games_and_their_block_keep_their_order_though_the_clock_fell(hall: Hall) -> None:
+    """The tournament was paired by a clock that ran an hour ahead of the present one."""
+    tournament = hall.open().fork()
+    block, paired_at = tournament.blocks[1], from_ms(to_ms(tournament.at) + 3_600_000)
+    tournament.at = paired_at
+    hall.matches._play_block(tournament, block)
+    played = [hall.runtime.ledger.game_at(name, None) for name in tournament.game_ids(block)]
+    assert [game.created_at for game in played] == [paired_at] * len(played)
+    assert hall.find(tournament).at >= max(game.at for game in played)
+
+
 def test_equal_seeds_are_equal_tournaments_for_whoever_holds_them(hall: Hall) -> None:
     one, again = hall.hold(key="a"), hall.hold(key="b")
     other = hall.hold(seed="another")
@@ -81,10 +93,10 @@ def test_games_of_a_block_meet_the_same_luck_and_stay_sealed_until_it_ends(
     seen: list[tuple[bool, bool]] = []
     record = hall.runtime.director.record_block
 
-    def look(tournament_id: str, block: Any, games: Any) -> Tournament:
+    def look(tournament_id: str, block: Any, games: Any, at: str) -> Tournament:
         found = [hall.runtime.ledger.game_at(n, None) for n in tournament.game_ids(block)]
         seen.extend((game.over, game.withheld) for game in found)
-        return record(tournament_id, block, games)
+        return record(tournament_id, block, games, at)
 
     play = Match.play
 
@@ -393,7 +405,7 @@ class TestWhatHostsDo:
         match._run.record(match._open)
         match._run.flush()
         store = runtime.ledger.store
-        store.note_damage(name, Damage.at("gap", 3, name, [e for e, _ in store.read(name)]))
+        store.note_damage(name, Damage.at("gap", 3, name, [e for e, _ in store.read_all(name)]))
         hall.matches.play(tournament.id)
         assert runtime.ledger.game_at(other, None).status == "aborted"
         assert runtime.redis.zscore(shard_key(shard_of(tournament.id), "due"), tournament.id)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.record import written
+from service.records.game_file import written
 from tests.service.cli.long_records import PEAK
 from tests.service.tournaments.held import Held, by_number, plan
 
@@ -15,7 +15,7 @@ FEW, MANY = 6_000, 24_000
 MEASURED = """
 import sys
 from rules.kernel.proof.verify import verify_stream
-from service import record
+from service.records import game_file as record
 from service.tournaments.course_checks import Course
 from service.tournaments.tournament import KINDS
 from tests.service.tournaments.held import ID

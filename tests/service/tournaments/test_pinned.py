@@ -13,9 +13,9 @@ import structlog
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
-from service.jobs import TOURNAMENTS
-from service.redis_server import RedisServer
-from service.tournaments import request
+from service.ledger.queue import TOURNAMENTS
+from service.redis.server import RedisServer
+from service.tournaments import requests as request
 from service.tournaments.tournament import Tournament
 from tests.faults.processes import LONJA
 from tests.running import ROOT, environment, forget_jobs

@@ -18,6 +18,7 @@ from rules.kernel.contract.fields import (
     Integer,
     ListOf,
     Maybe,
+    Numbered,
     Optional,
     Permutation,
     WrongType,
@@ -26,6 +27,7 @@ from rules.kernel.contract.fields import (
 KINDS: list[Field[Any]] = [
     Integer(0, 3),
     Integer(-2, -2),
+    Numbered(3),
     Choice(("rum", "wood")),
     Flag(),
     Installed({"rum": None, "b": None}, ("rum", "b")),
@@ -82,6 +84,7 @@ def test_tuples_are_permutations_too() -> None:
 
 LISTED: list[Field[Any]] = [
     Integer(-1, 2),
+    Numbered(3),
     Choice(("a", "b")),
     Flag(),
     Index(("rum", "wood", "b"), some=(0, 2)),
@@ -103,6 +106,15 @@ def test_an_id_is_its_place_and_null_is_what_stands_for_it() -> None:
     assert [kind.write(value) for value in (-1, 0, 1)] == [None, "rum", "wood"]
 
 
+def test_places_count_from_one_in_json_alone() -> None:
+    kind = Numbered(3)
+    assert [kind.read(json) for json in (1, 2, 3)] == [0, 1, 2]
+    assert kind.write(0) == 1
+    for junk in (0, 4):
+        with pytest.raises(BadValue, match=f"{junk} is not from 1 to 3"):
+            kind.read(junk)
+
+
 def test_what_is_wrong_is_told_apart_from_what_is_of_a_wrong_type() -> None:
     for kind, junk in ((Integer(0, 1), "0"), (Choice(("a",)), 1), (Index(("a",)), None)):
         with pytest.raises(WrongType):
@@ -117,6 +129,14 @@ def test_bounds_that_are_not_strict_are_for_the_rules_to_judge() -> None:
     kind = Integer(1, 3, strict=False)
     assert kind.read(7) == 7
     assert kind.schema() == Integer(1, 3).schema()
+
+
+def test_ids_that_are_not_strict_are_for_the_rules_to_judge() -> None:
+    kind: Index[int] = Index(("rum", "wood"), some=(0,), strict=False)
+    assert kind.read("wood") == 1
+    assert not kind.accepts("gold")
+    assert kind.values() == (0,)
+    assert kind.schema() == Index(("rum", "wood"), some=(0,)).schema()
 
 
 def test_what_nobody_lists_says_so() -> None:

@@ -1,5 +1,6 @@
 """Moves: codec, schema, label."""
 
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 from rules.kernel.contract.errors import ErrorCode
 from rules.kernel.contract.fields import Choice, Flag, Integer
-from rules.kernel.contract.move import BadParameter, MalformedMove, Move, param
+from rules.kernel.contract.move import BadParameter, MalformedMove, Move, moves_of, param
 
 
 class Code(ErrorCode):
@@ -40,6 +41,10 @@ class Stop(Move[Any]):
     loud: bool = param(Flag(), "whether to honk", default=False)
 
 
+class Park(Move[Any], type="park"):
+    """Park: a move without parameters, which needs no declaration."""
+
+
 MOVE = Drive(2, loud=True)
 
 
@@ -48,6 +53,31 @@ def test_a_move_reads_back() -> None:
     assert Drive.from_json(MOVE.to_json()) == MOVE
     assert Wait.from_json({"type": "wait"}) == Wait()
     assert hash(Drive.from_json(MOVE.to_json())) == hash(MOVE)
+
+
+def test_a_move_without_parameters_is_a_value() -> None:
+    assert Park.from_json({"type": "park"}) == Park()
+    assert hash(Park()) == hash(Park())
+    assert list(Park.pool()) == [Park()]
+
+
+def test_a_type_is_said_with_the_class() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Turn(Park, type="turn"):
+        """Turn."""
+
+        loud: bool = param(Flag(), "whether to honk")
+
+    assert Turn(loud=True).to_json() == {"type": "turn", "loud": True}
+    assert (Park.type, Turn.type) == ("park", "turn")
+
+
+def test_moves_are_found_in_the_order_of_their_definition() -> None:
+    here = sys.modules[__name__]
+    assert moves_of(here)[:2] == (Drive, Wait)
+    assert Park in moves_of(here)
+    assert Move not in moves_of(here)
+    assert moves_of(here, here) == moves_of(here) * 2
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,6 @@
+"""The moves: in a phase they are listed in the order in which they stand in these modules."""
+
+from rules.kernel.contract import moves_of
+from rules.plus_ultra.moves import characters, common_spaces, turn
+
+MOVE_TYPES = moves_of(characters, common_spaces, turn)

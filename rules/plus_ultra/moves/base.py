@@ -1,0 +1,123 @@
+"""What actions have in common, and what more than one type of move is refused for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, Self
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract import EffectLog, Flag, Move, param
+from rules.plus_ultra import data, effects
+from rules.plus_ultra.errors import Error, Refused
+from rules.plus_ultra.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Move[State]):
+    """What one does in an activation, for nothing or with a bull."""
+
+    with_bull: bool = param(Flag(), "whether a bull pays for one more action", default=False)
+
+    @classmethod
+    @cache
+    def halves(cls) -> tuple[tuple[Self, ...], tuple[Self, ...]]:
+        """Return the pool: without a bull, and with one."""
+        pool = (*cls.pool(),)
+        return pool[: len(pool) // 2], pool[len(pool) // 2 :]
+
+    def problem(self, state: State, seat: int) -> Refused:
+        """Return the action's own reason against it; a bull counts as spent already."""
+        return None
+
+    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+        """Do what the rulebook says under this action."""
+        raise NotImplementedError
+
+
+class CharacterAction(Action):
+    """An action of a character, with the first use of its card or with a bull."""
+
+    __slots__ = ()
+    says: ClassVar[tuple[str, ...]] = (
+        "character_acted", "bull_spent", "good_shipped", "good_donated", "rosette_used",
+        "bull_gained", "good_sold", "tercio_relieved", "tercio_gained", "good_hauled",
+        "good_plundered", "rosette_gained", "house_gained", "magellan_joined", "house_placed",
+        "natives_captured",
+    )  # fmt: skip
+
+    @classmethod
+    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+        # Random play is 1.9 times slower by the pool, of which half is not asked at all here.
+        now = cls.halves()[state.acted != data.NO_CHARACTER]
+        if now[0].barred(state, seat):
+            return ()
+        return [move for move in now if not move.problem(state, seat)]
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        return self.barred(state, seat) or self.problem(state, seat)
+
+    def barred(self, state: State, seat: int) -> Refused:
+        """Return the reason why the character cannot act at all."""
+        character = data.ACTOR[self.type]
+        if not self.with_bull:
+            return state.card_refusal(seat, character)
+        if state.current != character or character not in state.characters[seat]:  # R28
+            return Error.NOT_CURRENT_CHARACTER
+        return state.lacks_bull(seat)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        character = data.ACTOR[self.type]
+        if self.with_bull:
+            state.use_bull(seat, log)
+        else:
+            state.used[seat].append(character)
+            state.acted = state.current = character
+        effects.CHARACTER_ACTED.tell(log, seat=seat, character=character)
+        if character == data.KING:
+            state.move_pending(seat, state.pending_order.index(seat), log)
+        self.play_out(state, seat, log)
+
+
+class CommonAction(Action):
+    """An action on one of the common spaces (4.5, R29)."""
+
+    __slots__ = ()
+    says: ClassVar[tuple[str, ...]] = (
+        "common_space_taken", "bull_spent", "ducats_paid", "pg_gained", "pg_lost", "tercio_gained",
+        "house_placed", "rosette_gained", "house_gained",
+    )  # fmt: skip
+
+    @classmethod
+    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+        # Random play is 1.4 times slower by the pool.
+        if state.ducats[seat] < data.COMMON_PRICES[cls.type]:
+            return ()
+        if state.common_taken[data.COMMON.index(cls.type)]:
+            return ()
+        free, paid = cls.halves()
+        now = () if state.common_used[seat] else free
+        now += () if state.lacks_bull(seat) else paid
+        return [move for move in now if not move.problem(state, seat)]
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        if state.common_taken[data.COMMON.index(self.type)]:
+            return Error.COMMON_SPACE_TAKEN
+        if self.with_bull and (refused := state.lacks_bull(seat)):
+            return refused
+        if not self.with_bull and state.common_used[seat]:
+            return Error.COMMON_ALREADY_USED
+        return state.lacks_ducats(seat, data.COMMON_PRICES[self.type]) or self.problem(state, seat)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        space = data.COMMON.index(self.type)
+        state.common_taken[space] = 1
+        if self.with_bull:
+            state.use_bull(seat, log)
+        else:
+            state.common_used[seat] = 1
+        effects.COMMON_SPACE_TAKEN.tell(log, seat=seat, space=space)
+        state.pay(seat, data.COMMON_PRICES[self.type], log)
+        self.play_out(state, seat, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"price": data.COMMON_PRICES[self.type]}

@@ -1,0 +1,35 @@
+"""The kinds of values that moves and effects are made of."""
+
+from typing import cast
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract import BadValue, Field, Index, Integer, WrongType, shown
+from rules.santiago_de_cuba import data
+
+SEAT = Integer(0, data.MAX_SEATS - 1)
+GOOD: Index[int] = Index(data.GOODS)
+DIE: Index[int] = Index(data.GOODS, some=range(data.WOOD), strict=False)
+"""A good with a die, which is any but wood; to say wood is refused with a reason of its own."""
+CITIZEN: Index[int] = Index(data.CITIZENS)
+CITIZEN_OR_NONE: Index[int] = Index(data.CITIZENS, none=data.NONE)
+BUILDING: Index[int] = Index(data.BUILDINGS)
+FACE = Integer(0, max(max(faces) for faces in data.FACES))
+COUNT = Integer(0, 2**53 - 1)
+"""The rules set no bound; canonical JSON does."""
+
+
+class Demand(Field[JsonObject | None]):
+    """The dice on a ship by their goods, without the one left out; null while there are none."""
+
+    def read(self, value: object) -> JsonObject | None:
+        if not isinstance(value, dict | None):
+            raise WrongType(f"{shown(value)} is not an object")
+        if not all(
+            good in data.DICE and FACE.accepts(face) for good, face in (value or {}).items()
+        ):
+            raise BadValue(f"{shown(value)} are no dice")
+        return cast("JsonObject | None", value)
+
+    def schema(self) -> JsonObject:
+        dice: JsonObject = {good: FACE.schema() for good in data.DICE}
+        return {"type": ["object", "null"], "properties": dice, "additionalProperties": False}

@@ -1,0 +1,159 @@
+"""The two moves that use a building: of the pawn that visits it, and of the lawyer's client.
+
+What such a move says beside its own parameters only the building knows that it names, or that the
+pawn stands on. So the move reads whatever any building takes, and the building judges it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Self, cast
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract import BadValue, EffectLog, Field, Move, param
+from rules.kernel.contract.move import BadParameter
+from rules.santiago_de_cuba import effects, kinds, play
+from rules.santiago_de_cuba.buildings import BUILDINGS, PARAMETERS, Use
+from rules.santiago_de_cuba.checks import Refused
+from rules.santiago_de_cuba.errors import Error
+from rules.santiago_de_cuba.state import State
+
+_SAYS = (
+    *("pesos_paid", "pesos_taken", "vp_paid", "vp_gained"),
+    *("goods_paid", "goods_paid", "goods_taken", "citizen_deactivated"),
+)
+"""Effects that the label of a use says already; the café's says two kinds of goods."""
+
+
+class Said(Field[Use]):
+    """What a use says, as an object; what no building takes stays as it is, for it is refused."""
+
+    def read(self, value: object) -> Use:
+        said = cast("JsonObject", value)
+        names = tuple(sorted(said))
+        return Use(names, tuple([_read(name, said[name]) for name in names]))
+
+    def write(self, value: Use) -> object:
+        return value.to_json()
+
+    def schema(self) -> JsonObject:
+        known = PARAMETERS.values()
+        properties = {p.name: {**p.kind.schema(), "description": p.doc} for p in known}
+        return {"type": "object", "properties": properties}
+
+
+def _read(name: str, value: object) -> object:
+    if name not in PARAMETERS:
+        return value
+    try:
+        return PARAMETERS[name].kind.read(value)
+    except BadValue as error:
+        raise BadParameter("a use", PARAMETERS[name], value, error) from None
+
+
+class _Using(Move[State]):
+    """A move of which ``use`` is a parameter; in JSON, what the use says stands beside the rest."""
+
+    __slots__ = ()
+
+    def to_json(self) -> JsonObject:
+        json = super().to_json()
+        use = json.pop("use")
+        return {**json, **use}
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Self:
+        own = {"type", *(p.name for p in cls.parameters() if p.name != "use")}
+        use = {name: value for name, value in data.items() if name not in own}
+        return super().from_json({**{name: data[name] for name in own & data.keys()}, "use": use})
+
+    @classmethod
+    def schema(cls) -> JsonObject:
+        schema = super().schema()
+        properties, own = schema["properties"], schema["required"]
+        properties |= properties.pop("use")["properties"]
+        own.remove("use")
+        schema["anyOf"] = [
+            {
+                "title": building.id,
+                "properties": {
+                    **({"building": {"const": building.id}} if "building" in own else {}),
+                    **{name: kind.schema() for name, kind in building.params.items()},
+                },
+                "required": [*own[1:], *building.names],
+                "maxProperties": len(own) + len(building.names),
+            }
+            for building in BUILDINGS
+        ]
+        return schema
+
+
+@dataclass(frozen=True, slots=True)
+class UseBuilding(_Using):
+    """Use the building under your pawn; its parameters are those of the building."""
+
+    type = "use_building"
+    says = ("building_used", *_SAYS)
+    use: Use = param(Said(), "what the building takes")
+
+    @classmethod
+    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+        # There is no pool: at the casino, the times have no bound.
+        return [*map(_visit, BUILDINGS[state.pawn[seat]].legal(state, seat))]
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        return BUILDINGS[state.pawn[seat]].judge(self.use, state, seat)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        building = state.pawn[seat]
+        if log:
+            log.add(effects.BUILDING_USED, seat=seat, building=building, by="pawn")
+        BUILDINGS[building].apply(state, seat, log, *self.use.values)
+        if state.phase != play.GAME_OVER:
+            play.end_of_turn(state, log)
+
+    def label(self) -> tuple[str, JsonObject]:
+        return f"move.{self.type}", {}
+
+    def label_in(self, state: State, seat: int) -> tuple[str, JsonObject]:
+        key, words = BUILDINGS[state.pawn[seat]].label(*self.use.values)
+        return f"move.use_building.{key}", words
+
+
+@dataclass(frozen=True, slots=True)
+class AlonsoUse(_Using):
+    """Use a building that you own; your pawn does not go there."""
+
+    type = "alonso_use"
+    says = _SAYS
+    building: int = param(kinds.BUILDING, "a building you own", refused=Error.UNKNOWN_BUILDING)
+    use: Use = param(Said(), "what the building takes")
+
+    @classmethod
+    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+        return [
+            _errand(building, use)
+            for building, owner in enumerate(state.owner)
+            if owner == seat
+            for use in BUILDINGS[building].legal(state, seat)
+        ]
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        if state.owner[self.building] != seat:
+            return Error.NOT_OWNER
+        return BUILDINGS[self.building].judge(self.use, state, seat)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        if log:
+            log.add(effects.BUILDING_USED, seat=seat, building=self.building, by="alonso")
+        BUILDINGS[self.building].apply(state, seat, log, *self.use.values)  # R20
+        if state.phase != play.GAME_OVER:
+            play.enter_pawn_phase(state, log)
+
+    def label(self) -> tuple[str, JsonObject]:
+        key, words = BUILDINGS[self.building].label(*self.use.values)
+        return f"move.use_building.{key}", words
+
+
+_visit = lru_cache(maxsize=4096)(UseBuilding)
+_errand = lru_cache(maxsize=4096)(AlonsoUse)

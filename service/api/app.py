@@ -1,0 +1,116 @@
+"""The web application: the API's resources, and what surrounds every request."""
+
+from typing import Any
+
+import orjson
+from flask import Flask, request
+from flask.json.provider import JSONProvider
+from flask_cors import CORS
+
+from service.addresses import Addresses
+from service.api import openapi as document
+from service.api import web
+from service.api.http import errors as faults
+from service.api.http import observe
+from service.api.http.at_work import AtWork
+from service.api.http.context import Services, identify, locate, refuse_unknown_keys
+from service.api.http.cursors import Cursors
+from service.api.http.limits import RateLimits
+from service.games.admission import Admission
+from service.games.listing import GameList
+from service.games.live import Hub
+from service.games.places import Shares
+from service.games.players import Players
+from service.ids import GAME_ID, TOURNAMENT_ID
+from service.problems import Problem
+from service.runtime import Runtime
+
+EXPOSED = [
+    "ETag", "Idempotent-Replayed", "Location", "RateLimit-Limit", "RateLimit-Remaining",
+    "RateLimit-Reset", "Retry-After", "X-Request-Id",
+]  # fmt: skip
+ALLOWED = [
+    "Accept", "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key",
+    "If-None-Match", "Last-Event-ID", "X-Request-Id",
+]  # fmt: skip
+
+
+def create_app(runtime: Runtime) -> Flask:
+    """Return the application that serves ``runtime``.
+
+    Raises:
+        redis.exceptions.RedisError: the runtime's Redis does not answer.
+
+    """
+    found = runtime.settings
+    app = Flask("service", static_folder=None)
+    app.json = _Orjson(app)
+    app.config["MAX_CONTENT_LENGTH"] = found.max_body_bytes
+    app.url_map.strict_slashes = False
+    app.url_map.merge_slashes = False  # nothing redirects a request to another address
+    games = GameList(runtime.redis, runtime.ledger)
+    at_work = AtWork()
+    app.extensions["lonja"] = Services(
+        runtime=runtime,
+        players=Players(runtime.redis),
+        games=games,
+        cursors=Cursors.of(runtime.redis),
+        hub=Hub(
+            runtime.redis,
+            runtime.ledger,
+            runtime.director,
+            shares=Shares(found.max_streams, found.streams_per_key, found.streams_per_address),
+        ),
+        addresses=Addresses(found.trusted_proxies),
+        admission=Admission(
+            runtime.redis,
+            runtime.ledger.store,
+            games,
+            runtime.director,
+            runtime.health,
+            found,
+            runtime.jobs,
+        ),
+        at_work=at_work,
+    )
+    observe.watch(app)
+    app.before_request(locate)
+    at_work.guard(app)
+    app.before_request(identify)
+    RateLimits(runtime.redis, found).guard(app)
+    app.before_request(_check)
+    CORS(
+        app,
+        resources={r"/v1/.*": {"origins": "*"}},
+        expose_headers=EXPOSED,
+        allow_headers=ALLOWED,
+        methods=["GET", "POST", "PUT", "DELETE"],
+        send_wildcard=True,
+        max_age=600,
+    )
+    document.register(app, runtime.registry)
+    app.register_blueprint(web.blueprint)
+    faults.register(app)
+    return app
+
+
+def _check() -> None:
+    refuse_unknown_keys()
+    arguments = request.view_args
+    if arguments and "game_id" in arguments and not GAME_ID.match(arguments["game_id"]):
+        game_id = arguments["game_id"]
+        raise Problem("unknown_game", f"there is no game {game_id!r}", game_id=game_id)
+    if arguments and "tournament_id" in arguments:
+        name = arguments["tournament_id"]
+        if not TOURNAMENT_ID.match(name):
+            raise Problem("unknown_tournament", f"there is no tournament {name!r}")
+
+
+class _Orjson(JSONProvider):
+    """Flask's JSON by orjson."""
+
+    def dumps(self, obj: Any, **_kwargs: Any) -> str:
+        return orjson.dumps(obj).decode()
+
+    def loads(self, s: str | bytes, **_kwargs: Any) -> Any:
+        return orjson.loads(s)

@@ -1,0 +1,1 @@
+"""How gunicorn runs the application: its settings, its worker, and its answers as problems."""

@@ -1,0 +1,86 @@
+"""How gunicorn runs the application: ``gunicorn --config python:service.api.gunicorn.config``.
+
+The number of processes and the address come from the settings, the port from ``PORT``.
+"""
+
+import logging
+import os
+import resource
+import signal
+from threading import Thread
+from types import FrameType
+from typing import Any
+
+import gevent
+from prometheus_client import multiprocess
+
+from service import settings
+from service.api.gunicorn.worker import Worker
+from service.process import logs
+
+PLAIN_CONNECTIONS = 1_000
+"""Room in each process for connections that are no streams."""
+
+OTHER_FILES = 200
+"""How many files a process has open besides: its code, its log, its connections to Redis."""
+
+_found = settings.load(os.environ)
+Worker.settings = _found
+for _name in ("gunicorn.error", "gunicorn.access"):
+    logging.getLogger(_name).addFilter(logs.Printable())
+
+wsgi_app = "service.api.wsgi:app"
+bind = f"{_found.host}:{os.environ.get('PORT', '8000')}"
+workers = _found.web_workers
+worker_class = "service.api.gunicorn.worker.Worker"
+worker_connections = _found.max_streams + PLAIN_CONNECTIONS
+forwarded_allow_ips = ",".join(map(str, _found.trusted_proxies))
+forwarder_headers = "SCRIPT_NAME"  # from those alone; PATH_INFO from nobody
+timeout = 60
+graceful_timeout = _found.drain_seconds + 5
+keepalive = 30
+control_socket_disable = True  # its default path is shared by all that run as this user
+loglevel = "warning"
+
+
+def on_starting(server: Any) -> None:
+    """Have as many files as there may be connections, or say that the machine allows fewer."""
+    needed = worker_connections + OTHER_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < needed:
+        server.log.warning(
+            "The limit on open files is %d and LONJA_MAX_STREAMS=%d needs %d: raise it (ulimit -n,"
+            " LimitNOFILE), or connections are lost.",
+            hard, _found.max_streams, needed,
+        )  # fmt: skip
+        needed = hard
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """Take a process that has ended out of the metrics."""
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def post_worker_init(worker: Any) -> None:
+    """Have a process watch its store and, when it is told to end, drain.
+
+    It tells balancers first, and goes on until they have noticed. Then its open streams end, which
+    would last for hours.
+    """
+    Thread(target=worker.wsgi.watch, name="store-watch", daemon=True).start()
+    logs.configure(_found)
+    end = signal.getsignal(signal.SIGTERM)
+
+    def stop() -> None:
+        worker.wsgi.stop()
+        if callable(end):
+            end(signal.SIGTERM, None)
+
+    def drain(_signum: int, _frame: FrameType | None) -> None:
+        worker.wsgi.drain()
+        gevent.spawn_later(_found.drain_seconds, stop)
+
+    signal.signal(signal.SIGTERM, drain)

@@ -1,0 +1,93 @@
+"""A web process of gunicorn's that no address can fill with connections.
+
+What holds a connection need not be a request: a client may send its headers byte by byte, or
+nothing at all. So they are counted when they are accepted, before a byte is read.
+"""
+
+import socket
+from collections import Counter
+from contextlib import suppress
+from typing import Any
+
+from service.addresses import UNKNOWN, Addresses, within
+from service.api.gunicorn.problems import ProblemWorker
+from service.settings import Settings
+
+PLAIN_PER_ADDRESS = 100
+"""So many connections an address may have in a process besides its streams."""
+
+
+class Connections:
+    """How many connections each address has open in a process that takes ``room`` of them.
+
+    An address may have its ``share``, and never more than are free: however few addresses there
+    are and however large the share, half of the room is left to others.
+    """
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._taken = 0
+        self._of: Counter[str] = Counter()
+
+    def enter(self, address: str, share: int) -> bool:
+        """Count a connection, unless the address has too many."""
+        if self._of[address] >= min(share, self._room - self._taken):
+            return False
+        self._taken += 1
+        self._of[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Take back what ``enter`` counted."""
+        self._taken -= 1
+        self._of[address] -= 1
+        if not self._of[address]:
+            del self._of[address]
+
+
+class Worker(ProblemWorker):
+    """The worker that answers problems, with its connections shared out by address.
+
+    Connections of declared proxies are not counted: they are many clients', and the proxy is to
+    limit those.
+    """
+
+    settings: Settings
+    """Set by the configuration."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._connections = Connections(self.worker_connections)
+        self._addresses = Addresses(self.settings.trusted_proxies)
+
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        """Serve a connection for as long as it lasts."""
+        peer = addr[0] if isinstance(addr, tuple) else ""
+        address = self._addresses.of(peer)
+        if address == UNKNOWN or self._addresses.is_proxy(peer):
+            super().handle(listener, client, addr)
+        elif self._connections.enter(address, self._share(address)):
+            try:
+                super().handle(listener, client, addr)
+            finally:
+                self._connections.leave(address)
+        else:
+            _refuse(client)
+
+    def _share(self, address: str) -> int:
+        found = self.settings
+        times = found.host_factor if within(address, found.hosts.networks) else 1
+        return found.streams_per_address * times + PLAIN_PER_ADDRESS
+
+
+def _refuse(client: Any) -> None:
+    # Not before gevent has patched the process: the configuration imports this module earlier.
+    from service.metrics import CONNECTIONS_REFUSED  # noqa: PLC0415
+    from service.problems import Problem  # noqa: PLC0415
+
+    CONNECTIONS_REFUSED.inc()
+    with suppress(OSError):
+        client.setblocking(0)
+        client.send(Problem("too_many_connections").raw())
+        client.shutdown(socket.SHUT_WR)
+    client.close()

@@ -1,0 +1,131 @@
+"""Who asks, in which language, and what the answer is made with."""
+
+import re
+from dataclasses import dataclass
+from typing import cast
+
+from flask import current_app, g, request
+
+from rules.kernel.contract.labels import LANGUAGES
+from service.addresses import Addresses, within
+from service.api.http.at_work import AtWork
+from service.api.http.cursors import Cursors
+from service.games.admission import Admission, Claimant
+from service.games.listing import GameList
+from service.games.live import Hub
+from service.games.players import Player, Players
+from service.problems import Problem, field_error, invalid
+from service.runtime import Runtime
+
+_IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """All that the resources use; there is one for each application."""
+
+    runtime: Runtime
+    players: Players
+    games: GameList
+    cursors: Cursors
+    hub: Hub
+    addresses: Addresses
+    admission: Admission
+    at_work: AtWork
+
+
+def services() -> Services:
+    """Return what this application was made with."""
+    return cast(Services, current_app.extensions["lonja"])
+
+
+def locate() -> None:
+    """Find out for which address a request counts."""
+    g.address = services().addresses.of(
+        request.environ.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", "")
+    )
+
+
+def identify() -> None:
+    """Find out who asks, by key. Unknown keys are refused once they are counted."""
+    g.player = None
+    g.unknown_key = False
+    if not request.path.startswith("/v1"):
+        return
+    header = request.headers.get("Authorization")
+    if header is not None:
+        scheme, _, key = header.partition(" ")
+        if scheme.lower() == "bearer":
+            g.player = services().players.by_key(key.strip())
+        g.unknown_key = g.player is None
+
+
+def refuse_unknown_keys() -> None:
+    """Raise Problem (``unknown_key``) if a key was sent that nobody has."""
+    if g.unknown_key:
+        raise Problem("unknown_key", headers={"WWW-Authenticate": "Bearer"})
+
+
+def caller() -> Player:
+    """Return the player who asks.
+
+    Raises:
+        Problem: ``key_required``.
+
+    """
+    player = caller_or_none()
+    if player is None:
+        raise Problem("key_required", headers={"WWW-Authenticate": "Bearer"})
+    return player
+
+
+def caller_or_none() -> Player | None:
+    """Return the player who asks, None if no key was sent."""
+    return cast("Player | None", g.player)
+
+
+def allowance() -> int:
+    """Return how many times larger than everybody's the caller's limits are."""
+    settings = services().runtime.settings
+    player, hosts = caller_or_none(), settings.hosts
+    known = player is not None and player.id in hosts.players
+    if known or (hosts.networks and within(g.address, hosts.networks)):
+        return settings.host_factor
+    return 1
+
+
+def claimant() -> Claimant:
+    """Return for whom something new counts that the caller begins; raises as ``caller``."""
+    return Claimant(caller().id, g.address, allowance())
+
+
+def owner_of_keys() -> str:
+    """Return whose an ``Idempotency-Key`` is: the player's, or without one the address's.
+
+    From elsewhere, the same key is another one: nobody can use up keys that somebody else chooses.
+    """
+    player = caller_or_none()
+    return f"@{g.address}" if player is None else player.id
+
+
+def language() -> str:
+    """Return the language that the caller reads best: ``en`` or ``es``."""
+    if "Accept-Language" not in request.headers:
+        return LANGUAGES[0]
+    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+
+
+def idempotency_key() -> str | None:
+    """Return the key under which this request may be repeated safely.
+
+    Raises:
+        Problem: ``invalid_header``.
+
+    """
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not _IDEMPOTENCY_KEY.match(key):
+        raise invalid(
+            "header",
+            [field_error("Idempotency-Key", "1 to 200 printable ASCII characters, no spaces", key)],
+        )
+    return key

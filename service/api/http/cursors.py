@@ -1,0 +1,71 @@
+"""Places in lists, as clients carry them: opaque, and refused if anybody altered them."""
+
+import base64
+import binascii
+import hmac
+import secrets
+from typing import Any
+
+import orjson
+from redis import Redis
+
+from rules.kernel.canonical import mac
+from service.redis.keys import meta_key
+
+_TAG_BYTES = 16
+_MAX_LENGTH = 2_000
+
+
+class BadCursorError(ValueError):
+    """Not a cursor of this installation and this list."""
+
+
+class Cursors:
+    """Writes and reads cursors with one key of the installation."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    @classmethod
+    def of(cls, redis: Redis) -> "Cursors":
+        """Return the installation's cursors; the first process to ask makes their key."""
+        name = meta_key("cursor_key")
+        if not redis.exists(name):  # reads go on where nothing can be written
+            redis.set(name, secrets.token_bytes(32), nx=True)
+        key = redis.get(name)
+        assert isinstance(key, bytes)  # noqa: S101 - set just above
+        return cls(key)
+
+    def write(self, scope: list[Any], place: str) -> str:
+        """Return the cursor for ``place`` in the list that ``scope`` (JSON) names."""
+        body = orjson.dumps([scope, place])
+        tag = mac(self._key, body)[:_TAG_BYTES]
+        return _text(tag + body)
+
+    def read(self, scope: list[Any], cursor: str) -> str:
+        """Return the place of a cursor of this list.
+
+        Raises:
+            BadCursorError: it is none.
+
+        """
+        if len(cursor) > _MAX_LENGTH or not cursor.isascii():
+            raise BadCursorError("this is not a cursor")
+        try:
+            padding = "=" * (-len(cursor) % 4)
+            raw = base64.b64decode(cursor + padding, altchars=b"-_", validate=True)
+        except (binascii.Error, ValueError):
+            raise BadCursorError("this is not a cursor") from None
+        if _text(raw) != cursor:
+            raise BadCursorError("this is not a cursor")
+        tag, body = raw[:_TAG_BYTES], raw[_TAG_BYTES:]
+        if not hmac.compare_digest(tag, mac(self._key, body)[:_TAG_BYTES]):
+            raise BadCursorError("the cursor was altered, or is of another installation")
+        given_scope, place = orjson.loads(body)
+        if given_scope != orjson.loads(orjson.dumps(scope)):
+            raise BadCursorError("the cursor is of a list with other filters")
+        return str(place)
+
+
+def _text(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")

@@ -1,0 +1,150 @@
+"""Rate limits by key and by address, in one round trip a request.
+
+Keys are free, so it is the limits by address that bind somebody who wants more than his share.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import limits
+import structlog
+from flask import Flask, Response, g, request
+from redis import Redis
+from redis.exceptions import RedisError, ResponseError
+
+from service.api.http.context import allowance
+from service.metrics import UNCOUNTED
+from service.problems import Problem
+from service.redis.client import refuses_writes
+from service.settings import Settings
+
+log = structlog.get_logger(__name__)
+
+_UNCOUNTED_PATHS = frozenset(("/healthz", "/readyz"))
+"""What balancers ask, all the time."""
+
+_SCRIPT = """
+local answer = {}
+for i, key in ipairs(KEYS) do
+  local count = redis.call("INCR", key)
+  if count == 1 then redis.call("PEXPIRE", key, ARGV[i]) end
+  answer[#answer + 1] = count
+  answer[#answer + 1] = redis.call("PTTL", key)
+end
+return answer
+"""
+
+_CREATED = {"/v1/players": "sign_up", "/v1/games": "creation", "/v1/tournaments": "creation"}
+"""Which budget of the address a POST there is taken from as well."""
+
+
+class _Rule(NamedTuple):
+    amount: int
+    seconds: int
+
+
+class _Standing(NamedTuple):
+    """How a caller stands with one rule; ``left`` is negative if it was passed."""
+
+    scope: str
+    amount: int
+    seconds: int
+    left: int
+    reset: int
+
+
+class RateLimits:
+    """Counts requests in fixed windows, in Redis: all processes count together.
+
+    All counts have one hash tag, so that one script judges a request on a cluster too. While Redis
+    takes no writes nothing is counted, and everybody may go on reading. What a request wants to
+    write is refused where it would be stored. Pages and metrics need no Redis: while it does not
+    answer they are not counted either.
+    """
+
+    def __init__(self, redis: Redis, settings: Settings) -> None:
+        self._count = redis.register_script(_SCRIPT)
+        self._rules = {
+            scope: [_Rule(int(rule.amount), rule.get_expiry()) for rule in limits.parse_many(text)]
+            for scope, text in (
+                ("key", settings.rate_limit),
+                ("address", settings.address_rate_limit),
+                ("sign_up", settings.sign_up_limit),
+                ("creation", settings.creation_limit),
+            )
+        }
+        self._counting = True
+
+    def guard(self, app: Flask) -> None:
+        """Count every request but those for health, and tell callers where they stand."""
+        app.before_request(self._check)
+        app.after_request(self._tell)
+
+    def _check(self) -> None:
+        if request.path in _UNCOUNTED_PATHS or request.method == "OPTIONS":
+            return
+        scopes = ["key", "address"]
+        if request.method == "POST" and (budget := _CREATED.get(request.path.rstrip("/"))):
+            scopes.append(budget)
+        rules = [(scope, rule) for scope in scopes for rule in self._rules[scope]]
+        keys = [f"lonja:{{rate}}:{scope}:{_who(scope)}:{rule.seconds}" for scope, rule in rules]
+        try:
+            counts: Any = self._count(keys, [rule.seconds * 1000 for _scope, rule in rules])
+        except RedisError as error:
+            unwritable = isinstance(error, ResponseError) and refuses_writes(error)
+            if not unwritable and request.path.startswith("/v1"):
+                raise
+            UNCOUNTED.inc()
+            self._note(counting=False)
+            return
+        self._note(counting=True)
+        times = allowance()
+        standings = [
+            _Standing(
+                scope, rule.amount * times, rule.seconds,
+                rule.amount * times - used, math.ceil(max(ms, 0) / 1000),
+            )
+            for (scope, rule), used, ms in zip(rules, counts[::2], counts[1::2], strict=True)
+        ]  # fmt: skip
+        g.rate_limit = tightest = min(standings, key=lambda standing: standing.left)
+        if tightest.left < 0:
+            raise _refusal(max((s for s in standings if s.left < 0), key=lambda s: s.reset))
+
+    def _note(self, *, counting: bool) -> None:
+        if counting != self._counting:
+            self._counting = counting
+            log.warning("rate_limits_back" if counting else "rate_limits_off")
+
+    def _tell(self, response: Response) -> Response:
+        standing: _Standing | None = g.get("rate_limit")
+        if standing is not None:
+            response.headers["RateLimit-Limit"] = str(standing.amount)
+            response.headers["RateLimit-Remaining"] = str(max(standing.left, 0))
+            response.headers["RateLimit-Reset"] = str(standing.reset)
+        return response
+
+
+def _who(scope: str) -> str:
+    if scope != "key":
+        return str(g.address)
+    return g.player.id if g.player is not None else f"none@{g.address}"
+
+
+_WHAT = {
+    "key": "requests of one key, or of one address without a key,",
+    "address": "requests of one address",
+    "sign_up": "requests of one address for a player",
+    "creation": "requests of one address for a game or tournament",
+}
+
+
+def _refusal(standing: _Standing) -> Problem:
+    return Problem(
+        "rate_limited",
+        f"{standing.amount} {_WHAT[standing.scope]} in {standing.seconds} s are allowed",
+        headers={"Retry-After": str(standing.reset)},
+        scope=standing.scope,
+        limit=standing.amount,
+        window_seconds=standing.seconds,
+        retry_after=standing.reset,
+    )

@@ -1,0 +1,199 @@
+"""Declares operations: a route, who may call it, and everything it may answer."""
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+import flask_smorest
+
+from rules.kernel.canonical import JsonObject
+from service.api.http.context import caller
+from service.api.http.headers import HEADERS_TAKEN
+from service.api.http.requests import Parser, check_query, read_body
+from service.api.schemas.base import Answer, Request
+from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+NO_KEY: list[JsonObject] = []
+ANY_CALLER: list[JsonObject] = [{}, {"key": []}]
+PLAYERS: list[JsonObject] = [{"key": []}]
+TICKETS: list[JsonObject] = [{}, {"key": []}, {"ticket": []}]
+
+_ALWAYS = (
+    "bad_request",
+    "uri_too_long",
+    "headers_too_large",
+    "too_many_connections",
+    "store_unavailable",
+    "internal_error",
+)
+_LIMITED = ("unknown_key", "invalid_query", "rate_limited", *_ALWAYS)
+"""Of all operations under ``/v1``: a key that was sent for nothing must be known too."""
+_SENT = ("too_large", "unsupported_encoding")
+"""What may be wrong with any body, even one that nobody asked for."""
+_BODY = ("not_json", "too_deep", "too_long", "unsupported_media_type", "invalid_body")
+
+GAME_ID: JsonObject = {
+    "in": "path",
+    "name": "game_id",
+    "description": "The id of a game.",
+    "schema": {"type": "string", "maxLength": 24},
+    "example": "g07-mfrggzdfmztwq2lknnwg",
+}
+SEAT: JsonObject = {
+    "in": "path",
+    "name": "seat",
+    "description": "A position in the game, 0-based, clockwise.",
+    "schema": {"type": "integer", "minimum": 0},
+    "example": 0,
+}
+TOURNAMENT_ID: JsonObject = {
+    "in": "path",
+    "name": "tournament_id",
+    "description": "The id of a tournament.",
+    "schema": {"type": "string", "maxLength": 24},
+    "example": "t07-mfrggzdfmztwq2lknnwg",
+}
+_PATH_PARAMETERS = {"<game_id>": GAME_ID, "<int:seat>": SEAT, "<tournament_id>": TOURNAMENT_ID}
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
+    """The operations of one resource."""
+
+    ARGUMENTS_PARSER = Parser()
+
+    def arguments(
+        self, schema: type[Request], *, location: str = "json", required: bool = True
+    ) -> Callable[[View], View]:
+        """Read ``location`` (``json``, ``query``) by ``schema`` into the view's first argument."""
+        read = super().arguments(schema(), location=location, required=required)
+        return cast(Callable[[View], View], read)
+
+    def response(
+        self,
+        status: int,
+        schema: type[Answer] | JsonObject,
+        *,
+        description: str,
+        content_type: str | None = None,
+    ) -> Callable[[View], View]:
+        """Document what the view answers, which is always a ``Response`` of its own making."""
+        documented = super().response(
+            status, schema, description=description, content_type=content_type
+        )
+        return cast(Callable[[View], View], documented)
+
+    def alternative(
+        self, status: int, schema: JsonObject, content_type: str
+    ) -> Callable[[View], View]:
+        """Document another representation of what the view answers."""
+        content = {content_type: {"schema": schema}}
+        documented = self.doc(responses={status: {"content": content}})
+        return cast(Callable[[View], View], documented)
+
+    def operation(
+        self,
+        method: str,
+        path: str,
+        name: str,
+        *,
+        security: list[JsonObject],
+        problems: Iterable[str] = (),
+        body: bool = False,
+        headers: Iterable[JsonObject] = (),
+        path_parameters: Iterable[JsonObject] = (),
+    ) -> Callable[[View], View]:
+        """Register a view under ``path`` and document it as the operation ``name``.
+
+        ``security`` is one of this module's lists; ``problems`` are the codes of problems besides
+        those that every operation with these traits may answer. ``headers`` are those it takes.
+        """
+        general = _LIMITED if path.startswith("/v1") else _ALWAYS
+        sent = _SENT if method != "GET" else ()
+        codes = [*problems, *(_BODY if body else ()), *sent, *general]
+        if security is PLAYERS:
+            codes.append("key_required")
+        if "<int:" in path:
+            codes.append("not_found")  # of what is no number
+        known = [doc for part, doc in _PATH_PARAMETERS.items() if part in path]
+
+        def decorate(view: View) -> View:
+            documented = self.doc(
+                operationId=name,
+                security=security,
+                responses=problem_responses(codes),
+                **{HEADERS_TAKEN: [*headers]},
+            )(
+                _checked(
+                    view,
+                    for_players=security is PLAYERS,
+                    strict_query=path.startswith("/v1"),
+                    unread_body=method != "GET" and not body,
+                )
+            )
+            self.add_url_rule(
+                path,
+                name,
+                documented,
+                methods=[method],
+                parameters=[*known, *path_parameters],
+            )
+            return view
+
+        return decorate
+
+
+def _checked(view: View, *, for_players: bool, strict_query: bool, unread_body: bool) -> View:
+    """Check what does not depend on the operation, a key before anything else is read."""
+    documented: JsonObject = getattr(view, "_apidoc", {}).get("arguments", {})
+    known = any(taken["in"] == "query" for taken in documented.get("parameters", ()))
+
+    @wraps(view)
+    def asking(*args: Any, **kwargs: Any) -> Any:
+        if for_players:
+            caller()
+        if strict_query:
+            check_query(known=known)
+        if unread_body:
+            read_body()
+        return view(*args, **kwargs)
+
+    return cast(View, asking)
+
+
+def problem_responses(codes: Iterable[str]) -> dict[int, JsonObject]:
+    """Return the responses of an operation that may answer these codes, by status."""
+    by_status: dict[int, list[str]] = {}
+    for code in dict.fromkeys(codes):
+        by_status.setdefault(CODES[code].status, []).append(code)
+    return {status: _problem_response(names) for status, names in sorted(by_status.items())}
+
+
+def _problem_response(codes: list[str]) -> JsonObject:
+    lines = [f"`{code}`: {CODES[code].title}. {CODES[code].advice}" for code in codes]
+    response: JsonObject = {
+        "description": "\n\n".join(lines),
+        "content": {
+            MEDIA_TYPE: {
+                "schema": {"$ref": "#/components/schemas/Problem"},
+                "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in codes},
+            }
+        },
+    }
+    if any(code in RETRY_AFTER or code == "rate_limited" for code in codes):
+        response["headers"] = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
+    return response
+
+
+def example_problem(code: str) -> JsonObject:
+    """Return a problem document as this code's answers look."""
+    known = CODES[code]
+    return {
+        "type": f"urn:lonja:problem:{code}",
+        "title": known.title,
+        "status": known.status,
+        "code": code,
+        "detail": known.title,
+        "request_id": "3f1c9a52d0b84e6f",
+    }

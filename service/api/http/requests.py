@@ -1,0 +1,204 @@
+"""Reads request bodies: JSON of bounded depth and length, or a problem that says what is wrong."""
+
+import json
+from collections import Counter
+from typing import Any, Never
+
+import orjson
+from flask import Request, g, request
+from gunicorn.http.errors import ParseException  # type: ignore[import-untyped]
+from marshmallow import RAISE, Schema, ValidationError
+from webargs.flaskparser import FlaskParser
+
+from rules.kernel.canonical import JsonObject
+from service.api.http.at_work import others_first
+from service.api.http.wire import problem_of
+from service.problems import Problem, field_error, invalid
+
+MAX_DEPTH = 16
+MAX_ITEMS = 1_000
+MAX_CHARACTERS = 4_000
+_SHOWN = 200
+"""How many characters of an offending value are sent back."""
+
+
+def read_body() -> bytes:
+    """Return the request's body as it was sent: whole, and no longer than it may be.
+
+    Raises:
+        Problem: ``unsupported_encoding``, ``too_large``, ``bad_request``.
+
+    """
+    _refuse_encodings()
+    length, limit = request.content_length, request.max_content_length or 0
+    if length is not None and length > limit:
+        raise _too_large(limit)
+    if length is None and "wsgi.input_terminated" not in request.environ:
+        return b""
+    try:
+        with others_first():
+            raw: bytes = request.environ["wsgi.input"].read(limit + 1 if length is None else length)
+    except ParseException as error:  # in the middle of a chunked body
+        raise problem_of(error) from None
+    except TimeoutError:
+        raise Problem("bad_request", "the body did not come in time") from None
+    except OSError:
+        raise Problem("bad_request", "the connection ended before the body did") from None
+    if len(raw) > limit:
+        raise _too_large(limit)
+    if length is not None and len(raw) < length:
+        raise Problem("bad_request", f"the body ended after {len(raw)} of {length} bytes")
+    return raw
+
+
+def _too_large(limit: int) -> Problem:
+    return Problem("too_large", f"the body has more than {limit} bytes", limit=limit)
+
+
+def _refuse_encodings() -> None:
+    for name, plain in (("Content-Encoding", "identity"), ("Transfer-Encoding", "chunked")):
+        given = request.headers.get(name, "").strip()
+        if given and given.lower() != plain:
+            raise Problem(
+                "unsupported_encoding",
+                f"{name} is {shown(given)!r}",
+                headers={"Accept-Encoding": "identity"},
+            )
+
+
+def read_json() -> Any:
+    """Return the request's body; nothing at all counts as an empty object.
+
+    Raises:
+        Problem: as ``read_body``, and ``unsupported_media_type``, ``not_json``, ``too_deep``,
+            ``too_long``, ``invalid_body`` if a key comes twice in an object.
+
+    """
+    raw = read_body()
+    if not raw:
+        return {}
+    if not request.is_json:
+        raise Problem(
+            "unsupported_media_type",
+            f"the body is declared as {request.mimetype or 'nothing'}",
+            headers={"Accept-Post": "application/json"},
+        )
+    try:
+        value = orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        if "depth limit" in str(error) or "recursion" in str(error):
+            raise Problem("too_deep", limit=MAX_DEPTH) from None
+        raise Problem("not_json", f"the body is not JSON: {error}") from None
+    check_bounds(value)
+    _refuse_duplicates(raw)
+    return value
+
+
+def _refuse_duplicates(raw: bytes) -> None:
+    """Raise Problem (``invalid_body``) if a key comes twice in an object: who means which?"""
+    try:
+        json.loads(raw, object_pairs_hook=_members, parse_int=orjson.loads)
+    except RecursionError:  # below a key that comes twice: ``check_bounds`` saw the last one
+        raise Problem("too_deep", limit=MAX_DEPTH) from None
+
+
+def _members(pairs: list[tuple[str, Any]]) -> None:
+    if len(dict(pairs)) < len(pairs):
+        ((name, _times),) = Counter(name for name, _value in pairs).most_common(1)
+        values = [value for key, value in pairs if key == name]
+        raise invalid("body", [field_error(name, "given more than once", shown(values))])
+
+
+def check_bounds(value: Any) -> None:
+    """Raise Problem (``too_deep``, ``too_long``) unless ``value`` is of a sensible size."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        below: list[Any] = []
+        for item in level:
+            kind = type(item)
+            if kind is str:
+                if len(item) > MAX_CHARACTERS:
+                    raise Problem("too_long", "a string is too long", limit=MAX_CHARACTERS)
+            elif kind is list or kind is dict:
+                if len(item) > MAX_ITEMS:
+                    raise Problem("too_long", f"a {kind.__name__} is too long", limit=MAX_ITEMS)
+                below += item if kind is list else item.values()
+        if not below:
+            return
+        level = below
+    raise Problem("too_deep", limit=MAX_DEPTH)
+
+
+class Parser(FlaskParser):
+    """Reads arguments by marshmallow schemas; what is wrong becomes a problem."""
+
+    DEFAULT_VALIDATION_STATUS = 422
+    DEFAULT_UNKNOWN_BY_LOCATION = {  # noqa: RUF012 - as inherited
+        **FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION,
+        "json": RAISE,
+        "query": RAISE,
+    }
+
+    def load_json(self, req: Request, schema: Schema) -> Any:
+        """Read the body, and keep it so that errors can name its values."""
+        g.body = read_json()
+        return g.body
+
+    def handle_error(
+        self,
+        error: ValidationError,
+        req: Request,
+        schema: Schema,
+        *,
+        error_status_code: int | None,
+        error_headers: Any,
+    ) -> Never:
+        messages: Any = error.messages
+        location, found = next(iter(messages.items()))
+        if location == "json":
+            raise invalid("body", list(_flat(found, g.body, ""))) from None
+        raise invalid("query", list(_flat(found, req.args, "")))
+
+
+def check_query(*, known: bool) -> None:
+    """Raise Problem (``invalid_query``) if a parameter comes twice, or none is ``known``."""
+    message = "given more than once" if known else "Unknown field."
+    errors = [
+        field_error(name, message, shown(values if known else values[0]))
+        for name, values in request.args.lists()
+        if not known or len(values) > 1
+    ]
+    if errors:
+        raise invalid("query", errors)
+
+
+def _flat(messages: Any, value: Any, path: str) -> Any:
+    """Yield an error for each message of marshmallow's nested ones, with the value it is about."""
+    if not isinstance(messages, dict):
+        for message in messages:
+            yield field_error(path or "$", message, shown(value))
+        return
+    for name, inner in messages.items():
+        if name == "_schema":
+            yield from _flat(inner, value, path)
+        else:
+            below = f"{path}.{name}" if path else str(name)
+            yield from _flat(inner, _item(value, name), below)
+
+
+def _item(value: Any, name: Any) -> Any:
+    try:
+        return value[name]
+    except (KeyError, IndexError, TypeError):
+        return None
+
+
+def shown(value: Any) -> Any:
+    """Return an offending value, or as much of its JSON as fits in an answer."""
+    text = orjson.dumps(value, default=str).decode()
+    return value if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def fingerprint_bytes(*parts: JsonObject | str | int) -> bytes:
+    """Return the bytes by which two requests are told to be the same."""
+    return orjson.dumps(parts, option=orjson.OPT_SORT_KEYS)

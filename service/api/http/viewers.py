@@ -1,0 +1,69 @@
+"""Through whose eyes a caller looks at a game."""
+
+import re
+
+from rules.kernel.record.game import Game
+from service.games.players import Player
+from service.problems import Problem, field_error, invalid
+
+SPECTATOR = "spectator"
+_SEAT = re.compile(r"[0-9]{1,4}\Z")
+
+
+def seats_of(game: Game, player: Player | None) -> list[int]:
+    """Return the seats that a player holds, or held when it resigned."""
+    if player is None:
+        return []
+    holder = {"player": player.id}
+    return [number for number, seat in enumerate(game.seats) if seat.holder == holder]
+
+
+def viewer(game: Game, player: Player | None, wanted: str | None) -> int | None:
+    """Return the seat that the caller looks through, None for a spectator.
+
+    ``wanted`` is a seat's number or ``spectator``; left out, it is the caller's seat if there is
+    exactly one. When a game is over everybody may look through every seat.
+
+    Raises:
+        Problem: ``not_your_seat``, ``unknown_seat``, ``invalid_query``, ``game_sealed``.
+
+    """
+    if game.withheld:
+        raise Problem("game_sealed")
+    if wanted is None:
+        own = seats_of(game, player)
+        return own[0] if len(own) == 1 else None
+    if wanted == SPECTATOR:
+        return None
+    seat = _number(game, wanted)
+    if not game.over and seat not in seats_of(game, player):
+        raise Problem("not_your_seat", f"seat {seat} is not yours", seat=seat)
+    return seat
+
+
+def own_seat(game: Game, player: Player, wanted: str | None) -> int:
+    """Return the caller's seat that ``wanted`` names, or the only one; raises as ``viewer``."""
+    own = seats_of(game, player)
+    if wanted is None:
+        if len(own) == 1:
+            return own[0]
+        if not own:
+            raise Problem("not_your_seat", "you hold no seat in this game")
+        raise _bad_seat("you hold several seats: name one", wanted)
+    seat = _number(game, wanted)
+    if seat not in own:
+        raise Problem("not_your_seat", f"seat {seat} is not yours", seat=seat)
+    return seat
+
+
+def _number(game: Game, wanted: str) -> int:
+    if not _SEAT.match(wanted):
+        raise _bad_seat("a seat's number, or spectator", wanted)
+    seat = int(wanted)
+    if seat >= len(game.seats):
+        raise Problem("unknown_seat", f"there is no seat {seat}", seat=seat)
+    return seat
+
+
+def _bad_seat(message: str, value: str | None) -> Problem:
+    return invalid("query", [field_error("seat", message, value)])

@@ -1,0 +1,253 @@
+"""Makes openapi.yaml of the code, and checks that the committed one still is that."""
+
+import difflib
+import re
+from functools import cached_property
+from pathlib import Path
+from typing import Any, cast
+
+import flask_smorest
+import orjson
+import yaml
+from flask import Flask, Response
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter
+
+import rules.registry
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
+from service.api.http.errors import http_problem
+from service.api.http.headers import HEADERS, finish_operation
+from service.api.http.operations import example_problem
+from service.api.http.responses import Made
+from service.api.resources import (
+    events,
+    games,
+    meta,
+    play,
+    players,
+    rulesets,
+    seats,
+    streams,
+    tournaments,
+)
+from service.api.schemas.base import EDITION, RULESET, Answer, Request
+from service.api.schemas.moves import add_moves
+from service.api.schemas.problems import Problem
+from service.problems import CODES, MEDIA_TYPE
+from service.version import VERSION
+
+RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, meta)
+FILE = "openapi.yaml"
+_METHODS = frozenset(("get", "post", "put", "delete"))
+
+_INFO = {
+    "summary": "Event-sourced games of trade.",
+    "description": (
+        "Open a table, sit down, see what you may do, move. Every move is an immutable event; what"
+        " you see of a game is what your seat may see.\n\nErrors are `application/problem+json`"
+        " (RFC 9457) with a stable `code`. Times are RFC 3339 in UTC. Lists use opaque cursors."
+        " Reads have an `ETag`. Anybody may read a game as a spectator; a key makes you a player."
+    ),
+    "license": {"name": "MIT", "identifier": "MIT"},
+    "contact": {"name": "The Lonja authors"},
+}
+_ANYWHERE = ("method_not_allowed", "token_required")
+"""Codes that belong to no operation."""
+_SECURITY_SCHEMES = {
+    "key": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A player's key, from `POST /v1/players`.",
+    },
+    "ticket": {
+        "type": "apiKey",
+        "in": "query",
+        "name": "ticket",
+        "description": "A ticket for one stream, from `POST /v1/stream_tickets`.",
+    },
+}
+
+
+class _Digits(IntegerConverter):
+    """A whole number in a path, in ASCII digits alone."""
+
+    regex = r"[0-9]{1,20}"
+
+
+class Api(flask_smorest.Api):  # type: ignore[misc]  # has no types
+    """flask-smorest with problem documents for errors."""
+
+    ERROR_SCHEMA = Problem
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def handle_http_exception(self, error: HTTPException) -> Response:
+        """Answer an error of the HTTP machinery as a problem."""
+        return http_problem(error)
+
+
+def register(app: Flask, registry: Registry) -> None:
+    """Add all resources to ``app``, and its document."""
+    app.url_map.converters["int"] = _Digits
+    app.config["API_TITLE"] = "Lonja"
+    app.config["API_VERSION"] = VERSION
+    app.config["OPENAPI_VERSION"] = "3.1.0"
+    api = Api(
+        app,
+        spec_kwargs={"info": _INFO, "servers": [{"url": "/", "description": "This service."}]},
+    )
+    for name, scheme in _SECURITY_SCHEMES.items():
+        api.spec.components.security_scheme(name, scheme)
+    for resource in RESOURCES:
+        api.register_blueprint(resource.blueprint)
+    app.extensions["lonja_document"] = Document(api, registry)
+
+
+class Document:
+    """The document of one application; each form of it is made once, when it is first asked for."""
+
+    def __init__(self, api: Api, registry: Registry) -> None:
+        self._api = api
+        self._registry = registry
+
+    @cached_property
+    def value(self) -> JsonObject:
+        """The document."""
+        spec = cast(JsonObject, orjson.loads(orjson.dumps(self._api.spec.to_dict())))
+        return _finish(spec, self._registry)
+
+    @cached_property
+    def json(self) -> Made:
+        """The document as JSON."""
+        return Made(orjson.dumps(self.value), "application/json")
+
+    @cached_property
+    def yaml(self) -> Made:
+        """The document as YAML."""
+        return Made(to_yaml(self.value).encode(), "application/yaml")
+
+
+def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
+    schemas = spec["components"]["schemas"]
+    for base in (Answer, Request):
+        for schema in _subclasses(base):
+            if schema.__name__ in schemas:
+                described = schemas[schema.__name__]
+                described["description"] = _first_paragraph(schema.__doc__)
+                described["examples"] = [schema.example]
+    schemas.pop("PaginationMetadata", None)
+    add_moves(schemas, registry)
+    schemas["Problem"]["properties"]["code"]["description"] += "\n\n" + _table_of_codes()
+    spec["components"]["headers"] = HEADERS
+    for path, item in spec["paths"].items():
+        for method, operation in item.items():
+            if method in _METHODS:
+                finish_operation(path, operation)
+    spec["components"]["responses"] = _share_responses(spec["paths"])
+    spec["components"]["examples"] = {
+        code: {"summary": CODES[code].title, "value": example_problem(code)}
+        for code in sorted(CODES)
+        if code not in _ANYWHERE
+    }
+    first = next(iter(registry))
+    return cast(JsonObject, _named(spec, {RULESET: first.info.id, EDITION: first.data.id}))
+
+
+def _share_responses(paths: JsonObject) -> JsonObject:
+    """Return the responses that stand in several operations, which refer to them from now on."""
+    places: dict[bytes, list[tuple[JsonObject, str]]] = {}
+    for item in paths.values():
+        for method, operation in item.items():
+            responses = operation["responses"] if method in _METHODS else {}
+            for status, response in responses.items():
+                said = orjson.dumps([status, response], option=orjson.OPT_SORT_KEYS)
+                places.setdefault(said, []).append((responses, status))
+    shared: JsonObject = {}
+    for found in places.values():
+        responses, status = found[0]
+        if len(found) > 1:
+            name = _name_of(status, responses[status])
+            if name in shared:
+                raise ValueError(f"two responses are called {name}")
+            shared[name] = responses[status]
+            for responses, status in found:
+                responses[status] = {"$ref": f"#/components/responses/{name}"}
+    return dict(sorted(shared.items()))
+
+
+def _name_of(status: str, response: JsonObject) -> str:
+    """Name a response by its problems, or by what it is: ``404.unknown_game``, ``200.the_game``."""
+    problem = response.get("content", {}).get(MEDIA_TYPE)
+    said = "_".join(re.findall(r"\w+", response["description"].lower()))
+    words = problem["examples"] if problem else [said]
+    uncounted = [] if "RateLimit-Limit" in response["headers"] else ["uncounted"]
+    return ".".join([status, *words, *uncounted])
+
+
+def _named(part: Any, names: JsonObject) -> Any:
+    """Return a part of the document with what is installed named in its examples."""
+    if isinstance(part, dict):
+        return {name: _named(value, names) for name, value in part.items()}
+    if isinstance(part, list):
+        return [_named(item, names) for item in part]
+    return names.get(part, part) if isinstance(part, str) else part
+
+
+def _table_of_codes() -> str:
+    rows = [f"| `{code}` | {known.status} | {known.title} |" for code, known in CODES.items()]
+    return "\n".join(["| code | status | |", "|---|---|---|", *rows])
+
+
+def _subclasses(base: type[Any]) -> list[type[Any]]:
+    found = []
+    for below in base.__subclasses__():
+        found += [below, *_subclasses(below)]
+    return found
+
+
+def _first_paragraph(doc: str | None) -> str:
+    return " ".join((doc or "").split("\n\n")[0].split())
+
+
+# What the command and the pages use
+
+
+def build(registry: Registry | None = None) -> JsonObject:
+    """Return the document for the rulesets of ``registry``, by default those of the project."""
+    app = Flask("service", static_folder=None)
+    app.url_map.strict_slashes = False
+    register(app, registry or Registry(rules.registry.PACKAGES))
+    return of(app).value
+
+
+def of(app: Flask) -> Document:
+    """Return the document of an application."""
+    return cast(Document, app.extensions["lonja_document"])
+
+
+def to_yaml(document: JsonObject) -> str:
+    """Write a document as it is committed."""
+    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=100, allow_unicode=True)
+
+
+def write(path: Path) -> None:
+    """Write the project's document to ``path``."""
+    path.write_text(to_yaml(build()), encoding="utf-8")
+
+
+def check(path: Path) -> list[str]:
+    """Return how the file at ``path`` differs from the code's document; nothing if it is that."""
+    committed = path.read_text(encoding="utf-8") if path.exists() else ""
+    made = to_yaml(build())
+    return list(
+        difflib.unified_diff(
+            committed.splitlines(), made.splitlines(), str(path), "the code", lineterm="", n=2
+        )
+    )
+
+
+class _Dumper(yaml.CSafeDumper if yaml.__with_libyaml__ else yaml.SafeDumper):  # type: ignore[misc]
+    """Writes everything out, and long texts as blocks."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True

@@ -1,0 +1,139 @@
+"""Events: the record of a game, its log in words, and its signed head."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+from flask import Response, request
+
+from service.api.http.context import caller_or_none, language, services
+from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
+from service.api.http.operations import ANY_CALLER, Blueprint
+from service.api.http.present import effects_json, events_json
+from service.api.http.responses import (
+    JSON,
+    NDJSON,
+    answer,
+    etag_of,
+    tagged,
+    tagged_bytes,
+    unchanged,
+)
+from service.api.http.viewers import viewer
+from service.api.resources.games import signed_head
+from service.api.schemas import play as shapes
+from service.api.schemas.queries import EventsQuery, LogQuery
+from service.api.schemas.receipts import Receipt
+
+blueprint = Blueprint("events", __name__, description="What happened, and its proofs.")
+
+_READS = (
+    "unknown_game",
+    "game_damaged",
+    "unknown_seat",
+    "not_your_seat",
+    "game_sealed",
+    "invalid_query",
+    "rules_version_unavailable",
+)
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/events",
+    "listEvents",
+    security=ANY_CALLER,
+    problems=_READS,
+    headers=[IF_NONE_MATCH],
+)
+@blueprint.arguments(EventsQuery, location="query")
+@blueprint.response(200, shapes.EventPage, description="The events, as JSON or one a line.")
+@blueprint.alternative(200, {"type": "string", "examples": [""]}, NDJSON)
+def list_events(query: dict[str, Any], game_id: str) -> Response:
+    """Read events as one viewer may see them (docs/format.md).
+
+    As `application/x-ndjson` there is one event on each line and nothing else.
+    """
+    ledger = services().runtime.ledger
+    table = ledger.table(game_id)
+    game, version = table.game, table.game.version
+    eyes = viewer(game, caller_or_none(), query.get("seat"))
+    after, limit, media_type = query["after"], query["limit"], _media_type(query)
+    etag = etag_of(version, game.at, eyes, after, limit, media_type)
+    if same := unchanged(etag):
+        return same
+    chained = ledger.history(game, after, limit) if after < version else []
+    copies = events_json(chained, game, table.secrets, eyes, version)
+    if media_type == NDJSON:
+        return tagged_bytes(_lines(copies), etag, NDJSON)
+    page = {
+        "game_id": game_id,
+        "version": version,
+        "events": copies,
+        "next_after": _next(after + limit, version),
+    }
+    return tagged(page, etag)
+
+
+def _media_type(query: dict[str, Any]) -> str:
+    if "format" in query:
+        return NDJSON if query["format"] == "ndjson" else JSON
+    return request.accept_mimetypes.best_match([JSON, NDJSON], JSON) or JSON
+
+
+def _lines(copies: list[Any]) -> Iterator[bytes]:
+    for copy in copies:
+        yield orjson.dumps(copy, option=orjson.OPT_APPEND_NEWLINE)
+
+
+def _next(until: int, version: int) -> int | None:
+    return until if until < version else None
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/log",
+    "readLog",
+    security=ANY_CALLER,
+    problems=_READS,
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+)
+@blueprint.arguments(LogQuery, location="query")
+@blueprint.response(200, shapes.Log, description="The log.")
+def read_log(query: dict[str, Any], game_id: str) -> Response:
+    """Read in words what events did.
+
+    As far as one viewer may know, in the language of `Accept-Language`.
+    """
+    ledger, tongue = services().runtime.ledger, language()
+    table = ledger.table(game_id)
+    version = table.game.version
+    eyes = viewer(table.game, caller_or_none(), query.get("seat"))
+    after, until = query["after"], min(query["after"] + query["limit"], version)
+    etag = etag_of(version, table.game.at, eyes, after, until, tongue)
+    if same := unchanged(etag):
+        return same
+    effects = ledger.effects(table.game, after, until) if after < until else []
+    page = {
+        "game_id": game_id,
+        "version": version,
+        "effects": effects_json(effects, table.game, eyes, tongue),
+        "next_after": _next(until, version),
+    }
+    return tagged(page, etag)
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/head",
+    "getHead",
+    security=ANY_CALLER,
+    problems=["unknown_game", "game_damaged", "unconfirmed", "rules_version_unavailable"],
+)
+@blueprint.response(200, Receipt, description="The signed head.")
+def get_head(game_id: str) -> Response:
+    """Read the newest event's hash, signed.
+
+    Whoever keeps it can prove if an earlier event is changed afterwards.
+    """
+    return answer(signed_head(game_id))

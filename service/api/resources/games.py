@@ -1,0 +1,262 @@
+"""Games: open a table, list and read games, cancel one that nobody plays."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Response, request
+
+from rules.kernel.canonical import JsonObject, digest
+from rules.kernel.contract.errors import BadOptions
+from rules.kernel.contract.registry import UnknownRulesetError
+from rules.kernel.record.events import Event
+from rules.kernel.record.game import Game
+from service.api.http.context import caller, claimant, idempotency_key, language, services
+from service.api.http.cursors import BadCursorError
+from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH
+from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
+from service.api.http.present import game_json, player_ids
+from service.api.http.requests import fingerprint_bytes, shown
+from service.api.http.responses import NO_HEADERS, answer, etag_of, tagged, unchanged
+from service.api.schemas import games as shapes
+from service.api.schemas.queries import GamesQuery
+from service.games.commands import Replayed
+from service.ledger.ledger import Appended, GameDamagedError
+from service.ledger.store import Retry
+from service.problems import Problem, field_error
+
+blueprint = Blueprint("games", __name__, description="Tables to sit down at, and their games.")
+
+REPLAYED = {"Idempotent-Replayed": "true"}
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games",
+    "createGame",
+    security=PLAYERS,
+    body=True,
+    problems=[
+        "unknown_ruleset",
+        "bad_options",
+        "unknown_bot",
+        "invalid_header",
+        "idempotency_key_reused",
+        "too_many_games",
+        "storage_nearly_full",
+        "conflict",
+        "unconfirmed",
+    ],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.GameRequest)
+@blueprint.response(
+    201, shapes.ChangedGame, description="The game; it starts when all seats are held."
+)
+def create_game(body: dict[str, Any]) -> Response:
+    """Open a table.
+
+    With an `Idempotency-Key`, sending the same request again answers the same game.
+    """
+    player, key = caller(), idempotency_key()
+    holders = [_holder(seat, player.id, f"seats.{n}") for n, seat in enumerate(body["seats"])]
+    commitments = {
+        number: seat["entropy_commitment"]
+        for number, seat in enumerate(body["seats"])
+        if "entropy_commitment" in seat
+    }
+    try:
+        done = services().runtime.tables.create(
+            player.id,
+            body["ruleset"],
+            body["options"],
+            holders,
+            clock_limits=body.get("clock"),
+            entropy_commitments=commitments,
+            idempotency_key=key,
+            fingerprint=digest(fingerprint_bytes("games", body)),
+            admit=services().admission.table(claimant()),
+        )
+    except UnknownRulesetError as error:
+        errors = [field_error("ruleset", str(error), body["ruleset"])]
+        raise Problem("unknown_ruleset", str(error), errors=errors) from None
+    except BadOptions as error:
+        raise _bad_options(error, body) from None
+    return answer_change(done, 201)
+
+
+def _bad_options(error: BadOptions, body: dict[str, Any]) -> Problem:
+    if error.option == "seats":
+        field, value = "seats", len(body["seats"])
+    else:
+        field, value = f"options.{error.option}", shown(body["options"].get(error.option))
+    return Problem("bad_options", str(error), errors=[field_error(field, str(error), value)])
+
+
+def _holder(seat: JsonObject, player_id: str, field: str) -> JsonObject | None:
+    if seat["holder"] == "open":
+        return None
+    return holder_of(seat, player_id, field)
+
+
+def holder_of(seat: JsonObject, player_id: str, field: str) -> JsonObject:
+    """Return how events name the holder that a seat asks for.
+
+    Raises:
+        Problem: ``unknown_bot``.
+
+    """
+    if seat["holder"] == "me":
+        return {"player": player_id}
+    bots = services().runtime.bots
+    bot = bots.get(seat["bot"])
+    if bot is None:
+        message = f"there is no bot {seat['bot']!r}"
+        errors = [field_error(f"{field}.bot" if field else "bot", message, seat["bot"])]
+        raise Problem("unknown_bot", message, errors=errors, bots=sorted(bots))
+    return bot.holder()
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games",
+    "listGames",
+    security=ANY_CALLER,
+    problems=["invalid_query", "invalid_cursor", "key_required"],
+)
+@blueprint.arguments(GamesQuery, location="query")
+@blueprint.response(200, shapes.GameList, description="The games.")
+def list_games(query: dict[str, Any]) -> Response:
+    """List games, newest first.
+
+    The list follows the games' own streams: a game is in it as soon as it exists. One that was
+    aborted before it started is listed with `status=aborted` alone.
+    """
+    if query.get("player") == "me":
+        query["player"] = caller().id
+    scope = [query.get(name) for name in ("ruleset", "status", "player")]
+    cursors, after = services().cursors, None
+    if "cursor" in query:
+        try:
+            after = cursors.read(scope, query["cursor"])
+        except BadCursorError as error:
+            raise Problem("invalid_cursor", str(error)) from None
+    ruleset, status, player = scope
+    page = services().games.page(
+        query["limit"], after=after, ruleset=ruleset, status=status, player=player
+    )
+    cursor = None if page.place is None else cursors.write(scope, page.place)
+    return answer({"games": page.games, "next_cursor": cursor})
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>",
+    "getGame",
+    security=ANY_CALLER,
+    problems=["unknown_game", "game_damaged", "rules_version_unavailable"],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+)
+@blueprint.response(200, shapes.Game, description="The game.")
+def get_game(game_id: str) -> Response:
+    """Read a game, but for its state.
+
+    Who sits where, how it stands, who is asked what, and the result when it has ended.
+    """
+    table, tongue = services().runtime.ledger.table(game_id), language()
+    game, damage = table.game, table.damage
+    wait = bots_wait(game)
+    etag = etag_of(game.version, game.at, tongue, damage, wait)
+    if same := unchanged(etag):
+        return same
+    names = services().players.by_ids(player_ids(game))
+    return tagged(game_json(game, names, tongue, damage, wait), etag)
+
+
+def bots_wait(game: Game) -> int | None:
+    """Return until when (ms since 1970) the bots that are asked wait for their owner's budget."""
+    return services().runtime.jobs.held_until(game) if game.automatic_seats() else None
+
+
+@blueprint.operation(
+    "DELETE",
+    "/v1/games/<game_id>",
+    "cancelGame",
+    security=PLAYERS,
+    problems=[
+        "unknown_game",
+        "game_damaged",
+        "not_your_table",
+        "not_in_lobby",
+        "game_over",
+        "invalid_header",
+        "idempotency_key_reused",
+        "conflict",
+        "unconfirmed",
+        "rules_version_unavailable",
+    ],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.response(200, shapes.ChangedGame, description="The game, which stays.")
+def cancel_game(game_id: str) -> Response:
+    """Cancel a game before it starts, or one in which only bots sit.
+
+    Only who opened the table may. Nothing is deleted: the game is `aborted`, and listed with
+    `status=aborted`.
+    """
+    player = caller()
+    retry = retry_of(player.id)
+    return answer_change(services().runtime.tables.abort(game_id, player.id, retry))
+
+
+def retry_of(player_id: str, *facts: Any) -> Any:
+    """Return what is remembered of this request if it has an ``Idempotency-Key``, else None.
+
+    ``facts`` (JSON) are what tells it from others besides method and path.
+    """
+    key = idempotency_key()
+    if key is None:
+        return None
+    same = digest(fingerprint_bytes(request.method, request.path, *facts))
+    return Retry.of(player_id, key, same)
+
+
+def answer_change(done: Appended | Replayed, status: int = 200) -> Response:
+    """Answer with the game as a change left it: the same, when the request is repeated."""
+    if isinstance(done, Replayed):
+        found = services().runtime.ledger.replay(*done)
+        batch = [event for event, _prev_hash in found.chained]
+        return answer_game(found.game, batch, status, REPLAYED)
+    return answer_game(done.game, done.events, status)
+
+
+def answer_game(
+    game: Game,
+    batch: Sequence[Event] = (),
+    status: int = 200,
+    headers: Mapping[str, str] = NO_HEADERS,
+) -> Response:
+    """Answer with a game and the receipt for ``batch``, or for its head if nothing was done."""
+    names = services().players.by_ids(player_ids(game))
+    signer = services().runtime.signer
+    receipt = signer.receipt(game.id, batch, idempotency_key()) if batch else signed_head(game.id)
+    seen = game_json(game, names, language(), bots_wait=bots_wait(game))
+    told = {**seen, "receipt": receipt}
+    response = answer(told, status, headers)
+    if status == 201:
+        response.headers["Location"] = f"/v1/games/{game.id}"
+    return response
+
+
+def signed_head(game_id: str) -> JsonObject:
+    """Return the receipt for a game's head, once enough replicas hold it.
+
+    Raises:
+        GameDamagedError: nobody vouches for the head of a damaged game.
+
+    """
+    runtime = services().runtime
+    table = runtime.ledger.table(game_id)
+    if table.damage is not None:
+        raise GameDamagedError(game_id, table.damage)
+    runtime.ledger.store.confirm(game_id)
+    return runtime.signer.head(table.game)

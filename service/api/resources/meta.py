@@ -1,0 +1,61 @@
+"""The service itself: health, keys that sign receipts, the document and its page."""
+
+from flask import Response
+from redis.exceptions import RedisError
+
+from service.api.http.context import services
+from service.api.http.operations import ANY_CALLER, NO_KEY, Blueprint
+from service.api.http.responses import answer
+from service.api.schemas import meta as shapes
+from service.problems import Problem
+from service.redis.health import trouble
+from service.version import VERSION
+
+blueprint = Blueprint("service", __name__, description="The service itself.")
+
+
+@blueprint.operation("GET", "/healthz", "checkHealth", security=NO_KEY)
+@blueprint.response(200, shapes.Health, description="The process answers.")
+def check_health() -> Response:
+    """Tell whether the process is alive.
+
+    It may still not reach its Redis; `checkReadiness` tells that.
+    """
+    return answer({"status": "ok", "version": VERSION})
+
+
+@blueprint.operation("GET", "/readyz", "checkReadiness", problems=["stopping"], security=NO_KEY)
+@blueprint.response(200, shapes.Health, description="The service can be used.")
+def check_readiness() -> Response:
+    """Tell whether the service can be used.
+
+    It can if its Redis answers, takes writes and keeps them as promised. A process that is told to
+    end says `stopping`. With a `note`, it can be used, but not for everything.
+    """
+    runtime = services().runtime
+    try:
+        runtime.redis.ping()
+    except RedisError as error:
+        raise Problem("store_unavailable", trouble(error)) from None
+    if complaint := runtime.health.complaint():
+        raise Problem("store_unavailable", complaint)
+    noted = {} if runtime.health.nearly_full() is None else {"note": "storage_nearly_full"}
+    return answer({"status": "ok", "version": VERSION, **noted})
+
+
+@blueprint.operation("GET", "/v1/signing_keys", "listSigningKeys", security=ANY_CALLER)
+@blueprint.response(200, shapes.SigningKeys, description="The keys.")
+def list_signing_keys() -> Response:
+    """List the keys that sign receipts.
+
+    A receipt's signature is Ed25519 over its canonical JSON (docs/format.md).
+    """
+    runtime = services().runtime
+    signer = runtime.signer
+    signer.look_again(runtime.redis)
+    key = {
+        "key_id": signer.key_id,
+        "algorithm": "Ed25519",
+        "public_key": signer.public_key.hex(),
+    }
+    return answer({"keys": [key]})

@@ -1,0 +1,273 @@
+"""Playing: what a seat sees, what it may do, and doing it."""
+
+from typing import Any
+
+from flask import Response
+
+from rules.kernel.canonical import JsonObject, NotCanonicalError, check
+from rules.kernel.contract.effects import Effect
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.record.game import Game
+from rules.kernel.record.secrets import Secrets
+from service.api.http.context import caller, caller_or_none, idempotency_key, language, services
+from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH
+from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
+from service.api.http.present import (
+    chain,
+    effects_json,
+    events_json,
+    state_json,
+    words,
+)
+from service.api.http.responses import answer, etag_of, tagged, unchanged
+from service.api.http.viewers import own_seat, viewer
+from service.api.resources.games import REPLAYED, answer_change, bots_wait, retry_of
+from service.api.schemas import games as game_shapes
+from service.api.schemas import play as shapes
+from service.api.schemas.queries import SeatQuery, StateQuery
+from service.games.commands import Replayed, Stale
+from service.ledger.ledger import Chained, Table
+from service.problems import Problem, field_error, invalid
+
+blueprint = Blueprint("play", __name__, description="Seeing, choosing and moving.")
+
+MISSED_EVENTS = 200
+"""How many missed events a stale move is told of, at most."""
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/state",
+    "getState",
+    security=ANY_CALLER,
+    problems=[
+        "unknown_game",
+        "game_damaged",
+        "unknown_version",
+        "unknown_seat",
+        "not_your_seat",
+        "game_sealed",
+        "invalid_query",
+        "rules_version_unavailable",
+    ],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+)
+@blueprint.arguments(StateQuery, location="query")
+@blueprint.response(200, shapes.State, description="The state.")
+def get_state(query: dict[str, Any], game_id: str) -> Response:
+    """See a game as a seat or as a spectator.
+
+    Now, or at an earlier version with `at`. `state` is what the ruleset shows this viewer.
+    """
+    ledger, tongue = services().runtime.ledger, language()
+    table = ledger.table(game_id)
+    game, damage = table.game, table.damage
+    eyes = viewer(game, caller_or_none(), query.get("seat"))
+    at, newest = query.get("at", game.version), game.version
+    if not 0 < at <= newest:
+        raise Problem(
+            "unknown_version", f"the game has versions 1 to {newest}", at=at, version=newest
+        )
+    if at != newest:
+        game = ledger.earlier(game, at)
+    wait = bots_wait(game) if at == newest else None
+    etag = etag_of(at, game.at, eyes, tongue, _rules(game), damage, wait)
+    return unchanged(etag) or tagged(state_json(game, eyes, tongue, damage, wait), etag)
+
+
+def _rules(game: Game) -> str:
+    return game.registry.package_digest(game.created["ruleset"])
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/legal_moves",
+    "listLegalMoves",
+    security=PLAYERS,
+    problems=[
+        "unknown_game",
+        "game_damaged",
+        "unknown_seat",
+        "not_your_seat",
+        "invalid_query",
+        "rules_version_unavailable",
+    ],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+)
+@blueprint.arguments(SeatQuery, location="query")
+@blueprint.response(200, shapes.LegalMoves, description="The moves; none if it is not asked.")
+def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
+    """List every move that the caller's seat may play now.
+
+    The list is complete; it is empty when the seat is not asked. Post one of them.
+    """
+    game, tongue = services().runtime.ledger.table(game_id).game, language()
+    seat = own_seat(game, caller(), query.get("seat"))
+    etag = etag_of(game.version, game.at, seat, tongue, _rules(game))
+    if same := unchanged(etag):
+        return same
+    moves = game.ruleset.legal_moves(game.state, seat) if _may_move(game, seat) else ()
+    told = (move.label_in(game.state, seat) for move in moves)
+    listed = {
+        "game_id": game.id,
+        "version": game.version,
+        "seat": seat,
+        "moves": [move.to_json() for move in moves],
+        "labels": [words(game.ruleset.labels, key, tongue, data) for key, data in told],
+    }
+    return tagged(listed, etag)
+
+
+def _may_move(game: Game, seat: int) -> bool:
+    return seat in game.asked and not game.seats[seat].resigned
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id>/moves",
+    "playMove",
+    security=PLAYERS,
+    body=True,
+    problems=[
+        "illegal_move",
+        "unknown_head",
+        "stale_version",
+        "not_your_turn",
+        "not_your_seat",
+        "seat_resigned",
+        "too_late",
+        "game_over",
+        "not_running",
+        "unknown_game",
+        "game_damaged",
+        "unknown_seat",
+        "invalid_header",
+        "idempotency_key_reused",
+        "conflict",
+        "unconfirmed",
+        "rules_version_unavailable",
+    ],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.MoveRequest)
+@blueprint.response(201, shapes.MoveAnswer, description="The move counts; what it led to.")
+def play_move(body: dict[str, Any], game_id: str) -> Response:
+    """Play a move.
+
+    `expected_version` is good while it is not older than the seat's open decision and the seat
+    has not moved since: what others do meanwhile does not make it stale.
+    """
+    player, tongue = caller(), language()
+    seat, move, expected = body["seat"], body["move"], body["expected_version"]
+    try:
+        check(move)
+    except NotCanonicalError as error:
+        raise invalid("body", [field_error("move", str(error))]) from None
+    runtime = services().runtime
+    try:
+        done = runtime.tables.move(
+            game_id,
+            seat,
+            move,
+            expected,
+            player.id,
+            expected_head=body.get("expected_head"),
+            retry=retry_of(player.id, body),
+        )
+    except Stale as stale:
+        raise _stale(game_id, stale, seat, expected) from None
+    except IllegalMove as illegal:
+        raise _illegal(game_id, illegal, tongue) from None
+    table = runtime.ledger.table(game_id, at_least=0)
+    if isinstance(done, Replayed):
+        told = _moved(*runtime.ledger.replay(*done), table.secrets, seat, tongue)
+        return answer(told, 201, REPLAYED)
+    chained = list(chain(done.events, done.batch.base_hash))
+    told = _moved(done.game, chained, done.batch.effects, table.secrets, seat, tongue)
+    return answer(told, 201)
+
+
+def _moved(
+    game: Game,
+    chained: list[Chained],
+    effects: list[tuple[int, Effect]],
+    secrets: Secrets,
+    seat: int,
+    tongue: str,
+) -> JsonObject:
+    seen = state_json(game, seat, tongue)
+    batch = [event for event, _prev_hash in chained]
+    signer = services().runtime.signer
+    return {
+        "game_id": game.id,
+        "version": game.version,
+        "status": game.status,
+        "seat": seat,
+        "receipt": signer.receipt(game.id, batch, idempotency_key()),
+        "events": events_json(chained, game, secrets, seat, game.version),
+        "effects": effects_json(effects, game, seat, tongue),
+        "decisions": seen["decisions"],
+        "state": seen["state"],
+    }
+
+
+def _stale(game_id: str, stale: Stale, seat: int, expected: int) -> Problem:
+    ledger = services().runtime.ledger
+    table: Table = ledger.table(game_id, at_least=0)
+    game = table.game
+    version = game.version
+    missed = ledger.history(game, expected, MISSED_EVENTS) if expected < version else []
+    return Problem(
+        "stale_version",
+        str(stale),
+        seat=seat,
+        expected_version=expected,
+        version=version,
+        events=events_json(missed, game, table.secrets, seat, version),
+    )
+
+
+def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
+    labels = services().runtime.ledger.table(game_id, at_least=0).game.ruleset.labels
+    return Problem(
+        "illegal_move",
+        illegal.message,
+        reason=illegal.code,
+        label=words(labels, f"error.{illegal.code}", tongue, illegal.details),
+        details=illegal.details,
+    )
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id>/resignations",
+    "resign",
+    security=PLAYERS,
+    body=True,
+    problems=[
+        "not_your_seat",
+        "already_resigned",
+        "game_over",
+        "not_running",
+        "unknown_game",
+        "game_damaged",
+        "unknown_seat",
+        "invalid_header",
+        "idempotency_key_reused",
+        "conflict",
+        "unconfirmed",
+        "rules_version_unavailable",
+    ],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.ResignationRequest)
+@blueprint.response(201, game_shapes.ChangedGame, description="The game.")
+def resign(body: dict[str, Any], game_id: str) -> Response:
+    """Give a seat up for good: the rules answer for it, and it ranks last.
+
+    Who held it may still look through its eyes.
+    """
+    player = caller()
+    retry = retry_of(player.id, body)
+    tables = services().runtime.tables
+    return answer_change(tables.resign(game_id, body["seat"], player.id, retry), 201)

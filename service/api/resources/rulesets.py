@@ -1,0 +1,121 @@
+"""Rulesets: all that a client needs to play a game whose rules it does not know."""
+
+from typing import Any
+
+from flask import Response
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.edition import Edition
+from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
+from rules.kernel.contract.ruleset import Ruleset
+from service.api.http.context import language, services
+from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
+from service.api.http.operations import ANY_CALLER, Blueprint
+from service.api.http.responses import etag_of, tagged, unchanged
+from service.api.schemas import rulesets as shapes
+from service.api.schemas.base import RULESET
+from service.api.schemas.queries import RulesetQuery
+from service.problems import Problem
+
+blueprint = Blueprint("rulesets", __name__, description="What can be played.")
+
+_READS = [ACCEPT_LANGUAGE, IF_NONE_MATCH]
+RULESET_ID = {
+    "in": "path",
+    "name": "ruleset_id",
+    "description": "The id of a ruleset.",
+    "schema": {"type": "string"},
+    "example": RULESET,
+}
+
+
+@blueprint.operation("GET", "/v1/rulesets", "listRulesets", security=ANY_CALLER, headers=_READS)
+@blueprint.response(200, shapes.RulesetList, description="The rulesets.")
+def list_rulesets() -> Response:
+    """List what can be played.
+
+    Each ruleset has a version, which a game keeps for good, and a digest over what decides play.
+    """
+    registry, tongue = services().runtime.registry, language()
+    found = sorted(registry, key=lambda ruleset: str(ruleset.info.id))
+    etag = etag_of(tongue, [registry.package_digest(ruleset.info.id) for ruleset in found])
+    listed = [_summary(ruleset, registry, tongue) for ruleset in found]
+    return unchanged(etag) or tagged({"rulesets": listed}, etag)
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/rulesets/<ruleset_id>",
+    "getRuleset",
+    security=ANY_CALLER,
+    problems=["unknown_ruleset", "unknown_edition", "invalid_query"],
+    headers=_READS,
+    path_parameters=[RULESET_ID],
+)
+@blueprint.arguments(RulesetQuery, location="query")
+@blueprint.response(200, shapes.Ruleset, description="The ruleset.")
+def get_ruleset(query: dict[str, Any], ruleset_id: str) -> Response:
+    """Read a ruleset.
+
+    Options, move schemas, words and data tables: all that a client needs to set a game up and to
+    show it. Labels and titles are in the language of `Accept-Language`.
+    """
+    registry, tongue = services().runtime.registry, language()
+    try:
+        ruleset = registry.find(ruleset_id)
+    except UnknownRulesetError as error:
+        raise Problem("unknown_ruleset", str(error), ruleset=ruleset_id) from None
+    offered = {edition.id: edition for edition in ruleset.editions()}
+    wanted = query.get("edition", ruleset.data.id)
+    if wanted not in offered:
+        raise Problem("unknown_edition", f"{ruleset_id} has no edition {wanted!r} here")
+    etag = etag_of(
+        tongue,
+        registry.package_digest(ruleset_id),
+        wanted,
+        [*offered],
+        sorted(services().runtime.bots),
+    )
+    return unchanged(etag) or tagged(_whole(ruleset, registry, tongue, offered[wanted]), etag)
+
+
+def _summary(ruleset: Ruleset[Any], registry: Registry, tongue: str) -> JsonObject:
+    info = ruleset.info
+    return {
+        "id": info.id,
+        "version": info.version,
+        "title": info.title[tongue],
+        "titles": dict(info.title),
+        "designer": info.designer,
+        "year": info.year,
+        "min_seats": info.min_seats,
+        "max_seats": info.max_seats,
+        "stage": info.stage,
+        "digest": registry.digest(info.id),
+    }
+
+
+def _whole(ruleset: Ruleset[Any], registry: Registry, tongue: str, edition: Edition) -> JsonObject:
+    info = ruleset.info
+    return {
+        **_summary(ruleset, registry, tongue),
+        "versions": list(info.plays),
+        "languages": list(LANGUAGES),
+        "max_decisions": info.max_decisions,
+        "max_events": info.max_events,
+        "options": {option.name: option.schema() for option in info.options},
+        "moves": {
+            type_.type: {**type_.schema(), "secret": type_.secret} for type_ in ruleset.move_types
+        },
+        "effects": list(ruleset.effect_types),
+        "error_codes": list(ruleset.error_codes),
+        "end_reasons": list(ruleset.end_reasons),
+        "bots": [
+            {"name": bot.name, "version": bot.version, "settings": dict(bot.settings)}
+            for bot in services().runtime.bots.values()
+        ],
+        "labels": ruleset.labels.tables[tongue],
+        "editions": [offered.id for offered in ruleset.editions()],
+        "data": {"edition": edition.id, "digest": edition.digest, "tables": edition.tables},
+    }

@@ -1,0 +1,123 @@
+"""Seats: sit down, stand up, and reveal the entropy that one brought."""
+
+from typing import Any
+
+from flask import Response
+
+from rules.kernel.record.batch import Refused
+from service.api.http.context import caller, claimant, services
+from service.api.http.headers import IDEMPOTENCY_KEY
+from service.api.http.operations import PLAYERS, Blueprint
+from service.api.resources.games import answer_change, answer_game, holder_of, retry_of
+from service.api.schemas import games as shapes
+
+blueprint = Blueprint("seats", __name__, description="Who holds which position of a game.")
+
+_CHANGES = (
+    "unknown_game",
+    "game_damaged",
+    "unknown_seat",
+    "invalid_header",
+    "idempotency_key_reused",
+    "conflict",
+    "unconfirmed",
+    "rules_version_unavailable",
+)
+
+
+@blueprint.operation(
+    "PUT",
+    "/v1/games/<game_id>/seats/<int:seat>",
+    "takeSeat",
+    security=PLAYERS,
+    body=True,
+    problems=[
+        *_CHANGES,
+        "seat_taken",
+        "not_in_lobby",
+        "not_your_table",
+        "unknown_bot",
+        "too_many_games",
+    ],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.SitRequest, required=False)
+@blueprint.response(
+    200, shapes.ChangedGame, description="The game; it starts when all seats are held."
+)
+def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Response:
+    """Sit down, or put a bot on a seat of the caller's own table.
+
+    Sitting down where one sits already changes nothing.
+    """
+    player = caller()
+    holder = holder_of(body, player.id, "")
+    commitment = body.get("entropy_commitment")
+    retry = retry_of(player.id, body)
+    tables, admit = services().runtime.tables, services().admission.seat(claimant())
+    try:
+        done = tables.sit(game_id, seat, holder, player.id, commitment, retry, admit)
+    except Refused as refused:
+        if refused.code not in {"seat_taken", "not_in_lobby"}:
+            raise
+        game = tables.ledger.table(game_id).game
+        if not 0 <= seat < len(game.seats):
+            raise
+        held = game.seats[seat]
+        same = held.entropy_commitment == (commitment and bytes.fromhex(commitment))
+        if game.over or held.holder != holder or not same:
+            raise
+        return answer_game(game)
+    return answer_change(done)
+
+
+@blueprint.operation(
+    "DELETE",
+    "/v1/games/<game_id>/seats/<int:seat>",
+    "leaveSeat",
+    security=PLAYERS,
+    problems=[*_CHANGES, "seat_open", "not_in_lobby", "not_your_seat"],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.response(200, shapes.ChangedGame, description="The game.")
+def leave_seat(game_id: str, seat: int) -> Response:
+    """Stand up before the start.
+
+    Who opened the table may also send a bot away.
+    """
+    player = caller()
+    retry = retry_of(player.id)
+    return answer_change(services().runtime.tables.stand(game_id, seat, player.id, retry))
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id>/seats/<int:seat>/entropy",
+    "revealEntropy",
+    security=PLAYERS,
+    body=True,
+    problems=[
+        *_CHANGES,
+        "not_your_seat",
+        "not_closed",
+        "no_entropy_expected",
+        "entropy_mismatch",
+        "too_late",
+    ],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.EntropyRequest)
+@blueprint.response(
+    200, shapes.ChangedGame, description="The game; the last one to reveal starts it."
+)
+def reveal_entropy(body: dict[str, Any], game_id: str, seat: int) -> Response:
+    """Reveal the entropy that the seat committed to.
+
+    It is time when the game is `closed`: all seats are held. If a seat does not reveal in
+    `entropy_seconds`, the game is aborted.
+    """
+    player = caller()
+    retry = retry_of(player.id, body)
+    entropy = bytes.fromhex(body["entropy"])
+    tables = services().runtime.tables
+    return answer_change(tables.reveal_entropy(game_id, seat, entropy, player.id, retry))

@@ -1,0 +1,86 @@
+"""Live events."""
+
+import re
+from typing import Any
+
+from flask import Response, g, request
+
+from service.api.http.context import allowance, caller_or_none, services
+from service.api.http.headers import LAST_EVENT_ID
+from service.api.http.operations import TICKETS, Blueprint
+from service.api.http.viewers import seats_of, viewer
+from service.api.schemas.queries import StreamQuery
+from service.games.places import Holder
+from service.problems import Problem
+
+blueprint = Blueprint("streams", __name__, description="Events as they happen.")
+
+_SEQ = re.compile(r"[0-9]{1,15}\Z")
+_EXAMPLE = 'retry: 2000\n\nid: 7\ndata: {"seq": 7, "kind": "moved"}\n\n: keep-alive\n\n'
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/stream",
+    "streamEvents",
+    security=TICKETS,
+    problems=[
+        "unknown_game",
+        "game_damaged",
+        "unknown_seat",
+        "not_your_seat",
+        "game_sealed",
+        "unknown_ticket",
+        "invalid_query",
+        "stream_share_used",
+        "too_many_streams",
+        "rules_version_unavailable",
+    ],
+    headers=[LAST_EVENT_ID],
+)
+@blueprint.arguments(StreamQuery, location="query")
+@blueprint.response(
+    200,
+    {"type": "string", "examples": [_EXAMPLE]},
+    content_type="text/event-stream",
+    description="The events, as long as the game goes on.",
+)
+def stream_events(query: dict[str, Any], game_id: str) -> Response:
+    """Follow a game (server-sent events).
+
+    Each message is an event as `listEvents` answers it; its `id` is the event's `seq`. Comments
+    keep the connection alive. A message of type `end` comes last, when the game is over; one of
+    type `rewound`, when events that were sent are not in the log any more; one of type `displaced`,
+    when a seat, or somebody who has fewer streams, needs the place.
+    """
+    player = caller_or_none()
+    if "ticket" in query:
+        player = services().players.by_ticket(query["ticket"])
+        if player is None:
+            raise Problem("unknown_ticket")
+        g.player = player
+    table = services().runtime.ledger.table(game_id)
+    eyes = viewer(table.game, player, query.get("seat"))
+    response = sse(game_id, eyes, query["after"], seated=bool(seats_of(table.game, player)))
+    if "ticket" in query and not services().players.redeem_ticket(query["ticket"]):
+        response.close()  # another request was faster
+        raise Problem("unknown_ticket")
+    return response
+
+
+def sse(stream_id: str, eyes: int | None, after: int, *, seated: bool = False) -> Response:
+    """Answer with a stream, which is closed with the connection.
+
+    ``seated`` says that the caller holds a seat there.
+    """
+    last = request.headers.get("Last-Event-ID", "")
+    player = caller_or_none()
+    holder = Holder(g.address, None if player is None else player.id, seated=seated)
+    stream = services().hub.open(
+        stream_id, eyes, int(last) if _SEQ.match(last) else after, holder, allowance()
+    )
+    response = Response(iter(stream), mimetype="text/event-stream")
+    response.call_on_close(stream.close)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response

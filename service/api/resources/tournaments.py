@@ -1,0 +1,508 @@
+"""Tournaments: hold one, watch it, read every figure of it."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import orjson
+from flask import Response, request
+
+from rules.kernel.canonical import digest
+from service.api.http.context import caller, claimant, idempotency_key, services
+from service.api.http.cursors import BadCursorError
+from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, LAST_EVENT_ID, LAST_MODIFIED
+from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint, View
+from service.api.http.requests import fingerprint_bytes
+from service.api.http.responses import (
+    NO_HEADERS,
+    answer,
+    encode,
+    etag_of,
+    tagged,
+    tagged_bytes,
+    unchanged,
+)
+from service.api.resources.games import REPLAYED, retry_of
+from service.api.resources.rulesets import RULESET_ID
+from service.api.resources.streams import sse
+from service.api.schemas import tournaments as shapes
+from service.api.schemas.queries import (
+    PageQuery,
+    PlotQuery,
+    TournamentsQuery,
+    TournamentStreamQuery,
+)
+from service.api.schemas.receipts import Receipt
+from service.ledger.lists import id_at
+from service.problems import Problem, field_error
+from service.tournaments import plots
+from service.tournaments import report_formats as publish
+from service.tournaments import requests as tournament_request
+from service.tournaments.director import Change
+from service.tournaments.formats import FORMATS
+from service.tournaments.games import listed
+from service.tournaments.plan import BadPlanError
+from service.tournaments.standing import Standing
+
+blueprint = Blueprint("tournaments", __name__, description="Bots against bots, by the thousand.")
+
+_EVENTS_BYTES = 500_000
+"""A page of events ends with the one that makes it so long: a block may have 120 games."""
+_EVENTS_AT_ONCE = 50
+"""So many events are read at a time for it."""
+
+_SCOPE = ["tournaments"]
+_CHANGES = (
+    "unknown_tournament",
+    "not_your_tournament",
+    "invalid_header",
+    "idempotency_key_reused",
+    "conflict",
+)
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/tournaments",
+    "createTournament",
+    security=PLAYERS,
+    body=True,
+    problems=[
+        "bad_tournament",
+        "too_many_tournaments",
+        "storage_nearly_full",
+        "invalid_header",
+        "idempotency_key_reused",
+    ],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.TournamentRequest)
+@blueprint.response(201, shapes.Tournament, description="The tournament; it starts by itself.")
+def create_tournament(body: dict[str, Any]) -> Response:
+    """Hold a tournament.
+
+    It starts by itself, unless an entry owes entropy. With an `Idempotency-Key`, sending the same
+    request again answers the same tournament.
+    """
+    player, runtime = caller(), services().runtime
+    key, fingerprint = idempotency_key(), digest(fingerprint_bytes("tournaments", body))
+    try:
+        plan = tournament_request.plan_of(body, runtime)
+    except BadPlanError as error:
+        errors = [field_error(error.field, str(error), error.value)]
+        raise Problem("bad_tournament", f"{error.field}: {error}", errors=errors) from None
+    made = runtime.director.create(
+        plan,
+        {"player": player.id},
+        seed=body.get("seed"),
+        key=key,
+        fingerprint=fingerprint,
+        admit=services().admission.tournament(claimant()),
+    )
+    response = _answer_change(made, 201)
+    response.headers["Location"] = f"/v1/tournaments/{made.tournament.id}"
+    return response
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/tournaments",
+    "listTournaments",
+    security=ANY_CALLER,
+    problems=["invalid_query", "invalid_cursor"],
+)
+@blueprint.arguments(TournamentsQuery, location="query")
+@blueprint.response(200, shapes.TournamentList, description="The tournaments.")
+def list_tournaments(query: dict[str, Any]) -> Response:
+    """List tournaments, newest first.
+
+    Each as `getTournament` answers it, as of its newest event.
+    """
+    director, cursors = services().runtime.director, services().cursors
+    after = None
+    if "cursor" in query:
+        try:
+            after = cursors.read(_SCOPE, query["cursor"])
+        except BadCursorError as error:
+            raise Problem("invalid_cursor", str(error)) from None
+    page = director.newest(query["limit"], after)
+    standings = services().runtime.standings.of_all([id_at(place) for place in page])
+    found = [_looked_after(standing).summary() for standing in standings]
+    more = len(page) == query["limit"]
+    cursor = cursors.write(_SCOPE, page[-1]) if more else None
+    return answer({"tournaments": found, "next_cursor": cursor})
+
+
+@blueprint.operation("GET", "/v1/tournament_formats", "listTournamentFormats", security=ANY_CALLER)
+@blueprint.response(200, shapes.Formats, description="The formats.")
+def list_formats() -> Response:
+    """List the formats in which tournaments can be held.
+
+    Each with the JSON Schema of its options; `format` of a request names its `type`.
+    """
+    found = [
+        {
+            "type": made.type,
+            "description": made.doc,
+            "options": {option.name: option.schema() for option in made.options},
+        }
+        for made in FORMATS.values()
+    ]
+    return answer({"formats": found})
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/tournaments/<tournament_id>",
+    "getTournament",
+    security=ANY_CALLER,
+    problems=["unknown_tournament"],
+    headers=[IF_NONE_MATCH],
+)
+@blueprint.response(200, shapes.Tournament, description="How it stands.")
+def get_tournament(tournament_id: str) -> Response:
+    """Read how a tournament stands.
+
+    As of its newest event, and without its table: that is `readTournamentReport`.
+    """
+    found = _standing(tournament_id).summary()
+    etag = etag_of(found["head"], found["waits_for"])
+    return unchanged(etag) or tagged(found, etag)
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/tournaments/<tournament_id>/report",
+    "readTournamentReport",
+    security=ANY_CALLER,
+    problems=["unknown_tournament"],
+    headers=[IF_NONE_MATCH, LAST_MODIFIED],
+)
+@blueprint.response(200, shapes.Report, description="Every figure, as JSON or as CSV.")
+@blueprint.alternative(200, {"type": "string", "examples": ["place,entry"]}, "text/csv")
+def read_report(tournament_id: str) -> Response:
+    """Read the table, the ratings and all other figures.
+
+    Workers keep them while they play: `as_of` says of which version the figures are, 0 before there
+    are any; how the tournament stands is of now. 95 % bands come soon after the end; `samples` is 0
+    until then. As `text/csv` there is the table alone; `listTournamentGames` has every game.
+    """
+    found = _report(tournament_id)
+    media = request.accept_mimetypes.best_match(["application/json", "text/csv"])
+    as_of = found["as_of"]["version"]
+    etag = etag_of(found["head"], as_of, found["samples"], found["waits_for"], media)
+    if same := unchanged(etag):
+        return same
+    if media == "text/csv":
+        return _dated(tagged_bytes(publish.as_csv(found), etag, "text/csv"), found["as_of"]["at"])
+    return _dated(tagged(found, etag), found["as_of"]["at"])
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/tournaments/<tournament_id>/ratings.svg",
+    "plotTournamentRatings",
+    security=ANY_CALLER,
+    problems=["unknown_tournament"],
+    headers=[IF_NONE_MATCH, LAST_MODIFIED],
+)
+@blueprint.arguments(PlotQuery, location="query")
+@blueprint.response(
+    200,
+    {"type": "string", "examples": ["<svg/>"]},
+    content_type="image/svg+xml",
+    description="The plot.",
+)
+def plot_ratings(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: ARG001 - read by the browser
+    """Plot the ratings over the games.
+
+    As SVG that needs nothing from elsewhere.
+    """
+    return _plot(tournament_id, plots.ratings)
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/tournaments/<tournament_id>/ranks.svg",
+    "plotTournamentRanks",
+    security=ANY_CALLER,
+    problems=["unknown_tournament"],
+    headers=[IF_NONE_MATCH, LAST_MODIFIED],
+)
+@blueprint.arguments(PlotQuery, location="query")
+@blueprint.response(
+    200,
+    {"type": "string", "examples": ["<svg/>"]},
+    content_type="image/svg+xml",
+    description="The plot.",
+)
+def plot_ranks(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: ARG001 - read by the browser
+    """Plot how often each entry came on which rank.
+
+    As SVG that needs nothing from elsewhere.
+    """
+    return _plot(tournament_id, plots.ranks)
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/tournaments/<tournament_id>/games",
+    "listTournamentGames",
+    security=ANY_CALLER,
+    problems=["unknown_tournament", "invalid_query"],
+    headers=[LAST_MODIFIED],
+)
+@blueprint.arguments(PageQuery, location="query")
+@blueprint.response(200, shapes.TournamentGames, description="The games, as JSON or as CSV.")
+@blueprint.alternative(200, {"type": "string", "examples": ["block,rotation"]}, "text/csv")
+def list_tournament_games(query: dict[str, Any], tournament_id: str) -> Response:
+    """List the games of a tournament by block and rotation, as of its newest event.
+
+    `after` counts games from the first; a game can be read once its block has ended. As `text/csv`
+    there is a row for each seat of each game of this page that was played.
+    """
+    standing, standings = _standing(tournament_id), services().runtime.standings
+    after, limit = query["after"], query["limit"]
+    games = list(listed(standings, standing, after, limit))
+    if request.accept_mimetypes.best_match(["application/json", "text/csv"]) == "text/csv":
+        rows = publish.games_as_csv(games, standing.made["plan"])
+        return _dated(Response("".join(rows), mimetype="text/csv"), standing.at)
+    more = len(games) == limit
+    as_of = {"version": standing.version, "at": standing.at}
+    next_after = after + limit if more else None
+    return answer({"games": games, "as_of": as_of, "next_after": next_after})
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/tournaments/<tournament_id>/events",
+    "listTournamentEvents",
+    security=ANY_CALLER,
+    problems=["unknown_tournament", "invalid_query"],
+)
+@blueprint.arguments(PageQuery, location="query")
+@blueprint.response(200, shapes.TournamentEvents, description="The events.")
+def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Response:
+    """Read the events of a tournament.
+
+    All of them are public (docs/tournaments.md). A page has fewer than `limit` if blocks have so
+    many games that it would be long; `next_after` goes on.
+    """
+    director = services().runtime.director
+    version = director.newest_event(tournament_id).seq
+    after = query["after"]
+    found, size = [], 0
+    until = min(version, after + query["limit"])
+    for copy in director.copies(tournament_id, after, until, at_once=_EVENTS_AT_ONCE):
+        found.append(encode(copy))
+        size += len(found[-1])
+        if size >= _EVENTS_BYTES:
+            break
+    last = after + len(found)
+    return answer(
+        {
+            "tournament_id": tournament_id,
+            "version": version,
+            "events": list(map(orjson.Fragment, found)),
+            "next_after": last if last < version else None,
+        }
+    )
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/tournaments/<tournament_id>/head",
+    "getTournamentHead",
+    security=ANY_CALLER,
+    problems=["unknown_tournament"],
+)
+@blueprint.response(200, Receipt, description="The signed head.")
+def get_tournament_head(tournament_id: str) -> Response:
+    """Read the newest event's hash, signed.
+
+    Whoever keeps it can prove if an earlier event is changed afterwards.
+    """
+    return answer(services().runtime.signer.head(_standing(tournament_id)))
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/tournaments/<tournament_id>/stream",
+    "streamTournament",
+    security=ANY_CALLER,
+    problems=[
+        "unknown_tournament",
+        "invalid_query",
+        "stream_share_used",
+        "too_many_streams",
+    ],
+    headers=[LAST_EVENT_ID],
+)
+@blueprint.arguments(TournamentStreamQuery, location="query")
+@blueprint.response(
+    200,
+    {"type": "string", "examples": ['id: 7\ndata: {"seq": 7, "kind": "block_ended"}\n\n']},
+    content_type="text/event-stream",
+    description="The events, as long as the tournament goes on.",
+)
+def stream_tournament(query: dict[str, Any], tournament_id: str) -> Response:
+    """Follow a tournament (server-sent events).
+
+    Each message is an event as `listTournamentEvents` answers it; the last one is of type `end`,
+    or `rewound` as for a game.
+    """
+    services().runtime.director.newest_event(tournament_id)  # or there is no such tournament
+    return sse(tournament_id, None, query["after"])
+
+
+def _operation_of(
+    verb: str, name: str, *, body: bool = False, problems: tuple[str, ...]
+) -> Callable[[View], View]:
+    return blueprint.operation(
+        "POST",
+        f"/v1/tournaments/<tournament_id>/{verb}",
+        name,
+        security=PLAYERS,
+        body=body,
+        problems=[*_CHANGES, *problems],
+        headers=[IDEMPOTENCY_KEY],
+    )
+
+
+@_operation_of("pause", "pauseTournament", problems=("tournament_not_running",))
+@blueprint.response(200, shapes.Tournament, description="The tournament.")
+def pause_tournament(tournament_id: str) -> Response:
+    """Begin no more blocks.
+
+    Those that are being played end.
+    """
+    return _act(tournament_id, "pause", {})
+
+
+@_operation_of("resume", "resumeTournament", problems=("tournament_not_paused",))
+@blueprint.response(200, shapes.Tournament, description="The tournament.")
+def resume_tournament(tournament_id: str) -> Response:
+    """Go on after a pause.
+
+    With the blocks that are open.
+    """
+    return _act(tournament_id, "resume", {})
+
+
+@_operation_of("cancel", "cancelTournament", body=True, problems=("tournament_over",))
+@blueprint.arguments(shapes.CancelRequest)
+@blueprint.response(200, shapes.Tournament, description="The tournament.")
+def cancel_tournament(body: dict[str, Any], tournament_id: str) -> Response:
+    """End a tournament for good.
+
+    Blocks that were played stay; games that had begun are aborted.
+    """
+    return _act(tournament_id, "cancel", body)
+
+
+@_operation_of(
+    "extend", "extendTournament", body=True, problems=("tournament_over", "fixed_length")
+)
+@blueprint.arguments(shapes.ExtendRequest)
+@blueprint.response(200, shapes.Tournament, description="The tournament.")
+def extend_tournament(body: dict[str, Any], tournament_id: str) -> Response:
+    """Ask for more games.
+
+    Only round robin, gauntlet and comparison take more.
+    """
+    return _act(tournament_id, "extend", body)
+
+
+@_operation_of(
+    "entropy",
+    "revealTournamentEntropy",
+    body=True,
+    problems=("no_entropy_expected", "entropy_mismatch"),
+)
+@blueprint.arguments(shapes.TournamentEntropyRequest)
+@blueprint.response(200, shapes.Tournament, description="The tournament.")
+def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
+    """Open the entropy that an entry committed to.
+
+    The last one starts the tournament.
+    """
+    by = _holder(tournament_id)
+    director = services().runtime.director
+    retry = retry_of(by["player"], body)
+    entropy = bytes.fromhex(body["entropy"])
+    return _answer_change(director.reveal_entropy(tournament_id, body["entry"], entropy, by, retry))
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/rulesets/<ruleset_id>/ratings",
+    "listRatings",
+    security=ANY_CALLER,
+    problems=["unknown_ruleset"],
+    path_parameters=[RULESET_ID],
+)
+@blueprint.response(200, shapes.Ratings, description="The ratings.")
+def list_ratings(ruleset_id: str) -> Response:
+    """List the ratings of a ruleset's bots.
+
+    Over all games of all rated tournaments that have ended. A tournament counts soon after its end.
+    """
+    if ruleset_id not in {ruleset.info.id for ruleset in services().runtime.registry}:
+        raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")
+    return answer(services().runtime.ratings.of(ruleset_id).to_json(ruleset_id))
+
+
+def _standing(tournament_id: str) -> Standing:
+    return _looked_after(services().runtime.standings.of(tournament_id))
+
+
+def _looked_after(standing: Standing) -> Standing:
+    """Have a worker keep how the tournament stands, if that is missing."""
+    if not standing.is_kept:
+        services().runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
+    return standing
+
+
+def _holder(tournament_id: str) -> dict[str, Any]:
+    """Return the caller, who must have made the tournament."""
+    by = {"player": caller().id}
+    if _standing(tournament_id).made["created_by"] != by["player"]:
+        raise Problem("not_your_tournament")
+    return by
+
+
+def _act(tournament_id: str, verb: str, body: dict[str, Any]) -> Response:
+    by = _holder(tournament_id)
+    director, retry = services().runtime.director, retry_of(by["player"], body)
+    return _answer_change(tournament_request.act(director, tournament_id, verb, body, by, retry))
+
+
+def _answer_change(done: Change, status: int = 200) -> Response:
+    """Answer with the tournament as a change left it: the same, when the request is repeated."""
+    found = tournament_request.summary(done.tournament, services().runtime)
+    return answer(found, status, REPLAYED if done.replayed else NO_HEADERS)
+
+
+def _report(tournament_id: str) -> dict[str, Any]:
+    """Return the report that is kept; if one is missing that should be there, have it made."""
+    runtime, standing = services().runtime, _standing(tournament_id)
+    found = runtime.reports.of(standing)
+    is_lost = not found["as_of"]["version"] and standing.now["blocks"]["played"]
+    if is_lost or (standing.over and not found["samples"]):
+        runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
+    return found
+
+
+def _plot(tournament_id: str, draw: Callable[[dict[str, Any]], str]) -> Response:
+    found = _report(tournament_id)
+    etag = etag_of(found["head"], found["as_of"]["version"])
+    if same := unchanged(etag):
+        return same
+    return _dated(tagged_bytes(draw(found), etag, "image/svg+xml"), found["as_of"]["at"])
+
+
+def _dated(response: Response, at: str | None) -> Response:
+    """Say as of when an answer is, in a header that files and pictures can have too."""
+    if at is not None:
+        response.last_modified = datetime.fromisoformat(at)
+    return response

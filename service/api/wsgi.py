@@ -1,0 +1,101 @@
+"""What gunicorn serves: ``service.api.wsgi:app``, made from the environment in each worker.
+
+A worker that starts while Redis is away, or is not fit to hold games, answers 503 and tries again
+at the next request; that it is alive it says without any Redis.
+"""
+
+import os
+import time
+from collections.abc import Iterable
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import structlog
+from flask import Flask, Response
+from redis.exceptions import RedisError
+
+from service import settings
+from service.api.app import create_app
+from service.api.http import wire
+from service.api.http.responses import answer
+from service.problems import Problem
+from service.process import logs
+from service.process.garbage import collect_less
+from service.redis.client import UnsuitableServerError
+from service.redis.health import EVERY_S
+from service.runtime import open_for_play
+from service.version import VERSION
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIEnvironment
+
+log = structlog.get_logger(__name__)
+
+
+class LazyApplication:
+    """The application of one process, made when the first request comes."""
+
+    def __init__(self) -> None:
+        self._made: Flask | None = None
+        self._lock = Lock()
+        self._draining = False
+        self._stopping = False
+
+    def watch(self) -> None:
+        """Look at the store again and again, so that logs and metrics tell when it is unfit."""
+        while True:
+            time.sleep(EVERY_S)
+            if self._made is not None:
+                self._made.extensions["lonja"].runtime.health.complaint()
+
+    def drain(self) -> None:
+        """Say from now on that the process is not ready, and go on."""
+        self._draining = True
+
+    def refusal(self, error: BaseException) -> bytes:
+        """Return the whole answer to a request that gunicorn cannot read, or fails at."""
+        return wire.refusal(error)
+
+    def stop(self) -> None:
+        """End all streams, so that the process can end."""
+        self._stopping = True
+
+    def __call__(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse"
+    ) -> Iterable[bytes]:
+        alone = self._alone(environ.get("PATH_INFO", ""))
+        if alone is not None:
+            alone.headers["X-Content-Type-Options"] = "nosniff"
+            return alone(environ, start_response)
+        return self._make()(environ, start_response)
+
+    def _alone(self, path: str) -> Response | None:
+        """Return what is answered without the application, None if it can answer."""
+        if self._made is None and path == "/healthz":
+            return answer({"status": "ok", "version": VERSION})
+        if self._draining and path == "/readyz":
+            return Problem("stopping").response()
+        try:
+            self._make()
+        except UnsuitableServerError as error:
+            log.error("store_unfit", reason=str(error))  # noqa: TRY400 - a sentence says it all
+            return Problem("store_unavailable").response()
+        except RedisError:
+            return Problem("store_unavailable").response()
+        return None
+
+    def _make(self) -> Flask:
+        if self._made is not None:
+            return self._made
+        with self._lock:
+            if self._made is None:
+                configured = settings.load(os.environ)
+                logs.configure(configured)
+                made = create_app(open_for_play(configured))
+                made.extensions["lonja"].hub.is_stopping = lambda: self._stopping
+                collect_less()
+                self._made = made
+            return self._made
+
+
+app = LazyApplication()

@@ -1,0 +1,4 @@
+"""Games as people play them: commands, lists, live streams, players, quotas.
+
+It knows no HTTP. What is appended, and how, is for the ledger.
+"""

@@ -1,0 +1,248 @@
+"""Whether somebody may begin something new: quotas of players and addresses, and room in memory.
+
+What counts is an index beside the games: for each player and each address, a set of what was begun
+and may be unfinished. The script that adds to it judges all of them at once. Nothing is taken out
+when a game ends, so that a move costs no more for it; when a set is full, it is compared with the
+list of games, and what is over leaves it. So it cannot drift: it refuses nobody for what is over.
+"""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from importlib import resources
+from typing import Any, NamedTuple
+
+from redis import Redis
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.game import ABORTED, CLOSED, ENDED, LOBBY, Game
+from service.games.listing import SUSPENDED, GameList
+from service.ledger.queue import Jobs
+from service.ledger.store import Store
+from service.problems import Problem
+from service.redis.health import Health
+from service.settings import Settings
+from service.tournaments.course import LAST
+from service.tournaments.director import Director
+from service.tournaments.tournament import TournamentNotFoundError
+
+PREFIX = "lonja:{quota}:"
+"""One hash tag, so that one script judges a player and an address on a cluster too."""
+
+TOURNAMENTS_PER_PLAYER = 20
+"""So many tournaments of one player may be under way."""
+
+GRACE_MS = 60_000
+"""For so long, what is noted may not be in the list yet, or not stored."""
+
+LOOK_EVERY_S = 1.0
+"""How often a process compares a full set with the list, however often somebody asks."""
+
+FORGET_MS = 30 * 24 * 3600 * 1000
+"""What nobody added to for so long is forgotten: addresses are not kept for ever."""
+
+_LOOKS_KNOWN = 10_000
+_SCRIPT = resources.files("service.games").joinpath("admission.lua").read_text()
+
+
+class Claimant(NamedTuple):
+    """Who wants to begin something; its quotas are ``times`` larger than everybody's."""
+
+    player: str
+    address: str
+    times: int = 1
+
+
+class _Quota(NamedTuple):
+    """So much of one kind may be unfinished, of one player or address (``scope``)."""
+
+    kind: str
+    scope: str
+    who: str
+    most: int
+
+    @property
+    def key(self) -> str:
+        return f"{PREFIX}{self.kind}:{self.who}"
+
+
+class Admission:
+    """Lets people begin games and tournaments, or says why not."""
+
+    def __init__(
+        self,
+        redis: Redis,
+        store: Store,
+        games: GameList,
+        director: Director,
+        health: Health,
+        settings: Settings,
+        jobs: Jobs,
+    ) -> None:
+        self._redis = redis
+        self._store = store
+        self._games = games
+        self._director = director
+        self._health = health
+        self._settings = settings
+        self._jobs = jobs
+        self._script = redis.register_script(_SCRIPT)
+        self._next_look: OrderedDict[str, float] = OrderedDict()
+
+    def need_room(self) -> None:
+        """Raise Problem (``storage_nearly_full``) if nothing new is to be created."""
+        if self._health.nearly_full() is not None:
+            raise Problem("storage_nearly_full")
+
+    def table(self, who: Claimant) -> Callable[[Game], None]:
+        """Return what admits a new game, as it is with all that its request does.
+
+        It raises Problem: ``storage_nearly_full``, ``too_many_games``.
+        """
+
+        def admit(game: Game) -> None:
+            quotas = self._game_quotas(who)
+            if game.status in (LOBBY, CLOSED):
+                quotas = [*self._table_quotas(who), *quotas]
+            try:
+                self.need_room()
+                self._take(quotas, game.id, who)
+                self._share_turns(who)
+            except Problem:
+                if self._store.newest(game.id) == 0:  # else the request is repeated
+                    raise
+
+        return admit
+
+    def seat(self, who: Claimant) -> Callable[[Game], None]:
+        """Return what admits a player to a seat; it raises Problem (``too_many_games``)."""
+
+        def admit(game: Game) -> None:
+            self._take(self._game_quotas(who), game.id, who)
+
+        return admit
+
+    def tournament(self, who: Claimant) -> Callable[[str], None]:
+        """Return what admits a new tournament by its id.
+
+        It raises Problem: ``storage_nearly_full``, ``too_many_tournaments``.
+        """
+        most = self._settings.tournaments_per_address * who.times
+        quotas = [
+            _Quota("tournaments", "player", who.player, TOURNAMENTS_PER_PLAYER),
+            _Quota("tournaments", "address", who.address, most),
+        ]
+
+        def admit(tournament_id: str) -> None:
+            self.need_room()
+            self._take(quotas, tournament_id, who)
+            self._share_turns(who)
+
+        return admit
+
+    def _share_turns(self, who: Claimant) -> None:
+        """Have what all players behind an address begin share its turns, unless it has more."""
+        self._jobs.comes_from(who.player, who.address if who.times == 1 else None)
+
+    def _table_quotas(self, who: Claimant) -> list[_Quota]:
+        found = self._settings
+        return [
+            _Quota("tables", "player", who.player, found.tables_per_player * who.times),
+            _Quota("tables", "address", who.address, found.tables_per_address * who.times),
+        ]
+
+    def _game_quotas(self, who: Claimant) -> list[_Quota]:
+        found = self._settings
+        return [
+            _Quota("games", "player", who.player, found.games_per_player * who.times),
+            _Quota("games", "address", who.address, found.games_per_address * who.times),
+        ]
+
+    def _take(self, quotas: list[_Quota], stream_id: str, who: Claimant) -> None:
+        member = str(_Entry(stream_id, who.player))
+        while (used_up := self._note(quotas, member)) is not None:
+            if not self._may_look(used_up) or not self._forget_what_is_over(used_up):
+                raise _refusal(used_up)
+
+    def _may_look(self, quota: _Quota) -> bool:
+        """Whether a set may be compared with the list again, which costs more than to refuse."""
+        now = time.monotonic()
+        if self._next_look.get(quota.key, now) > now:
+            return False
+        self._next_look[quota.key] = now + LOOK_EVERY_S
+        if len(self._next_look) > _LOOKS_KNOWN:
+            self._next_look.popitem(last=False)
+        return True
+
+    def _note(self, quotas: list[_Quota], member: str) -> _Quota | None:
+        """Add to all sets or to none; return the quota that is used up, if one is."""
+        full: Any = self._script(
+            [quota.key for quota in quotas],
+            [member, self._store.clock.now_ms(), FORGET_MS, *(quota.most for quota in quotas)],
+        )
+        return quotas[int(full) - 1] if full else None
+
+    def _forget_what_is_over(self, quota: _Quota) -> int:
+        """Take out of a set what does not count any more; return how much that was."""
+        found: Any = self._redis.zrange(quota.key, 0, -1, withscores=True)
+        settled = self._store.clock.now_ms() - GRACE_MS
+        entries = [_Entry.read(member.decode(), is_old=at < settled) for member, at in found]
+        if quota.kind == "tournaments":
+            over = [entry for entry in entries if self._tournament_is_over(entry)]
+        else:
+            listed = self._games.look_up({entry.stream_id for entry in entries})
+            over = [
+                entry
+                for entry in entries
+                if not _counts(entry, listed.get(entry.stream_id), quota.kind)
+            ]
+        return int(self._redis.zrem(quota.key, *map(str, over))) if over else 0
+
+    def _tournament_is_over(self, entry: "_Entry") -> bool:
+        try:
+            return self._director.newest_event(entry.stream_id).kind in LAST
+        except TournamentNotFoundError:
+            return entry.is_old
+
+
+class _Entry(NamedTuple):
+    """What a player began; one that is not old may be on its way into the store."""
+
+    stream_id: str
+    player: str
+    is_old: bool = False
+
+    @classmethod
+    def read(cls, text: str, *, is_old: bool) -> "_Entry":
+        stream_id, player = text.split(" ")
+        return cls(stream_id, player, is_old)
+
+    def __str__(self) -> str:
+        return f"{self.stream_id} {self.player}"
+
+
+def _counts(entry: _Entry, summary: JsonObject | None, kind: str) -> bool:
+    """Whether a game still counts for who began it or sat down at it."""
+    if summary is None:
+        return not entry.is_old
+    status = summary["status"]
+    if status in (ENDED, ABORTED) or (kind == "tables" and status not in (LOBBY, CLOSED)):
+        return False
+    is_theirs = summary["created_by"] == entry.player or status == SUSPENDED
+    sits = any(seat.get("player") == entry.player for seat in summary["seats"])
+    return is_theirs or sits or not entry.is_old
+
+
+def _refusal(quota: _Quota) -> Problem:
+    code = "too_many_tournaments" if quota.kind == "tournaments" else "too_many_games"
+    what = {
+        "tables": "tables that wait for others",
+        "games": "unfinished games",
+        "tournaments": "tournaments that are not over",
+    }[quota.kind]
+    return Problem(
+        code,
+        f"{quota.most} {what} of one {quota.scope} are allowed",
+        scope=quota.scope,
+        limit=quota.most,
+    )

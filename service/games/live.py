@@ -1,0 +1,356 @@
+"""Live events for many clients from one reader in each process (server-sent events).
+
+The reader follows the shards' tails and only wakes streams up; each stream then takes what it has
+not sent yet. A room remembers the newest events of its game, encoded once for each kind of
+viewer. Nothing here but threads, locks and events: it runs under gevent and under plain threads.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from threading import Event as Signal
+from threading import Lock, Thread
+from typing import NamedTuple
+
+import orjson
+import structlog
+from redis import Redis
+from redis.exceptions import RedisError
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.events import Event, copy_for, genesis
+from rules.kernel.record.game import Game
+from service.games.places import Holder, Places, Shares
+from service.ids import is_tournament
+from service.ledger import feeds
+from service.ledger.ledger import Chained, ConflictError, GameNotFoundError, Ledger, Table
+from service.metrics import STREAMS, STREAMS_DISPLACED
+from service.tournaments.course import LAST
+from service.tournaments.director import Director
+from service.tournaments.tournament import TournamentNotFoundError
+
+log = structlog.get_logger(__name__)
+
+HEARTBEAT_SECONDS = 12.0
+_BLOCK_MS = 1_000
+_PAUSE_SECONDS = 1.0
+_REMEMBERED = 200
+"""How many of its newest events a room keeps."""
+_PAGE = 500
+_RETRY = b"retry: 2000\n\n"
+_KEEP_ALIVE = b": keep-alive\n\n"
+
+
+class News(NamedTuple):
+    """What a room has for a stream, one page at most.
+
+    ``before`` is the hash of the event that the stream sent last, as the log has it (None: the log
+    does not reach so far), and ``after`` that of the last frame's event. ``version`` and ``over``
+    are the log's.
+    """
+
+    frames: list[bytes]
+    before: bytes | None
+    after: bytes | None
+    version: int
+    over: bool
+
+
+Told = tuple[int, bytes]
+"""A version, and the first bytes of its event's hash."""
+
+GONE = News([], None, None, 0, over=False)
+"""There is no such game or tournament (any more)."""
+
+
+class Hub:
+    """The streams of one process."""
+
+    def __init__(
+        self,
+        redis: Redis,
+        ledger: Ledger,
+        director: Director,
+        *,
+        shares: Shares,
+        heartbeat: float = HEARTBEAT_SECONDS,
+        is_stopping: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.shares = shares
+        self.heartbeat = heartbeat
+        self.is_stopping = is_stopping
+        self._redis = redis
+        self._ledger = ledger
+        self._director = director
+        self._rooms: dict[str, _Room] = {}
+        self._places: Places[Stream] = Places()
+        self._lock = Lock()
+        self._reader: Thread | None = None
+
+    @property
+    def count(self) -> int:
+        """How many streams are open."""
+        return len(self._places)
+
+    def open(
+        self, game_id: str, viewer: int | None, after: int, holder: Holder, times: int = 1
+    ) -> "Stream":
+        """Return a stream of a game's events after ``after``; the caller closes it.
+
+        The holder's shares are ``times`` larger than everybody's. Another stream may lose its
+        place to this one: it is told, and ends.
+
+        Raises:
+            Problem: ``stream_share_used``, ``too_many_streams``.
+
+        """
+        with self._lock:
+            room = self._rooms.get(game_id) or self._new_room(game_id)
+            stream = Stream(self, room, viewer, after)
+            displaced = self._places.take(stream, holder, self.shares, times)
+            if displaced is not None:
+                displaced.displace()
+                STREAMS_DISPLACED.inc()
+            STREAMS.inc()
+            self._rooms[game_id] = room
+            room.waiting.add(stream.woken)
+            if self._reader is None:
+                self._reader = Thread(target=self._read, name="tail-reader", daemon=True)
+                self._reader.start()
+        return stream
+
+    def _new_room(self, stream_id: str) -> "_Room":
+        if is_tournament(stream_id):
+            return _TournamentRoom(stream_id, self._director)
+        return _GameRoom(stream_id, self._ledger)
+
+    def leave(self, stream: "Stream", room: "_Room") -> None:
+        """Forget a stream that was closed."""
+        with self._lock:
+            self._places.leave(stream)
+            STREAMS.dec()
+            room.waiting.discard(stream.woken)
+            if not room.waiting:
+                self._rooms.pop(room.game_id, None)
+
+    def _read(self) -> None:
+        places: feeds.Places | None = None
+        while True:
+            with self._lock:
+                if not self._rooms:
+                    self._reader = None
+                    return
+            if self.is_stopping():
+                self._wake_all()
+                time.sleep(_PAUSE_SECONDS)
+                continue
+            try:
+                if places is None:
+                    places = feeds.newest(self._redis, feeds.TAIL)
+                    self._wake_all()
+                news = feeds.read(self._redis, feeds.TAIL, places, block_ms=_BLOCK_MS)
+                for told in news:
+                    self._wake(told)
+                if not news and feeds.rewound(self._redis, feeds.TAIL, places):
+                    places = None
+            except RedisError as error:
+                log.warning("tail_unreadable", error=type(error).__name__)
+                places = None
+                time.sleep(_PAUSE_SECONDS)
+
+    def _wake(self, told: feeds.News) -> None:
+        with self._lock:
+            room = self._rooms.get(told.game_id)
+            if room is not None:
+                room.wake((told.version, told.head))
+
+    def _wake_all(self) -> None:
+        with self._lock:
+            for room in self._rooms.values():
+                room.wake(None)
+
+
+class Stream:
+    """One client's stream: iterate over it for the bytes to send."""
+
+    def __init__(self, hub: Hub, room: "_Room", viewer: int | None, after: int) -> None:
+        self.woken = Signal()
+        self._hub = hub
+        self._room = room
+        self._viewer = viewer
+        self._sent = after
+        self._head: bytes | None = None
+        """The hash of the last event that was sent; None if nobody knows what the client saw."""
+        self._closed = False
+        self._displaced = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield _RETRY
+        look_again = False
+        while not self._hub.is_stopping():
+            self.woken.clear()
+            if self._displaced:
+                yield _closing("displaced", self._sent)
+                return
+            try:
+                news = self._room.after(self._viewer, self._sent, look_again=look_again)
+            except ConflictError:  # the log is not that of the game which others look at
+                look_again = True
+                continue
+            except RedisError:  # the log cannot be read now
+                pass
+            else:
+                if news.before is None or news.before != (self._head or news.before):
+                    yield _closing("rewound", news.version)
+                    return
+                self._head = news.after
+                if news.frames:
+                    yield b"".join(news.frames)
+                    self._sent += len(news.frames)
+                if self._sent < news.version:
+                    continue
+                if news.over:
+                    yield _closing("end", news.version)
+                    return
+            look_again = not self.woken.wait(self._hub.heartbeat)
+            if look_again:
+                yield _KEEP_ALIVE
+
+    def close(self) -> None:
+        """Free the place; more than once does no harm."""
+        if not self._closed:
+            self._closed = True
+            self._hub.leave(self, self._room)
+
+    def displace(self) -> None:
+        """Say that others needed the place, and end."""
+        self._displaced = True
+        self.woken.set()
+
+
+class _Room(ABC):
+    """The streams of one game or tournament."""
+
+    def __init__(self, game_id: str) -> None:
+        self.game_id = game_id
+        self.waiting: set[Signal] = set()
+        self._told: Told | None = None
+
+    def wake(self, told: Told | None) -> None:
+        """Have all streams look for news, of which the tail ``told`` if it is known."""
+        self._told = told
+        for woken in self.waiting:
+            woken.set()
+
+    @abstractmethod
+    def after(self, viewer: int | None, sent: int, *, look_again: bool) -> News:
+        """Return what comes after the event ``sent``.
+
+        To ``look_again`` is to read the log itself, whatever the tail told of.
+        """
+
+
+class _TournamentRoom(_Room):
+    """The streams of one tournament, all of which is public."""
+
+    def __init__(self, tournament_id: str, director: Director) -> None:
+        super().__init__(tournament_id)
+        self._director = director
+
+    def after(self, viewer: int | None, sent: int, *, look_again: bool) -> News:
+        try:
+            newest = self._director.newest_event(self.game_id)
+        except TournamentNotFoundError:
+            return GONE
+        version, over = newest.seq, newest.kind in LAST
+        if sent >= version:
+            head = newest.hash if sent == version else None
+            return News([], head, head, version, over)
+        first = max(sent - 1, 0)  # the event that was sent last comes along, for its hash
+        copies = list(self._director.copies(self.game_id, first, min(version, sent + _PAGE)))
+        hashes = [genesis(self.game_id), *(bytes.fromhex(copy["hash"]) for copy in copies)]
+        frames = [_frame(copy) for copy in copies if copy["seq"] > sent]
+        return News(frames, hashes[sent - first], hashes[-1], version, over)
+
+
+class _GameRoom(_Room):
+    """The streams of one game, and its newest events as each kind of viewer sees them."""
+
+    def __init__(self, game_id: str, ledger: Ledger) -> None:
+        super().__init__(game_id)
+        self._ledger = ledger
+        self._newest: list[Chained] = []
+        """The game's newest events without a gap; the last one is its head."""
+        self._frames: dict[tuple[int | None, int], bytes] = {}
+        self._lock = Lock()
+
+    def after(self, viewer: int | None, sent: int, *, look_again: bool) -> News:
+        with self._lock:
+            try:
+                table = self._table(look_again=look_again)
+            except GameNotFoundError:
+                return GONE
+            game = table.game
+            if sent >= game.version:
+                head = game.head if sent == game.version else None
+                return News([], head, head, game.version, game.over)
+            self._follow(game)
+            if sent >= self._newest[0][0].seq - 1:
+                chained = self._newest[sent - self._newest[-1][0].seq :]
+            else:
+                chained = self._ledger.history(game, sent, _PAGE)
+            frames = [self._frame(viewer, table, game, *one) for one in chained]
+            return News(frames, chained[0][1], chained[-1][0].hash, game.version, game.over)
+
+    def _table(self, *, look_again: bool) -> Table:
+        """Return the game as the tail told of it; if that is not known, as the log has it."""
+        told = self._told
+        if told is not None and not look_again:
+            table = self._ledger.table(self.game_id, at_least=told[0])
+            if _told_of(table.game) == told:
+                return table
+        return self._ledger.table(self.game_id)
+
+    def _follow(self, game: Game) -> None:
+        """Have the newest events end with the game's; forget those of another history."""
+        known = self._newest[-1][0] if self._newest else None
+        if known is not None and (known.seq, known.hash) == (game.version, game.head):
+            return
+        if known is not None and 0 < game.version - known.seq <= _PAGE:
+            more = self._ledger.history(game, known.seq, _PAGE)
+            if more[0][1] == known.hash:
+                self._newest += more
+                self._forget_old()
+                return
+        self._frames = {}
+        self._newest = self._ledger.history(game, max(0, game.version - _REMEMBERED), _REMEMBERED)
+
+    def _forget_old(self) -> None:
+        if len(self._newest) > 2 * _REMEMBERED:
+            del self._newest[:-_REMEMBERED]
+            oldest = self._newest[0][0].seq
+            self._frames = {key: frame for key, frame in self._frames.items() if key[1] >= oldest}
+
+    def _frame(
+        self, viewer: int | None, table: Table, game: Game, event: Event, prev_hash: bytes
+    ) -> bytes:
+        frame = self._frames.get((viewer, event.seq))
+        if frame is None:
+            copy = copy_for(viewer, event, prev_hash, table.secrets.salt, game.access, game.version)
+            frame = _frame(copy)
+            if event.seq >= self._newest[0][0].seq:
+                self._frames[viewer, event.seq] = frame
+        return frame
+
+
+def _told_of(game: Game) -> Told:
+    return game.version, game.head[: feeds.HEAD_BYTES]
+
+
+def _closing(event: str, version: int) -> bytes:
+    """Return the last message of a stream."""
+    return b"event: %s\ndata: %s\n\n" % (event.encode(), orjson.dumps({"version": version}))
+
+
+def _frame(copy: JsonObject) -> bytes:
+    return b"id: %d\ndata: %s\n\n" % (copy["seq"], orjson.dumps(copy))

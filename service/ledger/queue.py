@@ -1,0 +1,191 @@
+"""Names the jobs that workers run. Jobs are named by dotted path: this package never imports them.
+
+A job says only that a queue's schedule has turns: whose turn it is, the worker that runs it asks
+there (``service.ledger.schedule``). Arguments are names alone, in JSON: whoever can write to the
+queue cannot run code by it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
+
+import structlog
+from redis import Redis
+from redis.client import Pipeline
+from redis.exceptions import RedisError
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.game import Game
+from rules.kernel.record.instants import from_ms
+from service.catalogue.bots import HEAVY, LIVE, BotOffer
+from service.ledger.schedule import Held, Schedule, Served, Turn, held_until, note_address
+from service.metrics import BUDGETS_SPENT
+from service.settings import Budget
+
+log = structlog.get_logger(__name__)
+
+TOURNAMENTS = "tournaments"
+"""The queue of tournaments, which has workers of its own, so that nobody waits for it."""
+
+QUEUES = (LIVE, HEAVY, TOURNAMENTS)
+
+PEOPLE, BOTS, HOSTS = "people", "bots", "hosts"
+"""Rings: games that a person plays, games between bots, and tournaments."""
+
+TAKE_TURNS = "workers.jobs.take_turns"
+FAILURE_SECONDS = 60
+MOST_AT_ONCE = 16
+"""So many workers play one tournament at most."""
+
+
+class Hosted(Protocol):
+    """A tournament, as far as a queue has to know it."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        ...
+
+    @property
+    def created_by(self) -> JsonObject:
+        """``{"player": …}``: who holds it."""
+        ...
+
+
+class Jobs:
+    """Puts work on the queues."""
+
+    def __init__(self, redis: Redis, bots: Mapping[str, BotOffer], budget: Budget) -> None:
+        self._redis = redis
+        self._bots = bots
+        self.queues = {
+            name: Queue(name, connection=redis, serializer=JSONSerializer) for name in QUEUES
+        }
+        self.schedules = {
+            LIVE: Schedule(redis, LIVE, (PEOPLE, BOTS), budget),
+            HEAVY: Schedule(redis, HEAVY, (PEOPLE, BOTS), budget),
+            TOURNAMENTS: Schedule(redis, TOURNAMENTS, (HOSTS,), several=True),
+        }
+
+    # Games
+
+    def play_automatic_seats(self, game: Game) -> None:
+        """Have the game's bots and resigned seats answered for."""
+        self.play_seats(game, game.automatic_seats())
+
+    def play_seats(self, game: Game, seats: Iterable[int]) -> None:
+        """Have these automatic seats answered for, those that need not think long first."""
+        queues = {self.queue_of(game, seat) for seat in seats}
+        if not queues:
+            return
+        queue = LIVE if LIVE in queues else HEAVY
+        turn = Turn(PEOPLE if _has_people(game) else BOTS, owner_of(game), game.id)
+        self._push(queue, 1, lambda pipe: self.schedules[queue].ask(pipe, turn))
+
+    def queue_of(self, game: Game, seat: int) -> str:
+        """Return the queue whose workers answer for an automatic seat."""
+        holder = game.seats[seat].holder or {}
+        offer = None if game.seats[seat].resigned else self._bots.get(holder["bot"])
+        return LIVE if offer is None else offer.queue
+
+    def held_until(self, game: Game) -> int | None:
+        """Return until when (ms since 1970) the game's bots wait for their owner's next budget.
+
+        None: they do not, or nobody knows, because the queue cannot be reached.
+        """
+        try:
+            return held_until(self._redis, owner_of(game))
+        except RedisError as error:
+            log.warning("queue_unreachable", game=game.id, error=str(error))
+            return None
+
+    # Owners
+
+    def comes_from(self, owner: str, address: str | None) -> None:
+        """Have a player who begins something share in what an address gets; None: in nobody's."""
+        try:
+            note_address(self._redis, owner, address)
+        except RedisError as error:
+            log.warning("queue_unreachable", owner=owner, error=str(error))
+
+    # Tournaments
+
+    def play_tournament(self, tournament: Hosted, workers: int) -> None:
+        """Have blocks of a tournament played by so many workers, if there are so many."""
+        turn = Turn(HOSTS, tournament.created_by["player"], tournament.id)
+        turns = min(workers, MOST_AT_ONCE)
+        schedule = self.schedules[TOURNAMENTS]
+        self._push(TOURNAMENTS, turns, lambda pipe: schedule.ask(pipe, turn, turns))
+
+    def tournament_overdue(self, tournament: Hosted, workers: int) -> None:
+        """Have a tournament played on of which nothing was heard, unless it waits for its turn."""
+        if self.lost(TOURNAMENTS, [tournament.id]):
+            self.play_tournament(tournament, workers)
+
+    # Turns
+
+    def next(self, queue: str, served: Served | None) -> Turn | None:
+        """Account for a turn that is over, and return the next one of the queue, if any."""
+        turn, held = self.schedules[queue].next(served)
+        _tell(held)
+        return turn
+
+    def leave(self, queue: str, served: Served | None) -> None:
+        """Account for a turn that is over, and leave what is left to the next job."""
+        ready, held = self.schedules[queue].leave(served)
+        _tell(held)
+        if ready:
+            self._push(queue, 1)
+
+    def lost(self, queue: str, things: list[str]) -> list[str]:
+        """Return which of these do not wait for a turn."""
+        return self.schedules[queue].look(things)[1] if things else []
+
+    def call_workers(self) -> None:
+        """Have a job on each queue for the turns that may be taken: some may have been lost."""
+        for name, schedule in self.schedules.items():
+            missing = schedule.look()[0] - self.queues[name].count
+            if missing > 0:
+                self._push(name, missing)
+
+    def waiting(self, queue: str = LIVE) -> int:
+        """Return how many turns of a queue nobody has taken yet, up to a few."""
+        return self.schedules[queue].look()[0]
+
+    def _push(
+        self, queue: str, jobs: int, ask: Callable[[Pipeline], None] = lambda _pipe: None
+    ) -> None:
+        """Say what is asked for and call so many workers, in one round trip."""
+        try:
+            with self._redis.pipeline() as pipe:
+                pipe.multi()
+                ask(pipe)
+                for _ in range(jobs):
+                    self.queues[queue].enqueue(
+                        TAKE_TURNS,
+                        args=(queue,),
+                        job_timeout=-1,  # each decision has its own limit
+                        result_ttl=0,
+                        failure_ttl=FAILURE_SECONDS,
+                        pipeline=pipe,
+                    )
+                pipe.execute()
+        except RedisError as error:  # all of it is still due: a sweep will see
+            log.warning("queue_unreachable", queue=queue, error=str(error))
+
+
+def owner_of(game: Game) -> str:
+    """Return in whose name a game is played: the player, or tournament, that opened it."""
+    (owner,) = game.created_by.values()
+    return str(owner)
+
+
+def _has_people(game: Game) -> bool:
+    return any(not seat.automatic for seat in game.seats)
+
+
+def _tell(held: Held | None) -> None:
+    if held is not None:
+        BUDGETS_SPENT.inc()
+        log.warning("bot_budget_spent", owner=held.owner, until=from_ms(held.until))

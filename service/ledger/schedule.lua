@@ -1,0 +1,177 @@
+-- Who is next: one script, so that no two workers take one turn and none is lost between two steps.
+--
+-- The addresses of a ring take turns, and so do the owners behind each and the things of each owner.
+-- An owner of whom no address is known is one by himself. Of two rings the first goes first, but gives
+-- way every GIVE_WAY-th time. Who was served longest ago is next, so a newcomer goes first and who
+-- comes back goes where he was: who left is remembered until all that wait there were served after
+-- him. No address is served while held: its budget is spent.
+--
+-- KEYS  1 asked (list: what was asked for and not read yet)  2 waiting (thing → how many turns)
+--       3 counts  4 held (address → until, ms)
+-- ARGV  1 "next", "leave" or "look"  2 prefix of what queues share  3 prefix of this queue's keys
+--       4 rings, the first first
+--       next, leave: 5 owner served ("" for none)  6 microseconds it took
+--                    7 budget (µs, 0: none)  8 window (ms)  9 the thing served, with 1 turn that it wants
+--                    or 0 if it wants none of those that it has ("": it wants no other)
+--       look: 5.. things
+-- Answers
+--   next   {held until, ms, if the budget was spent just now, or ""; ring, owner, thing, if any}
+--   leave  {the same; how many turns wait that may be taken, MOST at most}
+--   look   {as many; for each thing 1 if it waits}
+local GIVE_WAY, MOST, READ = 8, 16, 1000
+local NEWCOMER = -2^50 -- before all places at which somebody was served
+local asked, waiting, counts, held = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local clock = redis.call("TIME")
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local rings = {}
+for ring in string.gmatch(ARGV[4], "%S+") do rings[#rings + 1] = ring end
+
+local function addresses_of(ring) return ARGV[3] .. "addresses:" .. ring end
+local function owners_of(ring, address) return ARGV[3] .. "owners:" .. ring .. ":" .. address end
+local function things_of(ring, owner) return ARGV[3] .. "things:" .. ring .. ":" .. owner end
+local function behind(ring) return ARGV[3] .. "behind:" .. ring end -- owner → address he waits behind
+local function served_of(circle) return circle .. ":served" end
+local function place() return redis.call("HINCRBY", counts, "places", 1) end
+local function address_of(owner) return redis.call("GET", ARGV[2] .. "address:" .. owner) or owner end
+
+-- A circle is a sorted set of who waits in it, by when they were served.
+local function join(circle, member)
+  local served = redis.call("ZSCORE", served_of(circle), member)
+  redis.call("ZADD", circle, "NX", served or NEWCOMER + place(), member)
+end
+
+local function pass(circle, member, stays)
+  local served = place()
+  redis.call("ZADD", served_of(circle), served, member)
+  if stays then redis.call("ZADD", circle, served, member)
+  else redis.call("ZREM", circle, member) end
+  local oldest = redis.call("ZRANGE", circle, 0, 0, "WITHSCORES")[2]
+  redis.call("ZREMRANGEBYSCORE", served_of(circle), "-inf", oldest and "(" .. oldest or "+inf")
+end
+
+-- Whether that was the last one in the circle.
+local function quit(circle, member)
+  redis.call("ZREM", circle, member)
+  return redis.call("EXISTS", circle) == 0 and redis.call("DEL", served_of(circle))
+end
+
+local function enter(told)
+  local ring, owner, thing, turns = string.match(told, "^(%S+) (%S+) (%S+) (%d+)$")
+  local known = redis.call("HGET", waiting, thing)
+  if not known then
+    redis.call("HSETNX", behind(ring), owner, address_of(owner))
+    local address = redis.call("HGET", behind(ring), owner)
+    redis.call("ZADD", things_of(ring, owner), place(), thing)
+    join(owners_of(ring, address), owner)
+    join(addresses_of(ring), address)
+  end
+  if tonumber(known or 0) < tonumber(turns) then redis.call("HSET", waiting, thing, turns) end
+end
+
+local function drop(told)
+  local ring, owner, thing = string.match(told, "^(%S+) (%S+) (%S+) %d+$")
+  local address = redis.call("HGET", behind(ring), owner)
+  redis.call("HDEL", waiting, thing)
+  redis.call("ZREM", things_of(ring, owner), thing)
+  if not address or redis.call("EXISTS", things_of(ring, owner)) == 1 then return end
+  redis.call("HDEL", behind(ring), owner)
+  if quit(owners_of(ring, address), owner) then quit(addresses_of(ring), address) end
+end
+
+local function read()
+  repeat
+    local told = redis.call("LPOP", asked, READ) or {}
+    for _, one in ipairs(told) do enter(one) end
+  until #told < READ
+end
+
+local function charge(owner, spent, budget, window)
+  if owner == "" or budget == 0 then return "" end
+  local address = address_of(owner)
+  local account = ARGV[2] .. "spent:" .. address
+  local ends = (math.floor(now / window) + 1) * window
+  local total = redis.call("INCRBY", account, spent)
+  redis.call("PEXPIREAT", account, ends)
+  if total < budget or total - spent >= budget then return "" end
+  redis.call("ZADD", held, ends, address)
+  return ends
+end
+
+-- Those in a circle, in order; the function answers true to stop.
+local function each(circle, call)
+  local at = 0
+  while true do
+    local member = redis.call("ZRANGE", circle, at, at)[1]
+    if not member then return false end
+    if call(member) then return true end
+    at = at + 1
+  end
+end
+
+-- The owners of a ring who are not held, as they stand within their addresses.
+local function each_owner(ring, call)
+  each(addresses_of(ring), function(address)
+    if redis.call("ZSCORE", held, address) then return false end
+    return each(owners_of(ring, address), function(owner) return call(owner, address) end)
+  end)
+end
+
+local function take(ring)
+  local taken
+  each_owner(ring, function(owner, address)
+    local things, owners = things_of(ring, owner), owners_of(ring, address)
+    local thing = redis.call("ZRANGE", things, 0, 0)[1]
+    if redis.call("HINCRBY", waiting, thing, -1) > 0 then redis.call("ZADD", things, place(), thing)
+    else
+      redis.call("HDEL", waiting, thing)
+      redis.call("ZREM", things, thing)
+    end
+    local stays = redis.call("EXISTS", things) == 1
+    if not stays then redis.call("HDEL", behind(ring), owner) end
+    pass(owners, owner, stays)
+    pass(addresses_of(ring), address, redis.call("EXISTS", owners) == 1)
+    taken = {ring, owner, thing}
+    return true
+  end)
+  return taken
+end
+
+local function ready()
+  local found = 0
+  for _, ring in ipairs(rings) do
+    each_owner(ring, function(owner)
+      for _, thing in ipairs(redis.call("ZRANGE", things_of(ring, owner), 0, MOST)) do
+        found = found + tonumber(redis.call("HGET", waiting, thing) or 1)
+      end
+      return found >= MOST
+    end)
+  end
+  return math.min(found, MOST)
+end
+
+redis.call("ZREMRANGEBYSCORE", held, "-inf", now)
+if ARGV[1] == "look" then
+  read()
+  local answer = {ready()}
+  for i = 5, #ARGV do answer[#answer + 1] = redis.call("HEXISTS", waiting, ARGV[i]) end
+  return answer
+end
+local answer = {charge(ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8]))}
+local wants = string.match(ARGV[9], "%d+$")
+if wants == "0" then drop(ARGV[9]) end -- before what is asked for anew
+read()
+if wants == "1" then enter(ARGV[9]) end
+if ARGV[1] == "leave" then
+  answer[2] = ready()
+  return answer
+end
+local first, last = 1, #rings
+if redis.call("HINCRBY", counts, "turns", 1) % GIVE_WAY == 0 then first, last = #rings, 1 end
+for i = first, last, first <= last and 1 or -1 do
+  local taken = take(rings[i])
+  if taken then
+    for _, part in ipairs(taken) do answer[#answer + 1] = part end
+    return answer
+  end
+end
+return answer

@@ -1,0 +1,141 @@
+"""Whose turn it is: a queue's games or tournaments in an order that is fair to their owners.
+
+It lies beside RQ's queues, in their Redis, and may be lost with them: what is waited for is also
+an obligation (``service.ledger.watch``), so a sweep asks again.
+"""
+
+from collections.abc import Sequence
+from importlib import resources
+from typing import Any, NamedTuple
+
+from redis import Redis
+from redis.client import Pipeline
+
+from service.settings import Budget
+
+_SCRIPT = resources.files("service.ledger").joinpath("schedule.lua").read_text()
+_SHARED = "lonja:{turns_2}:"
+"""All keys have one hash tag: a script stays on one slot of a cluster."""
+
+FORGET_S = 30 * 24 * 3600
+"""So long after it was noted, an owner's address is forgotten."""
+
+_HELD_UNTIL = """
+return redis.call("ZSCORE", KEYS[1], redis.call("GET", KEYS[2]) or ARGV[1])
+"""
+
+
+class Turn(NamedTuple):
+    """A game or tournament to be played for a while, and for whom."""
+
+    ring: str
+    owner: str
+    thing: str
+
+
+class Served(NamedTuple):
+    """A turn that is over: the processor time it took, and whether the thing wants another."""
+
+    turn: Turn
+    microseconds: int
+    again: bool
+
+
+class Held(NamedTuple):
+    """An owner who has spent the budget, and until when (ms since 1970)."""
+
+    owner: str
+    until: int
+
+
+class Schedule:
+    """The turns of one queue.
+
+    Addresses take turns in a ring, who was served longest ago first, and so do the owners behind
+    each, and each owner's games. Of several ``rings`` the first goes first, and gives way now and
+    then. An address that has spent the ``budget`` waits for the next window. Where ``several``
+    workers may be at one thing, the first that finds nothing to do in it takes back its other
+    turns: each would cost its owner a round.
+    """
+
+    def __init__(
+        self,
+        redis: Redis,
+        queue: str,
+        rings: Sequence[str],
+        budget: Budget | None = None,
+        *,
+        several: bool = False,
+    ) -> None:
+        self._redis = redis
+        self._prefix = f"{_SHARED}{queue}:"
+        self._keys = [*(self._prefix + name for name in ("asked", "waiting", "counts")), _HELD]
+        self._rings = " ".join(rings)
+        self._budget = (0, 0) if budget is None else (
+            1_000_000 * budget.seconds, 1000 * budget.window_seconds
+        )  # fmt: skip
+        self._several = several
+        self._script = redis.register_script(_SCRIPT)
+
+    def ask(self, pipeline: Pipeline, turn: Turn, turns: int = 1) -> None:
+        """Have a thing served so often, unless that is waited for already."""
+        pipeline.rpush(self._prefix + "asked", _line(turn, turns))
+
+    def next(self, served: Served | None = None) -> tuple[Turn | None, Held | None]:
+        """Return the next turn, if any, once ``served`` is accounted for.
+
+        Who spent the budget by that is told, once.
+        """
+        held, *taken = self._run("next", *self._account(served))
+        turn = Turn(*(part.decode() for part in taken)) if taken else None
+        return turn, _held(served, held)
+
+    def leave(self, served: Served | None = None) -> tuple[int, Held | None]:
+        """Account for ``served`` and take no more; return how many turns may be taken."""
+        held, ready = self._run("leave", *self._account(served))
+        return ready, _held(served, held)
+
+    def look(self, things: Sequence[str] = ()) -> tuple[int, list[str]]:
+        """Return how many turns may be taken, and which of ``things`` do not wait for one."""
+        ready, *waits = self._run("look", *things)
+        return ready, [thing for thing, waiting in zip(things, waits, strict=True) if not waiting]
+
+    def _account(self, served: Served | None) -> list[Any]:
+        if served is None:
+            return ["", 0, *self._budget, ""]
+        turn, spent, again = served
+        wants = _line(turn, int(again)) if again or self._several else ""
+        return [turn.owner, spent, *self._budget, wants]
+
+    def _run(self, what: str, *rest: Any) -> Any:
+        arguments = [what, _SHARED, self._prefix, self._rings, *rest]
+        return self._script(keys=self._keys, args=arguments)
+
+
+_HELD = f"{_SHARED}held"
+
+
+def held_until(redis: Redis, owner: str) -> int | None:
+    """Return until when (ms since 1970) an owner's bots wait, None if they do not."""
+    found: Any = redis.eval(_HELD_UNTIL, 2, _HELD, _address_key(owner), owner)
+    return None if found is None else int(found)
+
+
+def note_address(redis: Redis, owner: str, address: str | None) -> None:
+    """Have an owner share the turns and the budget of an address; None: he is one by himself."""
+    if address is None:
+        redis.delete(_address_key(owner))
+    else:
+        redis.set(_address_key(owner), address, ex=FORGET_S)
+
+
+def _address_key(owner: str) -> str:
+    return f"{_SHARED}address:{owner}"
+
+
+def _line(turn: Turn, turns: int = 1) -> str:
+    return f"{turn.ring} {turn.owner} {turn.thing} {turns}"
+
+
+def _held(served: Served | None, until: Any) -> Held | None:
+    return Held(served.turn.owner, int(until)) if served is not None and until else None

@@ -1,0 +1,193 @@
+"""What a record's header and receipts prove about its events."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.kernel.canonical import JsonObject, NotCanonicalError
+from rules.kernel.contract.effects import can_see
+from rules.kernel.contract.errors import shown
+from rules.kernel.proof.shape import is_digest
+from rules.kernel.proof.shapes import MOST_IN_BATCH
+from rules.kernel.proof.verify import Check
+from rules.kernel.record.events import from_copy
+from rules.kernel.record.game import ABORTED, ENDED
+from rules.kernel.record.requests import request_digest
+from service.records.game_file import HEADER, Record
+from service.records.receipts import RECEIPT, is_genuine, key_id_of
+
+_OVER = {"ended": ENDED, "aborted": ABORTED}
+
+
+def check_lines(record: Record) -> Check:
+    """Check that the file is written as records are, to the last byte."""
+    check = Check("lines", 1 + len(record.copies))
+    check.failures += record.flaws
+    return check
+
+
+def check_header(record: Record) -> Check:
+    """Check that the header says of the events what they say of themselves."""
+    check = Check("header")
+    header, copies = record.header, record.copies
+    more = sorted(header.keys() - HEADER.keys())
+    check.expect(not more, f"the header has no field {', '.join(map(shown, more))}")
+    pinned = copies[0]["body"]["game"]
+    for name in ("ruleset", "rules_version"):
+        check.expect(header[name] == pinned[name], f"the header says {name} {header[name]!r}")
+    check.expect(
+        header["version"] == len(copies),
+        f"the header tells of {header['version']} events, and there are {len(copies)}",
+    )
+    wanted = status(copies)
+    check.expect(
+        header["status"] == wanted, f"the header says {header['status']!r}, the events {wanted!r}"
+    )
+    check.expect(
+        header["viewer"] in (None, *range(pinned["seats"])),
+        f"the header says that seat {header['viewer']} looked on",
+    )
+    check.expect(
+        header["viewer"] is None or wanted not in _OVER.values(),
+        "the game is over, so its record is the same for every seat: the header's viewer is null",
+    )
+    receipt = header["receipt"]
+    check_receipt(check, record, receipt, header["public_key"])
+    check.expect(
+        receipt.get("seq") == header["version"], "the header's receipt is not for the last event"
+    )
+    answers = receipt.get("request"), receipt.get("idempotency_key")
+    check.expect(answers == (None, None), "the header's receipt is a head, and answers no request")
+    return check
+
+
+def check_signatures(record: Record, receipt: JsonObject | None, public_key: str | None) -> Check:
+    """Check a ``receipt`` that somebody kept, and a ``public_key`` (hex) that somebody trusts.
+
+    With the key, whatever is signed must be signed with it: the file's own head too.
+    """
+    check = Check("receipt")
+    header = record.header
+    key = header["public_key"] if public_key is None else public_key
+    if public_key is not None:
+        check.expect(
+            header["public_key"] == public_key,
+            f"the file is signed with the key {header['public_key']!r}, not with the one you trust",
+        )
+        check_receipt(check, record, header["receipt"], public_key)
+    if receipt is not None:
+        check_receipt(check, record, receipt, key)
+    return check
+
+
+def check_receipt(check: Check, record: Record, receipt: JsonObject, public_key: str) -> None:
+    """Check that ``public_key`` (hex) signed ``receipt`` and that the record agrees with it."""
+    if not check.expect(
+        is_digest(public_key), f"the public key {shown(public_key)} is not 64 hexadecimal digits"
+    ):
+        return
+    if not check.expect(
+        receipt.keys() == RECEIPT, f"the receipt has not the fields of one: {shown(receipt)}"
+    ):
+        return
+    key = bytes.fromhex(public_key)
+    if not check.expect(
+        is_genuine(receipt, key), "the receipt was not signed with this public key"
+    ):
+        return
+    check.expect(
+        receipt["key_id"] == key_id_of(key), f"the receipt names another key: {receipt['key_id']!r}"
+    )
+    check.expect(
+        receipt["game_id"] == record.game_id,
+        f"the receipt is for game {receipt['game_id']!r}, the record of {record.game_id!r}",
+    )
+    seq = receipt["seq"]
+    if not check.expect(
+        type(seq) is int and 1 <= seq <= len(record.copies),
+        f"the receipt is for event {seq!r}, the record ends at {len(record.copies)}",
+    ):
+        return
+    copy = record.copies[seq - 1]
+    check.expect(copy["hash"] == receipt["hash"], f"the receipt has another hash for event {seq}")
+    check.expect(copy["at"] == receipt["at"], f"the receipt has another time for event {seq}")
+    _check_request(check, _batch_to(record.copies, seq), receipt)
+
+
+def _batch_to(copies: Sequence[JsonObject], seq: int) -> list[JsonObject]:
+    """Return the batch that ends with the event ``seq``, or what there is of one."""
+    batch: list[JsonObject] = []
+    while len(batch) < min(seq, MOST_IN_BATCH) and copies[seq - 1 - len(batch)]["last"] == seq:
+        batch.insert(0, copies[seq - 1 - len(batch)])
+    return batch
+
+
+def _check_request(check: Check, batch: Sequence[JsonObject], receipt: JsonObject) -> None:
+    """Check that a receipt answers the request that ``batch`` records."""
+    if receipt["request"] is None:
+        check.expect(receipt["idempotency_key"] is None, "a head answers no request with a key")
+        return
+    seq = receipt["seq"]
+    if not check.expect(
+        bool(batch) and batch[-1]["seq"] == seq, f"no request is answered by event {seq}"
+    ):
+        return
+    first = batch[0]
+    if first["kind"] == "moved" and "move" not in first["body"]:
+        check.skipped = f"the move of event {first['seq']}, which this viewer was not shown"
+        return
+    try:
+        asked = request_digest([from_copy(copy) for copy in batch], receipt["idempotency_key"])
+    except (KeyError, NotCanonicalError):
+        check.fail(f"event {first['seq']} is no request, and the receipt answers one")
+        return
+    check.expect(
+        receipt["request"] == asked.hex(),
+        f"the receipt is for another request than the one of event {first['seq']}",
+    )
+
+
+def signed_by(header: JsonObject, public_key: str | None) -> JsonObject:
+    """Return which key a file says it is signed with, and whether the caller trusts it."""
+    key = header["public_key"]
+    return {
+        "public_key": key,
+        "key_id": key_id_of(bytes.fromhex(key)) if is_digest(key) else None,
+        "trusted": key == public_key,
+    }
+
+
+def check_viewer(record: Record) -> Check:
+    """Check that the record shows its viewer all that it may see of every event, and no more."""
+    check = Check("viewer")
+    viewer = record.header["viewer"]
+    over = status(record.copies) in _OVER.values()
+    opened = set() if over else _opened(record.copies)
+    for copy in record.copies:
+        body = copy["body"]
+        for name, audience in copy["audiences"].items():
+            check.checked += 1
+            allowed = over or can_see(viewer, audience) or (copy["seq"], name) in opened
+            if (name in body) != allowed:
+                check.failures.append(
+                    f"event {copy['seq']}: {name} is {'left out' if allowed else 'shown'},"
+                    f" though it is for {audience}"
+                )
+    return check
+
+
+def _opened(copies: Sequence[JsonObject]) -> set[tuple[int, str]]:
+    """Return the parts that events open, of a game that goes on."""
+    return {
+        (opening["seq"], opening["part"])
+        for copy in copies
+        for opening in copy["body"].get("opens", [])
+    }
+
+
+def status(copies: Sequence[JsonObject]) -> str:
+    """Return the status that the events lead to."""
+    found: dict[Any, str] = {
+        "created": "lobby", "closed": "closed", "started": "running", **_OVER,
+    }  # fmt: skip
+    kinds = (copy["kind"] for copy in reversed(copies))
+    return next((found[kind] for kind in kinds if kind in found), "")

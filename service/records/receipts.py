@@ -1,0 +1,134 @@
+"""Receipts: the service's signature under the head of a game (docs/format.md, "Receipts")."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import structlog
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from redis import Redis
+
+from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
+from rules.kernel.record.events import Event
+from rules.kernel.record.requests import request_digest
+from service.redis.keys import SIGNING_KEY
+
+log = structlog.get_logger(__name__)
+
+KEY_ID_LENGTH = 16
+RECEIPT = frozenset(("game_id", "seq", "hash", "at", "request", "idempotency_key", "key_id", "sig"))
+"""The fields of a receipt."""
+
+
+class Headed(Protocol):
+    """A stream as of its newest event: a game, or a tournament."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def head(self) -> bytes: ...
+
+    @property
+    def at(self) -> str: ...
+
+
+class Signer:
+    """Signs heads with one Ed25519 key (RFC 8032), made once for an installation.
+
+    The store holds the key; a process keeps it at hand, and looks again from time to time.
+    """
+
+    def __init__(self, private_key: Ed25519PrivateKey) -> None:
+        self._hold(private_key)
+
+    def _hold(self, private_key: Ed25519PrivateKey) -> None:
+        self._key = private_key
+        self.public_key = private_key.public_key().public_bytes_raw()
+        self.key_id = key_id_of(self.public_key)
+
+    @classmethod
+    def of(cls, redis: Redis) -> "Signer":
+        """Return the installation's signer; the first process to ask makes its key."""
+        return cls(_stored(redis, otherwise=Ed25519PrivateKey.generate))
+
+    def look_again(self, redis: Redis) -> None:
+        """Sign with the key that the store holds now.
+
+        A store that was emptied is given this key back: receipts that were signed with it stay
+        this installation's. Another key is that of a store that was put in the place of this one.
+        """
+        own = self._key.private_bytes_raw()
+        if redis.get(SIGNING_KEY) == own:
+            return
+        stored = _stored(redis, otherwise=lambda: self._key)
+        if stored.private_bytes_raw() == own:
+            log.error("signing_key_restored", key_id=self.key_id)
+            return
+        before = self.key_id
+        self._hold(stored)
+        log.error("signing_key_changed", key_id=self.key_id, before=before)
+
+    def receipt(
+        self, game_id: str, batch: Sequence[Event], idempotency_key: str | None
+    ) -> JsonObject:
+        """Return the signed head after ``batch``, which answers a request with this key."""
+        last = batch[-1]
+        request = request_digest(batch, idempotency_key)
+        return self._sign(game_id, last.seq, last.hash, last.at, request, idempotency_key)
+
+    def head(self, stream: Headed) -> JsonObject:
+        """Return the signed head of a stream: a receipt that answers no request."""
+        return self._sign(stream.id, stream.version, stream.head, stream.at)
+
+    def _sign(
+        self,
+        game_id: str,
+        seq: int,
+        head: bytes,
+        at: str,
+        request: bytes | None = None,
+        idempotency_key: str | None = None,
+    ) -> JsonObject:
+        receipt: JsonObject = {
+            "game_id": game_id,
+            "seq": seq,
+            "hash": head.hex(),
+            "at": at,
+            "request": None if request is None else request.hex(),
+            "idempotency_key": idempotency_key,
+            "key_id": self.key_id,
+        }
+        return {**receipt, "sig": self._key.sign(_signed(receipt)).hex()}
+
+
+def _stored(redis: Redis, otherwise: Callable[[], Ed25519PrivateKey]) -> Ed25519PrivateKey:
+    """Return the key that the store holds; one that holds none is given another."""
+    if not redis.exists(SIGNING_KEY):  # reads go on where nothing can be written
+        redis.set(SIGNING_KEY, otherwise().private_bytes_raw(), nx=True)
+    raw = redis.get(SIGNING_KEY)
+    assert isinstance(raw, bytes)  # noqa: S101 - set just above
+    return Ed25519PrivateKey.from_private_bytes(raw)
+
+
+def key_id_of(public_key: bytes) -> str:
+    """Return the short name of a key, as receipts have it."""
+    return digest(public_key).hex()[:KEY_ID_LENGTH]
+
+
+def is_genuine(receipt: JsonObject, public_key: bytes) -> bool:
+    """Whether the holder of ``public_key`` (32 bytes) signed this receipt, written as it is."""
+    unsigned = {name: value for name, value in receipt.items() if name != "sig"}
+    try:
+        signature = bytes.fromhex(receipt["sig"])
+        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, _signed(unsigned))
+    except (InvalidSignature, KeyError, TypeError, ValueError):
+        return False
+    return bool(signature.hex() == receipt["sig"])
+
+
+def _signed(receipt: JsonObject) -> bytes:
+    return encode([FORMAT, "receipt", receipt])

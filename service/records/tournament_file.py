@@ -1,0 +1,124 @@
+"""A tournament's record as a file: NDJSON, plain or compressed (.gz).
+
+A header, the tournament's events, and then every game: each with a header and its events, as
+``service.records.game_file`` has them. The header: ``{"export": "lonja-tournament/2",
+"tournament_id", "version", "status", "games", "receipt", "public_key", "report"}``; the last is
+what was published.
+Each line is canonical JSON, but for the numbers of the report, which may be fractions.
+"""
+
+import gzip
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, NamedTuple
+
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from service.records import game_file as record
+from service.records.game_file import MAX_LINE_BYTES, Lines, Record, RecordError
+
+_EXPORTS = "lonja-tournament/"
+EXPORT, _ENDED = f"{_EXPORTS}2", f"{_EXPORTS}1"
+_FIELDS: dict[str, type] = {
+    "export": str, "tournament_id": str, "version": int, "status": str, "games": int,
+    "receipt": dict, "public_key": str, "report": dict,
+}  # fmt: skip
+_CANONICAL = orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
+
+
+class TournamentRecord(NamedTuple):
+    """A record that is being read: the tournament at once, its games one by one."""
+
+    header: JsonObject
+    copies: Sequence[JsonObject]
+    games: Iterator[Record]
+    flaws: tuple[str, ...] = ()
+
+
+def write(path: Path, lines: Iterable[JsonObject]) -> None:
+    """Write lines; the file appears under its name when it is complete, or not at all.
+
+    Raises:
+        OSError: it cannot be written.
+
+    """
+    handle, draft = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    os.close(handle)
+    try:
+        with _open(path, Path(draft), "wb") as file:
+            for line in lines:
+                file.write(orjson.dumps(line, option=_CANONICAL))
+        with Path(draft).open("rb") as written:
+            os.fsync(written.fileno())
+        Path(draft).chmod(0o644)
+        Path(draft).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            Path(draft).unlink()
+        raise
+
+
+def is_one(path: Path) -> bool:
+    """Whether a file's first line says that it is the record of a tournament."""
+    try:
+        with _open(path, path, "rb") as file:
+            return file.readline(MAX_LINE_BYTES).startswith(b'{"export":"' + _EXPORTS.encode())
+    except (OSError, EOFError):
+        return False
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[TournamentRecord]:
+    """Read a record; ``games`` must be used up within.
+
+    Raises:
+        RecordError: it is none, or it is cut.
+        OSError: it cannot be read.
+
+    """
+    with record.opened(path) as file:
+        lines = record.Lines(file, record.most_bytes(path))
+        header = lines.next()
+        _check_header(header)
+        copies = record.copies_in(lines, header["version"])
+        flaws = tuple(lines.flaws)
+        yield TournamentRecord(header, copies, _games(lines, header["games"]), flaws)
+
+
+def _check_header(header: JsonObject) -> None:
+    if header.get("export") == _ENDED:
+        raise RecordError(f"it is {_ENDED}: this format ended before the first release")
+    if header.get("export") != EXPORT:
+        raise RecordError(f'the first line is no header of a tournament ("export": "{EXPORT}")')
+    if wrong := [name for name, kind in _FIELDS.items() if type(header.get(name)) is not kind]:
+        raise RecordError(f"the header lacks {', '.join(wrong)}")
+    if unknown := sorted(header.keys() - _FIELDS.keys()):
+        raise RecordError(f"the header has {', '.join(unknown)}, which is no field of it")
+    if header["version"] < 1:
+        raise RecordError(f"the header's version cannot be {header['version']}")
+
+
+def _games(lines: Lines, count: int) -> Iterator[Record]:
+    for _ in range(count):
+        lines.flaws = []
+        header = lines.next()
+        record.check_header(header)
+        copies = record.copies_in(lines, header["version"])
+        yield Record(header, copies, tuple(lines.flaws))
+    if lines.next_if_any() is not None:
+        raise RecordError("there is more after the last game")
+
+
+@contextmanager
+def _open(named: Path, path: Path, mode: str) -> Iterator[IO[bytes]]:
+    """Open ``path``, compressed if the file is named so."""
+    if named.suffix == ".gz":
+        with gzip.open(path, mode) as packed:
+            yield packed  # type: ignore[misc]  # a GzipFile is an IO[bytes]
+    else:
+        with path.open(mode) as plain:
+            yield plain

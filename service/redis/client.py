@@ -1,0 +1,145 @@
+"""Clients of Redis, and the check that a server keeps what it acknowledges."""
+
+import re
+from typing import Any, Literal, NamedTuple
+
+from redis import BlockingConnectionPool, Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import NoPermissionError, OutOfMemoryError, ReadOnlyError, ResponseError
+from redis.retry import Retry
+
+from service.redis.version import OLDEST_SUPPORTED, ServerVersion
+
+COMMAND_TIMEOUT_S = 5.0
+MAX_CONNECTIONS = 100
+"""How many connections a client opens; whoever finds all of them in use waits for one."""
+WRITER_KEY = "lonja:server"  # the newest server that has held the data
+CONFIG_FORBIDDEN = (
+    "The server forbids CONFIG GET, so nothing shows when it writes events to disk:"
+    " ask whoever runs it for its appendfsync."
+)
+
+_WRITES_REFUSED = re.compile(r"\b(OOM|READONLY|MISCONF|NOREPLICAS) ")
+
+
+class UnsuitableServerError(Exception):
+    """A server would lose or refuse events; the message has a sentence for each reason."""
+
+
+class Memory(NamedTuple):
+    """How many bytes a server uses, and of how many.
+
+    ``limit`` is its maxmemory, or else all that its machine has; 0 if it does not tell.
+    """
+
+    used: int
+    limit: int
+
+
+class ServerReport(NamedTuple):
+    """What a suitable server is, and what could not be checked."""
+
+    version: ServerVersion
+    memory: Memory
+    appendfsync: str | None  # None if the server does not tell
+    warnings: tuple[str, ...]
+
+
+def make_client(url: str) -> Redis:
+    """A client for commands that answer at once; answers are bytes.
+
+    A lost connection is tried once more, so a command may run twice: appends recognise that. A
+    command that gets no connection within COMMAND_TIMEOUT_S raises redis's ConnectionError.
+    """
+    return _client(url, timeout=COMMAND_TIMEOUT_S)
+
+
+def blocking_client(url: str) -> Redis:
+    """A client for commands that wait for events, such as XREAD BLOCK; answers are bytes."""
+    return _client(url, timeout=None)
+
+
+def _client(url: str, timeout: float | None) -> Redis:
+    pool = BlockingConnectionPool.from_url(
+        url,
+        max_connections=MAX_CONNECTIONS,
+        timeout=COMMAND_TIMEOUT_S,
+        socket_timeout=timeout,
+        retry=Retry(NoBackoff(), 1),
+        legacy_responses=False,  # one shape of answers, whatever the protocol
+    )
+    return Redis.from_pool(pool)
+
+
+def refuses_writes(error: ResponseError) -> bool:
+    """Whether a server that can be read says that it cannot be written to now.
+
+    Its memory or its disk is full, it is a replica, or it lacks replicas. Redis 6.2 hides the code
+    of an error within a script in the text.
+    """
+    known = isinstance(error, OutOfMemoryError | ReadOnlyError)
+    return known or _WRITES_REFUSED.search(str(error)) is not None
+
+
+def is_of_another_type(error: Exception) -> bool:
+    """Whether a command did not fit what its key holds."""
+    return isinstance(error, ResponseError) and "WRONGTYPE " in str(error)
+
+
+def check_server(
+    client: Redis, appendfsync: Literal["always", "everysec"] = "always"
+) -> ServerReport:
+    """Check that the server is fit to hold events, and note that its version now has.
+
+    `appendfsync` is the promise made to players. Raises UnsuitableServerError if the server is
+    too old, older than one that held the data, evicts keys, or keeps a weaker promise.
+    """
+    info = client.info()
+    version = ServerVersion.of_info(info)
+    policy = info["maxmemory_policy"]
+    actual, warnings = _appendfsync(client)
+    writer = _writer(client)
+    reasons = []
+    if version[1:3] < OLDEST_SUPPORTED:
+        reasons.append(f"It is {version}, and Lonja needs 6.2 or newer: upgrade it.")
+    if writer and not version.reads_data_of(writer):
+        reasons.append(
+            f"Its data was held by {writer}, and it is {version}, which may not read all of it:"
+            f" run {writer} or newer."
+        )
+    if policy != "noeviction":
+        reasons.append(
+            f"Its maxmemory-policy is {policy}, which deletes games when memory runs out:"
+            " set it to noeviction."
+        )
+    if not info["aof_enabled"]:
+        reasons.append("It keeps no append-only file, so a crash loses games: set appendonly yes.")
+    elif actual == "no" or (actual == "everysec" and appendfsync == "always"):
+        reasons.append(
+            f"Its appendfsync is {actual}, and LONJA_APPENDFSYNC is {appendfsync}:"
+            f" set the server's to {appendfsync}, or accept less with LONJA_APPENDFSYNC=everysec."
+        )
+    if reasons:
+        raise UnsuitableServerError("\n".join(["This Redis cannot hold games.", *reasons]))
+    if version != writer:
+        client.hset(WRITER_KEY, mapping={"name": version.name, "version": version.number})
+    memory = Memory(info["used_memory"], info["maxmemory"] or info.get("total_system_memory", 0))
+    return ServerReport(version, memory, actual, warnings)
+
+
+def _appendfsync(client: Redis) -> tuple[str | None, tuple[str, ...]]:
+    """When the server writes to disk, or a warning that it keeps this to itself."""
+    try:
+        settings = client.config_get("appendfsync")
+    except (NoPermissionError, ResponseError):
+        return None, (CONFIG_FORBIDDEN,)
+    return _text(settings["appendfsync"]), ()
+
+
+def _writer(client: Redis) -> ServerVersion | None:
+    noted: dict[Any, Any] = client.hgetall(WRITER_KEY)
+    return ServerVersion.of(_text(noted[b"name"]), _text(noted[b"version"])) if noted else None
+
+
+def _text(value: Any) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)

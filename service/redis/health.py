@@ -1,0 +1,111 @@
+"""Whether the Redis can hold new events, asked again and again while a process runs.
+
+Also whether it is nearly full: then nothing new is begun, so that what has begun can go on.
+"""
+
+import time
+from collections.abc import Callable
+from threading import Lock
+from typing import Literal
+
+import structlog
+from redis import Redis
+from redis.exceptions import RedisError, ResponseError
+
+from service.metrics import STORE_BYTES, STORE_MARK, STORE_UNFIT
+from service.redis.client import Memory, UnsuitableServerError, check_server, refuses_writes
+from service.redis.format import check_format
+from service.redis.keys import meta_key
+from service.settings import MemoryMark
+
+log = structlog.get_logger(__name__)
+
+EVERY_S = 2.0
+"""The server is asked at most so often, whoever wants to know."""
+
+
+class Health:
+    """What is wrong with a server that was fit at the start; changes are logged and measured.
+
+    A store may also be emptied, or another put in its place: then ``look_again`` is told.
+    """
+
+    def __init__(
+        self,
+        redis: Redis,
+        appendfsync: Literal["always", "everysec"],
+        mark: MemoryMark,
+        look_again: Callable[[Redis], None],
+    ) -> None:
+        self._redis = redis
+        self._look_again = look_again
+        self._appendfsync = appendfsync
+        self._mark = mark
+        self._complaint: str | None = None
+        self._nearly_full: str | None = None
+        self._next_look = 0.0
+        self._lock = Lock()
+
+    def complaint(self) -> str | None:
+        """Return why the server cannot hold events, None if it can; at most ``EVERY_S`` old."""
+        with self._lock:
+            self._look_if_time()
+            return self._complaint
+
+    def nearly_full(self) -> str | None:
+        """Return why nothing new is to be created, None if there is room; as old at most."""
+        with self._lock:
+            self._look_if_time()
+            return self._nearly_full
+
+    def _look_if_time(self) -> None:
+        if time.monotonic() >= self._next_look:
+            self._judge(self._look())
+            self._next_look = time.monotonic() + EVERY_S
+
+    def _look(self) -> str | None:
+        try:
+            self._weigh(check_server(self._redis, self._appendfsync).memory)
+            # It is there after the first time. A server that takes no writes says so before it
+            # looks, and one that takes them has nothing to do: no fsync, no growth of its log.
+            self._redis.set(meta_key("writable"), b"", nx=True)
+            check_format(self._redis)
+            self._look_again(self._redis)
+        except UnsuitableServerError as error:
+            return str(error)
+        except RedisError as error:
+            return trouble(error)
+        return None
+
+    def _weigh(self, memory: Memory) -> None:
+        mark = self._mark.of(memory.limit)
+        STORE_BYTES.set(memory.used)
+        STORE_MARK.set(mark)
+        full = None
+        if 0 < mark <= memory.used:
+            full = f"This Redis uses {memory.used} bytes, and its mark is {mark}."
+        if (full is None) != (self._nearly_full is None):
+            if full is None:
+                log.info("storage_has_room", used=memory.used, mark=mark)
+            else:
+                log.error("storage_nearly_full", used=memory.used, mark=mark)
+        self._nearly_full = full
+
+    def _judge(self, found: str | None) -> None:
+        STORE_UNFIT.set(found is not None)
+        if found == self._complaint:
+            return
+        if found is None:
+            log.info("store_fit_again")
+        else:
+            log.error("store_unfit", reason=found)
+        self._complaint = found
+
+
+def trouble(error: RedisError) -> str:
+    """Return what an error says of the server, without its address: anybody may read it."""
+    if not isinstance(error, ResponseError):
+        return f"This Redis does not answer ({type(error).__name__})."
+    if refuses_writes(error):
+        return f"This Redis takes no writes: {error}"
+    return f"This Redis cannot be checked: {error}"

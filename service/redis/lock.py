@@ -1,0 +1,87 @@
+"""One Redis a data folder: a lock file that says which process serves the folder, and where.
+
+The server inherits the locked descriptor, so that the lock ends when the server does, whatever
+becomes of the launcher. The library filelock cannot do that: it closes the descriptor in a process
+that is forked, and its release unlocks what the server inherited, so that nobody would know of a
+server that runs (test_others_can_find_the_server_that_runs). Its locks are exclusive, too: of two
+who look at once, one would take the other for a server (test_many_may_look_at_once).
+"""
+
+import fcntl
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, NamedTuple, Self
+
+from service.redis.binary import RedisServerError
+
+LOCK = "redis.lock"
+WAIT_S = 10.0  # a server whose launcher was killed needs a moment to end
+POLL_S = 0.01
+
+
+class Owner(NamedTuple):
+    """The server of a folder."""
+
+    pid: int
+    socket: str
+
+    def write(self, lock: IO[str]) -> None:
+        """Name this server in the lock file."""
+        lock.truncate(0)
+        json.dump(self._asdict(), lock)
+        lock.flush()
+
+    @classmethod
+    def read(cls, lock: IO[str]) -> Self | None:
+        """Whom the lock file names, perhaps a server that has ended; None if it names none.
+
+        That is so before the first, and after one for whose name the disk had no room.
+        """
+        lock.seek(0)
+        try:
+            return cls(**json.load(lock))
+        except (ValueError, TypeError):
+            return None
+
+
+@contextmanager
+def locked(data_dir: Path) -> Iterator[IO[str]]:
+    """The folder's lock file, locked; a process that inherits it keeps it locked.
+
+    Given to the server, the lock is held exactly while a server, or somebody about to start one,
+    is alive. Raises RedisServerError if another one keeps it.
+    """
+    with (data_dir / LOCK).open("a+") as lock:
+        deadline = time.monotonic() + WAIT_S
+        while not _try_lock(lock, fcntl.LOCK_EX):
+            if time.monotonic() > deadline:
+                owner = Owner.read(lock)
+                who = f"Another Redis (process {owner.pid})" if owner else "Another Redis"
+                raise RedisServerError(
+                    f"{who} runs on {data_dir}: stop it, or set LONJA_DATA_DIR to another folder."
+                )
+            time.sleep(POLL_S)
+        yield lock
+
+
+def running_url(data_dir: Path) -> str | None:
+    """The URL of the server that runs on `data_dir`, whoever started it; None if there is none."""
+    path = data_dir / LOCK
+    if not path.exists():
+        return None
+    with path.open() as lock:
+        if _try_lock(lock, fcntl.LOCK_SH):
+            return None
+        owner = Owner.read(lock)
+        return f"unix://{owner.socket}" if owner else None
+
+
+def _try_lock(lock: IO[str], kind: int) -> bool:
+    try:
+        fcntl.flock(lock, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -1,0 +1,242 @@
+"""The embedded Redis: a private server process on a data folder of its own."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Literal, Self
+
+import structlog
+from redis import exceptions
+
+from service.process.disk import NO_ROOM, is_full
+from service.redis.aof import tails, what_was_cut
+from service.redis.binary import RedisServerError, choose, stamp
+from service.redis.client import make_client
+from service.redis.lock import Owner, locked
+
+log = structlog.get_logger(__name__)
+
+LOG = "redis.log"
+QUOTED_LINES = 8
+READY_WAIT_S = 30.0  # without any answer; "still loading" is one
+STOP_WAIT_S = 30.0
+POLL_S = 0.01
+PR_SET_PDEATHSIG = 1  # from linux/prctl.h
+
+
+class RedisServer:
+    """A private Redis on `data_dir`, reached by a unix socket that only this user can open.
+
+    It ends with the process that started it, even one that dies by kill -9, and no two of them
+    run on one folder. A server that died can be started again, and keeps its URL.
+    """
+
+    def __init__(
+        self,
+        data_dir: Path,
+        appendfsync: Literal["always", "everysec"] = "always",
+        binary: Path | None = None,
+    ) -> None:
+        self._data_dir = data_dir.absolute()
+        self._appendfsync = appendfsync
+        self._binary = binary
+        self._process: subprocess.Popen[bytes] | None = None
+        self._socket: Path | None = None
+        self._log_start = 0
+
+    @property
+    def url(self) -> str:
+        """The unix:// URL, from the first start until the stop."""
+        if self._socket is None:
+            raise RuntimeError("the Redis server has not been started")
+        return f"unix://{self._socket}"
+
+    @property
+    def pid(self) -> int:
+        """The process id, from the first start until the stop."""
+        if self._process is None:
+            raise RuntimeError("the Redis server has not been started")
+        return self._process.pid
+
+    @property
+    def running(self) -> bool:
+        """Whether the process is alive."""
+        return self._process is not None and self._process.poll() is None
+
+    def start(self) -> None:
+        """Start the server and return when it answers; does nothing if it runs.
+
+        What it could not load is logged. Raises RedisServerError if no program fits, another server
+        uses the folder, there is no room in it, or this one ends or stays silent. Call it from the
+        main thread: the server ends with its thread.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            raise RuntimeError("start the Redis server from the main thread")
+        if self.running:
+            return
+        first = self._socket is None
+        try:
+            self._make_data_dir()
+            with locked(self._data_dir) as lock:
+                before = tails(self._data_dir)
+                self._spawn(lock)
+            self._wait_until_ready()
+        except BaseException as error:
+            self._end_process()
+            if first:
+                self._remove_socket()
+            if isinstance(error, OSError):
+                raise RedisServerError(self._why_not(error)) from error
+            raise
+        if cut := what_was_cut(before, self._log_lines()):
+            log.warning("store_cut", reason=cut)
+
+    def why_it_ended(self) -> str:
+        """Return what is known of the end of a server that nobody stopped."""
+        return self._last_words("has ended")
+
+    def stop(self) -> None:
+        """End the server and return when it has ended; does nothing if it does not run."""
+        self._end_process()
+        self._remove_socket()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def _make_data_dir(self) -> None:
+        try:
+            self._data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+            usable = os.access(self._data_dir, os.W_OK | os.X_OK)
+        except OSError as error:
+            if error.errno in NO_ROOM:
+                raise
+            usable = False
+        if not usable:
+            raise RedisServerError(
+                f"{self._data_dir} is no folder that this user may write to: set LONJA_DATA_DIR"
+                " to one."
+            )
+
+    def _why_not(self, error: OSError) -> str:
+        if error.errno in NO_ROOM:
+            return (
+                f"There is no room for {error.filename or self._data_dir} ({error.strerror}): make"
+                " some, or set LONJA_DATA_DIR to a folder on another disk."
+            )
+        return f"Redis cannot start on {self._data_dir}: {error}."
+
+    def _spawn(self, lock: IO[str]) -> None:
+        """Start the process, which keeps the lock as long as it lives."""
+        binary = choose(self._data_dir, self._binary)
+        stamp(self._data_dir, binary.version)
+        if self._socket is None:
+            previous = Owner.read(lock)
+            if previous:  # it may have been killed before it could clean up
+                _remove_folder_of(Path(previous.socket))
+            # Not beside the data: a socket's path has at most 107 bytes.
+            self._socket = Path(tempfile.mkdtemp(prefix="lonja-", dir="/tmp"), "r.sock")
+        command: list[str | Path] = [binary.path]
+        command += ["--port", "0", "--unixsocket", self._socket, "--unixsocketperm", "700"]
+        command += ["--dir", self._data_dir, "--daemonize", "no"]
+        command += ["--appendonly", "yes", "--appendfsync", self._appendfsync, "--save", ""]
+        command += ["--maxmemory-policy", "noeviction"]
+        with (self._data_dir / LOG).open("ab") as output:
+            self._log_start = output.tell()
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                pass_fds=[lock.fileno()],
+                process_group=0,  # a terminal's Ctrl-C is for the launcher, which stops this last
+                preexec_fn=_die_with_parent(),  # noqa: PLW1509 (only system calls, no locks)
+            )
+        Owner(self._process.pid, str(self._socket)).write(lock)
+
+    def _wait_until_ready(self) -> None:
+        deadline = time.monotonic() + READY_WAIT_S
+        with make_client(self.url) as client:
+            while self.running and time.monotonic() < deadline:
+                try:
+                    client.ping()
+                except exceptions.BusyLoadingError:
+                    deadline = time.monotonic() + READY_WAIT_S
+                except (exceptions.ConnectionError, exceptions.TimeoutError):
+                    pass
+                except exceptions.ResponseError:  # its disk is full already, and it says so
+                    return
+                else:
+                    return
+                time.sleep(POLL_S)
+        what = "does not answer" if self.running else "ended at its start"
+        raise RedisServerError(self._last_words(what))
+
+    def _last_words(self, what: str) -> str:
+        """What happened, what the server said before, and whether its disk is full."""
+        full = " The disk is full: make room on it." if is_full(self._data_dir) else ""
+        heading = f"Redis {what}.{full} {self._data_dir / LOG} says:"
+        return "\n  ".join([heading, *self._log_lines()[-QUOTED_LINES:]])
+
+    def _log_lines(self) -> list[str]:
+        """Return what the server has said since it was started."""
+        try:
+            with (self._data_dir / LOG).open("rb") as file:
+                file.seek(self._log_start)
+                return file.read().decode(errors="replace").splitlines()
+        except OSError:  # somebody has removed it
+            return []
+
+    def _end_process(self) -> None:
+        if self._process is None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(STOP_WAIT_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+    def _remove_socket(self) -> None:
+        if self._socket is not None:
+            _remove_folder_of(self._socket)
+            self._socket = None
+
+
+def _remove_folder_of(socket: Path) -> None:
+    socket.unlink(missing_ok=True)
+    with suppress(OSError):  # somebody has removed it, or put something else into it
+        socket.parent.rmdir()
+
+
+def _die_with_parent() -> Callable[[], None] | None:
+    """What a child calls first, so that the kernel ends it cleanly when its parent dies."""
+    if sys.platform != "linux":
+        return None
+    prctl = ctypes.CDLL(None).prctl
+    parent = os.getpid()
+
+    def ask_kernel() -> None:
+        prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != parent:  # it died before we asked
+            os._exit(1)
+
+    return ask_kernel

@@ -1,0 +1,159 @@
+"""Reports, as workers keep them for all who ask: requests read them and never make one.
+
+While a tournament goes on, a worker that plays it refreshes its report, and spends little of its
+time on that. When it is over, the bands are drawn, a part at a time: what was drawn is kept until
+all is, so that workers may take turns, end or die. All of it follows from the stream: losing it
+loses nothing.
+"""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from importlib import resources
+from typing import Any, cast
+
+import orjson
+from redis import Redis
+
+from rules.kernel.canonical import JsonObject
+from service.redis.keys import game_key, lease_key
+from service.tournaments import table_bands
+from service.tournaments.bands import SAMPLES
+from service.tournaments.report import drawing, figures
+from service.tournaments.standing import Standing
+from service.tournaments.table_bands import Drawing
+from service.tournaments.tournament import Tournament
+
+KEPT = "report_3"
+"""The name under which the newest report is kept; one of another form gets another."""
+
+REFRESH_MS = 1_000
+"""A running tournament's report is made anew so often at most, whoever plays."""
+
+SHARE = 0.05
+"""At most this share of a process's time goes into reports of one running tournament."""
+
+PREPARED = 4
+"""For so many tournaments a process remembers what their bands are drawn from."""
+
+PART = 25
+"""So many drawings are made at a time."""
+
+DRAWN_SECONDS = 86_400
+"""So long drawings are kept that nobody goes on with."""
+
+_KEEP = resources.files("service.tournaments").joinpath("keep_report.lua").read_text()
+
+
+class Reports:
+    """The reports of the tournaments of one store."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._keep = redis.register_script(_KEEP)
+        self._again: dict[str, float] = {}
+        """From when this process may refresh a report again, by the steady clock."""
+        self._drawings: OrderedDict[tuple[str, bytes], Drawing] = OrderedDict()
+
+    # Reading
+
+    def kept(self, tournament_id: str) -> JsonObject | None:
+        """Return the newest report that was kept; without bands, its ``samples`` are 0."""
+        kept: Any = self._redis.hget(game_key(tournament_id, KEPT), "report")
+        return None if kept is None else cast("JsonObject", orjson.loads(kept))
+
+    def of(self, standing: Standing) -> JsonObject:
+        """Return the newest report of a tournament as the service answers it.
+
+        How it stands is as of now. The figures are as of ``as_of`` {version, at}: 0 and None before
+        a worker has kept any.
+        """
+        found = self.kept(standing.id)
+        if found is None or found["version"] > standing.version:
+            found = figures(standing.without_blocks(), table_bands.none(standing.plan), 0)
+            as_of: JsonObject = {"version": 0, "at": None}
+        else:
+            as_of = {"version": found["version"], "at": found["at"]}
+        return {**found, **standing.summary(), "as_of": as_of}
+
+    def final(self, tournament: Tournament) -> JsonObject | None:
+        """Return the report of a tournament that is over, with bands, if it was made."""
+        found = self.kept(tournament.id) if tournament.over else None
+        is_final = found is not None and found["samples"] and found["head"] == tournament.head.hex()
+        return found if is_final else None
+
+    def drawn(self, tournament: Tournament) -> int:
+        """Return how many parts of the drawings are kept, while they are not all."""
+        return self._redis.hlen(_drawn_key(tournament))
+
+    def is_being_made(self, tournament_id: str) -> bool:
+        """Whether a worker is at the bands."""
+        return bool(self._redis.exists(lease_key(tournament_id, KEPT)))
+
+    # Making
+
+    def refresh(self, tournament: Tournament) -> None:
+        """Keep how a tournament stands that goes on, unless that was done a moment ago."""
+        if time.monotonic() < self._again.get(tournament.id, 0.0):
+            return
+        key = lease_key(tournament.id, "refresh")
+        if self._redis.set(key, b"", nx=True, px=REFRESH_MS):
+            began = time.monotonic()
+            self.catch_up(tournament)
+            self._rest(tournament, (time.monotonic() - began) / SHARE)
+        else:
+            self._rest(tournament, 0.0)
+
+    def _rest(self, tournament: Tournament, seconds: float) -> None:
+        self._again[tournament.id] = time.monotonic() + max(REFRESH_MS / 1000, seconds)
+
+    def catch_up(self, tournament: Tournament) -> None:
+        """Keep how a tournament stands, unless that is kept."""
+        kept: Any = self._redis.hget(game_key(tournament.id, KEPT), "head")
+        if kept is None or kept.decode() != tournament.head.hex():
+            self._store(tournament, figures(tournament, table_bands.none(tournament.plan), 0))
+        if tournament.over:
+            self._again.pop(tournament.id, None)
+
+    def draw_on(self, tournament: Tournament, go_on: Callable[[], bool]) -> bool:
+        """Draw bands for a tournament that is over, at least a part; return whether all are drawn.
+
+        Then its final report is kept. Who is asked next goes on where this one stopped.
+        """
+        which, key = (tournament.id, tournament.head), _drawn_key(tournament)
+        made = self._prepared(tournament)
+        parts = range(0, SAMPLES, PART)
+        known = {int(first) for first in cast("list[bytes]", self._redis.hkeys(key))}
+        for first in (first for first in parts if first not in known):
+            drawn = made.draw(first, min(first + PART, SAMPLES))
+            self._redis.hset(key, str(first), orjson.dumps(drawn))
+            self._redis.expire(key, DRAWN_SECONDS)
+            if not go_on():
+                break
+        drawn_parts: Any = self._redis.hgetall(key)
+        if len(drawn_parts) < len(parts):
+            return False
+        uncertain = made.bands(orjson.loads(drawn_parts[b"%d" % first]) for first in parts)
+        self._store(tournament, figures(tournament, uncertain, SAMPLES))
+        self._redis.delete(key)
+        del self._drawings[which]
+        return True
+
+    def _prepared(self, tournament: Tournament) -> Drawing:
+        """Return what draws, prepared once while this process is at a few tournaments in turn."""
+        which = tournament.id, tournament.head
+        if which not in self._drawings:
+            self._drawings[which] = drawing(tournament)
+            if len(self._drawings) > PREPARED:
+                self._drawings.popitem(last=False)
+        return self._drawings[which]
+
+    def _store(self, tournament: Tournament, found: JsonObject) -> None:
+        keys = [game_key(tournament.id, KEPT), game_key(tournament.id, "events")]
+        told = [found[name] for name in ("version", "samples", "head")]
+        self._keep(keys=keys, args=[*told, orjson.dumps(found)])
+
+
+def _drawn_key(tournament: Tournament) -> str:
+    """Return where drawings are kept: they are of one history."""
+    return game_key(tournament.id, f"drawn:{tournament.head.hex()[:16]}")

@@ -1,0 +1,169 @@
+"""Goes through the stream of a game or tournament, event by event, and says what is wrong."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rules.kernel.canonical import JsonObject, encode, mac
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
+from rules.kernel.record.events import (
+    NO_STATE,
+    UNREADABLE,
+    Event,
+    commitments,
+    event_hash,
+    genesis,
+)
+from rules.kernel.record.game import NOT_APPLICABLE, Game, Unsound, sound_before_end, without_damage
+from rules.kernel.record.secrets import Secrets, state_key
+from service.ledger.damage import UNKNOWN, Damage
+from service.tournaments.tournament import Tournament
+
+WRONG_INDEX = "wrong_index"
+_OBLIGATIONS = ("wrong_due", "wrong_deadline", "orphan_due", "orphan_deadlines")
+_REPAIRABLE = (*_OBLIGATIONS, WRONG_INDEX, UNKNOWN)
+
+
+class Finding(NamedTuple):
+    """Something that is not as the streams say, or a stream that cannot be believed."""
+
+    game_id: str
+    problem: str
+    detail: str
+    seq: int | None = None
+    """The event that is wrong, if one is."""
+    shard: int | None = None
+    """Whose list names what does not exist, if one does."""
+
+    @property
+    def repairable(self) -> bool:
+        """Whether ``repair`` puts it right: it follows from a stream."""
+        return self.problem in _REPAIRABLE
+
+    def to_json(self) -> JsonObject:
+        """Return the finding as a JSON object."""
+        return {**self._asdict(), "repairable": self.repairable}
+
+
+class Inspected(NamedTuple):
+    """A game folded as far as nothing is wrong, and what is; ``damage`` suspends it."""
+
+    game: Game
+    findings: list[Finding]
+    damage: Damage | None
+
+
+def inspect_game(
+    game_id: str, registry: Registry, secrets: Secrets, events: Sequence[Event]
+) -> Inspected:
+    """Refold one game.
+
+    What lies between the last sound event and the end of a game that an operator ended as damaged
+    does not count.
+    """
+    game = Game(game_id, registry)
+    chain = _Chain(game_id, secrets)
+    findings: list[Finding] = []
+    for event in without_damage(events):
+        if sound_before_end(event) is not None:
+            chain.skip_to(event, events)
+        prev_hash = chain.head
+        found = chain.check(event)
+        findings += found
+        if found and found[-1].problem != "cut_batch":
+            break
+        try:
+            game.take(event)
+        except Unsound as unsound:
+            findings.append(Finding(game_id, unsound.problem, str(unsound), event.seq))
+            break
+        except UnknownRulesetError as error:
+            return Inspected(game, [*findings, Finding(game_id, "no_rules", str(error))], None)
+        state = NO_STATE
+        if game.state is not None and not chain.damaged:
+            state = game.ruleset.to_json(game.state)
+        if mac(state_key(secrets.salt, event.seq, prev_hash), encode(state)) != event.state_proof:
+            detail = f"event {event.seq} proves another state"
+            findings.append(Finding(game_id, "wrong_state", detail, event.seq))
+            break
+    else:
+        findings += chain.end()
+    first = findings[0] if findings else None
+    if first is None or first.seq is None or chain.damaged:
+        return Inspected(game, findings, None)
+    return Inspected(game, findings, Damage.at(first.problem, first.seq, game_id, events))
+
+
+def inspect_tournament(
+    tournament_id: str, secrets: Secrets, events: Sequence[Event]
+) -> tuple[Tournament, list[Finding]]:
+    """Refold one tournament; return it as far as nothing is wrong, and what is."""
+    tournament = Tournament(tournament_id)
+    chain = _Chain(tournament_id, secrets)
+    findings: list[Finding] = []
+    for event in events:
+        found = chain.check(event)
+        findings += found
+        if found and found[-1].problem != "cut_batch":
+            return tournament, findings
+        try:
+            tournament.apply(event)
+        except Exception as error:  # noqa: BLE001 - whatever the event makes the fold do
+            detail = f"event {event.seq} cannot be applied: {type(error).__name__}: {error}"
+            findings.append(Finding(tournament_id, NOT_APPLICABLE, detail[:500], event.seq))
+            return tournament, findings
+    return tournament, [*findings, *chain.end()]
+
+
+class _Chain:
+    """Follows a stream, event by event."""
+
+    def __init__(self, stream_id: str, secrets: Secrets) -> None:
+        self.head = genesis(stream_id)
+        self.damaged = False
+        """Whether it goes on after what cannot be believed."""
+        self._id = stream_id
+        self._salt = secrets.salt
+        self._seq = 0
+        self._last = 0
+
+    def skip_to(self, end: Event, events: Sequence[Event]) -> None:
+        """Go on with the end of a damaged game, which is chained to whatever lies before it."""
+        before = [event for event in events if event.seq < end.seq]
+        self._seq = self._last = end.seq - 1
+        if before:
+            self.head = before[-1].hash
+        self.damaged = True
+
+    def check(self, event: Event) -> list[Finding]:
+        """Return what is wrong with the next event; after all but a cut batch, nothing counts."""
+        seq = event.seq
+        if seq != self._seq + 1:
+            return [Finding(self._id, "gap", f"event {seq} follows {self._seq}", seq)]
+        found = []
+        if seq > self._last:
+            self._last = event.last
+        elif event.last != self._last:
+            detail = f"event {seq} is not of the batch to {self._last}"
+            found.append(Finding(self._id, "cut_batch", detail, seq))
+        if not self._is_next(event):
+            unlike = "cannot be read" if event.kind == UNREADABLE else "does not hash to its hash"
+            detail = f"event {seq} {unlike}"
+            found.append(Finding(self._id, "broken_chain", detail, seq))
+        self._seq, self.head = seq, event.hash
+        return found
+
+    def _is_next(self, event: Event) -> bool:
+        try:
+            parts = commitments(event.seq, event.body, self._salt, self.head)
+            return event.hash == event_hash(
+                self.head, event.seq, event.kind, event.by, event.at, event.last, parts,
+                event.state_proof,
+            )  # fmt: skip
+        except (TypeError, ValueError):  # what can be read but not written again
+            return False
+
+    def end(self) -> Iterator[Finding]:
+        """Yield what is wrong with where the stream ends."""
+        if self._seq != self._last:
+            detail = f"the batch to {self._last} ends at {self._seq}"
+            yield Finding(self._id, "cut_batch", detail, self._seq)

@@ -1,0 +1,273 @@
+"""Checks the ledger against itself, and repairs what can be derived from the streams.
+
+Scripts do not roll back and operators make mistakes; streams are the truth and are never changed
+here. ``due`` and ``deadlines`` follow from them and can be put right. The service may go on
+meanwhile: what a stream says is compared with what was there at the same moment.
+"""
+
+import re
+from collections.abc import Iterator
+from importlib import resources
+from typing import Any, NamedTuple
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
+from rules.kernel.record.batch import Batch
+from rules.kernel.record.events import Event
+from rules.kernel.record.game import GAP, sound_before_end
+from rules.kernel.record.secrets import Secrets
+from service.ids import is_tournament, shard_of
+from service.ledger.damage import UNKNOWN, Damage, sound_events, sound_part
+from service.ledger.ledger import ATTEMPTS, ConflictError, is_live, obligations
+from service.ledger.lists import game_listing
+from service.ledger.store import Behind, Done, Obligations, OffTime, Store, index_size
+from service.ledger.vault import VaultError
+from service.redis.client import is_of_another_type
+from service.redis.keys import ALL_SHARDS, game_key, shard_key
+from service.tournaments import unended
+from service.tournaments.course import tournament_obligations
+from service.tournaments.tournament import CANCELLED
+from service.upkeep.inspection import WRONG_INDEX, Finding, inspect_game, inspect_tournament
+
+_EVENTS = re.compile(r"lonja:\{s\d\d\}:(?:game|tournament):(.+):events\Z")
+_SCRIPTS = resources.files("service.ledger")
+_SET_OBLIGATIONS = _SCRIPTS.joinpath("obligations.lua").read_text()
+_REMOVE_ORPHAN = _SCRIPTS.joinpath("orphan.lua").read_text()
+_NOTHING = Obligations(None, None)
+
+
+def game_ids(redis: Redis) -> Iterator[str]:
+    """Yield the id of every game that has a stream."""
+    return _stream_ids(redis, "game")
+
+
+def tournament_ids(redis: Redis) -> Iterator[str]:
+    """Yield the id of every tournament."""
+    return _stream_ids(redis, "tournament")
+
+
+def _stream_ids(redis: Redis, kind: str) -> Iterator[str]:
+    for key in redis.scan_iter(match=f"lonja:{{s*}}:{kind}:*:events", count=1000):
+        found = _EVENTS.match(key.decode())
+        if found:
+            yield found.group(1)
+
+
+# Checking
+
+
+def check(store: Store, registry: Registry) -> Iterator[Finding | None]:
+    """Check every game and yield its findings, then None once for each game that is done.
+
+    Tournaments come first, and last the findings about obligations to what does not exist.
+    """
+    for stream_id in stream_ids(store.redis):
+        yield from check_stream(store, registry, stream_id)
+        if not is_tournament(stream_id):
+            yield None
+    yield from check_orphans(store)
+
+
+def stream_ids(redis: Redis) -> Iterator[str]:
+    """Yield the id of every tournament, then that of every game."""
+    yield from tournament_ids(redis)
+    yield from game_ids(redis)
+
+
+def check_orphans(store: Store) -> Iterator[Finding]:
+    """Yield a finding for each obligation to what does not exist."""
+    for shard in ALL_SHARDS:
+        for name in ("due", "deadlines"):
+            for member, _score in store.redis.zscan_iter(shard_key(shard, name)):
+                yield from _check_orphan(store.redis, shard, name, member.decode())
+
+
+class _Seen(NamedTuple):
+    """A stream as it was read: its findings, its newest ``seq``, and what is owed to it."""
+
+    findings: list[Finding]
+    version: int
+    owed: Obligations | None
+
+
+def check_stream(store: Store, registry: Registry, stream_id: str) -> list[Finding]:
+    """Return what is wrong with a stream and, at one moment, with the obligations to it."""
+    try:
+        return _check_stream(store, registry, stream_id)
+    except ResponseError as error:
+        if not is_of_another_type(error):
+            raise
+        detail = "a key beside its stream holds something else"
+        return [Finding(stream_id, "wrong_type", detail)]
+
+
+def _check_stream(store: Store, registry: Registry, stream_id: str) -> list[Finding]:
+    seen = _see(store, registry, stream_id)
+    for _ in range(ATTEMPTS):
+        if seen.owed is None:
+            break
+        version, listed = store.owed(stream_id)
+        if version == seen.version:
+            return seen.findings + _compare(stream_id, listed, seen.owed)
+        seen = _see(store, registry, stream_id)  # it went on
+    return seen.findings
+
+
+def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
+    """Refold a stream. A game is suspended if its stream cannot be believed, and let go if not."""
+    try:
+        secrets = store.secrets(stream_id)
+    except VaultError as error:
+        return _Seen([Finding(stream_id, "no_secrets", str(error))], 0, None)
+    if secrets is None:
+        return _Seen([Finding(stream_id, "no_secrets", "the secrets are missing")], 0, None)
+    stored = store.read_all(stream_id)
+    events = [event for event, _retry in stored]
+    if not events:
+        return _Seen([Finding(stream_id, GAP, "the stream has no events")], 0, None)
+    newest = events[-1].seq
+    if is_tournament(stream_id):
+        tournament, findings = inspect_tournament(stream_id, secrets, events)
+        if findings or (
+            tournament.status == CANCELLED and not any(unended.games(store, tournament))
+        ):
+            return _Seen(findings, newest, None)  # a worker may still have to see that all is done
+        return _Seen([], newest, tournament_obligations(tournament))
+    game, findings, damage = inspect_game(stream_id, registry, secrets, events)
+    known = store.damage(stream_id)
+    if damage is None and known is not None and known.unknown:
+        damage = Damage.unknown_after(game)
+        detail = "nobody can read why it was suspended, and its stream is sound"
+        findings.append(Finding(stream_id, UNKNOWN, detail))
+    if damage != known:
+        store.note_damage(stream_id, damage)
+    ended_damaged = any(sound_before_end(event) is not None for event in events[-2:])
+    if damage is not None or ended_damaged:
+        return _Seen(findings, newest, _NOTHING)  # it may be that not even its beginning is sound
+    owed = None if findings else obligations(game)
+    lacking = game.created and is_live(game) and store.indexed(stream_id) < index_size(stored)
+    if lacking:
+        detail = "requests that are repeated, or hashes that were seen, would not be found"
+        findings.append(Finding(stream_id, WRONG_INDEX, detail))
+    return _Seen(findings, newest, owed)
+
+
+def _compare(stream_id: str, listed: Obligations, owed: Obligations) -> list[Finding]:
+    found = []
+    if (listed.due is None) != (owed.due is None):  # when it is due, watchers put off
+        detail = "is due but not listed" if listed.due is None else "is listed but not due"
+        found.append(Finding(stream_id, "wrong_due", f"it {detail}"))
+    if listed.deadline != owed.deadline:
+        detail = f"the deadline is {owed.deadline}, listed is {listed.deadline}"
+        found.append(Finding(stream_id, "wrong_deadline", detail))
+    return found
+
+
+def _check_orphan(redis: Redis, shard: int, name: str, member: str) -> Iterator[Finding]:
+    pipe = redis.pipeline(transaction=True)
+    pipe.exists(_events_key(shard, member))
+    pipe.zscore(shard_key(shard, name), member)
+    exists, listed = pipe.execute()
+    if not exists and listed is not None:
+        yield Finding(member, f"orphan_{name}", "there is no such game", shard=shard)
+
+
+def _events_key(shard: int, member: str) -> str:
+    """Return the key of a stream as a list of its shard names it, which may name anything."""
+    kind = "tournament" if is_tournament(member) else "game"
+    return shard_key(shard, f"{kind}:{member}:events")
+
+
+# Repairing
+
+
+def repair(store: Store, registry: Registry) -> Iterator[Finding | None]:
+    """Check as ``check`` does and put right what can be; yields the same."""
+    for finding in check(store, registry):
+        yield finding
+        if finding is not None and finding.repairable:
+            put_right(store, registry, finding)
+
+
+def put_right(store: Store, registry: Registry, finding: Finding) -> None:
+    """Repair what a finding that is ``repairable`` tells of."""
+    if finding.shard is not None:
+        name = finding.problem.removeprefix("orphan_")
+        keys = [_events_key(finding.shard, finding.game_id), shard_key(finding.shard, name)]
+        store.redis.eval(_REMOVE_ORPHAN, len(keys), *keys, finding.game_id)
+        return
+    if finding.problem == WRONG_INDEX:
+        store.index(finding.game_id, store.read_all(finding.game_id))
+        return
+    if finding.problem == UNKNOWN:
+        store.note_damage(finding.game_id, None)
+    seen = _see(store, registry, finding.game_id)
+    if seen.owed is None:
+        return
+    shard = shard_of(finding.game_id)
+    keys = [game_key(finding.game_id, "events")]
+    keys += [shard_key(shard, name) for name in ("due", "deadlines")]
+    owed: list[Any] = ["" if t is None else t for t in seen.owed]
+    store.redis.eval(
+        _SET_OBLIGATIONS, len(keys), *keys, finding.game_id, f"{seen.version}-0", *owed
+    )
+
+
+# Ending a damaged game
+
+
+class NotDamagedError(RuntimeError):
+    """The game is sound, or over: there is nothing that an operator has to end."""
+
+
+def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) -> list[Event]:
+    """End a game whose stream cannot be believed; return the events that do it.
+
+    Raises:
+        LookupError: there is no such game.
+        NotDamagedError: nothing is wrong with it that would have to be ended.
+        ConflictError: the stream changes all the time.
+
+    """
+    secrets = store.secrets(game_id)
+    if secrets is None:
+        raise LookupError(game_id)
+    for _ in range(ATTEMPTS):
+        events = [event for event, _retry in store.read_all(game_id)]
+        if not events:
+            raise LookupError(game_id)
+        batch = _ending(store, registry, game_id, secrets, events, by)
+        ending = batch.seal()
+        outcome = store.append(
+            game_id, events[-1].seq, events[-1].hash, ending, _NOTHING,
+            listing=game_listing(batch.game), ends_damaged=True,
+        )  # fmt: skip
+        if isinstance(outcome, Done):
+            store.confirm(game_id)
+            return ending
+        if not isinstance(outcome, Behind | OffTime):
+            break
+    raise ConflictError(game_id)
+
+
+def _ending(
+    store: Store,
+    registry: Registry,
+    game_id: str,
+    secrets: Secrets,
+    events: list[Event],
+    by: JsonObject,
+) -> Batch:
+    game, _findings, damage = inspect_game(game_id, registry, secrets, events)
+    if damage is None:
+        known = store.damage(game_id)
+        if known is None or not known.unknown or game.over:
+            raise NotDamagedError(game_id)
+        damage = Damage.unknown_after(game)
+    sound = sound_events(events, damage.sound_seq + 1)
+    batch = Batch(sound_part(game_id, registry, sound)[0], secrets, store.clock.now())
+    batch.end_damaged(by, events[-1])
+    return batch

@@ -1,0 +1,58 @@
+"""How connections are shared out, and how long one may take to send a body."""
+
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock
+
+import gevent
+import pytest
+
+from service.api.gunicorn.problems import in_time
+from service.api.gunicorn.worker import Connections
+
+
+def enter_all(connections: Connections, address: str, share: int = 1000) -> int:
+    """Open as many connections of an address as it may have."""
+    number = 0
+    while connections.enter(address, share):
+        number += 1
+    return number
+
+
+def test_an_address_has_a_share() -> None:
+    connections = Connections(1000)
+    assert enter_all(connections, "a", 200) == 200
+    assert enter_all(connections, "b", 200) == 200
+
+
+@pytest.mark.parametrize(("crowds", "last"), [(1, 500), (2, 250), (3, 125)])
+def test_there_is_room_whoever_came_before(crowds: int, last: int) -> None:
+    connections = Connections(1000)
+    held = [enter_all(connections, f"crowd {n}") for n in range(crowds)]
+    assert held[-1] == last
+    assert 1000 - sum(held) >= last
+    assert connections.enter("somebody", 1)
+
+
+def test_what_leaves_makes_room() -> None:
+    connections = Connections(10)
+    assert enter_all(connections, "a") == 5
+    for _ in range(5):
+        connections.leave("a")
+    assert enter_all(connections, "b") == 5
+
+
+def test_a_body_that_does_not_come_is_given_up_with_its_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("service.api.gunicorn.problems.BODY_SECONDS", 0.01)
+    request: Any = SimpleNamespace(body=SimpleNamespace(read=gevent.sleep), force_close=Mock())
+    with pytest.raises(TimeoutError):
+        in_time(request)(60)
+    request.force_close.assert_called_once_with()
+
+
+def test_a_body_that_comes_is_read() -> None:
+    request: Any = SimpleNamespace(body=SimpleNamespace(read=b"x".__mul__), force_close=Mock())
+    assert in_time(request)(3) == b"xxx"
+    request.force_close.assert_not_called()

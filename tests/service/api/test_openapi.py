@@ -1,0 +1,224 @@
+"""openapi.yaml: generated, committed, valid, complete, and shown at /docs without internet."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+from openapi_spec_validator import OpenAPIV31SpecValidator
+from referencing import Registry as Schemas
+from referencing import Resource
+from referencing.jsonschema import DRAFT202012
+
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
+from service.api import openapi as document
+from service.problems import CODES, RETRY_AFTER
+from tests.service.api.people import House
+
+ROOT = Path(__file__).parents[3]
+MADE = document.build()
+SCHEMAS = MADE["components"]["schemas"]
+OPERATIONS = [
+    (path, method, operation)
+    for path, item in MADE["paths"].items()
+    for method, operation in item.items()
+    if method in {"get", "put", "post", "delete"}
+]
+
+
+def whole(response: dict[str, Any]) -> dict[str, Any]:
+    """Return a response, or the shared one that it refers to."""
+    name = response.get("$ref", "").removeprefix("#/components/responses/")
+    found: dict[str, Any] = MADE["components"]["responses"][name] if name else response
+    return found
+
+
+def validator(schema: Any) -> jsonschema.Draft202012Validator:
+    whole = Resource.from_contents(MADE, default_specification=DRAFT202012)
+    registry: Schemas[Any] = Schemas().with_resource("urn:document", whole)
+    absolute = yaml.safe_load(
+        yaml.safe_dump(schema).replace("'#/components", "'urn:document#/components")
+    )
+    return jsonschema.Draft202012Validator(absolute, registry=registry)
+
+
+def test_the_committed_document_is_what_the_code_says() -> None:
+    assert document.check(ROOT / document.FILE) == [], "run `lonja openapi --write`"
+
+
+def test_a_drifted_document_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "openapi.yaml"
+    assert document.check(path)
+    document.write(path)
+    assert document.check(path) == []
+    path.write_text(path.read_text().replace("playMove", "makeMove"))
+    assert any("makeMove" in line for line in document.check(path))
+
+
+def test_it_is_valid_openapi() -> None:
+    OpenAPIV31SpecValidator(MADE).validate()
+
+
+def test_every_reference_leads_somewhere() -> None:
+    for reference in set(_values(MADE, "$ref")):
+        part = MADE
+        for name in reference.removeprefix("#/").split("/"):
+            assert name in part, reference
+            part = part[name]
+
+
+@pytest.mark.parametrize("name", sorted(SCHEMAS))
+def test_every_schema_has_an_example_that_fits(name: str) -> None:
+    assert SCHEMAS[name]["description"]
+    (example,) = SCHEMAS[name]["examples"]
+    validator({"$ref": f"#/components/schemas/{name}"}).validate(example)
+
+
+@pytest.mark.parametrize("code", sorted(MADE["components"]["examples"]))
+def test_every_problem_has_an_example_that_fits(code: str) -> None:
+    example = MADE["components"]["examples"][code]["value"]
+    validator({"$ref": "#/components/schemas/Problem"}).validate(example)
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "operation"), OPERATIONS, ids=[o["operationId"] for _, _, o in OPERATIONS]
+)
+def test_every_operation_is_described(path: str, method: str, operation: dict[str, Any]) -> None:
+    assert operation["summary"]
+    assert operation["description"]
+    assert len(operation["tags"]) == 1
+    assert operation["security"] is not None
+    for parameter in operation.get("parameters", []):
+        assert parameter["description"], parameter["name"]
+        assert "example" in parameter or "example" in parameter["schema"], parameter["name"]
+    answers = {status: whole(answer) for status, answer in operation["responses"].items()}
+    assert any(status.startswith("2") for status in answers)
+    for status, answer in answers.items():
+        if status >= "400":
+            assert [*answer["content"]] == ["application/problem+json"], status
+        if status in {"429", "503"}:
+            assert "Retry-After" in answer["headers"]
+    assert {"500", "503"} <= answers.keys() or not path.startswith("/v1")
+
+
+def test_whatever_changes_something_takes_an_idempotency_key() -> None:
+    for path, method, operation in OPERATIONS:
+        taken = {parameter["name"] for parameter in operation.get("parameters", ())}
+        assert ("Idempotency-Key" in taken) == (method != "get"), path
+
+
+def test_what_several_operations_answer_is_said_once() -> None:
+    answers = [
+        (status, answer) for *_, o in OPERATIONS for status, answer in o["responses"].items()
+    ]
+    said = [yaml.safe_dump([status, whole(answer)]) for status, answer in answers]
+    alone = [text for text, (_, answer) in zip(said, answers, strict=True) if "$ref" not in answer]
+    assert len({*said}) == len(MADE["components"]["responses"]) + len(alone)
+    assert len({*alone}) == len(alone)
+
+
+def test_operation_ids_are_unique() -> None:
+    ids = [operation["operationId"] for _, _, operation in OPERATIONS]
+    assert len(set(ids)) == len(ids)
+
+
+def test_codes_have_one_list() -> None:
+    assert SCHEMAS["Problem"]["properties"]["code"]["enum"] == sorted(CODES)
+    later = {code for code, known in CODES.items() if known.status in {429, 503}}
+    assert RETRY_AFTER.keys() == later - {"rate_limited"}, "the window of a limit says when"
+    described = SCHEMAS["Problem"]["properties"]["code"]["description"]
+    for code, known in CODES.items():
+        assert re.fullmatch("[a-z_]+", code)
+        assert 400 <= known.status < 600
+        assert f"`{code}` | {known.status}" in described
+
+
+def test_every_code_raised_in_the_service_is_in_the_list() -> None:
+    raised = set()
+    for path in [*(ROOT / "service").rglob("*.py"), ROOT / "rules/kernel/record/batch.py"]:
+        raised |= set(re.findall(r'(?:Problem|Refused)\(\s*"([a-z_]+)"', path.read_text()))
+    in_workers_alone = {"not_asked", "not_late", "not_over", "chance_is_open"}
+    assert raised - in_workers_alone <= CODES.keys()
+    assert "stale_version" in CODES
+
+
+def test_move_schemas_take_the_moves_of_the_rules() -> None:
+    union = SCHEMAS["SantiagoDeCubaMove"]
+    assert union["discriminator"]["propertyName"] == "type"
+    assert len(union["oneOf"]) == len(union["discriminator"]["mapping"])
+
+
+def _values(part: Any, name: str) -> list[str]:
+    """Return what examples, and schemas of properties, anywhere in the document say of a name."""
+    if isinstance(part, list):
+        return [value for item in part for value in _values(item, name)]
+    if not isinstance(part, dict):
+        return []
+    below = [value for item in part.values() for value in _values(item, name)]
+    found = part.get(name)
+    if isinstance(found, dict):
+        below += [*found.get("examples", ()), *([found["example"]] if "example" in found else ())]
+    return [*below, found] if isinstance(found, str) else below
+
+
+def test_examples_name_what_is_installed() -> None:
+    installed = {ruleset.info.id: ruleset for ruleset in Registry(PACKAGES)}
+    parameters = [p for _, _, operation in OPERATIONS for p in operation.get("parameters", [])]
+    named = {"ruleset": _values(SCHEMAS, "ruleset"), "edition": _values(SCHEMAS, "edition")}
+    for parameter in parameters:
+        name = parameter["name"].removesuffix("_id")
+        if name in named:
+            named[name].append(parameter.get("example", parameter["schema"].get("example")))
+    named["ruleset"].append(SCHEMAS["RulesetSummary"]["examples"][0]["id"])
+    assert len(named["ruleset"]) > 10
+    assert set(named["ruleset"]) <= installed.keys()
+    assert set(named["edition"]) <= {e.id for r in installed.values() for e in r.editions()}
+
+
+@pytest.mark.parametrize(
+    ("path", "schema"),
+    [
+        ("players", "PlayerRequest"), ("games", "GameRequest"),
+        ("tournaments", "TournamentRequest"),
+    ],
+)  # fmt: skip
+def test_the_example_of_a_request_can_be_sent(house: House, path: str, schema: str) -> None:
+    (example,) = SCHEMAS[schema]["examples"]
+    assert house.player().post(f"/v1/{path}", example).status_code == 201
+
+
+def test_an_unknown_key_is_documented_wherever_it_is_refused(house: House) -> None:
+    refused = house.client.post(
+        "/v1/players", json={"name": "Ana"}, headers={"Authorization": "Bearer lk_nobodys"}
+    )
+    assert refused.status_code == 401
+    for path, _method, operation in OPERATIONS:
+        assert "401" in operation["responses"] or not path.startswith("/v1"), path
+
+
+def test_it_is_served_as_json_and_yaml(house: House) -> None:
+    as_json = house.visitor.get("/openapi.json")
+    as_yaml = house.visitor.get("/openapi.yaml")
+    assert (as_json.mimetype, as_yaml.mimetype) == ("application/json", "application/yaml")
+    assert as_json.json == yaml.safe_load(as_yaml.text)
+    assert "SealedMove" in as_yaml.text, "rulesets of this installation are in it"
+
+
+def test_the_page_needs_nothing_from_elsewhere(house: House) -> None:
+    with house.visitor.get("/docs") as page:
+        assert page.mimetype == "text/html"
+        policy = page.headers["Content-Security-Policy"]
+        text = page.get_data(as_text=True)
+    assert "default-src 'none'" in policy
+    assert "http" not in policy
+    names = re.findall(r'(?:src|href)="([^"]+)"', text)
+    assert len(names) == 5
+    for name in names:
+        if not name.startswith("data:"):
+            with house.visitor.get(f"/{name}") as part:
+                assert part.status_code == 200, name
+    assert "://" not in (ROOT / "service/web/static/docs.js").read_text()
+    assert house.visitor.get("/").headers["Location"] == "docs"

@@ -1,0 +1,74 @@
+"""A store that holds games of another format is refused at start, with a sentence."""
+
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from structlog.testing import capture_logs
+
+from service.api.wsgi import LazyApplication
+from service.redis.client import UnsuitableServerError
+from service.redis.format import FORMAT_KEY
+from service.redis.server import RedisServer
+from tests import running
+from tests.faults.processes import free_port
+
+LONJA = ("-c", "from service.cli import main; main(prog_name='lonja')")
+ENDED = "lonja/1, which ended before the first release"
+
+
+def make_old(redis: Redis) -> None:
+    """Leave what a service of lonja/1 leaves: a signing key, and no note of the format."""
+    redis.delete(FORMAT_KEY)
+
+
+def test_the_format_is_noted_when_a_store_is_first_used(
+    redis_server: RedisServer, redis_client: Redis
+) -> None:
+    for _ in range(2):
+        running.runtime_on(redis_server.url)
+        assert redis_client.get(FORMAT_KEY) == b"lonja/2"
+
+
+def test_games_of_another_format_are_refused(
+    redis_server: RedisServer, redis_client: Redis
+) -> None:
+    runtime = running.runtime_on(redis_server.url)
+    running.open_game(runtime, "sealed", running.ME, running.ME)
+    make_old(redis_client)
+    keys = sorted(redis_client.keys())
+    with pytest.raises(UnsuitableServerError, match=ENDED):
+        running.runtime_on(redis_server.url)
+    assert sorted(redis_client.keys()) == keys
+    redis_client.set(FORMAT_KEY, "lonja/3")
+    with pytest.raises(UnsuitableServerError, match=r"the format lonja/3, .* a newer one"):
+        running.runtime_on(redis_server.url)
+
+
+def test_every_process_says_so(
+    redis_server: RedisServer, redis_client: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running.runtime_on(redis_server.url)
+    make_old(redis_client)
+    env = running.environment(redis_server.url, LONJA_DATA_DIR=str(tmp_path))
+    for command, code in (
+        ([*LONJA, "serve", "--port", str(free_port())], 2),
+        ([*LONJA, "ledger", "check"], 2),
+        (["-m", "workers.worker", "--burst"], 1),
+    ):
+        with running.process(*command, env=env) as process:
+            said, _ = process.communicate(timeout=60)
+        assert process.returncode == code, said
+        assert ENDED in said
+        assert "Traceback" not in said
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("service.api.wsgi.logs.configure", lambda _settings: None)
+    answers: list[str] = []
+    with capture_logs() as logs:
+        LazyApplication()(
+            {"PATH_INFO": "/v1/games", "REQUEST_METHOD": "GET"},
+            lambda status, _headers, *_more: answers.append(status),  # type: ignore[arg-type]
+        )
+    assert answers == ["503 SERVICE UNAVAILABLE"]
+    assert [ENDED in entry["reason"] for entry in logs if entry["event"] == "store_unfit"]
