@@ -2,7 +2,7 @@
 
 They draft cards, choose two of six dice, and the windrose brings the cubes that pay for everything
 (RULES.md). Read in this order: ``data``, ``cards`` and ``tables`` (what an edition holds),
-``state``, ``play`` (the sequence of play), ``chance``, ``moves``.
+``state``, ``phases``, ``play`` (the sequence of play), ``chance``, ``moves``.
 """
 
 from rules.macao.ruleset import RULESET

@@ -18,7 +18,7 @@ from service.cli.local import LocalGame
 from tests.contract.driver import GAME_ID, played
 from tests.contract.tables import REGISTRY, play
 from tests.contract.tables import Table as Game
-from tests.rules.macao.table import A, Json, Table
+from tests.rules.macao.table import A, Json, Table, acting
 
 PUBLISHED = RULESET.data.tables
 
@@ -126,6 +126,17 @@ def test_a_card_nobody_has_seen_does_what_its_row_says() -> None:
     )
     assert table.held(A) == {"blue": 2, "green": 2, "gray": 1}
     assert (table.money(A)[0], table["turn"]["free_steps"]) == (3, 2)
+
+
+def test_what_only_another_edition_has_does_not_exist_in_this_one() -> None:
+    RULESET.install(made_up())
+    table = acting({"red": 1})
+    for code, params in (
+        ("unknown_id", {"card": "office_0"}),
+        ("card_not_on_tableau", {"card": "bank"}),
+    ):
+        assert table.refused(A, "activate_card", **params) == code
+    assert table.refused(A, "use_card", card="house_3") == "unknown_id"
 
 
 def test_quarters_alone_may_be_replaced() -> None:

@@ -1,6 +1,7 @@
 """Random games: the sequence of play, and what is true over a whole game."""
 
 import random
+from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
 
@@ -8,9 +9,10 @@ import pytest
 
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved
-from rules.macao import RULESET
-from rules.macao.data import ROUNDS
+from rules.macao import RULESET, data, moves
+from rules.macao.data import ROUNDS, cubes
 from rules.macao.phases import PHASES
 from rules.macao.state import State
 
@@ -55,6 +57,50 @@ def test_the_phase_table_is_what_is_played() -> None:
                 assert isinstance(event, Moved) == bool(types)
                 assert not isinstance(event, Moved) or event.move.type in types
     assert followed == {(phase, to) for phase, row in PHASES.items() for to in row.leads_to}
+
+
+def _everything(state: State, seat: int) -> dict[type[Move[State]], Iterable[Move[State]]]:
+    """By type, whatever may come into question, in the order of the lists."""
+    powers, colours = state.powers[seat], range(len(data.COLOURS))
+    sizes = range(powers.joker_multiplier, -1, -1)
+    return {
+        moves.ActivateCard: map(moves.ActivateCard.of, state.tableau[seat]),
+        moves.ClaimQuarter: moves.claims(state, seat),
+        moves.AdvanceWall: moves.AdvanceWall.pool(),
+        moves.AdvanceWallExtra: map(moves.AdvanceWallExtra.of, cubes.of(powers.wall_extra_cost)),
+        moves.MoveShip: [
+            moves.MoveShip(space, colour)
+            for colour in (None, *colours)
+            for space in state.tables.spaces[state.ship[seat]].adjacent
+        ],
+        moves.DeliverGoods: moves.DeliverGoods.pool(),
+        moves.BuyPrestige: moves.BuyPrestige.pool(),
+        moves.UseCard: [
+            moves.UseCard(card, paid, gained)
+            for card, convert in powers.converts
+            for paid in ((None,) if convert.pays is None else cubes.of(convert.pays))
+            for gained in _gains(convert.gains(state.bank))
+        ],
+        moves.UseJoker: [
+            moves.UseJoker(pile, data.JOKER_COINS * (sizes[0] - size))
+            for size in sizes
+            for pile in cubes.of(size)
+        ],
+    }
+
+
+def _gains(number: int | None) -> Iterable[int | None]:
+    return (None,) if number is None else cubes.of(number)
+
+
+@SEATS
+def test_what_is_listed_faster_is_what_is_not_refused(seats: int) -> None:
+    for _, steps in games(seats)[:5]:
+        for state, _, _ in steps[::3]:
+            if state.phase == "actions":
+                for type_, candidates in _everything(state, state.decider).items():
+                    legal = [m for m in candidates if not m.refusal(state, state.decider)]
+                    assert [*type_.legal(state, state.decider)] == legal
 
 
 @SEATS

@@ -1,12 +1,13 @@
 """Rows of tables say where they stand and what is wrong with them."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 import pytest
 
 from rules.kernel.contract.edition import BadEditionError
-from rules.kernel.toolbox.rows import Row
+from rules.kernel.contract.fields import BadValue, WrongType
+from rules.kernel.toolbox.rows import Row, RowId
 
 ROW = Row(
     "wares row 2 (rum)",
@@ -48,6 +49,22 @@ def test_what_is_wrong_is_named_with_its_row(read: Callable[[], Any], message: s
 def test_truth_values_are_no_integers() -> None:
     with pytest.raises(BadEditionError):
         Row("row", {"n": True}).integer("n", 0, 1)
+
+
+def test_an_id_of_any_edition_is_one() -> None:
+    class Tables(NamedTuple):
+        wares: Mapping[str, int]
+
+    editions = {"a": Tables({"rum": 1}), "b": Tables({"silk": 1})}
+    kind: RowId[str] = RowId(editions, "wares", "rum")
+    assert [kind.read(id_) for id_ in ("rum", "silk")] == ["rum", "silk"]
+    assert kind.schema() == {"type": "string", "examples": ["rum"]}
+    for junk, error in (("tea", BadValue), ("wares", BadValue), (1, WrongType), (None, WrongType)):
+        with pytest.raises(BadValue) as caught:
+            kind.read(junk)
+        assert type(caught.value) is error
+    editions["c"] = Tables({"tea": 1})
+    assert kind.read("tea") == "tea"
 
 
 def test_rows_have_ids_which_are_different() -> None:
