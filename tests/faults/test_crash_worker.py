@@ -101,8 +101,9 @@ class Scene:
     """A table at which the bot is to move, and its turn waits for a worker."""
 
     def __init__(self, runtime: Runtime, server: RedisServer, notes: Path) -> None:
-        for key in runtime.redis.scan_iter("rq:*"):
-            runtime.redis.delete(key)
+        for left_over in ("rq:*", "lonja:{turns*"):  # by the worker that was killed before
+            for key in runtime.redis.scan_iter(left_over):
+                runtime.redis.delete(key)
         self.runtime = runtime
         self.environment = running.environment(server.url)
         self.notes = notes
