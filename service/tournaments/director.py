@@ -13,6 +13,7 @@ from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
 from rules.kernel.contract.chance import commitment
 from rules.kernel.record.events import (
     NO_STATE,
+    UNREADABLE,
     Access,
     Draft,
     Event,
@@ -30,6 +31,7 @@ from service.ledger.ledger import Answered, ConflictError
 from service.ledger.store import (
     RETRY_BYTES,
     Behind,
+    Damaged,
     Diverged,
     Done,
     OffTime,
@@ -58,6 +60,7 @@ from service.tournaments.tournament import (
     Block,
     GameResult,
     Tournament,
+    TournamentDamagedError,
     TournamentNotFoundError,
 )
 
@@ -117,6 +120,7 @@ class Director:
 
         Raises:
             TournamentNotFoundError: there is none.
+            TournamentDamagedError: its stream cannot be folded.
 
         """
         return self._load(tournament_id).tournament
@@ -135,6 +139,7 @@ class Director:
 
         Raises:
             TournamentNotFoundError: there is none.
+            TournamentDamagedError: one of them cannot be read.
 
         """
         salt = self._secrets(tournament_id).salt
@@ -144,6 +149,7 @@ class Director:
             page := self._store.read(tournament_id, known, min(at_once, until - known))
         ):
             for event, _retry in page:
+                _need_readable(tournament_id, event)
                 if event.seq > after:
                     yield copy_for(None, event, prev_hash, salt, _ALL_PUBLIC, event.seq)
                 prev_hash, known = event.hash, event.seq
@@ -153,6 +159,7 @@ class Director:
         found = self._store.newest_event(tournament_id)
         if found is None:
             raise TournamentNotFoundError(tournament_id)
+        _need_readable(tournament_id, found)
         return found
 
     def _secrets(self, tournament_id: str) -> Secrets:
@@ -196,7 +203,7 @@ class Director:
         tournament, retries = known.fork(), kept.retries.copy()
         while missed:  # page by page: others have their turn in between
             for event, retry in missed:
-                tournament.apply(event)
+                tournament.take(event)
                 if retry is not None:
                     retries[retry.key] = Answered(retry.fingerprint, event.seq, event.last)
             missed = self._store.read(known.id, tournament.version, PAGE)
@@ -273,7 +280,8 @@ class Director:
         if not stored:
             return None
         event, known = stored[0]
-        assert known is not None  # noqa: S101 - what was created under a key has one
+        if known is None:  # what was created under a key has one
+            raise TournamentDamagedError(tournament_id, f"event {event.seq} is not its first")
         answered = Answered(known.fingerprint, event.seq, event.last)
         return self._replay(tournament_id, answered, retry)
 
@@ -451,7 +459,7 @@ class Director:
         tournament = Tournament(tournament_id)
         for page in standing.pages(self._store, tournament_id, answered.last):
             for event in page:
-                tournament.apply(event)
+                tournament.take(event)
         return Change(tournament, replayed=True)
 
     def _append(
@@ -497,6 +505,9 @@ class Director:
             case Diverged():
                 self._rewound(base.tournament)
                 return None
+            case Damaged():
+                reason = "its newest events were removed, or replaced by something else"
+                raise TournamentDamagedError(tournament.id, reason)
             case _:
                 raise TournamentNotFoundError(tournament.id)
         self._confirm(tournament.id)
@@ -513,6 +524,11 @@ class Director:
         except RedisError:
             self._forget(tournament_id)
             raise
+
+
+def _need_readable(tournament_id: str, event: Event) -> None:
+    if event.kind == UNREADABLE:
+        raise TournamentDamagedError(tournament_id, f"event {event.seq} cannot be read")
 
 
 def _own_retry() -> Retry:
