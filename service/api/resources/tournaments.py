@@ -200,21 +200,25 @@ def read_report(tournament_id: str) -> Response:
     return _dated(tagged(found, etag), found["as_of"]["at"])
 
 
-@blueprint.operation(
-    "GET",
-    "/v1/tournaments/<tournament_id>/ratings.svg",
-    "plotTournamentRatings",
-    security=ANY_CALLER,
-    problems=_ONE,
-    headers=[IF_NONE_MATCH, LAST_MODIFIED],
-)
-@blueprint.arguments(PlotQuery, location="query")
-@blueprint.response(
-    200,
-    {"type": "string", "examples": ["<svg/>"]},
-    content_type="image/svg+xml",
-    description="The plot.",
-)
+def _plot_operation(path: str, name: str) -> Callable[[View], View]:
+    def decorate(view: View) -> View:
+        svg = {"type": "string", "examples": ["<svg/>"]}
+        documented = blueprint.response(
+            200, svg, content_type="image/svg+xml", description="The plot."
+        )(view)
+        return blueprint.operation(
+            "GET",
+            f"/v1/tournaments/<tournament_id>/{path}",
+            name,
+            security=ANY_CALLER,
+            problems=_ONE,
+            headers=[IF_NONE_MATCH, LAST_MODIFIED],
+        )(blueprint.arguments(PlotQuery, location="query")(documented))
+
+    return decorate
+
+
+@_plot_operation("ratings.svg", "plotTournamentRatings")
 def plot_ratings(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: ARG001 - read by the browser
     """Plot the ratings over the games.
 
@@ -223,21 +227,7 @@ def plot_ratings(query: dict[str, Any], tournament_id: str) -> Response:  # noqa
     return _plot(tournament_id, plots.ratings)
 
 
-@blueprint.operation(
-    "GET",
-    "/v1/tournaments/<tournament_id>/ranks.svg",
-    "plotTournamentRanks",
-    security=ANY_CALLER,
-    problems=_ONE,
-    headers=[IF_NONE_MATCH, LAST_MODIFIED],
-)
-@blueprint.arguments(PlotQuery, location="query")
-@blueprint.response(
-    200,
-    {"type": "string", "examples": ["<svg/>"]},
-    content_type="image/svg+xml",
-    description="The plot.",
-)
+@_plot_operation("ranks.svg", "plotTournamentRanks")
 def plot_ranks(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: ARG001 - read by the browser
     """Plot how often each entry came on which rank.
 
