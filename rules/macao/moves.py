@@ -577,7 +577,7 @@ class UseCard(_Move):
         effects.CARD_USED.tell(log, seat=seat, card=self.card)
         state.coins[seat] -= convert.coins
         if log and convert.coins:
-            log.add(effects.COINS_PAID, seat=seat, amount=convert.coins)
+            effects.COINS_PAID.tell(log, seat=seat, amount=convert.coins)
         play.pay(state, seat, convert.cubes + (self.pay_colors or 0), log)
         if convert.once_per_round:
             used = (*state.used_cards, self.card)

@@ -47,16 +47,15 @@ def _deal_shares(state: State, picks: Sequence[int], log: EffectLog | None) -> N
         state.free[seat] += data.DEALT
         if log:
             audience = seat_audience(seat)
-            log.add(effects.OWN_SHARES_DEALT, audience, seat=seat, wares=sorted(wares))
+            effects.OWN_SHARES_DEALT.tell(log, audience, seat=seat, wares=sorted(wares))
     if log:
-        log.add(effects.SHARES_DEALT, count=data.DEALT, **by_ware(*state.supply))
+        effects.SHARES_DEALT.tell(log, count=data.DEALT, **by_ware(*state.supply))
     play.continue_setup(state)
 
 
 def _draw_starter(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     (state.starter,) = picks
-    if log:
-        log.add(effects.STARTING_PLAYER_DRAWN, seat=state.starter)
+    effects.STARTING_PLAYER_DRAWN.tell(log, seat=state.starter)
     play.continue_setup(state)
 
 

@@ -111,8 +111,7 @@ def pass_pack(state: State, log: EffectLog | None) -> None:
     seat = state.peer_order[state.picks % state.seats]
     state.ask(DRAFT, seat)
     if log:
-        told = seat_audience(seat)
-        effects.PACK_PASSED.tell(log, audience=told, seat=seat, characters=state.pack)
+        effects.PACK_PASSED.tell(log, seat_audience(seat), seat=seat, characters=state.pack)
 
 
 def _reveal_characters(state: State, log: EffectLog | None) -> None:

@@ -28,8 +28,7 @@ class ChooseBonus(Move[State]):
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.kept[seat].append(self.card_id)
-        if log:
-            log.add(effects.BONUS_CHOSEN, side=seat)
+        effects.BONUS_CHOSEN.tell(log, side=seat)
         if not play.choosing(state):
             play.start(state, log)
 
@@ -133,8 +132,7 @@ class ForfeitHouse(Move[State]):
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.houses_left[seat] -= 1
         state.forfeited[seat] += 1
-        if log:
-            log.add(effects.HOUSE_FORFEITED, side=seat)
+        effects.HOUSE_FORFEITED.tell(log, side=seat)
         play.end_turn(state, log)  # R36
 
 
@@ -183,8 +181,7 @@ class Decline(Move[State]):
     says = ("declined",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        if log:
-            log.add(effects.DECLINED, side=seat, what=state.phase)
+        effects.DECLINED.tell(log, side=seat, what=state.phase)
         if state.phase == play.FINAL_EXCHANGE:
             del state.final_queue[0]
             play.continue_final(state, log)

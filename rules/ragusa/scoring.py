@@ -89,11 +89,11 @@ def score_side(state: State, side: int, log: EffectLog | None) -> None:
     values = [(card, bonus_vp(state, side, card)) for card in state.kept[side]]
     points[FROM_BONUS] = sum(vp for _card, vp in values)
     if log:
-        log.add(effects.CHAIN_SCORED, side=name, walls=walls, vp=points[FROM_CHAIN])
+        effects.CHAIN_SCORED.tell(log, side=name, walls=walls, vp=points[FROM_CHAIN])
         paid: JsonObject = {"sold": units(sold), "vp": points[FROM_CATHEDRAL]}
-        log.add(effects.CATHEDRAL_SOLD, side=name, **data.by_commodity(sold), **paid)
+        effects.CATHEDRAL_SOLD.tell(log, side=name, **data.by_commodity(sold), **paid)
         for card, vp in values:
-            log.add(effects.BONUS_SCORED, side=name, card=card, vp=vp)
+            effects.BONUS_SCORED.tell(log, side=name, card=card, vp=vp)
 
 
 def result(state: State) -> Result:

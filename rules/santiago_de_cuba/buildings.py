@@ -11,10 +11,10 @@ from typing import Any, ClassVar, NamedTuple
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, EffectLog, Either, Field, Integer, shown
 from rules.kernel.contract.move import Parameter
-from rules.santiago_de_cuba import checks, data, effects, kinds, play
+from rules.santiago_de_cuba import checks, data, effects, fields, play
 from rules.santiago_de_cuba.checks import Refused
 from rules.santiago_de_cuba.errors import Error
-from rules.santiago_de_cuba.kinds import CITIZEN_OR_NONE, DIE
+from rules.santiago_de_cuba.fields import CITIZEN_OR_NONE, DIE
 from rules.santiago_de_cuba.state import State
 
 PESOS_TO_VP, VP_TO_PESOS = "pesos_to_vp", "vp_to_pesos"
@@ -23,7 +23,7 @@ _EXCHANGE = Choice((PESOS_TO_VP, VP_TO_PESOS))
 _MARKER = Choice((RIGHT, LEFT))
 _WAY = Either((_EXCHANGE, _MARKER))
 _AMOUNT = Integer(1, max(data.GOOD_TOTALS), strict=False)
-_TIMES = Integer(1, kinds.COUNT.maximum, strict=False)
+_TIMES = Integer(1, fields.COUNT.maximum, strict=False)
 _SOLD = Integer(0, 1)
 
 _PARAMETERS = (
@@ -261,8 +261,7 @@ class Newspaper(Building):
         play.take_pesos(state, seat, self.effect["pesos"], log)
         if citizen != data.NONE:
             state.inactive[citizen] = 1
-            if log:
-                log.add(effects.CITIZEN_DEACTIVATED, seat=seat, citizen=citizen)
+            effects.CITIZEN_DEACTIVATED.tell(log, seat=seat, citizen=citizen)
 
     def label(self, citizen: int) -> tuple[str, JsonObject]:
         return (f"{self.id}.nobody", {}) if citizen == data.NONE else super().label(citizen)

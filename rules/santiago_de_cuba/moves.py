@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, EffectLog, Integer, Move, Optional, param
 from rules.kernel.contract.move import MalformedMove
-from rules.santiago_de_cuba import checks, data, effects, kinds, play
+from rules.santiago_de_cuba import checks, data, effects, fields, play
 from rules.santiago_de_cuba.checks import Refused
 from rules.santiago_de_cuba.errors import Error
 from rules.santiago_de_cuba.state import State, known, named
@@ -22,7 +22,7 @@ class ChooseDemand(Move[State]):
     type = "choose_demand"
     says = ("demand_set",)
     leave_out: int = param(
-        kinds.DIE, "the good that this ship will not want", refused=Error.UNKNOWN_GOOD
+        fields.DIE, "the good that this ship will not want", refused=Error.UNKNOWN_GOOD
     )
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -81,12 +81,12 @@ class LoadGoods(Move[State]):
 
     type = "load_goods"
     says = ("goods_loaded",)
-    good: int = param(kinds.GOOD, "what you deliver", refused=Error.UNKNOWN_GOOD)
+    good: int = param(fields.GOOD, "what you deliver", refused=Error.UNKNOWN_GOOD)
     die: int = param(
-        kinds.DIE, "the die they are for: the good's own, for wood any", refused=Error.UNKNOWN_GOOD
+        fields.DIE, "the die they are for: the good's own, for wood any", refused=Error.UNKNOWN_GOOD
     )
     amount: int = param(
-        Integer(1, kinds.FACE.maximum, strict=False), "how many", refused=Error.INVALID_AMOUNT
+        Integer(1, fields.FACE.maximum, strict=False), "how many", refused=Error.INVALID_AMOUNT
     )
 
     @classmethod
@@ -124,7 +124,7 @@ class LoadGoods(Move[State]):
         state.supply[good] += amount
         state.vp[seat] += vp
         if log:
-            log.add(effects.GOODS_LOADED, seat=seat, good=good, amount=amount, die=die, vp=vp)
+            effects.GOODS_LOADED.tell(log, seat=seat, good=good, amount=amount, die=die, vp=vp)
         play.reduce_demand(state, die, amount, effects.DEMAND_MET_LOADING, log)
         play.go_on_loading(state, log)
 
@@ -145,8 +145,7 @@ class PassLoading(Move[State]):  # always allowed (R36, R38)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.passed[seat] = 1
-        if log:
-            log.add(effects.LOADING_PASSED, seat=seat)
+        effects.LOADING_PASSED.tell(log, seat=seat)
         play.go_on_loading(state, log)
 
 
@@ -156,7 +155,7 @@ class TakeGood(Move[State]):
 
     type = "take_good"
     says = ("goods_taken",)
-    good: int = param(kinds.DIE, "what you take", refused=Error.UNKNOWN_GOOD)
+    good: int = param(fields.DIE, "what you take", refused=Error.UNKNOWN_GOOD)
 
     def refusal(self, state: State, seat: int) -> Refused:
         return checks.is_wood(self.good) or checks.more_than_supply(state, self.good)
@@ -178,7 +177,7 @@ class GiveTribute(Move[State]):
     says = ("tribute_given",)
     kind: str = param(Choice((PESO, VP, GOOD)), "what you give")
     good: int | None = param(
-        Optional(kinds.DIE), "which good, if you give a good", refused=Error.UNKNOWN_GOOD
+        Optional(fields.DIE), "which good, if you give a good", refused=Error.UNKNOWN_GOOD
     )
 
     @classmethod
@@ -222,8 +221,7 @@ class GiveTribute(Move[State]):
         for who, amount in ((seat, -1), (visitor, 1)):
             purse, at = self._purse(state, who)
             purse[at] += amount
-        if log:
-            log.add(effects.TRIBUTE_GIVEN, seat=seat, to=visitor, what=self._what)
+        effects.TRIBUTE_GIVEN.tell(log, seat=seat, to=visitor, what=self._what)
         del state.tribute_queue[0]
         play.next_giver(state, log)
 
@@ -237,7 +235,7 @@ class AlonsoClaim(Move[State]):
 
     type = "alonso_claim"
     says = ("building_claimed",)
-    building: int = param(kinds.BUILDING, "the building you claim", refused=Error.UNKNOWN_BUILDING)
+    building: int = param(fields.BUILDING, "the building you claim", refused=Error.UNKNOWN_BUILDING)
 
     def refusal(self, state: State, seat: int) -> Refused:
         if not state.markers_left[seat]:  # R21
@@ -248,8 +246,7 @@ class AlonsoClaim(Move[State]):
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.owner[self.building] = seat
         state.markers_left[seat] -= 1
-        if log:
-            log.add(effects.BUILDING_CLAIMED, seat=seat, building=self.building)
+        effects.BUILDING_CLAIMED.tell(log, seat=seat, building=self.building)
         play.enter_pawn_phase(state, log)
 
 
@@ -261,8 +258,7 @@ class AlonsoDecline(Move[State]):  # always allowed (R22)
     says = ("alonso_declined",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        if log:
-            log.add(effects.ALONSO_DECLINED, seat=seat)
+        effects.ALONSO_DECLINED.tell(log, seat=seat)
         play.enter_pawn_phase(state, log)
 
 
@@ -272,7 +268,7 @@ class MovePawn(Move[State]):
 
     type = "move_pawn"
     says = ("pawn_moved",)
-    building: int = param(kinds.BUILDING, "where the pawn goes", refused=Error.UNKNOWN_BUILDING)
+    building: int = param(fields.BUILDING, "where the pawn goes", refused=Error.UNKNOWN_BUILDING)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
@@ -292,7 +288,7 @@ class MovePawn(Move[State]):
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.pawn[seat] = self.building
         if log:
-            log.add(effects.PAWN_MOVED, seat=seat, building=self.building)
+            effects.PAWN_MOVED.tell(log, seat=seat, building=self.building)
         state.ask(play.USE_BUILDING, seat)
 
     def details(self, state: State, seat: int) -> JsonObject:
@@ -308,7 +304,7 @@ class SkipBuilding(Move[State]):
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         if log:
-            log.add(effects.BUILDING_SKIPPED, seat=seat, building=state.pawn[seat])
+            effects.BUILDING_SKIPPED.tell(log, seat=seat, building=state.pawn[seat])
         play.end_of_turn(state, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
@@ -317,14 +313,14 @@ class SkipBuilding(Move[State]):
 
 _LOADS = {
     (good, die): [load for load in LoadGoods.pool() if (load.good, load.die) == (good, die)]
-    for good in kinds.GOOD.values()
-    for die in kinds.DIE.values()
+    for good in fields.GOOD.values()
+    for die in fields.DIE.values()
 }
 """Loads by good and die, the smallest first."""
 _GIFTS = (
     GiveTribute(GiveTribute.PESO),
     GiveTribute(GiveTribute.VP),
-    *[GiveTribute(GiveTribute.GOOD, good) for good in kinds.DIE.values()],
+    *[GiveTribute(GiveTribute.GOOD, good) for good in fields.DIE.values()],
 )
 
 MOVE_TYPES: tuple[type[Move[State]], ...] = (

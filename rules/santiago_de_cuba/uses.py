@@ -12,7 +12,7 @@ from typing import Self, cast
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import BadValue, EffectLog, Field, Move, param
 from rules.kernel.contract.move import BadParameter
-from rules.santiago_de_cuba import effects, kinds, play
+from rules.santiago_de_cuba import effects, fields, play
 from rules.santiago_de_cuba.buildings import BUILDINGS, PARAMETERS, Use
 from rules.santiago_de_cuba.checks import Refused
 from rules.santiago_de_cuba.errors import Error
@@ -107,7 +107,7 @@ class UseBuilding(_Using):
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         building = state.pawn[seat]
         if log:
-            log.add(effects.BUILDING_USED, seat=seat, building=building, by="pawn")
+            effects.BUILDING_USED.tell(log, seat=seat, building=building, by="pawn")
         BUILDINGS[building].apply(state, seat, log, *self.use.values)
         if state.phase != play.GAME_OVER:
             play.end_of_turn(state, log)
@@ -126,7 +126,7 @@ class AlonsoUse(_Using):
 
     type = "alonso_use"
     says = _SAYS
-    building: int = param(kinds.BUILDING, "a building you own", refused=Error.UNKNOWN_BUILDING)
+    building: int = param(fields.BUILDING, "a building you own", refused=Error.UNKNOWN_BUILDING)
     use: Use = param(Said(), "what the building takes")
 
     @classmethod
@@ -145,7 +145,7 @@ class AlonsoUse(_Using):
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         if log:
-            log.add(effects.BUILDING_USED, seat=seat, building=self.building, by="alonso")
+            effects.BUILDING_USED.tell(log, seat=seat, building=self.building, by="alonso")
         BUILDINGS[self.building].apply(state, seat, log, *self.use.values)  # R20
         if state.phase != play.GAME_OVER:
             play.enter_pawn_phase(state, log)

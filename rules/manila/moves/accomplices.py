@@ -87,7 +87,7 @@ class PlaceAccomplice(Move[State]):
         state.crews[space].append(seat)
         state.in_hand[seat] -= 1
         if log:
-            log.add(effects.ACCOMPLICE_PLACED, seat=seat, space=space, price=price, paid=paid)
+            effects.ACCOMPLICE_PLACED.tell(log, seat=seat, space=space, price=price, paid=paid)
         if space == INSURANCE:
             play.receive(state, seat, data.PREMIUM, log, effects.PREMIUM_RECEIVED)
         play.next_placer(state, log)
@@ -108,6 +108,5 @@ class Abstain(Move[State]):
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.abstained.append(seat)  # R21
-        if log:
-            log.add(effects.ABSTAINED, seat=seat)
+        effects.ABSTAINED.tell(log, seat=seat)
         play.next_placer(state, log)

@@ -38,7 +38,7 @@ class Bid(Move[State]):
         state.high = self.amount
         state.high_bidder = seat
         if log:
-            log.add(effects.BID_PLACED, seat=seat, amount=self.amount)
+            effects.BID_PLACED.tell(log, seat=seat, amount=self.amount)
         play.next_bidder(state, log)
 
 
@@ -55,8 +55,7 @@ class PassAuction(Move[State]):
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.passed.append(seat)
-        if log:
-            log.add(effects.AUCTION_PASSED, seat=seat)
+        effects.AUCTION_PASSED.tell(log, seat=seat)
         play.next_bidder(state, log)
 
 
@@ -91,8 +90,7 @@ class BuyShare(Move[State]):
         state.supply[self.ware] -= 1
         state.bought[seat][self.ware] += 1
         state.free[seat] += 1
-        if log:
-            log.add(effects.SHARE_BOUGHT, seat=seat, ware=self.ware, price=price)
+        effects.SHARE_BOUGHT.tell(log, seat=seat, ware=self.ware, price=price)
         state.ask(play.LOAD_WARES, seat)
 
     def details(self, state: State, seat: int) -> JsonObject:
@@ -107,8 +105,7 @@ class SkipShare(Move[State]):
     says = ("share_skipped",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        if log:
-            log.add(effects.SHARE_SKIPPED, seat=seat)
+        effects.SHARE_SKIPPED.tell(log, seat=seat)
         state.ask(play.LOAD_WARES, seat)
 
 
@@ -124,7 +121,7 @@ class LoadWares(Move[State]):
         state.left_out = self.left_out
         if log:
             wares = play.loaded(state)
-            log.add(effects.WARES_LOADED, seat=seat, wares=wares, left_out=self.left_out)
+            effects.WARES_LOADED.tell(log, seat=seat, wares=wares, left_out=self.left_out)
         state.ask(play.PLACE_PUNTS, seat)
 
 
@@ -157,7 +154,7 @@ class PlacePunts(Move[State]):
             state.position[ware] = space
         state.at_sea = play.loaded(state)
         if log:
-            log.add(effects.PUNTS_PLACED, seat=seat, **self._lanes())
+            effects.PUNTS_PLACED.tell(log, seat=seat, **self._lanes())
         play.next_round(state, log)
 
     def label(self) -> tuple[str, JsonObject]:

@@ -46,5 +46,4 @@ class RedeemShare(Move[State]):
         state.free[seat] += 1
         play.pay(state, seat, REDEMPTION, log)
         state.finance = REDEEMS
-        if log:
-            log.add(effects.SHARE_REDEEMED, seat=seat, amount=REDEMPTION)
+        effects.SHARE_REDEEMED.tell(log, seat=seat, amount=REDEMPTION)

@@ -38,8 +38,7 @@ class PilotMove(Move[State]):
         return None
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        if log:
-            log.add(effects.PILOT_MOVED, seat=seat, pilot=state.phase)
+        effects.PILOT_MOVED.tell(log, seat=seat, pilot=state.phase)
         for ware, delta in self.moves:
             play.move_punt(state, ware, delta, log)
             if state.position[ware] == data.ARRIVED:
@@ -71,8 +70,7 @@ class PilotSkip(Move[State]):
     says = ("pilot_skipped",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        if log:
-            log.add(effects.PILOT_SKIPPED, seat=seat, pilot=state.phase)
+        effects.PILOT_SKIPPED.tell(log, seat=seat, pilot=state.phase)
         play.after_pilot(state, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
@@ -122,8 +120,7 @@ class BoardPunt(Move[State]):
             crew[place] = seat
             state.in_hand[displaced] += 1
         state.boarded.append((self.ware, place))
-        if log:
-            log.add(effects.PIRATE_BOARDED, seat=seat, ware=self.ware, displaced=displaced)
+        effects.PIRATE_BOARDED.tell(log, seat=seat, ware=self.ware, displaced=displaced)
         play.next_pirate(state, log)
 
     def label(self) -> tuple[str, JsonObject]:
@@ -147,8 +144,7 @@ class StayOnPirateBoat(Move[State]):
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.to_board -= 1
-        if log:
-            log.add(effects.PIRATE_STAYED, seat=seat)
+        effects.PIRATE_STAYED.tell(log, seat=seat)
         play.next_pirate(state, log)
 
 
