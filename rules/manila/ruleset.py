@@ -16,8 +16,7 @@ from rules.kernel.contract import (
     RulesetInfo,
     load_labels,
 )
-from rules.manila import aids, chance, defaults, effects, moves, play, scoring, views
-from rules.manila import data as tables
+from rules.manila import aids, chance, data, defaults, effects, moves, play, scoring, views
 from rules.manila.errors import Error
 from rules.manila.state import State
 
@@ -27,18 +26,16 @@ _VOYAGE_LIMIT = 60
 # the first of each share follows a redemption, and the two cost 3 pesos. So all bids and loans of
 # a game are paid out of what its players can ever raise, but for one loan on each share.
 
-_SHARES = tables.SHARES_PER_WARE * len(tables.WARES)
+_SHARES = data.SHARES_PER_WARE * len(data.WARES)
 _VOYAGE_INCOME = (
-    sum(sorted(tables.PROFITS)[-tables.LANES :]) + sum(tables.PAYOUTS[tables.PORT]) + tables.PREMIUM
+    sum(sorted(data.PROFITS)[-data.LANES :]) + sum(data.PAYOUTS[data.PORT]) + data.PREMIUM
 )
 """The punts pay their profits and as much as three ports; shipyards are like ports."""
-_RAISED = (
-    tables.START_CASH * tables.MAX_SEATS + tables.LOAN * _SHARES + _VOYAGE_INCOME * _VOYAGE_LIMIT
-)
-_VOYAGE_DECISIONS = tables.MAX_SEATS + 3 + 3 * tables.MAX_SEATS + 2 + 2 + tables.LANES
+_RAISED = data.START_CASH * data.MAX_SEATS + data.LOAN * _SHARES + _VOYAGE_INCOME * _VOYAGE_LIMIT
+_VOYAGE_DECISIONS = data.MAX_SEATS + 3 + 3 * data.MAX_SEATS + 2 + 2 + data.LANES
 """Passes, the master's duties, placements, pilots, boarding; a punt arrives or is plundered."""
 _MAX_DECISIONS = _RAISED + _SHARES + _VOYAGE_DECISIONS * _VOYAGE_LIMIT
-_MAX_EVENTS = _MAX_DECISIONS + 2 + tables.MOVEMENTS * _VOYAGE_LIMIT + tables.MAX_SEATS
+_MAX_EVENTS = _MAX_DECISIONS + 2 + data.MOVEMENTS * _VOYAGE_LIMIT + data.MAX_SEATS
 """Besides the moves: the set-up, three rolls a voyage, a resignation of each seat."""
 
 _OPTIONS = (
@@ -64,7 +61,7 @@ _OPTIONS = (
     Option(
         "initial_pool",
         "three_per_ware",
-        Choice(tuple(tables.POOLS)),
+        Choice(tuple(data.POOLS)),
         "From how many shares of each ware the opening hands are dealt.",
     ),
     Option(
@@ -84,16 +81,17 @@ class Manila(Ruleset[State]):
         id="manila",
         version="1.0.0",
         plays=("1.0.0",),
-        title=tables.EDITION.tables["name"],
-        designer=tables.EDITION.tables["designer"],
-        year=tables.EDITION.tables["year"],
-        min_seats=tables.MIN_SEATS,
-        max_seats=tables.MAX_SEATS,
+        title=data.EDITION.tables["name"],
+        designer=data.EDITION.tables["designer"],
+        year=data.EDITION.tables["year"],
+        min_seats=data.MIN_SEATS,
+        max_seats=data.MAX_SEATS,
         max_decisions=_MAX_DECISIONS,
         max_events=_MAX_EVENTS,
         options=_OPTIONS,
     )
-    data: ClassVar = tables.EDITION
+    end_reasons: ClassVar = data.END_REASONS
+    data: ClassVar = data.EDITION
     labels: ClassVar = Labels(load_labels(__package__))
     state_type: ClassVar = State
     phases: ClassVar = play.PHASES
@@ -104,7 +102,6 @@ class Manila(Ruleset[State]):
     hidden_errors: ClassVar = (Error.NO_SHARE_IN_SUPPLY.value,)
     views: ClassVar = views
     aids: ClassVar = aids
-    end_reasons: ClassVar = tables.END_REASONS
     general_checks: ClassVar = GeneralChecks(
         over=Error.GAME_OVER,
         unknown=Error.MALFORMED_ACTION,

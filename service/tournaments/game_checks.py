@@ -11,7 +11,7 @@ from rules.kernel.proof.verify import Check, NotARecordError, verify
 from rules.kernel.record.batch import MISSING, REVEAL, TOO_SLOW
 from rules.kernel.record.instants import to_ms
 from service.clock import TOLERANCE_MS
-from service.records import checks as record_checks
+from service.records import checks
 from service.records.game_file import Record
 from service.tournaments.course import luck_of
 from service.tournaments.course_checks import Course
@@ -121,16 +121,16 @@ class Games:
         """Check a game as any other, and that its header and its signature are right."""
         name = game.game_id
         try:
-            checks = verify(name, game.copies, self._registry).checks
+            made = verify(name, game.copies, self._registry).checks
         except NotARecordError as error:
             self._fail(name, str(error))
             return
-        checks += [
-            record_checks.check_lines(game),
-            record_checks.check_header(game),
-            record_checks.check_viewer(game),
+        made += [
+            checks.check_lines(game),
+            checks.check_header(game),
+            checks.check_viewer(game),
         ]
-        for found in checks:
+        for found in made:
             self._add(name, found, self.check)
         same_key = game.header["public_key"] == self._public_key
         self.check.expect(same_key, f"{name}: it is signed with another key")

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from rules.kernel import canonical
 from rules.kernel.contract import chance
 from rules.kernel.record import events, requests, secrets
-from service.records import game_file as record
+from service.records import game_file
 from service.records.receipts import is_genuine
 from service.tournaments import tournament
 from service.tournaments.luck import Luck
@@ -165,7 +165,7 @@ def test_the_header_of_a_record() -> None:
     line = given("header")["line"]
     header = json.loads(line)
     assert j(header).decode() == line
-    record.check_header(header)
+    game_file.check_header(header)
     assert is_genuine(header["receipt"], bytes.fromhex(header["public_key"]))
 
 
