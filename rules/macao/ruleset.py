@@ -1,6 +1,6 @@
 """The ruleset: what the catalogue says, and which part answers which question."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import (
@@ -17,7 +17,8 @@ from rules.kernel.contract import (
     load_labels,
     moves_of,
 )
-from rules.macao import aids, chance, data, defaults, effects, moves, phases, scoring, tables, views
+from rules.macao import aids, chance, data, effects, moves, phases, play, scoring, tables, views
+from rules.macao.data import cubes
 from rules.macao.errors import Error
 from rules.macao.state import State
 
@@ -136,10 +137,18 @@ class Macao(Ruleset[State]):
         return self._moves_in[state.phase]
 
     def default_move(self, state: State, seat: int) -> Move[State]:
-        return defaults.default_move(state, self.legal_moves(state, seat))
+        """Return the least that the rules allow (R50)."""
+
+        def least(move: Any) -> int:
+            if state.phase == phases.CHOOSE_DICE:
+                return sum([play.die_value(state, colour) for colour in cubes.kinds(move.colors)])
+            if state.phase == phases.DRAFT_OVERFLOW:
+                return -cubes.total(state.tables.cards[move.card].cost)
+            return 0
+
+        legal = self.legal_moves(state, seat)
+        ends = state.phase == phases.ACTIONS  # with the turn's end, which comes last
+        return legal[-1] if ends else min(legal, key=least)
 
     def result(self, state: State) -> Result:
         return scoring.result(state)
-
-
-RULESET = Macao()

@@ -16,8 +16,9 @@ from rules.kernel.contract import (
     RulesetInfo,
     load_labels,
 )
-from rules.manila import aids, chance, data, defaults, effects, moves, play, scoring, views
+from rules.manila import aids, chance, data, effects, moves, play, scoring, views
 from rules.manila.errors import Error
+from rules.manila.moves import accomplices, auction, pilots_and_pirates
 from rules.manila.state import State
 
 _VOYAGE_LIMIT = 60
@@ -73,6 +74,17 @@ _OPTIONS = (
     ),
 )
 
+_STARTS = (4, 3, 2)
+_DEFAULTS: dict[str, Move[State]] = {
+    play.AUCTION: auction.PassAuction(),
+    play.BUY_SHARE: auction.SkipShare(),
+    play.LOAD_WARES: auction.LoadWares(data.ALL_WARES[-1]),
+    play.PLACEMENT: accomplices.Abstain(),
+    play.SMALL_PILOT: pilots_and_pirates.PilotSkip(),
+    play.BIG_PILOT: pilots_and_pirates.PilotSkip(),
+    play.PIRATE_BOARDING: pilots_and_pirates.StayOnPirateBoat(),
+}
+
 
 class Manila(Ruleset[State]):
     """Buy the harbour master's office, bet on punts, speculate with shares."""
@@ -118,7 +130,16 @@ class Manila(Ruleset[State]):
         return state
 
     def default_move(self, state: State, seat: int) -> Move[State]:
-        return defaults.default_move(state)
+        """Return what R61 says: to decline, where that is possible."""
+        match state.phase:
+            case play.PLACE_PUNTS:
+                starts = zip(play.loaded(state), _STARTS, strict=True)
+                return auction.PlacePunts(tuple(starts))
+            case play.ARRIVAL_ORDER:
+                return auction.ChooseArrivalOrder(tuple(state.arrivals))
+            case play.PLUNDER:
+                return pilots_and_pirates.SendPlundered(state.plunder_queue[0], data.PORT)
+        return _DEFAULTS[state.phase]
 
     def result(self, state: State) -> Result:
         return scoring.result(state)
