@@ -229,9 +229,9 @@ _NUMBERS = ("claimed", "disc", "picked", "prestige", "supply", "jokers", "punish
 
 # What JSON has by the same names, and as it is here.
 _TABLE = (
-    *("edition", "simultaneous_dice", "phase", "round", "queue", "turn_order"),
-    *("deck", "display", "discard"),
-)
+    "edition", "simultaneous_dice", "phase", "round", "queue", "turn_order", "deck", "display",
+    "discard",
+)  # fmt: skip
 _TURN = ("claims", "tributes", "wall_advanced", "wall_open", "free_steps", "used_cards")
 _PLAYER = ("prestige", "coins", "jokers", "punishments", "ship")
 

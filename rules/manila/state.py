@@ -171,9 +171,9 @@ class State(GameState):
 
 # How fields stand in JSON: as they are; null for NONE; in ascending order; by ids; of each player.
 _PLAIN = (
-    *("seats", "pirates_displace", "arrival_order", "initial_pool", "voyage_limit"),
-    *("phase", "end_reason", "voyage", "high", "box", "to_board"),
-)
+    "seats", "pirates_displace", "arrival_order", "initial_pool", "voyage_limit", "phase",
+    "end_reason", "voyage", "high", "box", "to_board",
+)  # fmt: skip
 _NULLABLE = ("decider", "step", "harbour_master", "starter", "high_bidder")
 _SEATS = ("passed", "abstained")
 _BY_SEAT = ("cash", "pledged", "in_hand")

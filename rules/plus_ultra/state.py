@@ -7,9 +7,9 @@ from itertools import chain
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Field, GameState, ListOf, Piece, plain
+from rules.kernel.contract import EffectLog, Field, GameState, ListOf, Piece, Refused, plain
 from rules.plus_ultra import data, effects, fields
-from rules.plus_ultra.errors import Error, Refused
+from rules.plus_ultra.errors import Error
 
 DRAFT, TERCIO_BIDS = "draft", "tercio_bids"
 """The two phases in which something is decided in secret."""

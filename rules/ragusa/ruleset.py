@@ -15,6 +15,7 @@ from rules.kernel.contract import (
     Ruleset,
     RulesetInfo,
     load_labels,
+    moves_of,
 )
 from rules.ragusa import aids, chance, data, effects, grid, moves, play, scoring, views
 from rules.ragusa.errors import Error
@@ -77,7 +78,7 @@ class Ragusa(Ruleset[State]):
     state_type: ClassVar = State
     phases: ClassVar = play.PHASES
     draws: ClassVar = chance.DRAWS
-    move_types: ClassVar = moves.MOVE_TYPES
+    move_types: ClassVar = moves_of(moves)
     effects: ClassVar = effects.EFFECTS
     errors: ClassVar = Error
     hidden_errors: ClassVar = (Error.UNKNOWN_BONUS_CARD,)

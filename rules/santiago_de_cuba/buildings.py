@@ -9,10 +9,9 @@ from itertools import product
 from typing import Any, ClassVar, NamedTuple
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Either, Field, Integer, shown
+from rules.kernel.contract import Choice, EffectLog, Either, Field, Integer, Refused, shown
 from rules.kernel.contract.move import Parameter
 from rules.santiago_de_cuba import checks, data, effects, fields, play
-from rules.santiago_de_cuba.checks import Refused
 from rules.santiago_de_cuba.errors import Error
 from rules.santiago_de_cuba.fields import CITIZEN_OR_NONE, DIE
 from rules.santiago_de_cuba.state import State

@@ -1,11 +1,9 @@
 """What several moves and buildings check: each returns why something is refused, or None."""
 
-from rules.kernel.contract import Refusal, shown
+from rules.kernel.contract import Refused, shown
 from rules.santiago_de_cuba import data
 from rules.santiago_de_cuba.errors import Error
 from rules.santiago_de_cuba.state import State
-
-Refused = Error | Refusal | None
 
 
 def is_wood(good: int) -> Refused:

@@ -6,20 +6,18 @@ from itertools import compress
 from typing import ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Integer, Move, Optional, param
+from rules.kernel.contract import Choice, EffectLog, Integer, Move, Optional, Refused, param
 from rules.kernel.contract.move import MalformedMove
 from rules.santiago_de_cuba import checks, data, effects, fields, play
-from rules.santiago_de_cuba.checks import Refused
 from rules.santiago_de_cuba.errors import Error
 from rules.santiago_de_cuba.state import State, known, named
 from rules.santiago_de_cuba.uses import AlonsoUse, UseBuilding
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseDemand(Move[State]):
+class ChooseDemand(Move[State], type="choose_demand"):
     """Choose which of the five dice is left out; the other four go on the ship."""
 
-    type = "choose_demand"
     says = ("demand_set",)
     leave_out: int = param(
         fields.DIE, "the good that this ship will not want", refused=Error.UNKNOWN_GOOD
@@ -36,10 +34,9 @@ class ChooseDemand(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class DriveCar(Move[State]):
+class DriveCar(Move[State], type="drive_car"):
     """Drive the car clockwise; the first step is free, each further one costs a peso."""
 
-    type = "drive_car"
     says = ("pesos_paid", "car_driven")
     steps: int = param(
         Integer(1, data.MAX_STEPS),  # R1
@@ -76,10 +73,9 @@ class DriveCar(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class LoadGoods(Move[State]):
+class LoadGoods(Move[State], type="load_goods"):
     """Deliver goods of one type to one die of the ship."""
 
-    type = "load_goods"
     says = ("goods_loaded",)
     good: int = param(fields.GOOD, "what you deliver", refused=Error.UNKNOWN_GOOD)
     die: int = param(
@@ -136,11 +132,9 @@ class LoadGoods(Move[State]):
         return {"vp": self._vp(state)}
 
 
-@dataclass(frozen=True, slots=True)
-class PassLoading(Move[State]):  # always allowed (R36, R38)
+class PassLoading(Move[State], type="pass_loading"):  # always allowed (R36, R38)
     """Load nothing more in this loading round."""
 
-    type = "pass_loading"
     says = ("loading_passed",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -150,10 +144,9 @@ class PassLoading(Move[State]):  # always allowed (R36, R38)
 
 
 @dataclass(frozen=True, slots=True)
-class TakeGood(Move[State]):
+class TakeGood(Move[State], type="take_good"):
     """Take a good of your choice from Pablo, but no wood."""
 
-    type = "take_good"
     says = ("goods_taken",)
     good: int = param(fields.DIE, "what you take", refused=Error.UNKNOWN_GOOD)
 
@@ -166,14 +159,13 @@ class TakeGood(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class GiveTribute(Move[State]):
+class GiveTribute(Move[State], type="give_tribute"):
     """Give El Zorro's visitor one peso, one VP, or one good that is not wood."""
 
     PESO: ClassVar = "peso"
     VP: ClassVar = "vp"
     GOOD: ClassVar = "good"
 
-    type = "give_tribute"
     says = ("tribute_given",)
     kind: str = param(Choice((PESO, VP, GOOD)), "what you give")
     good: int | None = param(
@@ -230,10 +222,9 @@ class GiveTribute(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class AlonsoClaim(Move[State]):
+class AlonsoClaim(Move[State], type="alonso_claim"):
     """Put one of your ownership markers on a building that nobody owns."""
 
-    type = "alonso_claim"
     says = ("building_claimed",)
     building: int = param(fields.BUILDING, "the building you claim", refused=Error.UNKNOWN_BUILDING)
 
@@ -250,11 +241,9 @@ class AlonsoClaim(Move[State]):
         play.enter_pawn_phase(state, log)
 
 
-@dataclass(frozen=True, slots=True)
-class AlonsoDecline(Move[State]):  # always allowed (R22)
+class AlonsoDecline(Move[State], type="alonso_decline"):  # always allowed (R22)
     """Leave the lawyer alone."""
 
-    type = "alonso_decline"
     says = ("alonso_declined",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -263,10 +252,9 @@ class AlonsoDecline(Move[State]):  # always allowed (R22)
 
 
 @dataclass(frozen=True, slots=True)
-class MovePawn(Move[State]):
+class MovePawn(Move[State], type="move_pawn"):
     """Move your pawn to a free building under the flower of the citizen visited."""
 
-    type = "move_pawn"
     says = ("pawn_moved",)
     building: int = param(fields.BUILDING, "where the pawn goes", refused=Error.UNKNOWN_BUILDING)
 
@@ -295,11 +283,9 @@ class MovePawn(Move[State]):
         return {"owner": known(state.owner[self.building])}
 
 
-@dataclass(frozen=True, slots=True)
-class SkipBuilding(Move[State]):
+class SkipBuilding(Move[State], type="skip_building"):
     """Do not use the building under your pawn."""
 
-    type = "skip_building"
     says = ("building_skipped",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -324,16 +310,6 @@ _GIFTS = (
 )
 
 MOVE_TYPES: tuple[type[Move[State]], ...] = (
-    ChooseDemand,
-    DriveCar,
-    LoadGoods,
-    PassLoading,
-    TakeGood,
-    GiveTribute,
-    AlonsoClaim,
-    AlonsoUse,
-    AlonsoDecline,
-    MovePawn,
-    UseBuilding,
-    SkipBuilding,
-)
+    ChooseDemand, DriveCar, LoadGoods, PassLoading, TakeGood, GiveTribute, AlonsoClaim, AlonsoUse,
+    AlonsoDecline, MovePawn, UseBuilding, SkipBuilding,
+)  # fmt: skip

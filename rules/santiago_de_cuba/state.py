@@ -11,15 +11,8 @@ from rules.santiago_de_cuba import data
 
 NONE = data.NONE
 _AS_THEY_ARE = (
-    "seats",
-    "turn_limit",
-    "phase",
-    "turns_done",
-    "end_reason",
-    "car",
-    "ship_number",
-    "value_index",
-)
+    "seats", "turn_limit", "phase", "turns_done", "end_reason", "car", "ship_number", "value_index",
+)  # fmt: skip
 
 
 @dataclass(slots=True)

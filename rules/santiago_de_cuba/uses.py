@@ -10,18 +10,17 @@ from functools import lru_cache
 from typing import Self, cast
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import BadValue, EffectLog, Field, Move, param
+from rules.kernel.contract import BadValue, EffectLog, Field, Move, Refused, param
 from rules.kernel.contract.move import BadParameter
 from rules.santiago_de_cuba import effects, fields, play
 from rules.santiago_de_cuba.buildings import BUILDINGS, PARAMETERS, Use
-from rules.santiago_de_cuba.checks import Refused
 from rules.santiago_de_cuba.errors import Error
 from rules.santiago_de_cuba.state import State
 
 _SAYS = (
-    *("pesos_paid", "pesos_taken", "vp_paid", "vp_gained"),
-    *("goods_paid", "goods_paid", "goods_taken", "citizen_deactivated"),
-)
+    "pesos_paid", "pesos_taken", "vp_paid", "vp_gained", "goods_paid", "goods_paid", "goods_taken",
+    "citizen_deactivated",
+)  # fmt: skip
 """Effects that the label of a use says already; the café's says two kinds of goods."""
 
 
@@ -89,10 +88,9 @@ class _Using(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class UseBuilding(_Using):
+class UseBuilding(_Using, type="use_building"):
     """Use the building under your pawn; its parameters are those of the building."""
 
-    type = "use_building"
     says = ("building_used", *_SAYS)
     use: Use = param(Said(), "what the building takes")
 
@@ -121,10 +119,9 @@ class UseBuilding(_Using):
 
 
 @dataclass(frozen=True, slots=True)
-class AlonsoUse(_Using):
+class AlonsoUse(_Using, type="alonso_use"):
     """Use a building that you own; your pawn does not go there."""
 
-    type = "alonso_use"
     says = _SAYS
     building: int = param(fields.BUILDING, "a building you own", refused=Error.UNKNOWN_BUILDING)
     use: Use = param(Said(), "what the building takes")

@@ -117,22 +117,16 @@ class Error(ErrorCode):
     NOTHING_TO_HOLD = "nothing_to_hold", "this turn has brought {total} points"
 
 
-@dataclass(frozen=True, slots=True)
-class Roll(Move[State]):
+class Roll(Move[State], type="roll"):
     """Roll the die."""
-
-    type = "roll"
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.rolls[seat] += 1
         state.phase = ROLLING
 
 
-@dataclass(frozen=True, slots=True)
-class Hold(Move[State]):
+class Hold(Move[State], type="hold"):
     """Keep what the turn brought, and pass the die on."""
-
-    type = "hold"
 
     def refusal(self, state: State, seat: int) -> Refusal | None:
         return None if state.total else Error.NOTHING_TO_HOLD.of(total=0)

@@ -32,10 +32,9 @@ class Error(contract.ErrorCode):
 
 
 @dataclass(frozen=True, slots=True)
-class Store(Move[State]):
+class Store(Move[State], type="store"):
     """Keep the card that you drew, or lay it under the pile."""
 
-    type = "store"
     under: bool = param(Flag(), "Whether it goes under the pile", refused=Error.NOT_A_PLACE)
 
     def apply(self, state: State, seat: int, log: Any) -> None:
@@ -46,10 +45,9 @@ class Store(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class Bid(Move[State]):
+class Bid(Move[State], type="bid"):
     """Bid an amount, sealed until all have bid."""
 
-    type = "bid"
     secret = True
     amount: int = param(AMOUNT, "Coins, paid by the winner alone", refused=Error.NOT_YOUR_COINS)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, ErrorCode, Move, Refusal, param
+from rules.kernel.contract import EffectLog, ErrorCode, Move, Refusal, Refused, param
 from rules.manila import data, effects, fields, play
 from rules.manila.data import ALL_WARES, CAPACITY, COSTS, DEAREST_PLACE, INSURANCE, Space
 from rules.manila.errors import Error
@@ -46,10 +46,9 @@ def offered_spaces(state: State, seat: int) -> list[Space]:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceAccomplice(Move[State]):
+class PlaceAccomplice(Move[State], type="place_accomplice"):
     """Place an accomplice on a vacant space and pay its price."""
 
-    type = "place_accomplice"
     says = ("accomplice_placed",)
     space: Space = param(fields.SPACE, "where the accomplice goes", refused=Error.UNKNOWN_SPACE)
 
@@ -60,7 +59,7 @@ class PlaceAccomplice(Move[State]):
             return ()
         return [_PLACEMENTS[space] for space in offered_spaces(state, seat)]
 
-    def refusal(self, state: State, seat: int) -> ErrorCode | Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         space = self.space
         if space == state.left_out:
             return Error.WARE_NOT_LOADED
@@ -99,11 +98,9 @@ class PlaceAccomplice(Move[State]):
 _PLACEMENTS = PlaceAccomplice.pool()
 
 
-@dataclass(frozen=True, slots=True)
-class Abstain(Move[State]):
+class Abstain(Move[State], type="abstain"):
     """Place no more accomplices in this voyage."""
 
-    type = "abstain"
     says = ("abstained",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:

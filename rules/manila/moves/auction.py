@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, ErrorCode, Integer, Move, Refusal, param
+from rules.kernel.contract import EffectLog, Integer, Move, Refused, param
 from rules.manila import data, effects, fields, play
 from rules.manila.data import Ware
 from rules.manila.errors import Error
@@ -13,10 +13,9 @@ from rules.manila.state import State, ware_ids
 
 
 @dataclass(frozen=True, slots=True)
-class Bid(Move[State]):
+class Bid(Move[State], type="bid"):
     """Bid for the office of harbour master, more than anybody before; only the winner pays."""
 
-    type = "bid"
     says = ("bid_placed",)
     amount: int = param(Integer(1, 1_000_000, strict=False), "pesos, at most your funds")
 
@@ -28,7 +27,7 @@ class Bid(Move[State]):
             return _BIDS[state.high : funds]
         return [cls(amount) for amount in range(state.high + 1, funds + 1)]
 
-    def refusal(self, state: State, seat: int) -> Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         if self.amount <= state.high:
             return Error.BID_TOO_LOW.of(minimum=state.high + 1)
         funds = play.funds(state, seat)  # R16
@@ -46,11 +45,9 @@ _BIDS = tuple(Bid(amount) for amount in range(1, 500))
 """Those of all but the very rich."""
 
 
-@dataclass(frozen=True, slots=True)
-class PassAuction(Move[State]):
+class PassAuction(Move[State], type="pass_auction"):
     """Bid no more in this auction."""
 
-    type = "pass_auction"
     says = ("auction_passed",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -70,14 +67,13 @@ def share_price(state: State, ware: Ware) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class BuyShare(Move[State]):
+class BuyShare(Move[State], type="buy_share"):
     """Buy one share from the supply at its market value, for 5 pesos at least."""
 
-    type = "buy_share"
     says = ("share_bought",)
     ware: Ware = param(fields.WARE, "whose share you buy", refused=Error.UNKNOWN_WARE)
 
-    def refusal(self, state: State, seat: int) -> ErrorCode | Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         if not state.supply[self.ware]:  # R13
             return Error.NO_SHARE_IN_SUPPLY
         price = share_price(state, self.ware)
@@ -97,11 +93,9 @@ class BuyShare(Move[State]):
         return {"price": share_price(state, self.ware)}
 
 
-@dataclass(frozen=True, slots=True)
-class SkipShare(Move[State]):
+class SkipShare(Move[State], type="skip_share"):
     """Buy no share."""
 
-    type = "skip_share"
     says = ("share_skipped",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -110,10 +104,9 @@ class SkipShare(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class LoadWares(Move[State]):
+class LoadWares(Move[State], type="load_wares"):
     """Load three of the four wares on the punts: choose which one stays ashore."""
 
-    type = "load_wares"
     says = ("wares_loaded",)
     left_out: Ware = param(fields.WARE, "the ware that is not shipped", refused=Error.UNKNOWN_WARE)
 
@@ -126,10 +119,9 @@ class LoadWares(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class PlacePunts(Move[State]):
+class PlacePunts(Move[State], type="place_punts"):
     """Set the start spaces of the three punts: 0 to 5 each, 9 together."""
 
-    type = "place_punts"
     says = ("punts_placed",)
     starts: fields.Numbers = param(
         fields.Starts(), "the start space of each loaded ware", refused=Error.WRONG_WARES
@@ -139,7 +131,7 @@ class PlacePunts(Move[State]):
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
         return _STARTS[state.left_out]  # random play is 1.9 times slower by the whole pool
 
-    def refusal(self, state: State, seat: int) -> Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         loaded = play.loaded(state)
         if [ware for ware, _ in self.starts] != loaded:
             return Error.WRONG_WARES.of(loaded=ware_ids(loaded))
@@ -176,10 +168,9 @@ _STARTS = [
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseArrivalOrder(Move[State]):
+class ChooseArrivalOrder(Move[State], type="choose_arrival_order"):
     """Say in which order the punts that arrive together dock."""
 
-    type = "choose_arrival_order"
     order: tuple[Ware, ...] = param(
         fields.Order(), "the punts, the first to dock first", refused=Error.NOT_A_PERMUTATION
     )
@@ -189,7 +180,7 @@ class ChooseArrivalOrder(Move[State]):
         # Random play is 1.1 times slower by the pool.
         return [cls(order) for order in permutations(state.arrivals)]
 
-    def refusal(self, state: State, seat: int) -> Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         if sorted(self.order) == state.arrivals:
             return None
         return Error.NOT_A_PERMUTATION.of(arrived=ware_ids(state.arrivals))

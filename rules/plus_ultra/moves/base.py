@@ -6,9 +6,9 @@ from functools import cache
 from typing import ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Flag, Move, param
+from rules.kernel.contract import EffectLog, Flag, Move, Refused, param
 from rules.plus_ultra import data, effects
-from rules.plus_ultra.errors import Error, Refused
+from rules.plus_ultra.errors import Error
 from rules.plus_ultra.state import State
 
 

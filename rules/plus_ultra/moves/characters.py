@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Flag, Move, Numbered, param
+from rules.kernel.contract import Choice, EffectLog, Flag, Move, Numbered, Refused, param
 from rules.plus_ultra import data, effects, fields, play
-from rules.plus_ultra.errors import Error, Refused
+from rules.plus_ultra.errors import Error
 from rules.plus_ultra.moves import base
 from rules.plus_ultra.state import State
 
