@@ -60,11 +60,11 @@ def _done(table: local.LocalGame, act: local.Act) -> Iterator[JsonObject]:
 MEASURED = """
 import sys
 from pathlib import Path
-from service.records import game_file as record
+from service.records import game_file
 from service.cli.verifying import Asked, verify_file
 from tests.service.cli.records import REGISTRY
 
-record.KEPT_BYTES = int(sys.argv[2])
+game_file.KEPT_BYTES = int(sys.argv[2])
 outcome = verify_file(sys.argv[1], Asked(), REGISTRY)
 print(outcome.verdict, outcome.error)
 """
