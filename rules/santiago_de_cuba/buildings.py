@@ -12,6 +12,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, EffectLog, Either, Field, Integer, Refused, shown
 from rules.kernel.contract.move import Parameter
 from rules.santiago_de_cuba import checks, data, effects, fields, play
+from rules.santiago_de_cuba.data import Citizen, Good
 from rules.santiago_de_cuba.errors import Error
 from rules.santiago_de_cuba.fields import CITIZEN_OR_NONE, DIE
 from rules.santiago_de_cuba.state import State
@@ -193,7 +194,7 @@ class Office(Building):
 
     params: ClassVar = {"good": DIE}
 
-    def refusal(self, state: State, seat: int, good: int) -> Refused:
+    def refusal(self, state: State, seat: int, good: Good) -> Refused:
         return (
             checks.without_dice(state)
             or checks.is_wood(good)
@@ -201,7 +202,7 @@ class Office(Building):
             or checks.not_held(state, seat, good)
         )
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, good: int) -> None:
+    def apply(self, state: State, seat: int, log: EffectLog | None, good: Good) -> None:
         play.pay_goods(state, seat, good, 1, log)
         play.gain_vp(state, seat, self.effect["vp"], log)
         play.reduce_demand(state, good, 1, effects.DEMAND_MET_OFFICE, log)
@@ -222,14 +223,14 @@ class BlackMarket(Building):
             if own[give] and supply[take] and give != take
         ]
 
-    def refusal(self, state: State, seat: int, give: int, take: int) -> Refused:
+    def refusal(self, state: State, seat: int, give: Good, take: Good) -> Refused:
         if refused := checks.is_wood(give) or checks.is_wood(take):
             return refused
         if give == take:
             return Error.SAME_GOOD
         return checks.not_held(state, seat, give) or checks.more_than_supply(state, take)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, give: int, take: int) -> None:
+    def apply(self, state: State, seat: int, log: EffectLog | None, give: Good, take: Good) -> None:
         play.pay_goods(state, seat, give, 1, log)
         play.take_goods(state, seat, take, 1, log)
 
@@ -251,18 +252,18 @@ class Newspaper(Building):
 
     params: ClassVar = {"citizen": CITIZEN_OR_NONE}
 
-    def refusal(self, state: State, seat: int, citizen: int) -> Refused:
+    def refusal(self, state: State, seat: int, citizen: Citizen) -> Refused:
         if citizen != data.NONE and state.inactive[citizen]:
             return Error.CITIZEN_ALREADY_INACTIVE.of(citizen=data.CITIZENS[citizen])
         return None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, citizen: int) -> None:
+    def apply(self, state: State, seat: int, log: EffectLog | None, citizen: Citizen) -> None:
         play.take_pesos(state, seat, self.effect["pesos"], log)
         if citizen != data.NONE:
             state.inactive[citizen] = 1
             effects.CITIZEN_DEACTIVATED.tell(log, seat=seat, citizen=citizen)
 
-    def label(self, citizen: int) -> tuple[str, JsonObject]:
+    def label(self, citizen: Citizen) -> tuple[str, JsonObject]:
         return (f"{self.id}.nobody", {}) if citizen == data.NONE else super().label(citizen)
 
 
@@ -294,14 +295,14 @@ class Customs(Building):
 
     params: ClassVar = {"good": DIE}
 
-    def refusal(self, state: State, seat: int, good: int) -> Refused:
+    def refusal(self, state: State, seat: int, good: Good) -> Refused:
         if refused := checks.without_dice(state) or checks.without_die(good):
             return refused
         if good == state.left_out:
             return checks.not_demanded(state, good)
         return None if state.demand[good] else Error.DIE_ALREADY_ZERO.of(good=data.DICE[good])
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, good: int) -> None:
+    def apply(self, state: State, seat: int, log: EffectLog | None, good: Good) -> None:
         play.reduce_demand(state, good, state.demand[good], effects.DEMAND_MET_CUSTOMS, log)
 
 

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Chance, Draw, EffectLog, shuffle_sizes, shuffled
-from rules.santiago_de_cuba import data, effects, play
+from rules.santiago_de_cuba import data, effects, fields, play
 from rules.santiago_de_cuba.state import State
 
 _BUILDINGS = Chance("setup/buildings", 1, shuffle_sizes(len(data.BUILDINGS)))
@@ -27,13 +27,13 @@ _ROLLS = tuple(Chance("roll/demand", 1 + ship, _DICE) for ship in range(data.SHI
 
 
 def _lay_out_buildings(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    state.buildings = tuple(shuffled(range(len(data.BUILDINGS)), picks))
+    state.buildings = tuple(shuffled(fields.BUILDING.values(), picks))
     effects.BUILDINGS_SHUFFLED.tell(log, buildings=state.buildings)
     play.continue_setup(state)
 
 
 def _lay_out_citizens(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    citizens = tuple(shuffled(range(len(data.CITIZENS)), picks))
+    citizens = tuple(shuffled(fields.CITIZEN.values(), picks))
     state.citizens = (data.NONE, *citizens)  # nobody in the harbour
     effects.CITIZENS_SHUFFLED.tell(log, citizens=citizens)
     play.continue_setup(state)

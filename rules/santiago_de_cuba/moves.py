@@ -9,6 +9,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, EffectLog, Integer, Move, Optional, Refused, param
 from rules.kernel.contract.move import MalformedMove
 from rules.santiago_de_cuba import checks, data, effects, fields, play
+from rules.santiago_de_cuba.data import Building, Good
 from rules.santiago_de_cuba.errors import Error
 from rules.santiago_de_cuba.state import State, known, named
 from rules.santiago_de_cuba.uses import AlonsoUse, UseBuilding
@@ -19,7 +20,7 @@ class ChooseDemand(Move[State], type="choose_demand"):
     """Choose which of the five dice is left out; the other four go on the ship."""
 
     says = ("demand_set",)
-    leave_out: int = param(
+    leave_out: Good = param(
         fields.DIE, "the good that this ship will not want", refused=Error.UNKNOWN_GOOD
     )
 
@@ -77,8 +78,8 @@ class LoadGoods(Move[State], type="load_goods"):
     """Deliver goods of one type to one die of the ship."""
 
     says = ("goods_loaded",)
-    good: int = param(fields.GOOD, "what you deliver", refused=Error.UNKNOWN_GOOD)
-    die: int = param(
+    good: Good = param(fields.GOOD, "what you deliver", refused=Error.UNKNOWN_GOOD)
+    die: Good = param(
         fields.DIE, "the die they are for: the good's own, for wood any", refused=Error.UNKNOWN_GOOD
     )
     amount: int = param(
@@ -90,10 +91,10 @@ class LoadGoods(Move[State], type="load_goods"):
         # Random play is 3 times slower by the pool: there are 120 loads.
         own, wood = state.goods[seat], state.goods[seat][data.WOOD]
         moves: list[Move[State]] = []
-        for die, wanted in enumerate(state.demand):
+        for die, wanted in zip(_DICE, state.demand, strict=False):  # there may be no dice
             if wanted and own[die]:
                 moves += _LOADS[die, die][: min(wanted, own[die])]
-        for die, wanted in enumerate(state.demand if wood else ()):
+        for die, wanted in zip(_DICE, state.demand if wood else (), strict=False):
             moves += _LOADS[data.WOOD, die][: min(wanted, wood)]
         return moves
 
@@ -148,7 +149,7 @@ class TakeGood(Move[State], type="take_good"):
     """Take a good of your choice from Pablo, but no wood."""
 
     says = ("goods_taken",)
-    good: int = param(fields.DIE, "what you take", refused=Error.UNKNOWN_GOOD)
+    good: Good = param(fields.DIE, "what you take", refused=Error.UNKNOWN_GOOD)
 
     def refusal(self, state: State, seat: int) -> Refused:
         return checks.is_wood(self.good) or checks.more_than_supply(state, self.good)
@@ -168,7 +169,7 @@ class GiveTribute(Move[State], type="give_tribute"):
 
     says = ("tribute_given",)
     kind: str = param(Choice((PESO, VP, GOOD)), "what you give")
-    good: int | None = param(
+    good: Good | None = param(
         Optional(fields.DIE), "which good, if you give a good", refused=Error.UNKNOWN_GOOD
     )
 
@@ -226,7 +227,9 @@ class AlonsoClaim(Move[State], type="alonso_claim"):
     """Put one of your ownership markers on a building that nobody owns."""
 
     says = ("building_claimed",)
-    building: int = param(fields.BUILDING, "the building you claim", refused=Error.UNKNOWN_BUILDING)
+    building: Building = param(
+        fields.BUILDING, "the building you claim", refused=Error.UNKNOWN_BUILDING
+    )
 
     def refusal(self, state: State, seat: int) -> Refused:
         if not state.markers_left[seat]:  # R21
@@ -256,7 +259,9 @@ class MovePawn(Move[State], type="move_pawn"):
     """Move your pawn to a free building under the flower of the citizen visited."""
 
     says = ("pawn_moved",)
-    building: int = param(fields.BUILDING, "where the pawn goes", refused=Error.UNKNOWN_BUILDING)
+    building: Building = param(
+        fields.BUILDING, "where the pawn goes", refused=Error.UNKNOWN_BUILDING
+    )
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
@@ -297,16 +302,17 @@ class SkipBuilding(Move[State], type="skip_building"):
         return {"building": data.BUILDINGS[state.pawn[seat]]}
 
 
+_DICE = fields.DIE.values()
 _LOADS = {
     (good, die): [load for load in LoadGoods.pool() if (load.good, load.die) == (good, die)]
     for good in fields.GOOD.values()
-    for die in fields.DIE.values()
+    for die in _DICE
 }
 """Loads by good and die, the smallest first."""
 _GIFTS = (
     GiveTribute(GiveTribute.PESO),
     GiveTribute(GiveTribute.VP),
-    *[GiveTribute(GiveTribute.GOOD, good) for good in fields.DIE.values()],
+    *[GiveTribute(GiveTribute.GOOD, good) for good in _DICE],
 )
 
 MOVE_TYPES: tuple[type[Move[State]], ...] = (

@@ -5,7 +5,7 @@ Moves (``moves``) and draws (``chance``) call these procedures; none of them ask
 
 from rules.kernel.contract import EffectLog, Phase
 from rules.santiago_de_cuba import data, effects
-from rules.santiago_de_cuba.data import NONE
+from rules.santiago_de_cuba.data import NONE, Building, Citizen, Good
 from rules.santiago_de_cuba.state import State
 
 # Phases
@@ -94,7 +94,7 @@ def demand_chooser(state: State) -> int:
     return state.active  # R39
 
 
-def set_demand(state: State, left_out: int, log: EffectLog | None) -> None:
+def set_demand(state: State, left_out: Good, log: EffectLog | None) -> None:
     """Put all rolled dice but one on the ship, and go on."""
     first_ship = is_setup(state)
     state.demand = state.roll[:]
@@ -134,7 +134,7 @@ def drive(state: State, steps: int, log: EffectLog | None) -> None:
     resolve_stop(state, log)
 
 
-def reactivate(state: State, citizen: int, log: EffectLog | None) -> None:
+def reactivate(state: State, citizen: Citizen, log: EffectLog | None) -> None:
     """Turn a citizen face up."""
     state.inactive[citizen] = 0
     effects.CITIZEN_REACTIVATED.tell(log, citizen=citizen)
@@ -156,7 +156,7 @@ def resolve_stop(state: State, log: EffectLog | None) -> None:
     visit(state, citizen, log)
 
 
-def visit(state: State, citizen: int, log: EffectLog | None) -> None:
+def visit(state: State, citizen: Citizen, log: EffectLog | None) -> None:
     """Get a citizen's favour; three of them ask somebody first."""
     seat = state.active
     kind, good, amount = data.FAVOURS[citizen]
@@ -192,7 +192,7 @@ def next_giver(state: State, log: EffectLog | None) -> None:
 # The pawn
 
 
-def district(state: State) -> tuple[int, ...]:
+def district(state: State) -> tuple[Building, ...]:
     """The three buildings under the flower of the citizen visited; none for El Zorro."""
     flower = data.CITIZEN_FLOWERS[state.visited]
     if flower == NONE:
@@ -235,7 +235,7 @@ def move_value_marker(state: State, flags: int, cause: str, log: EffectLog | Non
         ship_departs(state, cause, log)
 
 
-def reduce_demand(state: State, die: int, amount: int, cause: str, log: EffectLog | None) -> None:
+def reduce_demand(state: State, die: Good, amount: int, cause: str, log: EffectLog | None) -> None:
     """Turn a die down; when all of them show 0 the ship sails."""
     state.demand[die] -= amount
     if log:
@@ -316,7 +316,7 @@ def finish(state: State, reason: str, log: EffectLog | None) -> None:
 # Gains and payments
 
 
-def take_goods(state: State, seat: int, good: int, amount: int, log: EffectLog | None) -> None:
+def take_goods(state: State, seat: int, good: Good, amount: int, log: EffectLog | None) -> None:
     """Give ``seat`` goods from the supply."""
     state.supply[good] -= amount
     state.goods[seat][good] += amount
@@ -324,7 +324,7 @@ def take_goods(state: State, seat: int, good: int, amount: int, log: EffectLog |
         effects.GOODS_TAKEN.tell(log, seat=seat, good=good, amount=amount)
 
 
-def pay_goods(state: State, seat: int, good: int, amount: int, log: EffectLog | None) -> None:
+def pay_goods(state: State, seat: int, good: Good, amount: int, log: EffectLog | None) -> None:
     """Put goods of ``seat`` back into the supply."""
     state.supply[good] += amount
     state.goods[seat][good] -= amount

@@ -20,7 +20,7 @@ from rules.kernel.contract import (
     RulesetInfo,
     load_labels,
 )
-from rules.santiago_de_cuba import aids, chance, data, moves, play, scoring, views
+from rules.santiago_de_cuba import aids, chance, data, fields, moves, play, scoring, views
 from rules.santiago_de_cuba.effects import EFFECTS, END_REASONS
 from rules.santiago_de_cuba.errors import Error
 from rules.santiago_de_cuba.moves import ChooseDemand, GiveTribute
@@ -125,7 +125,7 @@ class SantiagoDeCuba(Ruleset[State]):
         legal = self.legal_moves(state, seat)
         match state.phase:
             case play.CHOOSE_DEMAND:
-                return ChooseDemand(state.roll.index(min(state.roll)))
+                return ChooseDemand(min(fields.DIE.values(), key=state.roll.__getitem__))
             case play.TRIBUTE:
                 gifts = [gift for gift in legal if isinstance(gift, GiveTribute)]
                 order = (GiveTribute.PESO, GiveTribute.GOOD, GiveTribute.VP)

@@ -14,6 +14,7 @@ from rules.kernel.contract import BadValue, EffectLog, Field, Move, Refused, par
 from rules.kernel.contract.move import BadParameter
 from rules.santiago_de_cuba import effects, fields, play
 from rules.santiago_de_cuba.buildings import BUILDINGS, PARAMETERS, Use
+from rules.santiago_de_cuba.data import Building
 from rules.santiago_de_cuba.errors import Error
 from rules.santiago_de_cuba.state import State
 
@@ -123,7 +124,9 @@ class AlonsoUse(_Using, type="alonso_use"):
     """Use a building that you own; your pawn does not go there."""
 
     says = _SAYS
-    building: int = param(fields.BUILDING, "a building you own", refused=Error.UNKNOWN_BUILDING)
+    building: Building = param(
+        fields.BUILDING, "a building you own", refused=Error.UNKNOWN_BUILDING
+    )
     use: Use = param(Said(), "what the building takes")
 
     @classmethod

@@ -6,8 +6,8 @@ Everything is counted in VP. The numbers are experience, not rules.
 from collections.abc import Callable, Sequence
 from itertools import permutations
 
-from rules.santiago_de_cuba import data, play
-from rules.santiago_de_cuba.data import NONE
+from rules.santiago_de_cuba import data, fields, play
+from rules.santiago_de_cuba.data import NONE, Building, Good
 from rules.santiago_de_cuba.scoring import final_vp
 from rules.santiago_de_cuba.state import State
 
@@ -118,7 +118,7 @@ def _best_use(state: State, seat: int) -> float:
     return max(_use_value(state, seat, building) for building in free)
 
 
-def _use_value(state: State, seat: int, building: int) -> float:
+def _use_value(state: State, seat: int, building: Building) -> float:
     """What a visit to a building is worth, the owner's bonus deducted."""
     if building == NONE:
         return 0.0
@@ -126,7 +126,7 @@ def _use_value(state: State, seat: int, building: int) -> float:
     return max(_USE_VALUES[building](state, seat), 0.0) - bonus
 
 
-def _exchange(state: State, seat: int, give: int, take: int, most: int) -> float:
+def _exchange(state: State, seat: int, give: Good, take: Good, most: int) -> float:
     """What it is worth to turn up to ``most`` of a good into another from the supply."""
     before = state.goods[seat]
     amounts = range(1, min(most, before[give], state.supply[take]) + 1)
@@ -139,12 +139,12 @@ def _exchange(state: State, seat: int, give: int, take: int, most: int) -> float
     return best
 
 
-def _convert(give: int, take: int) -> Callable[[State, int], float]:
+def _convert(give: Good, take: Good) -> Callable[[State, int], float]:
     return lambda state, seat: _exchange(state, seat, give, take, data.GOOD_TOTALS[give])
 
 
 def _swap(state: State, seat: int) -> float:
-    swaps = permutations(range(data.WOOD), 2)
+    swaps = permutations(fields.DIE.values(), 2)
     return max(_exchange(state, seat, give, take, 1) for give, take in swaps)
 
 
