@@ -1,7 +1,7 @@
 """The types of move: what each looks like, why it is refused, and what it does.
 
-Where a type lists its ``legal`` moves itself, it says how much slower random play is if each move
-that may come into question is asked for its refusal instead.
+A type that lists its ``legal`` moves itself says how much slower random play is if each candidate
+is asked for its refusal instead.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -57,7 +57,7 @@ def _bank_lacks(state: State, pile: int) -> Refused:
     return None if cubes.covers(state.bank, pile) else _needed(Error.SUPPLY_COLOR_EMPTY, pile)
 
 
-@cache  # whoever looks for legal moves meets the same again and again
+@cache  # listing legal moves meets the same ones again and again
 def _needed(error: Error, pile: int) -> Refusal:
     return error.of(needed=cubes.held(pile))
 
@@ -476,7 +476,7 @@ class DeliverGoods(_Move, type="deliver_goods"):
 
 @cache
 def _markets(edition: str, ship: SpaceId, remote: int) -> tuple[int, ...]:
-    """The goods that can be delivered from a space; from a space beside too (R23)."""
+    """The goods that can be delivered from a space; if ``remote``, from beside it too (R23)."""
     spaces = TABLES[edition].spaces
     reached = (ship, *(spaces[ship].adjacent if remote else ()))
     return tuple(sorted(spaces[id_].good for id_ in reached if spaces[id_].good != data.NONE))

@@ -130,7 +130,7 @@ def put_cubes(state: State, seat: int, colour: int, sector: int, wanted: int) ->
 
 
 def added(counts: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
-    """Counts of which one is greater."""
+    """Return the counts with one of them increased."""
     changed = [*counts]
     changed[place] += number
     return tuple(changed)

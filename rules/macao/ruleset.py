@@ -25,9 +25,9 @@ from rules.macao.state import State
 # How long a game can be. Everything but "end turn" uses something up.
 
 _WINDROSE_CUBES = 3 + 2 * sum(data.DIE_CAPS)
-"""At most: the set-up's, and twice the cap each round."""
+"""The most there can be: those of the set-up, and twice the cap each round."""
 _USES_PER_SEAT = sum(range(2, data.ROUNDS + 2))
-"""Of cards once a round: a seat has drafted at most r + 1 cards in round r."""
+"""Each card once a round: in round r, a seat has drafted at most r + 1 cards."""
 _CUBES_PER_SEAT = _WINDROSE_CUBES + 2 * _USES_PER_SEAT
 """A use brings at most two cubes."""
 _CARD_CUBES = 2 * 4 + 2 * data.JOKER_TILES

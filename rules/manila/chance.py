@@ -10,8 +10,8 @@ roll_dice             in each movement round, if a    ``roll/dice``             
 ====================  ==============================  ========================  ========
 
 A share is picked from the pool that is left, sorted by ware, so a pick's position would tell of
-the picks before it. Nobody sees the picks therefore; an effect tells each seat its own wares, and
-the supply that is laid out next tells everybody their sum.
+the picks before it. So nobody sees the picks; an effect tells each seat its own wares, and the
+supply that is laid out next tells everybody their sum.
 
 The dice of all four wares have their places in a roll, so the dice of a ware are the same whatever
 else is at sea. Only those of the punts at sea are rolled: the others have one face here.

@@ -36,7 +36,7 @@ _MOVED = (*_ROUNDS, PIRATE_BOARDING, PLUNDER, *_VOYAGE_ENDS)
 
 
 def _decision(asks: str, moves: Sequence[str], leads_to: Sequence[str]) -> Phase:
-    """Whoever decides may borrow or redeem before (R5)."""
+    """Whoever is asked may first borrow or redeem (R5)."""
     return Phase(asks, (*moves, "take_loan", "redeem_share"), tuple(leads_to))
 
 
@@ -156,7 +156,7 @@ def after_pilot(state: State, log: EffectLog | None) -> None:
 
 
 def _call_pilots(state: State, pilots: Sequence[Space], log: EffectLog | None) -> None:
-    """Ask the first of these pilots who is there; without one, roll the dice (R46)."""
+    """Ask the first of these pilots who is aboard; if none is, roll the dice (R46)."""
     for pilot in pilots:
         if state.crews[pilot] and state.at_sea:  # R30
             state.ask(data.SPACES[pilot], state.crews[pilot][0])
@@ -244,7 +244,7 @@ def next_pirate(state: State, log: EffectLog | None) -> None:
     """Ask the next pirate who can board a punt, each once (R37); then go on."""
     boardable = stranded(state) if state.pirates_displace else vacant(state)
     if state.to_board and boardable:
-        # Whoever has boarded has left the boat, so those to decide are the last ones on it.
+        # Whoever has boarded has left the boat, so the last ones on it still have to decide.
         state.ask(PIRATE_BOARDING, state.crews[PIRATE][-state.to_board])
         return
     state.to_board = 0
@@ -376,7 +376,7 @@ def receive(
 
 
 def pay(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
-    """Take money, at most its funds, from ``seat``, which borrows as little as it needs (R4)."""
+    """Take money from ``seat``, at most its funds; it borrows as little as it needs (R4)."""
     short = amount - state.cash[seat]
     if short > 0:
         borrow(state, seat, -(-short // data.LOAN), log, forced=True)

@@ -18,8 +18,8 @@ UNDECIDED, BORROWS, REDEEMS = range(3)
 class State(GameState):
     """Everything on and around the board.
 
-    Seats, wares and spaces are ints (see ``data``), ``NONE`` where there is none. What nobody but
-    its owner knows is ``dealt``, and that alone.
+    Seats, wares and spaces are ints (see ``data``), ``NONE`` where there is none. Only ``dealt``
+    is hidden: each seat knows its own.
     """
 
     seats: int
@@ -41,7 +41,7 @@ class State(GameState):
     market: list[int]
     box: int = 0
 
-    # Whether who decides has borrowed or redeemed before (R7).
+    # Whether the one who is asked has already borrowed or redeemed (R7).
     finance: int = UNDECIDED
     end_reason: str | None = None
 
@@ -104,7 +104,7 @@ class State(GameState):
         self.finance = UNDECIDED  # R7
 
     def owner(self, space: Space, place: int = 0) -> int | None:
-        """Whose accomplice has a place of a space."""
+        """Return whose accomplice stands on a place of a space."""
         crew = self.crews[space]
         return crew[place] if place < len(crew) else None
 

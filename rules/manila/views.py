@@ -107,7 +107,7 @@ def information(state: State, seat: int) -> JsonObject:
 def determinize(known: JsonObject, rng: Random) -> State:
     """Return some state with this information: others' shares shuffled among them.
 
-    Any way to spread the shares that the seat misses over the others is equally likely.
+    All ways to divide the shares that the seat does not see are equally likely.
     """
     dealt, public = known["dealt"], known["state"]
     seen = [public["supply"], *(player["bought"] for player in public["players"])]

@@ -1,4 +1,7 @@
-"""What a log tells: each kind of line with its values; NOBODY_SEES but whom the call names."""
+"""What the log tells: each kind of line with its values.
+
+Of those that NOBODY_SEES, the call names who is told.
+"""
 
 from rules.kernel.contract import NOBODY_SEES, Choice, Effects, Flag, Index, Integer, ListOf, Maybe
 from rules.plus_ultra import data, fields

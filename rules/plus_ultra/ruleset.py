@@ -34,7 +34,7 @@ _DRAWS = 2 + data.TURNS * (2 + data.ROWS) + data.ROWS + data.ESTATES_IN_PLAY
 
 @cache
 def _types(spaces: Sequence[str], *characters: data.Character) -> tuple[type[Move[State]], ...]:
-    """Return the types of move in an activation: of no others than these, where there are more."""
+    """Return the types of move in an activation, limited to these spaces and characters."""
     others = {space for space in data.COMMON if space not in spaces}
     others |= {action for action, character in data.ACTOR.items() if character not in characters}
     named = [type_ for type_ in play.PHASES[play.ACTIVATION].moves if type_ not in others]
@@ -128,7 +128,7 @@ class PlusUltra(Ruleset[State]):
         return tuple([seat for seat, bid in enumerate(state.bids) if bid == data.NONE])
 
     def may_address(self, state: State, seat: int) -> bool:
-        if state.phase == TERCIO_BIDS:  # who has bid hears that a bid cannot be changed
+        if state.phase == TERCIO_BIDS:  # a second bid is refused as such
             return 0 <= seat < state.seats and state.active[seat] > 0
         return self.is_asked(state, seat)
 

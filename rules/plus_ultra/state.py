@@ -101,7 +101,7 @@ class State(GameState):
     picks: int = 0
     acted: data.Character = data.NO_CHARACTER
     """Who acts in this activation; FORFEIT if one was forfeited."""
-    current: data.Character = data.NO_CHARACTER  # whom a bull lets act again
+    current: data.Character = data.NO_CHARACTER  # who may act again for a bull
     common_taken: list[int] = field(default_factory=lambda: [0] * len(data.COMMON))
 
     @classmethod
@@ -161,7 +161,7 @@ class State(GameState):
             type_.tell(log, seat=seat, amount=abs(amount), cause=cause or None)
 
     def shared_price(self) -> int:
-        """What "one ducat and one of the crown" costs oneself (R11)."""
+        """What "one ducat and one of the crown" costs a player (R11)."""
         return 1 if self.crown else 2
 
     def pay_shared(self, seat: int, log: EffectLog | None) -> None:
@@ -191,7 +191,7 @@ class State(GameState):
             place += 1
 
     def place_settlement(self, kind: data.Kind, log: EffectLog | None) -> int:
-        """Put a settlement on the first free space, which is returned; there always is one (R3)."""
+        """Put a settlement on the first free space and return it; there always is one (R3)."""
         space = self.sizes.index(0)
         self.sizes[space] = data.SIZES[kind]
         effects.SETTLEMENT_PLACED.tell(log, space=space, size=data.SIZES[kind])

@@ -45,7 +45,7 @@ def _sizes(first: int, count: int) -> tuple[int, ...]:
 
 
 def _drawn(left: Iterable[T], picks: Sequence[int]) -> list[T]:
-    """What ``picks`` take of things that are not put back, sorted."""
+    """The things that ``picks`` draw without putting any back, sorted."""
     left = list(left)
     return sorted([left.pop(pick) for pick in picks])
 
@@ -119,7 +119,7 @@ def _next_ship(state: State) -> Chance:
 
 
 def _top_ships(state: State) -> list[int]:
-    """The ships that the top card can be, by its back."""
+    """The ships that the top card may be, judging by its back."""
     return [ship for ship in state.ships_left if data.SHIP_BACKS[ship] == state.top_back]
 
 

@@ -72,7 +72,7 @@ class PlaceHouse(Move[State], type="place_house"):
 
 
 def _legal_spaces(state: State, seat: int) -> Iterator[Space]:
-    """Where ``seat`` may build: the spaces that ``PlaceHouse.refusal`` leaves."""
+    """Yield the spaces where ``PlaceHouse.refusal`` lets ``seat`` build."""
     reserved, poor = play.reserved(state), not any(state.stock[seat])
     first = seat not in state.house_at
     for space, owner in zip(grid.SPACE.values(), state.house_at, strict=True):

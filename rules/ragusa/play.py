@@ -166,10 +166,10 @@ def reserved(state: State) -> list[int]:
 
 
 def shortage(state: State, side: int, space: Space) -> tuple[list[tuple[Resource, int]], int]:
-    """What a house there lacks, and the fish left when all of it has been exchanged (R3).
+    """Return what a house there lacks, and the fish left after exchanging for all of it (R3).
 
-    Pairs of resource and units, in the order in which they are refused. What the house itself
-    brings counts.
+    What it lacks are pairs of resource and units, in the order in which they are refused. What the
+    house itself brings counts.
     """
     access, houses, short = state.access[side], state.houses_round[side], []
     fish = access[FISH] + grid.SEAS[space]
@@ -443,7 +443,7 @@ def ship_arrives(state: State, ship: int, log: EffectLog | None) -> None:
 
 
 def show_top_back(state: State, ship: int, log: EffectLog | None) -> None:
-    """The deck's new top card has the back of ``ship``; which of these it is stays open."""
+    """Show the back of the deck's new top card: that of ``ship``, and perhaps of others."""
     state.top_back = data.SHIP_BACKS[ship]
     if log:
         commodity, arrows = data.BACKS[state.top_back]
@@ -460,12 +460,12 @@ def sell(state: State, side: int, commodity: Commodity, log: EffectLog | None) -
 
 
 def bonus_deck_size(state: State) -> int:
-    """How many cards lie there: those that automata keep are only drawn when revealed."""
+    """Count the cards of the deck, less those that automata keep, which are drawn at the end."""
     return len(state.pile) - sum(cards.count(NONE) for cards in state.kept)
 
 
 def keep_bonus(state: State, side: int, card: int, log: EffectLog | None) -> None:
-    """Keep a card of the last draw, and lay the other under the deck."""
+    """Keep a card of the last draw, and put the other under the deck."""
     _side, cards = state.draws[-1]
     for other in cards:
         if other != card:

@@ -25,9 +25,9 @@ _CORNERS = len(grid.CORNERS[grid.CITY[0]])
 _ACTIVATIONS = _CORNERS * (_CORNERS + 1) // 2
 """How often the houses of one hex can act: the k-th house there wakes k houses."""
 _WINDOWS = _CORNERS * (_CORNERS - 1) // 2
-"""How many of these are houses that stood there before: they alone open a window."""
+"""How many of these stood there before: only they may exchange first."""
 _EXCHANGES = sum(gains.count(data.FISH) for gains in grid.GAINS) // data.FISH_PER_EXCHANGE
-"""All fish there is, two at a time."""
+"""All fish of the board, exchanged two at a time."""
 _PLACEMENTS = max(seats * houses for seats, houses in data.HOUSES.items())
 _MAX_DECISIONS = (
     data.MAX_SEATS  # choose a bonus card

@@ -47,7 +47,7 @@ def chain(state: State, side: int) -> tuple[int, int]:
 
 
 def cathedral(state: State, side: int) -> tuple[list[int], int]:
-    """Units sold of each commodity, one for each own house there at most, and their VP (R30)."""
+    """Units sold of each commodity, at most one for each house there, and their VP (R30)."""
     houses = state.houses_round[side][grid.CATHEDRAL]
     sold = [min(houses, units) for units in state.stock[side]]
     vp = sum(units * data.PRICES[i] for units, i in zip(sold, state.market, strict=True))
@@ -55,7 +55,7 @@ def cathedral(state: State, side: int) -> tuple[list[int], int]:
 
 
 def units(amounts: Sequence[int]) -> list[str]:
-    """Spell amounts of the commodities out, one id for each unit, as words need them."""
+    """List the id of each unit of the commodities, as labels need them."""
     return [id_ for id_, n in zip(data.COMMODITIES, amounts, strict=True) for _ in range(n)]
 
 

@@ -40,7 +40,7 @@ _PARAMETERS = (
 PARAMETERS = {
     name: Parameter(name, kind, doc, None, refused) for name, kind, refused, doc in _PARAMETERS
 }
-"""What any building takes; which of these, each says itself."""
+"""All that buildings take; each says which of these it takes."""
 
 
 class Use(NamedTuple):
@@ -50,7 +50,7 @@ class Use(NamedTuple):
     values: tuple[Any, ...]
 
     def to_json(self) -> JsonObject:
-        """Return what is said by its names; what no building takes is as it was read."""
+        """Return the values by name; what no building takes stays as it was read."""
         said = zip(self.names, self.values, strict=True)
         return {n: PARAMETERS[n].kind.write(v) if n in PARAMETERS else v for n, v in said}
 

@@ -9,7 +9,7 @@ from rules.santiago_de_cuba import data
 SEAT = Integer(0, data.MAX_SEATS - 1)
 GOOD: Index[data.Good] = Index(data.GOODS)
 DIE: Index[data.Good] = Index(data.GOODS, some=range(data.WOOD), strict=False)
-"""A good with a die, which is any but wood; to say wood is refused with a reason of its own."""
+"""A good with a die: any but wood, which is refused with a reason of its own."""
 CITIZEN: Index[data.Citizen] = Index(data.CITIZENS)
 CITIZEN_OR_NONE: Index[data.Citizen] = Index(data.CITIZENS, none=data.NONE)
 BUILDING: Index[data.Building] = Index(data.BUILDINGS)

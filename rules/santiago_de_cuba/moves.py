@@ -175,7 +175,7 @@ class GiveTribute(Move[State], type="give_tribute"):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
-        # The pool has gifts that are none: a peso that is sugar, a good that is no good.
+        # The pool also has what is no gift: a peso with a good, or a good without one.
         return [*compress(_GIFTS, (state.pesos[seat], state.vp[seat], *state.goods[seat]))]
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -195,7 +195,7 @@ class GiveTribute(Move[State], type="give_tribute"):
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
-        """Read the move back; ``good`` stands beside the kind good, and only there."""
+        """Read the move back; it names a ``good`` if it gives one, and only then."""
         if ("good" in data) != (data.get("kind") == cls.GOOD):
             raise MalformedMove(f"{cls.type} names a good if it gives one, and only then")
         return super(GiveTribute, cls).from_json(data)  # slots=True made a new class

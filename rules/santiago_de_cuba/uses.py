@@ -1,7 +1,7 @@
 """The two moves that use a building: of the pawn that visits it, and of the lawyer's client.
 
-What such a move says beside its own parameters only the building knows that it names, or that the
-pawn stands on. So the move reads whatever any building takes, and the building judges it.
+Only the building, which the move names or the pawn stands on, knows what else the move has to say.
+So the move reads whatever any building takes, and the building judges it.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ _SAYS = (
 
 
 class Said(Field[Use]):
-    """What a use says, as an object; what no building takes stays as it is, for it is refused."""
+    """What a use says, as an object; what no building takes stays as it is and is refused."""
 
     def read(self, value: object) -> Use:
         said = cast("JsonObject", value)

@@ -107,7 +107,7 @@ class Move(Generic[State]):
     def candidates(cls, state: State, seat: int) -> "Iterable[Self]":
         """Return the instances among which the legal ones are, in their order: as a rule, the pool.
 
-        A type overrides it whose instances depend on the state: on the tables that are played, on
+        A type whose instances depend on the state overrides it: on the tables that are played, on
         the cards that somebody holds.
         """
         return cls.pool()
@@ -210,10 +210,10 @@ class Move(Generic[State]):
         return f"move.{self.type}", dict(self._written())
 
     def details(self, state: State, seat: int) -> JsonObject:
-        """Return what one decides by and the move does not say itself: prices, goods, names.
+        """Return what matters to the choice and is not part of the move: prices, goods, names.
 
         Templates have them in brackets. They come from ``state``, in which ``seat`` may play this
-        move, but only from what everybody sees in it who sees the move.
+        move, but only from what everybody who sees the move sees there.
         """
         return {}
 

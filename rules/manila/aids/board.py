@@ -112,7 +112,7 @@ def _coast(view: JsonObject, words: Words) -> str:
 
 
 def _slots(slots: JsonObject, berth: str, words: Words) -> str:
-    """Cells of one width, or of their own if they are wider; none touches the next."""
+    """Cells of one width, or wider where a cell needs it; none touches the next."""
     cells = []
     spaces, payouts = data.BERTH_SPACES[berth], data.PAYOUTS[berth]
     for slot, space, payout in zip(data.SLOTS, spaces, payouts, strict=True):
@@ -146,7 +146,7 @@ def _holdings(view: JsonObject, words: Words) -> str:
 
 
 def _holding(player: JsonObject) -> list[str]:
-    """The shares by ware, those of which nobody says the ware, and money."""
+    """The shares by ware, the shares whose wares are hidden, and money."""
     dealt = player["dealt"] or dict.fromkeys(data.WARES, 0)
     by_ware = [player["bought"][ware] + dealt[ware] for ware in data.WARES]
     unseen = player["shares"] - sum(by_ware)

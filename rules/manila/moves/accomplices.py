@@ -28,7 +28,7 @@ def next_price(state: State, space: Space) -> int:
 
 
 def cheapest_price(state: State, vacant: Sequence[Space]) -> int:
-    """The lowest price of a vacant space but the insurance, which has none (R26); 0 if none is."""
+    """The lowest price of a vacant space, except the insurance (R26); 0 if none is vacant."""
     prices = [next_price(state, space) for space in vacant if space != INSURANCE]
     return min(prices, default=0)
 
@@ -41,7 +41,7 @@ def offered_spaces(state: State, seat: int) -> list[Space]:
         return vacant
     if not cash:  # R23, R24: a blind passenger
         return [space for space in vacant if space in ALL_WARES]
-    limit = max(cash, cheapest_price(state, vacant))  # R25: who is short may take a cheapest space
+    limit = max(cash, cheapest_price(state, vacant))  # R25: a cheapest one is open to all
     return [space for space in vacant if next_price(state, space) <= limit]
 
 
@@ -54,7 +54,7 @@ class PlaceAccomplice(Move[State], type="place_accomplice"):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
-        # Random play is 3.9 times slower by the pool: what is vacant would be asked of each space.
+        # Random play is 3.9 times slower by the pool: each space would look for all vacant ones.
         if not state.in_hand[seat]:  # R28: rounds run out first
             return ()
         return [_PLACEMENTS[space] for space in offered_spaces(state, seat)]

@@ -42,7 +42,7 @@ class Bid(Move[State], type="bid"):
 
 
 _BIDS = tuple(Bid(amount) for amount in range(1, 500))
-"""Those of all but the very rich."""
+"""The pool for all but the very rich."""
 
 
 class PassAuction(Move[State], type="pass_auction"):
@@ -62,7 +62,7 @@ _PRICES = [max(data.MIN_SHARE_PRICE, value) for value in data.MARKET]
 
 
 def share_price(state: State, ware: Ware) -> int:
-    """What a share costs: its market value, and not less than the minimum."""
+    """What a share costs: its market value, but at least the minimum."""
     return _PRICES[state.market[ware]]
 
 

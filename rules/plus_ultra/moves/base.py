@@ -1,4 +1,4 @@
-"""What actions have in common, and what more than one type of move is refused for."""
+"""What the actions have in common."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class CharacterAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
-        # Random play is 1.9 times slower by the pool, of which half is not asked at all here.
+        # Random play is 1.9 times slower by the pool: half of it is out of the question here.
         now = cls.halves()[state.acted != data.NO_CHARACTER]
         if now[0].barred(state, seat):
             return ()

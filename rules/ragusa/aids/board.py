@@ -67,7 +67,7 @@ def _map(view: JsonObject, words: Words) -> str:
 
     for (x, y), id_, gives in zip(CENTRES, grid.HEXES, grid.GIVES, strict=True):
         put(2 * x, 2 * y, _hex(id_, gives, words))
-        put(2 * x, 2 * y + 2, _mark(view, id_))  # below, for the longest names fill their line
+        put(2 * x, 2 * y + 2, _mark(view, id_))  # below, because the longest names fill their line
     for corners in grid.CORNERS:
         for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
             if NONE not in (one, other):

@@ -17,7 +17,7 @@ _TIE_BREAKING_PESO = 1e-6
 """Pesos never run out, and no number of them may outweigh a good."""
 _MANY_PESOS = 6
 _DEMANDED = 0.7
-"""Of a demanded good's VP: somebody else may load first."""
+"""What counts of a demanded good's VP: somebody else may load first."""
 _NEXT_SHIP = 1.0
 _KEPT = 1 / 3
 _OWNED_PER_SHIP = 0.5
@@ -25,7 +25,7 @@ _GIFT = 0.6
 _CHOICE_OF_GOODS = 1.2
 _LAWYER = 1.6
 _THREAT = 0.35
-"""Of what the next player can load at once."""
+"""What counts of all that the next player can load at once."""
 
 
 def heuristic(state: State, seat: int) -> float:
@@ -119,7 +119,7 @@ def _best_use(state: State, seat: int) -> float:
 
 
 def _use_value(state: State, seat: int, building: Building) -> float:
-    """What a visit to a building is worth, the owner's bonus deducted."""
+    """What a visit to a building is worth, less the owner's bonus."""
     if building == NONE:
         return 0.0
     bonus = state.owner[building] not in (NONE, seat)
