@@ -27,13 +27,13 @@ _KINDS = (
     "created", "seated", "started", "moved", "chanced", "defaulted", "bot_failed", "resigned",
     "ended", "chance_revealed",
 )  # fmt: skip
-"""What happens in games in which bots alone sit, who bring no entropy and have no clock."""
+"""What happens in games of bots only, which bring no entropy and have no clock."""
 
 SLACK_MS = 2 * TOLERANCE_MS
 """How far the times of two streams may contradict their order: each may be off by the tolerance."""
 
 MOST_FAILURES = 100
-"""After so many, no more games are looked at: what follows cannot make up for it."""
+"""After so many failures no more games are looked at: the rest cannot make up for them."""
 
 
 class Games:
@@ -101,7 +101,7 @@ class Games:
         (check or self.check).expect(False, f"{where}: {failure}")  # noqa: FBT003 - the failing fact
 
     def _guarded(self, where: str, do: Callable[[], None], check: Check | None = None) -> None:
-        """Judge what may be any JSON; whatever that provokes is a failure of this game."""
+        """Judge what may be any JSON; whatever it raises is a failure of this game."""
         try:
             do()
         except UnknownRulesetError as error:

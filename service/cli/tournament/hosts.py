@@ -31,7 +31,7 @@ HOST: JsonObject = {"player": "local"}
 TIMEOUT_SECONDS = 60
 LOOK_SECONDS = 1.0
 BANDS_SECONDS = 600.0
-"""So long a service may take to resample the blocks; then the report is shown without bands."""
+"""How long a service may take to resample the blocks; after it, the report has no bands."""
 PAGE = 500
 
 
@@ -145,7 +145,7 @@ class LocalHost:
 
 
 def _key_of(plan: Plan, seed: str) -> str:
-    """Return what tells this plan with this seed from all others, whichever code made it."""
+    """Return a fingerprint of this plan with this seed, the same whichever code made it."""
     return digest(encode([{**plan.to_json(), "rules_digest": None}, seed])).hex()
 
 
