@@ -11,7 +11,6 @@ from rules.kernel.contract import (
     Labels,
     Move,
     Option,
-    Result,
     Ruleset,
     RulesetInfo,
     load_labels,
@@ -103,6 +102,7 @@ class Macao(Ruleset[State]):
     result_effects: ClassVar = ("game_scored",)
     errors: ClassVar = Error
     views: ClassVar = views
+    scoring: ClassVar = scoring
     aids: ClassVar = aids
     end_reasons: ClassVar = scoring.END_REASONS
     general_checks: ClassVar = GeneralChecks(
@@ -149,6 +149,3 @@ class Macao(Ruleset[State]):
         legal = self.legal_moves(state, seat)
         ends = state.phase == phases.ACTIONS  # with the turn's end, which comes last
         return legal[-1] if ends else min(legal, key=least)
-
-    def result(self, state: State) -> Result:
-        return scoring.result(state)

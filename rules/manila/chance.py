@@ -45,11 +45,8 @@ def _deal_shares(state: State, picks: Sequence[int], log: EffectLog | None) -> N
             state.dealt[seat][ware] += 1
             state.supply[ware] -= 1
         state.free[seat] += data.DEALT
-        if log:
-            audience = seat_audience(seat)
-            effects.OWN_SHARES_DEALT.tell(log, audience, seat=seat, wares=sorted(wares))
-    if log:
-        effects.SHARES_DEALT.tell(log, count=data.DEALT, **by_ware(*state.supply))
+        effects.OWN_SHARES_DEALT.tell(log, seat_audience(seat), seat=seat, wares=sorted(wares))
+    effects.SHARES_DEALT.tell(log, count=data.DEALT, **by_ware(*state.supply))
     play.continue_setup(state)
 
 

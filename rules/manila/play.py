@@ -263,8 +263,7 @@ def _end_of_route(state: State, log: EffectLog | None) -> None:
         for owner in state.crews[ware]:
             state.in_hand[owner] += 1
         state.crews[ware] = []
-        if log:
-            effects.PUNT_PLUNDERED.tell(log, ware=ware, seats=state.crews[PIRATE][:])
+        effects.PUNT_PLUNDERED.tell(log, ware=ware, seats=state.crews[PIRATE])
     next_plunder(state, log)
 
 
@@ -295,9 +294,7 @@ def _settle(state: State, log: EffectLog | None) -> None:
     _pay_shipyards(state, log)
     for ware in state.docked:
         state.market[ware] += 1
-        if log:
-            value = data.MARKET[state.market[ware]]
-            effects.MARKET_RAISED.tell(log, ware=ware, value=value)
+        effects.MARKET_RAISED.tell(log, ware=ware, value=data.MARKET[state.market[ware]])
     _end_of_voyage(state, log)
 
 

@@ -11,7 +11,6 @@ from rules.kernel.contract import (
     Labels,
     Move,
     Option,
-    Result,
     Ruleset,
     RulesetInfo,
     load_labels,
@@ -113,6 +112,7 @@ class Manila(Ruleset[State]):
     errors: ClassVar = Error
     hidden_errors: ClassVar = (Error.NO_SHARE_IN_SUPPLY.value,)
     views: ClassVar = views
+    scoring: ClassVar = scoring
     aids: ClassVar = aids
     general_checks: ClassVar = GeneralChecks(
         over=Error.GAME_OVER,
@@ -140,6 +140,3 @@ class Manila(Ruleset[State]):
             case play.PLUNDER:
                 return pilots_and_pirates.SendPlundered(state.plunder_queue[0], data.PORT)
         return _DEFAULTS[state.phase]
-
-    def result(self, state: State) -> Result:
-        return scoring.result(state)

@@ -11,7 +11,6 @@ from rules.kernel.contract import (
     Labels,
     Move,
     Option,
-    Result,
     Ruleset,
     RulesetInfo,
     load_labels,
@@ -107,6 +106,7 @@ class PlusUltra(Ruleset[State]):
         order=("over", "seat", "unknown", "phase", "malformed"),
     )
     views: ClassVar = views
+    scoring: ClassVar = scoring
     aids: ClassVar = aids
 
     def initial(self, seats: int, options: JsonObject) -> State:
@@ -139,6 +139,3 @@ class PlusUltra(Ruleset[State]):
             unused = [c for c in state.characters[seat] if c not in state.used[seat]]
             return characters.ForfeitCharacter(min(unused, key=_id))
         return _DEFAULTS.get(state.phase, turn.EndActivation())
-
-    def result(self, state: State) -> Result:
-        return scoring.result(state)

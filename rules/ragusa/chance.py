@@ -141,8 +141,7 @@ def _palace(state: State) -> Chance:
 def _draw_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     seat, cards = state.active, tuple([state.pile.draw(pick) for pick in picks])
     state.draws.append((seat, cards))
-    if log:
-        effects.BONUS_SEEN.tell(log, seat_audience(seat), side=seat, cards=cards)
+    effects.BONUS_SEEN.tell(log, seat_audience(seat), side=seat, cards=cards)
     if len(cards) == 1:
         play.keep_bonus(state, seat, cards[0], log)
         play.house_done(state, log)
@@ -165,8 +164,7 @@ def _place_automaton_house(state: State, picks: Sequence[int], log: EffectLog | 
     side = state.active
     hand, unused = automata.open_cards(state, side), automata.used_cards(state, NONE)
     card = hand[picks[0]] if picks[0] < len(hand) else unused[picks[1]]
-    if log:
-        effects.PATRICIAN_USED.tell(log, side=state.id(side), card=card)
+    effects.PATRICIAN_USED.tell(log, side=state.id(side), card=card)
     play.place_house(state, side, automata.next_space(state, card), log)
 
 

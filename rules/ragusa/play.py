@@ -280,8 +280,7 @@ def house_done(state: State, log: EffectLog | None) -> None:
 
 
 def _idle(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
-    if log:
-        effects.HOUSE_IDLE.tell(log, side=state.id(owner), space=space, hex=state.hex)
+    effects.HOUSE_IDLE.tell(log, side=state.id(owner), space=space, hex=state.hex)
 
 
 def _produce(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
@@ -311,8 +310,7 @@ def _produce(state: State, space: Space, owner: int, log: EffectLog | None) -> N
 def _sell_fish(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     vp = state.access[owner][FISH] // data.FISH_PER_VP  # R9
     state.vp[owner][FROM_FISH] += vp
-    if log:
-        effects.FISH_SCORED.tell(log, side=state.id(owner), space=space, vp=vp)
+    effects.FISH_SCORED.tell(log, side=state.id(owner), space=space, vp=vp)
 
 
 def _mason(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
@@ -382,16 +380,14 @@ def build_wall(state: State, side: int, wall: Wall, log: EffectLog | None) -> No
     vp = scoring.wall_vp(state, side, wall)
     state.walls[wall] = 1
     state.vp[side][FROM_WALLS] += vp
-    if log:
-        effects.WALL_BUILT.tell(log, side=state.id(side), wall=wall, vp=vp)
+    effects.WALL_BUILT.tell(log, side=state.id(side), wall=wall, vp=vp)
 
 
 def build_tower(state: State, side: int, space: Space, log: EffectLog | None) -> None:
     """Build a tower of one's own colour."""
     state.towers_left[side] -= 1
     state.tower_at[space] = side
-    if log:
-        effects.TOWER_BUILT.tell(log, side=state.id(side), space=space)
+    effects.TOWER_BUILT.tell(log, side=state.id(side), space=space)
 
 
 def affordable(state: State, side: int) -> list[int]:
@@ -455,8 +451,7 @@ def sell(state: State, side: int, commodity: Commodity, log: EffectLog | None) -
     vp = data.PRICES[state.market[commodity]]
     state.stock[side][commodity] -= 1
     state.vp[side][FROM_DOCK] += vp
-    if log:
-        effects.COMMODITY_SOLD.tell(log, side=state.id(side), commodity=commodity, vp=vp)
+    effects.COMMODITY_SOLD.tell(log, side=state.id(side), commodity=commodity, vp=vp)
 
 
 def bonus_deck_size(state: State) -> int:
@@ -494,8 +489,7 @@ def continue_final(state: State, log: EffectLog | None) -> None:
 def finish(state: State, log: EffectLog | None) -> None:
     """Score everything that is scored at the end (R31)."""
     for side in range(state.sides):
-        if log:
-            effects.BONUS_REVEALED.tell(log, side=state.id(side), cards=state.kept[side])
+        effects.BONUS_REVEALED.tell(log, side=state.id(side), cards=state.kept[side])
     for side in range(state.sides):
         scoring.score_side(state, side, log)
     state.end_reason = scoring.HOUSES_PLACED

@@ -11,7 +11,6 @@ from rules.kernel.contract import (
     Labels,
     Move,
     Option,
-    Result,
     Ruleset,
     RulesetInfo,
     load_labels,
@@ -84,6 +83,7 @@ class Ragusa(Ruleset[State]):
     hidden_errors: ClassVar = (Error.UNKNOWN_BONUS_CARD,)
     end_reasons: ClassVar = (scoring.HOUSES_PLACED,)
     views: ClassVar = views
+    scoring: ClassVar = scoring
     aids: ClassVar = aids
     general_checks: ClassVar = GeneralChecks(
         over=Error.GAME_OVER,
@@ -115,6 +115,3 @@ class Ragusa(Ruleset[State]):
         if isinstance(legal[-1], moves.Decline):
             return legal[-1]
         return next(move for move in legal if not isinstance(move, moves.ExchangeFish))
-
-    def result(self, state: State) -> Result:
-        return scoring.result(state)

@@ -15,7 +15,6 @@ from rules.kernel.contract import (
     Move,
     Option,
     Permutation,
-    Result,
     Ruleset,
     RulesetInfo,
     load_labels,
@@ -97,6 +96,7 @@ class SantiagoDeCuba(Ruleset[State]):
     effects: ClassVar = EFFECTS
     errors: ClassVar = Error
     views: ClassVar = views
+    scoring: ClassVar = scoring
     aids: ClassVar = aids
     end_reasons: ClassVar = END_REASONS
     general_checks: ClassVar = GeneralChecks(
@@ -133,6 +133,3 @@ class SantiagoDeCuba(Ruleset[State]):
             case play.LOADING_ROUND | play.ALONSO | play.USE_BUILDING:
                 return legal[-1]  # to pass, to decline, to skip
         return legal[0]
-
-    def result(self, state: State) -> Result:
-        return scoring.result(state)

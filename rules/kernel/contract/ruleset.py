@@ -162,6 +162,14 @@ class Views(Protocol):
         ...
 
 
+class Scoring(Protocol):
+    """What a game's module of scoring has."""
+
+    def result(self, state: Any, /) -> Result:
+        """See ``Ruleset.result``."""
+        ...
+
+
 class Aids(Protocol):
     """What a game's package of aids has."""
 
@@ -192,6 +200,7 @@ class Ruleset(ABC, Generic[State]):
     effects: ClassVar[Effects]
     errors: ClassVar[type[ErrorCode]]
     views: ClassVar[Views]
+    scoring: ClassVar[Scoring]
     aids: ClassVar[Aids]
     result_effects: ClassVar[tuple[str, ...]] = ("game_ended",)
     """Types of effects that only repeat the result: a log that tells it leaves them out."""
@@ -440,9 +449,9 @@ class Ruleset(ABC, Generic[State]):
 
     # Ending and judging
 
-    @abstractmethod
     def result(self, state: State) -> Result:
         """Rank the sides of a finished game."""
+        return self.scoring.result(state)
 
     def heuristic(self, state: State, seat: int) -> float:
         """How good the state looks for ``seat``; only comparisons mean anything."""

@@ -112,9 +112,8 @@ class LoadWares(Move[State], type="load_wares"):
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.left_out = self.left_out
-        if log:
-            wares = play.loaded(state)
-            effects.WARES_LOADED.tell(log, seat=seat, wares=wares, left_out=self.left_out)
+        wares = play.loaded(state)
+        effects.WARES_LOADED.tell(log, seat=seat, wares=wares, left_out=self.left_out)
         state.ask(play.PLACE_PUNTS, seat)
 
 

@@ -12,7 +12,7 @@ from gunicorn.http.body import LengthReader  # type: ignore[import-untyped]
 from gunicorn.workers.ggevent import GeventWorker  # type: ignore[import-untyped]
 
 KEPT_BYTES = 64 * 1024
-"""How many bytes of an unread body are read so that the connection can be kept."""
+"""The longest body after which a connection is kept; its unread rest is read."""
 
 BODY_SECONDS = 30.0
 """How soon after a request its body must have arrived."""
