@@ -34,7 +34,7 @@ class EffectType(NamedTuple):
             TypeError: the line is not made of these values.
 
         """
-        if log:
+        if log and log.telling:
             data = self._written(values)
             log.effects.append(Effect(self.type, data, audience or self.audience))
 
@@ -90,11 +90,15 @@ class Effect(NamedTuple):
 
 
 class EffectLog:
-    """Collects the effects of one event, and the sealed parts that it opens to everybody."""
+    """Collects the effects of one event, and the sealed parts that it opens to everybody.
 
-    __slots__ = ("effects", "opened")
+    Where nobody is to be told, the effects are left out.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("effects", "opened", "telling")
+
+    def __init__(self, *, telling: bool = True) -> None:
+        self.telling = telling
         self.effects: list[Effect] = []
         self.opened: list[tuple[str, str, int]] = []
 
