@@ -87,7 +87,8 @@ class DraftCard(_Move, type="draft_card"):
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.display.remove(self.card)
         state.tableau[seat] += (self.card,)
-        effects.CARD_DRAFTED.tell(log, seat=seat, card=self.card)
+        if log:
+            effects.CARD_DRAFTED.tell(log, seat=seat, card=self.card)
         if len(state.tableau[seat]) > data.TABLEAU:  # R10
             play.punish(state, seat, effects.SIXTH_CARD, log)
             state.phase = phases.DRAFT_OVERFLOW
@@ -425,7 +426,8 @@ class MoveShip(_Move, type="move_ship"):
             play.pay(state, seat, cubes.one[self.color], log)
             state.free_steps += state.powers[seat].steps_per_cube - 1
         state.ship[seat] = self.space
-        effects.SHIP_MOVED.tell(log, seat=seat, space=self.space)
+        if log:
+            effects.SHIP_MOVED.tell(log, seat=seat, space=self.space)
         play.trigger(state, seat, state.powers[seat], cards.SHIP_STEP, log)  # R47
 
     def label(self) -> tuple[str, JsonObject]:

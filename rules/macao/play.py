@@ -89,7 +89,8 @@ def _discard(state: State, left: list[CardId], log: EffectLog | None) -> None:
 def punish(state: State, seat: int, cause: str, log: EffectLog | None) -> None:
     """Turn a marker to its punishment side; it counts even if there is none left (R5)."""
     state.punishments[seat] += 1
-    effects.PUNISHMENT_TAKEN.tell(log, seat=seat, cause=cause)
+    if log:
+        effects.PUNISHMENT_TAKEN.tell(log, seat=seat, cause=cause)
 
 
 # Dice and windroses
@@ -270,7 +271,8 @@ def end_turn(state: State, seat: int, log: EffectLog | None) -> None:
     state.used_cards = []
     if log and unspent:
         effects.CUBES_RETURNED.tell(log, seat=seat, colors=unspent)
-    effects.TURN_ENDED.tell(log, seat=seat)
+    if log:
+        effects.TURN_ENDED.tell(log, seat=seat)
     state.answered(seat)
     if not state.queue:
         _end_round(state, log)

@@ -142,7 +142,7 @@ class State(GameState):
             amount = min(amount, self.bank)
             self.bank -= amount
         self.ducats[seat] += amount
-        if amount:
+        if log and amount:
             effects.DUCATS_GAINED.tell(log, seat=seat, amount=amount, cause=cause or None)
 
     def pay(self, seat: int, amount: int, log: EffectLog | None) -> None:
@@ -150,13 +150,13 @@ class State(GameState):
         self.ducats[seat] -= amount
         if self.ducat_supply == "limited":
             self.bank += amount
-        if amount:
+        if log and amount:
             effects.DUCATS_PAID.tell(log, seat=seat, amount=amount)
 
     def gain_pg(self, seat: int, amount: int, log: EffectLog | None, cause: str = "") -> None:
         """Give PG, or take them: there is no floor (R13); words name the ``cause``."""
         self.pg[seat] += amount
-        if amount:
+        if log and amount:
             type_ = effects.PG_GAINED if amount > 0 else effects.PG_LOST
             type_.tell(log, seat=seat, amount=abs(amount), cause=cause or None)
 

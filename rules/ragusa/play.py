@@ -380,14 +380,16 @@ def build_wall(state: State, side: int, wall: Wall, log: EffectLog | None) -> No
     vp = scoring.wall_vp(state, side, wall)
     state.walls[wall] = 1
     state.vp[side][FROM_WALLS] += vp
-    effects.WALL_BUILT.tell(log, side=state.id(side), wall=wall, vp=vp)
+    if log:
+        effects.WALL_BUILT.tell(log, side=state.id(side), wall=wall, vp=vp)
 
 
 def build_tower(state: State, side: int, space: Space, log: EffectLog | None) -> None:
     """Build a tower of one's own colour."""
     state.towers_left[side] -= 1
     state.tower_at[space] = side
-    effects.TOWER_BUILT.tell(log, side=state.id(side), space=space)
+    if log:
+        effects.TOWER_BUILT.tell(log, side=state.id(side), space=space)
 
 
 def affordable(state: State, side: int) -> list[int]:
@@ -435,7 +437,8 @@ def ship_arrives(state: State, ship: int, log: EffectLog | None) -> None:
     commodity, arrows = data.BACKS[data.SHIP_BACKS[ship]]
     move_price(state, commodity, arrows, log)
     state.row.append(ship)
-    effects.SHIP_ARRIVED.tell(log, ship=ship, slot=len(state.row))
+    if log:
+        effects.SHIP_ARRIVED.tell(log, ship=ship, slot=len(state.row))
 
 
 def show_top_back(state: State, ship: int, log: EffectLog | None) -> None:

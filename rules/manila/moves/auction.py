@@ -52,7 +52,8 @@ class PassAuction(Move[State], type="pass_auction"):
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.passed.append(seat)
-        effects.AUCTION_PASSED.tell(log, seat=seat)
+        if log:
+            effects.AUCTION_PASSED.tell(log, seat=seat)
         play.next_bidder(state, log)
 
 

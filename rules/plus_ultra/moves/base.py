@@ -72,7 +72,8 @@ class CharacterAction(Action):
         else:
             state.used[seat].append(character)
             state.acted = state.current = character
-        effects.CHARACTER_ACTED.tell(log, seat=seat, character=character)
+        if log:
+            effects.CHARACTER_ACTED.tell(log, seat=seat, character=character)
         if character == data.KING:
             state.move_pending(seat, state.pending_order.index(seat), log)
         self.play_out(state, seat, log)
@@ -115,7 +116,8 @@ class CommonAction(Action):
             state.use_bull(seat, log)
         else:
             state.common_used[seat] = 1
-        effects.COMMON_SPACE_TAKEN.tell(log, seat=seat, space=space)
+        if log:
+            effects.COMMON_SPACE_TAKEN.tell(log, seat=seat, space=space)
         state.pay(seat, data.COMMON_PRICES[self.type], log)
         self.play_out(state, seat, log)
 

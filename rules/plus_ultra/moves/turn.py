@@ -56,7 +56,8 @@ class DraftCharacter(Move[State], type="draft_character"):
         state.pack.remove(self.character)
         state.characters[seat].append(self.character)
         state.picks += 1
-        effects.CHARACTER_DRAFTED.tell(log, seat=seat)
+        if log:
+            effects.CHARACTER_DRAFTED.tell(log, seat=seat)
         play.pass_pack(state, log)
 
 
@@ -288,5 +289,6 @@ class EndActivation(Move[State], type="end_activation"):
         return None if state.acted != data.NO_CHARACTER else Error.NOT_ACTED_YET
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        effects.ACTIVATION_ENDED.tell(log, seat=seat)
+        if log:
+            effects.ACTIVATION_ENDED.tell(log, seat=seat)
         play.next_activation(state, log)
