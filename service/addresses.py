@@ -20,7 +20,7 @@ Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 IPV6_PREFIX = 64
-"""A household, or a server, is given so much of IPv6: all its addresses count as one."""
+"""How much of IPv6 a household or a server is given: all its addresses count as one."""
 
 UNKNOWN = "unknown"
 """Stands for a peer that has no address, as on a unix socket."""

@@ -58,5 +58,5 @@ class StoreClock:
         return instants.from_ms(self.now_ms())
 
     def was(self, at: str) -> bool:
-        """Whether it can have been ``at`` just now; if not, the store has told otherwise since."""
+        """Whether ``at`` can be the present; if not, the store has said otherwise since."""
         return abs(self.now_ms() - instants.to_ms(at)) <= TOLERANCE_MS

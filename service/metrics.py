@@ -1,4 +1,4 @@
-"""What Prometheus is told. With PROMETHEUS_MULTIPROC_DIR set, all processes answer together."""
+"""The metrics for Prometheus. With PROMETHEUS_MULTIPROC_DIR set, all processes answer together."""
 
 import os
 

@@ -33,7 +33,7 @@ def printable_below(text: str) -> str:
 
 @contextmanager
 def printable_output() -> Iterator[None]:
-    """Have all text that goes to standard output be printable; bytes go there as they are."""
+    """Make all text that goes to standard output printable; bytes pass unchanged."""
     usual = sys.stdout
     sys.stdout = cast("TextIO", _Printable(usual))
     try:

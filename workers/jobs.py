@@ -16,7 +16,7 @@ from workers.process import Process
 log = structlog.get_logger(__name__)
 
 SECONDS = 5.0
-"""After so long, a job makes room for another, so that RQ hears of this worker."""
+"""How long a job runs before it makes room for another, so that RQ hears of this worker."""
 
 
 def take_turns(queue: str) -> None:

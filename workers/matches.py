@@ -47,10 +47,10 @@ log = structlog.get_logger(__name__)
 SLICE_SECONDS = 0.5
 
 MOST_LEFT = 256
-"""Games of blocks that were left are kept folded, up to so many, to go on with them at once."""
+"""How many games of blocks that were left are kept folded, to go on with them at once."""
 
 KEEP_SECONDS = 7 * 24 * 3600
-"""How long it is known what bots took in a block that was left."""
+"""How long the time that bots took in a block is known after it was left."""
 
 LEASE_MS = 10_000
 
@@ -72,9 +72,9 @@ class Matches:
 
     def __init__(self, runtime: Runtime) -> None:
         self.stopping = False
-        """Set it, and a slice ends after the move that it is at."""
+        """When it is set, a slice ends after the present move."""
         self.seconds = SLICE_SECONDS
-        """After so long, a tournament makes room for others, in the middle of a game if need be."""
+        """How long a tournament goes on before it makes room for others, even within a game."""
         self._runtime = runtime
         self._leases = Leases(runtime.redis)
         self._left: OrderedDict[tuple[str, int], list[Match]] = OrderedDict()
@@ -402,7 +402,7 @@ class Leases:
         self._held: str | None = None
 
     def take_one(self, tournament: Tournament, rather: Collection[int] = ()) -> Block | None:
-        """Return an open block that nobody else plays, ``rather`` one of these numbers.
+        """Return an open block that nobody else plays, preferably one of ``rather``.
 
         It is this process's now.
         """

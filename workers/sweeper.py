@@ -1,4 +1,4 @@
-"""Finds what nobody did: bots whose job was lost, clocks that ran out, tables nobody started.
+"""Finds what was left undone: lost jobs of bots, clocks that ran out, tables nobody started.
 
 Obligations are sets in Redis, so they outlive jobs, workers and the queue. Every worker sweeps.
 """
@@ -25,7 +25,7 @@ log = structlog.get_logger(__name__)
 
 INTERVAL = 0.5
 ASK_AGAIN_MS = 10_000
-"""After so long, a game that is still due is asked for once more."""
+"""How long a game may be due before its job is queued once more."""
 
 PER_SHARD = 50
 
@@ -110,7 +110,7 @@ class Sweeper(threading.Thread):
             self._runtime.jobs.play_automatic_seats(game)
 
     def _look_after(self, tournament_id: str) -> None:
-        """Do what a crash left undone in a tournament, and have its open blocks played."""
+        """Do what a crash left undone in a tournament, and queue its open blocks."""
         try:
             tournament = self._runtime.director.advance(tournament_id)
         except (TournamentNotFoundError, ConflictError):

@@ -27,10 +27,10 @@ GRACE_MS = 2_000
 """How long a game may be due before a sweep asks again; the job on the queue comes first."""
 
 SECONDS = 0.02
-"""After so long, a game makes room for others, once the decision that it is at is made."""
+"""How long a game goes on before it makes room for others, after its present decision."""
 
 DECISION_SECONDS = {LIVE: 10.0, HEAVY: 60.0}
-"""A bot that has not answered by then has failed: everybody's bots of its queue wait for it."""
+"""How long a bot may take to answer before it has failed: all bots of its queue wait for it."""
 
 UNPLAYABLE_MS = 60_000
 
@@ -44,9 +44,9 @@ class Turns:
 
     def __init__(self, runtime: Runtime, *, seconds: float = SECONDS) -> None:
         self.stopping = False
-        """Set it, and a turn ends after the move that it is at."""
+        """When it is set, a turn ends after the present move."""
         self.playing: str | None = None
-        """The game that this process thinks about, so that nobody else is asked to."""
+        """The game that this process thinks about, for which no other is asked."""
         self._runtime = runtime
         self._watch = Watch(runtime.redis)
         self._failures = Failures(runtime.redis)
@@ -146,6 +146,6 @@ class Turns:
         self._runtime.tables.answer_for(game, seat, act)
 
     def _rest(self, game_id: str, milliseconds: int) -> None:
-        """Have a sweep ask again after so many milliseconds."""
+        """Let a sweep ask again after so many milliseconds."""
         self.playing = None
         self._watch.postpone(game_id, self._now() + milliseconds - GRACE_MS)

@@ -39,7 +39,7 @@ log = structlog.get_logger(__name__)
 WORKER_TTL = 30
 MAINTENANCE_SECONDS = 60
 NICE = {LIVE: 0, HEAVY: 5, TOURNAMENTS: 10}
-"""How far each queue's workers step back for what people wait for more (nice(2))."""
+"""How far each queue's workers give way to what people wait for more (nice(2))."""
 PAUSE_SECONDS = 1.0
 """Between two attempts to reach a Redis that has gone."""
 

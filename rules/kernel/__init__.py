@@ -1,4 +1,4 @@
-"""What all games share: the contract that each fulfils, and the game that is played, kept, proved.
+"""What all games share: their contract, and how a game is played, kept and proved.
 
 ``contract`` is what an author writes against, ``toolbox`` what many games have, ``record`` how play
 becomes events, ``proof`` how anybody checks them; read them in this order. ``canonical`` (the bytes

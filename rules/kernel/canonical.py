@@ -42,7 +42,7 @@ def check(value: object) -> None:
 
 
 def encode_known(value: object) -> bytes:
-    """Return what ``encode`` does, for what is known to be in the domain: it is not looked at.
+    """Do what ``encode`` does, without checking that ``value`` is in the domain.
 
     For values made by this kernel, and for states, which the contract suite holds to the domain.
     """
@@ -116,7 +116,7 @@ _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5
 def mac(key: bytes, data: bytes) -> bytes:
     """HMAC-SHA256 of ``data`` under ``key``: 32 bytes, ``M`` in docs/format.md.
 
-    Written out (RFC 2104), for the library's takes twice as long.
+    Written out (RFC 2104), because the library's takes twice as long.
     """
     inner, outer = _pads(key)
     return sha256(outer + sha256(inner + data).digest()).digest()

@@ -5,6 +5,6 @@ They draft cards, choose two of six dice, and the windrose brings the cubes that
 ``state``, ``phases``, ``play`` (the sequence of play), ``chance``, ``moves``.
 """
 
-from rules.macao.ruleset import RULESET
+from rules.macao.ruleset import Macao
 
-__all__ = ["RULESET"]
+RULESET = Macao()

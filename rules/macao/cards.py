@@ -50,7 +50,7 @@ class Convert(NamedTuple):
     """Whether there is nothing to gain but spaces on the wall."""
 
     def gains(self, bank: int) -> int | None:
-        """How many colours one chooses to gain: as the bank has (R35); None if none are given."""
+        """How many colours one may choose, at most what the bank has (R35); None if none."""
         number = self.gain.cubes_any
         return min(number, cubes.total(bank)) if number else None
 
@@ -127,7 +127,7 @@ RULES = tuple(field for field in Powers._fields if field not in ("triggers", "co
 
 
 def with_card(powers: Powers, card: Card) -> Powers:
-    """Add one more active card. If two cards change one rule, the later one has its way."""
+    """Add one more active card. If two cards change one rule, the later one counts."""
     for rule, value, good in card.modifies:
         new: Any = value
         if rule == DELIVERY:

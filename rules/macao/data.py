@@ -19,7 +19,7 @@ COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["colors"])
 cubes = Packed(COLOURS)
 """Piles of action cubes are ints."""
 MOST_CUBES = 4
-"""No card or quarter costs more cubes, and no choice is of more."""
+"""The most cubes that a card or quarter costs, or that one chooses."""
 SEAT_COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
 GOODS: tuple[str, ...] = tuple(good["id"] for good in _T["goods"])
 GOODS_COPIES: int = _C["goods_copies"]

@@ -1,7 +1,7 @@
 """The types of move: what each looks like, why it is refused, and what it does.
 
-Where a type lists its ``legal`` moves itself, it says how much slower random play is if each move
-that may come into question is asked for its refusal instead.
+A type that lists its ``legal`` moves itself says how much slower random play is if each candidate
+is asked for its refusal instead.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, ErrorCode, Move, Optional, Refusal, param
+from rules.kernel.contract import EffectLog, Move, Optional, Refusal, Refused, param
 from rules.macao import cards, data, effects, fields, phases, play
 from rules.macao.cards import CardId
 from rules.macao.data import cubes
@@ -19,7 +19,6 @@ from rules.macao.state import State
 from rules.macao.tables import TABLES, QuarterId, SpaceId
 
 Moves = Sequence[Move[State]]
-Refused = ErrorCode | Refusal | None
 
 
 class _Move(Move[State]):
@@ -58,7 +57,7 @@ def _bank_lacks(state: State, pile: int) -> Refused:
     return None if cubes.covers(state.bank, pile) else _needed(Error.SUPPLY_COLOR_EMPTY, pile)
 
 
-@cache  # whoever looks for legal moves meets the same again and again
+@cache  # listing legal moves meets the same ones again and again
 def _needed(error: Error, pile: int) -> Refusal:
     return error.of(needed=cubes.held(pile))
 
@@ -71,10 +70,9 @@ def _at_the_end(state: State, seat: int) -> Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class DraftCard(_Move):
+class DraftCard(_Move, type="draft_card"):
     """Take a card from the display onto your tableau."""
 
-    type = "draft_card"
     says = ("card_drafted",)
     card: CardId = param(fields.CARD, "a card of the display", refused=Error.UNKNOWN_ID)
 
@@ -89,7 +87,8 @@ class DraftCard(_Move):
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.display.remove(self.card)
         state.tableau[seat] += (self.card,)
-        effects.CARD_DRAFTED.tell(log, seat=seat, card=self.card)
+        if log:
+            effects.CARD_DRAFTED.tell(log, seat=seat, card=self.card)
         if len(state.tableau[seat]) > data.TABLEAU:  # R10
             play.punish(state, seat, effects.SIXTH_CARD, log)
             state.phase = phases.DRAFT_OVERFLOW
@@ -101,10 +100,9 @@ class DraftCard(_Move):
         return {"kind": data.KINDS[card.kind], "cost": cubes.listed(card.cost)}
 
 
-class SkipDraft(_Move):
+class SkipDraft(_Move, type="skip_draft"):
     """Take no card this round."""
 
-    type = "skip_draft"
     says = ("draft_skipped",)
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -134,10 +132,9 @@ class _OfTableau(_Move):
         state.tableau[seat] = tuple([card for card in state.tableau[seat] if card != self.card])
 
 
-class DiscardTableauCard(_OfTableau):
+class DiscardTableauCard(_OfTableau, type="discard_tableau_card"):
     """Discard one of six cards, the new one included."""
 
-    type = "discard_tableau_card"
     says = ("tableau_card_discarded",)
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -152,10 +149,9 @@ class DiscardTableauCard(_OfTableau):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseStartCubes(_Move):
+class ChooseStartCubes(_Move, type="choose_start_cubes"):
     """Put one cube on the first sector of your windrose and two of one colour on the second."""
 
-    type = "choose_start_cubes"
     says = ("start_cubes_chosen",)
     first: int = _colours(fields.COLOUR, "the colour of the one cube")
     second: int = _colours(fields.COLOUR, "the colour of the two cubes, which may be the same")
@@ -170,10 +166,9 @@ class ChooseStartCubes(_Move):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseDice(_Move):
+class ChooseDice(_Move, type="choose_dice"):
     """Choose two dice: put as many cubes of each colour as it shows on the sector of its number."""
 
-    type = "choose_dice"
     colors: int = _colours(fields.DICE, "the colours of two different dice")
 
     @classmethod
@@ -191,10 +186,9 @@ class ChooseDice(_Move):
             play.rotate(state, log)
 
 
-class ChooseDiceSecretly(ChooseDice):
+class ChooseDiceSecretly(ChooseDice, type="choose_dice_secretly"):
     """Choose two dice while all others do; the choices are opened when all have made theirs."""
 
-    type = "choose_dice_secretly"
     says = ("dice_sealed",)
     secret = True
 
@@ -214,10 +208,9 @@ class ChooseDiceSecretly(ChooseDice):
 # The city and the wall
 
 
-class ActivateCard(_OfTableau):
+class ActivateCard(_OfTableau, type="activate_card"):
     """Pay the cubes on a card of your tableau; from now on it works for you."""
 
-    type = "activate_card"
     says = ("cubes_paid", "card_activated")
 
     @classmethod
@@ -252,10 +245,9 @@ class ActivateCard(_OfTableau):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimQuarter(_Move):
+class ClaimQuarter(_Move, type="claim_quarter"):
     """Pay for a quarter that nobody owns; it is yours, and so is its tile."""
 
-    type = "claim_quarter"
     says = ("cubes_paid", "quarter_claimed")
     quarter: QuarterId = param(
         fields.QUARTER, "a quarter without an owner", refused=Error.UNKNOWN_ID
@@ -341,10 +333,9 @@ def payments(cost: int, discount: int, wild: int, *, any_cube: bool) -> tuple[in
 
 
 @dataclass(frozen=True, slots=True)
-class AdvanceWall(_Move):
+class AdvanceWall(_Move, type="advance_wall"):
     """Pay a cube to move your disc one space along the wall; more spaces may follow at once."""
 
-    type = "advance_wall"
     says = ("cubes_paid",)
     color: int = _colours(fields.COLOUR, "the colour that you pay")
 
@@ -368,10 +359,9 @@ class AdvanceWall(_Move):
 
 
 @dataclass(frozen=True, slots=True)
-class AdvanceWallExtra(_Move):
+class AdvanceWallExtra(_Move, type="advance_wall_extra"):
     """Pay for one more space of the wall advance that you have just made."""
 
-    type = "advance_wall_extra"
     says = ("cubes_paid",)
     payment: int = _colours(fields.PAYMENT, "the cubes that you pay, of any colours")
 
@@ -402,10 +392,9 @@ class AdvanceWallExtra(_Move):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveShip(_Move):
+class MoveShip(_Move, type="move_ship"):
     """Move your ship one space: with a free step if you have one, else for a cube."""
 
-    type = "move_ship"
     says = ("cubes_paid", "ship_moved")
     space: SpaceId = param(fields.SPACE, "a space adjacent to your ship", refused=Error.UNKNOWN_ID)
     color: int | None = _colours(
@@ -437,7 +426,8 @@ class MoveShip(_Move):
             play.pay(state, seat, cubes.one[self.color], log)
             state.free_steps += state.powers[seat].steps_per_cube - 1
         state.ship[seat] = self.space
-        effects.SHIP_MOVED.tell(log, seat=seat, space=self.space)
+        if log:
+            effects.SHIP_MOVED.tell(log, seat=seat, space=self.space)
         play.trigger(state, seat, state.powers[seat], cards.SHIP_STEP, log)  # R47
 
     def label(self) -> tuple[str, JsonObject]:
@@ -455,10 +445,9 @@ def _sailings(edition: str, ship: SpaceId, colours: tuple[int | None, ...]) -> t
 
 
 @dataclass(frozen=True, slots=True)
-class DeliverGoods(_Move):
+class DeliverGoods(_Move, type="deliver_goods"):
     """Deliver one tile of goods to the port that wants it."""
 
-    type = "deliver_goods"
     says = ("goods_delivered", "prestige_gained")
     good: int = param(fields.GOOD, "a kind of goods aboard your ship", refused=Error.UNKNOWN_ID)
 
@@ -489,7 +478,7 @@ class DeliverGoods(_Move):
 
 @cache
 def _markets(edition: str, ship: SpaceId, remote: int) -> tuple[int, ...]:
-    """The goods that can be delivered from a space; from a space beside too (R23)."""
+    """The goods that can be delivered from a space; if ``remote``, from beside it too (R23)."""
     spaces = TABLES[edition].spaces
     reached = (ship, *(spaces[ship].adjacent if remote else ()))
     return tuple(sorted(spaces[id_].good for id_ in reached if spaces[id_].good != data.NONE))
@@ -498,10 +487,9 @@ def _markets(edition: str, ship: SpaceId, remote: int) -> tuple[int, ...]:
 # Tribute, cards and jokers
 
 
-class BuyPrestige(_Move):
+class BuyPrestige(_Move, type="buy_prestige"):
     """Pay the round's tribute in coins for its prestige points: all or nothing."""
 
-    type = "buy_prestige"
     says = ("prestige_bought", "prestige_gained")
 
     @classmethod
@@ -529,10 +517,9 @@ class BuyPrestige(_Move):
 
 
 @dataclass(frozen=True, slots=True)
-class UseCard(_Move):
+class UseCard(_Move, type="use_card"):
     """Use an active card that turns something into something else."""
 
-    type = "use_card"
     card: CardId = param(fields.CARD, "an active card of yours", refused=Error.UNKNOWN_ID)
     pay_colors: int | None = _colours(
         fields.CHOSEN, "the colours that you pay, if the card takes any"
@@ -577,7 +564,7 @@ class UseCard(_Move):
         effects.CARD_USED.tell(log, seat=seat, card=self.card)
         state.coins[seat] -= convert.coins
         if log and convert.coins:
-            log.add(effects.COINS_PAID, seat=seat, amount=convert.coins)
+            effects.COINS_PAID.tell(log, seat=seat, amount=convert.coins)
         play.pay(state, seat, convert.cubes + (self.pay_colors or 0), log)
         if convert.once_per_round:
             used = (*state.used_cards, self.card)
@@ -620,10 +607,9 @@ def _choices(number: int | None) -> Sequence[int | None]:
 
 
 @dataclass(frozen=True, slots=True)
-class UseJoker(_Move):
+class UseJoker(_Move, type="use_joker"):
     """Give up a joker tile for a cube of any colour or for coins."""
 
-    type = "use_joker"
     says = ("joker_used",)
     cubes: int = _colours(fields.COLOURS, "the colours that you take")
     coins: int = param(fields.BENEFIT, "the coins that you take instead of the rest")
@@ -659,10 +645,9 @@ class UseJoker(_Move):
         effects.JOKER_USED.tell(log, seat=seat, colors=self.cubes, coins=self.coins)
 
 
-class EndTurn(_Move):
+class EndTurn(_Move, type="end_turn"):
     """End your turn; cubes and free steps that you have not used are lost."""
 
-    type = "end_turn"
     says = ("turn_ended",)
 
     def act(self, state: State, seat: int, log: EffectLog | None) -> None:

@@ -18,9 +18,9 @@ FINISHED = "finished"
 
 _IN_TURN = "every player in turn order"
 _ACTIONS = (
-    *("activate_card", "claim_quarter", "advance_wall", "advance_wall_extra", "move_ship"),
-    *("deliver_goods", "buy_prestige", "use_card", "use_joker", "end_turn"),
-)
+    "activate_card", "claim_quarter", "advance_wall", "advance_wall_extra", "move_ship",
+    "deliver_goods", "buy_prestige", "use_card", "use_joker", "end_turn",
+)  # fmt: skip
 
 PHASES = {
     # Set-up

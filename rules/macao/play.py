@@ -53,10 +53,10 @@ def reveal(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     state.tribute_gold = sum([deck[card].gold for card in shown])
     state.tribute_prestige = sum([deck[card].prestige for card in shown])
     if log:
-        log.add(effects.ROUND_STARTED, round=state.round, seats=state.turn_order)
-        log.add(effects.CARDS_REVEALED, cards=shown)
+        effects.ROUND_STARTED.tell(log, round=state.round, seats=state.turn_order)
+        effects.CARDS_REVEALED.tell(log, cards=shown)
         gold, prestige = state.tribute_gold, state.tribute_prestige
-        log.add(effects.TRIBUTE_SET, gold=gold, prestige=prestige)
+        effects.TRIBUTE_SET.tell(log, gold=gold, prestige=prestige)
     left = len(shown) - data.REMOVED_PER_ROUND[state.seats]
     state.display = shown[:left]
     _discard(state, shown[left:], log)  # R9
@@ -83,13 +83,14 @@ def _deal(state: State, picks: Sequence[int]) -> list[CardId]:
 def _discard(state: State, left: list[CardId], log: EffectLog | None) -> None:
     state.discard += left
     if log and left:
-        log.add(effects.CARDS_DISCARDED, cards=left)
+        effects.CARDS_DISCARDED.tell(log, cards=left)
 
 
 def punish(state: State, seat: int, cause: str, log: EffectLog | None) -> None:
     """Turn a marker to its punishment side; it counts even if there is none left (R5)."""
     state.punishments[seat] += 1
-    effects.PUNISHMENT_TAKEN.tell(log, seat=seat, cause=cause)
+    if log:
+        effects.PUNISHMENT_TAKEN.tell(log, seat=seat, cause=cause)
 
 
 # Dice and windroses
@@ -105,9 +106,9 @@ def roll(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     state.dice = [pick + 1 for pick in picks]
     if log:
         faces: JsonObject = dict(zip(data.COLOURS, state.dice, strict=True))
-        log.add(effects.DICE_ROLLED, **faces)
+        effects.DICE_ROLLED.tell(log, **faces)
         if data.DIE_CAPS[state.round - 1] < data.FACES:
-            log.add(effects.DICE_CAPPED, cap=data.DIE_CAPS[state.round - 1])
+            effects.DICE_CAPPED.tell(log, cap=data.DIE_CAPS[state.round - 1])
     state.ask_all(phases.CHOOSE_DICE, state.turn_order)
 
 
@@ -117,7 +118,7 @@ def put_dice(state: State, seat: int, pair: int, log: EffectLog | None) -> None:
         value = die_value(state, colour)
         number = put_cubes(state, seat, colour, value, value)
         if log:
-            log.add(effects.CUBES_PLACED, seat=seat, color=colour, count=number, sector=value)
+            effects.CUBES_PLACED.tell(log, seat=seat, color=colour, count=number, sector=value)
 
 
 def put_cubes(state: State, seat: int, colour: int, sector: int, wanted: int) -> int:
@@ -130,7 +131,7 @@ def put_cubes(state: State, seat: int, colour: int, sector: int, wanted: int) ->
 
 
 def added(counts: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
-    """Counts of which one is greater."""
+    """Return the counts with one of them increased."""
     changed = [*counts]
     changed[place] += number
     return tuple(changed)
@@ -145,7 +146,7 @@ def rotate(state: State, log: EffectLog | None) -> None:
         if not arrow:  # R15
             punish(state, seat, effects.EMPTY_ARROW, log)
         elif log:
-            log.add(effects.WINDROSE_ROTATED, seat=seat, colors=arrow)
+            effects.WINDROSE_ROTATED.tell(log, seat=seat, colors=arrow)
     state.ask_all(phases.ACTIONS, state.turn_order)
 
 
@@ -157,7 +158,7 @@ def pay(state: State, seat: int, pile: int, log: EffectLog | None) -> None:
     state.supply[seat] -= pile
     state.bank += pile
     if log and pile:
-        log.add(effects.CUBES_PAID, seat=seat, colors=pile)
+        effects.CUBES_PAID.tell(log, seat=seat, colors=pile)
 
 
 def give(state: State, seat: int, gain: Gain, log: EffectLog | None, chosen: int = 0) -> None:
@@ -172,7 +173,7 @@ def give(state: State, seat: int, gain: Gain, log: EffectLog | None, chosen: int
         state.bank -= pile
         state.supply[seat] += pile
         if log and pile:
-            log.add(effects.CUBES_GAINED, seat=seat, colors=pile)
+            effects.CUBES_GAINED.tell(log, seat=seat, colors=pile)
     if gain.ship_steps:
         state.free_steps += gain.ship_steps
         effects.SHIP_STEPS_GAINED.tell(log, seat=seat, amount=gain.ship_steps)
@@ -192,7 +193,7 @@ def trigger(
     """Give ``seat`` what cards with these powers give for an event, as activated (R31)."""
     for card, gain in powers.triggers[event]:
         if log and times:
-            log.add(effects.CARD_TRIGGERED, seat=seat, card=card)
+            effects.CARD_TRIGGERED.tell(log, seat=seat, card=card)
         for _ in range(times):
             give(state, seat, gain, log)
 
@@ -269,8 +270,9 @@ def end_turn(state: State, seat: int, log: EffectLog | None) -> None:
     state.free_steps = 0  # R24
     state.used_cards = []
     if log and unspent:
-        log.add(effects.CUBES_RETURNED, seat=seat, colors=unspent)
-    effects.TURN_ENDED.tell(log, seat=seat)
+        effects.CUBES_RETURNED.tell(log, seat=seat, colors=unspent)
+    if log:
+        effects.TURN_ENDED.tell(log, seat=seat)
     state.answered(seat)
     if not state.queue:
         _end_round(state, log)

@@ -1,6 +1,6 @@
 """The ruleset: what the catalogue says, and which part answers which question."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import (
@@ -11,22 +11,22 @@ from rules.kernel.contract import (
     Labels,
     Move,
     Option,
-    Result,
     Ruleset,
     RulesetInfo,
     load_labels,
     moves_of,
 )
-from rules.macao import aids, chance, data, defaults, effects, moves, phases, scoring, tables, views
+from rules.macao import aids, chance, data, effects, moves, phases, play, scoring, tables, views
+from rules.macao.data import cubes
 from rules.macao.errors import Error
 from rules.macao.state import State
 
 # How long a game can be. Everything but "end turn" uses something up.
 
 _WINDROSE_CUBES = 3 + 2 * sum(data.DIE_CAPS)
-"""At most: the set-up's, and twice the cap each round."""
+"""The most there can be: those of the set-up, and twice the cap each round."""
 _USES_PER_SEAT = sum(range(2, data.ROUNDS + 2))
-"""Of cards once a round: a seat has drafted at most r + 1 cards in round r."""
+"""Each card once a round: in round r, a seat has drafted at most r + 1 cards."""
 _CUBES_PER_SEAT = _WINDROSE_CUBES + 2 * _USES_PER_SEAT
 """A use brings at most two cubes."""
 _CARD_CUBES = 2 * 4 + 2 * data.JOKER_TILES
@@ -102,6 +102,7 @@ class Macao(Ruleset[State]):
     result_effects: ClassVar = ("game_scored",)
     errors: ClassVar = Error
     views: ClassVar = views
+    scoring: ClassVar = scoring
     aids: ClassVar = aids
     end_reasons: ClassVar = scoring.END_REASONS
     general_checks: ClassVar = GeneralChecks(
@@ -136,10 +137,15 @@ class Macao(Ruleset[State]):
         return self._moves_in[state.phase]
 
     def default_move(self, state: State, seat: int) -> Move[State]:
-        return defaults.default_move(state, self.legal_moves(state, seat))
+        """Return the least that the rules allow (R50)."""
 
-    def result(self, state: State) -> Result:
-        return scoring.result(state)
+        def least(move: Any) -> int:
+            if state.phase == phases.CHOOSE_DICE:
+                return sum([play.die_value(state, colour) for colour in cubes.kinds(move.colors)])
+            if state.phase == phases.DRAFT_OVERFLOW:
+                return -cubes.total(state.tables.cards[move.card].cost)
+            return 0
 
-
-RULESET = Macao()
+        legal = self.legal_moves(state, seat)
+        ends = state.phase == phases.ACTIONS  # with the turn's end, which comes last
+        return legal[-1] if ends else min(legal, key=least)

@@ -11,7 +11,7 @@ from rules.macao import data, phases
 from rules.macao.cards import EndGame
 
 if TYPE_CHECKING:
-    from rules.macao.state import State  # which stands on the tables, and they on the metrics
+    from rules.macao.state import State  # which imports the tables, and these import the metrics
 
 END_REASONS = (ROUNDS_PLAYED,) = ("rounds_played",)
 

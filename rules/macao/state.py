@@ -27,7 +27,7 @@ class State(GameState):
     """Whether all choose their dice at the same time."""
 
     deck: list[CardId]
-    """In the order of the tables: its own is drawn card by card."""
+    """In the order of the tables; chance draws from it card by card."""
     tiles: dict[QuarterId, int]
     owner: dict[QuarterId, int | None]
     """Both have all quarters, in the order of the tables."""
@@ -225,13 +225,13 @@ class State(GameState):
 
 
 _NUMBERS = ("claimed", "disc", "picked", "prestige", "supply", "jokers", "punishments")
-"""Of which nobody has any at the start."""
+"""What nobody has any of at the start."""
 
-# What JSON has by the same names, and as it is here.
+# What stands in JSON under the same names and unchanged.
 _TABLE = (
-    *("edition", "simultaneous_dice", "phase", "round", "queue", "turn_order"),
-    *("deck", "display", "discard"),
-)
+    "edition", "simultaneous_dice", "phase", "round", "queue", "turn_order", "deck", "display",
+    "discard",
+)  # fmt: skip
 _TURN = ("claims", "tributes", "wall_advanced", "wall_open", "free_steps", "used_cards")
 _PLAYER = ("prestige", "coins", "jokers", "punishments", "ship")
 

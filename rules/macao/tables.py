@@ -24,7 +24,7 @@ _OTHERS = data.ROUNDS * data.OTHERS_PER_ROUND + data.MAX_SEATS + data.INITIAL_EX
 """How many buildings and persons a game can show."""
 _MOST_TRIBUTE = data.TRIBUTE_MOST // (data.OFFICES_PER_ROUND + data.OTHERS_PER_ROUND)
 _MOST = 20
-"""No number on a card is greater."""
+"""The greatest number that a card may have."""
 
 
 class Quarter(NamedTuple):
@@ -304,14 +304,14 @@ def _spaces(
 EDITIONS: dict[str, Edition] = {data.EDITION.id: data.EDITION}
 """The editions that can be played, by id."""
 TABLES: dict[str, Tables] = {data.EDITION.id: read(data.EDITION.tables)}
-"""The same, read."""
+"""The same, parsed."""
 OFFERED: set[str] = {data.EDITION.id}
 """Those that new games may ask for: not the ones that only a record brought."""
 _PARTS = ("cards", "ports", "quarters", "sea_spaces")
 
 
 def install(tables: object, *, offer: bool) -> Tables:
-    """Add an edition; what it does not replace is as published. Again, it changes nothing.
+    """Add an edition; what it does not replace is as published. To repeat it changes nothing.
 
     With ``offer``, new games may ask for it.
 

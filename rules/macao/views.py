@@ -13,9 +13,9 @@ from rules.macao.state import State
 
 _SEALED = "sealed"
 _OPEN = (
-    *("edition", "simultaneous_dice", "phase", "round", "queue", "turn_order", "deck", "display"),
-    *("discard", "tribute", "dice", "cube_bank", "wall", "players", "turn"),
-)
+    "edition", "simultaneous_dice", "phase", "round", "queue", "turn_order", "deck", "display",
+    "discard", "tribute", "dice", "cube_bank", "wall", "players", "turn",
+)  # fmt: skip
 """What lies open, and is told as the state tells it."""
 
 

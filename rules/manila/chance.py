@@ -10,8 +10,8 @@ roll_dice             in each movement round, if a    ``roll/dice``             
 ====================  ==============================  ========================  ========
 
 A share is picked from the pool that is left, sorted by ware, so a pick's position would tell of
-the picks before it. Nobody sees the picks therefore; an effect tells each seat its own wares, and
-the supply that is laid out next tells everybody their sum.
+the picks before it. So nobody sees the picks; an effect tells each seat its own wares, and the
+supply that is laid out next tells everybody their sum.
 
 The dice of all four wares have their places in a roll, so the dice of a ware are the same whatever
 else is at sea. Only those of the punts at sea are rolled: the others have one face here.
@@ -45,18 +45,14 @@ def _deal_shares(state: State, picks: Sequence[int], log: EffectLog | None) -> N
             state.dealt[seat][ware] += 1
             state.supply[ware] -= 1
         state.free[seat] += data.DEALT
-        if log:
-            audience = seat_audience(seat)
-            log.add(effects.OWN_SHARES_DEALT, audience, seat=seat, wares=sorted(wares))
-    if log:
-        log.add(effects.SHARES_DEALT, count=data.DEALT, **by_ware(*state.supply))
+        effects.OWN_SHARES_DEALT.tell(log, seat_audience(seat), seat=seat, wares=sorted(wares))
+    effects.SHARES_DEALT.tell(log, count=data.DEALT, **by_ware(*state.supply))
     play.continue_setup(state)
 
 
 def _draw_starter(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     (state.starter,) = picks
-    if log:
-        log.add(effects.STARTING_PLAYER_DRAWN, seat=state.starter)
+    effects.STARTING_PLAYER_DRAWN.tell(log, seat=state.starter)
     play.continue_setup(state)
 
 

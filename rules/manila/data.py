@@ -17,7 +17,7 @@ _T = EDITION.tables
 NONE = -1
 """No seat, ware or position."""
 
-# Wares. Lanes are given in their order, so the order of lanes is theirs (R12).
+# Wares. They get their lanes in this order, so it is the order of the lanes, too (R12).
 
 WARES: tuple[str, ...] = tuple(ware["id"] for ware in _T["wares"])
 WARE = {id_: Ware(Space(index)) for index, id_ in enumerate(WARES)}

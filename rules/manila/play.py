@@ -36,7 +36,7 @@ _MOVED = (*_ROUNDS, PIRATE_BOARDING, PLUNDER, *_VOYAGE_ENDS)
 
 
 def _decision(asks: str, moves: Sequence[str], leads_to: Sequence[str]) -> Phase:
-    """Whoever decides may borrow or redeem before (R5)."""
+    """Whoever is asked may first borrow or redeem (R5)."""
     return Phase(asks, (*moves, "take_loan", "redeem_share"), tuple(leads_to))
 
 
@@ -108,8 +108,7 @@ def _award_office(state: State, seat: int, price: int, log: EffectLog | None) ->
     pay(state, seat, price, log)
     state.harbour_master = seat
     state.ask(BUY_SHARE, seat)
-    if log:
-        log.add(effects.OFFICE_AWARDED, seat=seat, price=price)
+    effects.OFFICE_AWARDED.tell(log, seat=seat, price=price)
 
 
 # The rounds of a voyage
@@ -157,7 +156,7 @@ def after_pilot(state: State, log: EffectLog | None) -> None:
 
 
 def _call_pilots(state: State, pilots: Sequence[Space], log: EffectLog | None) -> None:
-    """Ask the first of these pilots who is there; without one, roll the dice (R46)."""
+    """Ask the first of these pilots who is aboard; if none is, roll the dice (R46)."""
     for pilot in pilots:
         if state.crews[pilot] and state.at_sea:  # R30
             state.ask(data.SPACES[pilot], state.crews[pilot][0])
@@ -179,7 +178,7 @@ def sail(state: State, roll: Sequence[int], log: EffectLog | None) -> None:
     """Move every punt at sea by its die; ``roll`` has a value for each ware, if there is one."""
     if log:
         dice = [(ware, roll[ware]) for ware in state.at_sea]
-        log.add(effects.DICE_ROLLED, movement=rounds_begun(state, data.MOVEMENT_ROUND), dice=dice)
+        effects.DICE_ROLLED.tell(log, movement=rounds_begun(state, data.MOVEMENT_ROUND), dice=dice)
     for ware in state.at_sea:
         move_punt(state, ware, roll[ware], log)
     arrived = [ware for ware in state.at_sea if state.position[ware] == data.ARRIVED]
@@ -194,7 +193,7 @@ def move_punt(state: State, ware: Ware, steps: int, log: EffectLog | None) -> No
     """Move a punt; beyond the last space it has arrived, and the surplus is lost (R34)."""
     state.position[ware] = min(state.position[ware] + steps, data.ARRIVED)
     if log:
-        log.add(effects.PUNT_MOVED, ware=ware, steps=steps, position=state.position[ware])
+        effects.PUNT_MOVED.tell(log, ware=ware, steps=steps, position=state.position[ware])
 
 
 def dock(state: State, wares: Sequence[Ware], log: EffectLog | None) -> None:
@@ -210,7 +209,7 @@ def leave_sea(state: State, ware: Ware, berth: str, log: EffectLog | None) -> No
     punts = state.docked if berth == data.PORT else state.wrecked
     state.at_sea.remove(ware)
     if log:
-        log.add(effects.PUNT_DOCKED, ware=ware, place=berth, slot=len(punts))
+        effects.PUNT_DOCKED.tell(log, ware=ware, place=berth, slot=len(punts))
     punts.append(ware)
 
 
@@ -245,7 +244,7 @@ def next_pirate(state: State, log: EffectLog | None) -> None:
     """Ask the next pirate who can board a punt, each once (R37); then go on."""
     boardable = stranded(state) if state.pirates_displace else vacant(state)
     if state.to_board and boardable:
-        # Whoever has boarded has left the boat, so those to decide are the last ones on it.
+        # Whoever has boarded has left the boat, so the last ones on it still have to decide.
         state.ask(PIRATE_BOARDING, state.crews[PIRATE][-state.to_board])
         return
     state.to_board = 0
@@ -264,8 +263,7 @@ def _end_of_route(state: State, log: EffectLog | None) -> None:
         for owner in state.crews[ware]:
             state.in_hand[owner] += 1
         state.crews[ware] = []
-        if log:
-            log.add(effects.PUNT_PLUNDERED, ware=ware, seats=state.crews[PIRATE][:])
+        effects.PUNT_PLUNDERED.tell(log, ware=ware, seats=state.crews[PIRATE])
     next_plunder(state, log)
 
 
@@ -296,9 +294,7 @@ def _settle(state: State, log: EffectLog | None) -> None:
     _pay_shipyards(state, log)
     for ware in state.docked:
         state.market[ware] += 1
-        if log:
-            value = data.MARKET[state.market[ware]]
-            log.add(effects.MARKET_RAISED, ware=ware, value=value)
+        effects.MARKET_RAISED.tell(log, ware=ware, value=data.MARKET[state.market[ware]])
     _end_of_voyage(state, log)
 
 
@@ -324,8 +320,7 @@ def _pay_shipyards(state: State, log: EffectLog | None) -> None:
     if insurer is not None and debt:
         paid = min(debt, funds(state, insurer))
         pay(state, insurer, paid, log)
-        if log:  # R51
-            log.add(effects.REPAIRS_PAID, seat=insurer, amount=paid, waived=debt - paid)
+        effects.REPAIRS_PAID.tell(log, seat=insurer, amount=paid, waived=debt - paid)  # R51
 
 
 def _end_of_voyage(state: State, log: EffectLog | None) -> None:
@@ -337,8 +332,7 @@ def _end_of_voyage(state: State, log: EffectLog | None) -> None:
     state.position = [NONE for _ in data.WARES]
     state.docked, state.wrecked, state.plundered = [], [], []
     state.step = NONE
-    if log:
-        log.add(effects.VOYAGE_ENDED, voyage=state.voyage)
+    effects.VOYAGE_ENDED.tell(log, voyage=state.voyage)
     if data.TOP_OF_MARKET in state.market:
         _finish(state, data.WARE_AT_THE_TOP, log)
     elif state.voyage == state.voyage_limit:
@@ -356,8 +350,8 @@ def _finish(state: State, reason: str, log: EffectLog | None) -> None:
     if log:
         for seat, dealt in enumerate(state.dealt):
             wares = [ware for ware in data.ALL_WARES for _ in range(dealt[ware])]
-            log.add(effects.SHARES_REVEALED, seat=seat, wares=wares)
-        log.add(effects.GAME_ENDED, reason=reason)
+            effects.SHARES_REVEALED.tell(log, seat=seat, wares=wares)
+        effects.GAME_ENDED.tell(log, reason=reason)
 
 
 # Money
@@ -375,11 +369,11 @@ def receive(
     state.cash[seat] += amount
     state.box -= amount
     if log:
-        log.add(effect, seat=seat, amount=amount, **why)
+        effect.tell(log, seat=seat, amount=amount, **why)
 
 
 def pay(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
-    """Take money, at most its funds, from ``seat``, which borrows as little as it needs (R4)."""
+    """Take money from ``seat``, at most its funds; it borrows as little as it needs (R4)."""
     short = amount - state.cash[seat]
     if short > 0:
         borrow(state, seat, -(-short // data.LOAN), log, forced=True)

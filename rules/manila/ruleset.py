@@ -11,14 +11,13 @@ from rules.kernel.contract import (
     Labels,
     Move,
     Option,
-    Result,
     Ruleset,
     RulesetInfo,
     load_labels,
 )
-from rules.manila import aids, chance, defaults, effects, moves, play, scoring, views
-from rules.manila import data as tables
+from rules.manila import aids, chance, data, effects, moves, play, scoring, views
 from rules.manila.errors import Error
+from rules.manila.moves import accomplices, auction, pilots_and_pirates
 from rules.manila.state import State
 
 _VOYAGE_LIMIT = 60
@@ -27,18 +26,16 @@ _VOYAGE_LIMIT = 60
 # the first of each share follows a redemption, and the two cost 3 pesos. So all bids and loans of
 # a game are paid out of what its players can ever raise, but for one loan on each share.
 
-_SHARES = tables.SHARES_PER_WARE * len(tables.WARES)
+_SHARES = data.SHARES_PER_WARE * len(data.WARES)
 _VOYAGE_INCOME = (
-    sum(sorted(tables.PROFITS)[-tables.LANES :]) + sum(tables.PAYOUTS[tables.PORT]) + tables.PREMIUM
+    sum(sorted(data.PROFITS)[-data.LANES :]) + sum(data.PAYOUTS[data.PORT]) + data.PREMIUM
 )
 """The punts pay their profits and as much as three ports; shipyards are like ports."""
-_RAISED = (
-    tables.START_CASH * tables.MAX_SEATS + tables.LOAN * _SHARES + _VOYAGE_INCOME * _VOYAGE_LIMIT
-)
-_VOYAGE_DECISIONS = tables.MAX_SEATS + 3 + 3 * tables.MAX_SEATS + 2 + 2 + tables.LANES
+_RAISED = data.START_CASH * data.MAX_SEATS + data.LOAN * _SHARES + _VOYAGE_INCOME * _VOYAGE_LIMIT
+_VOYAGE_DECISIONS = data.MAX_SEATS + 3 + 3 * data.MAX_SEATS + 2 + 2 + data.LANES
 """Passes, the master's duties, placements, pilots, boarding; a punt arrives or is plundered."""
 _MAX_DECISIONS = _RAISED + _SHARES + _VOYAGE_DECISIONS * _VOYAGE_LIMIT
-_MAX_EVENTS = _MAX_DECISIONS + 2 + tables.MOVEMENTS * _VOYAGE_LIMIT + tables.MAX_SEATS
+_MAX_EVENTS = _MAX_DECISIONS + 2 + data.MOVEMENTS * _VOYAGE_LIMIT + data.MAX_SEATS
 """Besides the moves: the set-up, three rolls a voyage, a resignation of each seat."""
 
 _OPTIONS = (
@@ -64,7 +61,7 @@ _OPTIONS = (
     Option(
         "initial_pool",
         "three_per_ware",
-        Choice(tuple(tables.POOLS)),
+        Choice(tuple(data.POOLS)),
         "From how many shares of each ware the opening hands are dealt.",
     ),
     Option(
@@ -76,6 +73,17 @@ _OPTIONS = (
     ),
 )
 
+_STARTS = (4, 3, 2)
+_DEFAULTS: dict[str, Move[State]] = {
+    play.AUCTION: auction.PassAuction(),
+    play.BUY_SHARE: auction.SkipShare(),
+    play.LOAD_WARES: auction.LoadWares(data.ALL_WARES[-1]),
+    play.PLACEMENT: accomplices.Abstain(),
+    play.SMALL_PILOT: pilots_and_pirates.PilotSkip(),
+    play.BIG_PILOT: pilots_and_pirates.PilotSkip(),
+    play.PIRATE_BOARDING: pilots_and_pirates.StayOnPirateBoat(),
+}
+
 
 class Manila(Ruleset[State]):
     """Buy the harbour master's office, bet on punts, speculate with shares."""
@@ -84,16 +92,17 @@ class Manila(Ruleset[State]):
         id="manila",
         version="1.0.0",
         plays=("1.0.0",),
-        title=tables.EDITION.tables["name"],
-        designer=tables.EDITION.tables["designer"],
-        year=tables.EDITION.tables["year"],
-        min_seats=tables.MIN_SEATS,
-        max_seats=tables.MAX_SEATS,
+        title=data.EDITION.tables["name"],
+        designer=data.EDITION.tables["designer"],
+        year=data.EDITION.tables["year"],
+        min_seats=data.MIN_SEATS,
+        max_seats=data.MAX_SEATS,
         max_decisions=_MAX_DECISIONS,
         max_events=_MAX_EVENTS,
         options=_OPTIONS,
     )
-    data: ClassVar = tables.EDITION
+    end_reasons: ClassVar = data.END_REASONS
+    data: ClassVar = data.EDITION
     labels: ClassVar = Labels(load_labels(__package__))
     state_type: ClassVar = State
     phases: ClassVar = play.PHASES
@@ -103,8 +112,8 @@ class Manila(Ruleset[State]):
     errors: ClassVar = Error
     hidden_errors: ClassVar = (Error.NO_SHARE_IN_SUPPLY.value,)
     views: ClassVar = views
+    scoring: ClassVar = scoring
     aids: ClassVar = aids
-    end_reasons: ClassVar = tables.END_REASONS
     general_checks: ClassVar = GeneralChecks(
         over=Error.GAME_OVER,
         unknown=Error.MALFORMED_ACTION,
@@ -121,7 +130,13 @@ class Manila(Ruleset[State]):
         return state
 
     def default_move(self, state: State, seat: int) -> Move[State]:
-        return defaults.default_move(state)
-
-    def result(self, state: State) -> Result:
-        return scoring.result(state)
+        """Return what R61 says: to decline, where that is possible."""
+        match state.phase:
+            case play.PLACE_PUNTS:
+                starts = zip(play.loaded(state), _STARTS, strict=True)
+                return auction.PlacePunts(tuple(starts))
+            case play.ARRIVAL_ORDER:
+                return auction.ChooseArrivalOrder(tuple(state.arrivals))
+            case play.PLUNDER:
+                return pilots_and_pirates.SendPlundered(state.plunder_queue[0], data.PORT)
+        return _DEFAULTS[state.phase]

@@ -7,7 +7,7 @@ from typing import Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import GameState, Piece, plain
-from rules.manila import data as tables
+from rules.manila import data
 from rules.manila.data import ALL_WARES, MARKET, NONE, SPACES, WARE, WARES, Space, Ware
 
 FINANCE_DIRECTIONS = ("none", "loan", "redeem")
@@ -18,8 +18,8 @@ UNDECIDED, BORROWS, REDEEMS = range(3)
 class State(GameState):
     """Everything on and around the board.
 
-    Seats, wares and spaces are ints (see ``data``), ``NONE`` where there is none. What nobody but
-    its owner knows is ``dealt``, and that alone.
+    Seats, wares and spaces are ints (see ``data``), ``NONE`` where there is none. Only ``dealt``
+    is hidden: each seat knows its own.
     """
 
     seats: int
@@ -41,7 +41,7 @@ class State(GameState):
     market: list[int]
     box: int = 0
 
-    # Whether who decides has borrowed or redeemed before (R7).
+    # Whether the one who is asked has already borrowed or redeemed (R7).
     finance: int = UNDECIDED
     end_reason: str | None = None
 
@@ -87,14 +87,14 @@ class State(GameState):
             options["initial_pool"],
             options["voyage_limit"],
             starter=0 if options["first_starter"] == "seat_0" else NONE,
-            cash=[tables.START_CASH] * seats,
+            cash=[data.START_CASH] * seats,
             free=[0] * seats,
             pledged=[0] * seats,
             dealt=[[0] * len(WARES) for _ in range(seats)],
             bought=[[0] * len(WARES) for _ in range(seats)],
-            supply=[tables.SHARES_PER_WARE] * len(WARES),
+            supply=[data.SHARES_PER_WARE] * len(WARES),
             market=[0] * len(WARES),
-            in_hand=[tables.ACCOMPLICES[seats]] * seats,
+            in_hand=[data.ACCOMPLICES[seats]] * seats,
         )
 
     def ask(self, phase: str, seat: int) -> None:
@@ -104,7 +104,7 @@ class State(GameState):
         self.finance = UNDECIDED  # R7
 
     def owner(self, space: Space, place: int = 0) -> int | None:
-        """Whose accomplice has a place of a space."""
+        """Return whose accomplice stands on a place of a space."""
         crew = self.crews[space]
         return crew[place] if place < len(crew) else None
 
@@ -138,31 +138,31 @@ class State(GameState):
         }
 
     @classmethod
-    def from_json(cls, data: JsonObject) -> Self:
+    def from_json(cls, json: JsonObject) -> Self:
         """Read ``to_json`` back."""
-        players = data["players"]
-        position = [data["positions"].get(ware, NONE) for ware in WARES]
-        ashore = {*data["docked"], *data["wrecked"]}
-        dealt = [_in_order(shares) for shares in data["dealt"]]
+        players = json["players"]
+        position = [json["positions"].get(ware, NONE) for ware in WARES]
+        ashore = {*json["docked"], *json["wrecked"]}
+        dealt = [_in_order(shares) for shares in json["dealt"]]
         bought = [_in_order(player["bought"]) for player in players]
         held = [sum(map(sum, shares)) for shares in zip(dealt, bought, strict=True)]
         by_name: JsonObject = {
-            **{name: data[name] for name in _PLAIN},
-            **{name: NONE if data[name] is None else data[name] for name in _NULLABLE},
-            **{name: data[name][:] for name in _SEATS},
-            **{name: [WARE[id_] for id_ in data[name]] for name in _WARES},
+            **{name: json[name] for name in _PLAIN},
+            **{name: NONE if json[name] is None else json[name] for name in _NULLABLE},
+            **{name: json[name][:] for name in _SEATS},
+            **{name: [WARE[id_] for id_ in json[name]] for name in _WARES},
             **{name: [player[name] for player in players] for name in _BY_SEAT},
         }
         return cls(
             **by_name,
-            finance=FINANCE_DIRECTIONS.index(data["finance_direction"]),
-            market=[MARKET.index(value) for value in _in_order(data["market"])],
-            supply=_in_order(data["supply"]),
-            left_out=NONE if data["left_out"] is None else WARE[data["left_out"]],
+            finance=FINANCE_DIRECTIONS.index(json["finance_direction"]),
+            market=[MARKET.index(value) for value in _in_order(json["market"])],
+            supply=_in_order(json["supply"]),
+            left_out=NONE if json["left_out"] is None else WARE[json["left_out"]],
             position=position,
             at_sea=[w for w in ALL_WARES if position[w] != NONE and WARES[w] not in ashore],
-            crews=[data["crews"].get(space, [])[:] for space in SPACES],
-            boarded=[(WARE[ware], place) for ware, place in data["boarded"]],
+            crews=[json["crews"].get(space, [])[:] for space in SPACES],
+            boarded=[(WARE[ware], place) for ware, place in json["boarded"]],
             dealt=dealt,
             bought=bought,
             free=[all_ - lent for all_, lent in zip(held, by_name["pledged"], strict=True)],
@@ -171,9 +171,9 @@ class State(GameState):
 
 # How fields stand in JSON: as they are; null for NONE; in ascending order; by ids; of each player.
 _PLAIN = (
-    *("seats", "pirates_displace", "arrival_order", "initial_pool", "voyage_limit"),
-    *("phase", "end_reason", "voyage", "high", "box", "to_board"),
-)
+    "seats", "pirates_displace", "arrival_order", "initial_pool", "voyage_limit", "phase",
+    "end_reason", "voyage", "high", "box", "to_board",
+)  # fmt: skip
 _NULLABLE = ("decider", "step", "harbour_master", "starter", "high_bidder")
 _SEATS = ("passed", "abstained")
 _BY_SEAT = ("cash", "pledged", "in_hand")

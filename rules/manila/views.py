@@ -13,10 +13,10 @@ from rules.manila.data import INSURANCE, NONE, PILOT_BIG, PILOT_SMALL, PIRATE, S
 from rules.manila.state import State, by_ware
 
 _AS_IN_THE_STATE = (
-    *("pirates_displace", "arrival_order", "initial_pool", "voyage_limit"),
-    *("phase", "decider", "finance_direction", "end_reason", "voyage", "harbour_master"),
-    *("market", "supply", "box", "left_out", "abstained", "arrivals", "plunder_queue"),
-)
+    "pirates_displace", "arrival_order", "initial_pool", "voyage_limit", "phase", "decider",
+    "finance_direction", "end_reason", "voyage", "harbour_master", "market", "supply", "box",
+    "left_out", "abstained", "arrivals", "plunder_queue",
+)  # fmt: skip
 _AUCTION = ("starter", "high", "high_bidder", "passed")
 
 
@@ -107,7 +107,7 @@ def information(state: State, seat: int) -> JsonObject:
 def determinize(known: JsonObject, rng: Random) -> State:
     """Return some state with this information: others' shares shuffled among them.
 
-    Any way to spread the shares that the seat misses over the others is equally likely.
+    All ways to divide the shares that the seat does not see are equally likely.
     """
     dealt, public = known["dealt"], known["state"]
     seen = [public["supply"], *(player["bought"] for player in public["players"])]

@@ -118,8 +118,7 @@ def _take_estate(state: State, picks: Sequence[int], log: EffectLog | None) -> N
     state.estates[seat].append(estate)
     state.estates[seat].sort()
     effects.ESTATE_TAKEN.tell(log, seat=seat)
-    told = seat_audience(seat)
-    effects.OWN_ESTATE_TAKEN.tell(log, audience=told, seat=seat, estate=estate)
+    effects.OWN_ESTATE_TAKEN.tell(log, seat_audience(seat), seat=seat, estate=estate)
     play.resume(state)
 
 

@@ -35,7 +35,7 @@ BLUE_SETTLEMENT = KIND["settlement_3"]
 SIZES: tuple[int, ...] = (0,) * (len(KINDS) - len(_T["settlements"])) + tuple(
     settlement["capacity"] for settlement in _T["settlements"]
 )
-"""Houses that a kind of settlement takes; 0 for what is none."""
+"""How many houses a kind of settlement takes; 0 for all other kinds."""
 MAJORITIES: dict[int, int] = {s["capacity"]: s["majority_pg"] for s in _T["settlements"]}
 PILE: tuple[int, ...] = tuple(_T["new_world_tile_counts"]["pile"].get(kind, 0) for kind in KINDS)
 """How many tiles of each kind are shuffled."""

@@ -1,9 +1,6 @@
 """The codes of everything that these rules refuse, each with its sentence."""
 
-from rules.kernel.contract import ErrorCode, Refusal
-
-Refused = ErrorCode | Refusal | None
-"""Why a move is refused; None if it is not."""
+from rules.kernel.contract import ErrorCode
 
 
 class Error(ErrorCode):

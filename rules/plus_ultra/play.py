@@ -72,7 +72,7 @@ PHASES = {
 
 
 def begin_turn(state: State, log: EffectLog | None) -> None:
-    """Begin the next turn with what was promised of the peer order."""
+    """Begin the next turn."""
     state.turn += 1
     state.row = 0
     effects.TURN_BEGUN.tell(log, turn=state.turn, order=state.peer_order)
@@ -111,8 +111,7 @@ def pass_pack(state: State, log: EffectLog | None) -> None:
     seat = state.peer_order[state.picks % state.seats]
     state.ask(DRAFT, seat)
     if log:
-        told = seat_audience(seat)
-        effects.PACK_PASSED.tell(log, audience=told, seat=seat, characters=state.pack)
+        effects.PACK_PASSED.tell(log, seat_audience(seat), seat=seat, characters=state.pack)
 
 
 def _reveal_characters(state: State, log: EffectLog | None) -> None:
@@ -161,7 +160,7 @@ def next_buyer(state: State, log: EffectLog | None) -> None:
 
 
 def open_bids(state: State, log: EffectLog | None) -> None:
-    """Open all bids; who shows tercios places them in turn, the highest bid first (B2, R35)."""
+    """Open all bids; the bidders place their tercios in turn, the highest bid first (B2, R35)."""
     bids = state.bids
     if log:
         effects.BIDS_OPENED.tell(log, bids=bids)
@@ -224,7 +223,7 @@ def discover(state: State, kind: data.Kind, log: EffectLog | None) -> None:
 
 
 def next_levied(state: State, log: EffectLog | None) -> None:
-    """Ask the next one; who has no ducat loses a PG. In the end the crown gains."""
+    """Ask the next one; whoever has no ducat loses a PG. In the end the crown gains."""
     while state.queue:
         seat = state.queue[0]
         if state.ducats[seat]:
@@ -237,7 +236,7 @@ def next_levied(state: State, log: EffectLog | None) -> None:
 
 
 def next_raided(state: State, log: EffectLog | None) -> None:
-    """Ask the next one who can do both; who can do one thing only does it."""
+    """Ask the next one who can do both; whoever can do only one thing does it."""
     while state.queue:
         seat = state.queue[0]
         if state.active[seat] and state.ducats[seat]:

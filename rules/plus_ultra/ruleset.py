@@ -11,7 +11,6 @@ from rules.kernel.contract import (
     Labels,
     Move,
     Option,
-    Result,
     Ruleset,
     RulesetInfo,
     load_labels,
@@ -34,7 +33,7 @@ _DRAWS = 2 + data.TURNS * (2 + data.ROWS) + data.ROWS + data.ESTATES_IN_PLAY
 
 @cache
 def _types(spaces: Sequence[str], *characters: data.Character) -> tuple[type[Move[State]], ...]:
-    """Return the types of move in an activation: of no others than these, where there are more."""
+    """Return the types of move in an activation, limited to these spaces and characters."""
     others = {space for space in data.COMMON if space not in spaces}
     others |= {action for action, character in data.ACTOR.items() if character not in characters}
     named = [type_ for type_ in play.PHASES[play.ACTIVATION].moves if type_ not in others]
@@ -107,6 +106,7 @@ class PlusUltra(Ruleset[State]):
         order=("over", "seat", "unknown", "phase", "malformed"),
     )
     views: ClassVar = views
+    scoring: ClassVar = scoring
     aids: ClassVar = aids
 
     def initial(self, seats: int, options: JsonObject) -> State:
@@ -128,7 +128,7 @@ class PlusUltra(Ruleset[State]):
         return tuple([seat for seat, bid in enumerate(state.bids) if bid == data.NONE])
 
     def may_address(self, state: State, seat: int) -> bool:
-        if state.phase == TERCIO_BIDS:  # who has bid hears that a bid cannot be changed
+        if state.phase == TERCIO_BIDS:  # a second bid is refused as such
             return 0 <= seat < state.seats and state.active[seat] > 0
         return self.is_asked(state, seat)
 
@@ -139,6 +139,3 @@ class PlusUltra(Ruleset[State]):
             unused = [c for c in state.characters[seat] if c not in state.used[seat]]
             return characters.ForfeitCharacter(min(unused, key=_id))
         return _DEFAULTS.get(state.phase, turn.EndActivation())
-
-    def result(self, state: State) -> Result:
-        return scoring.result(state)

@@ -7,9 +7,9 @@ from itertools import chain
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Field, GameState, ListOf, Piece, plain
+from rules.kernel.contract import EffectLog, Field, GameState, ListOf, Piece, Refused, plain
 from rules.plus_ultra import data, effects, fields
-from rules.plus_ultra.errors import Error, Refused
+from rules.plus_ultra.errors import Error
 
 DRAFT, TERCIO_BIDS = "draft", "tercio_bids"
 """The two phases in which something is decided in secret."""
@@ -101,7 +101,7 @@ class State(GameState):
     picks: int = 0
     acted: data.Character = data.NO_CHARACTER
     """Who acts in this activation; FORFEIT if one was forfeited."""
-    current: data.Character = data.NO_CHARACTER  # whom a bull lets act again
+    current: data.Character = data.NO_CHARACTER  # who may act again for a bull
     common_taken: list[int] = field(default_factory=lambda: [0] * len(data.COMMON))
 
     @classmethod
@@ -142,7 +142,7 @@ class State(GameState):
             amount = min(amount, self.bank)
             self.bank -= amount
         self.ducats[seat] += amount
-        if amount:
+        if log and amount:
             effects.DUCATS_GAINED.tell(log, seat=seat, amount=amount, cause=cause or None)
 
     def pay(self, seat: int, amount: int, log: EffectLog | None) -> None:
@@ -150,18 +150,18 @@ class State(GameState):
         self.ducats[seat] -= amount
         if self.ducat_supply == "limited":
             self.bank += amount
-        if amount:
+        if log and amount:
             effects.DUCATS_PAID.tell(log, seat=seat, amount=amount)
 
     def gain_pg(self, seat: int, amount: int, log: EffectLog | None, cause: str = "") -> None:
         """Give PG, or take them: there is no floor (R13); words name the ``cause``."""
         self.pg[seat] += amount
-        if amount:
+        if log and amount:
             type_ = effects.PG_GAINED if amount > 0 else effects.PG_LOST
             type_.tell(log, seat=seat, amount=abs(amount), cause=cause or None)
 
     def shared_price(self) -> int:
-        """What "one ducat and one of the crown" costs oneself (R11)."""
+        """What "one ducat and one of the crown" costs a player (R11)."""
         return 1 if self.crown else 2
 
     def pay_shared(self, seat: int, log: EffectLog | None) -> None:
@@ -191,7 +191,7 @@ class State(GameState):
             place += 1
 
     def place_settlement(self, kind: data.Kind, log: EffectLog | None) -> int:
-        """Put a settlement on the first free space, which is returned; there always is one (R3)."""
+        """Put a settlement on the first free space and return it; there always is one (R3)."""
         space = self.sizes.index(0)
         self.sizes[space] = data.SIZES[kind]
         effects.SETTLEMENT_PLACED.tell(log, space=space, size=data.SIZES[kind])

@@ -1,8 +1,8 @@
 """What each viewer is shown, and what a seat with a perfect memory knows.
 
-Hidden are the character set aside, the pack but from who picks from it, drafted characters before
-they are revealed, bids before all are in, and the estates of others. What a seat has seen of packs
-follows from the picks, so ``information`` tells it although no view repeats it.
+Hidden are the character set aside, the pack from all but who picks from it, drafted characters
+before they are revealed, bids before all are in, and the estates of others. No view repeats what a
+seat has seen of packs; ``information`` has it, because it follows from the picks.
 """
 
 from collections.abc import Iterable
@@ -171,7 +171,7 @@ def _guess_characters(known: JsonObject, rng: Random) -> tuple[list[list[str]], 
 
 
 def _guess_bids(known: JsonObject, rng: Random) -> list[int]:
-    """Bids: those of who has no active tercio are 0, others may be anything."""
+    """Bids: 0 for a seat without an active tercio, anything for the others."""
     public, seat = known["state"], known["seat"]
     bids = [data.NONE] * public["seats"]
     if public["phase"] == TERCIO_BIDS:

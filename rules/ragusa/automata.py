@@ -10,7 +10,7 @@ from rules.ragusa.state import State
 
 
 def owner(state: State, card: int) -> int:
-    """The automaton that has used a Patrician card, NONE before: the owner is drawn then."""
+    """The automaton that has used a Patrician card; NONE while nobody has."""
     return state.house_at[grid.PATRICIAN_SPACES[card][0]]
 
 
@@ -23,7 +23,7 @@ def next_space(state: State, card: int) -> grid.Space:
 
 
 def used_cards(state: State, side: int) -> list[int]:
-    """The cards in play that ``side`` has used; NONE: that no automaton has used yet."""
+    """The cards in play that ``side`` has used; for NONE, those that nobody has used yet."""
     return [card for card in state.patricians if owner(state, card) == side]
 
 
@@ -39,20 +39,20 @@ def wall(state: State, side: int) -> grid.Wall:
 
 
 def tower(state: State, side: int) -> grid.Space:
-    """The free space with the most walls; then one without an own house."""
+    """The free space with the most walls; on a tie, one without its own house."""
     walls, house_at = state.walls, state.house_at
     free = [space for space in grid.TOWER_SPACES if state.tower_at[space] == NONE]
     return max(free, key=lambda s: (walls[s - 1] + walls[s], house_at[s] != side))
 
 
 def slot(state: State, slots: list[int]) -> int:
-    """Of the ships it can pay for, the one with most stars; then the fewest units paid."""
+    """The affordable ship with the most stars; on a tie, the one that costs fewest units."""
     row = state.row
     return max(slots, key=lambda s: (data.SHIP_STARS[row[s]], -sum(data.SHIP_PRICES[row[s]][s])))
 
 
 def commodity(state: State, side: int) -> data.Commodity:
-    """The dearest commodity in stock; then the one it has most of."""
+    """The dearest commodity in stock; on a tie, the one it has most of."""
     stock = state.stock[side]
     held = [c for c in data.COMMODITY.values() if stock[c]]
     return max(held, key=lambda c: (data.PRICES[state.market[c]], stock[c]))

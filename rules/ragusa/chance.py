@@ -45,7 +45,7 @@ def _sizes(first: int, count: int) -> tuple[int, ...]:
 
 
 def _drawn(left: Iterable[T], picks: Sequence[int]) -> list[T]:
-    """What ``picks`` take of things that are not put back, sorted."""
+    """The things that ``picks`` draw without putting any back, sorted."""
     left = list(left)
     return sorted([left.pop(pick) for pick in picks])
 
@@ -77,7 +77,7 @@ def _deal_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> No
         state.offered[seat] = sorted(cards[each * seat : each * (seat + 1)])
         if log:
             audience = PUBLIC if state.is_solo else seat_audience(seat)
-            log.add(effects.BONUS_OFFERED, audience, side=seat, cards=state.offered[seat])
+            effects.BONUS_OFFERED.tell(log, audience, side=seat, cards=state.offered[seat])
     if state.is_solo:
         state.kept = [cards, [NONE], [NONE]]
     play.continue_setup(state)
@@ -85,8 +85,7 @@ def _deal_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> No
 
 def _draw_start_player(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     (state.start_player,) = picks
-    if log:
-        log.add(effects.START_PLAYER_DRAWN, side=state.start_player)
+    effects.START_PLAYER_DRAWN.tell(log, side=state.start_player)
     play.continue_setup(state)
 
 
@@ -96,8 +95,7 @@ _NEUTRAL = Chance("setup/neutral_houses", 1, _sizes(len(grid.CITY_SPACES), data.
 def _place_neutral(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     for space in _drawn(grid.CITY_SPACES, picks):
         state.settle(NEUTRAL, space)
-        if log:
-            log.add(effects.NEUTRAL_HOUSE_PLACED, space=space)
+        effects.NEUTRAL_HOUSE_PLACED.tell(log, space=space)
     play.continue_setup(state)
 
 
@@ -106,8 +104,7 @@ _PATRICIANS = Chance("setup/patricians", 1, _sizes(len(data.PATRICIANS), data.PA
 
 def _deal_patricians(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     state.patricians = _drawn(range(len(data.PATRICIANS)), picks)
-    if log:
-        log.add(effects.PATRICIANS_DEALT, cards=state.patricians)
+    effects.PATRICIANS_DEALT.tell(log, cards=state.patricians)
     play.continue_setup(state)
 
 
@@ -122,7 +119,7 @@ def _next_ship(state: State) -> Chance:
 
 
 def _top_ships(state: State) -> list[int]:
-    """The ships that the top card can be, by its back."""
+    """The ships that the top card may be, judging by its back."""
     return [ship for ship in state.ships_left if data.SHIP_BACKS[ship] == state.top_back]
 
 
@@ -144,8 +141,7 @@ def _palace(state: State) -> Chance:
 def _draw_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     seat, cards = state.active, tuple([state.pile.draw(pick) for pick in picks])
     state.draws.append((seat, cards))
-    if log:
-        log.add(effects.BONUS_SEEN, seat_audience(seat), side=seat, cards=cards)
+    effects.BONUS_SEEN.tell(log, seat_audience(seat), side=seat, cards=cards)
     if len(cards) == 1:
         play.keep_bonus(state, seat, cards[0], log)
         play.house_done(state, log)
@@ -168,8 +164,7 @@ def _place_automaton_house(state: State, picks: Sequence[int], log: EffectLog | 
     side = state.active
     hand, unused = automata.open_cards(state, side), automata.used_cards(state, NONE)
     card = hand[picks[0]] if picks[0] < len(hand) else unused[picks[1]]
-    if log:
-        log.add(effects.PATRICIAN_USED, side=state.id(side), card=card)
+    effects.PATRICIAN_USED.tell(log, side=state.id(side), card=card)
     play.place_house(state, side, automata.next_space(state, card), log)
 
 

@@ -26,7 +26,7 @@ PRICE_MOVED = EFFECTS.declare(
     "price_moved", commodity=COMMODITY, index=_COUNT, steps=_STEPS, price=_COUNT
 )
 BONUS_OFFERED = EFFECTS.declare("bonus_offered", side=SIDE, cards=ListOf(CARD))
-"""Told to the seat alone, but in solo mode."""
+"""Only the seat is told, except in solo mode."""
 START_PLAYER_DRAWN = EFFECTS.declare("start_player_drawn", side=SIDE)
 NEUTRAL_HOUSE_PLACED = EFFECTS.declare("neutral_house_placed", space=_SPACE)
 PATRICIANS_DEALT = EFFECTS.declare("patricians_dealt", cards=ListOf(data.PATRICIAN))
@@ -54,7 +54,7 @@ SHIP_BOUGHT = EFFECTS.declare(
 )
 COMMODITY_SOLD = EFFECTS.declare("commodity_sold", side=SIDE, commodity=COMMODITY, vp=_VP)
 BONUS_SEEN = EFFECTS.declare("bonus_seen", NOBODY_SEES, side=SIDE, cards=ListOf(CARD))
-"""Told to the seat."""
+"""Only the seat is told."""
 BONUS_KEPT = EFFECTS.declare("bonus_kept", side=SIDE, deck=_COUNT)
 DECLINED = EFFECTS.declare("declined", side=SIDE, what=_OFFER)
 HOUSE_FORFEITED = EFFECTS.declare("house_forfeited", side=SIDE)

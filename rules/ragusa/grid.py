@@ -103,7 +103,8 @@ NEEDS: tuple[tuple[tuple[Resource, int, Hexes], ...], ...] = tuple(
     tuple(_needs(hexes, gains)) for hexes, gains in zip(SPACE_HEXES, GAINS, strict=True)
 )
 """What it needs, in the order in which it is refused: a resource, how much of it the house brings,
-and hexes: as much as the most houses round one of them, the new one included (R7)."""
+and hexes. It takes as much as there are houses round the fullest of them, the new one included
+(R7)."""
 TRADES: tuple[bool, ...] = tuple(
     not {MARKET, DOCK}.isdisjoint(hexes) and PRODUCTION.keys().isdisjoint(hexes)
     for hexes in SPACE_HEXES

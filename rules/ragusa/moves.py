@@ -4,64 +4,41 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Index, Move, Refusal, param
+from rules.kernel.contract import EffectLog, Index, Move, Refused, param
 from rules.ragusa import data, effects, grid, play, scoring
 from rules.ragusa.data import FISH, NONE, Commodity, Resource
 from rules.ragusa.errors import Error
 from rules.ragusa.grid import Hex, Space, Wall
 from rules.ragusa.state import State
 
-# Bonus cards
+# The set-up
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseBonus(Move[State]):
+class ChooseBonus(Move[State], type="choose_bonus"):
     """Keep one of the bonus cards dealt to you; the others go back, face down."""
 
-    type = "choose_bonus"
     says = ("bonus_chosen",)
     secret = True
     card_id: int = param(data.CARD, "the card that you keep", refused=Error.UNKNOWN_BONUS_CARD)
 
-    def refusal(self, state: State, seat: int) -> Error | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         return None if self.card_id in state.offered[seat] else Error.UNKNOWN_BONUS_CARD
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.kept[seat].append(self.card_id)
-        if log:
-            log.add(effects.BONUS_CHOSEN, side=seat)
+        effects.BONUS_CHOSEN.tell(log, side=seat)
         if not play.choosing(state):
             play.start(state, log)
-
-
-@dataclass(frozen=True, slots=True)
-class KeepBonus(Move[State]):
-    """Keep one of the cards drawn at the palace; the other goes under the deck."""
-
-    type = "keep_bonus"
-    secret = True
-    card_id: int = param(data.CARD, "the card that you keep", refused=Error.UNKNOWN_BONUS_CARD)
-
-    @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
-        return [KeepBonus(card) for card in state.draws[-1][1]]  # in the order they were drawn
-
-    def refusal(self, state: State, seat: int) -> Error | None:
-        return None if self.card_id in state.draws[-1][1] else Error.UNKNOWN_BONUS_CARD
-
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        play.keep_bonus(state, seat, self.card_id, log)
-        play.house_done(state, log)
 
 
 # Houses
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceHouse(Move[State]):
+class PlaceHouse(Move[State], type="place_house"):
     """Place a house on a free space; what is missing is exchanged for fish by itself."""
 
-    type = "place_house"
     says = ("house_placed",)
     space_id: Space = param(grid.SPACE, "where the house goes", refused=Error.UNKNOWN_SPACE)
 
@@ -70,7 +47,7 @@ class PlaceHouse(Move[State]):
         pool = cls.pool()  # random play is 1.5 times slower by the pool: 55 spaces, 25 of them free
         return [pool[space] for space in _legal_spaces(state, seat)]
 
-    def refusal(self, state: State, seat: int) -> Error | Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         space = self.space_id
         if not state.houses_left[seat]:
             return Error.NO_HOUSES_LEFT
@@ -95,7 +72,7 @@ class PlaceHouse(Move[State]):
 
 
 def _legal_spaces(state: State, seat: int) -> Iterator[Space]:
-    """Where ``seat`` may build: the spaces that ``PlaceHouse.refusal`` leaves."""
+    """Yield the spaces where ``PlaceHouse.refusal`` lets ``seat`` build."""
     reserved, poor = play.reserved(state), not any(state.stock[seat])
     first = seat not in state.house_at
     for space, owner in zip(grid.SPACE.values(), state.house_at, strict=True):
@@ -118,14 +95,12 @@ _LACKING = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ForfeitHouse(Move[State]):
+class ForfeitHouse(Move[State], type="forfeit_house"):
     """Take a house out of the game, because there is no space for it."""
 
-    type = "forfeit_house"
     says = ("house_forfeited",)
 
-    def refusal(self, state: State, seat: int) -> Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         for space in _legal_spaces(state, seat):
             return Error.LEGAL_SPACE_EXISTS.of(space=grid.SPACES[space])
         return None
@@ -133,8 +108,7 @@ class ForfeitHouse(Move[State]):
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.houses_left[seat] -= 1
         state.forfeited[seat] += 1
-        if log:
-            log.add(effects.HOUSE_FORFEITED, side=seat)
+        effects.HOUSE_FORFEITED.tell(log, side=seat)
         play.end_turn(state, log)  # R36
 
 
@@ -144,10 +118,9 @@ _EXCHANGED: Index[Resource] = Index(data.RESOURCES, some=range(FISH + 1, len(dat
 
 
 @dataclass(frozen=True, slots=True)
-class ExchangeFish(Move[State]):
+class ExchangeFish(Move[State], type="exchange_fish"):
     """Turn access to 2 fish into access to 1 of another resource, for good."""
 
-    type = "exchange_fish"
     says = ("fish_exchanged",)
     resource: Resource = param(_EXCHANGED, "what you get", refused=Error.UNKNOWN_RESOURCE)
 
@@ -157,7 +130,7 @@ class ExchangeFish(Move[State]):
             return ()  # random play is 1.1 times slower by the pool: each refusal tells the fish
         return [move for move in cls.pool() if not move.refusal(state, seat)]
 
-    def refusal(self, state: State, seat: int) -> Error | Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         access, producing = state.access[seat], state.phase == play.PRODUCTION_EXCHANGE
         if producing and self.resource != grid.PRODUCTION[state.hex][0]:  # R51
             return Error.UNKNOWN_RESOURCE
@@ -175,29 +148,6 @@ class ExchangeFish(Move[State]):
             play.continue_turn(state, log)
 
 
-@dataclass(frozen=True, slots=True)
-class Decline(Move[State]):
-    """Do not exchange, buy or sell."""
-
-    type = "decline"
-    says = ("declined",)
-
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        if log:
-            log.add(effects.DECLINED, side=seat, what=state.phase)
-        if state.phase == play.FINAL_EXCHANGE:
-            del state.final_queue[0]
-            play.continue_final(state, log)
-        elif state.phase == play.PRODUCTION_EXCHANGE:
-            state.closed.append(seat)
-            play.continue_turn(state, log)
-        else:
-            play.house_done(state, log)
-
-    def details(self, state: State, seat: int) -> JsonObject:
-        return {"what": state.phase}
-
-
 # City hexes
 
 _ACTIVATED: Index[Hex] = Index(
@@ -206,14 +156,13 @@ _ACTIVATED: Index[Hex] = Index(
 
 
 @dataclass(frozen=True, slots=True)
-class ActivateHex(Move[State]):
+class ActivateHex(Move[State], type="activate_hex"):
     """Activate one of the city hexes of the house that you have placed."""
 
-    type = "activate_hex"
     says = ("hex_activated",)
     hex_id: Hex = param(_ACTIVATED, "the hex", refused=Error.HEX_NOT_PENDING)
 
-    def refusal(self, state: State, seat: int) -> Error | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         return None if self.hex_id in state.pending else Error.HEX_NOT_PENDING
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -222,14 +171,13 @@ class ActivateHex(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildWall(Move[State]):
+class BuildWall(Move[State], type="build_wall"):
     """Build a wall anywhere; it scores 1 VP, and 1 for each piece of yours at its ends."""
 
-    type = "build_wall"
     says = ("wall_built",)
     wall_id: Wall = param(grid.WALL, "the segment", refused=Error.UNKNOWN_WALL)
 
-    def refusal(self, state: State, seat: int) -> Error | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         return Error.WALL_ALREADY_BUILT if state.walls[self.wall_id] else None
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -241,16 +189,15 @@ class BuildWall(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildTower(Move[State]):
+class BuildTower(Move[State], type="build_tower"):
     """Build a tower on the city boundary, beside a house of anybody's or none."""
 
-    type = "build_tower"
     says = ("tower_built",)
     space_id: Space = param(
         grid.TOWER_SPACE, "where the tower goes", refused=Error.NOT_A_TOWER_SPACE
     )
 
-    def refusal(self, state: State, seat: int) -> Error | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         return None if state.tower_at[self.space_id] == NONE else Error.TOWER_ALREADY_BUILT  # R20
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -259,14 +206,13 @@ class BuildTower(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class BuyShip(Move[State]):
+class BuyShip(Move[State], type="buy_ship"):
     """Buy the ship in a slot for what slot and ship cost."""
 
-    type = "buy_ship"
     says = ("ship_bought",)
     slot: int = param(data.SLOT, "the slot, from the left", refused=Error.EMPTY_SHIP_SLOT)
 
-    def refusal(self, state: State, seat: int) -> Error | Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         if self.slot > len(state.row):
             return Error.EMPTY_SHIP_SLOT
         if self.slot - 1 not in play.affordable(state, seat):
@@ -286,14 +232,13 @@ class BuyShip(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class SellCommodity(Move[State]):
+class SellCommodity(Move[State], type="sell_commodity"):
     """Sell one unit for as many VP as its present price."""
 
-    type = "sell_commodity"
     says = ("commodity_sold",)
     commodity: Commodity = param(data.COMMODITY, "what you sell", refused=Error.UNKNOWN_COMMODITY)
 
-    def refusal(self, state: State, seat: int) -> Error | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         return None if state.stock[seat][self.commodity] else Error.COMMODITY_NOT_IN_STOCK
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
@@ -304,16 +249,40 @@ class SellCommodity(Move[State]):
         return {"vp": data.PRICES[state.market[self.commodity]]}
 
 
-MOVE_TYPES: tuple[type[Move[State]], ...] = (
-    ChooseBonus,
-    PlaceHouse,
-    ForfeitHouse,
-    ExchangeFish,
-    ActivateHex,
-    BuildWall,
-    BuildTower,
-    BuyShip,
-    SellCommodity,
-    KeepBonus,
-    Decline,
-)
+@dataclass(frozen=True, slots=True)
+class KeepBonus(Move[State], type="keep_bonus"):
+    """Keep one of the cards drawn at the palace; the other goes under the deck."""
+
+    secret = True
+    card_id: int = param(data.CARD, "the card that you keep", refused=Error.UNKNOWN_BONUS_CARD)
+
+    @classmethod
+    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+        return [KeepBonus(card) for card in state.draws[-1][1]]  # in the order they were drawn
+
+    def refusal(self, state: State, seat: int) -> Refused:
+        return None if self.card_id in state.draws[-1][1] else Error.UNKNOWN_BONUS_CARD
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        play.keep_bonus(state, seat, self.card_id, log)
+        play.house_done(state, log)
+
+
+class Decline(Move[State], type="decline"):
+    """Do not exchange, buy or sell."""
+
+    says = ("declined",)
+
+    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+        effects.DECLINED.tell(log, side=seat, what=state.phase)
+        if state.phase == play.FINAL_EXCHANGE:
+            del state.final_queue[0]
+            play.continue_final(state, log)
+        elif state.phase == play.PRODUCTION_EXCHANGE:
+            state.closed.append(seat)
+            play.continue_turn(state, log)
+        else:
+            play.house_done(state, log)
+
+    def details(self, state: State, seat: int) -> JsonObject:
+        return {"what": state.phase}

@@ -122,8 +122,7 @@ def start(state: State, log: EffectLog | None) -> None:
     dealt = zip(state.offered, state.kept, strict=True)
     discarded = [card for offered, kept in dealt for card in offered if card not in kept]
     state.pile.rest = sorted(state.pile.rest + discarded)
-    if log:
-        log.add(effects.BONUS_DECK_RESHUFFLED, cards=len(state.pile))
+    effects.BONUS_DECK_RESHUFFLED.tell(log, cards=len(state.pile))
     start_turn(state, state.start_player)
 
 
@@ -143,7 +142,7 @@ def start_turn(state: State, side: int) -> None:
 def end_turn(state: State, log: EffectLog | None) -> None:
     """Pass the turn clockwise to the next side with a house left; without one, the game ends."""
     if log:
-        log.add(effects.TURN_ENDED, side=state.id(state.active))
+        effects.TURN_ENDED.tell(log, side=state.id(state.active))
     for side in _clockwise(state, state.active + 1):
         if state.houses_left[side]:
             start_turn(state, side)
@@ -167,10 +166,10 @@ def reserved(state: State) -> list[int]:
 
 
 def shortage(state: State, side: int, space: Space) -> tuple[list[tuple[Resource, int]], int]:
-    """What a house there lacks, and the fish left when all of it has been exchanged (R3).
+    """Return what a house there lacks, and the fish left after exchanging for all of it (R3).
 
-    Pairs of resource and units, in the order in which they are refused. What the house itself
-    brings counts.
+    What it lacks are pairs of resource and units, in the order in which they are refused. What the
+    house itself brings counts.
     """
     access, houses, short = state.access[side], state.houses_round[side], []
     fish = access[FISH] + grid.SEAS[space]
@@ -195,7 +194,7 @@ def place_house(state: State, side: int, space: Space, log: EffectLog | None) ->
     state.settle(side, space)
     state.last_space = space
     if log:
-        log.add(effects.HOUSE_PLACED, side=state.id(side), space=space)
+        effects.HOUSE_PLACED.tell(log, side=state.id(side), space=space)
     gain_access(state, side, space, log)
     for resource, units in short:
         exchange_fish(state, side, resource, units, log)
@@ -210,7 +209,7 @@ def gain_access(state: State, side: int, space: Space, log: EffectLog | None) ->
         if access[resource] < data.RESOURCE_MAX:
             access[resource] += 1
             if log:
-                log.add(effects.ACCESS_GAINED, side=state.id(side), resource=resource)
+                effects.ACCESS_GAINED.tell(log, side=state.id(side), resource=resource)
 
 
 def can_exchange(state: State, side: int) -> bool:
@@ -226,8 +225,7 @@ def exchange_fish(
     fish, name = data.FISH_PER_EXCHANGE * units, state.id(side)
     state.access[side][FISH] -= fish
     state.access[side][resource] += units
-    if log:
-        log.add(effects.FISH_EXCHANGED, side=name, fish=fish, resource=resource, units=units)
+    effects.FISH_EXCHANGED.tell(log, side=name, fish=fish, resource=resource, units=units)
 
 
 # Activating city hexes
@@ -272,7 +270,7 @@ def activate_hex(state: State, hex_: Hex, log: EffectLog | None) -> None:
     else:
         state.queue = [state.last_space]
     if log:
-        log.add(effects.HEX_ACTIVATED, side=state.id(state.active), hex=hex_)
+        effects.HEX_ACTIVATED.tell(log, side=state.id(state.active), hex=hex_)
 
 
 def house_done(state: State, log: EffectLog | None) -> None:
@@ -282,8 +280,7 @@ def house_done(state: State, log: EffectLog | None) -> None:
 
 
 def _idle(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
-    if log:
-        log.add(effects.HOUSE_IDLE, side=state.id(owner), space=space, hex=state.hex)
+    effects.HOUSE_IDLE.tell(log, side=state.id(owner), space=space, hex=state.hex)
 
 
 def _produce(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
@@ -305,16 +302,15 @@ def _produce(state: State, space: Space, owner: int, log: EffectLog | None) -> N
         state.closed.append(owner)
     if log:
         side = state.id(owner)
-        log.add(
-            effects.COMMODITIES_PRODUCED, side=side, space=space, commodity=commodity, amount=made
+        effects.COMMODITIES_PRODUCED.tell(
+            log, side=side, space=space, commodity=commodity, amount=made
         )
 
 
 def _sell_fish(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
     vp = state.access[owner][FISH] // data.FISH_PER_VP  # R9
     state.vp[owner][FROM_FISH] += vp
-    if log:
-        log.add(effects.FISH_SCORED, side=state.id(owner), space=space, vp=vp)
+    effects.FISH_SCORED.tell(log, side=state.id(owner), space=space, vp=vp)
 
 
 def _mason(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
@@ -385,7 +381,7 @@ def build_wall(state: State, side: int, wall: Wall, log: EffectLog | None) -> No
     state.walls[wall] = 1
     state.vp[side][FROM_WALLS] += vp
     if log:
-        log.add(effects.WALL_BUILT, side=state.id(side), wall=wall, vp=vp)
+        effects.WALL_BUILT.tell(log, side=state.id(side), wall=wall, vp=vp)
 
 
 def build_tower(state: State, side: int, space: Space, log: EffectLog | None) -> None:
@@ -393,7 +389,7 @@ def build_tower(state: State, side: int, space: Space, log: EffectLog | None) ->
     state.towers_left[side] -= 1
     state.tower_at[space] = side
     if log:
-        log.add(effects.TOWER_BUILT, side=state.id(side), space=space)
+        effects.TOWER_BUILT.tell(log, side=state.id(side), space=space)
 
 
 def affordable(state: State, side: int) -> list[int]:
@@ -417,8 +413,8 @@ def buy_ship(state: State, side: int, slot: int, log: EffectLog | None) -> None:
     state.ships[side].append(ship)
     if log:
         name, paid, units = state.id(side), data.by_commodity(price), scoring.units(price)
-        log.add(
-            effects.SHIP_BOUGHT, side=name, ship=ship, slot=slot + 1, **paid, price=units, vp=vp
+        effects.SHIP_BOUGHT.tell(
+            log, side=name, ship=ship, slot=slot + 1, **paid, price=units, vp=vp
         )
     commodity, steps = data.SLOT_FALLS[slot]
     move_price(state, commodity, -steps, log)  # R25, R26
@@ -432,7 +428,7 @@ def move_price(state: State, commodity: Commodity, steps: int, log: EffectLog | 
     state.market[commodity] = after = min(max(before + steps, 0), data.TRACK_END)
     if log and after != before:
         steps, price = after - before, data.PRICES[after]
-        log.add(effects.PRICE_MOVED, commodity=commodity, index=after, steps=steps, price=price)
+        effects.PRICE_MOVED.tell(log, commodity=commodity, index=after, steps=steps, price=price)
 
 
 def ship_arrives(state: State, ship: int, log: EffectLog | None) -> None:
@@ -442,15 +438,15 @@ def ship_arrives(state: State, ship: int, log: EffectLog | None) -> None:
     move_price(state, commodity, arrows, log)
     state.row.append(ship)
     if log:
-        log.add(effects.SHIP_ARRIVED, ship=ship, slot=len(state.row))
+        effects.SHIP_ARRIVED.tell(log, ship=ship, slot=len(state.row))
 
 
 def show_top_back(state: State, ship: int, log: EffectLog | None) -> None:
-    """The deck's new top card has the back of ``ship``; which of these it is stays open."""
+    """Show the back of the deck's new top card: that of ``ship``, and perhaps of others."""
     state.top_back = data.SHIP_BACKS[ship]
     if log:
         commodity, arrows = data.BACKS[state.top_back]
-        log.add(effects.TOP_BACK_SEEN, commodity=commodity, arrows=arrows)
+        effects.TOP_BACK_SEEN.tell(log, commodity=commodity, arrows=arrows)
 
 
 def sell(state: State, side: int, commodity: Commodity, log: EffectLog | None) -> None:
@@ -458,24 +454,23 @@ def sell(state: State, side: int, commodity: Commodity, log: EffectLog | None) -
     vp = data.PRICES[state.market[commodity]]
     state.stock[side][commodity] -= 1
     state.vp[side][FROM_DOCK] += vp
-    if log:
-        log.add(effects.COMMODITY_SOLD, side=state.id(side), commodity=commodity, vp=vp)
+    effects.COMMODITY_SOLD.tell(log, side=state.id(side), commodity=commodity, vp=vp)
 
 
 def bonus_deck_size(state: State) -> int:
-    """How many cards lie there: those that automata keep are only drawn when revealed."""
+    """Count the cards of the deck, less those that automata keep, which are drawn at the end."""
     return len(state.pile) - sum(cards.count(NONE) for cards in state.kept)
 
 
 def keep_bonus(state: State, side: int, card: int, log: EffectLog | None) -> None:
-    """Keep a card of the last draw, and lay the other under the deck."""
+    """Keep a card of the last draw, and put the other under the deck."""
     _side, cards = state.draws[-1]
     for other in cards:
         if other != card:
             state.pile.put_under(other)
     state.kept[side].append(card)
     if log:
-        log.add(effects.BONUS_KEPT, side=state.id(side), deck=bonus_deck_size(state))
+        effects.BONUS_KEPT.tell(log, side=state.id(side), deck=bonus_deck_size(state))
 
 
 # The end
@@ -497,11 +492,9 @@ def continue_final(state: State, log: EffectLog | None) -> None:
 def finish(state: State, log: EffectLog | None) -> None:
     """Score everything that is scored at the end (R31)."""
     for side in range(state.sides):
-        if log:
-            log.add(effects.BONUS_REVEALED, side=state.id(side), cards=state.kept[side])
+        effects.BONUS_REVEALED.tell(log, side=state.id(side), cards=state.kept[side])
     for side in range(state.sides):
         scoring.score_side(state, side, log)
     state.end_reason = scoring.HOUSES_PLACED
     state.wait(GAME_OVER)
-    if log:
-        log.add(effects.GAME_ENDED, reason=state.end_reason)
+    effects.GAME_ENDED.tell(log, reason=state.end_reason)

@@ -11,10 +11,10 @@ from rules.kernel.contract import (
     Labels,
     Move,
     Option,
-    Result,
     Ruleset,
     RulesetInfo,
     load_labels,
+    moves_of,
 )
 from rules.ragusa import aids, chance, data, effects, grid, moves, play, scoring, views
 from rules.ragusa.errors import Error
@@ -24,9 +24,9 @@ _CORNERS = len(grid.CORNERS[grid.CITY[0]])
 _ACTIVATIONS = _CORNERS * (_CORNERS + 1) // 2
 """How often the houses of one hex can act: the k-th house there wakes k houses."""
 _WINDOWS = _CORNERS * (_CORNERS - 1) // 2
-"""How many of these are houses that stood there before: they alone open a window."""
+"""How many of these stood there before: only they may exchange first."""
 _EXCHANGES = sum(gains.count(data.FISH) for gains in grid.GAINS) // data.FISH_PER_EXCHANGE
-"""All fish there is, two at a time."""
+"""All fish of the board, exchanged two at a time."""
 _PLACEMENTS = max(seats * houses for seats, houses in data.HOUSES.items())
 _MAX_DECISIONS = (
     data.MAX_SEATS  # choose a bonus card
@@ -77,12 +77,13 @@ class Ragusa(Ruleset[State]):
     state_type: ClassVar = State
     phases: ClassVar = play.PHASES
     draws: ClassVar = chance.DRAWS
-    move_types: ClassVar = moves.MOVE_TYPES
+    move_types: ClassVar = moves_of(moves)
     effects: ClassVar = effects.EFFECTS
     errors: ClassVar = Error
     hidden_errors: ClassVar = (Error.UNKNOWN_BONUS_CARD,)
     end_reasons: ClassVar = (scoring.HOUSES_PLACED,)
     views: ClassVar = views
+    scoring: ClassVar = scoring
     aids: ClassVar = aids
     general_checks: ClassVar = GeneralChecks(
         over=Error.GAME_OVER,
@@ -114,6 +115,3 @@ class Ragusa(Ruleset[State]):
         if isinstance(legal[-1], moves.Decline):
             return legal[-1]
         return next(move for move in legal if not isinstance(move, moves.ExchangeFish))
-
-    def result(self, state: State) -> Result:
-        return scoring.result(state)

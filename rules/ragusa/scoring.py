@@ -47,7 +47,7 @@ def chain(state: State, side: int) -> tuple[int, int]:
 
 
 def cathedral(state: State, side: int) -> tuple[list[int], int]:
-    """Units sold of each commodity, one for each own house there at most, and their VP (R30)."""
+    """Units sold of each commodity, at most one for each house there, and their VP (R30)."""
     houses = state.houses_round[side][grid.CATHEDRAL]
     sold = [min(houses, units) for units in state.stock[side]]
     vp = sum(units * data.PRICES[i] for units, i in zip(sold, state.market, strict=True))
@@ -55,7 +55,7 @@ def cathedral(state: State, side: int) -> tuple[list[int], int]:
 
 
 def units(amounts: Sequence[int]) -> list[str]:
-    """Spell amounts of the commodities out, one id for each unit, as words need them."""
+    """List the id of each unit of the commodities, as labels need them."""
     return [id_ for id_, n in zip(data.COMMODITIES, amounts, strict=True) for _ in range(n)]
 
 
@@ -89,11 +89,11 @@ def score_side(state: State, side: int, log: EffectLog | None) -> None:
     values = [(card, bonus_vp(state, side, card)) for card in state.kept[side]]
     points[FROM_BONUS] = sum(vp for _card, vp in values)
     if log:
-        log.add(effects.CHAIN_SCORED, side=name, walls=walls, vp=points[FROM_CHAIN])
+        effects.CHAIN_SCORED.tell(log, side=name, walls=walls, vp=points[FROM_CHAIN])
         paid: JsonObject = {"sold": units(sold), "vp": points[FROM_CATHEDRAL]}
-        log.add(effects.CATHEDRAL_SOLD, side=name, **data.by_commodity(sold), **paid)
+        effects.CATHEDRAL_SOLD.tell(log, side=name, **data.by_commodity(sold), **paid)
         for card, vp in values:
-            log.add(effects.BONUS_SCORED, side=name, card=card, vp=vp)
+            effects.BONUS_SCORED.tell(log, side=name, card=card, vp=vp)
 
 
 def result(state: State) -> Result:

@@ -62,7 +62,7 @@ class State(GameState):
     queue: list[grid.Space] = field(default_factory=list)
     """The spaces round it whose houses are still to act, in their order."""
     closed: list[int] = field(default_factory=list)
-    """Who gets no more window to exchange in it."""
+    """Who is not asked to exchange again while it acts."""
     final_queue: list[int] = field(default_factory=list)
     """Who may still exchange before the final scoring."""
 
@@ -77,7 +77,7 @@ class State(GameState):
     row: list[int] = field(default_factory=list)
     """The ships from slot 1 on."""
     ships_left: list[int] = field(default_factory=lambda: [*range(len(data.SHIPS))])
-    """The deck, sorted, for it has no order before it is drawn."""
+    """The deck, sorted, because it has no order before it is drawn."""
     top_back: int = NONE
     """What the back of its top card shows."""
 
@@ -134,7 +134,7 @@ class State(GameState):
     # JSON
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
-        """Everything but what follows from the rest, by ids."""
+        """Return everything by ids, except what follows from the rest."""
         return {
             "seats": self.seats,
             "two_player_neutral_houses": self.neutral,

@@ -35,7 +35,7 @@ def view(state: State, viewer: int | None) -> JsonObject:
         "ship_deck": {"cards": len(state.ships_left), "top_back": known["top_back"]},
         "bonus_deck": play.bonus_deck_size(state),
         "palace_draws": [
-            # what it laid back nobody else sees, even at the end
+            # nobody else sees what it laid back, even at the end
             {"side": draw["side"], "cards": draw["cards"] if draw["side"] == viewer else None}
             for draw in known["palace_draws"]
         ],
@@ -68,7 +68,7 @@ def _side(state: State, side: int, known: JsonObject, viewer: int | None) -> Jso
 def information(state: State, seat: int) -> JsonObject:
     """Return all that ``seat`` can have learnt: the state, without the cards that it never saw.
 
-    What it drew, kept and laid back it remembers; so the order of the deck's bottom follows.
+    It remembers what it drew, kept and laid back, and so the order of the deck's bottom.
     """
     known = state.to_json()
     if state.phase == play.GAME_OVER:

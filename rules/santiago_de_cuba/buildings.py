@@ -9,12 +9,12 @@ from itertools import product
 from typing import Any, ClassVar, NamedTuple
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Either, Field, Integer, shown
+from rules.kernel.contract import Choice, EffectLog, Either, Field, Integer, Refused, shown
 from rules.kernel.contract.move import Parameter
-from rules.santiago_de_cuba import checks, data, effects, kinds, play
-from rules.santiago_de_cuba.checks import Refused
+from rules.santiago_de_cuba import checks, data, effects, fields, play
+from rules.santiago_de_cuba.data import Citizen, Good
 from rules.santiago_de_cuba.errors import Error
-from rules.santiago_de_cuba.kinds import CITIZEN_OR_NONE, DIE
+from rules.santiago_de_cuba.fields import CITIZEN_OR_NONE, DIE
 from rules.santiago_de_cuba.state import State
 
 PESOS_TO_VP, VP_TO_PESOS = "pesos_to_vp", "vp_to_pesos"
@@ -23,7 +23,7 @@ _EXCHANGE = Choice((PESOS_TO_VP, VP_TO_PESOS))
 _MARKER = Choice((RIGHT, LEFT))
 _WAY = Either((_EXCHANGE, _MARKER))
 _AMOUNT = Integer(1, max(data.GOOD_TOTALS), strict=False)
-_TIMES = Integer(1, kinds.COUNT.maximum, strict=False)
+_TIMES = Integer(1, fields.COUNT.maximum, strict=False)
 _SOLD = Integer(0, 1)
 
 _PARAMETERS = (
@@ -40,7 +40,7 @@ _PARAMETERS = (
 PARAMETERS = {
     name: Parameter(name, kind, doc, None, refused) for name, kind, refused, doc in _PARAMETERS
 }
-"""What any building takes; which of these, each says itself."""
+"""All that buildings take; each says which of these it takes."""
 
 
 class Use(NamedTuple):
@@ -50,7 +50,7 @@ class Use(NamedTuple):
     values: tuple[Any, ...]
 
     def to_json(self) -> JsonObject:
-        """Return what is said by its names; what no building takes is as it was read."""
+        """Return the values by name; what no building takes stays as it was read."""
         said = zip(self.names, self.values, strict=True)
         return {n: PARAMETERS[n].kind.write(v) if n in PARAMETERS else v for n, v in said}
 
@@ -194,7 +194,7 @@ class Office(Building):
 
     params: ClassVar = {"good": DIE}
 
-    def refusal(self, state: State, seat: int, good: int) -> Refused:
+    def refusal(self, state: State, seat: int, good: Good) -> Refused:
         return (
             checks.without_dice(state)
             or checks.is_wood(good)
@@ -202,7 +202,7 @@ class Office(Building):
             or checks.not_held(state, seat, good)
         )
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, good: int) -> None:
+    def apply(self, state: State, seat: int, log: EffectLog | None, good: Good) -> None:
         play.pay_goods(state, seat, good, 1, log)
         play.gain_vp(state, seat, self.effect["vp"], log)
         play.reduce_demand(state, good, 1, effects.DEMAND_MET_OFFICE, log)
@@ -223,14 +223,14 @@ class BlackMarket(Building):
             if own[give] and supply[take] and give != take
         ]
 
-    def refusal(self, state: State, seat: int, give: int, take: int) -> Refused:
+    def refusal(self, state: State, seat: int, give: Good, take: Good) -> Refused:
         if refused := checks.is_wood(give) or checks.is_wood(take):
             return refused
         if give == take:
             return Error.SAME_GOOD
         return checks.not_held(state, seat, give) or checks.more_than_supply(state, take)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, give: int, take: int) -> None:
+    def apply(self, state: State, seat: int, log: EffectLog | None, give: Good, take: Good) -> None:
         play.pay_goods(state, seat, give, 1, log)
         play.take_goods(state, seat, take, 1, log)
 
@@ -252,19 +252,18 @@ class Newspaper(Building):
 
     params: ClassVar = {"citizen": CITIZEN_OR_NONE}
 
-    def refusal(self, state: State, seat: int, citizen: int) -> Refused:
+    def refusal(self, state: State, seat: int, citizen: Citizen) -> Refused:
         if citizen != data.NONE and state.inactive[citizen]:
             return Error.CITIZEN_ALREADY_INACTIVE.of(citizen=data.CITIZENS[citizen])
         return None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, citizen: int) -> None:
+    def apply(self, state: State, seat: int, log: EffectLog | None, citizen: Citizen) -> None:
         play.take_pesos(state, seat, self.effect["pesos"], log)
         if citizen != data.NONE:
             state.inactive[citizen] = 1
-            if log:
-                log.add(effects.CITIZEN_DEACTIVATED, seat=seat, citizen=citizen)
+            effects.CITIZEN_DEACTIVATED.tell(log, seat=seat, citizen=citizen)
 
-    def label(self, citizen: int) -> tuple[str, JsonObject]:
+    def label(self, citizen: Citizen) -> tuple[str, JsonObject]:
         return (f"{self.id}.nobody", {}) if citizen == data.NONE else super().label(citizen)
 
 
@@ -296,14 +295,14 @@ class Customs(Building):
 
     params: ClassVar = {"good": DIE}
 
-    def refusal(self, state: State, seat: int, good: int) -> Refused:
+    def refusal(self, state: State, seat: int, good: Good) -> Refused:
         if refused := checks.without_dice(state) or checks.without_die(good):
             return refused
         if good == state.left_out:
             return checks.not_demanded(state, good)
         return None if state.demand[good] else Error.DIE_ALREADY_ZERO.of(good=data.DICE[good])
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, good: int) -> None:
+    def apply(self, state: State, seat: int, log: EffectLog | None, good: Good) -> None:
         play.reduce_demand(state, good, state.demand[good], effects.DEMAND_MET_CUSTOMS, log)
 
 

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Chance, Draw, EffectLog, shuffle_sizes, shuffled
-from rules.santiago_de_cuba import data, effects, play
+from rules.santiago_de_cuba import data, effects, fields, play
 from rules.santiago_de_cuba.state import State
 
 _BUILDINGS = Chance("setup/buildings", 1, shuffle_sizes(len(data.BUILDINGS)))
@@ -27,24 +27,21 @@ _ROLLS = tuple(Chance("roll/demand", 1 + ship, _DICE) for ship in range(data.SHI
 
 
 def _lay_out_buildings(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    state.buildings = tuple(shuffled(range(len(data.BUILDINGS)), picks))
-    if log:
-        log.add(effects.BUILDINGS_SHUFFLED, buildings=state.buildings)
+    state.buildings = tuple(shuffled(fields.BUILDING.values(), picks))
+    effects.BUILDINGS_SHUFFLED.tell(log, buildings=state.buildings)
     play.continue_setup(state)
 
 
 def _lay_out_citizens(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    citizens = tuple(shuffled(range(len(data.CITIZENS)), picks))
+    citizens = tuple(shuffled(fields.CITIZEN.values(), picks))
     state.citizens = (data.NONE, *citizens)  # nobody in the harbour
-    if log:
-        log.add(effects.CITIZENS_SHUFFLED, citizens=citizens)
+    effects.CITIZENS_SHUFFLED.tell(log, citizens=citizens)
     play.continue_setup(state)
 
 
 def _draw_start_player(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     (state.start_player,) = picks
-    if log:
-        log.add(effects.START_PLAYER_DRAWN, seat=state.start_player)
+    effects.START_PLAYER_DRAWN.tell(log, seat=state.start_player)
     play.continue_setup(state)
 
 
@@ -54,7 +51,7 @@ def _roll_demand(state: State, picks: Sequence[int], log: EffectLog | None) -> N
     state.ask(play.CHOOSE_DEMAND, chooser)
     if log:
         roll: JsonObject = dict(zip(data.DICE, state.roll, strict=True))
-        log.add(effects.DEMAND_ROLLED, seat=chooser, ship=state.ship_number, **roll)
+        effects.DEMAND_ROLLED.tell(log, seat=chooser, ship=state.ship_number, **roll)
 
 
 DRAWS = {

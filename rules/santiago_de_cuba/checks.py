@@ -1,19 +1,18 @@
 """What several moves and buildings check: each returns why something is refused, or None."""
 
-from rules.kernel.contract import Refusal, shown
+from rules.kernel.contract import Refused, shown
 from rules.santiago_de_cuba import data
+from rules.santiago_de_cuba.data import Good
 from rules.santiago_de_cuba.errors import Error
 from rules.santiago_de_cuba.state import State
 
-Refused = Error | Refusal | None
 
-
-def is_wood(good: int) -> Refused:
+def is_wood(good: Good) -> Refused:
     """Refuse wood."""
     return Error.WOOD_NOT_ALLOWED if good == data.WOOD else None
 
 
-def without_die(good: int) -> Refused:
+def without_die(good: Good) -> Refused:
     """Refuse the good without a die."""
     return Error.GOOD_HAS_NO_DIE if good == data.WOOD else None
 
@@ -23,24 +22,24 @@ def not_positive(amount: int) -> Refused:
     return Error.INVALID_AMOUNT.of(value=shown(amount)) if amount < 1 else None
 
 
-def not_held(state: State, seat: int, good: int) -> Refused:
+def not_held(state: State, seat: int, good: Good) -> Refused:
     """Refuse a good that ``seat`` does not hold."""
     return None if state.goods[seat][good] else Error.GOOD_NOT_HELD.of(good=data.GOODS[good])
 
 
-def more_than_held(state: State, seat: int, good: int, amount: int) -> Refused:
+def more_than_held(state: State, seat: int, good: Good, amount: int) -> Refused:
     """Refuse more of a good than ``seat`` holds."""
     held = state.goods[seat][good]
     return Error.EXCEEDS_HELD.of(good=data.GOODS[good], held=held) if amount > held else None
 
 
-def more_than_supply(state: State, good: int, amount: int = 1) -> Refused:
+def more_than_supply(state: State, good: Good, amount: int = 1) -> Refused:
     """Refuse more of a good than the supply has."""
     left = state.supply[good]
     return Error.SUPPLY_EXHAUSTED.of(good=data.GOODS[good], supply=left) if amount > left else None
 
 
-def not_demanded(state: State, die: int) -> Refused:
+def not_demanded(state: State, die: Good) -> Refused:
     """Refuse a good whose die is left out or at 0."""
     return None if state.demand[die] else Error.GOOD_NOT_DEMANDED.of(good=data.GOODS[die])
 

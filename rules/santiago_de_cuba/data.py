@@ -4,19 +4,25 @@ Goods, citizens, buildings and flowers are small ints in the state: indices into
 In JSON they are ids.
 """
 
+from typing import Any, NewType
+
 from rules.kernel.contract import Edition
+
+Good = NewType("Good", int)
+Citizen = NewType("Citizen", int)
+Building = NewType("Building", int)
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
 
-NONE = -1
-"""No seat, citizen, building, good or flower."""
+NONE: Any = -1
+"""No seat, citizen, building, good or flower, whatever its type."""
 
 # Goods and their dice. The five goods with a die come first, so a die has its good's index.
 
 GOODS: tuple[str, ...] = tuple(good["id"] for good in _T["goods"])
-GOOD = {id_: index for index, id_ in enumerate(GOODS)}
-SUGAR, CITRUS, TOBACCO, RUM, CIGARS, WOOD = range(6)
+GOOD = {id_: Good(index) for index, id_ in enumerate(GOODS)}
+SUGAR, CITRUS, TOBACCO, RUM, CIGARS, WOOD = GOOD.values()
 DICE: tuple[str, ...] = tuple(die["good"] for die in _T["dice"])
 FACES: tuple[tuple[int, ...], ...] = tuple(tuple(die["faces"]) for die in _T["dice"])
 GOOD_TOTALS: tuple[int, ...] = tuple(good["total"] for good in _T["goods"])
@@ -27,17 +33,17 @@ FLOWERS: tuple[str, ...] = tuple(flower["id"] for flower in _T["flowers"])
 SPACES: tuple[str, ...] = tuple(space["id"] for space in _T["building_spaces"])
 SPACES_PER_FLOWER = len(SPACES) // len(FLOWERS)
 CITIZENS: tuple[str, ...] = tuple(citizen["id"] for citizen in _T["citizens"])
-CITIZEN = {id_: index for index, id_ in enumerate(CITIZENS)}
+CITIZEN = {id_: Citizen(index) for index, id_ in enumerate(CITIZENS)}
 CITIZEN_FLOWERS: tuple[int, ...] = tuple(
     FLOWERS.index(citizen["flower"]) if citizen["flower"] else NONE for citizen in _T["citizens"]
 )
-FAVOURS: tuple[tuple[str, int, int], ...] = tuple(
+FAVOURS: tuple[tuple[str, Good, int], ...] = tuple(
     (effect["type"], GOOD.get(effect.get("good"), NONE), effect.get("amount", 0))
     for effect in (citizen["effect"] for citizen in _T["citizens"])
 )
 """What each citizen does for a visitor: kind of effect, good, amount."""
 BUILDINGS: tuple[str, ...] = tuple(building["id"] for building in _T["buildings"])
-BUILDING = {id_: index for index, id_ in enumerate(BUILDINGS)}
+BUILDING = {id_: Building(index) for index, id_ in enumerate(BUILDINGS)}
 BUILDING_EFFECTS = tuple(building["effect"] for building in _T["buildings"])
 
 # Street, ship and value track.

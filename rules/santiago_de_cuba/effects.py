@@ -3,8 +3,8 @@
 from typing import Any
 
 from rules.kernel.contract import Choice, Effects, Index, Integer, ListOf
-from rules.santiago_de_cuba import data, kinds
-from rules.santiago_de_cuba.kinds import BUILDING, CITIZEN, COUNT, FACE, GOOD, SEAT, Demand
+from rules.santiago_de_cuba import data, fields
+from rules.santiago_de_cuba.fields import BUILDING, CITIZEN, COUNT, FACE, GOOD, SEAT, Demand
 
 EFFECTS = Effects()
 _VALUE = Integer(0, data.CHEQUERED_FLAG)
@@ -52,7 +52,7 @@ CAR_DRIVEN = EFFECTS.declare(
     seat=SEAT,
     steps=Integer(1, data.MAX_STEPS),
     stop=Integer(0, data.STOPS - 1),
-    citizen=kinds.CITIZEN_OR_NONE,
+    citizen=fields.CITIZEN_OR_NONE,
 )
 VALUE_MARKER_MOVED = EFFECTS.declare(
     "value_marker_moved", value_index=_VALUE, flag=_FLAG, cause=_MOVES_MARKER

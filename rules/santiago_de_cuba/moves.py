@@ -6,23 +6,22 @@ from itertools import compress
 from typing import ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Integer, Move, Optional, param
+from rules.kernel.contract import Choice, EffectLog, Integer, Move, Optional, Refused, param
 from rules.kernel.contract.move import MalformedMove
-from rules.santiago_de_cuba import checks, data, effects, kinds, play
-from rules.santiago_de_cuba.checks import Refused
+from rules.santiago_de_cuba import checks, data, effects, fields, play
+from rules.santiago_de_cuba.data import Building, Good
 from rules.santiago_de_cuba.errors import Error
 from rules.santiago_de_cuba.state import State, known, named
 from rules.santiago_de_cuba.uses import AlonsoUse, UseBuilding
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseDemand(Move[State]):
+class ChooseDemand(Move[State], type="choose_demand"):
     """Choose which of the five dice is left out; the other four go on the ship."""
 
-    type = "choose_demand"
     says = ("demand_set",)
-    leave_out: int = param(
-        kinds.DIE, "the good that this ship will not want", refused=Error.UNKNOWN_GOOD
+    leave_out: Good = param(
+        fields.DIE, "the good that this ship will not want", refused=Error.UNKNOWN_GOOD
     )
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -36,10 +35,9 @@ class ChooseDemand(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class DriveCar(Move[State]):
+class DriveCar(Move[State], type="drive_car"):
     """Drive the car clockwise; the first step is free, each further one costs a peso."""
 
-    type = "drive_car"
     says = ("pesos_paid", "car_driven")
     steps: int = param(
         Integer(1, data.MAX_STEPS),  # R1
@@ -76,17 +74,16 @@ class DriveCar(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class LoadGoods(Move[State]):
+class LoadGoods(Move[State], type="load_goods"):
     """Deliver goods of one type to one die of the ship."""
 
-    type = "load_goods"
     says = ("goods_loaded",)
-    good: int = param(kinds.GOOD, "what you deliver", refused=Error.UNKNOWN_GOOD)
-    die: int = param(
-        kinds.DIE, "the die they are for: the good's own, for wood any", refused=Error.UNKNOWN_GOOD
+    good: Good = param(fields.GOOD, "what you deliver", refused=Error.UNKNOWN_GOOD)
+    die: Good = param(
+        fields.DIE, "the die they are for: the good's own, for wood any", refused=Error.UNKNOWN_GOOD
     )
     amount: int = param(
-        Integer(1, kinds.FACE.maximum, strict=False), "how many", refused=Error.INVALID_AMOUNT
+        Integer(1, fields.FACE.maximum, strict=False), "how many", refused=Error.INVALID_AMOUNT
     )
 
     @classmethod
@@ -94,10 +91,10 @@ class LoadGoods(Move[State]):
         # Random play is 3 times slower by the pool: there are 120 loads.
         own, wood = state.goods[seat], state.goods[seat][data.WOOD]
         moves: list[Move[State]] = []
-        for die, wanted in enumerate(state.demand):
+        for die, wanted in zip(_DICE, state.demand, strict=False):  # there may be no dice
             if wanted and own[die]:
                 moves += _LOADS[die, die][: min(wanted, own[die])]
-        for die, wanted in enumerate(state.demand if wood else ()):
+        for die, wanted in zip(_DICE, state.demand if wood else (), strict=False):
             moves += _LOADS[data.WOOD, die][: min(wanted, wood)]
         return moves
 
@@ -124,7 +121,7 @@ class LoadGoods(Move[State]):
         state.supply[good] += amount
         state.vp[seat] += vp
         if log:
-            log.add(effects.GOODS_LOADED, seat=seat, good=good, amount=amount, die=die, vp=vp)
+            effects.GOODS_LOADED.tell(log, seat=seat, good=good, amount=amount, die=die, vp=vp)
         play.reduce_demand(state, die, amount, effects.DEMAND_MET_LOADING, log)
         play.go_on_loading(state, log)
 
@@ -136,27 +133,23 @@ class LoadGoods(Move[State]):
         return {"vp": self._vp(state)}
 
 
-@dataclass(frozen=True, slots=True)
-class PassLoading(Move[State]):  # always allowed (R36, R38)
+class PassLoading(Move[State], type="pass_loading"):  # always allowed (R36, R38)
     """Load nothing more in this loading round."""
 
-    type = "pass_loading"
     says = ("loading_passed",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.passed[seat] = 1
-        if log:
-            log.add(effects.LOADING_PASSED, seat=seat)
+        effects.LOADING_PASSED.tell(log, seat=seat)
         play.go_on_loading(state, log)
 
 
 @dataclass(frozen=True, slots=True)
-class TakeGood(Move[State]):
+class TakeGood(Move[State], type="take_good"):
     """Take a good of your choice from Pablo, but no wood."""
 
-    type = "take_good"
     says = ("goods_taken",)
-    good: int = param(kinds.DIE, "what you take", refused=Error.UNKNOWN_GOOD)
+    good: Good = param(fields.DIE, "what you take", refused=Error.UNKNOWN_GOOD)
 
     def refusal(self, state: State, seat: int) -> Refused:
         return checks.is_wood(self.good) or checks.more_than_supply(state, self.good)
@@ -167,23 +160,22 @@ class TakeGood(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class GiveTribute(Move[State]):
+class GiveTribute(Move[State], type="give_tribute"):
     """Give El Zorro's visitor one peso, one VP, or one good that is not wood."""
 
     PESO: ClassVar = "peso"
     VP: ClassVar = "vp"
     GOOD: ClassVar = "good"
 
-    type = "give_tribute"
     says = ("tribute_given",)
     kind: str = param(Choice((PESO, VP, GOOD)), "what you give")
-    good: int | None = param(
-        Optional(kinds.DIE), "which good, if you give a good", refused=Error.UNKNOWN_GOOD
+    good: Good | None = param(
+        Optional(fields.DIE), "which good, if you give a good", refused=Error.UNKNOWN_GOOD
     )
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
-        # The pool has gifts that are none: a peso that is sugar, a good that is no good.
+        # The pool also has what is no gift: a peso with a good, or a good without one.
         return [*compress(_GIFTS, (state.pesos[seat], state.vp[seat], *state.goods[seat]))]
 
     def refusal(self, state: State, seat: int) -> Refused:
@@ -203,7 +195,7 @@ class GiveTribute(Move[State]):
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
-        """Read the move back; ``good`` stands beside the kind good, and only there."""
+        """Read the move back; it names a ``good`` if it gives one, and only then."""
         if ("good" in data) != (data.get("kind") == cls.GOOD):
             raise MalformedMove(f"{cls.type} names a good if it gives one, and only then")
         return super(GiveTribute, cls).from_json(data)  # slots=True made a new class
@@ -222,8 +214,7 @@ class GiveTribute(Move[State]):
         for who, amount in ((seat, -1), (visitor, 1)):
             purse, at = self._purse(state, who)
             purse[at] += amount
-        if log:
-            log.add(effects.TRIBUTE_GIVEN, seat=seat, to=visitor, what=self._what)
+        effects.TRIBUTE_GIVEN.tell(log, seat=seat, to=visitor, what=self._what)
         del state.tribute_queue[0]
         play.next_giver(state, log)
 
@@ -232,12 +223,13 @@ class GiveTribute(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class AlonsoClaim(Move[State]):
+class AlonsoClaim(Move[State], type="alonso_claim"):
     """Put one of your ownership markers on a building that nobody owns."""
 
-    type = "alonso_claim"
     says = ("building_claimed",)
-    building: int = param(kinds.BUILDING, "the building you claim", refused=Error.UNKNOWN_BUILDING)
+    building: Building = param(
+        fields.BUILDING, "the building you claim", refused=Error.UNKNOWN_BUILDING
+    )
 
     def refusal(self, state: State, seat: int) -> Refused:
         if not state.markers_left[seat]:  # R21
@@ -248,31 +240,28 @@ class AlonsoClaim(Move[State]):
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.owner[self.building] = seat
         state.markers_left[seat] -= 1
-        if log:
-            log.add(effects.BUILDING_CLAIMED, seat=seat, building=self.building)
+        effects.BUILDING_CLAIMED.tell(log, seat=seat, building=self.building)
         play.enter_pawn_phase(state, log)
 
 
-@dataclass(frozen=True, slots=True)
-class AlonsoDecline(Move[State]):  # always allowed (R22)
+class AlonsoDecline(Move[State], type="alonso_decline"):  # always allowed (R22)
     """Leave the lawyer alone."""
 
-    type = "alonso_decline"
     says = ("alonso_declined",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        if log:
-            log.add(effects.ALONSO_DECLINED, seat=seat)
+        effects.ALONSO_DECLINED.tell(log, seat=seat)
         play.enter_pawn_phase(state, log)
 
 
 @dataclass(frozen=True, slots=True)
-class MovePawn(Move[State]):
+class MovePawn(Move[State], type="move_pawn"):
     """Move your pawn to a free building under the flower of the citizen visited."""
 
-    type = "move_pawn"
     says = ("pawn_moved",)
-    building: int = param(kinds.BUILDING, "where the pawn goes", refused=Error.UNKNOWN_BUILDING)
+    building: Building = param(
+        fields.BUILDING, "where the pawn goes", refused=Error.UNKNOWN_BUILDING
+    )
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
@@ -292,52 +281,41 @@ class MovePawn(Move[State]):
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.pawn[seat] = self.building
         if log:
-            log.add(effects.PAWN_MOVED, seat=seat, building=self.building)
+            effects.PAWN_MOVED.tell(log, seat=seat, building=self.building)
         state.ask(play.USE_BUILDING, seat)
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"owner": known(state.owner[self.building])}
 
 
-@dataclass(frozen=True, slots=True)
-class SkipBuilding(Move[State]):
+class SkipBuilding(Move[State], type="skip_building"):
     """Do not use the building under your pawn."""
 
-    type = "skip_building"
     says = ("building_skipped",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         if log:
-            log.add(effects.BUILDING_SKIPPED, seat=seat, building=state.pawn[seat])
+            effects.BUILDING_SKIPPED.tell(log, seat=seat, building=state.pawn[seat])
         play.end_of_turn(state, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"building": data.BUILDINGS[state.pawn[seat]]}
 
 
+_DICE = fields.DIE.values()
 _LOADS = {
     (good, die): [load for load in LoadGoods.pool() if (load.good, load.die) == (good, die)]
-    for good in kinds.GOOD.values()
-    for die in kinds.DIE.values()
+    for good in fields.GOOD.values()
+    for die in _DICE
 }
 """Loads by good and die, the smallest first."""
 _GIFTS = (
     GiveTribute(GiveTribute.PESO),
     GiveTribute(GiveTribute.VP),
-    *[GiveTribute(GiveTribute.GOOD, good) for good in kinds.DIE.values()],
+    *[GiveTribute(GiveTribute.GOOD, good) for good in _DICE],
 )
 
 MOVE_TYPES: tuple[type[Move[State]], ...] = (
-    ChooseDemand,
-    DriveCar,
-    LoadGoods,
-    PassLoading,
-    TakeGood,
-    GiveTribute,
-    AlonsoClaim,
-    AlonsoUse,
-    AlonsoDecline,
-    MovePawn,
-    UseBuilding,
-    SkipBuilding,
-)
+    ChooseDemand, DriveCar, LoadGoods, PassLoading, TakeGood, GiveTribute, AlonsoClaim, AlonsoUse,
+    AlonsoDecline, MovePawn, UseBuilding, SkipBuilding,
+)  # fmt: skip

@@ -5,7 +5,7 @@ Moves (``moves``) and draws (``chance``) call these procedures; none of them ask
 
 from rules.kernel.contract import EffectLog, Phase
 from rules.santiago_de_cuba import data, effects
-from rules.santiago_de_cuba.data import NONE
+from rules.santiago_de_cuba.data import NONE, Building, Citizen, Good
 from rules.santiago_de_cuba.state import State
 
 # Phases
@@ -94,7 +94,7 @@ def demand_chooser(state: State) -> int:
     return state.active  # R39
 
 
-def set_demand(state: State, left_out: int, log: EffectLog | None) -> None:
+def set_demand(state: State, left_out: Good, log: EffectLog | None) -> None:
     """Put all rolled dice but one on the ship, and go on."""
     first_ship = is_setup(state)
     state.demand = state.roll[:]
@@ -102,7 +102,7 @@ def set_demand(state: State, left_out: int, log: EffectLog | None) -> None:
     state.left_out = left_out
     if log:
         seat, demand = demand_chooser(state), state.demand_json()
-        log.add(effects.DEMAND_SET, seat=seat, left_out=left_out, demand=demand)
+        effects.DEMAND_SET.tell(log, seat=seat, left_out=left_out, demand=demand)
     if not any(state.demand):  # R40
         ship_departs(state, effects.EMPTY_DEMAND, log)
         if state.phase != GAME_OVER:
@@ -121,8 +121,8 @@ def drive(state: State, steps: int, log: EffectLog | None) -> None:
     start = state.car
     state.car = (start + steps) % data.STOPS
     if log:
-        citizen = state.citizens[state.car]
-        log.add(effects.CAR_DRIVEN, seat=state.active, steps=steps, stop=state.car, citizen=citizen)
+        seat, citizen = state.active, state.citizens[state.car]
+        effects.CAR_DRIVEN.tell(log, seat=seat, steps=steps, stop=state.car, citizen=citizen)
     for step in range(1, steps):
         stop = (start + step) % data.STOPS
         if stop == data.HARBOUR:  # R4
@@ -134,11 +134,10 @@ def drive(state: State, steps: int, log: EffectLog | None) -> None:
     resolve_stop(state, log)
 
 
-def reactivate(state: State, citizen: int, log: EffectLog | None) -> None:
+def reactivate(state: State, citizen: Citizen, log: EffectLog | None) -> None:
     """Turn a citizen face up."""
     state.inactive[citizen] = 0
-    if log:
-        log.add(effects.CITIZEN_REACTIVATED, citizen=citizen)
+    effects.CITIZEN_REACTIVATED.tell(log, citizen=citizen)
 
 
 def resolve_stop(state: State, log: EffectLog | None) -> None:
@@ -157,7 +156,7 @@ def resolve_stop(state: State, log: EffectLog | None) -> None:
     visit(state, citizen, log)
 
 
-def visit(state: State, citizen: int, log: EffectLog | None) -> None:
+def visit(state: State, citizen: Citizen, log: EffectLog | None) -> None:
     """Get a citizen's favour; three of them ask somebody first."""
     seat = state.active
     kind, good, amount = data.FAVOURS[citizen]
@@ -186,15 +185,14 @@ def next_giver(state: State, log: EffectLog | None) -> None:
             state.ask(TRIBUTE, giver)
             return
         del state.tribute_queue[0]
-        if log:
-            log.add(effects.TRIBUTE_SKIPPED, seat=giver)
+        effects.TRIBUTE_SKIPPED.tell(log, seat=giver)
     enter_pawn_phase(state, log)
 
 
 # The pawn
 
 
-def district(state: State) -> tuple[int, ...]:
+def district(state: State) -> tuple[Building, ...]:
     """The three buildings under the flower of the citizen visited; none for El Zorro."""
     flower = data.CITIZEN_FLOWERS[state.visited]
     if flower == NONE:
@@ -221,7 +219,7 @@ def enter_pawn_phase(state: State, log: EffectLog | None) -> None:
 def _pawn_stays(state: State, cause: str, log: EffectLog | None) -> None:
     pawn = state.pawn[state.active]
     if log and pawn != NONE:
-        log.add(effects.PAWN_STAYED, seat=state.active, building=pawn, cause=cause)
+        effects.PAWN_STAYED.tell(log, seat=state.active, building=pawn, cause=cause)
 
 
 # The ship
@@ -232,24 +230,23 @@ def move_value_marker(state: State, flags: int, cause: str, log: EffectLog | Non
     state.value_index += flags
     if log:
         index = state.value_index
-        log.add(effects.VALUE_MARKER_MOVED, value_index=index, flag=index, cause=cause)
+        effects.VALUE_MARKER_MOVED.tell(log, value_index=index, flag=index, cause=cause)
     if state.value_index == data.CHEQUERED_FLAG:
         ship_departs(state, cause, log)
 
 
-def reduce_demand(state: State, die: int, amount: int, cause: str, log: EffectLog | None) -> None:
+def reduce_demand(state: State, die: Good, amount: int, cause: str, log: EffectLog | None) -> None:
     """Turn a die down; when all of them show 0 the ship sails."""
     state.demand[die] -= amount
     if log:
-        log.add(effects.DEMAND_REDUCED, die=die, amount=amount, left=state.demand[die])
+        effects.DEMAND_REDUCED.tell(log, die=die, amount=amount, left=state.demand[die])
     if not any(state.demand):
         ship_departs(state, cause, log)
 
 
 def ship_departs(state: State, cause: str, log: EffectLog | None) -> None:
     """Send the ship away at once; the seventh takes the game with it."""
-    if log:
-        log.add(effects.SHIP_DEPARTED, ship=state.ship_number, cause=cause)
+    effects.SHIP_DEPARTED.tell(log, ship=state.ship_number, cause=cause)
     if state.ship_number == data.SHIPS:
         finish(state, effects.SEVENTH_SHIP, log)
         return
@@ -257,8 +254,7 @@ def ship_departs(state: State, cause: str, log: EffectLog | None) -> None:
     state.value_index = 0  # R44
     state.demand = []
     state.left_out = NONE
-    if log:
-        log.add(effects.SHIP_ARRIVED, ship=state.ship_number)
+    effects.SHIP_ARRIVED.tell(log, ship=state.ship_number)
 
 
 def go_on_loading(state: State, log: EffectLog | None) -> None:
@@ -272,7 +268,7 @@ def go_on_loading(state: State, log: EffectLog | None) -> None:
         state.ask(LOADING_ROUND, seat)  # who may be the same one (R33)
         return
     if log:
-        log.add(effects.LOADING_ROUND_ENDED, demand=state.demand_json())
+        effects.LOADING_ROUND_ENDED.tell(log, demand=state.demand_json())
     if state.demand:  # the ship, which sails at once if it is full (R32), is still there
         move_value_marker(state, 1, effects.FLAG_AFTER_LOADING, log)  # R37
     if state.phase != GAME_OVER:
@@ -290,13 +286,12 @@ def end_of_turn(state: State, log: EffectLog | None) -> None:
     if owner not in (NONE, seat):  # R17, R18
         vp = data.OWNER_BONUS_VP
         state.vp[owner] += vp
-        if log:
-            log.add(effects.OWNER_BONUS_PAID, seat=owner, visitor=seat, building=pawn, vp=vp)
+        effects.OWNER_BONUS_PAID.tell(log, seat=owner, visitor=seat, building=pawn, vp=vp)
     state.visited = NONE
     state.passed = [0] * state.seats
     state.turns_done += 1
     if log:
-        log.add(effects.TURN_ENDED, seat=seat, turns_done=state.turns_done)
+        effects.TURN_ENDED.tell(log, seat=seat, turns_done=state.turns_done)
     if state.turns_done == state.turn_limit:  # R50
         finish(state, effects.TURN_LIMIT, log)
     elif state.demand:
@@ -315,52 +310,51 @@ def finish(state: State, reason: str, log: EffectLog | None) -> None:
     """End the game at once (R43, R49)."""
     state.end_reason = reason
     state.wait(GAME_OVER)
-    if log:
-        log.add(effects.GAME_ENDED, reason=reason)
+    effects.GAME_ENDED.tell(log, reason=reason)
 
 
 # Gains and payments
 
 
-def take_goods(state: State, seat: int, good: int, amount: int, log: EffectLog | None) -> None:
+def take_goods(state: State, seat: int, good: Good, amount: int, log: EffectLog | None) -> None:
     """Give ``seat`` goods from the supply."""
     state.supply[good] -= amount
     state.goods[seat][good] += amount
     if log:
-        log.add(effects.GOODS_TAKEN, seat=seat, good=good, amount=amount)
+        effects.GOODS_TAKEN.tell(log, seat=seat, good=good, amount=amount)
 
 
-def pay_goods(state: State, seat: int, good: int, amount: int, log: EffectLog | None) -> None:
+def pay_goods(state: State, seat: int, good: Good, amount: int, log: EffectLog | None) -> None:
     """Put goods of ``seat`` back into the supply."""
     state.supply[good] += amount
     state.goods[seat][good] -= amount
     if log:
-        log.add(effects.GOODS_PAID, seat=seat, good=good, amount=amount)
+        effects.GOODS_PAID.tell(log, seat=seat, good=good, amount=amount)
 
 
 def take_pesos(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
     """Give ``seat`` pesos from the bank."""
     state.pesos[seat] += amount  # R24
     if log:
-        log.add(effects.PESOS_TAKEN, seat=seat, amount=amount)
+        effects.PESOS_TAKEN.tell(log, seat=seat, amount=amount)
 
 
 def pay_pesos(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
     """Take pesos from ``seat``."""
     state.pesos[seat] -= amount
     if log:
-        log.add(effects.PESOS_PAID, seat=seat, amount=amount)
+        effects.PESOS_PAID.tell(log, seat=seat, amount=amount)
 
 
 def gain_vp(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
     """Give ``seat`` VP."""
     state.vp[seat] += amount  # R24
     if log:
-        log.add(effects.VP_GAINED, seat=seat, amount=amount)
+        effects.VP_GAINED.tell(log, seat=seat, amount=amount)
 
 
 def pay_vp(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
     """Take VP from ``seat``."""
     state.vp[seat] -= amount
     if log:
-        log.add(effects.VP_PAID, seat=seat, amount=amount)
+        effects.VP_PAID.tell(log, seat=seat, amount=amount)

@@ -15,12 +15,11 @@ from rules.kernel.contract import (
     Move,
     Option,
     Permutation,
-    Result,
     Ruleset,
     RulesetInfo,
     load_labels,
 )
-from rules.santiago_de_cuba import aids, chance, data, moves, play, scoring, views
+from rules.santiago_de_cuba import aids, chance, data, fields, moves, play, scoring, views
 from rules.santiago_de_cuba.effects import EFFECTS, END_REASONS
 from rules.santiago_de_cuba.errors import Error
 from rules.santiago_de_cuba.moves import ChooseDemand, GiveTribute
@@ -97,6 +96,7 @@ class SantiagoDeCuba(Ruleset[State]):
     effects: ClassVar = EFFECTS
     errors: ClassVar = Error
     views: ClassVar = views
+    scoring: ClassVar = scoring
     aids: ClassVar = aids
     end_reasons: ClassVar = END_REASONS
     general_checks: ClassVar = GeneralChecks(
@@ -125,7 +125,7 @@ class SantiagoDeCuba(Ruleset[State]):
         legal = self.legal_moves(state, seat)
         match state.phase:
             case play.CHOOSE_DEMAND:
-                return ChooseDemand(state.roll.index(min(state.roll)))
+                return ChooseDemand(min(fields.DIE.values(), key=state.roll.__getitem__))
             case play.TRIBUTE:
                 gifts = [gift for gift in legal if isinstance(gift, GiveTribute)]
                 order = (GiveTribute.PESO, GiveTribute.GOOD, GiveTribute.VP)
@@ -133,6 +133,3 @@ class SantiagoDeCuba(Ruleset[State]):
             case play.LOADING_ROUND | play.ALONSO | play.USE_BUILDING:
                 return legal[-1]  # to pass, to decline, to skip
         return legal[0]
-
-    def result(self, state: State) -> Result:
-        return scoring.result(state)

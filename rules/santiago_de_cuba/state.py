@@ -11,15 +11,8 @@ from rules.santiago_de_cuba import data
 
 NONE = data.NONE
 _AS_THEY_ARE = (
-    "seats",
-    "turn_limit",
-    "phase",
-    "turns_done",
-    "end_reason",
-    "car",
-    "ship_number",
-    "value_index",
-)
+    "seats", "turn_limit", "phase", "turns_done", "end_reason", "car", "ship_number", "value_index",
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -41,15 +34,15 @@ class State(GameState):
     supply: list[int]
     """By good."""
     markers_left: list[int]
-    pawn: list[int]
+    pawn: list[data.Building]
     """The building it stands on."""
     passed: list[int]
     """0 or 1: who loads nothing more in this round."""
 
     # The town.
-    buildings: tuple[int, ...]
+    buildings: tuple[data.Building, ...]
     """By space; empty before they are shuffled."""
-    citizens: tuple[int, ...]
+    citizens: tuple[data.Citizen, ...]
     """By stop, NONE at the harbour; empty before they are shuffled."""
     inactive: list[int]
     """0 or 1 by citizen."""
@@ -66,12 +59,12 @@ class State(GameState):
     """A value for each die, as last rolled; empty before the first roll."""
     demand: list[int] = field(default_factory=list)
     """A value for each die, 0 for the one left out; empty while the ship has no dice."""
-    left_out: int = NONE
+    left_out: data.Good = NONE
 
     # Whose turn it is (see ``play``).
     start_player: int = NONE
     active: int = NONE
-    visited: int = NONE
+    visited: data.Citizen = NONE
     """The citizen."""
     tribute_queue: list[int] = field(default_factory=list)
     """Who still owes El Zorro, in order."""
@@ -158,11 +151,11 @@ def set_up(seats: int, options: JsonObject) -> State:
     )
 
 
-def _building_order(buildings: tuple[int, ...]) -> list[str] | None:
+def _building_order(buildings: tuple[data.Building, ...]) -> list[str] | None:
     return [data.BUILDINGS[building] for building in buildings] or None
 
 
-def _citizen_order(citizens: tuple[int, ...]) -> list[str] | None:
+def _citizen_order(citizens: tuple[data.Citizen, ...]) -> list[str] | None:
     return [data.CITIZENS[citizen] for citizen in citizens[1:]] or None
 
 
@@ -193,12 +186,12 @@ def _player(pesos: int, vp: int, pawn: int, markers_left: int, *goods: int) -> J
     }
 
 
-def building_layout(ids: Sequence[str]) -> tuple[int, ...]:
+def building_layout(ids: Sequence[str]) -> tuple[data.Building, ...]:
     """Buildings by space, from their ids in the order of the spaces."""
     return tuple([data.BUILDING[id_] for id_ in ids])
 
 
-def citizen_layout(ids: Sequence[str]) -> tuple[int, ...]:
+def citizen_layout(ids: Sequence[str]) -> tuple[data.Citizen, ...]:
     """Citizens by stop, the harbour first, from their ids in the order of the stops."""
     return (NONE, *[data.CITIZEN[id_] for id_ in ids]) if ids else ()
 

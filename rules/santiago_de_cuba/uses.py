@@ -1,7 +1,7 @@
 """The two moves that use a building: of the pawn that visits it, and of the lawyer's client.
 
-What such a move says beside its own parameters only the building knows that it names, or that the
-pawn stands on. So the move reads whatever any building takes, and the building judges it.
+Only the building, which the move names or the pawn stands on, knows what else the move has to say.
+So the move reads whatever any building takes, and the building judges it.
 """
 
 from collections.abc import Sequence
@@ -10,23 +10,23 @@ from functools import lru_cache
 from typing import Self, cast
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import BadValue, EffectLog, Field, Move, param
+from rules.kernel.contract import BadValue, EffectLog, Field, Move, Refused, param
 from rules.kernel.contract.move import BadParameter
-from rules.santiago_de_cuba import effects, kinds, play
+from rules.santiago_de_cuba import effects, fields, play
 from rules.santiago_de_cuba.buildings import BUILDINGS, PARAMETERS, Use
-from rules.santiago_de_cuba.checks import Refused
+from rules.santiago_de_cuba.data import Building
 from rules.santiago_de_cuba.errors import Error
 from rules.santiago_de_cuba.state import State
 
 _SAYS = (
-    *("pesos_paid", "pesos_taken", "vp_paid", "vp_gained"),
-    *("goods_paid", "goods_paid", "goods_taken", "citizen_deactivated"),
-)
+    "pesos_paid", "pesos_taken", "vp_paid", "vp_gained", "goods_paid", "goods_paid", "goods_taken",
+    "citizen_deactivated",
+)  # fmt: skip
 """Effects that the label of a use says already; the café's says two kinds of goods."""
 
 
 class Said(Field[Use]):
-    """What a use says, as an object; what no building takes stays as it is, for it is refused."""
+    """What a use says, as an object; what no building takes stays as it is and is refused."""
 
     def read(self, value: object) -> Use:
         said = cast("JsonObject", value)
@@ -89,10 +89,9 @@ class _Using(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class UseBuilding(_Using):
+class UseBuilding(_Using, type="use_building"):
     """Use the building under your pawn; its parameters are those of the building."""
 
-    type = "use_building"
     says = ("building_used", *_SAYS)
     use: Use = param(Said(), "what the building takes")
 
@@ -107,7 +106,7 @@ class UseBuilding(_Using):
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         building = state.pawn[seat]
         if log:
-            log.add(effects.BUILDING_USED, seat=seat, building=building, by="pawn")
+            effects.BUILDING_USED.tell(log, seat=seat, building=building, by="pawn")
         BUILDINGS[building].apply(state, seat, log, *self.use.values)
         if state.phase != play.GAME_OVER:
             play.end_of_turn(state, log)
@@ -121,12 +120,13 @@ class UseBuilding(_Using):
 
 
 @dataclass(frozen=True, slots=True)
-class AlonsoUse(_Using):
+class AlonsoUse(_Using, type="alonso_use"):
     """Use a building that you own; your pawn does not go there."""
 
-    type = "alonso_use"
     says = _SAYS
-    building: int = param(kinds.BUILDING, "a building you own", refused=Error.UNKNOWN_BUILDING)
+    building: Building = param(
+        fields.BUILDING, "a building you own", refused=Error.UNKNOWN_BUILDING
+    )
     use: Use = param(Said(), "what the building takes")
 
     @classmethod
@@ -145,7 +145,7 @@ class AlonsoUse(_Using):
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         if log:
-            log.add(effects.BUILDING_USED, seat=seat, building=self.building, by="alonso")
+            effects.BUILDING_USED.tell(log, seat=seat, building=self.building, by="alonso")
         BUILDINGS[self.building].apply(state, seat, log, *self.use.values)  # R20
         if state.phase != play.GAME_OVER:
             play.enter_pawn_phase(state, log)

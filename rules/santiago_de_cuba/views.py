@@ -11,24 +11,10 @@ from rules.santiago_de_cuba.play import GAME_OVER, LOADING_ROUND
 from rules.santiago_de_cuba.state import State, known, named
 
 _SHOWN = (
-    "holdings_visibility",
-    "turn_limit",
-    "phase",
-    "decider",
-    "active",
-    "start_player",
-    "turns_done",
-    "end_reason",
-    "car",
-    "visited_citizen",
-    "ship_number",
-    "value_index",
-    "roll",
-    "demand",
-    "left_out",
-    "supply",
-    "tribute_queue",
-)
+    "holdings_visibility", "turn_limit", "phase", "decider", "active", "start_player", "turns_done",
+    "end_reason", "car", "visited_citizen", "ship_number", "value_index", "roll", "demand",
+    "left_out", "supply", "tribute_queue",
+)  # fmt: skip
 """What everybody sees as it stands in the state's JSON."""
 
 

@@ -8,10 +8,8 @@ from flask.json.provider import JSONProvider
 from flask_cors import CORS
 
 from service.addresses import Addresses
-from service.api import openapi as document
-from service.api import web
-from service.api.http import errors as faults
-from service.api.http import observe
+from service.api import openapi, web
+from service.api.http import errors, observe
 from service.api.http.at_work import AtWork
 from service.api.http.context import Services, identify, locate, refuse_unknown_keys
 from service.api.http.cursors import Cursors
@@ -88,9 +86,9 @@ def create_app(runtime: Runtime) -> Flask:
         send_wildcard=True,
         max_age=600,
     )
-    document.register(app, runtime.registry)
+    openapi.register(app, runtime.registry)
     app.register_blueprint(web.blueprint)
-    faults.register(app)
+    errors.register(app)
     return app
 
 

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, current_app, redirect, request
 from prometheus_client import CONTENT_TYPE_LATEST
 from werkzeug.wrappers import Response as AnyResponse
 
-from service.api import openapi as document
+from service.api import openapi
 from service.api.http.context import services
 from service.api.http.responses import Made
 from service.metrics import exposition
@@ -31,13 +31,13 @@ _POLICY = (
 @blueprint.get("/openapi.json")
 def openapi_json() -> Response:
     """The document of this installation, rulesets of its own included."""
-    return document.of(current_app).json.answer()
+    return openapi.of(current_app).json.answer()
 
 
 @blueprint.get("/openapi.yaml")
 def openapi_yaml() -> Response:
     """The same in YAML."""
-    return document.of(current_app).yaml.answer()
+    return openapi.of(current_app).yaml.answer()
 
 
 @blueprint.get("/docs")

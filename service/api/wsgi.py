@@ -42,7 +42,7 @@ class LazyApplication:
         self._stopping = False
 
     def watch(self) -> None:
-        """Look at the store again and again, so that logs and metrics tell when it is unfit."""
+        """Keep looking at the store, so that logs and metrics tell when it is unfit."""
         while True:
             time.sleep(EVERY_S)
             if self._made is not None:

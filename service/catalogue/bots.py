@@ -12,7 +12,7 @@ LIVE = "live"
 """The queue of bots that answer at once."""
 
 HEAVY = "heavy"
-"""The queue of bots that think for seconds: it has workers of its own, so that LIVE goes on."""
+"""The queue of bots that think for seconds: its own workers keep it from delaying LIVE."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def _offer_of(name: str) -> BotOffer:
 
 
 def _require_words(*words: str) -> None:
-    """Raise ValueError for what could not be told apart in ``greedy@1`` or a list of entrants."""
+    """Raise ValueError for a name that ``greedy@1`` or a list of entrants could not hold."""
     for word in words:
         if not re.fullmatch(r"[\w.-]{1,40}", word):
             raise ValueError(f"{word!r} is not 1 to 40 letters, digits, dots and dashes")

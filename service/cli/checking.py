@@ -14,14 +14,14 @@ from service.upkeep import maintenance
 from service.upkeep.inspection import Finding
 
 AT_ONCE = 50
-"""So many games are one piece of work; a store that has fewer is checked by this process alone."""
+"""How many games are one piece of work; a store with fewer is checked by this process alone."""
 
 AHEAD = 4
-"""So many pieces of work may wait for each process."""
+"""How many pieces of work may wait for each process."""
 
 
 class Checked(NamedTuple):
-    """What was found in some streams, of which so many are games."""
+    """What was found in some streams, and how many of them are games."""
 
     findings: list[Finding]
     streams: int
@@ -29,7 +29,7 @@ class Checked(NamedTuple):
 
 
 def check(runtime: Runtime, *, repairing: bool) -> Iterator[Checked]:
-    """Check all tournaments and games, and last what is owed to none; repair what can be."""
+    """Check all tournaments and games, then obligations to none; repair what can be."""
     store = runtime.ledger.store
     ids = maintenance.stream_ids(store.redis)
     work = iter(lambda: list(islice(ids, AT_ONCE)), [])
@@ -48,7 +48,7 @@ def count(runtime: Runtime) -> int:
 
 
 def _share(work: Iterator[list[str]], *, repairing: bool) -> Iterator[Checked]:
-    """Have the pieces of work done by processes; yield what they found in the order of the work."""
+    """Let processes do the pieces of work; yield their findings in the order of the work."""
     processes = common.cores()
     with ProcessPoolExecutor(processes) as pool:
         waiting: deque[Future[Checked]] = deque()

@@ -32,7 +32,7 @@ class Column(NamedTuple):
 
     head: str
     text: bool = False
-    left_out: int = 0  # the how manyth it is left out of a terminal too narrow for all; 0: never
+    left_out: int = 0  # its turn to be left out of a terminal that is too narrow for all; 0: never
 
 
 class Table:
@@ -74,7 +74,7 @@ def watcher() -> Console:
 
 
 def progress(*, auto_refresh: bool = True) -> Progress:
-    """Return what shows how far something is while somebody watches, and then is gone.
+    """Return what shows progress while somebody watches, and disappears afterwards.
 
     Without ``auto_refresh``, no thread draws: for where processes are forked meanwhile. Stop it
     before something is told on the standard output, which may be the same terminal.

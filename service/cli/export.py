@@ -8,7 +8,7 @@ import click
 from rules.kernel.canonical import JsonObject
 from service.cli import common, console
 from service.cli.sources import RemoteGame, Source, StoredGame
-from service.records import game_file as record
+from service.records import game_file
 
 
 @click.command("export", short_help="Write a game's record to a file.")
@@ -44,7 +44,7 @@ def command(game: str, output: Path, url: str | None, key: str | None, seat: int
     try:
         with console.progress() as progress:
             told = progress.track(copies, version, description=f"Exporting {game}")
-            record.write(output, header, told)
+            game_file.write(output, header, told)
     except OSError as error:
         raise common.Failure(f"{output} cannot be written: {error.strerror}.") from None
     click.echo(f"{output}: {version} events, {header['status']}.")

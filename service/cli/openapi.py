@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from service.api import openapi as document
+from service.api import openapi
 from service.cli import common
 
 
@@ -15,7 +15,7 @@ from service.cli import common
 @click.option(
     "--file",
     type=click.Path(dir_okay=False, path_type=Path),
-    default=document.FILE,
+    default=openapi.FILE,
     show_default=True,
     help="The committed description.",
 )
@@ -25,18 +25,18 @@ def command(*, write: bool, check: bool, file: Path) -> None:
         raise common.Failure("Choose one of --write and --check.")
     try:
         if write:
-            document.write(file)
+            openapi.write(file)
             click.echo(f"{file} is written.")
         elif check:
             _check(file)
         else:
-            click.echo(document.to_yaml(document.build()), nl=False)
+            click.echo(openapi.to_yaml(openapi.build()), nl=False)
     except OSError as error:
         raise common.Failure(f"{file}: {error.strerror}.") from None
 
 
 def _check(file: Path) -> None:
-    differences = document.check(file)
+    differences = openapi.check(file)
     if not differences:
         click.echo(f"{file} is what the code says.")
         return

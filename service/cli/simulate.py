@@ -15,7 +15,7 @@ from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
 from service.cli import common, console
 
 SHOWN = 20
-"""So many violations are told in words."""
+"""How many violations are told in words."""
 
 
 @dataclass

@@ -16,7 +16,7 @@ from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.events import Event, copy_for
 from service.cli.common import Failure
 from service.ledger.ledger import GameDamagedError, GameNotFoundError, RewoundError
-from service.records import game_file as record
+from service.records import game_file
 from service.runtime import Runtime
 
 PAGE = 500
@@ -69,7 +69,7 @@ class StoredGame:
         game, signer, damage = self._game, self._runtime.signer, self._table.damage
         if damage is not None:
             raise Failure(f"Nobody signs the record: {GameDamagedError(game.id, damage)}.")
-        return record.header(
+        return game_file.header(
             game.id,
             game.created,
             game.version,
@@ -115,7 +115,7 @@ class RemoteGame:
         keys = self._json(f"{self._service}/v1/signing_keys")["keys"]
         (public_key,) = [k["public_key"] for k in keys if k["key_id"] == head["key_id"]]
         (first,) = self._lines(0, 1)
-        return record.header(
+        return game_file.header(
             game["id"],
             first["body"]["game"],
             game["version"],

@@ -18,8 +18,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verdicts import Check, NotARecordError, Report, guarded
 from rules.kernel.proof.verify import verify
 from service.cli import common, console
-from service.records import checks as record_checks
-from service.records import tournament_file as tournament_record
+from service.records import checks, tournament_file
 from service.records.game_file import Lines, Record, RecordError, opened, read
 from service.tournaments.verify import verify_tournament
 
@@ -103,22 +102,22 @@ def find_files(paths: Sequence[str]) -> list[str]:
 def verify_game(record: Record, asked: Asked, registry: Registry) -> Report:
     """Check a game's record: how it is written, what it says of itself, and its events."""
     report = verify(record.game_id, record.copies, registry)
-    checks = [
-        guarded("lines", lambda: record_checks.check_lines(record)),
-        guarded("header", lambda: record_checks.check_header(record)),
-        guarded("viewer", lambda: record_checks.check_viewer(record)),
+    own = [
+        guarded("lines", lambda: checks.check_lines(record)),
+        guarded("header", lambda: checks.check_header(record)),
+        guarded("viewer", lambda: checks.check_viewer(record)),
     ]
     kept, key = asked.receipt, asked.public_key
     if kept is None and key is None:
         report.notes.insert(0, _NOBODY_VOUCHES)
     else:
-        checks.append(guarded("receipt", lambda: record_checks.check_signatures(record, kept, key)))
-    report.checks[:0] = checks
+        own.append(guarded("receipt", lambda: checks.check_signatures(record, kept, key)))
+    report.checks[:0] = own
     if asked.bots:
         recomputed = guarded("bots", lambda: _recompute(record, registry))
         report.checks.append(recomputed)
         report.notes += recomputed.notes
-    report.signed_by = record_checks.signed_by(record.header, key)
+    report.signed_by = checks.signed_by(record.header, key)
     return report
 
 
@@ -126,7 +125,7 @@ def _verify(path: Path, asked: Asked, registry: Registry, *, bar: bool) -> Repor
     try:
         with opened(path) as lines:
             header = Lines(lines).next()
-        if header.get("export") != tournament_record.EXPORT:
+        if header.get("export") != tournament_file.EXPORT:
             return verify_game(read(path), asked, registry)
     except (RecordError, NotARecordError) as error:
         raise RecordError(f"no record of a game: {error}") from None
@@ -150,7 +149,7 @@ def _verify_tournament(
     def recompute(game: Record) -> Check:
         return _recompute(game, registry)
 
-    with tournament_record.reading(path) as found:
+    with tournament_file.reading(path) as found:
         report = verify_tournament(
             found,
             registry,
@@ -159,7 +158,7 @@ def _verify_tournament(
             also=recompute if asked.bots else None,
             progress=progress,
         )
-    report.signed_by = record_checks.signed_by(header, asked.public_key)
+    report.signed_by = checks.signed_by(header, asked.public_key)
     return report
 
 

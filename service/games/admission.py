@@ -27,19 +27,19 @@ from service.tournaments.director import Director
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
 
 PREFIX = "lonja:{quota}:"
-"""One hash tag, so that one script judges a player and an address on a cluster too."""
+"""One hash tag, so that one script can judge a player and an address on a cluster, too."""
 
 TOURNAMENTS_PER_PLAYER = 20
-"""So many tournaments of one player may be under way."""
+"""How many tournaments of one player may be under way."""
 
 GRACE_MS = 60_000
-"""For so long, what is noted may not be in the list yet, or not stored."""
+"""How long what is noted may still be missing in the list, or in the store."""
 
 LOOK_EVERY_S = 1.0
 """How often a process compares a full set with the list, however often somebody asks."""
 
 FORGET_MS = 30 * 24 * 3600 * 1000
-"""What nobody added to for so long is forgotten: addresses are not kept for ever."""
+"""How long a set that nobody adds to is kept: addresses are not kept for ever."""
 
 _LOOKS_KNOWN = 10_000
 _SCRIPT = resources.files("service.games").joinpath("admission.lua").read_text()
@@ -54,7 +54,7 @@ class Claimant(NamedTuple):
 
 
 class _Quota(NamedTuple):
-    """So much of one kind may be unfinished, of one player or address (``scope``)."""
+    """How much of one kind one player or address (``scope``) may have unfinished."""
 
     kind: str
     scope: str
@@ -141,7 +141,7 @@ class Admission:
         return admit
 
     def _share_turns(self, who: Claimant) -> None:
-        """Have what all players behind an address begin share its turns, unless it has more."""
+        """Let all players behind an address share its turns, unless it has a larger limit."""
         self._jobs.comes_from(who.player, who.address if who.times == 1 else None)
 
     def _table_quotas(self, who: Claimant) -> list[_Quota]:

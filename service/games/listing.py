@@ -82,7 +82,7 @@ class GameList:
         return summary
 
     def look_up(self, game_ids: set[str]) -> dict[str, JsonObject]:
-        """Return what the lists say now of those of the games that are in them."""
+        """Return what the lists say now of those of the games that they hold."""
         ids = sorted(game_ids)
         found = zip(ids, lists.summaries(self._redis, ids), strict=True)
         return {game_id: summary for game_id, summary in found if summary is not None}

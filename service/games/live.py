@@ -237,7 +237,7 @@ class _Room(ABC):
         self._told: Told | None = None
 
     def wake(self, told: Told | None) -> None:
-        """Have all streams look for news, of which the tail ``told`` if it is known."""
+        """Let all streams look for news; the tail ``told`` of it, if it is known."""
         self._told = told
         for woken in self.waiting:
             woken.set()
@@ -251,7 +251,7 @@ class _Room(ABC):
 
 
 class _TournamentRoom(_Room):
-    """The streams of one tournament, all of which is public."""
+    """The streams of one tournament; everything in it is public."""
 
     def __init__(self, tournament_id: str, director: Director) -> None:
         super().__init__(tournament_id)
@@ -269,7 +269,7 @@ class _TournamentRoom(_Room):
         if sent >= version:
             head = newest.hash if sent == version else None
             return News([], head, head, version, over)
-        first = max(sent - 1, 0)  # the event that was sent last comes along, for its hash
+        first = max(sent - 1, 0)  # with the event that was sent last, because of its hash
         copies = list(self._director.copies(self.game_id, first, min(version, sent + _PAGE)))
         hashes = [genesis(self.game_id), *(bytes.fromhex(copy["hash"]) for copy in copies)]
         frames = [_frame(copy) for copy in copies if copy["seq"] > sent]
@@ -306,7 +306,7 @@ class _GameRoom(_Room):
             return News(frames, chained[0][1], chained[-1][0].hash, game.version, game.over)
 
     def _table(self, *, look_again: bool) -> Table:
-        """Return the game as the tail told of it; if that is not known, as the log has it."""
+        """Return the game as the tail told of it; if that is unknown, as the log has it."""
         told = self._told
         if told is not None and not look_again:
             table = self._ledger.table(self.game_id, at_least=told[0])
@@ -315,7 +315,7 @@ class _GameRoom(_Room):
         return self._ledger.table(self.game_id)
 
     def _follow(self, game: Game) -> None:
-        """Have the newest events end with the game's; forget those of another history."""
+        """Make the newest events end with the game's; forget those of another history."""
         known = self._newest[-1][0] if self._newest else None
         if known is not None and (known.seq, known.hash) == (game.version, game.head):
             return

@@ -36,7 +36,7 @@ class Player(NamedTuple):
 
 
 class Ticket(NamedTuple):
-    """What opens one stream: ``secret``, which is told once; ``id`` names it."""
+    """What opens one stream: its ``secret`` is told once, its ``id`` names it."""
 
     id: str
     secret: str

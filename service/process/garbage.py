@@ -4,7 +4,7 @@ import gc
 
 
 def collect_less() -> None:
-    """Leave alone what was made at the start, and look at the rest less often.
+    """Ignore what was made at the start, and look at the rest less often.
 
     Cached games live long and have no cycles: the default would go through all of them many times
     a second, which costs a tenth of the moves and stops them for longest.

@@ -53,7 +53,7 @@ def configure(settings: Settings) -> None:
 
 
 class _Leaky:
-    """A stream that loses what cannot be written: a full disk must not stop what is told of."""
+    """A stream that drops what cannot be written: a full disk must not stop the service."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream

@@ -205,7 +205,7 @@ def _is_canonical(raw: bytes, value: JsonObject) -> bool:
 
 
 class StoredCopies(Sequence[JsonObject]):
-    """The events of a long record, in a temporary file: whoever looks at one reads it."""
+    """The events of a long record, in a temporary file: looking at one reads it."""
 
     def __init__(self) -> None:
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed when nobody has this any more
@@ -218,7 +218,7 @@ class StoredCopies(Sequence[JsonObject]):
         self._starts.append(self._starts[-1] + len(raw))
 
     def settle(self) -> Self:
-        """Have all that was added be there to be looked at. Raises OSError."""
+        """Flush all that was added, so that it can be looked at. Raises OSError."""
         self._file.flush()
         return self
 

@@ -18,7 +18,7 @@ from typing import IO, NamedTuple
 import orjson
 
 from rules.kernel.canonical import JsonObject
-from service.records import game_file as record
+from service.records import game_file
 from service.records.game_file import MAX_LINE_BYTES, Lines, Record, RecordError
 
 _EXPORTS = "lonja-tournament/"
@@ -80,11 +80,11 @@ def reading(path: Path) -> Iterator[TournamentRecord]:
         OSError: it cannot be read.
 
     """
-    with record.opened(path) as file:
-        lines = record.Lines(file, record.most_bytes(path))
+    with game_file.opened(path) as file:
+        lines = game_file.Lines(file, game_file.most_bytes(path))
         header = lines.next()
         _check_header(header)
-        copies = record.copies_in(lines, header["version"])
+        copies = game_file.copies_in(lines, header["version"])
         flaws = tuple(lines.flaws)
         yield TournamentRecord(header, copies, _games(lines, header["games"]), flaws)
 
@@ -106,8 +106,8 @@ def _games(lines: Lines, count: int) -> Iterator[Record]:
     for _ in range(count):
         lines.flaws = []
         header = lines.next()
-        record.check_header(header)
-        copies = record.copies_in(lines, header["version"])
+        game_file.check_header(header)
+        copies = game_file.copies_in(lines, header["version"])
         yield Record(header, copies, tuple(lines.flaws))
     if lines.next_if_any() is not None:
         raise RecordError("there is more after the last game")

@@ -21,7 +21,7 @@ from service.settings import MemoryMark
 log = structlog.get_logger(__name__)
 
 EVERY_S = 2.0
-"""The server is asked at most so often, whoever wants to know."""
+"""How often the server is asked at most, whoever wants to know."""
 
 
 class Health:

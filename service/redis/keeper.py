@@ -10,14 +10,14 @@ from service.redis.server import RedisServer
 log = structlog.get_logger(__name__)
 
 PAUSES_S = (0.0, 5.0, 10.0, 15.0)
-"""Before each further attempt, the last one again and again: five a minute at most."""
+"""The pause before each further attempt; the last one repeats: at most five a minute."""
 
 STEADY_S = 60.0
-"""After so long the next end counts as the first again."""
+"""How long the server must run until its next end counts as the first again."""
 
 
 class Keeper:
-    """Looks after a server that was started once, as nothing goes on without it."""
+    """Looks after a server that was started once, because nothing works without it."""
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server

@@ -17,7 +17,7 @@ def game_key(stream_id: str, name: str) -> str:
 
 
 def lease_key(stream_id: str, what: str) -> str:
-    """Return the key that the process holds which is at ``what`` of a game or tournament."""
+    """Return the lease of the process that works at ``what`` of a game or tournament."""
     return game_key(stream_id, f"lease:{what}")
 
 

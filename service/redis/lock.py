@@ -36,7 +36,7 @@ class Owner(NamedTuple):
 
     @classmethod
     def read(cls, lock: IO[str]) -> Self | None:
-        """Whom the lock file names, perhaps a server that has ended; None if it names none.
+        """The server that the lock file names, which may have ended; None if it names none.
 
         That is so before the first, and after one for whose name the disk had no room.
         """

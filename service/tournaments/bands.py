@@ -21,7 +21,7 @@ FEWEST = 5
 """Of fewer blocks, or groups, there is no band."""
 
 MOST_GROUPS = 500
-"""More blocks are drawn in groups, lest a long tournament's bands take hours."""
+"""More blocks are drawn in groups, so that a long tournament's bands do not take hours."""
 
 LOW, HIGH = 0.025, 0.975
 NORMAL = 1.959964
@@ -50,7 +50,7 @@ def groups(blocks: Sequence[T]) -> list[Sequence[T]]:
 
 
 def drawings(weights: int, samples: int, seed: str, first: int = 0) -> Iterator[list[float]]:
-    """Yield so many random weights for each drawing from ``first`` up to ``samples``.
+    """Yield the random weights of each drawing from ``first`` up to ``samples``.
 
     Equal seeds give equal weights: of ``random.Random`` only ``random()`` is used, whose numbers
     are the same in every version of Python.
@@ -77,7 +77,7 @@ def band(estimate: float, drawn: Sequence[float], drawn_from: int) -> Band:
 
 
 def _stretch(count: int) -> float:
-    """Return by how much a band is too narrow that was drawn from so many.
+    """Return how much too narrow a band is that was drawn from so many.
 
     Student's quantile against the normal one (Abramowitz and Stegun, 26.7.5), and the deviation of
     a mean against that of its drawings.

@@ -16,10 +16,10 @@ from service.tournaments.luck import Luck
 from service.tournaments.tournament import CANCELLED, OPEN, RUNNING, Disqualification, Tournament
 
 AHEAD = 64
-"""So many blocks are paired ahead, if the format allows it: enough for as many workers."""
+"""How many blocks are paired ahead, if the format allows it: enough for as many workers."""
 
 WATCH_MS = 8_000
-"""A tournament of which nothing was heard for so long is looked at by a sweep."""
+"""A sweep looks at a tournament from which nothing was heard for so long."""
 
 LAST = ("ended", "cancelled")
 """The kinds after which nothing comes; their event opens all secrets."""

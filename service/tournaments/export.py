@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import copy_for
 from service.ledger.ledger import GameDamagedError
-from service.records import game_file as record
+from service.records import game_file
 from service.records.tournament_file import EXPORT
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament
@@ -58,7 +58,7 @@ def _game(runtime: "Runtime", game_id: str) -> Iterator[JsonObject]:
     game = table.game
     if table.damage is not None:  # nobody signs its head
         raise GameDamagedError(game_id, table.damage)
-    yield record.header(
+    yield game_file.header(
         game_id, game.created, game.version, game.status, None, signer.head(game),
         signer.public_key.hex(),
     )  # fmt: skip

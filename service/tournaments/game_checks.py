@@ -11,7 +11,7 @@ from rules.kernel.proof.verify import Check, NotARecordError, verify
 from rules.kernel.record.batch import MISSING, REVEAL, TOO_SLOW
 from rules.kernel.record.instants import to_ms
 from service.clock import TOLERANCE_MS
-from service.records import checks as record_checks
+from service.records import checks
 from service.records.game_file import Record
 from service.tournaments.course import luck_of
 from service.tournaments.course_checks import Course
@@ -27,13 +27,13 @@ _KINDS = (
     "created", "seated", "started", "moved", "chanced", "defaulted", "bot_failed", "resigned",
     "ended", "chance_revealed",
 )  # fmt: skip
-"""What happens in games in which bots alone sit, who bring no entropy and have no clock."""
+"""What happens in games of bots only, which bring no entropy and have no clock."""
 
 SLACK_MS = 2 * TOLERANCE_MS
 """How far the times of two streams may contradict their order: each may be off by the tolerance."""
 
 MOST_FAILURES = 100
-"""After so many, no more games are looked at: what follows cannot make up for it."""
+"""After so many failures no more games are looked at: the rest cannot make up for them."""
 
 
 class Games:
@@ -101,7 +101,7 @@ class Games:
         (check or self.check).expect(False, f"{where}: {failure}")  # noqa: FBT003 - the failing fact
 
     def _guarded(self, where: str, do: Callable[[], None], check: Check | None = None) -> None:
-        """Judge what may be any JSON; whatever that provokes is a failure of this game."""
+        """Judge what may be any JSON; whatever it raises is a failure of this game."""
         try:
             do()
         except UnknownRulesetError as error:
@@ -121,16 +121,16 @@ class Games:
         """Check a game as any other, and that its header and its signature are right."""
         name = game.game_id
         try:
-            checks = verify(name, game.copies, self._registry).checks
+            made = verify(name, game.copies, self._registry).checks
         except NotARecordError as error:
             self._fail(name, str(error))
             return
-        checks += [
-            record_checks.check_lines(game),
-            record_checks.check_header(game),
-            record_checks.check_viewer(game),
+        made += [
+            checks.check_lines(game),
+            checks.check_header(game),
+            checks.check_viewer(game),
         ]
-        for found in checks:
+        for found in made:
             self._add(name, found, self.check)
         same_key = game.header["public_key"] == self._public_key
         self.check.expect(same_key, f"{name}: it is signed with another key")

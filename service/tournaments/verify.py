@@ -11,7 +11,7 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verify import Check, Report, verify_stream
-from service.records import checks as record_checks
+from service.records import checks
 from service.records.game_file import Record
 from service.records.tournament_file import TournamentRecord
 from service.tournaments.bands import SAMPLES
@@ -56,13 +56,13 @@ def verify_tournament(
     played = Games(course, registry, key, also)
     played.judge(kept.looked_at(progress(games, header["games"])))
     lines = Check("lines", 1 + len(copies), list(flaws))
-    checks = [lines, _guarded("header", lambda: _header(header, copies, tournament, key))]
+    made = [lines, _guarded("header", lambda: _header(header, copies, tournament, key))]
     if receipt is not None:
-        checks.append(kept.check())
-    checks += [*stream, followed, played.check]
+        made.append(kept.check())
+    made += [*stream, followed, played.check]
     if also is not None:
-        checks.append(played.bots)
-    checks.append(_guarded("report", lambda: _report(tournament, header)))
+        made.append(played.bots)
+    made.append(_guarded("report", lambda: _report(tournament, header)))
     notes = [_FORGEABLE] if receipt is None and public_key is None else []
     notes += [_signer(header, public_key), *_origin(tournament)]
     notes += _codes(tournament, played.rules_digests)
@@ -71,7 +71,7 @@ def verify_tournament(
             f"{played.too_slow} times a bot took too long, says the operator's clock alone."
         )
     notes.append("Processor times are measurements, which nobody can recompute.")
-    return Report(name, len(copies), tournament.status, checks, notes)
+    return Report(name, len(copies), tournament.status, made, notes)
 
 
 class _Kept:
@@ -90,7 +90,7 @@ class _Kept:
 
         def compare() -> Check:
             check = Check("receipt")
-            record_checks.check_receipt(check, stream, receipt, self._key)
+            checks.check_receipt(check, stream, receipt, self._key)
             return check
 
         self._check = _guarded("receipt", compare)
@@ -124,7 +124,7 @@ def _header(
     )
     receipt = header["receipt"]
     record = Record({**header, "game_id": header["tournament_id"]}, copies)
-    record_checks.check_receipt(check, record, receipt, public_key)
+    checks.check_receipt(check, record, receipt, public_key)
     check.expect(header["public_key"] == public_key, "it is signed with another key")
     check.expect(
         receipt.get("seq") == header["version"] == len(copies)

@@ -207,7 +207,7 @@ def repair(store: Store, registry: Registry) -> Iterator[Finding | None]:
 
 
 def put_right(store: Store, registry: Registry, finding: Finding) -> None:
-    """Repair what a finding that is ``repairable`` tells of."""
+    """Repair what a ``repairable`` finding names."""
     if finding.shard is not None:
         name = finding.problem.removeprefix("orphan_")
         keys = [_events_key(finding.shard, finding.game_id), shard_key(finding.shard, name)]

@@ -22,7 +22,7 @@ from service.ledger.run import Run
 from service.ledger.store import Done, Outcome, Store
 from service.redis.server import RedisServer
 from service.runtime import Runtime
-from service.tournaments import requests as request
+from service.tournaments import requests
 from service.tournaments.tournament import Tournament
 from tests.bench.measure import Row, alternate, at_least, at_most
 from tests.running import (
@@ -73,7 +73,7 @@ def open_tournament(
         "entries": [{"bot": GREEDY}] * SEATS,
         "format": {"type": "round_robin", "games": games},
     }
-    return runtime.director.create(request.plan_of(asked, runtime), host).tournament
+    return runtime.director.create(requests.plan_of(asked, runtime), host).tournament
 
 
 def storing(rulesets: list[Ruleset[Any]]) -> Iterator[Row]:

@@ -19,7 +19,7 @@ from rules.kernel.record.secrets import part_nonce, state_key
 from service.catalogue.bots import BOTS
 from service.cli import local
 from service.cli.verifying import Asked, verify_file
-from service.records import game_file as record
+from service.records import game_file
 from service.records.receipts import Signer
 from tests.bench.measure import Row, alternate, at_most
 from workers.deciding import decide
@@ -81,11 +81,11 @@ def _played(registry: Registry, ruleset: Ruleset[Any], seed: int) -> local.Local
 
 def _write(path: Path, table: local.LocalGame) -> Path:
     game = table.game
-    first = record.header(
+    first = game_file.header(
         game.id, game.created, game.version, game.status, None, SIGNER.head(game),
         SIGNER.public_key.hex(),
     )  # fmt: skip
-    record.write(path, first, table.copies())
+    game_file.write(path, first, table.copies())
     return path
 
 
@@ -94,7 +94,7 @@ class _Floor:
 
     def __init__(self, file: Path, registry: Registry) -> None:
         self._lines = file.read_bytes().splitlines(keepends=True)[1:]
-        found = record.read(file)
+        found = game_file.read(file)
         (self._salt,) = [
             bytes.fromhex(copy["body"]["salt"]["salt_secret"])
             for copy in found.copies

@@ -77,14 +77,12 @@ def show(state: State, face: int, log: EffectLog | None) -> None:
     """Count what the die shows; a 1 ends the turn with nothing, the target ends the game."""
     seat = state.seat
     if face == PIG:
-        if log:
-            log.add(LOST, seat=seat, face=face)
+        LOST.tell(log, seat=seat, face=face)
         end_turn(state)
         return
     state.total += face
     state.phase = CHOOSE
-    if log:
-        log.add(ROLLED, seat=seat, face=face, total=state.total)
+    ROLLED.tell(log, seat=seat, face=face, total=state.total)
     if state.scores[seat] + state.total >= state.target:
         hold(state, log)
 
@@ -92,8 +90,7 @@ def show(state: State, face: int, log: EffectLog | None) -> None:
 def hold(state: State, log: EffectLog | None) -> None:
     """Keep what the turn brought."""
     state.scores[state.seat] += state.total
-    if log:
-        log.add(HELD, seat=state.seat, total=state.total, score=state.scores[state.seat])
+    HELD.tell(log, seat=state.seat, total=state.total, score=state.scores[state.seat])
     end_turn(state)
 
 
@@ -120,22 +117,16 @@ class Error(ErrorCode):
     NOTHING_TO_HOLD = "nothing_to_hold", "this turn has brought {total} points"
 
 
-@dataclass(frozen=True, slots=True)
-class Roll(Move[State]):
+class Roll(Move[State], type="roll"):
     """Roll the die."""
-
-    type = "roll"
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.rolls[seat] += 1
         state.phase = ROLLING
 
 
-@dataclass(frozen=True, slots=True)
-class Hold(Move[State]):
+class Hold(Move[State], type="hold"):
     """Keep what the turn brought, and pass the die on."""
-
-    type = "hold"
 
     def refusal(self, state: State, seat: int) -> Refusal | None:
         return None if state.total else Error.NOTHING_TO_HOLD.of(total=0)

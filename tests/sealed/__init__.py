@@ -5,46 +5,49 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from rules.kernel import contract
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import edition, effects, fields
-from rules.kernel.contract import ruleset as kernel
-from rules.kernel.contract.chance import Chance, Random
-from rules.kernel.contract.errors import ErrorCode
-from rules.kernel.contract.labels import Labels, load_labels
-from rules.kernel.contract.move import Move, param
+from rules.kernel.contract import NOBODY_SEES, Chance, Flag, Integer, Move, param, seat_audience
 from rules.kernel.toolbox import pile, standings
 
 State = Any  # JSON but for its pile; "seen" has, by card, who saw it (null: spectators too)
-EDITION = edition.Edition.load(__name__)
+EDITION = contract.Edition.load(__name__)
 CARDS, TILES, COINS, PRIZES, HOUSE_BIDS, TURN_AFTER, HIDDEN = EDITION.tables["numbers"]
-AMOUNT = fields.Integer(0, COINS)
+AMOUNT, CARD, SEAT = Integer(0, COINS), Integer(min(CARDS), max(CARDS)), Integer(0, 3)
 OPEN = ("round", "rounds", "leader", "phase", "coins", "prizes", "resigned", "reason")
 
+EFFECTS = contract.Effects()
+TILE_DEALT = EFFECTS.declare("tile_dealt", NOBODY_SEES, tile=Integer(min(TILES), max(TILES)))
+CARD_SEEN = EFFECTS.declare("card_seen", NOBODY_SEES, card=CARD)
+CARD_STORED = EFFECTS.declare("card_stored", seat=SEAT, under=Flag())
+BIDS_OPENED = EFFECTS.declare("bids_opened", bids=contract.ListOf(AMOUNT))
+PRIZE_AWARDED = EFFECTS.declare("prize_awarded", side=contract.Maybe(Integer(0, 4)), bid=AMOUNT)
+SUNK_TURNED = EFFECTS.declare("sunk_turned", card=CARD)
+RESIGNED = EFFECTS.declare("resigned", seat=SEAT)
 
-class Error(ErrorCode):
+
+class Error(contract.ErrorCode):
     NOT_A_PLACE = "not_a_place", "{under} is not true or false"
     NOT_YOUR_COINS = "not_your_coins", "you do not have {amount} coins"
 
 
 @dataclass(frozen=True, slots=True)
-class Store(Move[State]):
+class Store(Move[State], type="store"):
     """Keep the card that you drew, or lay it under the pile."""
 
-    type = "store"
-    under: bool = param(fields.Flag(), "Whether it goes under the pile", refused=Error.NOT_A_PLACE)
+    under: bool = param(Flag(), "Whether it goes under the pile", refused=Error.NOT_A_PLACE)
 
     def apply(self, state: State, seat: int, log: Any) -> None:
         if self.under:
             state["pile"].put_under(state["hands"][seat].pop())
         state["phase"] = "bid"
-        log.add("card_stored", seat=seat, under=self.under)
+        CARD_STORED.tell(log, seat=seat, under=self.under)
 
 
 @dataclass(frozen=True, slots=True)
-class Bid(Move[State]):
+class Bid(Move[State], type="bid"):
     """Bid an amount, sealed until all have bid."""
 
-    type = "bid"
     secret = True
     amount: int = param(AMOUNT, "Coins, paid by the winner alone", refused=Error.NOT_YOUR_COINS)
 
@@ -54,9 +57,10 @@ class Bid(Move[State]):
     def apply(self, state: State, seat: int, log: Any) -> None:
         state["bids"][seat] = self.amount
         if None not in state["bids"]:
-            log.add("bids_opened", bids=state["bids"][:])
-            for bidder in range(len(state["bids"])):
-                log.open_move(bidder, self.type)
+            BIDS_OPENED.tell(log, bids=state["bids"])
+            if log:
+                for bidder in range(len(state["bids"])):
+                    log.open_move(bidder, self.type)
             state["phase"] = "house"
 
 
@@ -65,41 +69,43 @@ def _award(state: State, bids: list[int], log: Any) -> None:
     if sole := bids.count(max(bids)) == 1:
         state["prizes"][winner] += 1
         state["coins"][winner] -= max(bids)
-    log.add("prize_awarded", side=winner if sole else None, bid=max(bids))
+    PRIZE_AWARDED.tell(log, side=winner if sole else None, bid=max(bids))
     if state["round"] == TURN_AFTER:
         state["seen"][state["sunk"][0]] = [*range(seats), None]
-        log.open_chance("sunk", 1)
-        log.add("sunk_turned", card=state["sunk"][0])
+        if log:
+            log.open_chance("sunk", 1)
+        SUNK_TURNED.tell(log, card=state["sunk"][0])
     if PRIZES in state["prizes"] or state["round"] == state["rounds"]:
         state["reason"] = "prizes_won" if PRIZES in state["prizes"] else "rounds_played"
     state.update(bids=[None] * seats, leader=state["round"] % seats, round=state["round"] + 1)
     state["phase"] = "card" if len(state["pile"]) else "bid"
 
 
-class Sealed(kernel.Ruleset[State]):
-    rounds = kernel.Option("rounds", 5, fields.Integer(2, 6), "How many prizes there are")
-    info = kernel.RulesetInfo(options=(rounds,), plays=("1.0.0",), **EDITION.tables["info"])
-    data, labels, move_types = EDITION, Labels(load_labels(__name__)), (Store, Bid)
-    effect_types, error_codes, end_reasons, order = map(tuple, EDITION.tables["names"])
-    general_checks = kernel.GeneralChecks(*error_codes[:5], order)  # type: ignore[call-arg]  # five
+class Sealed(contract.Ruleset[State]):
+    rounds = contract.Option("rounds", 5, Integer(2, 6), "How many prizes there are")
+    info = contract.RulesetInfo(options=(rounds,), plays=("1.0.0",), **EDITION.tables["info"])
+    labels = contract.Labels(contract.load_labels(__name__))
+    data, effects, move_types = EDITION, EFFECTS, (Store, Bid)
+    error_codes, end_reasons, order = map(tuple, EDITION.tables["names"])
+    general_checks = contract.GeneralChecks(*error_codes[:5], order)  # type: ignore[call-arg]  # 5
 
     def initial(self, seats: int, options: JsonObject) -> State:
         each = {"bids": [None] * seats, "hands": [[] for _ in range(seats)]}
         sides = {"coins": [COINS] * (seats + 1), "prizes": [0] * (seats + 1)}  # the house is last
         return self.from_json({**EDITION.tables["initial"], **options, **each, **sides})
 
-    def turn(self, state: State) -> kernel.Turn:
+    def turn(self, state: State) -> contract.Turn:
         phase, n, dealt = state["phase"], state["round"], len(state["tiles"])
         if state["reason"]:
-            return kernel.Finished()
+            return contract.FINISHED
         if phase in ("store", "bid"):
             asked = [state["leader"]] if phase == "store" else range(len(state["bids"]))
-            return kernel.Decision(phase, tuple(s for s in asked if state["bids"][s] is None))
+            return contract.Decision(phase, tuple(s for s in asked if state["bids"][s] is None))
         if phase == "house":
             return Chance("house", n, (HOUSE_BIDS,))
         if phase == "card" and dealt < len(state["hands"]):
-            return Chance("tile", dealt + 1, (len(TILES),), effects.seat_audience(dealt))
-        return Chance(phase, n, (state["pile"].size,), effects.NONE)  # a pick tells what is gone
+            return Chance("tile", dealt + 1, (len(TILES),), seat_audience(dealt))
+        return Chance(phase, n, (state["pile"].size,), NOBODY_SEES)  # a pick tells what is gone
 
     def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:
         return tuple(move for move in self.move_types if move.type == state["phase"])
@@ -107,19 +113,16 @@ class Sealed(kernel.Ruleset[State]):
     def default_move(self, state: State, seat: int) -> Move[State]:
         return self.legal_moves(state, seat)[0]
 
-    def reduce(self, state: State, event: Any, log: effects.EffectLog | None = None) -> None:
-        super().reduce(state, event, effects.EffectLog() if log is None else log)
-
-    def chance(self, state: State, event: kernel.Chanced, log: Any) -> None:
+    def chance(self, state: State, event: contract.Chanced, log: Any) -> None:
         pick, leader, tiles = event.picks[0], state["leader"], state["tiles"]
         if event.label == "sunk":
             state.update(sunk=[state["pile"].draw(pick)], phase="card")
         elif event.label == "tile":
-            log.add("tile_dealt", effects.seat_audience(len(tiles)), tile=TILES[pick])
+            TILE_DEALT.tell(log, seat_audience(len(tiles)), tile=TILES[pick])
             tiles.append(TILES[pick])
         elif event.label == "card":
             card = state["pile"].draw(pick)
-            log.add("card_seen", effects.seat_audience(leader), card=card)
+            CARD_SEEN.tell(log, seat_audience(leader), card=card)
             state["hands"][leader].append(card)
             state["seen"][card] = sorted({leader, *state["seen"][card]})
             state["phase"] = "store"
@@ -129,7 +132,7 @@ class Sealed(kernel.Ruleset[State]):
     def resign(self, state: State, seat: int, log: Any) -> None:
         state["resigned"].append(seat)
         state["reason"] = "abandoned" if len(state["resigned"]) == len(state["hands"]) else None
-        log.add("resigned", seat=seat)
+        RESIGNED.tell(log, seat=seat)
 
     def copy(self, state: State) -> State:
         return deepcopy(state)
@@ -154,7 +157,7 @@ class Sealed(kernel.Ruleset[State]):
     def information(self, state: State, seat: int) -> JsonObject:
         return self.view(state, seat)  # whoever saw a card sees it wherever it goes
 
-    def determinize(self, information: JsonObject, rng: Random) -> State:
+    def determinize(self, information: JsonObject, rng: contract.Random) -> State:
         known, seen = deepcopy(information), deepcopy(EDITION.tables["initial"]["seen"])
         left = sorted(set(CARDS) - {card for group in known["cards"] for card in group})
         for group, viewers in zip(known["cards"], known["seen"], strict=True):
@@ -168,14 +171,14 @@ class Sealed(kernel.Ruleset[State]):
         state["tiles"] = [TILES[rng.randrange(len(TILES))] if t == HIDDEN else t for t in tiles]
         return state | {"bids": [rng.randrange(c + 1) if b == HIDDEN else b for b, c in bids]}
 
-    def result(self, state: State) -> kernel.Result:
+    def result(self, state: State) -> contract.Result:
         names = [*(f"seat:{seat}" for seat in range(len(state["hands"]))), "automaton:house"]
         hidden = [[tile, *hand] for tile, hand in zip(state["tiles"], state["hands"], strict=True)]
         sides = zip(state["prizes"], state["coins"], [*hidden, []], strict=True)
         points = [{"prizes": p * state["sunk"][0], "coins": c, "hand": sum(h)} for p, c, h in sides]
         scores = [sum(side.values()) for side in points]
         rows = zip(names, standings.ranks(scores), scores, points, strict=True)
-        return kernel.Result(state["reason"], tuple(kernel.Standing(*row) for row in rows))
+        return contract.Result(state["reason"], tuple(contract.Standing(*row) for row in rows))
 
     def heuristic(self, state: State, seat: int) -> float:
         return float(3 * state["prizes"][seat] + state["coins"][seat] + sum(state["hands"][seat]))

@@ -18,13 +18,12 @@ from service.ledger.schedule import Served
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
-from service.tournaments import requests as request
+from service.tournaments import requests
 from tests.running import ME, bot, copies, environment, game, kinds, open_game, process, wait_for
 from tests.service.tournaments.conftest import SMALL
 from workers import bots, jobs
-from workers import process as parts
 from workers.matches import Matches
-from workers.process import Process
+from workers.process import Process, make
 from workers.turns import Turns
 
 GREEDY, RANDOM = bot("greedy"), bot("random")
@@ -41,10 +40,10 @@ def open_for(runtime: Runtime, player: str, *holders: JsonObject) -> str:
 @pytest.fixture
 def here(worker: Runtime, monkeypatch: pytest.MonkeyPatch) -> Process:
     """Let the jobs of this process find the test's runtime; a turn is one decision."""
-    made = parts.make(worker)
+    made = make(worker)
     made = Process(worker, Turns(worker, seconds=0), made.matches)
     monkeypatch.setattr(jobs, "SECONDS", math.inf)
-    monkeypatch.setattr(parts, "_current", made)
+    monkeypatch.setattr("workers.process._current", made)
     return made
 
 
@@ -138,7 +137,7 @@ class TestBotsThatThink:
 
     @pytest.fixture
     def made(self, runtime: Runtime) -> Process:
-        return parts.make(runtime)
+        return make(runtime)
 
     def test_each_queue_answers_for_its_own_bots(self, runtime: Runtime, made: Process) -> None:
         game_id = open_game(runtime, "sealed", GREEDY, THINKING, ME)
@@ -154,7 +153,7 @@ class TestBotsThatThink:
     def test_they_play_a_game_that_verifies(
         self, runtime: Runtime, made: Process, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(parts, "_current", made)
+        monkeypatch.setattr("workers.process._current", made)
         game_id = open_game(runtime, "sealed", GREEDY, THINKING, THINKING)
         for _ in range(100):
             jobs.take_turns(LIVE)
@@ -177,14 +176,14 @@ def test_a_slice_of_a_tournament_is_short_and_loses_nothing(
 ) -> None:
     """A block goes on where it was left: at once in this process, and from the store in others."""
     asked = {**SMALL, "format": {"type": "round_robin", "games": 4}}
-    plan = request.plan_of(asked, web)
+    plan = requests.plan_of(asked, web)
     peace, cut = (
         web.director.create(plan, {"player": host}, seed="s").tournament
         for host in (VISITOR, OTHER)
     )
     while here.matches.play(peace.id):
         pass
-    others = parts.make(here.runtime).matches
+    others = make(here.runtime).matches
     slices = 0
     looks = iter(range(10**6))
     monkeypatch.setattr(Matches, "is_over", lambda _self: next(looks) % 5 == 4)
@@ -204,8 +203,8 @@ def test_a_small_tournament_ends_beside_large_ones(
     web: Runtime, here: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Counted in slices: twice as many as alone beside one host's, and some."""
-    large = request.plan_of({**SMALL, "format": {"type": "round_robin", "games": 600}}, web)
-    small = request.plan_of({**SMALL, "format": {"type": "round_robin", "games": 10}}, web)
+    large = requests.plan_of({**SMALL, "format": {"type": "round_robin", "games": 600}}, web)
+    small = requests.plan_of({**SMALL, "format": {"type": "round_robin", "games": 10}}, web)
     for _ in range(5):
         web.director.create(large, {"player": VISITOR})
     played: list[str] = []

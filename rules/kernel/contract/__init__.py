@@ -18,7 +18,7 @@ from rules.kernel.contract.chance import (
 from rules.kernel.contract.edition import BadEditionError, Edition
 from rules.kernel.contract.effects import NONE as NOBODY_SEES
 from rules.kernel.contract.effects import PUBLIC, EffectLog, Effects, EffectType, seat_audience
-from rules.kernel.contract.errors import BadOptions, ErrorCode, IllegalMove, Refusal, shown
+from rules.kernel.contract.errors import BadOptions, ErrorCode, IllegalMove, Refusal, Refused, shown
 from rules.kernel.contract.fields import (
     BadValue,
     Choice,
@@ -95,6 +95,7 @@ __all__ = [
     "Piece",
     "Random",
     "Refusal",
+    "Refused",
     "Resigned",
     "Result",
     "Ruleset",

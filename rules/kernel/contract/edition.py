@@ -17,7 +17,7 @@ class BadEditionError(ValueError):
 class Edition:
     """``tables`` as published; ``digest`` is the hex SHA-256 of the file's bytes.
 
-    Of an edition that an installation adds, it is that of the tables' canonical bytes.
+    For an edition that an installation adds, it is the digest of the tables' canonical bytes.
     """
 
     id: str

@@ -28,17 +28,17 @@ class EffectType(NamedTuple):
     fields: Mapping[str, Field[Any]]
 
     def tell(self, log: "EffectLog | None", /, audience: str = "", **values: Any) -> None:
-        """Add a line to ``log``, if there is one."""
-        if log:
-            log.add(self, audience, **values)
-
-    def write(self, values: Mapping[str, Any]) -> JsonObject:
-        """Return the data of a line.
+        """Add a line to ``log``, if there is one; ``audience`` is for a line that has its own.
 
         Raises:
-            TypeError: it is not made of these values.
+            TypeError: the line is not made of these values.
 
         """
+        if log and log.telling:
+            data = self._written(values)
+            log.effects.append(Effect(self.type, data, audience or self.audience))
+
+    def _written(self, values: Mapping[str, Any]) -> JsonObject:
         if values.keys() != self.fields.keys() and not self._lacks_optional_ones_alone(values):
             raise TypeError(f"{self.type} tells {[*self.fields]}, not {[*values]}")
         return {name: self.fields[name].write(value) for name, value in values.items()}
@@ -95,22 +95,12 @@ class EffectLog:
     Where nobody is to be told, the effects are left out.
     """
 
-    __slots__ = ("_telling", "effects", "opened")
+    __slots__ = ("effects", "opened", "telling")
 
     def __init__(self, *, telling: bool = True) -> None:
-        self._telling = telling
+        self.telling = telling
         self.effects: list[Effect] = []
         self.opened: list[tuple[str, str, int]] = []
-
-    def add(self, type_: EffectType | str, /, audience: str = "", **values: Any) -> None:
-        """Add one line; ``audience`` is who is told, if not whom the type names."""
-        if not self._telling:
-            return
-        if isinstance(type_, str):
-            self.effects.append(Effect(type_, values, audience or PUBLIC))
-            return
-        data = type_.write(values)
-        self.effects.append(Effect(type_.type, data, audience or type_.audience))
 
     def open_move(self, seat: int, type_: str) -> None:
         """Open every secret move of this type by ``seat`` that is not open yet."""

@@ -36,6 +36,10 @@ class Refusal(NamedTuple):
     details: JsonObject
 
 
+Refused = ErrorCode | Refusal | None
+"""Why a move is refused; None if it is not."""
+
+
 class IllegalMove(Exception):
     """A move that the rules refuse.
 

@@ -1,12 +1,12 @@
 """Words for ids, in Spanish and English.
 
 Templates are ``str.format`` strings whose format spec names a vocabulary: with
-``{"move.take": "Take {good:good}", "good.rum": "rum"}``, taking rum reads "Take rum". A list is
-told with commas, and what stands in it several times in a row is counted: "2 × rum, sugar"; so is
-an object of counts by id. An empty one is the word of ``none``. Other specs: ``{n:peso|pesos}``
-names one and many and reads "1 peso" or "3 pesos"; ``{steps:+}`` has a sign; ``{bids:each seat}``
-tells a list by whose its values are: "Red 2, Blue 0". What stands in brackets is only said if each
-of its values is there: not None, no, an empty list, or the number 0.
+``{"move.take": "Take {good:good}", "good.rum": "rum"}``, taking rum reads "Take rum". A list
+reads with commas, and repeats in a row are counted: "2 × rum, sugar"; so does an object of counts
+by id. An empty one reads as the word of ``none``. Other specs: ``{n:peso|pesos}`` has a singular
+and a plural, "1 peso" or "3 pesos"; ``{steps:+}`` has a sign; ``{bids:each seat}`` says whose each
+value of a list is: "Red 2, Blue 0". Text in brackets is left out if one of its values is None, no,
+an empty list, or the number 0.
 """
 
 import re
@@ -83,7 +83,7 @@ def _is_vocabulary(spec: str) -> bool:
 
 
 def _word(value: object, spec: str, words: Mapping[str, str]) -> str:
-    """Say ``value`` as ``spec`` has it."""
+    """Write ``value`` as ``spec`` says."""
     if "|" in spec:
         one, many = spec.split("|")
         return f"{value} {one if value == 1 else many}"

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import EffectLog
-from rules.kernel.contract.errors import ErrorCode, IllegalMove, Refusal
+from rules.kernel.contract.errors import ErrorCode, IllegalMove, Refused
 from rules.kernel.contract.fields import BadValue, Field, Optional, WrongType
 from rules.kernel.contract.state import GameState
 
@@ -68,8 +68,8 @@ class Move(Generic[State]):
     """A small immutable value; subclasses are dataclasses with ``frozen=True, slots=True``.
 
     A subclass holds everything the rulebook says about it: its parameters, why an instance is
-    refused, and what it does. One that adds no parameters is a plain class. Its type in JSON is an
-    attribute, or said with the class: ``class DriveCar(Move[State], type="drive_car")``.
+    refused, and what it does. One that adds no parameters is a plain class. Its type in JSON is
+    said with the class: ``class DriveCar(Move[State], type="drive_car")``.
     """
 
     type: ClassVar[str]
@@ -77,7 +77,7 @@ class Move(Generic[State]):
     """Only its mover sees a secret move, until the rules open it."""
 
     def __init_subclass__(cls, type: str = "") -> None:  # noqa: A002 - the key in JSON
-        """Note the type, if it is said here."""
+        """Note the type; a base of several moves has none."""
         super().__init_subclass__()
         if type:
             cls.type = type
@@ -108,7 +108,7 @@ class Move(Generic[State]):
     def candidates(cls, state: State, seat: int) -> "Iterable[Self]":
         """Return the instances among which the legal ones are, in their order: as a rule, the pool.
 
-        A type overrides it whose instances depend on the state: on the tables that are played, on
+        A type whose instances depend on the state overrides it: on the tables that are played, on
         the cards that somebody holds.
         """
         return cls.pool()
@@ -118,7 +118,7 @@ class Move(Generic[State]):
         """Every instance that ``seat``, who is asked, may play now: ordered, no duplicates."""
         return [move for move in cls.candidates(state, seat) if not move.refusal(state, seat)]
 
-    def refusal(self, state: State, seat: int) -> ErrorCode | Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         """Return the first reason why ``seat``, who is asked, may not play this now, or None."""
         return None
 
@@ -209,10 +209,10 @@ class Move(Generic[State]):
         return f"move.{self.type}", self._written()
 
     def details(self, state: State, seat: int) -> JsonObject:
-        """Return what one decides by and the move does not say itself: prices, goods, names.
+        """Return what matters to the choice and is not part of the move: prices, goods, names.
 
         Templates have them in brackets. They come from ``state``, in which ``seat`` may play this
-        move, but only from what everybody sees in it who sees the move.
+        move, but only from what everybody who sees the move sees there.
         """
         return {}
 

@@ -73,7 +73,7 @@ class Resigned:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice to make when a game is created; None of them is needed."""
+    """One choice to make when a game is created; all of them have defaults."""
 
     name: str
     default: object
@@ -162,6 +162,14 @@ class Views(Protocol):
         ...
 
 
+class Scoring(Protocol):
+    """What a game's module of scoring has."""
+
+    def result(self, state: Any, /) -> Result:
+        """See ``Ruleset.result``."""
+        ...
+
+
 class Aids(Protocol):
     """What a game's package of aids has."""
 
@@ -192,12 +200,12 @@ class Ruleset(ABC, Generic[State]):
     effects: ClassVar[Effects]
     errors: ClassVar[type[ErrorCode]]
     views: ClassVar[Views]
+    scoring: ClassVar[Scoring]
     aids: ClassVar[Aids]
     result_effects: ClassVar[tuple[str, ...]] = ("game_ended",)
-    """Types of effects that only repeat what the result says: a log that tells it has no need of
-    them."""
+    """Types of effects that only repeat the result: a log that tells it leaves them out."""
     hidden_errors: ClassVar[tuple[str, ...]] = ()
-    """Codes of refusals that tell something hidden: of a game that goes on, nobody else can say
+    """Codes of refusals that tell something hidden: while the game goes on, nobody else can say
     whether they are due. All other refusals of a move that is not secret, and whose turn it is,
     follow from what everybody knows (``tests/contract/test_guesses.py``)."""
     end_reasons: ClassVar[tuple[str, ...]]
@@ -301,9 +309,9 @@ class Ruleset(ABC, Generic[State]):
         return type(turn) is Decision and seat in turn.seats
 
     def may_address(self, state: State, seat: int) -> bool:
-        """Whether a move of ``seat`` is judged by itself; as a rule, of whoever is asked.
+        """Whether a move of ``seat`` is judged on its own; as a rule, if the seat is asked.
 
-        Rules override this to have a better word for a seat that has answered already.
+        Rules override this to tell a seat that has answered already why it may not move.
         """
         return self.is_asked(state, seat)
 
@@ -441,9 +449,9 @@ class Ruleset(ABC, Generic[State]):
 
     # Ending and judging
 
-    @abstractmethod
     def result(self, state: State) -> Result:
         """Rank the sides of a finished game."""
+        return self.scoring.result(state)
 
     def heuristic(self, state: State, seat: int) -> float:
         """How good the state looks for ``seat``; only comparisons mean anything."""

@@ -1,4 +1,4 @@
-"""What drawings for the terminal share: words, widths, lines."""
+"""What drawings for the terminal share: words, widths, lines, columns."""
 
 from collections.abc import Iterable
 
@@ -33,3 +33,8 @@ def wrapped(line: str, indent: str = " " * 8) -> str:
 def joined(lines: Iterable[str]) -> str:
     """Put lines together, without blanks at their ends."""
     return "\n".join(line.rstrip() for line in lines)
+
+
+def columns(cells: Iterable[object], widths: Iterable[int]) -> str:
+    """Put cells beside each other, each at the right end of its width."""
+    return "".join([f"{cell!s:>{width}}" for cell, width in zip(cells, widths, strict=False)])

@@ -20,17 +20,17 @@ _WALL_SPACE = 0.25
 _WALL_PLACE = 0.4
 _STEP = 0.45
 _BEST = 0.36
-"""Of the best thing that the supply can pay for: keep the cubes for it."""
+"""What the best affordable thing counts: keep the cubes for it."""
 _EMPTY_SECTOR = (6.0, 3.0, 1.5, 0.7, 0.3)
 """What it costs to have no cubes for the next round, the one after, and so on."""
 _SECTOR_CUBES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 """What each further cube of one sector is worth; more are worth nothing."""
 _AFFORDABLE = 0.5
-"""Of a card that the supply can pay for: less than of an active one."""
+"""What an affordable card counts: less than an active one."""
 _ON_THE_WAY = 0.85
 """How likely a card is activated if cubes for it are on the windrose."""
 _USED = 0.8
-"""How often a card is used that can be."""
+"""How often a card is used if it can be."""
 
 _EVENT_RATES = (0.3, 0.3, 0.3, 0.5, 0.35, 1.2, 0.2, 0.5)
 """How often a turn has each event that triggers (``cards.EVENTS``)."""
@@ -43,9 +43,9 @@ _RULE_VALUES = {
     **dict.fromkeys(("claims_per_round", "tribute_discount"), 0.6),
     "tributes_per_round": 0.7,
 }
-"""What a changed rule is worth a turn."""
+"""What a changed rule is worth in a turn."""
 _GROWTH = 0.3
-"""How much the metric of an end-of-game card grows a turn."""
+"""How much the metric of an end-of-game card grows in a turn."""
 
 
 def heuristic(state: State, seat: int) -> float:
@@ -54,7 +54,7 @@ def heuristic(state: State, seat: int) -> float:
     if state.phase == phases.FINISHED:
         return score
     acted = state.phase == phases.ACTIONS and seat not in state.queue
-    turns = data.ROUNDS - state.round + (not acted)  # the one that goes on included
+    turns = data.ROUNDS - state.round + (not acted)  # including the present one
     return (
         score
         + _coins(state, seat, turns)
@@ -165,7 +165,7 @@ def _active(state: State, seat: int, turns: int) -> float:
 
 
 def _card_value(state: State, seat: int, card: CardId, turns: int) -> float:
-    """What it is worth to have a card of the tableau activated, the penalty avoided included."""
+    """What activating a card of the tableau is worth, with the penalty that it avoids."""
     at_once, each_turn = _card_worth(state.edition, card)
     end_games = state.tables.cards[card].end_games
     now = sum([scoring.worth(state, seat, effect) for effect in end_games])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Labels
-from rules.kernel.toolbox.boards import Words, joined, wrapped
+from rules.kernel.toolbox.boards import Words, columns, joined, wrapped
 from rules.manila import data
 from rules.manila.data import Space
 
@@ -112,7 +112,7 @@ def _coast(view: JsonObject, words: Words) -> str:
 
 
 def _slots(slots: JsonObject, berth: str, words: Words) -> str:
-    """Cells of one width, or of their own if they are wider; none touches the next."""
+    """Cells of one width, or wider where a cell needs it; none touches the next."""
     cells = []
     spaces, payouts = data.BERTH_SPACES[berth], data.PAYOUTS[berth]
     for slot, space, payout in zip(data.SLOTS, spaces, payouts, strict=True):
@@ -130,25 +130,21 @@ def _holdings(view: JsonObject, words: Words) -> str:
     wares = [words(f"ware.{ware}") for ware in data.WARES]
     sums = [words(f"board.{name}") for name in ("cash", "funds", "pledged", "in_hand")]
     widths = [max(len(head), 4) + 2 for head in (*wares, _UNSEEN, *sums)]
-    rows = [("", [*wares, _UNSEEN, *sums])]
+    rows: list[tuple[str, Sequence[object]]] = [("", [*wares, _UNSEEN, *sums])]
     rows += [
-        (f"  {words('board.' + name)}", [str(view[name][ware]) for ware in data.WARES])
+        (f"  {words('board.' + name)}", [view[name][ware] for ware in data.WARES])
         for name in ("market", "supply")
     ]
     for player in view["players"]:
         mark = ">" if player["seat"] == view["decider"] else " "
         rows.append((f"{mark} {words('seat.' + str(player['seat']))}", _holding(player)))
-    return joined(
-        f"{name:{_NAME_WIDTH}}"
-        + "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=False))
-        for name, cells in rows
-    )
+    return joined(f"{name:{_NAME_WIDTH}}" + columns(cells, widths) for name, cells in rows)
 
 
-def _holding(player: JsonObject) -> list[str]:
-    """The shares by ware, those of which nobody says the ware, and money."""
+def _holding(player: JsonObject) -> list[int]:
+    """The shares by ware, the shares whose wares are hidden, and money."""
     dealt = player["dealt"] or dict.fromkeys(data.WARES, 0)
     by_ware = [player["bought"][ware] + dealt[ware] for ware in data.WARES]
     unseen = player["shares"] - sum(by_ware)
     sums = [player[name] for name in ("cash", "funds", "pledged", "accomplices_in_hand")]
-    return [str(number) for number in (*by_ware, unseen, *sums)]
+    return [*by_ware, unseen, *sums]

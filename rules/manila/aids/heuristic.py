@@ -27,11 +27,11 @@ _STEERING = 0.3
 _UNLOADED = 0.4
 """How likely a ware arrives before it is known whether it is loaded."""
 _PLACEMENT = 2.0
-"""What a placement to come is worth."""
+"""What a future placement is worth."""
 _JOINED_PER_ROUND = 0.4
-"""How many others board a punt in each placement round to come."""
+"""How many others board a punt in each future placement round."""
 _PIRATES_TO_COME = 0.4
-"""How likely somebody takes the pirate boat in a placement round to come."""
+"""How likely somebody takes the pirate boat in a future placement round."""
 _TO_PORT = 0.5
 """How likely the captain sends a plundered punt to a port."""
 _NUDGE = 1 / len(data.FACES)
@@ -39,7 +39,7 @@ _NUDGE = 1 / len(data.FACES)
 _LIQUIDITY = 0.01
 """What a peso of funds is worth besides itself: with none, one can place next to nothing."""
 _DITHERING = 50.0
-"""Against loans and redemptions of choice: what is due is borrowed by itself."""
+"""Discourages needless loans and redemptions: what is due is borrowed anyway."""
 
 
 class Odds(NamedTuple):
@@ -51,7 +51,7 @@ class Odds(NamedTuple):
 
 @cache
 def odds(rolls: int, position: int) -> Odds:
-    """The odds of a punt with so many rolls to come, pilots left out."""
+    """The odds of a punt with so many rolls to come, without the pilots."""
     if not rolls or position == data.ARRIVED:
         return Odds(float(position == data.ARRIVED), float(position == data.LAST_SPACE))
     ends = [odds(rolls - 1, min(position + face, data.ARRIVED)) for face in data.FACES]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, ErrorCode, Move, Refusal, param
+from rules.kernel.contract import EffectLog, ErrorCode, Move, Refusal, Refused, param
 from rules.manila import data, effects, fields, play
 from rules.manila.data import ALL_WARES, CAPACITY, COSTS, DEAREST_PLACE, INSURANCE, Space
 from rules.manila.errors import Error
@@ -28,7 +28,7 @@ def next_price(state: State, space: Space) -> int:
 
 
 def cheapest_price(state: State, vacant: Sequence[Space]) -> int:
-    """The lowest price of a vacant space but the insurance, which has none (R26); 0 if none is."""
+    """The lowest price of a vacant space, except the insurance (R26); 0 if none is vacant."""
     prices = [next_price(state, space) for space in vacant if space != INSURANCE]
     return min(prices, default=0)
 
@@ -41,26 +41,25 @@ def offered_spaces(state: State, seat: int) -> list[Space]:
         return vacant
     if not cash:  # R23, R24: a blind passenger
         return [space for space in vacant if space in ALL_WARES]
-    limit = max(cash, cheapest_price(state, vacant))  # R25: who is short may take a cheapest space
+    limit = max(cash, cheapest_price(state, vacant))  # R25: a cheapest one is open to all
     return [space for space in vacant if next_price(state, space) <= limit]
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceAccomplice(Move[State]):
+class PlaceAccomplice(Move[State], type="place_accomplice"):
     """Place an accomplice on a vacant space and pay its price."""
 
-    type = "place_accomplice"
     says = ("accomplice_placed",)
     space: Space = param(fields.SPACE, "where the accomplice goes", refused=Error.UNKNOWN_SPACE)
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
-        # Random play is 3.9 times slower by the pool: what is vacant would be asked of each space.
+        # Random play is 3.9 times slower by the pool: each space would look for all vacant ones.
         if not state.in_hand[seat]:  # R28: rounds run out first
             return ()
         return [_PLACEMENTS[space] for space in offered_spaces(state, seat)]
 
-    def refusal(self, state: State, seat: int) -> ErrorCode | Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         space = self.space
         if space == state.left_out:
             return Error.WARE_NOT_LOADED
@@ -87,7 +86,7 @@ class PlaceAccomplice(Move[State]):
         state.crews[space].append(seat)
         state.in_hand[seat] -= 1
         if log:
-            log.add(effects.ACCOMPLICE_PLACED, seat=seat, space=space, price=price, paid=paid)
+            effects.ACCOMPLICE_PLACED.tell(log, seat=seat, space=space, price=price, paid=paid)
         if space == INSURANCE:
             play.receive(state, seat, data.PREMIUM, log, effects.PREMIUM_RECEIVED)
         play.next_placer(state, log)
@@ -99,15 +98,12 @@ class PlaceAccomplice(Move[State]):
 _PLACEMENTS = PlaceAccomplice.pool()
 
 
-@dataclass(frozen=True, slots=True)
-class Abstain(Move[State]):
+class Abstain(Move[State], type="abstain"):
     """Place no more accomplices in this voyage."""
 
-    type = "abstain"
     says = ("abstained",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.abstained.append(seat)  # R21
-        if log:
-            log.add(effects.ABSTAINED, seat=seat)
+        effects.ABSTAINED.tell(log, seat=seat)
         play.next_placer(state, log)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, ErrorCode, Integer, Move, Refusal, param
+from rules.kernel.contract import EffectLog, Integer, Move, Refused, param
 from rules.manila import data, effects, fields, play
 from rules.manila.data import Ware
 from rules.manila.errors import Error
@@ -13,10 +13,9 @@ from rules.manila.state import State, ware_ids
 
 
 @dataclass(frozen=True, slots=True)
-class Bid(Move[State]):
+class Bid(Move[State], type="bid"):
     """Bid for the office of harbour master, more than anybody before; only the winner pays."""
 
-    type = "bid"
     says = ("bid_placed",)
     amount: int = param(Integer(1, 1_000_000, strict=False), "pesos, at most your funds")
 
@@ -28,7 +27,7 @@ class Bid(Move[State]):
             return _BIDS[state.high : funds]
         return [cls(amount) for amount in range(state.high + 1, funds + 1)]
 
-    def refusal(self, state: State, seat: int) -> Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         if self.amount <= state.high:
             return Error.BID_TOO_LOW.of(minimum=state.high + 1)
         funds = play.funds(state, seat)  # R16
@@ -38,25 +37,23 @@ class Bid(Move[State]):
         state.high = self.amount
         state.high_bidder = seat
         if log:
-            log.add(effects.BID_PLACED, seat=seat, amount=self.amount)
+            effects.BID_PLACED.tell(log, seat=seat, amount=self.amount)
         play.next_bidder(state, log)
 
 
 _BIDS = tuple(Bid(amount) for amount in range(1, 500))
-"""Those of all but the very rich."""
+"""The pool for all but the very rich."""
 
 
-@dataclass(frozen=True, slots=True)
-class PassAuction(Move[State]):
+class PassAuction(Move[State], type="pass_auction"):
     """Bid no more in this auction."""
 
-    type = "pass_auction"
     says = ("auction_passed",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.passed.append(seat)
         if log:
-            log.add(effects.AUCTION_PASSED, seat=seat)
+            effects.AUCTION_PASSED.tell(log, seat=seat)
         play.next_bidder(state, log)
 
 
@@ -66,19 +63,18 @@ _PRICES = [max(data.MIN_SHARE_PRICE, value) for value in data.MARKET]
 
 
 def share_price(state: State, ware: Ware) -> int:
-    """What a share costs: its market value, and not less than the minimum."""
+    """What a share costs: its market value, but at least the minimum."""
     return _PRICES[state.market[ware]]
 
 
 @dataclass(frozen=True, slots=True)
-class BuyShare(Move[State]):
+class BuyShare(Move[State], type="buy_share"):
     """Buy one share from the supply at its market value, for 5 pesos at least."""
 
-    type = "buy_share"
     says = ("share_bought",)
     ware: Ware = param(fields.WARE, "whose share you buy", refused=Error.UNKNOWN_WARE)
 
-    def refusal(self, state: State, seat: int) -> ErrorCode | Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         if not state.supply[self.ware]:  # R13
             return Error.NO_SHARE_IN_SUPPLY
         price = share_price(state, self.ware)
@@ -91,48 +87,41 @@ class BuyShare(Move[State]):
         state.supply[self.ware] -= 1
         state.bought[seat][self.ware] += 1
         state.free[seat] += 1
-        if log:
-            log.add(effects.SHARE_BOUGHT, seat=seat, ware=self.ware, price=price)
+        effects.SHARE_BOUGHT.tell(log, seat=seat, ware=self.ware, price=price)
         state.ask(play.LOAD_WARES, seat)
 
     def details(self, state: State, seat: int) -> JsonObject:
         return {"price": share_price(state, self.ware)}
 
 
-@dataclass(frozen=True, slots=True)
-class SkipShare(Move[State]):
+class SkipShare(Move[State], type="skip_share"):
     """Buy no share."""
 
-    type = "skip_share"
     says = ("share_skipped",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        if log:
-            log.add(effects.SHARE_SKIPPED, seat=seat)
+        effects.SHARE_SKIPPED.tell(log, seat=seat)
         state.ask(play.LOAD_WARES, seat)
 
 
 @dataclass(frozen=True, slots=True)
-class LoadWares(Move[State]):
+class LoadWares(Move[State], type="load_wares"):
     """Load three of the four wares on the punts: choose which one stays ashore."""
 
-    type = "load_wares"
     says = ("wares_loaded",)
     left_out: Ware = param(fields.WARE, "the ware that is not shipped", refused=Error.UNKNOWN_WARE)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.left_out = self.left_out
-        if log:
-            wares = play.loaded(state)
-            log.add(effects.WARES_LOADED, seat=seat, wares=wares, left_out=self.left_out)
+        wares = play.loaded(state)
+        effects.WARES_LOADED.tell(log, seat=seat, wares=wares, left_out=self.left_out)
         state.ask(play.PLACE_PUNTS, seat)
 
 
 @dataclass(frozen=True, slots=True)
-class PlacePunts(Move[State]):
+class PlacePunts(Move[State], type="place_punts"):
     """Set the start spaces of the three punts: 0 to 5 each, 9 together."""
 
-    type = "place_punts"
     says = ("punts_placed",)
     starts: fields.Numbers = param(
         fields.Starts(), "the start space of each loaded ware", refused=Error.WRONG_WARES
@@ -142,7 +131,7 @@ class PlacePunts(Move[State]):
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
         return _STARTS[state.left_out]  # random play is 1.9 times slower by the whole pool
 
-    def refusal(self, state: State, seat: int) -> Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         loaded = play.loaded(state)
         if [ware for ware, _ in self.starts] != loaded:
             return Error.WRONG_WARES.of(loaded=ware_ids(loaded))
@@ -157,7 +146,7 @@ class PlacePunts(Move[State]):
             state.position[ware] = space
         state.at_sea = play.loaded(state)
         if log:
-            log.add(effects.PUNTS_PLACED, seat=seat, **self._lanes())
+            effects.PUNTS_PLACED.tell(log, seat=seat, **self._lanes())
         play.next_round(state, log)
 
     def label(self) -> tuple[str, JsonObject]:
@@ -179,10 +168,9 @@ _STARTS = [
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseArrivalOrder(Move[State]):
+class ChooseArrivalOrder(Move[State], type="choose_arrival_order"):
     """Say in which order the punts that arrive together dock."""
 
-    type = "choose_arrival_order"
     order: tuple[Ware, ...] = param(
         fields.Order(), "the punts, the first to dock first", refused=Error.NOT_A_PERMUTATION
     )
@@ -192,7 +180,7 @@ class ChooseArrivalOrder(Move[State]):
         # Random play is 1.1 times slower by the pool.
         return [cls(order) for order in permutations(state.arrivals)]
 
-    def refusal(self, state: State, seat: int) -> Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         if sorted(self.order) == state.arrivals:
             return None
         return Error.NOT_A_PERMUTATION.of(arrived=ware_ids(state.arrivals))

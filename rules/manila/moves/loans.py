@@ -1,22 +1,18 @@
 """Loans, at every decision of one's own (R5)."""
 
-from dataclasses import dataclass
-
-from rules.kernel.contract import EffectLog, ErrorCode, Move, Refusal
+from rules.kernel.contract import EffectLog, Move, Refused
 from rules.manila import effects, play
 from rules.manila.data import REDEMPTION
 from rules.manila.errors import Error
 from rules.manila.state import BORROWS, REDEEMS, State
 
 
-@dataclass(frozen=True, slots=True)
-class TakeLoan(Move[State]):
+class TakeLoan(Move[State], type="take_loan"):
     """Pledge a free share for 12 pesos; the decision stays yours."""
 
-    type = "take_loan"
     says = ("loan_taken",)
 
-    def refusal(self, state: State, seat: int) -> ErrorCode | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         if not state.free[seat]:
             return Error.NO_FREE_SHARE
         return Error.FINANCE_DIRECTION_LOCKED if state.finance == REDEEMS else None
@@ -26,14 +22,12 @@ class TakeLoan(Move[State]):
         state.finance = BORROWS
 
 
-@dataclass(frozen=True, slots=True)
-class RedeemShare(Move[State]):
+class RedeemShare(Move[State], type="redeem_share"):
     """Redeem a pledged share for 15 pesos; the decision stays yours."""
 
-    type = "redeem_share"
     says = ("share_redeemed",)
 
-    def refusal(self, state: State, seat: int) -> ErrorCode | Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         if not state.pledged[seat]:
             return Error.NO_PLEDGED_SHARE
         cash = state.cash[seat]
@@ -46,5 +40,4 @@ class RedeemShare(Move[State]):
         state.free[seat] += 1
         play.pay(state, seat, REDEMPTION, log)
         state.finance = REDEEMS
-        if log:
-            log.add(effects.SHARE_REDEEMED, seat=seat, amount=REDEMPTION)
+        effects.SHARE_REDEEMED.tell(log, seat=seat, amount=REDEMPTION)

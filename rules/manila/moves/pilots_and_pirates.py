@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, ErrorCode, Integer, Maybe, Move, Refusal, param
+from rules.kernel.contract import (
+    Choice,
+    EffectLog,
+    Integer,
+    Maybe,
+    Move,
+    Refused,
+    param,
+)
 from rules.manila import data, effects, fields, play
 from rules.manila.data import CAPACITY, PIRATE, Ware
 from rules.manila.errors import Error
@@ -12,10 +20,9 @@ from rules.manila.state import State, ware_ids
 
 
 @dataclass(frozen=True, slots=True)
-class PilotMove(Move[State]):
+class PilotMove(Move[State], type="pilot_move"):
     """Move punts at sea: the small pilot one by 1, the big one one by up to 2 or two by 1 each."""
 
-    type = "pilot_move"
     says = ("pilot_moved",)
     moves: fields.Numbers = param(
         fields.Steps(),
@@ -28,7 +35,7 @@ class PilotMove(Move[State]):
         # Random play is 1.06 times slower if the small pilot looks at all that the big one can do.
         return cls.pool() if state.phase == play.BIG_PILOT else _SMALL
 
-    def refusal(self, state: State, seat: int) -> ErrorCode | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         reach = data.BIG_REACH if state.phase == play.BIG_PILOT else data.SMALL_REACH
         for ware, delta in self.moves:
             reach -= abs(delta)
@@ -38,8 +45,7 @@ class PilotMove(Move[State]):
         return None
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        if log:
-            log.add(effects.PILOT_MOVED, seat=seat, pilot=state.phase)
+        effects.PILOT_MOVED.tell(log, seat=seat, pilot=state.phase)
         for ware, delta in self.moves:
             play.move_punt(state, ware, delta, log)
             if state.position[ware] == data.ARRIVED:
@@ -63,16 +69,13 @@ _SMALL = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class PilotSkip(Move[State]):
+class PilotSkip(Move[State], type="pilot_skip"):
     """Leave the punts where they are."""
 
-    type = "pilot_skip"
     says = ("pilot_skipped",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        if log:
-            log.add(effects.PILOT_SKIPPED, seat=seat, pilot=state.phase)
+        effects.PILOT_SKIPPED.tell(log, seat=seat, pilot=state.phase)
         play.after_pilot(state, log)
 
     def details(self, state: State, seat: int) -> JsonObject:
@@ -83,10 +86,9 @@ class PilotSkip(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPunt(Move[State]):
+class BoardPunt(Move[State], type="board_punt"):
     """Board a punt on space 13 and be an ordinary accomplice of it from now on."""
 
-    type = "board_punt"
     says = ("pirate_boarded",)
     ware: Ware = param(fields.WARE, "whose punt you board", refused=Error.PUNT_NOT_BOARDABLE)
     displace_seat: int | None = param(
@@ -95,7 +97,7 @@ class BoardPunt(Move[State]):
         default=None,
     )
 
-    def refusal(self, state: State, seat: int) -> ErrorCode | Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         ware, place = self.ware, self.displace_seat
         if place is not None and not state.pirates_displace:
             return Error.DISPLACEMENT_NOT_ALLOWED
@@ -122,8 +124,7 @@ class BoardPunt(Move[State]):
             crew[place] = seat
             state.in_hand[displaced] += 1
         state.boarded.append((self.ware, place))
-        if log:
-            log.add(effects.PIRATE_BOARDED, seat=seat, ware=self.ware, displaced=displaced)
+        effects.PIRATE_BOARDED.tell(log, seat=seat, ware=self.ware, displaced=displaced)
         play.next_pirate(state, log)
 
     def label(self) -> tuple[str, JsonObject]:
@@ -138,31 +139,27 @@ class BoardPunt(Move[State]):
         return {"displaced": state.crews[self.ware][self.displace_seat]}
 
 
-@dataclass(frozen=True, slots=True)
-class StayOnPirateBoat(Move[State]):
+class StayOnPirateBoat(Move[State], type="stay_on_pirate_boat"):
     """Board no punt, and wait for one to plunder."""
 
-    type = "stay_on_pirate_boat"
     says = ("pirate_stayed",)
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.to_board -= 1
-        if log:
-            log.add(effects.PIRATE_STAYED, seat=seat)
+        effects.PIRATE_STAYED.tell(log, seat=seat)
         play.next_pirate(state, log)
 
 
 @dataclass(frozen=True, slots=True)
-class SendPlundered(Move[State]):
+class SendPlundered(Move[State], type="send_plundered"):
     """Send a plundered punt to a port or to a shipyard."""
 
-    type = "send_plundered"
     ware: Ware = param(fields.WARE, "the punt that is being decided on")
     destination: str = param(
         Choice(data.BERTHS), "where it goes", refused=Error.INVALID_DESTINATION
     )
 
-    def refusal(self, state: State, seat: int) -> Refusal | None:
+    def refusal(self, state: State, seat: int) -> Refused:
         first = state.plunder_queue[0]
         if self.ware == first:
             return None

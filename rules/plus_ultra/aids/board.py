@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Labels
-from rules.kernel.toolbox.boards import Words, wrapped
+from rules.kernel.toolbox.boards import Words, columns, wrapped
 from rules.plus_ultra import data
 
 _WIDTH = 14
@@ -89,12 +89,12 @@ _COLUMNS = {
 def _players(view: JsonObject, words: Words) -> Iterator[str]:
     heads = [words(f"board.{column}") for column in _COLUMNS]
     widths = [max(len(head), 4) + 2 for head in heads]
-    yield " " * _WIDTH + "".join(f"{h:>{w}}" for h, w in zip(heads, widths, strict=True))
+    yield " " * _WIDTH + columns(heads, widths)
     for player in view["players"]:
         mark = ">" if player["seat"] == view["decider"] else " "
-        cells = zip([cell.format(**player) for cell in _COLUMNS.values()], widths, strict=True)
+        cells = [cell.format(**player) for cell in _COLUMNS.values()]
         name = f"{mark} {words('seat.' + str(player['seat']))}"
-        yield f"{name:{_WIDTH}}" + "".join(f"{cell:>{width}}" for cell, width in cells)
+        yield f"{name:{_WIDTH}}" + columns(cells, widths)
 
 
 def _own(view: JsonObject, words: Words) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What actions have in common, and what more than one type of move is refused for."""
+"""What the actions have in common."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from functools import cache
 from typing import ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Flag, Move, param
+from rules.kernel.contract import EffectLog, Flag, Move, Refused, param
 from rules.plus_ultra import data, effects
-from rules.plus_ultra.errors import Error, Refused
+from rules.plus_ultra.errors import Error
 from rules.plus_ultra.state import State
 
 
@@ -47,7 +47,7 @@ class CharacterAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
-        # Random play is 1.9 times slower by the pool, of which half is not asked at all here.
+        # Random play is 1.9 times slower by the pool: half of it is out of the question here.
         now = cls.halves()[state.acted != data.NO_CHARACTER]
         if now[0].barred(state, seat):
             return ()
@@ -72,7 +72,8 @@ class CharacterAction(Action):
         else:
             state.used[seat].append(character)
             state.acted = state.current = character
-        effects.CHARACTER_ACTED.tell(log, seat=seat, character=character)
+        if log:
+            effects.CHARACTER_ACTED.tell(log, seat=seat, character=character)
         if character == data.KING:
             state.move_pending(seat, state.pending_order.index(seat), log)
         self.play_out(state, seat, log)
@@ -115,7 +116,8 @@ class CommonAction(Action):
             state.use_bull(seat, log)
         else:
             state.common_used[seat] = 1
-        effects.COMMON_SPACE_TAKEN.tell(log, seat=seat, space=space)
+        if log:
+            effects.COMMON_SPACE_TAKEN.tell(log, seat=seat, space=space)
         state.pay(seat, data.COMMON_PRICES[self.type], log)
         self.play_out(state, seat, log)
 

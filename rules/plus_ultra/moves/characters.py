@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Flag, Move, Numbered, param
+from rules.kernel.contract import Choice, EffectLog, Flag, Move, Numbered, Refused, param
 from rules.plus_ultra import data, effects, fields, play
-from rules.plus_ultra.errors import Error, Refused
+from rules.plus_ultra.errors import Error
 from rules.plus_ultra.moves import base
 from rules.plus_ultra.state import State
 
@@ -131,9 +131,9 @@ class MerchantSell(base.CharacterAction, type="merchant_sell"):
         state.gain_ducats(seat, price, log)
 
     def _sale(self, state: State) -> tuple[list[data.Kind], int, int]:
-        """Return from where a good is sold, its place there, and what for.
+        """Return the pile from which a good is sold, its place there, and its price.
 
-        Others like it in the market count against the price, itself does not (R17).
+        Others like it in the market lower the price; the good itself does not (R17).
         """
         if self.source == "surplus":
             alike = state.market.count(state.surplus[-1])
@@ -418,7 +418,7 @@ class ForfeitCharacter(Move[State], type="forfeit_character"):
     character: data.Character = param(fields.CHARACTER, "whose card you spend")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> list[Self]:  # by the pool, play is 1.3 times slower
+    def legal(cls, state: State, seat: int) -> list[Self]:  # the pool is 1.3 times slower
         if state.acted != data.NO_CHARACTER:
             return []
         used, pool = state.used[seat], cls.pool()

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Integer, param
+from rules.kernel.contract import Choice, EffectLog, Integer, Refused, param
 from rules.plus_ultra import data, fields, play
-from rules.plus_ultra.errors import Error, Refused
+from rules.plus_ultra.errors import Error
 from rules.plus_ultra.moves import base
 from rules.plus_ultra.state import State
 

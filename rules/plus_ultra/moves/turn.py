@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Integer, Maybe, Move, param
+from rules.kernel.contract import Choice, EffectLog, Integer, Maybe, Move, Refused, param
 from rules.plus_ultra import data, effects, fields, play
-from rules.plus_ultra.errors import Error, Refused
+from rules.plus_ultra.errors import Error
 from rules.plus_ultra.state import State
 
 
@@ -56,7 +56,8 @@ class DraftCharacter(Move[State], type="draft_character"):
         state.pack.remove(self.character)
         state.characters[seat].append(self.character)
         state.picks += 1
-        effects.CHARACTER_DRAFTED.tell(log, seat=seat)
+        if log:
+            effects.CHARACTER_DRAFTED.tell(log, seat=seat)
         play.pass_pack(state, log)
 
 
@@ -288,5 +289,6 @@ class EndActivation(Move[State], type="end_activation"):
         return None if state.acted != data.NO_CHARACTER else Error.NOT_ACTED_YET
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
-        effects.ACTIVATION_ENDED.tell(log, seat=seat)
+        if log:
+            effects.ACTIVATION_ENDED.tell(log, seat=seat)
         play.next_activation(state, log)

@@ -4,11 +4,9 @@ The map is a grid of cells: a column for every half hex, a line for every height
 spaces lie, and one for the slanting edges between them.
 """
 
-from collections.abc import Iterable
-
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.labels import Labels
-from rules.kernel.toolbox.boards import Words, joined
+from rules.kernel.contract import Labels
+from rules.kernel.toolbox.boards import Words, columns, joined
 from rules.ragusa import data, grid
 from rules.ragusa.data import NONE
 
@@ -67,7 +65,7 @@ def _map(view: JsonObject, words: Words) -> str:
 
     for (x, y), id_, gives in zip(CENTRES, grid.HEXES, grid.GIVES, strict=True):
         put(2 * x, 2 * y, _hex(id_, gives, words))
-        put(2 * x, 2 * y + 2, _mark(view, id_))  # below, for the longest names fill their line
+        put(2 * x, 2 * y + 2, _mark(view, id_))  # below, because the longest names fill their line
     for corners in grid.CORNERS:
         for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
             if NONE not in (one, other):
@@ -141,14 +139,14 @@ def _sides(view: JsonObject, words: Words) -> str:
     kinds = ["vp", *data.RESOURCES, *data.COMMODITIES, "houses", "towers", "ships", "cards"]
     titles = [words(f"board.{kind}") for kind in kinds]
     widths = [max(len(title), 2) + 1 for title in titles]
-    lines = [" " * _NAME + _columns(titles, widths)]
+    lines = [" " * _NAME + columns(titles, widths)]
     for row in view["sides"]:
         amounts = [row["vp"]["total"], *row["access"].values(), *row["stock"].values()]
         amounts += [row["houses_left"], row["towers_left"]]
         amounts += [len(row["ships"]), len(row["bonus_cards"])]
         mark = ">" if row["side"] == view["active"] else " "
         name = f"{mark}{_letter(view, row['side'])} {_side(row, words)}"
-        lines.append(f"{name:{_NAME}}" + _columns(map(str, amounts), widths))
+        lines.append(f"{name:{_NAME}}" + columns(amounts, widths))
     return joined(lines)
 
 
@@ -164,7 +162,3 @@ def _cards(view: JsonObject, words: Words) -> list[str]:
 
 def _side(row: JsonObject, words: Words) -> str:
     return words(f"side.{row['side']}")
-
-
-def _columns(cells: Iterable[str], widths: Iterable[int]) -> str:
-    return "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))

@@ -29,7 +29,7 @@ _BONUS_NOW = 0.9
 _TOWER = 1.0
 _CHAIN = 0.95
 _LATER = 0.7
-"""Of an action that another house may wake."""
+"""What counts of an action that another house may wake."""
 
 
 def heuristic(state: State, seat: int) -> float:

@@ -1,8 +1,4 @@
-"""Words, the drawing, the heuristic and the invariants: they help, and nothing here decides play.
-
-What stands here may get better in any version of the rules, and no game takes notice: the digest
-of the rules leaves it out. Only ``ruleset.py`` imports from here.
-"""
+"""What helps and decides nothing; the digest of the rules leaves it out (CONTRIBUTING.md)."""
 
 from rules.santiago_de_cuba.aids.board import draw_board
 from rules.santiago_de_cuba.aids.heuristic import heuristic

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Labels
-from rules.kernel.toolbox.boards import Words, joined
+from rules.kernel.toolbox.boards import Words, columns, joined
 from rules.santiago_de_cuba import data, effects, play
 
 _STOP_WIDTH = 10
@@ -101,22 +101,18 @@ def _players(view: JsonObject, words: Words) -> str:
     kinds += [words(f"good.{good}") for good in data.GOODS]
     kinds.append(words("board.markers"))
     widths = [max(len(kind), 3) + 2 for kind in kinds]
-    lines = [" " * _SEAT_WIDTH + _columns(kinds, widths)]
+    lines = [" " * _SEAT_WIDTH + columns(kinds, widths)]
     for player in view["players"]:
         goods = player["goods"] or dict.fromkeys(data.GOODS)
         amounts = [player["pesos"], player["vp"], *goods.values(), player["markers_left"]]
-        shown = [_UNSEEN if amount is None else str(amount) for amount in amounts]
+        shown = [_UNSEEN if amount is None else amount for amount in amounts]
         name = words(f"seat.{player['seat']}")
         mark = ">" if player["seat"] == view["active"] else " "
-        lines.append(f"{mark} {name:{_SEAT_WIDTH - 2}}" + _columns(shown, widths))
-    supply = ["", "", *(str(view["supply"][good]) for good in data.GOODS), ""]
-    lines.append(f"  {words('board.supply'):{_SEAT_WIDTH - 2}}" + _columns(supply, widths))
+        lines.append(f"{mark} {name:{_SEAT_WIDTH - 2}}" + columns(shown, widths))
+    supply = ["", "", *[view["supply"][good] for good in data.GOODS], ""]
+    lines.append(f"  {words('board.supply'):{_SEAT_WIDTH - 2}}" + columns(supply, widths))
     return joined(lines)
 
 
 def _cells(cells: Iterable[str], width: int) -> str:
     return "".join(f"{cell:{width}}" for cell in cells)
-
-
-def _columns(cells: Iterable[str], widths: Iterable[int]) -> str:
-    return "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))

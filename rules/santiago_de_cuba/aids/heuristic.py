@@ -6,8 +6,8 @@ Everything is counted in VP. The numbers are experience, not rules.
 from collections.abc import Callable, Sequence
 from itertools import permutations
 
-from rules.santiago_de_cuba import data, play
-from rules.santiago_de_cuba.data import NONE
+from rules.santiago_de_cuba import data, fields, play
+from rules.santiago_de_cuba.data import NONE, Building, Good
 from rules.santiago_de_cuba.scoring import final_vp
 from rules.santiago_de_cuba.state import State
 
@@ -17,7 +17,7 @@ _TIE_BREAKING_PESO = 1e-6
 """Pesos never run out, and no number of them may outweigh a good."""
 _MANY_PESOS = 6
 _DEMANDED = 0.7
-"""Of a demanded good's VP: somebody else may load first."""
+"""What counts of a demanded good's VP: somebody else may load first."""
 _NEXT_SHIP = 1.0
 _KEPT = 1 / 3
 _OWNED_PER_SHIP = 0.5
@@ -25,7 +25,7 @@ _GIFT = 0.6
 _CHOICE_OF_GOODS = 1.2
 _LAWYER = 1.6
 _THREAT = 0.35
-"""Of what the next player can load at once."""
+"""What counts of all that the next player can load at once."""
 
 
 def heuristic(state: State, seat: int) -> float:
@@ -118,15 +118,15 @@ def _best_use(state: State, seat: int) -> float:
     return max(_use_value(state, seat, building) for building in free)
 
 
-def _use_value(state: State, seat: int, building: int) -> float:
-    """What a visit to a building is worth, the owner's bonus deducted."""
+def _use_value(state: State, seat: int, building: Building) -> float:
+    """What a visit to a building is worth, less the owner's bonus."""
     if building == NONE:
         return 0.0
     bonus = state.owner[building] not in (NONE, seat)
     return max(_USE_VALUES[building](state, seat), 0.0) - bonus
 
 
-def _exchange(state: State, seat: int, give: int, take: int, most: int) -> float:
+def _exchange(state: State, seat: int, give: Good, take: Good, most: int) -> float:
     """What it is worth to turn up to ``most`` of a good into another from the supply."""
     before = state.goods[seat]
     amounts = range(1, min(most, before[give], state.supply[take]) + 1)
@@ -139,12 +139,12 @@ def _exchange(state: State, seat: int, give: int, take: int, most: int) -> float
     return best
 
 
-def _convert(give: int, take: int) -> Callable[[State, int], float]:
+def _convert(give: Good, take: Good) -> Callable[[State, int], float]:
     return lambda state, seat: _exchange(state, seat, give, take, data.GOOD_TOTALS[give])
 
 
 def _swap(state: State, seat: int) -> float:
-    swaps = permutations(range(data.WOOD), 2)
+    swaps = permutations(fields.DIE.values(), 2)
     return max(_exchange(state, seat, give, take, 1) for give, take in swaps)
 
 

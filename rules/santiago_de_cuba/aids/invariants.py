@@ -83,7 +83,7 @@ def _turn(state: State) -> _Judged:
 
 
 def _deciders(state: State) -> Sequence[int]:
-    """Who may be the one that is asked."""
+    """The seats that may be asked now."""
     if not play.PHASES[state.phase].moves:
         return [NONE]
     if state.phase == play.CHOOSE_DEMAND:
@@ -112,7 +112,7 @@ def _end(state: State) -> _Judged:
 
 
 def _question(state: State) -> _Judged:
-    """What can be judged if all else is in order."""
+    """What can only be judged if all else is in order."""
     seat, phase, visited = state.decider, state.phase, state.visited
     host = "nobody" if visited == NONE else data.CITIZENS[visited]
     visiting = phase in (*_FAVOUR, play.MOVE_PAWN, play.USE_BUILDING)

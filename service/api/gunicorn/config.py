@@ -22,7 +22,7 @@ PLAIN_CONNECTIONS = 1_000
 """Room in each process for connections that are no streams."""
 
 OTHER_FILES = 200
-"""How many files a process has open besides: its code, its log, its connections to Redis."""
+"""How many other files a process has open: its code, its log, its connections to Redis."""
 
 _found = settings.load(os.environ)
 Worker.settings = _found
@@ -35,7 +35,7 @@ workers = _found.web_workers
 worker_class = "service.api.gunicorn.worker.Worker"
 worker_connections = _found.max_streams + PLAIN_CONNECTIONS
 forwarded_allow_ips = ",".join(map(str, _found.trusted_proxies))
-forwarder_headers = "SCRIPT_NAME"  # from those alone; PATH_INFO from nobody
+forwarder_headers = "SCRIPT_NAME"  # from those only; PATH_INFO from nobody
 timeout = 60
 graceful_timeout = _found.drain_seconds + 5
 keepalive = 30

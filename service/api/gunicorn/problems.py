@@ -12,10 +12,10 @@ from gunicorn.http.body import LengthReader  # type: ignore[import-untyped]
 from gunicorn.workers.ggevent import GeventWorker  # type: ignore[import-untyped]
 
 KEPT_BYTES = 64 * 1024
-"""A connection is kept after a request whose body has at most so many; unread rests are read."""
+"""The longest body after which a connection is kept; its unread rest is read."""
 
 BODY_SECONDS = 30.0
-"""A body must be there so soon after it is asked for."""
+"""How soon after a request its body must have arrived."""
 
 LINGER_SECONDS = 2.0
 LINGER_BYTES = 16 * 1024 * 1024
@@ -23,7 +23,7 @@ _AT_ONCE = 64 * 1024
 
 
 class ProblemWorker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
-    """Gunicorn's gevent worker; what it refuses by itself is a problem document too."""
+    """Gunicorn's gevent worker; what it refuses is a problem document, too."""
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
         """Answer a request, and close its connection if a long body may have been left unread."""

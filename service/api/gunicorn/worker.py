@@ -14,7 +14,7 @@ from service.api.gunicorn.problems import ProblemWorker
 from service.settings import Settings
 
 PLAIN_PER_ADDRESS = 100
-"""So many connections an address may have in a process besides its streams."""
+"""How many connections an address may have in a process besides its streams."""
 
 
 class Connections:

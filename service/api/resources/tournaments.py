@@ -35,9 +35,7 @@ from service.api.schemas.queries import (
 from service.api.schemas.receipts import Receipt
 from service.ledger.lists import id_at
 from service.problems import Problem, field_error
-from service.tournaments import plots
-from service.tournaments import report_formats as publish
-from service.tournaments import requests as tournament_request
+from service.tournaments import plots, report_formats, requests
 from service.tournaments.director import Change
 from service.tournaments.formats import FORMATS
 from service.tournaments.games import listed
@@ -89,7 +87,7 @@ def create_tournament(body: dict[str, Any]) -> Response:
     player, runtime = caller(), services().runtime
     key, fingerprint = idempotency_key(), digest(fingerprint_bytes("tournaments", body))
     try:
-        plan = tournament_request.plan_of(body, runtime)
+        plan = requests.plan_of(body, runtime)
     except BadPlanError as error:
         errors = [field_error(error.field, str(error), error.value)]
         raise Problem("bad_tournament", f"{error.field}: {error}", errors=errors) from None
@@ -196,7 +194,9 @@ def read_report(tournament_id: str) -> Response:
     if same := unchanged(etag):
         return same
     if media == "text/csv":
-        return _dated(tagged_bytes(publish.as_csv(found), etag, "text/csv"), found["as_of"]["at"])
+        return _dated(
+            tagged_bytes(report_formats.as_csv(found), etag, "text/csv"), found["as_of"]["at"]
+        )
     return _dated(tagged(found, etag), found["as_of"]["at"])
 
 
@@ -257,7 +257,7 @@ def list_tournament_games(query: dict[str, Any], tournament_id: str) -> Response
     after, limit = query["after"], query["limit"]
     games = list(listed(standings, standing, after, limit))
     if request.accept_mimetypes.best_match(["application/json", "text/csv"]) == "text/csv":
-        rows = publish.games_as_csv(games, standing.made["plan"])
+        rows = report_formats.games_as_csv(games, standing.made["plan"])
         return _dated(Response("".join(rows), mimetype="text/csv"), standing.at)
     more = len(games) == limit
     as_of = {"version": standing.version, "at": standing.at}
@@ -461,12 +461,12 @@ def _holder(tournament_id: str) -> dict[str, Any]:
 def _act(tournament_id: str, verb: str, body: dict[str, Any]) -> Response:
     by = _holder(tournament_id)
     director, retry = services().runtime.director, retry_of(by["player"], body)
-    return _answer_change(tournament_request.act(director, tournament_id, verb, body, by, retry))
+    return _answer_change(requests.act(director, tournament_id, verb, body, by, retry))
 
 
 def _answer_change(done: Change, status: int = 200) -> Response:
     """Answer with the tournament as a change left it: the same, when the request is repeated."""
-    found = tournament_request.summary(done.tournament, services().runtime)
+    found = requests.summary(done.tournament, services().runtime)
     return answer(found, status, REPLAYED if done.replayed else NO_HEADERS)
 
 

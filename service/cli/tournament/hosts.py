@@ -19,8 +19,7 @@ from service.cli.sources import RemoteGame, problem_of
 from service.ledger.ledger import GameDamagedError, GameNotFoundError
 from service.ledger.lists import id_at
 from service.runtime import Runtime
-from service.tournaments import export
-from service.tournaments import requests as request
+from service.tournaments import export, requests
 from service.tournaments.director import TournamentRefused
 from service.tournaments.games import listed
 from service.tournaments.plan import BadPlanError, Plan
@@ -36,7 +35,7 @@ HOST: JsonObject = {"player": "local"}
 TIMEOUT_SECONDS = 60
 LOOK_SECONDS = 1.0
 BANDS_SECONDS = 600.0
-"""So long a service may take to resample the blocks; then the report is shown without bands."""
+"""How long a service may take to resample the blocks; after it, the report has no bands."""
 PAGE = 500
 
 
@@ -78,7 +77,7 @@ class LocalHost:
     def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
         try:
             chosen = {} if seed is None else {"seed": seed}
-            plan = request.plan_of(TournamentRequest().load({**asked, **chosen}), self._runtime)
+            plan = requests.plan_of(TournamentRequest().load({**asked, **chosen}), self._runtime)
             key = None if seed is None else _key_of(plan, seed)
             made = self._director.create(plan, HOST, seed=seed, key=key).tournament
         except BadPlanError as error:
@@ -87,7 +86,7 @@ class LocalHost:
             raise Failure(f"That is no tournament: {_complaints(error.messages)}.") from None
         except TournamentRefused as error:
             raise Failure(f"That is not possible: {error.message}.") from None
-        return request.summary(made, self._runtime)
+        return requests.summary(made, self._runtime)
 
     def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
         reports, standing = self._runtime.reports, self._standing(tournament_id)
@@ -112,12 +111,12 @@ class LocalHost:
         self._find(tournament_id)
         try:
             asked = CancelRequest().load(body) if verb == "cancel" else body
-            done = request.act(self._director, tournament_id, verb, asked, HOST)
+            done = requests.act(self._director, tournament_id, verb, asked, HOST)
         except ValidationError as error:
             raise Failure(f"That cannot be noted: {_complaints(error.messages)}.") from None
         except TournamentRefused as error:
             raise Failure(f"That is not possible: {error.message}.") from None
-        return request.summary(done.tournament, self._runtime)
+        return requests.summary(done.tournament, self._runtime)
 
     def newest(self, limit: int) -> list[JsonObject]:
         names = [id_at(place) for place in self._director.newest(limit)]
@@ -152,7 +151,7 @@ class LocalHost:
 
 
 def _key_of(plan: Plan, seed: str) -> str:
-    """Return what tells this plan with this seed from all others, whichever code made it."""
+    """Return a fingerprint of this plan with this seed, the same whichever code made it."""
     return digest(encode([{**plan.to_json(), "rules_digest": None}, seed])).hex()
 
 

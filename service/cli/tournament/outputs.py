@@ -8,14 +8,13 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from service.cli.common import Failure
-from service.records import tournament_file as record
-from service.tournaments import plots
-from service.tournaments import report_formats as publish
+from service.records import tournament_file
+from service.tournaments import plots, report_formats
 
 _TEXTS: dict[str, Callable[[JsonObject], str]] = {
     ".json": lambda report: orjson.dumps(report, option=orjson.OPT_INDENT_2).decode() + "\n",
-    ".csv": publish.as_csv,
-    ".html": publish.as_html,
+    ".csv": report_formats.as_csv,
+    ".html": report_formats.as_html,
     ".ratings.svg": plots.ratings,
     ".ranks.svg": plots.ranks,
 }
@@ -51,11 +50,11 @@ def write(
     """Write a report, its ``games``, or the ``lines`` of the whole record. Raises Failure."""
     try:
         if path.name.endswith(_RECORDS):
-            record.write(path, lines())
+            tournament_file.write(path, lines())
             return
         if path.name.endswith(_GAMES):
             with path.open("w", encoding="utf-8", newline="") as file:
-                file.writelines(publish.games_as_csv(games(), report["plan"]))
+                file.writelines(report_formats.games_as_csv(games(), report["plan"]))
             return
         suffix = next(suffix for suffix in _TEXTS if path.name.endswith(suffix))
         path.write_text(_TEXTS[suffix](report), encoding="utf-8", newline="")

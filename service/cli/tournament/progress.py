@@ -19,7 +19,7 @@ from service.terminal import printable
 SAMPLE_SECONDS = 3.0
 LOOK_SECONDS = 1.0
 QUIET_SECONDS = 15.0
-"""Where nothing can be redrawn, progress is told so often."""
+"""How often progress is told where nothing can be redrawn."""
 
 
 def announce(created: JsonObject, workers: int | None) -> None:

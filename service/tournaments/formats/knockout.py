@@ -106,5 +106,5 @@ def _groups(tournament: Tournament, entries: Sequence[int], number: int) -> list
 
 
 def _order(tournament: Tournament, entries: Sequence[int], number: int) -> list[int]:
-    """Order entries by what they did in one round; of equals, the one seated first goes first."""
+    """Order entries by their results in one round; of equals, the one seated first goes first."""
     return [entry for group in _groups(tournament, entries, number) for entry in group]

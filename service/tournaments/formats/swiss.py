@@ -1,4 +1,4 @@
-"""Swiss system for tables of any number of seats: who stands alike meets, and seldom twice."""
+"""Swiss system for tables of any number of seats: equals meet, and seldom twice."""
 
 from fractions import Fraction
 
@@ -61,7 +61,7 @@ class Swiss(Format):
 
 
 def _byes(tournament: Tournament, standing: list[int]) -> tuple[int, ...]:
-    """Return who sits out: of those who did so least often, the last."""
+    """Return who sits out: the last of those who did so least often."""
     often = {entry: sum(entry in byes for byes in tournament.byes) for entry in standing}
     last_first = sorted(standing, key=lambda entry: (often[entry], -standing.index(entry)))
     return tuple(sorted(last_first[: len(standing) % tournament.plan.seats]))

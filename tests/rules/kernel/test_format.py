@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from rules.kernel import canonical
 from rules.kernel.contract import chance
 from rules.kernel.record import events, requests, secrets
-from service.records import game_file as record
+from service.records import game_file
 from service.records.receipts import is_genuine
 from service.tournaments import tournament
 from service.tournaments.luck import Luck
@@ -165,11 +165,11 @@ def test_the_header_of_a_record() -> None:
     line = given("header")["line"]
     header = json.loads(line)
     assert j(header).decode() == line
-    record.check_header(header)
+    game_file.check_header(header)
     created = {name: header[name] for name in ("ruleset", "rules_version")}
     names = ("version", "status", "viewer", "receipt", "public_key")
-    made = record.header(header["game_id"], created, *[header[name] for name in names])
-    assert record.written(made).decode() == f"{line}\n", "a header has these fields and no other"
+    made = game_file.header(header["game_id"], created, *[header[name] for name in names])
+    assert game_file.written(made).decode() == f"{line}\n", "a header has these fields and no other"
     assert is_genuine(header["receipt"], bytes.fromhex(header["public_key"]))
 
 

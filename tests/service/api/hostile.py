@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import orjson
 
-from service.api import openapi as document
+from service.api import openapi
 from tests.service.api.people import Json
 
 PAGES = (
@@ -71,7 +71,7 @@ _PLACE = "\N{OBJECT REPLACEMENT CHARACTER}"
 @cache
 def description() -> Json:
     """Return the document of the API."""
-    return document.build()
+    return openapi.build()
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from service.api.app import create_app
 from service.catalogue.bots import LIVE
 from service.games.exhibition import current
 from service.ledger.schedule import Served
-from service.redis import health as redis_health
+from service.redis import health
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
@@ -319,7 +319,7 @@ def test_a_cancelled_table_leaves_the_lists(house: House) -> None:
 @pytest.fixture
 def full(redis_client: Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Return what sets the Redis's memory to be nearly full, or not."""
-    monkeypatch.setattr(redis_health, "EVERY_S", 0.0)
+    monkeypatch.setattr(health, "EVERY_S", 0.0)
 
     def set_full(*, nearly: bool) -> None:
         used = redis_client.info("memory")["used_memory"]

@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from schemathesis.specs.openapi.schemas import OpenApiSchema
 
-from service.api import openapi as document
+from service.api import openapi
 from tests.service.api.people import House, Person
 
 CHECKS = [
@@ -31,7 +31,7 @@ CHECKS = [
 ENDLESS = "streamEvents"
 OPERATIONS = sorted(
     operation["operationId"]
-    for item in document.build()["paths"].values()
+    for item in openapi.build()["paths"].values()
     for method, operation in item.items()
     if method != "parameters" and operation["operationId"] != ENDLESS
 )
@@ -40,7 +40,7 @@ OPERATIONS = sorted(
 @pytest.fixture(scope="module")
 def schema() -> OpenApiSchema:
     """The document, read once: that takes longer than all that is sent by it."""
-    schema = schemathesis.openapi.from_dict(document.build())
+    schema = schemathesis.openapi.from_dict(openapi.build())
     schema.app = Flask(__name__)  # stands for the one that each test makes
     return schema
 

@@ -14,12 +14,12 @@ from referencing.jsonschema import DRAFT202012
 
 from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
-from service.api import openapi as document
+from service.api import openapi
 from service.problems import CODES, RETRY_AFTER
 from tests.service.api.people import House
 
 ROOT = Path(__file__).parents[3]
-MADE = document.build()
+MADE = openapi.build()
 SCHEMAS = MADE["components"]["schemas"]
 OPERATIONS = [
     (path, method, operation)
@@ -46,16 +46,16 @@ def validator(schema: Any) -> jsonschema.Draft202012Validator:
 
 
 def test_the_committed_document_is_what_the_code_says() -> None:
-    assert document.check(ROOT / document.FILE) == [], "run `lonja openapi --write`"
+    assert openapi.check(ROOT / openapi.FILE) == [], "run `lonja openapi --write`"
 
 
 def test_a_drifted_document_is_noticed(tmp_path: Path) -> None:
     path = tmp_path / "openapi.yaml"
-    assert document.check(path)
-    document.write(path)
-    assert document.check(path) == []
+    assert openapi.check(path)
+    openapi.write(path)
+    assert openapi.check(path) == []
     path.write_text(path.read_text().replace("playMove", "makeMove"))
-    assert any("makeMove" in line for line in document.check(path))
+    assert any("makeMove" in line for line in openapi.check(path))
 
 
 def test_it_is_valid_openapi() -> None:

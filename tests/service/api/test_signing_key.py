@@ -9,7 +9,7 @@ from redis import Redis
 
 from service.api.app import create_app
 from service.records.receipts import is_genuine
-from service.redis import health as redis_health
+from service.redis import health
 from service.redis.keys import SIGNING_KEY
 from service.redis.server import RedisServer
 from service.runtime import Runtime
@@ -24,7 +24,7 @@ OTHER = Ed25519PrivateKey.from_private_bytes(b"\x02" * 32)
 def runtime(
     redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> Runtime:
-    monkeypatch.setattr(redis_health, "EVERY_S", 0.0)
+    monkeypatch.setattr(health, "EVERY_S", 0.0)
     return running.runtime_on(redis_server.url)
 
 

@@ -9,7 +9,7 @@ from redis import Redis
 
 from service.api.app import create_app
 from service.metrics import STORE_UNFIT, UNCOUNTED
-from service.redis import health as redis_health
+from service.redis import health
 from service.redis.client import make_client
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
@@ -43,7 +43,7 @@ def redis(own_server: RedisServer) -> Iterator[Redis]:
 
 @pytest.fixture
 def runtime(own_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Runtime:
-    monkeypatch.setattr(redis_health, "EVERY_S", 0.0)
+    monkeypatch.setattr(health, "EVERY_S", 0.0)
     environ = {
         "REDIS_URL": own_server.url,
         "LONJA_EXTRA_RULESETS": "tests.sealed",
@@ -161,7 +161,7 @@ def test_all_can_be_read_while_nothing_can_be_written(
 def test_a_disk_that_fills_up_under_everysec_stops_writing_alone(
     tmp_path: Path, redis_binary: Path | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_health, "EVERY_S", 0.0)
+    monkeypatch.setattr(health, "EVERY_S", 0.0)
     program = SmallDisk(tmp_path, redis_binary).program
     with RedisServer(tmp_path / "data", "everysec", program) as server:
         settings = load({"REDIS_URL": server.url, "LONJA_APPENDFSYNC": "everysec"})
@@ -183,7 +183,7 @@ def test_a_disk_that_fills_up_under_everysec_stops_writing_alone(
 def test_the_server_is_asked_once_in_a_while_however_often_the_service_is(
     redis: Redis, ana: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_health, "EVERY_S", 3600.0)
+    monkeypatch.setattr(health, "EVERY_S", 3600.0)
     assert ana.get("/readyz").status_code == 200
     redis.config_resetstat()
     for _ in range(20):

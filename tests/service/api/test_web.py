@@ -9,7 +9,7 @@ import yaml
 from flask import Flask
 from redis import Redis
 
-from service.api import openapi as document
+from service.api import openapi
 from service.api.app import create_app
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
@@ -31,8 +31,8 @@ def test_a_document_is_made_once_and_sent_when_it_is_news(
         other = House(create_app(runtime)).visitor.get(path)
         assert other.data == first.data, "all processes send the same"
         assert other.headers["ETag"] == first.headers["ETag"]
-    monkeypatch.setattr(document, "_finish", None)
-    monkeypatch.setattr(document, "to_yaml", None)
+    monkeypatch.setattr(openapi, "_finish", None)
+    monkeypatch.setattr(openapi, "to_yaml", None)
     assert house.visitor.get(path).data == first.data
     assert house.client.head(path).headers["Content-Length"] == str(len(first.data))
     small = house.visitor.get(path, Accept_Encoding="br, gzip")
@@ -52,9 +52,9 @@ def test_the_yaml_is_the_same_without_libyaml(app: Flask) -> None:
         def ignore_aliases(self, data: object) -> bool:
             return True
 
-    found = document.of(app).value["components"]["schemas"]["Problem"]
+    found = openapi.of(app).value["components"]["schemas"]["Problem"]
     pure = yaml.dump(found, Dumper=Pure, sort_keys=False, width=100, allow_unicode=True)
-    assert document.to_yaml(found) == pure
+    assert openapi.to_yaml(found) == pure
 
 
 def test_all_but_health_counts_against_the_limit(

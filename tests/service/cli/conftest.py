@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli import main
-from service.records import game_file as record
+from service.records import game_file
 from tests.service.cli import records
 
 Lonja = Callable[..., Result]
@@ -30,17 +30,17 @@ def lonja(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Lonja:
 
 
 @pytest.fixture(params=["sealed", "santiago_de_cuba"])
-def finished(request: pytest.FixtureRequest) -> record.Record:
+def finished(request: pytest.FixtureRequest) -> game_file.Record:
     """The record of a game that has ended."""
     return records.finished(request.param)
 
 
 @pytest.fixture
-def write(tmp_path: Path) -> Callable[[record.Record], Path]:
+def write(tmp_path: Path) -> Callable[[game_file.Record], Path]:
     """Write a record to a file."""
 
-    def write(what: record.Record, name: str = "game.ndjson") -> Path:
-        record.write(tmp_path / name, what.header, what.copies)
+    def write(what: game_file.Record, name: str = "game.ndjson") -> Path:
+        game_file.write(tmp_path / name, what.header, what.copies)
         return tmp_path / name
 
     return write

@@ -9,7 +9,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import copy_for
 from service.cli import local
-from service.records import game_file as record
+from service.records import game_file
 from tests.service.cli.records import REGISTRY, SIGNER
 
 _BY: JsonObject = {"player": "p-ana"}
@@ -22,14 +22,14 @@ def write_long(path: Path, events: int) -> None:
     lines = path.with_suffix(".lines")
     with lines.open("wb") as file:
         for line in _copies(table, events):
-            file.write(record.written(line))
+            file.write(game_file.written(line))
     game = table.game
-    first = record.header(
+    first = game_file.header(
         game.id, game.created, game.version, game.status, None, SIGNER.head(game),
         SIGNER.public_key.hex(),
     )  # fmt: skip
     with path.open("wb") as file, lines.open("rb") as body:
-        file.write(record.written(first))
+        file.write(game_file.written(first))
         while block := body.read(1 << 20):
             file.write(block)
     lines.unlink()
@@ -60,11 +60,11 @@ def _done(table: local.LocalGame, act: local.Act) -> Iterator[JsonObject]:
 MEASURED = """
 import sys
 from pathlib import Path
-from service.records import game_file as record
+from service.records import game_file
 from service.cli.verifying import Asked, verify_file
 from tests.service.cli.records import REGISTRY
 
-record.KEPT_BYTES = int(sys.argv[2])
+game_file.KEPT_BYTES = int(sys.argv[2])
 outcome = verify_file(sys.argv[1], Asked(), REGISTRY)
 print(outcome.verdict, outcome.error)
 """
@@ -74,7 +74,7 @@ print(next(line.split()[1] for line in open("/proc/self/status") if line.startsw
 """Tells the most memory that a process has had, in KiB; getrusage counts its parent's, too."""
 
 
-def verified(path: Path, kept: int = record.KEPT_BYTES) -> tuple[str, int]:
+def verified(path: Path, kept: int = game_file.KEPT_BYTES) -> tuple[str, int]:
     """Verify a record in a process of its own; return the verdict and its peak memory in KiB."""
     said = subprocess.run(
         [sys.executable, "-c", MEASURED + PEAK, path, str(kept)],

@@ -17,7 +17,7 @@ from rules.kernel.record.secrets import entropy_commitment, part_commitment, par
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
 from service.cli import local
-from service.records import game_file as record
+from service.records import game_file
 from service.records.game_file import Record
 from service.records.receipts import Signer
 from workers.deciding import decide
@@ -82,7 +82,7 @@ def events(found: Record) -> list[JsonObject]:
 def record_of(table: local.LocalGame, viewer: int | None = None) -> Record:
     """Return the record as a service would export it."""
     game = table.game
-    header = record.header(
+    header = game_file.header(
         game.id,
         game.created,
         game.version,

@@ -366,7 +366,7 @@ def test_commands_that_need_a_service_say_so(lonja: Lonja, arguments: list[str])
 
 
 def test_records_are_written_whole_or_not_at_all(tmp_path: Path, finished: Record) -> None:
-    from service.records import game_file as record  # noqa: PLC0415
+    from service.records import game_file  # noqa: PLC0415
 
     def breaking() -> object:
         yield finished.copies[0]
@@ -375,10 +375,10 @@ def test_records_are_written_whole_or_not_at_all(tmp_path: Path, finished: Recor
     path = tmp_path / "game.ndjson"
     path.write_text("before")
     with pytest.raises(KeyboardInterrupt):
-        record.write(path, finished.header, breaking())  # type: ignore[arg-type]
+        game_file.write(path, finished.header, breaking())  # type: ignore[arg-type]
     assert path.read_text() == "before"
     assert list(tmp_path.iterdir()) == [path]
-    record.write(path, finished.header, finished.copies)
+    game_file.write(path, finished.header, finished.copies)
     assert read(path) == finished
 
 

@@ -12,7 +12,7 @@ from rules.kernel.proof import steps
 from rules.kernel.proof.shapes import MOST_IN_BATCH
 from rules.kernel.proof.verdicts import FAILED, MOST_TOLD, NOT_WHOLLY, PROVED, Failures
 from service.cli.verifying import UNREADABLE, Asked, verify_file
-from service.records import game_file as record
+from service.records import game_file
 from service.records.game_file import Record
 from tests.service.cli import records
 from tests.service.cli.long_records import verified, write_long
@@ -76,14 +76,14 @@ def test_long_and_short_records_are_told_the_same(
 ) -> None:
     file, verdicts = tmp_path / "game.ndjson", set()
     for number, each in enumerate(found()):
-        record.write(file, each.header, each.copies)
+        game_file.write(file, each.header, each.copies)
         short = told(file)
         with monkeypatch.context() as patch:
-            patch.setattr(record, "KEPT_BYTES", 2_000)
-            patch.setattr(record, "_BLOCK_BYTES", 3_000)
+            patch.setattr(game_file, "KEPT_BYTES", 2_000)
+            patch.setattr(game_file, "_BLOCK_BYTES", 3_000)
             patch.setattr(steps, "STRETCH", 3)
             if number == 0:
-                assert isinstance(record.read(file).copies, record.StoredCopies)
+                assert isinstance(game_file.read(file).copies, game_file.StoredCopies)
             assert told(file) == short, number
         verdicts.add(short["verdict"])
     assert verdicts == {PROVED, NOT_WHOLLY, FAILED, UNREADABLE}
@@ -94,10 +94,10 @@ def test_an_event_of_a_long_record_is_looked_up(
 ) -> None:
     file = tmp_path / "game.ndjson"
     write_long(file, 50)
-    kept = record.read(file).copies
-    monkeypatch.setattr(record, "KEPT_BYTES", 0)
-    monkeypatch.setattr(record, "_BLOCK_BYTES", 1_000)
-    stored = record.read(file).copies
+    kept = game_file.read(file).copies
+    monkeypatch.setattr(game_file, "KEPT_BYTES", 0)
+    monkeypatch.setattr(game_file, "_BLOCK_BYTES", 1_000)
+    stored = game_file.read(file).copies
     assert [*stored] == kept
     assert [stored[number] for number in range(len(stored))] == kept
     assert (stored[-1], stored[5:9]) == (kept[-1], kept[5:9])
@@ -115,7 +115,7 @@ def test_a_bomb_is_refused_before_it_has_unpacked(tmp_path: Path) -> None:
         into.write(header)
         for _ in range(200):
             into.write(100 * line)
-    assert bomb.stat().st_size < len(line) * 20_000 / record.UNPACKED
+    assert bomb.stat().st_size < len(line) * 20_000 / game_file.UNPACKED
     outcome = verify_file(str(bomb), Asked(), REGISTRY)
     assert outcome.verdict == UNREADABLE
     assert "unpacks to more than 100 times its size" in outcome.error
@@ -126,7 +126,7 @@ def test_a_batch_has_an_end(tmp_path: Path) -> None:
     write_long(file, 20)
     lines = [orjson.loads(line) for line in file.read_bytes().splitlines()]
     lines[5]["last"] = 5 + MOST_IN_BATCH
-    record.write(file, lines[0], lines[1:])
+    game_file.write(file, lines[0], lines[1:])
     report = verify_file(str(file), Asked(), REGISTRY).report
     assert report is not None
     assert report.checks[3].failures == [f"event 5: a batch of more than {MOST_IN_BATCH} events"]

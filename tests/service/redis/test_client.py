@@ -9,8 +9,13 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from service.redis import client as redis_client
-from service.redis.client import UnsuitableServerError, blocking_client, check_server, make_client
+from service.redis.client import (
+    MAX_CONNECTIONS,
+    UnsuitableServerError,
+    blocking_client,
+    check_server,
+    make_client,
+)
 from service.redis.server import RedisServer
 
 
@@ -57,20 +62,20 @@ def paused(server: Redis, ms: int) -> None:
 
 
 def test_more_commands_at_once_than_connections_wait_for_one(own_client: Redis) -> None:
-    crowd = redis_client.MAX_CONNECTIONS + 50
+    crowd = MAX_CONNECTIONS + 50
     paused(own_client, 500)
     with ThreadPoolExecutor(crowd) as pool:
         answers = list(pool.map(lambda _: own_client.ping(), range(crowd)))
     assert answers == [True] * crowd
     own_client.ping()
-    assert len(own_client.client_list()) <= redis_client.MAX_CONNECTIONS
+    assert len(own_client.client_list()) <= MAX_CONNECTIONS
 
 
 def test_nobody_waits_for_a_connection_for_ever(
     redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_client, "MAX_CONNECTIONS", 1)
-    monkeypatch.setattr(redis_client, "COMMAND_TIMEOUT_S", 0.05)
+    monkeypatch.setattr("service.redis.client.MAX_CONNECTIONS", 1)
+    monkeypatch.setattr("service.redis.client.COMMAND_TIMEOUT_S", 0.05)
     with make_client(redis_server.url) as client:
         taken = client.connection_pool.get_connection()
         with pytest.raises(RedisConnectionError, match="No connection available"):

@@ -13,7 +13,6 @@ import structlog
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.redis import keeper as redis_keeper
 from service.redis.client import make_client
 from service.redis.keeper import Keeper
 from service.redis.server import RedisServer
@@ -34,7 +33,7 @@ def server(tmp_path: Path, disk: SmallDisk) -> Iterator[RedisServer]:
 @pytest.fixture
 def keeper(server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Keeper:
     """One that tries again at once."""
-    monkeypatch.setattr(redis_keeper, "PAUSES_S", (0.0,))
+    monkeypatch.setattr("service.redis.keeper.PAUSES_S", (0.0,))
     return Keeper(server)
 
 
@@ -74,7 +73,7 @@ def test_a_server_that_dies_is_started_again_at_once(
 def test_one_that_keeps_dying_gets_longer_and_longer_pauses(
     server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_keeper, "PAUSES_S", (0.0, 3600.0))
+    monkeypatch.setattr("service.redis.keeper.PAUSES_S", (0.0, 3600.0))
     keeper = Keeper(server)
     kill(server)
     assert keeper.look_after()
@@ -87,8 +86,8 @@ def test_one_that_keeps_dying_gets_longer_and_longer_pauses(
 def test_one_that_ran_for_long_counts_as_well_again(
     server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_keeper, "PAUSES_S", (0.0, 3600.0))
-    monkeypatch.setattr(redis_keeper, "STEADY_S", 0.0)
+    monkeypatch.setattr("service.redis.keeper.PAUSES_S", (0.0, 3600.0))
+    monkeypatch.setattr("service.redis.keeper.STEADY_S", 0.0)
     keeper = Keeper(server)
     for _ in range(2):
         kill(server)

@@ -17,7 +17,7 @@ import pytest
 import structlog
 from redis.exceptions import ResponseError
 
-from service.redis import lock as redis_lock
+from service.redis import lock
 from service.redis.aof import Tail, what_was_cut
 from service.redis.binary import RedisServerError
 from service.redis.client import check_server, make_client
@@ -28,10 +28,10 @@ from service.redis.version import ServerVersion
 LAUNCHER = """
 import sys, time
 from pathlib import Path
-from service.redis import lock as redis_lock
+from service.redis import lock
 from service.redis.server import RedisServer
 
-redis_lock.WAIT_S = 1.0
+lock.WAIT_S = 1.0
 server = RedisServer(Path(sys.argv[1]), binary=Path(sys.argv[2]) if sys.argv[2] else None)
 server.start()
 print(server.pid, server.url, flush=True)
@@ -151,7 +151,7 @@ def test_it_ends_with_a_launcher_that_is_killed(
 def test_two_servers_never_share_a_folder(
     tmp_path: Path, server_on: ServerOn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_lock, "WAIT_S", 0.1)
+    monkeypatch.setattr(lock, "WAIT_S", 0.1)
     with server_on(tmp_path) as first:
         with pytest.raises(RedisServerError) as refusal:
             server_on(tmp_path).start()
@@ -200,8 +200,8 @@ def test_others_can_find_the_server_that_runs(tmp_path: Path, server_on: ServerO
 def test_many_may_look_at_once(tmp_path: Path, server_on: ServerOn) -> None:
     with server_on(tmp_path):
         pass
-    with (tmp_path / "redis.lock").open() as lock:
-        fcntl.flock(lock, fcntl.LOCK_SH)  # as another command does that looks for the server
+    with (tmp_path / "redis.lock").open() as held:
+        fcntl.flock(held, fcntl.LOCK_SH)  # as another command does that looks for the server
         assert running_url(tmp_path) is None
 
 
@@ -335,7 +335,7 @@ def test_a_lock_that_a_full_disk_left_without_a_name_does_no_harm(
     (tmp_path / "redis.lock").write_text('{"pid": 1')
     with server_on(tmp_path):
         (tmp_path / "redis.lock").write_text('{"pid": 1')
-        monkeypatch.setattr(redis_lock, "WAIT_S", 0.1)
+        monkeypatch.setattr(lock, "WAIT_S", 0.1)
         assert running_url(tmp_path) is None
         with pytest.raises(RedisServerError, match="Another Redis runs on"):
             server_on(tmp_path).start()

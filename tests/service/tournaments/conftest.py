@@ -11,10 +11,10 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.proof.verify import Report
 from service import settings
-from service.records import tournament_file as record
+from service.records import tournament_file
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
-from service.tournaments import requests as request
+from service.tournaments import requests
 from service.tournaments.tournament import Tournament
 from service.tournaments.verify import verify_tournament
 from tests import running
@@ -38,7 +38,7 @@ class Hall:
     matches: Matches
 
     def open(self, seed: str | None = "s", key: str | None = None, **more: Any) -> Tournament:
-        plan = request.plan_of({**SMALL, **more}, self.runtime)
+        plan = requests.plan_of({**SMALL, **more}, self.runtime)
         asked = digest(encode([plan.to_json(), seed]))
         return self.runtime.director.create(
             plan, HOST, seed=seed, key=key, fingerprint=asked
@@ -85,8 +85,8 @@ Check = Callable[..., Report]
 def check(hall: Hall, tmp_path: Path) -> Check:
     def check(lines: Iterable[JsonObject], **more: Any) -> Report:
         path = tmp_path / "t.ndjson"
-        record.write(path, lines)
-        with record.reading(path) as found:
+        tournament_file.write(path, lines)
+        with tournament_file.reading(path) as found:
             return verify_tournament(found, hall.runtime.registry, **more)
 
     return check

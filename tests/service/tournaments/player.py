@@ -7,10 +7,9 @@ from pathlib import Path
 import orjson
 
 from service import settings
-from service.records import tournament_file as record
+from service.records import tournament_file
 from service.runtime import open_runtime
-from service.tournaments import export
-from service.tournaments import requests as request
+from service.tournaments import export, requests
 from tests.running import patient_matches
 from tests.service.tournaments.conftest import HOST, SMALL
 
@@ -20,15 +19,15 @@ def main(name: str, blocks: int, output: str) -> None:
     runtime = open_runtime(settings.load(os.environ), announce=False)
     director = runtime.director
     if name == "new":
-        plan = request.plan_of({**SMALL, "format": {"type": "round_robin", "games": 16}}, runtime)
+        plan = requests.plan_of({**SMALL, "format": {"type": "round_robin", "games": 16}}, runtime)
         name = director.create(plan, HOST, seed="s").tournament.id
     matches = patient_matches(runtime)
     for _ in range(blocks):
         matches._play_on(name)
     tournament = director.find(name)
     if output:
-        record.write(Path(output), export.lines(runtime, tournament))
-    sys.stdout.buffer.write(orjson.dumps(request.summary(tournament, runtime)))
+        tournament_file.write(Path(output), export.lines(runtime, tournament))
+    sys.stdout.buffer.write(orjson.dumps(requests.summary(tournament, runtime)))
 
 
 if __name__ == "__main__":

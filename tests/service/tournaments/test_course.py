@@ -7,7 +7,6 @@ import pytest
 from service.tournaments.course import Step, next_step
 from service.tournaments.course_checks import Course
 from service.tournaments.tournament import Block, Tournament
-from tests.service.tournaments import held as held_module
 from tests.service.tournaments.held import ID, Held, all_equal, by_number, plan, result
 
 BLOCKS = 250
@@ -79,7 +78,7 @@ def test_what_is_kept_changes_nothing(
         assert step == next_step(fresh, secret)
         return step
 
-    monkeypatch.setattr(held_module, "next_step", checked)
+    monkeypatch.setattr("tests.service.tournaments.held.next_step", checked)
     luck = random.Random(seed)
     held = Held(plan(2 if name == "compare" else 8, name, failures={"disqualify_after": 3}))
     tournament = held.tournament

@@ -19,7 +19,6 @@ from service.ledger.store import Retry, Store, TooFewReplicasError
 from service.metrics import STREAM_REWOUND
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
-from service.tournaments import director as director_module
 from service.tournaments.director import (
     Change,
     Director,
@@ -271,7 +270,7 @@ def switch(frame: FrameType, _event: str, _argument: object) -> Callable[..., An
 
 
 def test_several_threads_share_what_is_cached(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(director_module, "CACHED", 1)
+    monkeypatch.setattr("service.tournaments.director.CACHED", 1)
     opened = [hall.open(key=key) for key in "abc"]
     failed: list[BaseException] = []
 

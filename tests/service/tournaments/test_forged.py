@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verify import NotARecordError
 from rules.kernel.record.instants import from_ms, to_ms
-from service.records import tournament_file as record
+from service.records import tournament_file
 from service.records.game_file import Record, RecordError
 from service.records.receipts import Signer
 from service.tournaments import export
@@ -295,12 +295,12 @@ def test_lines_that_say_a_thing_twice_or_are_written_otherwise_are_found(
     hall: Hall, small: Tournament, tmp_path: Path, number: int, old: bytes, new: bytes
 ) -> None:
     path = tmp_path / "t.ndjson"
-    record.write(path, export.lines(hall.runtime, small))
+    tournament_file.write(path, export.lines(hall.runtime, small))
     lines = path.read_bytes().splitlines(keepends=True)
     assert old in lines[number]
     lines[number] = lines[number].replace(old, new)
     path.write_bytes(b"".join(lines))
-    with record.reading(path) as found:
+    with tournament_file.reading(path) as found:
         assert not verify_tournament(found, hall.runtime.registry).ok
 
 

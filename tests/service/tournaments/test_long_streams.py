@@ -15,14 +15,14 @@ FEW, MANY = 6_000, 24_000
 MEASURED = """
 import sys
 from rules.kernel.proof.verify import verify_stream
-from service.records import game_file as record
+from service.records import game_file
 from service.tournaments.course_checks import Course
 from service.tournaments.tournament import KINDS
 from tests.service.tournaments.held import ID
 
-record.KEPT_BYTES = 500_000
+game_file.KEPT_BYTES = 500_000
 with open(sys.argv[1], "rb") as file:
-    copies = record.copies_in(record.Lines(file))
+    copies = game_file.copies_in(game_file.Lines(file))
 checks = [*verify_stream(ID, copies, KINDS), Course(ID).check(copies)]
 print(all(check.ok for check in checks))
 """

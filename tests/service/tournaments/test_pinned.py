@@ -15,7 +15,7 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from service.ledger.queue import TOURNAMENTS
 from service.redis.server import RedisServer
-from service.tournaments import requests as request
+from service.tournaments import requests
 from service.tournaments.tournament import Tournament
 from tests.faults.processes import LONJA
 from tests.running import ROOT, environment, forget_jobs
@@ -123,7 +123,7 @@ class TestWhatIsMissing:
         now = hall.find(tournament)
         assert (now.status, now.version) == ("running", tournament.version)
         assert hall.runtime.jobs.waiting(TOURNAMENTS) == 0
-        found = request.summary(now, hall.runtime)["waits_for"]
+        found = requests.summary(now, hall.runtime)["waits_for"]
         assert logs[0]["reason"] == found
         return str(found)
 
@@ -136,7 +136,7 @@ class TestWhatIsMissing:
         ended = hall.finish(begun)
         assert ended.reason == "completed"
         assert not any(game.failures for games in ended.results.values() for game in games)
-        assert request.summary(ended, hall.runtime)["waits_for"] is None
+        assert requests.summary(ended, hall.runtime)["waits_for"] is None
 
     def test_a_version_of_the_rules(
         self, hall: Hall, begun: Tournament, monkeypatch: pytest.MonkeyPatch

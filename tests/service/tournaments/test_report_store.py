@@ -10,11 +10,9 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from service.redis.keys import game_key
-from service.tournaments import report as report_module
-from service.tournaments import report_store as reports_module
-from service.tournaments import tally
+from service.tournaments import report_store, tally
 from service.tournaments.games import listed
-from service.tournaments.report import report, summary
+from service.tournaments.report import figures, report, summary
 from service.tournaments.report_store import PART, REFRESH_MS, SHARE, Reports
 from service.tournaments.table_bands import Drawing
 from service.tournaments.tally import CURVE
@@ -152,12 +150,12 @@ class Clock:
         self.now = 0.0
         self.made = 0
         monkeypatch.setattr("service.tournaments.report_store.time.monotonic", lambda: self.now)
-        monkeypatch.setattr(reports_module, "figures", self._figures)
+        monkeypatch.setattr(report_store, "figures", self._figures)
 
     def _figures(self, *arguments: object) -> JsonObject:
         self.now += 1
         self.made += 1
-        return report_module.figures(*arguments)  # type: ignore[arg-type]  # as they came
+        return figures(*arguments)  # type: ignore[arg-type]  # as they came
 
 
 @pytest.fixture
@@ -225,7 +223,7 @@ FEW = 8 * PART
 class TestBands:
     @pytest.fixture(autouse=True)
     def _few(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(reports_module, "SAMPLES", FEW)
+        monkeypatch.setattr(report_store, "SAMPLES", FEW)
 
     @pytest.fixture
     def ended(self, hall: Hall) -> Tournament:
@@ -292,7 +290,7 @@ class TestBands:
 def drawing_elsewhere(hall: Hall, tournament: Tournament) -> Iterator[None]:
     """Have another process draw."""
     leases = Leases(hall.runtime.redis)
-    assert leases.take(tournament.id, reports_module.KEPT)
+    assert leases.take(tournament.id, report_store.KEPT)
     yield
     leases.give_back()
 

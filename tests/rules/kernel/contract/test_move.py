@@ -17,26 +17,22 @@ class Code(ErrorCode):
 
 
 @dataclass(frozen=True, slots=True)
-class Drive(Move[Any]):
+class Drive(Move[Any], type="drive"):
     """Drive on."""
 
-    type = "drive"
     steps: int = param(Integer(1, 3), "how far")
     loud: bool = param(Flag(), "whether to honk")
 
 
 @dataclass(frozen=True, slots=True)
-class Wait(Move[Any]):
+class Wait(Move[Any], type="wait"):
     """Wait."""
-
-    type = "wait"
 
 
 @dataclass(frozen=True, slots=True)
-class Stop(Move[Any]):
+class Stop(Move[Any], type="stop"):
     """Stop somewhere."""
 
-    type = "stop"
     where: str = param(Choice(("here", "there")), "where")
     loud: bool = param(Flag(), "whether to honk", default=False)
 

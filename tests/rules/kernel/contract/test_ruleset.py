@@ -90,10 +90,9 @@ class Code(ErrorCode):
 
 
 @dataclass(frozen=True, slots=True)
-class Sell(Move[Any]):
+class Sell(Move[Any], type="store"):
     """Sell wares."""
 
-    type = "store"
     ware: str = param(Choice(("rum", "silk")), "what", refused=Code.NO_WARE)
     number: int = param(Integer(1, 3), "how many", refused=Code.TOO_MANY)
     price: int = param(Integer(1, 3), "for how much")

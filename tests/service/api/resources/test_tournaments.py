@@ -11,11 +11,11 @@ import pytest
 from redis import Redis
 
 from rules.kernel.record.secrets import entropy_commitment
-from service.ledger import store as store_module
+from service.ledger import store
 from service.ledger.queue import TOURNAMENTS
 from service.redis.keys import game_key
 from service.runtime import Runtime, open_runtime
-from service.tournaments import requests as request
+from service.tournaments import requests
 from service.tournaments.bands import SAMPLES
 from service.tournaments.report_store import KEPT
 from tests.running import forget_jobs, patient_matches
@@ -125,23 +125,23 @@ class TestOfAnySize:
         """Return how many events one answer takes from the store, and how many bytes in all."""
         streams = house.visitor.get("/healthz")
         assert streams.status_code == 200
-        store, read = runtime.ledger.store, []
+        redis, read = runtime.ledger.store.redis, []
         with pytest.MonkeyPatch.context() as patched:
-            entries = store_module._entries
+            entries = store._entries
 
             def counted(reply: Any) -> Any:
                 found = entries(reply)
                 read.append(len(found))
                 return found
 
-            patched.setattr(store_module, "_entries", counted)
-            before = _sent(store.redis)
+            patched.setattr(store, "_entries", counted)
+            before = _sent(redis)
             answer = house.visitor.get(path)
             assert answer.status_code == 200, answer.text
             if path.endswith("/stream"):
                 next(iter(answer.response))
             answer.close()
-            return sum(read), _sent(store.redis) - before
+            return sum(read), _sent(redis) - before
 
     def test_as_many_events_are_read_for_an_answer(self, cold: House, runtime: Runtime) -> None:
         worker = open_runtime(runtime.settings, announce=False)
@@ -172,7 +172,7 @@ class TestOfAnySize:
             "format": {"type": "round_robin", "games": 3_600},
         }
         worker = open_runtime(runtime.settings, announce=False)
-        made = recorded.play(worker, recorded.opened(worker, request.plan_of(asked, worker)))
+        made = recorded.play(worker, recorded.opened(worker, requests.plan_of(asked, worker)))
         seqs: list[int] = []
         after: int | None = 0
         while after is not None:

@@ -7,12 +7,12 @@ from rules.kernel.contract import BadValue, Field, Index, Integer, WrongType, sh
 from rules.santiago_de_cuba import data
 
 SEAT = Integer(0, data.MAX_SEATS - 1)
-GOOD: Index[int] = Index(data.GOODS)
-DIE: Index[int] = Index(data.GOODS, some=range(data.WOOD), strict=False)
-"""A good with a die, which is any but wood; to say wood is refused with a reason of its own."""
-CITIZEN: Index[int] = Index(data.CITIZENS)
-CITIZEN_OR_NONE: Index[int] = Index(data.CITIZENS, none=data.NONE)
-BUILDING: Index[int] = Index(data.BUILDINGS)
+GOOD: Index[data.Good] = Index(data.GOODS)
+DIE: Index[data.Good] = Index(data.GOODS, some=range(data.WOOD), strict=False)
+"""A good with a die: any but wood, which is refused with a reason of its own."""
+CITIZEN: Index[data.Citizen] = Index(data.CITIZENS)
+CITIZEN_OR_NONE: Index[data.Citizen] = Index(data.CITIZENS, none=data.NONE)
+BUILDING: Index[data.Building] = Index(data.BUILDINGS)
 FACE = Integer(0, max(max(faces) for faces in data.FACES))
 COUNT = Integer(0, 2**53 - 1)
 """The rules set no bound; canonical JSON does."""
