@@ -133,7 +133,7 @@ class TestHonest:
     def test_whoever_watches_sees_how_many_games_are_verified(
         self, lines: Lines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        game_file.write(path := tmp_path / "t.ndjson", lines)
+        tournament_file.write(path := tmp_path / "t.ndjson", lines)
         drawn = StringIO()
         monkeypatch.setattr(drawn, "isatty", lambda: True, raising=False)
         monkeypatch.setattr(sys, "stderr", drawn)
