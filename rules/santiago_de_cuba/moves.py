@@ -91,10 +91,10 @@ class LoadGoods(Move[State], type="load_goods"):
         # Random play is 3 times slower by the pool: there are 120 loads.
         own, wood = state.goods[seat], state.goods[seat][data.WOOD]
         moves: list[Move[State]] = []
-        for die, wanted in zip(_DICE, state.demand, strict=False):  # there may be no dice
+        for die, wanted in enumerate(state.demand):
             if wanted and own[die]:
                 moves += _LOADS[die, die][: min(wanted, own[die])]
-        for die, wanted in zip(_DICE, state.demand if wood else (), strict=False):
+        for die, wanted in enumerate(state.demand if wood else ()):
             moves += _LOADS[data.WOOD, die][: min(wanted, wood)]
         return moves
 
@@ -140,7 +140,8 @@ class PassLoading(Move[State], type="pass_loading"):  # always allowed (R36, R38
 
     def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
         state.passed[seat] = 1
-        effects.LOADING_PASSED.tell(log, seat=seat)
+        if log:
+            effects.LOADING_PASSED.tell(log, seat=seat)
         play.go_on_loading(state, log)
 
 
@@ -214,7 +215,8 @@ class GiveTribute(Move[State], type="give_tribute"):
         for who, amount in ((seat, -1), (visitor, 1)):
             purse, at = self._purse(state, who)
             purse[at] += amount
-        effects.TRIBUTE_GIVEN.tell(log, seat=seat, to=visitor, what=self._what)
+        if log:
+            effects.TRIBUTE_GIVEN.tell(log, seat=seat, to=visitor, what=self._what)
         del state.tribute_queue[0]
         play.next_giver(state, log)
 
@@ -303,7 +305,7 @@ class SkipBuilding(Move[State], type="skip_building"):
 
 
 _DICE = fields.DIE.values()
-_LOADS = {
+_LOADS: dict[tuple[int, int], list[LoadGoods]] = {
     (good, die): [load for load in LoadGoods.pool() if (load.good, load.die) == (good, die)]
     for good in fields.GOOD.values()
     for die in _DICE

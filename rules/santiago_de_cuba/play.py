@@ -286,7 +286,8 @@ def end_of_turn(state: State, log: EffectLog | None) -> None:
     if owner not in (NONE, seat):  # R17, R18
         vp = data.OWNER_BONUS_VP
         state.vp[owner] += vp
-        effects.OWNER_BONUS_PAID.tell(log, seat=owner, visitor=seat, building=pawn, vp=vp)
+        if log:
+            effects.OWNER_BONUS_PAID.tell(log, seat=owner, visitor=seat, building=pawn, vp=vp)
     state.visited = NONE
     state.passed = [0] * state.seats
     state.turns_done += 1
