@@ -3,15 +3,17 @@
 import random
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import click
 import orjson
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.chance import Chance, uniform
-from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset, Turn
 from service.cli import common, console
 
 SHOWN = 20
@@ -48,18 +50,20 @@ def command(
 ) -> None:
     """Play GAMES random games of RULESET and check its invariants after every event.
 
-    The exit code is 1 if anything was violated.
+    In the first game of each number of seats, words, codecs, default moves and guesses are checked
+    too. The exit code is 1 if anything was violated.
     """
     rules = common.find_ruleset(common.load_registry(), ruleset)
     info = rules.info
     numbers = range(info.min_seats, info.max_seats + 1) if seats is None else (seats,)
     chosen = {number: common.parse_options(rules, number, options) for number in numbers}
-    tally = Tally()
+    tally = Tally(violations=[*_broken_table(rules)])
     began = time.perf_counter()
     with console.progress() as progress:
         for number in progress.track(range(games), description=f"Playing {info.id}"):
             seated = numbers[number % len(numbers)]
-            play_one(rules, seated, chosen[seated], f"{seed}/{number}", tally)
+            closely = number < len(numbers)
+            play_one(rules, seated, chosen[seated], f"{seed}/{number}", tally, closely=closely)
     seconds = time.perf_counter() - began
     _tell(rules, tally, seed, seconds, as_json=as_json)
     if tally.violations:
@@ -67,14 +71,21 @@ def command(
 
 
 def play_one(
-    ruleset: Ruleset[Any], seats: int, options: JsonObject, seed: str, tally: Tally
+    ruleset: Ruleset[Any],
+    seats: int,
+    options: JsonObject,
+    seed: str,
+    tally: Tally,
+    *,
+    closely: bool = False,
 ) -> None:
     """Play one random game and add it to ``tally``; ``seed`` names it in what was violated."""
     where = f"game {seed} with {seats} seats"
     tally.games += 1
     before = tally.events
     try:
-        _play(ruleset, seats, options, random.Random(seed), tally, where)  # noqa: S311 - play
+        rng = random.Random(seed)  # noqa: S311 - play
+        _play(ruleset, seats, options, rng, tally, where, closely=closely)
     except Exception as error:  # noqa: BLE001 - rules must not raise, whatever they raise
         tally.violations.append(f"{where}: {type(error).__name__}: {error}")
     tally.longest = max(tally.longest, tally.events - before)
@@ -87,6 +98,8 @@ def _play(
     rng: random.Random,
     tally: Tally,
     where: str,
+    *,
+    closely: bool,
 ) -> None:
     state = ruleset.initial(seats, options)
     nature = uniform(rng)
@@ -95,12 +108,16 @@ def _play(
         for broken in ruleset.violations(state):
             tally.violations.append(f"{where}, event {tally.events}: {broken}")
         turn = ruleset.turn(state)
+        if closely:
+            for broken in _broken_laws(ruleset, state, turn):
+                tally.violations.append(f"{where}, event {tally.events}: {broken}")
+        log = EffectLog() if closely else None
         if isinstance(turn, Finished):
             reason = ruleset.result(state).reason
             tally.end_reasons[reason] = tally.end_reasons.get(reason, 0) + 1
             return
         if isinstance(turn, Chance):
-            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)), log)
         else:
             seat = turn.seats[rng.randrange(len(turn.seats))]
             legal = ruleset.legal_moves(state, seat)
@@ -112,9 +129,46 @@ def _play(
                     f"{where}: no end after {ruleset.info.max_decisions} decisions"
                 )
                 return
-            ruleset.reduce(state, Moved(seat, legal[rng.randrange(len(legal))]))
+            ruleset.reduce(state, Moved(seat, legal[rng.randrange(len(legal))]), log)
             tally.decisions += 1
+        for effect in log.effects if log else ():
+            _say(ruleset, f"effect.{effect.type}", effect.data)
         tally.events += 1
+
+
+def _broken_table(ruleset: Ruleset[Any]) -> Iterator[str]:
+    """Look for names in the table of phases that name nothing."""
+    types = {type_.type for type_ in ruleset.move_types}
+    for name, phase in ruleset.phases.items():
+        for move in sorted({*phase.moves} - types):
+            yield f"phase {name}: there is no move {move!r}"
+        for after in sorted({*phase.leads_to} - ruleset.phases.keys()):
+            yield f"phase {name}: there is no phase {after!r}"
+
+
+def _broken_laws(ruleset: Ruleset[Any], state: Any, turn: Turn) -> Iterator[str]:
+    """Look at what a position must keep besides its invariants; whatever it raises is told too."""
+    written = ruleset.to_bytes(state)
+    if ruleset.to_bytes(ruleset.from_json(orjson.loads(written))) != written:
+        yield "the state's JSON is read back as another state"
+    if not isinstance(turn, Decision):
+        return
+    _say(ruleset, f"decision.{turn.name}", {})
+    for seat in turn.seats:
+        if not (legal := ruleset.legal_moves(state, seat)):
+            continue  # which is told when it is to move
+        ruleset.check(state, seat, ruleset.default_move(state, seat))
+        for move in legal:
+            _say(ruleset, *move.label_in(state, seat))
+        known = ruleset.information(state, seat)
+        guess = ruleset.determinize(known, random.Random(0))  # noqa: S311 - a guess
+        if encode(ruleset.information(guess, seat)) != encode(known):
+            yield f"seat {seat} knows another thing in a guess than in the game"
+
+
+def _say(ruleset: Ruleset[Any], key: str, data: JsonObject) -> None:
+    for language in ruleset.labels.tables:
+        ruleset.labels.text(key, language, **data)
 
 
 def _tell(ruleset: Ruleset[Any], tally: Tally, seed: int, seconds: float, *, as_json: bool) -> None:

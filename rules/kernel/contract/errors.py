@@ -44,7 +44,8 @@ class IllegalMove(Exception):
     """A move that the rules refuse.
 
     ``code`` is one of the ruleset's error codes, ``message`` an English sentence that names the
-    offending value, ``details`` the values themselves (canonical JSON).
+    offending value, ``details`` the values themselves (canonical JSON). ``said`` has all that its
+    words may name: the move's parameters and the details.
     """
 
     def __init__(self, code: str, message: str, **details: object) -> None:
@@ -52,13 +53,17 @@ class IllegalMove(Exception):
         self.code = code.value if isinstance(code, ErrorCode) else code
         self.message = message
         self.details: JsonObject = details
+        self.said: JsonObject = details
 
     @classmethod
     def of(cls, refused: ErrorCode | Refusal, parameters: JsonObject) -> Self:
         """Say why a move with these parameters is refused."""
         error, details = refused if isinstance(refused, Refusal) else (refused, {})
-        said = {name: _said(value) for name, value in {**parameters, **details}.items()}
-        return cls(error, error.sentence.format(**said), **details)
+        said = {**parameters, **details}
+        words = {name: _said(value) for name, value in said.items()}
+        illegal = cls(error, error.sentence.format(**words), **details)
+        illegal.said = said
+        return illegal
 
 
 class BrokenRules(RuntimeError):

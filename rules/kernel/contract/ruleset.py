@@ -15,8 +15,8 @@ from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.contract.chance import Chance, Draw, Random
 from rules.kernel.contract.edition import BadEditionError, Edition
 from rules.kernel.contract.effects import EffectLog, Effects
-from rules.kernel.contract.errors import BadOptions, ErrorCode, IllegalMove, shown
-from rules.kernel.contract.fields import Field
+from rules.kernel.contract.errors import BadOptions, BrokenRules, ErrorCode, IllegalMove, shown
+from rules.kernel.contract.fields import BadValue, Field
 from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.move import BadParameter, MalformedMove, Move, State
 from rules.kernel.contract.phases import Phase
@@ -241,8 +241,11 @@ class Ruleset(ABC, Generic[State]):
         for name, value in given.items():
             if name not in known:
                 raise BadOptions(name, f"{self.info.id} has no option {name!r}")
-            if not known[name].kind.accepts(value):
-                raise BadOptions(name, f"option {name} does not take {shown(value)}")
+            try:
+                known[name].kind.read(value)
+            except BadValue as error:
+                message = f"option {name} does not take {shown(value)}: {error}"
+                raise BadOptions(name, message) from None
         return {name: given.get(name, option.default) for name, option in known.items()}
 
     def edition(self, options: JsonObject) -> Edition:
@@ -275,13 +278,20 @@ class Ruleset(ABC, Generic[State]):
 
         As a rule that is the decider's answer to the question of the phase, the phase's draw, or
         the answers of all those whom ``asked_together`` names.
+
+        Raises:
+            BrokenRules: nobody is asked, and by the table of phases the game goes on.
+
         """
         if state.decider >= 0:
             return self._decisions[state.phase][state.decider]
         if draw := self.draws.get(state.phase):
             return draw.asks(state)
-        together = self.asked_together(state)
-        return _together(state.phase, together) if together else FINISHED
+        if together := self.asked_together(state):
+            return _together(state.phase, together)
+        if state.phase not in self.phases or self.phases[state.phase].leads_to:
+            raise BrokenRules(f"nobody is asked in the phase {state.phase!r}, which is not the end")
+        return FINISHED
 
     def asked_together(self, state: State) -> tuple[int, ...]:
         """Return the seats (ascending) that may answer now in any order, if there is no decider."""

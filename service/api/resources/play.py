@@ -233,7 +233,7 @@ def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
         "illegal_move",
         illegal.message,
         reason=illegal.code,
-        label=words(labels, f"error.{illegal.code}", tongue, illegal.details),
+        label=words(labels, f"error.{illegal.code}", tongue, illegal.said),
         details=illegal.details,
     )
 

@@ -10,6 +10,8 @@ import orjson
 import pytest
 
 import service.cli
+from rules.kernel.contract.labels import Labels
+from rules.kernel.contract.phases import Phase
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Finished
 from rules.registry import PACKAGES
@@ -97,13 +99,18 @@ def test_simulate_reports_violations_and_fails(
         ("heuristic", None, None),
         ("legal_moves", lambda *_: [], "has no legal move"),
         ("result", lambda *_: 1 / 0, "ZeroDivisionError"),
+        ("default_move", lambda *_: SEALED.move_types[-1](99), "VIOLATION game 0/0 with 2 seats"),
+        ("to_bytes", lambda *_: b'{"round": 1, "phase": "x"}', "KeyError"),
+        ("information", lambda _self, state, _seat: {"hand": str(id(state))}, "Error"),
+        ("phases", {"bid": Phase("all", ("bit",), ("end",))}, "phase bid: there is no move 'bit'"),
+        ("labels", Labels({"es": {}}), "KeyError: 'effect."),
     ],
 )
 def test_simulate_survives_rules_that_break(
     lonja: Lonja,
     monkeypatch: pytest.MonkeyPatch,
     method: str,
-    instead: Callable[..., object] | None,
+    instead: object,
     told: str | None,
 ) -> None:
     if instead is None:

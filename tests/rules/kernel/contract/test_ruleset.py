@@ -10,10 +10,11 @@ import pytest
 
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance, uniform
-from rules.kernel.contract.errors import BadOptions, ErrorCode, IllegalMove
+from rules.kernel.contract.errors import BadOptions, BrokenRules, ErrorCode, IllegalMove
 from rules.kernel.contract.fields import Choice, Integer
 from rules.kernel.contract.move import Move, param
 from rules.kernel.contract.ruleset import Chanced, Decision
+from rules.ragusa import RULESET as RAGUSA
 from tests.sealed import RULESET, Sealed
 
 CODES = {
@@ -182,3 +183,26 @@ def test_other_options_are_refused(call: Callable[[], Any], option: str) -> None
         call()
     assert caught.value.option == option
     assert option in str(caught.value) or option == "seats"
+
+
+@pytest.mark.parametrize("phase", ["nowhere", "main_place_house"])
+def test_only_a_phase_that_leads_nowhere_is_the_end(phase: str) -> None:
+    state = RAGUSA.initial(2, RAGUSA.parse_options(2, {}))
+    state.wait(phase)
+    with pytest.raises(BrokenRules, match=phase):
+        RAGUSA.turn(state)
+
+
+def test_what_an_option_takes_is_said() -> None:
+    with pytest.raises(BadOptions, match="option rounds does not take 7: 7 is not from 2 to 6"):
+        RULESET.parse_options(2, {"rounds": 7})
+
+
+def test_words_of_a_refusal_may_name_parameters_and_details() -> None:
+    class Code(ErrorCode):
+        TAKEN = "taken", "{space} belongs to {by}"
+
+    illegal = IllegalMove.of(Code.TAKEN.of(by=2), {"type": "place", "space": "a1"})
+    assert illegal.message == "a1 belongs to 2"
+    assert illegal.details == {"by": 2}
+    assert illegal.said == {"type": "place", "space": "a1", "by": 2}
