@@ -8,7 +8,7 @@ A record is gone through twice, however long it is: for the shapes of its events
 by stretch, for everything else at once (``steps``).
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject, NotCanonicalError, digest, encode, encode_known, mac
@@ -368,9 +368,11 @@ class _Play(Step):
         """Order what was found by how much it tells: a failure, all of it, or up to where."""
         return bool(self.check.failures), not self._play.lost, self._play.lost
 
+    def see(self, stretch: Iterable[Chained]) -> None:
+        if self.follows:
+            super().see(stretch)
+
     def look(self, batch: Chained) -> None:
-        if not self.follows:
-            return
         damage = self._damage
         try:
             if damage is not None and batch.copies[-1]["seq"] > damage.sound:
