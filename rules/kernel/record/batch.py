@@ -24,9 +24,10 @@ from rules.kernel.record.game import (
     RUNNING,
     Game,
     SealedKey,
+    Seat,
 )
 from rules.kernel.record.instants import from_ms
-from rules.kernel.record.secrets import Secrets, entropy_commitment
+from rules.kernel.record.secrets import Secrets, is_committed
 from rules.kernel.toolbox.standings import rank_resigned_last
 
 ENTROPY_BYTES = 32
@@ -207,8 +208,8 @@ class Batch:
         if holder.entropy_commitment is None or holder.entropy is not None:
             raise Refused("no_entropy_expected", f"seat {seat} owes no entropy", seat=seat)
         self._need_time(seat, entropy_deadline(self.game))
-        ids = [self.game.id, None] if holder.taken <= self.game.opening else [self.game.id]
-        if holder.entropy_commitment not in [entropy_commitment(i, seat, entropy) for i in ids]:
+        early, committed = holder.taken <= self.game.opening, holder.entropy_commitment
+        if not is_committed(committed, self.game.id, seat, entropy, at_opening=early):
             raise Refused("entropy_mismatch", f"seat {seat} committed to other entropy", seat=seat)
         value = {"seat": seat, "entropy": entropy.hex()}
         self._record("entropy_revealed", by, entropy=public(value))
@@ -385,7 +386,8 @@ class Batch:
             self._end()
 
     def _committed_nature(self) -> Nature:
-        entropy = [seat.entropy for seat in self.game.seats]
+        given = [seat.entropy for seat in self.game.seats]
+        entropy = [None if e is None else bytes.fromhex(e) for e in given]
         return seeded(chance_key(self._secrets.chance_seed, self.game.scope, entropy))
 
     def _draw(self, chance: Chance, picks: tuple[int, ...]) -> None:
@@ -456,7 +458,7 @@ class Batch:
 
     # Refusing
 
-    def _seat(self, seat: int) -> Any:
+    def _seat(self, seat: int) -> Seat:
         if not 0 <= seat < len(self.game.seats):
             raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
         return self.game.seats[seat]
