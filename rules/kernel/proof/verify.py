@@ -12,7 +12,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject, NotCanonicalError, digest, encode, encode_known, mac
-from rules.kernel.contract.chance import chance_key, commitment, draw, seeded
+from rules.kernel.contract.chance import chance_key, draw, seeded
+from rules.kernel.contract.chance import commitment as chance_commitment
 from rules.kernel.contract.effects import PUBLIC
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.outline import Outline
@@ -25,7 +26,7 @@ from rules.kernel.proof.verdicts import Check, Failures, NotARecordError, Report
 from rules.kernel.record.entropy import entropies
 from rules.kernel.record.events import NO_STATE, OPENABLE
 from rules.kernel.record.game import ABORTED, DAMAGED, ENDED
-from rules.kernel.record.secrets import part_nonce, state_key
+from rules.kernel.record.secrets import is_committed, part_nonce, state_key
 
 __all__ = ["Check", "NotARecordError", "Report", "verify", "verify_stream"]
 
@@ -236,23 +237,21 @@ class _Openings(Step):
 
 def _commitments(game_id: str, copies: Copies, seed: bytes | None) -> Check:
     check = Check("commitments")
-    for entropy in entropies(copies):
-        if entropy.opened is not None:
-            check.expect(
-                entropy.fits(game_id),
-                f"seat {entropy.seat} opened other entropy than it committed to",
-            )
+    for seat, _holder, commitment, opened, early in entropies(copies):
+        if opened is not None:
+            same = is_committed(commitment, game_id, seat, opened, at_opening=early)
+            check.expect(same, f"seat {seat} opened other entropy than it committed to")
     if seed is None:
         check.skipped = _NOT_OPEN
         return check
     chance = copies[0]["body"]["game"]["chance"]
     scope = chance["scope"]
-    (opened,) = [copy["body"]["chance"] for copy in _tail(copies) if "chance" in copy["body"]]
+    (told,) = [copy["body"]["chance"] for copy in _tail(copies) if "chance" in copy["body"]]
     check.expect(
-        commitment(scope, seed).hex() == chance["commitment"],
+        chance_commitment(scope, seed).hex() == chance["commitment"],
         "the chance seed is not the one that was committed before play",
     )
-    check.expect(opened["scope"] == scope, f"it opens the luck of {opened['scope']!r}")
+    check.expect(told["scope"] == scope, f"it opens the luck of {told['scope']!r}")
     return check
 
 

@@ -40,7 +40,8 @@ WITHHELD = "entropy_withheld"
 CRASHED, ILLEGAL, TOO_SLOW, MISSING = "crashed", "illegal", "too_slow", "missing"
 BOT_FAILURES = (CRASHED, ILLEGAL, TOO_SLOW, MISSING)
 """It raised; the rules refuse its answer; it did not answer in time; its code is not installed."""
-_CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
+CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
+"""The kinds of events after which somebody else may be asked."""
 
 
 class Refused(Exception):
@@ -288,9 +289,7 @@ class Batch:
             BrokenRules: they refuse it after they had allowed it.
 
         """
-        self._need_running()
-        if self._seat(seat).resigned:
-            raise Refused("seat_resigned", f"seat {seat} has resigned", seat=seat)
+        self._need_holding(seat, "seat_resigned")
         self._need_time(seat, seat_deadline(self.game, seat))
         legal = self.game.ruleset.read_move(self.game.state, seat, move)
         parts: dict[str, Part] = {"move": self._move_part(seat, legal)}
@@ -354,9 +353,7 @@ class Batch:
             Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``already_resigned``.
 
         """
-        self._need_running()
-        if self._seat(seat).resigned:
-            raise Refused("already_resigned", f"seat {seat} has resigned", seat=seat)
+        self._need_holding(seat, "already_resigned")
         self._record("resigned", {**by, "seat": seat})
         self._let_nature_play()
 
@@ -391,10 +388,8 @@ class Batch:
         return seeded(chance_key(self._secrets.chance_seed, self.game.scope, entropy))
 
     def _draw(self, chance: Chance, picks: tuple[int, ...]) -> None:
-        draw = {"label": chance.label, "n": chance.n, "sizes": list(chance.sizes)}
-        self._record(
-            "chanced", SERVICE, draw=public(draw), picks=Part(chance.audience, list(picks))
-        )
+        draw = public({"label": chance.label, "n": chance.n, "sizes": list(chance.sizes)})
+        self._record("chanced", SERVICE, draw=draw, picks=Part(chance.audience, list(picks)))
 
     def _end(self) -> None:
         game = self.game
@@ -434,7 +429,7 @@ class Batch:
             self.effects += [(seq, effect) for effect in log.effects]
         else:
             game.apply(event)  # nothing is sealed, so it opens nothing
-        if self._state is None or kind in _CHANGE_STATE:
+        if self._state is None or kind in CHANGE_STATE:
             self._state = self._state_bytes()
         self.drafts.append(new_tuple(Draft, (seq, kind, by, body, self._state, opens)))
 
@@ -472,6 +467,11 @@ class Batch:
             raise Refused("game_over", f"the game is {self.game.status}")
         if self.game.status != RUNNING:
             raise Refused("not_running", f"the game is {self.game.status}, not running")
+
+    def _need_holding(self, seat: int, otherwise: str) -> None:
+        self._need_running()
+        if self._seat(seat).resigned:
+            raise Refused(otherwise, f"seat {seat} has resigned", seat=seat)
 
     def _need_time(self, seat: int, deadline: int | None) -> None:
         if deadline is not None and is_late(self.at, deadline):
