@@ -52,12 +52,9 @@ def stretches(stream_id: str, copies: Iterable[JsonObject]) -> Iterator[list[Cha
 def batches_of(copies: Iterable[JsonObject]) -> Iterator[list[JsonObject]]:
     """Yield the batches of a stream; one that is cut has fewer events than it says."""
     batch: list[JsonObject] = []
-    last = 0
     for number, copy in enumerate(copies, 1):
-        if not batch:
-            last = copy["last"]
         batch.append(copy)
-        if number == last or len(batch) == MOST_IN_BATCH:
+        if number == batch[0]["last"] or len(batch) == MOST_IN_BATCH:
             yield batch
             batch = []
     if batch:
