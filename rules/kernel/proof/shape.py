@@ -38,9 +38,9 @@ class Fields(Shape):
         names, tests = needed.keys(), [(name, shape.fits) for name, shape in needed.items()]
 
         def fits(value: Any, seats: int) -> bool:
-            if type(value) is not dict or (
-                value.keys() != names and not self._fit_more(value, seats)
-            ):
+            if type(value) is not dict:
+                return False
+            if value.keys() != names and not (optional and self._fit_more(value, seats)):
                 return False
             for name, test in tests:  # noqa: SIM110 - a generator costs more than all the tests
                 if not test(value[name], seats):
@@ -93,7 +93,10 @@ def one_of(*values: str) -> Shape:
 
 def is_digest(value: object, _seats: int = 0) -> bool:
     """Whether ``value`` is 32 bytes, written as 64 hexadecimal digits."""
-    return are_digests((value,))
+    try:
+        return type(value) is str and len(value) == 64 and bytes.fromhex(value).hex() == value
+    except ValueError:
+        return False
 
 
 def are_digests(values: Collection[object]) -> bool:

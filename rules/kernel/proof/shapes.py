@@ -103,8 +103,15 @@ def _the_service(reason: str) -> Shape:
     return Fields(service=one_of(reason))
 
 
-_named_seat = any_of(Fields(seat=seat, bot=name), Fields(seat=seat), Fields(seat=seat, player=name))
-_mover = Shape(_named_seat.fits, "a seat, with its bot or player")
+def _is_mover(value: Any, seats: int) -> bool:
+    """Whether it is a seat, perhaps with the name of its bot or its player."""
+    if type(value) is not dict or not seat.fits(value.get("seat"), seats):
+        return False
+    named = value.get("bot", value.get("player"))
+    return len(value) == 1 or (len(value) == 2 and name.fits(named, seats))
+
+
+_mover = Shape(_is_mover, "a seat, with its bot or player")
 _rules = _the_service("rules")
 
 

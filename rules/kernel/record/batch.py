@@ -237,8 +237,7 @@ class Batch:
         if reason == WITHHELD:
             self._need_late(entropy_deadline(self.game))
         value = {"reason": reason, "withheld_by": withheld_by or []}
-        self._record("aborted", by, aborted=public(value), salt=self._salt())
-        self._reveal_own_chance()
+        self._stop("aborted", by, aborted=public(value))
 
     def end_damaged(self, by: JsonObject, newest: Event) -> None:
         """End a game whose sound part is ``game``; in its stream, the ``newest`` event follows.
@@ -250,9 +249,7 @@ class Batch:
         game.version, game.head, self.base_hash = newest.seq, newest.hash, newest.hash
         self._state = encode_known(NO_STATE)
         value = {"reason": DAMAGED, "withheld_by": [], "sound": sound}
-        self._record("aborted", by, aborted=public(value), salt=self._salt())
-        if game.created:
-            self._reveal_own_chance()
+        self._stop("aborted", by, aborted=public(value))
 
     def reveal_chance(self) -> None:
         """Open the chance seed: all games of its scope are over, says the caller.
@@ -395,15 +392,13 @@ class Batch:
         game = self.game
         resigned = [number for number, seat in enumerate(game.seats) if seat.resigned]
         result = rank_resigned_last(game.ruleset.result(game.state), resigned)
-        self._record("ended", SERVICE, result=public(result.to_json()), salt=self._salt())
-        self._reveal_own_chance()
+        self._stop("ended", SERVICE, result=public(result.to_json()))
 
-    def _salt(self) -> Part:
-        return public({"salt_secret": self._secrets.salt.hex()})
-
-    def _reveal_own_chance(self) -> None:
-        """Open the chance seed, unless other games of its scope may still be running."""
-        if self.game.scope == self.game.id:
+    def _stop(self, kind: str, by: JsonObject, **body: Part) -> None:
+        """Open the salt, and the chance seed unless other games of its scope may be running."""
+        salt = {"salt_secret": self._secrets.salt.hex()}
+        self._record(kind, by, **body, salt=public(salt))
+        if self.game.created and self.game.scope == self.game.id:
             self._reveal_chance()
 
     def _reveal_chance(self) -> None:

@@ -270,16 +270,10 @@ class Game:
         self.ruleset.reduce(self.state, Resigned(seat), log)
         self._ask(event, None)
 
-    def _aborted(self, event: Event, _log: EffectLog | None) -> None:
-        self.status = ABORTED
-        self._stop(event)
-
-    def _ended(self, event: Event, _log: EffectLog | None) -> None:
-        self.status = ENDED
-        self.result = event.body["result"].value
-        self._stop(event)
-
-    def _stop(self, event: Event) -> None:
+    def _stopped(self, event: Event, _log: EffectLog | None) -> None:
+        self.status = event.kind
+        if event.kind == ENDED:
+            self.result = event.body["result"].value
         self.asked, self.asked_at = {}, {}
         self.access.over = event.seq
 
@@ -300,8 +294,8 @@ class Game:
         "defaulted": _moved,
         "chanced": _chanced,
         "resigned": _resigned,
-        "aborted": _aborted,
-        "ended": _ended,
+        ABORTED: _stopped,
+        ENDED: _stopped,
         "timed_out": _noted,
         "bot_failed": _noted,
         "chance_revealed": _chance_revealed,
