@@ -5,7 +5,6 @@ before it was recorded. ``verify`` checks a record that somebody else hands in.
 """
 
 from collections.abc import Sequence
-from copy import copy
 from typing import Any, ClassVar, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
@@ -101,7 +100,10 @@ class Game:
 
     def fork(self) -> Self:
         """Return an equal game with a state of its own, to try a batch on."""
-        new = copy(self)
+        new = type(self).__new__(type(self))
+        for name in Game.__slots__:
+            if hasattr(self, name):
+                setattr(new, name, getattr(self, name))
         new.seats = self.seats.copy()
         if self.state is not None:
             new.state = self.ruleset.copy(self.state)
