@@ -36,9 +36,25 @@ def encode(value: object) -> bytes:
     return orjson.dumps(value, option=_OPTIONS)
 
 
-def check(value: object) -> None:
+def check(value: Any, where: str = "$") -> None:
     """Raise NotCanonicalError if ``value`` is outside the domain of ``encode``."""
-    _check(value, "$")
+    kind = type(value)
+    if kind is int:
+        if not -_LIMIT < value < _LIMIT:
+            raise NotCanonicalError(f"{where}: {_named(value)} is not below 2**53 in size")
+    elif kind is str:
+        if not value.isascii():
+            _check_surrogates(value, where)
+    elif kind is dict:
+        for key, item in value.items():
+            if not _is_key(key):
+                raise NotCanonicalError(f"{where}: {key!r} is not a key of [a-z0-9_]+")
+            check(item, key)
+    elif kind is list or kind is tuple:
+        for item in value:
+            check(item, where)
+    elif kind not in _PLAIN:
+        raise NotCanonicalError(f"{where}: {value!r} of type {kind.__name__} has no canonical form")
 
 
 def encode_known(value: object) -> bytes:
@@ -47,42 +63,6 @@ def encode_known(value: object) -> bytes:
     For values made by this kernel, and for states, which the contract suite holds to the domain.
     """
     return orjson.dumps(value, option=_OPTIONS)
-
-
-def _check(value: object, where: str) -> None:
-    kind = type(value)
-    if kind is int:
-        if not -_LIMIT < value < _LIMIT:  # type: ignore[operator]  # narrowed by the exact type
-            raise NotCanonicalError(f"{where}: {_named(value)} is not below 2**53 in size")  # type: ignore[arg-type]  # narrowed by the exact type
-    elif kind is str:
-        if not value.isascii():  # type: ignore[attr-defined]  # narrowed by the exact type
-            _check_surrogates(str(value), where)
-    elif kind is dict:
-        _check_object(value, where)  # type: ignore[arg-type]  # narrowed by the exact type
-    elif kind is list or kind is tuple:
-        for item in value:  # type: ignore[attr-defined]  # narrowed by the exact type
-            kind = type(item)
-            if not (
-                (kind is int and -_LIMIT < item < _LIMIT)
-                or (kind is str and item.isascii())
-                or kind in _PLAIN
-            ):
-                _check(item, where)
-    elif kind not in _PLAIN:
-        raise NotCanonicalError(f"{where}: {value!r} of type {kind.__name__} has no canonical form")
-
-
-def _check_object(value: dict[Any, Any], where: str) -> None:
-    for key, item in value.items():
-        if not _is_key(key):
-            raise NotCanonicalError(f"{where}: {key!r} is not a key of [a-z0-9_]+")
-        kind = type(item)  # most values need no call of their own
-        if not (
-            (kind is int and -_LIMIT < item < _LIMIT)
-            or (kind is str and item.isascii())
-            or kind in _PLAIN
-        ):
-            _check(item, key)
 
 
 @lru_cache(maxsize=4096)

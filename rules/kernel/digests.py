@@ -34,31 +34,7 @@ DECIDE = {
     "toolbox/rows.py": "the tables that an installation adds",
     "toolbox/standings.py": "the ranking",
 }
-"""The modules of the kernel that decide play, and what."""
-
-HELP = {
-    "__init__.py": "says what to read first",
-    "contract/__init__.py": "says what the room holds",
-    "contract/labels.py": "words",
-    "contract/registry.py": "finds rulesets",
-    "digests.py": "says which code it was",
-    "proof/__init__.py": "says what the room holds",
-    "proof/outline.py": "checks what was played",
-    "proof/reenact.py": "checks what was played",
-    "proof/remarks.py": "says what a check cannot show",
-    "proof/shape.py": "checks what was played",
-    "proof/shapes.py": "checks what was played",
-    "proof/steps.py": "checks what was played",
-    "proof/verdicts.py": "says what a check found",
-    "proof/verify.py": "checks what was played",
-    "record/__init__.py": "says what the room holds",
-    "record/entropy.py": "checks what was played",
-    "record/requests.py": "says what was asked, for receipts",
-    "record/snapshot.py": "a cache of what was played",
-    "toolbox/__init__.py": "says what the room holds",
-    "toolbox/boards.py": "drawings",
-}
-"""The modules of the kernel that decide nothing, and what they are."""
+"""The modules of the kernel that decide play, and what; ``tests/test_digests.py`` has the rest."""
 
 AIDS = "aids/"
 """What of a game's package decides nothing: words, drawings, heuristics and invariants."""

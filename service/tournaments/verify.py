@@ -10,7 +10,8 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
-from rules.kernel.proof.verify import Check, Report, verify_stream
+from rules.kernel.proof.verdicts import Check, Report, guarded
+from rules.kernel.proof.verify import verify_stream
 from service.records import checks
 from service.records.game_file import Record
 from service.records.tournament_file import TournamentRecord
@@ -51,18 +52,18 @@ def verify_tournament(
     kept.look_at(Record({**header, "game_id": name}, copies))
     stream = verify_stream(name, copies, KINDS)
     course = Course(name)
-    followed = _guarded("course", lambda: course.check(copies))
+    followed = guarded("course", lambda: course.check(copies))
     tournament = course.tournament
     played = Games(course, registry, key, also)
     played.judge(kept.looked_at(progress(games, header["games"])))
     lines = Check("lines", 1 + len(copies), list(flaws))
-    made = [lines, _guarded("header", lambda: _header(header, copies, tournament, key))]
+    made = [lines, guarded("header", lambda: _header(header, copies, tournament, key))]
     if receipt is not None:
         made.append(kept.check())
     made += [*stream, followed, played.check]
     if also is not None:
         made.append(played.bots)
-    made.append(_guarded("report", lambda: _report(tournament, header)))
+    made.append(guarded("report", lambda: _report(tournament, header)))
     notes = [_FORGEABLE] if receipt is None and public_key is None else []
     notes += [_signer(header, public_key), *_origin(tournament)]
     notes += _codes(tournament, played.rules_digests)
@@ -93,7 +94,7 @@ class _Kept:
             checks.check_receipt(check, stream, receipt, self._key)
             return check
 
-        self._check = _guarded("receipt", compare)
+        self._check = guarded("receipt", compare)
 
     def looked_at(self, games: Iterator[Record]) -> Iterator[Record]:
         """Yield games, each looked at."""
@@ -193,10 +194,3 @@ def _codes(tournament: Tournament, rules_digests: set[str]) -> list[str]:
             known.append(bot["digest"])
     notes += [f"{name} played by the code {', '.join(known)}." for name, known in bots.items()]
     return notes
-
-
-def _guarded(name: str, do: Callable[[], Check]) -> Check:
-    try:
-        return do()
-    except Exception as error:  # noqa: BLE001 - whatever a strange record provokes is its own failure
-        return Check(name, 1, [f"the record is not readable: {type(error).__name__} {error}"])

@@ -9,11 +9,9 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject, digest, encode_known
-from rules.kernel.record.batch import CANCELLED, TOURNAMENT_CANCELLED, WITHHELD
+from rules.kernel.record.batch import CANCELLED, CHANGE_STATE, TOURNAMENT_CANCELLED, WITHHELD
 from rules.kernel.record.game import ABORTED, CLOSED, DAMAGED, ENDED, LOBBY, RUNNING
 from rules.kernel.record.instants import to_ms
-
-_OPEN_DECISIONS = ("started", "moved", "defaulted", "chanced", "resigned")
 
 
 class Contradiction(Exception):
@@ -211,7 +209,7 @@ class Outline:
     def _asked_at(self, event: JsonObject, seat: int, decision: int) -> int:
         """Return when a decision that ``seat`` has not answered was opened (ms since 1970)."""
         asks = self._copies[decision - 1] if decision < event["seq"] else event
-        opened = asks["kind"] in _OPEN_DECISIONS and decision >= self._moved_at[seat]
+        opened = asks["kind"] in CHANGE_STATE and decision >= self._moved_at[seat]
         _expect(event, opened, f"seat {seat} has no decision {decision} to answer")
         return to_ms(asks["at"])
 

@@ -1,11 +1,11 @@
 """What a verified record cannot prove, in words, for whoever reads the report."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.record.entropy import entropies
+from rules.kernel.record.game import ABORTED, ENDED
 
 NOT_ENDED = "The game has not ended: only what this viewer was shown was checked."
 NOBODY_PEEKED = "Nothing can show that nobody peeked."
@@ -20,19 +20,16 @@ MOST_CODES = 100
 
 
 def remarks(
-    copies: Sequence[JsonObject],
-    kinds: AbstractSet[str],
-    codes: Mapping[int, str],
-    registry: Registry,
+    copies: Sequence[JsonObject], status: str, codes: Mapping[int, str], registry: Registry
 ) -> list[str]:
     """Return the notes on a game's record, whose copies have the shapes of their kinds.
 
-    ``kinds`` are those of all its events; ``codes`` says by which event other code recorded.
+    ``status`` is how the game stands; ``codes`` says by which event other code recorded.
     """
     notes = [FORGEABLE]
-    if not kinds & {"ended", "aborted"}:
+    if status not in (ENDED, ABORTED):
         notes.append(NOT_ENDED)
-    if kinds & {"started", "ended"}:
+    if status == ENDED or any(copy["kind"] == "started" for copy in copies):
         notes += _who_gave_entropy(copies)
     notes += _which_code(copies[0]["body"]["game"], codes, registry)
     notes.append(NOBODY_PEEKED)

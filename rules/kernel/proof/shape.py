@@ -1,7 +1,7 @@
 """Shapes of JSON values: what fits, quickly, and what is wrong with the rest, in words."""
 
 from collections.abc import Callable, Collection, Mapping
-from functools import lru_cache
+from itertools import repeat
 from typing import Any
 
 from rules.kernel.canonical import NotCanonicalError, check
@@ -35,7 +35,26 @@ class Fields(Shape):
     def __init__(self, optional: Mapping[str, Shape] | None = None, /, **needed: Shape) -> None:
         self.needed = needed
         self.optional = optional or {}
-        super().__init__(_fits_fields(self.needed, self.optional), "an object")
+        names, tests = needed.keys(), [(name, shape.fits) for name, shape in needed.items()]
+
+        def fits(value: Any, seats: int) -> bool:
+            if type(value) is not dict:
+                return False
+            if value.keys() != names and not (optional and self._fit_more(value, seats)):
+                return False
+            for name, test in tests:  # noqa: SIM110 - a generator costs more than all the tests
+                if not test(value[name], seats):
+                    return False
+            return True
+
+        super().__init__(fits, "an object")
+
+    def _fit_more(self, value: Mapping[str, Any], seats: int) -> bool:
+        """Whether no field is lacking, and those that are more are optional ones that fit."""
+        more = value.keys() - self.needed.keys()
+        return len(value) == len(self.needed) + len(more) and all(
+            name in self.optional and self.optional[name].fits(value[name], seats) for name in more
+        )
 
     def wrong(self, value: Any, seats: int) -> str:
         if type(value) is not dict:
@@ -49,46 +68,19 @@ class Fields(Shape):
         return "".join(f".{name}{known[name].wrong(value[name], seats)}" for name in wrong[:1])
 
 
-def _fits_fields(needed: Mapping[str, Shape], optional: Mapping[str, Shape]) -> Fits:
-    names = needed.keys()
-    tests = [(name, shape.fits) for name, shape in needed.items()]
-
-    def fits(value: Any, seats: int) -> bool:
-        if type(value) is not dict:
-            return False
-        if value.keys() != names:
-            if not optional or not names <= value.keys():
-                return False
-            for name in value.keys() - names:
-                if name not in optional or not optional[name].fits(value[name], seats):
-                    return False
-        for name, test in tests:  # noqa: SIM110 - a generator costs more than all the tests
-            if not test(value[name], seats):
-                return False
-        return True
-
-    return fits
-
-
 def list_of(item: Shape) -> Shape:
     """A list of which every item has a shape."""
-    test = item.fits
-
-    def fits(value: Any, seats: int) -> bool:
-        if type(value) is not list:
-            return False
-        for each in value:  # noqa: SIM110 - see above
-            if not test(each, seats):
-                return False
-        return True
-
-    return Shape(fits, f"a list, each of it {item.what}")
+    return Shape(
+        lambda value, seats: type(value) is list and all(map(item.fits, value, repeat(seats))),
+        f"a list, each of it {item.what}",
+    )
 
 
 def any_of(*shapes: Shape) -> Shape:
     """What fits one of the shapes."""
+    tests = [shape.fits for shape in shapes]
     return Shape(
-        lambda value, seats: any(shape.fits(value, seats) for shape in shapes),
+        lambda value, seats: any(fits(value, seats) for fits in tests),
         " or ".join(shape.what for shape in shapes),
     )
 
@@ -101,22 +93,10 @@ def one_of(*values: str) -> Shape:
 
 def is_digest(value: object, _seats: int = 0) -> bool:
     """Whether ``value`` is 32 bytes, written as 64 hexadecimal digits."""
-    return type(value) is str and len(value) == 64 and _is_hex(value)
-
-
-def is_same_digest(value: object, _seats: int = 0) -> bool:
-    """Tell what ``is_digest`` does, sooner of one that stands in many places."""
-    return type(value) is str and len(value) == 64 and _is_known_hex(value)
-
-
-def _is_hex(value: str) -> bool:
     try:
-        return bytes.fromhex(value).hex() == value
+        return type(value) is str and len(value) == 64 and bytes.fromhex(value).hex() == value
     except ValueError:
         return False
-
-
-_is_known_hex = lru_cache(maxsize=256)(_is_hex)
 
 
 def are_digests(values: Collection[object]) -> bool:
@@ -147,7 +127,6 @@ nothing = Shape(lambda v, _seats: v is None, "null")
 text = Shape(lambda v, _seats: type(v) is str, "a text")
 name = Shape(lambda v, _seats: type(v) is str and v != "", "a name")
 digest = Shape(is_digest, "64 hexadecimal digits")
-same_digest = Shape(is_same_digest, digest.what)
 digests = Shape(
     lambda v, _seats: type(v) is dict and are_digests(v.values()), "an object of digests"
 )

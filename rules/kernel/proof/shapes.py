@@ -28,7 +28,6 @@ from rules.kernel.proof.shape import (
     nothing,
     one_of,
     positive,
-    same_digest,
     seat,
     some_object,
     text,
@@ -76,7 +75,7 @@ _game = Fields(
     visibility=one_of(EVERYBODY, BLOCK),
 )
 _thoughts = Fields(
-    bot=name, version=name, digest=same_digest, settings=same_digest, budget=count, nodes=count,
+    bot=name, version=name, digest=digest, settings=digest, budget=count, nodes=count,
     thoughts=some_object,
 )  # fmt: skip
 _failed_code = Fields(bot=name, version=name, digest=any_of(nothing, digest))
@@ -257,35 +256,29 @@ def wrong_record(game_id: str, copies: Sequence[JsonObject]) -> Failures:
     """
     known = frozenset(GAME_KINDS)
     unframed, wrong = Failures(), Failures()
-    seats, follows, end = 0, True, _End()
+    first: dict[str, int] = {}
+    seats = 0  # until the first event has told
     for number, copy in enumerate(copies, 1):
         if found := _wrong_copy(number, copy, known):
             unframed += found
-        if unframed or not follows:
+        if unframed or (wrong and not seats):
             continue
-        if number == 1:
-            wrong += _wrong_beginning(copy)
-            follows = not wrong
-            seats = copy["body"]["game"]["seats"] if follows else 0
-        elif what := _wrong_event(copy, seats):
-            wrong.append(f"event {copy['seq']}{what}")
-        end.see(number, copy)
+        first.setdefault(copy["kind"], number)
+        if what := _wrong_event(copy, seats):
+            wrong.append(f"event {copy['seq'] if seats else 1}{what}")
+        elif not seats:
+            seats = copy["body"]["game"]["seats"]
     if unframed:
         return unframed
-    if follows:
+    if seats:
         wrong += _wrong_luck(game_id, copies[0])
-        wrong += end.wrong(game_id, copies)
+        wrong += _wrong_end(game_id, copies, first)
     return wrong
 
 
-def _wrong_beginning(copy: JsonObject) -> Iterator[str]:
-    if copy["kind"] != "created":
-        yield f"event 1: a game begins with created, not {copy['kind']}"
-    elif wrong := _wrong_event(copy, 0):
-        yield f"event 1{wrong}"
-
-
 def _wrong_event(copy: JsonObject, seats: int) -> str | None:
+    if not seats and copy["kind"] != "created":
+        return f": a game begins with created, not {copy['kind']}"
     kind = GAME_KINDS[copy["kind"]]
     if not kind.by.fits(copy["by"], seats):
         return f": by{kind.by.wrong(copy['by'], seats)}"
@@ -346,46 +339,26 @@ def _wrong_luck(game_id: str, created: JsonObject) -> Iterator[str]:
         yield f"event 1: such a game is open to {wanted}, not to {pinned['visibility']}"
 
 
-class _End:
-    """What stands after the end: the opening of the game's luck, and nothing else."""
+def _wrong_end(
+    game_id: str, copies: Sequence[JsonObject], first: Mapping[str, int]
+) -> Iterator[str]:
+    """Look at what follows the end: the opening of the game's luck, and nothing else.
 
-    def __init__(self) -> None:
-        self._end: JsonObject = {}
-        self._at = 0
-        self._opened = 0
-        self._after: list[str] = []
-
-    def see(self, number: int, copy: JsonObject) -> None:
-        """Look at the next event, whose shape nobody vouches for."""
-        kind = copy.get("kind")
-        if self._at:
-            if len(self._after) < _MOST_AFTER:
-                self._after.append(str(kind))
-        elif kind in ("ended", "aborted"):
-            self._at, self._end = number, copy
-        elif kind == "chance_revealed" and not self._opened:
-            self._opened = number
-
-    def wrong(self, game_id: str, copies: Sequence[JsonObject]) -> Iterator[str]:
-        """Yield what is wrong with the end of a game; its events have their shapes, or are told."""
-        if not self._at:
-            if self._opened:
-                yield f"event {self._opened}: the luck is opened before the end"
-            return
-        end, last, after = self._at, self._end["last"], self._after
-        yield from _wrong_damage(copies, self._end)
-        own = copies[0]["body"]["game"]["chance"]["scope"] == game_id
-        if own and (after != ["chance_revealed"] or last != len(copies)):
-            yield f"event {end}: the game is over, and its luck is not opened with it"
-        if not own and (after not in ([], ["chance_revealed"]) or last != end):
-            yield f"event {end + 1}: {', '.join(after)} after the end"
-
-
-def _wrong_damage(copies: Sequence[JsonObject], ended: JsonObject) -> Iterator[str]:
-    """Look at which event an operator calls the last sound one, if the game was damaged."""
-    sound = ended["body"].get("aborted", {}).get("sound")
-    if sound is None:
+    ``first`` has the number of the first event of each kind.
+    """
+    end = min((first[kind] for kind in ("ended", "aborted") if kind in first), default=0)
+    if not end:
+        if "chance_revealed" in first:
+            yield f"event {first['chance_revealed']}: the luck is opened before the end"
         return
-    seq = sound["seq"]
-    if not (seq < ended["seq"] - 1 and copies[seq - 1]["hash"] == sound["hash"]):
-        yield f"event {ended['seq']}: it is not event {seq} that is followed by a damaged one"
+    ended = copies[end - 1]
+    if (sound := ended["body"].get("aborted", {}).get("sound")) is not None:
+        seq = sound["seq"]
+        if not (seq < ended["seq"] - 1 and copies[seq - 1]["hash"] == sound["hash"]):
+            yield f"event {ended['seq']}: it is not event {seq} that is followed by a damaged one"
+    after = [copy["kind"] for copy in copies[end : end + _MOST_AFTER]]
+    own = copies[0]["body"]["game"]["chance"]["scope"] == game_id
+    if own and (after != ["chance_revealed"] or ended["last"] != len(copies)):
+        yield f"event {end}: the game is over, and its luck is not opened with it"
+    if not own and (after not in ([], ["chance_revealed"]) or ended["last"] != end):
+        yield f"event {end + 1}: {', '.join(after)} after the end"

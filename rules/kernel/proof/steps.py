@@ -5,12 +5,15 @@ A stretch has whole batches. Nothing but what a step notes is kept of those befo
 
 from abc import ABC, abstractmethod
 from array import array
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.proof.outline import Contradiction
+from rules.kernel.proof.shape import is_digest
 from rules.kernel.proof.shapes import MOST_IN_BATCH
-from rules.kernel.proof.verdicts import Check, Failures
+from rules.kernel.proof.verdicts import Check, unreadable
 from rules.kernel.record.events import genesis
 
 Copies = Sequence[JsonObject]
@@ -19,54 +22,39 @@ STRETCH = 1024
 """A stretch ends with the batch in which it comes to so many events."""
 
 
-class Stretch(NamedTuple):
-    """Some batches of a record, one after the other.
+class Chained(NamedTuple):
+    """A batch of a record, and its place in the chain.
 
-    ``first`` is the number of the first event, ``prev`` has the hash before each event and, at the
-    end, that of the last one.
+    ``first`` is the number of its first event, ``prev`` has the hash before each event and, at the
+    end, that of the last one. ``written`` gets the canonical bytes of the parts that each shows.
     """
 
     first: int
     copies: list[JsonObject]
-    batches: list[list[JsonObject]]
     prev: list[bytes]
-
-    def numbered(self) -> Iterator[tuple[int, JsonObject]]:
-        """Yield each event with its number."""
-        return enumerate(self.copies, self.first)
+    written: list[dict[str, bytes]]
 
 
-def stretches(stream_id: str, copies: Iterable[JsonObject]) -> Iterator[Stretch]:
+def stretches(stream_id: str, copies: Iterable[JsonObject]) -> Iterator[list[Chained]]:
     """Yield a stream, whose events have the shape of events, in stretches."""
     first, head = 1, genesis(stream_id)
-    found, batches = list[JsonObject](), list[list[JsonObject]]()
+    stretch: list[Chained] = []
     for batch in batches_of(copies):
-        found += batch
-        batches.append(batch)
-        if len(found) >= STRETCH:
-            stretch = _stretch(first, found, batches, head)
+        prev = [head, *[bytes.fromhex(copy["hash"]) for copy in batch]]
+        stretch.append(Chained(first, batch, prev, []))
+        first, head = first + len(batch), prev[-1]
+        if first - stretch[0].first >= STRETCH:
             yield stretch
-            first, head = first + len(found), stretch.prev[-1]
-            found, batches = [], []
-    if found:
-        yield _stretch(first, found, batches, head)
-
-
-def _stretch(
-    first: int, copies: list[JsonObject], batches: list[list[JsonObject]], head: bytes
-) -> Stretch:
-    return Stretch(first, copies, batches, [head, *[bytes.fromhex(c["hash"]) for c in copies]])
+            stretch = []
+    yield stretch
 
 
 def batches_of(copies: Iterable[JsonObject]) -> Iterator[list[JsonObject]]:
     """Yield the batches of a stream; one that is cut has fewer events than it says."""
     batch: list[JsonObject] = []
-    last = 0
     for number, copy in enumerate(copies, 1):
-        if not batch:
-            last = copy["last"]
         batch.append(copy)
-        if number == last or len(batch) == MOST_IN_BATCH:
+        if number == batch[0]["last"] or len(batch) == MOST_IN_BATCH:
             yield batch
             batch = []
     if batch:
@@ -83,26 +71,26 @@ class Step(ABC):
         self.over = False
         """Whether nothing more is to be looked at."""
 
-    def see(self, stretch: Stretch) -> None:
-        """Look at the next stretch; raises nothing."""
-        if self.over:
-            return
+    def see(self, stretch: Iterable[Chained]) -> None:
+        """Look at the next batches; raises nothing."""
         try:
-            self.look(stretch)
+            for batch in stretch:
+                if self.over:
+                    return
+                self.look(batch)
+        except Contradiction as error:
+            self.check.fail(str(error))
+            self.over = True
         except Exception as error:  # noqa: BLE001 - whatever a strange record provokes
-            told = f"the record is not readable: {type(error).__name__} {error}"
-            self.check, self.over = Check(self.name, 1, Failures([told])), True
+            self.check, self.over = unreadable(self.name, error), True
 
     def end(self) -> Check:
         """Return what was found, when all was seen."""
         return self.check
 
     @abstractmethod
-    def look(self, stretch: Stretch) -> None:
-        """Look at the next stretch. Raises whatever the record provokes."""
-
-
-_BUCKETS = 1 << 12
+    def look(self, batch: Chained) -> None:
+        """Look at the next batch. Raises whatever the record provokes."""
 
 
 class Heads:
@@ -110,19 +98,17 @@ class Heads:
 
     def __init__(self, copies: Copies) -> None:
         self._copies = copies
-        self._buckets = [array("Q") for _ in range(_BUCKETS)]
+        self._noted = 0
+        self._places: defaultdict[str, array[int]] = defaultdict(lambda: array("Q"))
 
-    def add(self, number: int, hash_: bytes) -> None:
-        """Note the hash of the event ``number``."""
-        first = int.from_bytes(hash_[:6])
-        self._buckets[first & (_BUCKETS - 1)].append(first >> 16 << 32 | number)
-
-    def holds(self, wanted: bytes) -> bool:
-        """Whether an event that was added has this hash."""
-        first = int.from_bytes(wanted[:6])
-        found = self._buckets[first & (_BUCKETS - 1)]
-        return any(
-            each >> 32 == first >> 16
-            and self._copies[(each & 0xFFFFFFFF) - 1]["hash"] == wanted.hex()
-            for each in found
+    def holds(self, wanted: str, before: int) -> bool:
+        """Whether an event before the number ``before`` has this hash."""
+        for index in range(self._noted, before - 1):
+            hash_ = self._copies[index]["hash"]
+            self._places[hash_[:3]].append(int(hash_[3:11], 16) << 32 | index)
+        self._noted = before - 1
+        return is_digest(wanted) and any(
+            place >> 32 == int(wanted[3:11], 16)
+            and self._copies[place & 0xFFFFFFFF]["hash"] == wanted
+            for place in self._places[wanted[:3]]
         )

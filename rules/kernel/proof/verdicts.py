@@ -1,6 +1,6 @@
 """What verification found: proved, failed, or not wholly proved."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -24,7 +24,7 @@ class Failures(list[str]):
 
     def __init__(self, told: Iterable[str] = ()) -> None:
         super().__init__()
-        self.extend(told)
+        self += told
 
     def append(self, told: str) -> None:
         """Add a sentence, if there is room."""
@@ -32,13 +32,9 @@ class Failures(list[str]):
         if self._room >= 0 or not self:
             super().append(told[:MOST_TOLD])
 
-    def extend(self, told: Iterable[str]) -> None:
-        """Add sentences, as long as there is room."""
+    def __iadd__(self, told: Iterable[str]) -> Self:  # type: ignore[misc, override]  # as a list has it
         for each in told:
             self.append(each)
-
-    def __iadd__(self, told: Iterable[str]) -> Self:  # type: ignore[misc, override]  # as a list has it
-        self.extend(told)
         return self
 
 
@@ -98,7 +94,7 @@ class Report:
     version: int
     status: str
     checks: list[Check]
-    notes: list[str]
+    notes: list[str] = field(default_factory=list)
     signed_by: JsonObject | None = None
 
     @property
@@ -144,9 +140,10 @@ def guarded(name: str, do: Callable[[], Check]) -> Check:
     try:
         return do()
     except Exception as error:  # noqa: BLE001 - see above
-        return Check(name, 1, [f"the record is not readable: {type(error).__name__} {error}"])
+        return unreadable(name, error)
 
 
-def all_guarded(steps: Sequence[Callable[[], Check]]) -> list[Check]:
-    """Do checks that are named as their functions are; raises nothing."""
-    return [guarded(step.__name__.strip("_"), step) for step in steps]
+def unreadable(name: str, error: Exception) -> Check:
+    """Return the check of a record that provoked an error."""
+    told = f"the record is not readable: {type(error).__name__} {error}"
+    return Check(name, 1, Failures([told]))

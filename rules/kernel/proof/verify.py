@@ -8,23 +8,25 @@ A record is gone through twice, however long it is: for the shapes of its events
 by stretch, for everything else at once (``steps``).
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject, NotCanonicalError, digest, encode, encode_known, mac
-from rules.kernel.contract.chance import chance_key, commitment, draw, seeded
+from rules.kernel.contract.chance import chance_key, draw, seeded
+from rules.kernel.contract.chance import commitment as chance_commitment
 from rules.kernel.contract.effects import PUBLIC
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
-from rules.kernel.proof.outline import Contradiction, Outline
+from rules.kernel.proof.outline import Outline
 from rules.kernel.proof.reenact import Reenactment
 from rules.kernel.proof.remarks import MOST_CODES, remarks
 from rules.kernel.proof.shape import is_digest
 from rules.kernel.proof.shapes import GAME_KINDS, wrong_copies, wrong_record
-from rules.kernel.proof.steps import Copies, Heads, Step, Stretch, stretches
-from rules.kernel.proof.verdicts import Check, NotARecordError, Report, guarded
+from rules.kernel.proof.steps import Chained, Copies, Heads, Step, stretches
+from rules.kernel.proof.verdicts import Check, Failures, NotARecordError, Report, guarded
 from rules.kernel.record.entropy import entropies
 from rules.kernel.record.events import NO_STATE, OPENABLE
 from rules.kernel.record.game import ABORTED, DAMAGED, ENDED
-from rules.kernel.record.secrets import part_nonce, state_key
+from rules.kernel.record.secrets import is_committed, part_nonce, state_key
 
 __all__ = ["Check", "NotARecordError", "Report", "verify", "verify_stream"]
 
@@ -36,6 +38,7 @@ _HEADER = ("seq", "kind", "by", "at", "last", "parts", "state_proof")
 _NOT_SHAPED = "the events have not the shapes that they must have"
 _NOT_SOUND = "the record is not sound enough to be played"
 _NOT_OPEN = "the chance seed is not open yet"
+_GOES_ON = "the game has not ended: states and hidden parts are not open"
 
 
 def verify_stream(stream_id: str, copies: Copies, kinds: Collection[str]) -> list[Check]:
@@ -46,13 +49,7 @@ def verify_stream(stream_id: str, copies: Copies, kinds: Collection[str]) -> lis
 
     """
     _need_events(copies)
-
-    def look_at_shapes() -> Check:
-        check = Check("shapes", len(copies))
-        check.failures += wrong_copies(copies, kinds)
-        return check
-
-    shapes = guarded("shapes", look_at_shapes)
+    shapes = _shapes(copies, lambda: Failures(wrong_copies(copies, kinds)))
     if not shapes.ok:
         return [shapes, *_not_made("chain", "batches", "parts", why=_NOT_SHAPED)]
     parts = _Parts(_opened(copies, "salt", "salt_secret"), encode)
@@ -69,13 +66,13 @@ def verify(game_id: str, copies: Copies, registry: Registry) -> Report:
 
     """
     _need_events(copies)
-    shapes = guarded("shapes", lambda: Check("shapes", len(copies), wrong_record(game_id, copies)))
-    names = ["openings", "commitments", "chance", "table", "play"]
+    shapes = _shapes(copies, lambda: wrong_record(game_id, copies))
     if shapes.ok:
         return _verified(game_id, copies, registry, shapes)
     _any_shapes, *checks = verify_stream(game_id, copies, GAME_KINDS)
+    names = ("openings", "commitments", "chance", "table", "play")
     checks = [shapes, *checks, *_not_made(*names, why=_NOT_SHAPED)]
-    return _report(game_id, copies, "unknown", checks)
+    return Report(game_id, len(copies), "unknown", checks)
 
 
 def _need_events(copies: Copies) -> None:
@@ -83,40 +80,39 @@ def _need_events(copies: Copies) -> None:
         raise NotARecordError("it has no events")
 
 
+def _shapes(copies: Copies, look: Callable[[], Failures]) -> Check:
+    return guarded("shapes", lambda: Check("shapes", len(copies), look()))
+
+
 def _verified(game_id: str, copies: Copies, registry: Registry, shapes: Check) -> Report:
     """Check a game of which every event has the shape of its kind."""
     salt = _opened(copies, "salt", "salt_secret")
     seed = _opened(copies, "chance", "chance_seed")
-    batches, parts = _Batches(), _Parts(salt, encode_known)  # the shapes leave nothing else
-    table, told = _Table(game_id, copies), _Told()
+    batches, table, told = _Batches(), _Table(game_id, copies), _Told()
 
-    def playing(parts: _Parts, guess: int) -> _Play:
-        return _Play(game_id, copies, registry, salt, seed, (batches, parts, table), guess)
+    def playing(guess: int) -> tuple[_Parts, _Play]:
+        parts = _Parts(salt, encode_known)  # the shapes leave nothing else
+        return parts, _Play(game_id, copies, registry, salt, seed, (batches, parts, table), guess)
 
-    play = playing(parts, 0)
-    steps: list[Step] = [_Chain(copies), batches, parts, _Openings(copies)]
-    after: list[Step] = [_Chance(copies, seed), table, play, told]
-    checks = _seen_by([*steps, *after], game_id, copies)
+    parts, play = playing(0)
+    own = [_Chain(copies), batches, parts, _Openings(copies)]
+    *checks, chance, followed, _told, _played = _seen_by(
+        [*own, _Chance(copies, seed), table, told, play], game_id, copies
+    )
     committed = guarded("commitments", lambda: _commitments(game_id, copies, seed))
     played = _not_made("play", why=_NOT_SOUND)
     if play.follows:
         for guess in range(1, GUESSES):
             if not play.is_lost:
                 break
-            parts = _Parts(salt, encode_known)
-            again = playing(parts, guess)
-            _seen_by([parts, again], game_id, copies)
-            play = max(play, again, key=_Play.how_far)
+            again = playing(guess)
+            _seen_by(again, game_id, copies)
+            play = max(play, again[1], key=_Play.how_far)
         played = [play.check]
-    checks = [shapes, *checks[: len(steps)], committed, *checks[len(steps) : -2], *played]
-    notes = remarks(copies, told.kinds, told.codes, registry)
-    return _report(game_id, copies, told.status, checks, notes)
-
-
-def _report(
-    game_id: str, copies: Copies, status: str, checks: list[Check], notes: Sequence[str] = ()
-) -> Report:
-    return Report(game_id, len(copies), status, checks, [*notes])
+    checks = [shapes, *checks, committed, chance, followed, *played]
+    status = next((c["kind"] for c in _tail(copies) if c["kind"] in (ENDED, ABORTED)), "unfinished")
+    notes = remarks(copies, status, told.codes, registry)
+    return Report(game_id, len(copies), status, checks, notes)
 
 
 def _seen_by(steps: Sequence[Step], stream_id: str, copies: Copies) -> list[Check]:
@@ -135,80 +131,57 @@ class _Chain(Step):
 
     def __init__(self, copies: Copies) -> None:
         super().__init__()
-        self._copies = copies
-        self._known: Heads | None = None
-        """All that was before; nobody asks if no player says what it has seen."""
+        self._known = Heads(copies)
         self._at = ""
 
-    def look(self, stretch: Stretch) -> None:
-        check, at = self.check, self._at
-        for seq, copy in stretch.numbered():
+    def look(self, batch: Chained) -> None:
+        check = self.check
+        for index, copy in enumerate(batch.copies):
+            seq = batch.first + index
             if copy["seq"] != seq:
                 check.failures.append(f"event {seq} calls itself {copy['seq']}")
-            if copy["at"] < at:
+            if copy["at"] < self._at:
                 check.failures.append(f"event {seq}: its time goes back to {copy['at']}")
-            at = copy["at"]
+            self._at = copy["at"]
             header = {name: copy[name] for name in _HEADER}
-            index = seq - stretch.first
-            found = digest(stretch.prev[index] + encode_known(header))
-            if found != stretch.prev[index + 1]:
+            if digest(batch.prev[index] + encode_known(header)) != batch.prev[index + 1]:
                 check.failures.append(f"event {seq}: the header does not hash to {copy['hash']}")
-            if "client" in copy["body"] and not self._is_known(seen := _seen(copy), seq):
+            if "client" in copy["body"] and not self._known.holds(seen := _seen(copy), seq):
                 check.failures.append(
                     f"event {seq}: its player had seen the event {seen}, which is not in this"
                     " history: there is another"
                 )
-            if self._known is not None:
-                self._known.add(seq, stretch.prev[index + 1])
-        self._at = at
-        check.checked += len(stretch.copies)
-
-    def _is_known(self, seen: object, seq: int) -> bool:
-        """Whether an event before ``seq`` has this hash."""
-        if self._known is None:
-            self._known = Heads(self._copies)
-            for number, copy in zip(range(1, seq), self._copies, strict=False):
-                self._known.add(number, bytes.fromhex(copy["hash"]))
-        return is_digest(seen) and self._known.holds(bytes.fromhex(str(seen)))
+        check.checked += len(batch.copies)
 
 
 class _Batches(Step):
     name = "batches"
 
-    def look(self, stretch: Stretch) -> None:
-        check = self.check
-        for batch in stretch.batches:
-            first = batch[0]
-            if len(batch) == 1 and first["seq"] == first["last"]:
-                check.checked += 1
-                continue
-            whole = first["seq"] + len(batch) - 1 == first["last"]
-            same = all(copy["last"] == first["last"] for copy in batch)
-            check.expect(
-                whole and same, f"the batch from event {first['seq']} to {first['last']} is cut"
-            )
-            check.expect(
-                all(copy["at"] == first["at"] for copy in batch),
-                f"the batch from event {first['seq']} has several times",
-            )
+    def look(self, batch: Chained) -> None:
+        check, copies, first = self.check, batch.copies, batch.copies[0]
+        if len(copies) == 1 and first["seq"] == first["last"]:
+            check.checked += 1
+            return
+        whole = first["seq"] + len(copies) - 1 == first["last"]
+        same = all(copy["last"] == first["last"] for copy in copies)
+        where = f"the batch from event {first['seq']}"
+        check.expect(whole and same, f"{where} to {first['last']} is cut")
+        one_time = all(copy["at"] == first["at"] for copy in copies)
+        check.expect(one_time, f"{where} has several times")
 
 
 class _Parts(Step):
-    """``written`` has the canonical bytes of the parts that each event of the stretch shows."""
-
     name = "parts"
 
     def __init__(self, salt: bytes | None, write: Callable[[object], bytes]) -> None:
         super().__init__()
         self._salt = salt
         self._write = write
-        self.written: list[dict[str, bytes]] = []
 
-    def look(self, stretch: Stretch) -> None:
+    def look(self, batch: Chained) -> None:
         check, salt, write = self.check, self._salt, self._write
-        self.written = []
-        for (seq, copy), prev_hash in zip(stretch.numbered(), stretch.prev, strict=False):
-            parts, nonces = copy["parts"], copy["nonces"]
+        for index, copy in enumerate(batch.copies):
+            seq, parts, nonces = batch.first + index, copy["parts"], copy["nonces"]
             written = {}
             for name, value in copy["body"].items():
                 try:
@@ -219,13 +192,13 @@ class _Parts(Step):
                 nonce = bytes.fromhex(nonces[name])
                 if digest(nonce + text).hex() != parts[name]:
                     check.fail(f"event {seq}: part {name} is not what the header commits to")
-                if salt is not None and nonce != part_nonce(salt, seq, name, prev_hash):
+                if salt is not None and nonce != part_nonce(salt, seq, name, batch.prev[index]):
                     check.fail(f"event {seq}: the nonce of {name} does not follow from the salt")
             check.checked += len(written)
             if salt is not None and len(written) < len(parts):
                 hidden = sorted(parts.keys() - written.keys())
                 check.expect(not hidden, f"event {seq}: {', '.join(hidden)} is left out")
-            self.written.append(written)
+            batch.written.append(written)
 
 
 # What a game proves besides, without rules
@@ -237,51 +210,48 @@ class _Openings(Step):
     def __init__(self, copies: Copies) -> None:
         super().__init__()
         self._copies = copies
-        self._opened = bytearray(1 + len(copies) // 4)
-        """Two bits for each event: which of its parts were opened."""
+        self._opened = bytearray(len(copies))
+        """Two bits of each event: which of its parts were opened."""
 
-    def look(self, stretch: Stretch) -> None:
+    def look(self, batch: Chained) -> None:
         check = self.check
-        for copy in stretch.copies:
+        for copy in batch.copies:
             for opened in copy["body"].get("opens", ()):
                 seq, part = opened["seq"], opened["part"]
                 where = f"event {copy['seq']}: what it opens of event {seq}"
                 earlier = self._copies[seq - 1] if seq <= copy["seq"] else {}
                 sealed = earlier.get("parts", {}).get(part)
-                check.expect(_commits(opened, sealed), f"{where} is not what was sealed")
+                commits = digest(bytes.fromhex(opened["nonce"]) + encode(opened["value"])).hex()
+                check.expect(commits == sealed, f"{where} is not what was sealed")
                 closed = earlier.get("audiences", {}).get(part) != PUBLIC
                 check.expect(closed and self._is_new(seq, part), f"{where} was open already")
 
     def _is_new(self, seq: int, part: str) -> bool:
         """Note that a part is opened; whether it was not before."""
-        place = 2 * (seq - 1) + OPENABLE.index(part)
-        index, bit = place // 8, 1 << place % 8
-        if index >= len(self._opened):  # there is no such event, which is told by itself
+        if seq > len(self._opened):  # there is no such event, which is told by itself
             return True
-        new = not self._opened[index] & bit
-        self._opened[index] |= bit
-        return new
+        before = self._opened[seq - 1]
+        self._opened[seq - 1] |= 1 << OPENABLE.index(part)
+        return self._opened[seq - 1] != before
 
 
 def _commitments(game_id: str, copies: Copies, seed: bytes | None) -> Check:
     check = Check("commitments")
-    for entropy in entropies(copies):
-        if entropy.opened is not None:
-            check.expect(
-                entropy.fits(game_id),
-                f"seat {entropy.seat} opened other entropy than it committed to",
-            )
+    for seat, _holder, commitment, opened, early in entropies(copies):
+        if opened is not None:
+            same = is_committed(commitment, game_id, seat, opened, at_opening=early)
+            check.expect(same, f"seat {seat} opened other entropy than it committed to")
     if seed is None:
         check.skipped = _NOT_OPEN
         return check
     chance = copies[0]["body"]["game"]["chance"]
     scope = chance["scope"]
-    (opened,) = [copy["body"]["chance"] for copy in _tail(copies) if "chance" in copy["body"]]
+    (told,) = [copy["body"]["chance"] for copy in _tail(copies) if "chance" in copy["body"]]
     check.expect(
-        commitment(scope, seed).hex() == chance["commitment"],
+        chance_commitment(scope, seed).hex() == chance["commitment"],
         "the chance seed is not the one that was committed before play",
     )
-    check.expect(opened["scope"] == scope, f"it opens the luck of {opened['scope']!r}")
+    check.expect(told["scope"] == scope, f"it opens the luck of {told['scope']!r}")
     return check
 
 
@@ -300,8 +270,8 @@ class _Chance(Step):
             given[entropy.seat] = entropy.opened
         self._key = chance_key(seed, pinned["chance"]["scope"], given)
 
-    def look(self, stretch: Stretch) -> None:
-        for copy in stretch.copies:
+    def look(self, batch: Chained) -> None:
+        for copy in batch.copies:
             if copy["kind"] == "chanced" and "picks" in copy["body"]:
                 asked = copy["body"]["draw"]
                 wanted = [*draw(self._key, asked["label"], asked["n"], asked["sizes"])]
@@ -310,6 +280,13 @@ class _Chance(Step):
                     f"event {copy['seq']}: the seed draws {wanted} for {asked['label']}"
                     f" {asked['n']}, not {copy['body']['picks']}",
                 )
+
+
+class _Damage(NamedTuple):
+    """What an operator says of a damaged game: the last sound event, and the one that ends it."""
+
+    sound: int
+    end: int
 
 
 class _Table(Step):
@@ -322,41 +299,27 @@ class _Table(Step):
         self._outline = Outline(game_id, copies)
         self._damage = _damage(copies)
 
-    def look(self, stretch: Stretch) -> None:
+    def look(self, batch: Chained) -> None:
+        first, last = batch.copies[0]["seq"], batch.copies[-1]["seq"]
         damage = self._damage
-        try:
-            for batch in stretch.batches:
-                first, last = batch[0]["seq"], batch[-1]["seq"]
-                if damage is None or last <= _last_sound(damage) or first >= damage["seq"]:
-                    self._outline.follow(batch)
-                    self.check.checked += len(batch)
-        except Contradiction as error:
-            self.check.fail(str(error))
-            self.over = True
+        if damage is None or last <= damage.sound or first >= damage.end:
+            self._outline.follow(batch.copies)
+            self.check.checked += len(batch.copies)
 
 
 class _Told(Step):
-    """What the kinds of all events tell; it checks nothing."""
+    """Notes which events say that other code recorded from there on; it checks nothing."""
 
     name = "told"
 
     def __init__(self) -> None:
         super().__init__()
-        self.kinds: set[str] = set()
         self.codes: dict[int, str] = {}
 
-    def look(self, stretch: Stretch) -> None:
-        for copy in stretch.copies:
-            self.kinds.add(copy["kind"])
+    def look(self, batch: Chained) -> None:
+        for copy in batch.copies:
             if "code" in copy["body"] and len(self.codes) < MOST_CODES:
                 self.codes[copy["seq"]] = copy["body"]["code"]["rules_digest"]
-
-    @property
-    def status(self) -> str:
-        """How the game stands."""
-        return (
-            ENDED if "ended" in self.kinds else ABORTED if "aborted" in self.kinds else "unfinished"
-        )
 
 
 # With the rules
@@ -387,6 +350,8 @@ class _Play(Step):
         nature = seeded(digest(encode([game_id, guess])))
         self._play = Reenactment(game_id, registry, salt, seed, nature)
         self._needed = needed
+        if salt is None:
+            self.check.skipped = _GOES_ON
 
     @property
     def follows(self) -> bool:
@@ -402,101 +367,72 @@ class _Play(Step):
         """Order what was found by how much it tells: a failure, all of it, or up to where."""
         return bool(self.check.failures), not self._play.lost, self._play.lost
 
-    def look(self, stretch: Stretch) -> None:
-        if not self.follows:
-            return
-        parts = self._needed[1]
+    def see(self, stretch: Iterable[Chained]) -> None:
+        if self.follows:
+            super().see(stretch)
+
+    def look(self, batch: Chained) -> None:
+        damage = self._damage
         try:
-            index = 0
-            for batch in stretch.batches:
-                end = index + len(batch)
-                written, prev = parts.written[index:end], stretch.prev[index:end]
-                damage = self._damage
-                if damage is not None and batch[-1]["seq"] > _last_sound(damage):
-                    self.over = True
-                    self._expect_damage(batch, written, prev, damage)
-                    return
-                self._play.play(batch, written, prev)
-                self.check.checked += len(batch)
-                index = end
+            if damage is not None and batch.copies[-1]["seq"] > damage.sound:
+                self.over = True
+                self._expect_damage(batch, damage)
+                return
+            self._play.play(batch.copies, batch.written, batch.prev)
+            self.check.checked += len(batch.copies)
         except UnknownRulesetError as error:
             self.check.skipped, self.check.not_here = str(error), True
             self.over = True
-        except Contradiction as error:
-            self.check.fail(str(error))
-            self._say_what_is_closed()
-            self.over = True
 
     def end(self) -> Check:
-        if not self.over:
-            self._say_what_is_closed()
-        return super().end()
-
-    def _say_what_is_closed(self) -> None:
-        if self._salt is None:
-            self.check.skipped = "the game has not ended: states and hidden parts are not open"
-            play = self._play
-            if play.guessed:
-                self.check.skipped += f", so from event {play.guessed} on some are guessed"
+        check, play = self.check, self._play
+        if check.skipped == _GOES_ON and play.guessed:
+            check.skipped += f", so from event {play.guessed} on some are guessed"
             if play.lost:
-                self.check.skipped += f", and from event {play.lost} on the state cannot be known"
+                check.skipped += f", and from event {play.lost} on the state cannot be known"
+        return check
 
-    def _expect_damage(
-        self,
-        batch: Copies,
-        written: Sequence[dict[str, bytes]],
-        prev_hashes: Sequence[bytes],
-        damage: JsonObject,
-    ) -> None:
+    def _expect_damage(self, batch: Chained, damage: _Damage) -> None:
         """Check that what an operator calls damaged cannot be played, and is ended as such."""
         check = self.check
-        check.skipped = f"the game was damaged after event {_last_sound(damage)}"
+        check.skipped = f"the game was damaged after event {damage.sound}"
         try:
-            self._play.play(batch, written, prev_hashes)
+            self._play.play(batch.copies, batch.written, batch.prev)
         except UnknownRulesetError:
             raise
         except Exception:  # noqa: BLE001 - a damaged event provokes anything
             check.checked += 1
         else:
-            check.fail(f"event {batch[0]['seq']}: nothing is wrong with what is called damaged")
+            seq = batch.copies[0]["seq"]
+            check.fail(f"event {seq}: nothing is wrong with what is called damaged")
         assert self._salt is not None  # noqa: S101 - it opens with the end
-        for index in range(damage["seq"] - 1, len(self._copies)):
+        for index in range(damage.end - 1, len(self._copies)):
             copy, before = self._copies[index], self._copies[index - 1]
             key = state_key(self._salt, copy["seq"], bytes.fromhex(before["hash"]))
-            proof = mac(key, encode(NO_STATE)).hex()
             check.expect(
-                proof == copy["state_proof"],
+                mac(key, encode(NO_STATE)).hex() == copy["state_proof"],
                 f"event {copy['seq']}: a state is proven of a game that has none any more",
             )
 
 
-def _tail(copies: Copies) -> list[JsonObject]:
+def _tail(copies: Copies) -> Copies:
     """Return the last events, which open what was secret."""
-    return [copies[index] for index in range(max(0, len(copies) - 2), len(copies))]
+    return copies[-2:]
 
 
-def _damage(copies: Copies) -> JsonObject | None:
+def _damage(copies: Copies) -> _Damage | None:
     """Return what an operator says of a damaged game, None of all others."""
     for copy in _tail(copies):
         if copy["kind"] == "aborted" and copy["body"]["aborted"]["reason"] == DAMAGED:
-            return copy
+            return _Damage(copy["body"]["aborted"]["sound"]["seq"], copy["seq"])
     return None
 
 
-def _seen(copy: JsonObject) -> object:
+def _seen(copy: JsonObject) -> str:
     """Return the hash of the event that a player says to have seen."""
     client = copy["body"]["client"]
     seen = client.get("expected_head") if type(client) is dict else None
-    return seen if type(seen) is str else None
-
-
-def _last_sound(damage: JsonObject) -> int:
-    seq: int = damage["body"]["aborted"]["sound"]["seq"]
-    return seq
-
-
-def _commits(opened: JsonObject, sealed: str | None) -> bool:
-    return digest(bytes.fromhex(opened["nonce"]) + encode(opened["value"])).hex() == sealed
+    return seen if type(seen) is str else "None"
 
 
 def _opened(copies: Copies, part: str, secret: str) -> bytes | None:

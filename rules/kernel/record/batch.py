@@ -24,9 +24,10 @@ from rules.kernel.record.game import (
     RUNNING,
     Game,
     SealedKey,
+    Seat,
 )
 from rules.kernel.record.instants import from_ms
-from rules.kernel.record.secrets import Secrets, entropy_commitment
+from rules.kernel.record.secrets import Secrets, is_committed
 from rules.kernel.toolbox.standings import rank_resigned_last
 
 ENTROPY_BYTES = 32
@@ -39,7 +40,8 @@ WITHHELD = "entropy_withheld"
 CRASHED, ILLEGAL, TOO_SLOW, MISSING = "crashed", "illegal", "too_slow", "missing"
 BOT_FAILURES = (CRASHED, ILLEGAL, TOO_SLOW, MISSING)
 """It raised; the rules refuse its answer; it did not answer in time; its code is not installed."""
-_CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
+CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
+"""The kinds of events after which somebody else may be asked."""
 
 
 class Refused(Exception):
@@ -207,8 +209,8 @@ class Batch:
         if holder.entropy_commitment is None or holder.entropy is not None:
             raise Refused("no_entropy_expected", f"seat {seat} owes no entropy", seat=seat)
         self._need_time(seat, entropy_deadline(self.game))
-        ids = [self.game.id, None] if holder.taken <= self.game.opening else [self.game.id]
-        if holder.entropy_commitment not in [entropy_commitment(i, seat, entropy) for i in ids]:
+        early, committed = holder.taken <= self.game.opening, holder.entropy_commitment
+        if not is_committed(committed, self.game.id, seat, entropy, at_opening=early):
             raise Refused("entropy_mismatch", f"seat {seat} committed to other entropy", seat=seat)
         value = {"seat": seat, "entropy": entropy.hex()}
         self._record("entropy_revealed", by, entropy=public(value))
@@ -235,8 +237,7 @@ class Batch:
         if reason == WITHHELD:
             self._need_late(entropy_deadline(self.game))
         value = {"reason": reason, "withheld_by": withheld_by or []}
-        self._record("aborted", by, aborted=public(value), salt=self._salt())
-        self._reveal_own_chance()
+        self._stop("aborted", by, aborted=public(value))
 
     def end_damaged(self, by: JsonObject, newest: Event) -> None:
         """End a game whose sound part is ``game``; in its stream, the ``newest`` event follows.
@@ -248,9 +249,7 @@ class Batch:
         game.version, game.head, self.base_hash = newest.seq, newest.hash, newest.hash
         self._state = encode_known(NO_STATE)
         value = {"reason": DAMAGED, "withheld_by": [], "sound": sound}
-        self._record("aborted", by, aborted=public(value), salt=self._salt())
-        if game.created:
-            self._reveal_own_chance()
+        self._stop("aborted", by, aborted=public(value))
 
     def reveal_chance(self) -> None:
         """Open the chance seed: all games of its scope are over, says the caller.
@@ -287,9 +286,7 @@ class Batch:
             BrokenRules: they refuse it after they had allowed it.
 
         """
-        self._need_running()
-        if self._seat(seat).resigned:
-            raise Refused("seat_resigned", f"seat {seat} has resigned", seat=seat)
+        self._need_holding(seat, "seat_resigned")
         self._need_time(seat, seat_deadline(self.game, seat))
         legal = self.game.ruleset.read_move(self.game.state, seat, move)
         parts: dict[str, Part] = {"move": _move_part(seat, legal)}
@@ -353,9 +350,7 @@ class Batch:
             Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``already_resigned``.
 
         """
-        self._need_running()
-        if self._seat(seat).resigned:
-            raise Refused("already_resigned", f"seat {seat} has resigned", seat=seat)
+        self._need_holding(seat, "already_resigned")
         self._record("resigned", {**by, "seat": seat})
         self._let_nature_play()
 
@@ -385,28 +380,25 @@ class Batch:
             self._end()
 
     def _committed_nature(self) -> Nature:
-        entropy = [seat.entropy for seat in self.game.seats]
+        given = [seat.entropy for seat in self.game.seats]
+        entropy = [None if e is None else bytes.fromhex(e) for e in given]
         return seeded(chance_key(self._secrets.chance_seed, self.game.scope, entropy))
 
     def _draw(self, chance: Chance, picks: tuple[int, ...]) -> None:
-        draw = {"label": chance.label, "n": chance.n, "sizes": list(chance.sizes)}
-        self._record(
-            "chanced", SERVICE, draw=public(draw), picks=Part(chance.audience, list(picks))
-        )
+        draw = public({"label": chance.label, "n": chance.n, "sizes": list(chance.sizes)})
+        self._record("chanced", SERVICE, draw=draw, picks=Part(chance.audience, list(picks)))
 
     def _end(self) -> None:
         game = self.game
         resigned = [number for number, seat in enumerate(game.seats) if seat.resigned]
         result = rank_resigned_last(game.ruleset.result(game.state), resigned)
-        self._record("ended", SERVICE, result=public(result.to_json()), salt=self._salt())
-        self._reveal_own_chance()
+        self._stop("ended", SERVICE, result=public(result.to_json()))
 
-    def _salt(self) -> Part:
-        return public({"salt_secret": self._secrets.salt.hex()})
-
-    def _reveal_own_chance(self) -> None:
-        """Open the chance seed, unless other games of its scope may still be running."""
-        if self.game.scope == self.game.id:
+    def _stop(self, kind: str, by: JsonObject, **body: Part) -> None:
+        """Open the salt, and the chance seed unless other games of its scope may be running."""
+        salt = {"salt_secret": self._secrets.salt.hex()}
+        self._record(kind, by, **body, salt=public(salt))
+        if self.game.created and self.game.scope == self.game.id:
             self._reveal_chance()
 
     def _reveal_chance(self) -> None:
@@ -434,7 +426,7 @@ class Batch:
             self.effects += [(seq, effect) for effect in log.effects]
         else:
             game.apply(event, None, move)  # nothing is sealed, so it opens nothing
-        if self._state is None or kind in _CHANGE_STATE:
+        if self._state is None or kind in CHANGE_STATE:
             self._state = self._state_bytes()
         self.drafts.append(new_tuple(Draft, (seq, kind, by, body, self._state, opens)))
 
@@ -455,7 +447,7 @@ class Batch:
 
     # Refusing
 
-    def _seat(self, seat: int) -> Any:
+    def _seat(self, seat: int) -> Seat:
         if not 0 <= seat < len(self.game.seats):
             raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
         return self.game.seats[seat]
@@ -469,6 +461,11 @@ class Batch:
             raise Refused("game_over", f"the game is {self.game.status}")
         if self.game.status != RUNNING:
             raise Refused("not_running", f"the game is {self.game.status}, not running")
+
+    def _need_holding(self, seat: int, otherwise: str) -> None:
+        self._need_running()
+        if self._seat(seat).resigned:
+            raise Refused(otherwise, f"seat {seat} has resigned", seat=seat)
 
     def _need_time(self, seat: int, deadline: int | None) -> None:
         if deadline is not None and is_late(self.at, deadline):

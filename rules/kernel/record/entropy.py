@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.record.secrets import entropy_commitment
 
 
 class Entropy(NamedTuple):
@@ -16,14 +15,6 @@ class Entropy(NamedTuple):
     opened: bytes | None
     at_opening: bool
     """Whether the seat was taken with the opening of the table, when its id was not known."""
-
-    def fits(self, game_id: str) -> bool:
-        """Whether what was opened is what the seat committed to."""
-        assert self.opened is not None  # noqa: S101 - the caller has seen that
-        ids = (game_id, None) if self.at_opening else (game_id,)
-        return self.commitment in [
-            entropy_commitment(id_, self.seat, self.opened).hex() for id_ in ids
-        ]
 
 
 def entropies(copies: Sequence[JsonObject]) -> list[Entropy]:

@@ -1,6 +1,8 @@
 """Events, how they are chained, and what each viewer sees of them (docs/format.md, "Events")."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import orjson
@@ -8,13 +10,6 @@ import orjson
 from rules.kernel.canonical import FORMAT, JsonObject, digest, encode, encode_known, mac
 from rules.kernel.contract.effects import PUBLIC, can_see
 from rules.kernel.record.secrets import part_commitment, part_nonce, state_key
-
-KINDS = (
-    "created", "seated", "left", "closed", "entropy_revealed", "started", "moved", "chanced",
-    "defaulted", "timed_out", "resigned", "bot_took_over", "seat_returned", "bot_failed",
-    "undo_asked", "undo_answered", "undone", "forked", "suspended", "resumed", "aborted", "ended",
-    "chance_revealed", "admin_acted", "imported",
-)  # fmt: skip
 
 UNREADABLE = "unreadable"
 """Kind of an event that ``load`` could not read: nothing can be folded after it."""
@@ -82,14 +77,13 @@ def event_hash(
     last: int,
     parts: Mapping[str, str],
     state_proof: bytes,
-    write: Callable[[object], bytes] = encode,
 ) -> bytes:
     """Return the hash that chains an event to the one before; ``parts`` are hex commitments."""
     header = {
         "seq": seq, "kind": kind, "by": by, "at": at, "last": last, "parts": parts,
         "state_proof": state_proof.hex(),
     }  # fmt: skip
-    return digest(prev_hash + write(header))
+    return digest(prev_hash + encode_known(header))
 
 
 def seal(
@@ -118,9 +112,7 @@ def seal(
             body = {**body, "opens": public(opens)}
         parts = commitments(draft.seq, body, salt, head)
         proof = mac(state_key(salt, draft.seq, head), draft.state)
-        head = event_hash(
-            head, draft.seq, draft.kind, draft.by, at, last, parts, proof, encode_known
-        )  # fmt: skip
+        head = event_hash(head, draft.seq, draft.kind, draft.by, at, last, parts, proof)
         events.append(Event(draft.seq, draft.kind, draft.by, at, last, body, proof, head))
     return events
 
@@ -130,9 +122,7 @@ def commitments(
 ) -> dict[str, str]:
     """Hex commitments of all parts, as the header shows them."""
     return {
-        name: part_commitment(
-            part_nonce(salt, seq, name, prev_hash), part.value, encode_known
-        ).hex()
+        name: part_commitment(part_nonce(salt, seq, name, prev_hash), part.value).hex()
         for name, part in body.items()
     }
 
@@ -181,6 +171,7 @@ new_tuple = tuple.__new__
 # As seen
 
 
+@dataclass(slots=True)
 class Access:
     """Which sealed parts of a game everybody may see, by version.
 
@@ -188,26 +179,13 @@ class Access:
     was restored.
     """
 
-    __slots__ = ("_own", "_restored", "_sealed", "_shared", "over")
-
-    def __init__(self) -> None:
-        self._shared: dict[tuple[int, str], int] = {}
-        self._own: dict[tuple[int, str], int] = {}
-        self._restored = 0
-        self._sealed: frozenset[tuple[int, str]] = frozenset()
-        self.over: int | None = None
-        """The version at which the game's salt opened, and with it every part."""
-
-    @classmethod
-    def restored(
-        cls, over: int | None, version: int, sealed: Iterable[tuple[int, str]]
-    ) -> "Access":
-        """Return what is open at ``version``: all that could be sealed but ``sealed``."""
-        access = cls()
-        access._restored = version
-        access._sealed = frozenset(sealed)
-        access.over = over
-        return access
+    over: int | None = None
+    """The version at which the game's salt opened, and with it every part."""
+    restored: int = 0
+    sealed: AbstractSet[tuple[int, str]] = frozenset()
+    """At the version ``restored`` all is open that could be sealed, but for these."""
+    _shared: dict[tuple[int, str], int] = field(default_factory=dict)
+    _own: dict[tuple[int, str], int] = field(default_factory=dict)
 
     @property
     def grown(self) -> bool:
@@ -226,17 +204,11 @@ class Access:
         opened = self._own.get(key) or self._shared.get(key)
         if opened is not None:
             return opened <= version
-        return seq <= self._restored <= version and part in OPENABLE and key not in self._sealed
+        return seq <= self.restored <= version and part in OPENABLE and key not in self.sealed
 
     def fork(self) -> "Access":
         """Return an equal value to write to; what it opens is its own until ``settle``."""
-        new = Access()
-        new._shared = self._shared
-        new._own = self._own.copy()
-        new._restored = self._restored
-        new._sealed = self._sealed
-        new.over = self.over
-        return new
+        return replace(self, _own=self._own.copy())
 
     def settle(self) -> None:
         """Share what was opened here with all forks: it is in the stream now.
@@ -269,7 +241,7 @@ def copy_for(
         "at": event.at,
         "last": event.last,
         "parts": {
-            name: part_commitment(nonces[name], part.value, encode_known).hex()
+            name: part_commitment(nonces[name], part.value).hex()
             for name, part in event.body.items()
         },
         "state_proof": event.state_proof.hex(),

@@ -5,7 +5,7 @@ before it was recorded. ``verify`` checks a record that somebody else hands in.
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import PUBLIC, EffectLog
@@ -38,34 +38,22 @@ class Unsound(Exception):
         self.problem = problem
 
 
-class Seat:
+class Seat(NamedTuple):
     """A position at the table: who holds it, what entropy it brought, whether it resigned."""
 
-    __slots__ = ("entropy", "entropy_commitment", "holder", "resigned", "taken")
-
-    def __init__(self) -> None:
-        self.holder: JsonObject | None = None
-        """``{"player": id}``, ``{"bot": name, "version": …, "settings": {…}}``, or nobody."""
-        self.entropy_commitment: bytes | None = None
-        self.entropy: bytes | None = None
-        self.resigned = False
-        self.taken = 0
-        """The event by which its holder sat down."""
+    holder: JsonObject | None = None
+    """``{"player": id}``, ``{"bot": name, "version": …, "settings": {…}}``, or nobody."""
+    entropy_commitment: str | None = None
+    entropy: str | None = None
+    """Both in hex, as events have them."""
+    resigned: bool = False
+    taken: int = 0
+    """The event by which its holder sat down."""
 
     @property
     def automatic(self) -> bool:
         """Whether the service answers for this seat: a bot's, or one that resigned."""
         return self.resigned or (self.holder is not None and "bot" in self.holder)
-
-    def copy(self) -> "Seat":
-        """Return an equal seat; holders are never changed in place."""
-        new = Seat()
-        new.holder = self.holder
-        new.entropy_commitment = self.entropy_commitment
-        new.entropy = self.entropy
-        new.resigned = self.resigned
-        new.taken = self.taken
-        return new
 
 
 class Game:
@@ -116,7 +104,7 @@ class Game:
         for name in Game.__slots__:
             if hasattr(self, name):
                 setattr(new, name, getattr(self, name))
-        new.seats = [seat.copy() for seat in self.seats]
+        new.seats = self.seats.copy()
         if self.state is not None:
             new.state = self.ruleset.copy(self.state)
         new.asked = self.asked.copy()
@@ -234,15 +222,12 @@ class Game:
         self.created_by = event.by
         self.rules_digest = self.created["rules_digest"]
         self.ruleset = self.registry.pinned(self.created)
-        self.seats = [Seat() for _ in range(self.created["seats"])]
+        self.seats = [Seat()] * self.created["seats"]
 
     def _seated(self, event: Event, _log: EffectLog | None) -> None:
         value = event.body["seat"].value
-        seat = self.seats[value["seat"]]
-        seat.holder = value["holder"]
-        seat.taken = event.seq
-        commitment = value["entropy_commitment"]
-        seat.entropy_commitment = None if commitment is None else bytes.fromhex(commitment)
+        seat = Seat(value["holder"], value["entropy_commitment"], taken=event.seq)
+        self.seats[value["seat"]] = seat
 
     def _left(self, event: Event, _log: EffectLog | None) -> None:
         self.seats[event.body["seat"].value["seat"]] = Seat()
@@ -253,7 +238,8 @@ class Game:
 
     def _entropy_revealed(self, event: Event, _log: EffectLog | None) -> None:
         value = event.body["entropy"].value
-        self.seats[value["seat"]].entropy = bytes.fromhex(value["entropy"])
+        seat = value["seat"]
+        self.seats[seat] = self.seats[seat]._replace(entropy=value["entropy"])
 
     def _started(self, event: Event, _log: EffectLog | None) -> None:
         self.status = RUNNING
@@ -282,20 +268,14 @@ class Game:
 
     def _resigned(self, event: Event, log: EffectLog | None) -> None:
         seat = event.by["seat"]
-        self.seats[seat].resigned = True
+        self.seats[seat] = self.seats[seat]._replace(resigned=True)
         self.ruleset.reduce(self.state, Resigned(seat), log)
         self._ask(event, None)
 
-    def _aborted(self, event: Event, _log: EffectLog | None) -> None:
-        self.status = ABORTED
-        self._stop(event)
-
-    def _ended(self, event: Event, _log: EffectLog | None) -> None:
-        self.status = ENDED
-        self.result = event.body["result"].value
-        self._stop(event)
-
-    def _stop(self, event: Event) -> None:
+    def _stopped(self, event: Event, _log: EffectLog | None) -> None:
+        self.status = event.kind
+        if event.kind == ENDED:
+            self.result = event.body["result"].value
         self.asked, self.asked_at = {}, {}
         self.access.over = event.seq
 
@@ -316,8 +296,8 @@ class Game:
         "defaulted": _moved,
         "chanced": _chanced,
         "resigned": _resigned,
-        "aborted": _aborted,
-        "ended": _ended,
+        ABORTED: _stopped,
+        ENDED: _stopped,
         "timed_out": _noted,
         "bot_failed": _noted,
         "chance_revealed": _chance_revealed,

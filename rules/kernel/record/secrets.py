@@ -1,9 +1,8 @@
 """What the service knows and nobody else may, until its time (docs/format.md, "Secrets")."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
-from rules.kernel.canonical import FORMAT, derive, digest, encode
+from rules.kernel.canonical import FORMAT, derive, digest, encode, encode_known
 
 SECRET_BYTES = 32
 
@@ -23,11 +22,9 @@ def part_nonce(salt: bytes, seq: int, part: str, prev_hash: bytes) -> bytes:
     return derive(salt, "part", seq, part, prev_hash.hex())
 
 
-def part_commitment(
-    nonce: bytes, value: object, write: Callable[[object], bytes] = encode
-) -> bytes:
-    """Return what the event's header shows of a part."""
-    return digest(nonce + write(value))
+def part_commitment(nonce: bytes, value: object) -> bytes:
+    """Return what the event's header shows of a part, whose value is canonical JSON."""
+    return digest(nonce + encode_known(value))
 
 
 def state_key(salt: bytes, seq: int, prev_hash: bytes) -> bytes:
@@ -43,3 +40,11 @@ def bot_seed(salt: bytes, seat: int, decision: int) -> int:
 def entropy_commitment(game_id: str | None, seat: int, entropy: bytes) -> bytes:
     """Return what a seat publishes of its entropy when it sits down."""
     return digest(encode([FORMAT, "entropy", game_id, seat, entropy.hex()]))
+
+
+def is_committed(
+    commitment: str, game_id: str, seat: int, entropy: bytes, *, at_opening: bool
+) -> bool:
+    """Whether a seat committed (in hex) to this entropy; at the opening no id is known yet."""
+    ids = (game_id, None) if at_opening else (game_id,)
+    return commitment in [entropy_commitment(id_, seat, entropy).hex() for id_ in ids]

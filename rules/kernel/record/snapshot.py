@@ -24,16 +24,7 @@ def take(game: Game) -> JsonObject:
         "shape": SHAPE,
         "taken_by": game.ruleset.info.version,
         "head": game.head.hex(),
-        "seats": [
-            [
-                seat.holder,
-                _hex(seat.entropy_commitment),
-                _hex(seat.entropy),
-                seat.resigned,
-                seat.taken,
-            ]
-            for seat in game.seats
-        ],
+        "seats": [list(seat) for seat in game.seats],
         "state": None if game.state is None else game.ruleset.to_json(game.state),
         "asked": list(game.asked.items()),
         "asked_at": list(game.asked_at.items()),
@@ -58,14 +49,7 @@ def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
     for name in _PLAIN:
         setattr(game, name, data[name])
     game.head = bytes.fromhex(data["head"])
-    for holder, commitment, entropy, resigned, taken in data["seats"]:
-        seat = Seat()
-        seat.holder = holder
-        seat.entropy_commitment = _bytes(commitment)
-        seat.entropy = _bytes(entropy)
-        seat.resigned = resigned
-        seat.taken = taken
-        game.seats.append(seat)
+    game.seats = [Seat._make(seat) for seat in data["seats"]]
     game.state = None if data["state"] is None else game.ruleset.from_json(data["state"])
     game.asked = dict(data["asked"])
     game.asked_at = dict(data["asked_at"])
@@ -74,14 +58,6 @@ def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
         key = (what, name, number)
         sealed = (seq, part, value, bytes.fromhex(prev_hash))
         game.sealed[key] = (*game.sealed.get(key, ()), sealed)
-    closed = [(seq, part) for parts in game.sealed.values() for seq, part, _value, _hash in parts]
-    game.access = Access.restored(data["over"], game.version, closed)
+    closed = {sealed[:2] for parts in game.sealed.values() for sealed in parts}
+    game.access = Access(data["over"], game.version, closed)
     return game
-
-
-def _hex(value: bytes | None) -> str | None:
-    return None if value is None else value.hex()
-
-
-def _bytes(value: str | None) -> bytes | None:
-    return None if value is None else bytes.fromhex(value)

@@ -71,10 +71,7 @@ def seat_json(number: int, seat: Seat, names: Mapping[str, Player]) -> JsonObjec
             name=None if player is None else player.name,
         )
     described["resigned"] = seat.resigned
-    described["entropy"] = {
-        "commitment": _hex(seat.entropy_commitment),
-        "revealed": _hex(seat.entropy),
-    }
+    described["entropy"] = {"commitment": seat.entropy_commitment, "revealed": seat.entropy}
     return described
 
 
@@ -177,7 +174,3 @@ def words(labels: Labels, key: str, language: str, data: Mapping[str, Any] | Non
         return labels.text(key, language, **(data or {}))
     except (KeyError, IndexError, ValueError):
         return key
-
-
-def _hex(value: bytes | None) -> str | None:
-    return None if value is None else value.hex()
