@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self
 
 from redis import Redis
 from redis.client import Pipeline
-from redis.exceptions import NoScriptError, RedisError
+from redis.exceptions import RedisError
 
 from rules.kernel.canonical import FORMAT, digest, encode
 from rules.kernel.record.events import Event, dump, genesis, load, new_tuple, unreadable
@@ -21,6 +21,7 @@ from service.ledger.lists import Listing
 from service.ledger.vault import Vault
 from service.redis.client import is_of_another_type
 from service.redis.keys import game_key, meta_key, shard_key
+from service.redis.scripts import Script
 
 RETRY_BYTES = 16
 MISSED = 500
@@ -164,7 +165,7 @@ class Store:
         self._replicas = replicas
         self._asked = replicas
         self._tail_length = tail_length
-        self._sha = ""
+        self._append = Script(redis, _SCRIPT)
 
     def append(
         self,
@@ -215,7 +216,7 @@ class Store:
             args += [*dump(event), remembered]
             remembered = b""
         sent = clock.steady_ms()
-        reply = self._run(keys, args)
+        reply = self._append(keys, args)
         self.clock.heard(sent, int(reply[1]))
         match reply:
             case b"behind", _, missed:
@@ -226,13 +227,6 @@ class Store:
 
     def _ask_time(self) -> int:
         return _ms(self.redis.time())
-
-    def _run(self, keys: list[str], args: list[Any]) -> Any:
-        try:
-            return self.redis.evalsha(self._sha, len(keys), *keys, *args)
-        except NoScriptError:
-            self._sha = self.redis.script_load(_SCRIPT)
-            return self.redis.evalsha(self._sha, len(keys), *keys, *args)
 
     def confirm(self, game_id: str) -> None:
         """Return when enough replicas hold all that was appended to the game.
