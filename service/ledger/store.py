@@ -1,6 +1,7 @@
 """Reads and appends a game's stream: what is in Redis, without any meaning."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from importlib import resources
 from itertools import chain
 from types import MappingProxyType
@@ -191,13 +192,7 @@ class Store:
         hash ``kept`` beside the stream, which follow from it. ``since`` is the time (ms) of what
         came before in another stream; only a clock that fell shows less.
         """
-        keys = [game_key(game_id, name) for name in ("events", "secrets", "tombstone", "damage")]
-        shard = shard_of(game_id)
-        keys += [
-            shard_key(shard, name)
-            for name in ("due", "deadlines", lists.LISTS, lists.LISTED, "tail")
-        ]
-        keys.append(game_key(game_id, "index"))
+        keys = [*_append_keys(game_id)]
         if kept:
             keys.append(game_key(game_id, KEPT))
         if ends_damaged:
@@ -420,6 +415,17 @@ class Store:
         if salt is None or seed is None:
             return None
         return Secrets(self._vault.unwrap(salt, game_id), self._vault.unwrap(seed, game_id))
+
+
+@lru_cache(maxsize=1024)
+def _append_keys(game_id: str) -> tuple[str, ...]:
+    """Return the keys that every append to a game names; players make many moves in a row."""
+    shard = shard_of(game_id)
+    return (
+        *[game_key(game_id, name) for name in ("events", "secrets", "tombstone", "damage")],
+        *[shard_key(shard, n) for n in ("due", "deadlines", lists.LISTS, lists.LISTED, "tail")],
+        game_key(game_id, "index"),
+    )
 
 
 def _runs(numbers: Iterable[int]) -> list[list[int]]:

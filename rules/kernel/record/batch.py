@@ -85,7 +85,7 @@ class Batch:
         self.game = game.fork() if fork else game
         self.at = max(now, game.at)
         self.effects: list[tuple[int, Effect]] = []
-        self._secrets = secrets
+        self.secrets = secrets
         self._nature = nature
         self._rules_digest = rules_digest
         self.drafts: list[Draft] = []
@@ -96,7 +96,7 @@ class Batch:
 
     def seal(self) -> list[Event]:
         """Return the batch as chained events, ready to append; ``game`` is then as folding them."""
-        events = seal(self.drafts, self._prev_hashes, self.base_hash, self._secrets.salt, self.at)
+        events = seal(self.drafts, self._prev_hashes, self.base_hash, self.secrets.salt, self.at)
         first = events[0].seq
         prev_hashes = [self.base_hash, *(event.hash for event in events)]
         for key, parts in self.game.sealed.items():
@@ -150,7 +150,7 @@ class Batch:
             "seats": seats,
             "chance": {
                 "scope": scope,
-                "commitment": commitment(scope, self._secrets.chance_seed).hex(),
+                "commitment": commitment(scope, self.secrets.chance_seed).hex(),
             },
             "clock": clock,
             "entropy": {"mode": REVEAL, "seconds": entropy_seconds},
@@ -386,7 +386,7 @@ class Batch:
 
     def _committed_nature(self) -> Nature:
         entropy = [seat.entropy for seat in self.game.seats]
-        return seeded(chance_key(self._secrets.chance_seed, self.game.scope, entropy))
+        return seeded(chance_key(self.secrets.chance_seed, self.game.scope, entropy))
 
     def _draw(self, chance: Chance, picks: tuple[int, ...]) -> None:
         draw = {"label": chance.label, "n": chance.n, "sizes": list(chance.sizes)}
@@ -402,7 +402,7 @@ class Batch:
         self._reveal_own_chance()
 
     def _salt(self) -> Part:
-        return public({"salt_secret": self._secrets.salt.hex()})
+        return public({"salt_secret": self.secrets.salt.hex()})
 
     def _reveal_own_chance(self) -> None:
         """Open the chance seed, unless other games of its scope may still be running."""
@@ -410,7 +410,7 @@ class Batch:
             self._reveal_chance()
 
     def _reveal_chance(self) -> None:
-        value = {"scope": self.game.scope, "chance_seed": self._secrets.chance_seed.hex()}
+        value = {"scope": self.game.scope, "chance_seed": self.secrets.chance_seed.hex()}
         self._record("chance_revealed", SERVICE, chance=public(value))
 
     # Recording
