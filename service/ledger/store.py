@@ -1,6 +1,7 @@
 """Reads and appends a game's stream: what is in Redis, without any meaning."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from importlib import resources
 from itertools import chain
 from types import MappingProxyType
@@ -8,7 +9,7 @@ from typing import Any, NamedTuple, Self
 
 from redis import Redis
 from redis.client import Pipeline
-from redis.exceptions import NoScriptError, RedisError
+from redis.exceptions import RedisError
 
 from rules.kernel.canonical import FORMAT, digest, encode
 from rules.kernel.record.events import Event, dump, genesis, load, new_tuple, unreadable
@@ -21,6 +22,7 @@ from service.ledger.lists import Listing
 from service.ledger.vault import Vault
 from service.redis.client import is_of_another_type
 from service.redis.keys import game_key, meta_key, shard_key
+from service.redis.scripts import Script
 
 RETRY_BYTES = 16
 MISSED = 500
@@ -164,7 +166,7 @@ class Store:
         self._replicas = replicas
         self._asked = replicas
         self._tail_length = tail_length
-        self._sha = ""
+        self._append = Script(redis, _SCRIPT)
 
     def append(
         self,
@@ -190,13 +192,7 @@ class Store:
         hash ``kept`` beside the stream, which follow from it. ``since`` is the time (ms) of what
         came before in another stream; only a clock that fell shows less.
         """
-        keys = [game_key(game_id, name) for name in ("events", "secrets", "tombstone", "damage")]
-        shard = shard_of(game_id)
-        keys += [
-            shard_key(shard, name)
-            for name in ("due", "deadlines", lists.LISTS, lists.LISTED, "tail")
-        ]
-        keys.append(game_key(game_id, "index"))
+        keys = [*_append_keys(game_id)]
         if kept:
             keys.append(game_key(game_id, KEPT))
         if ends_damaged:
@@ -215,7 +211,7 @@ class Store:
             args += [*dump(event), remembered]
             remembered = b""
         sent = clock.steady_ms()
-        reply = self._run(keys, args)
+        reply = self._append(keys, args)
         self.clock.heard(sent, int(reply[1]))
         match reply:
             case b"behind", _, missed:
@@ -226,13 +222,6 @@ class Store:
 
     def _ask_time(self) -> int:
         return _ms(self.redis.time())
-
-    def _run(self, keys: list[str], args: list[Any]) -> Any:
-        try:
-            return self.redis.evalsha(self._sha, len(keys), *keys, *args)
-        except NoScriptError:
-            self._sha = self.redis.script_load(_SCRIPT)
-            return self.redis.evalsha(self._sha, len(keys), *keys, *args)
 
     def confirm(self, game_id: str) -> None:
         """Return when enough replicas hold all that was appended to the game.
@@ -426,6 +415,17 @@ class Store:
         if salt is None or seed is None:
             return None
         return Secrets(self._vault.unwrap(salt, game_id), self._vault.unwrap(seed, game_id))
+
+
+@lru_cache(maxsize=1024)
+def _append_keys(game_id: str) -> tuple[str, ...]:
+    """Return the keys that every append to a game names; players make many moves in a row."""
+    shard = shard_of(game_id)
+    return (
+        *[game_key(game_id, name) for name in ("events", "secrets", "tombstone", "damage")],
+        *[shard_key(shard, n) for n in ("due", "deadlines", lists.LISTS, lists.LISTED, "tail")],
+        game_key(game_id, "index"),
+    )
 
 
 def _runs(numbers: Iterable[int]) -> list[list[int]]:

@@ -8,7 +8,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from redis import Redis
 
-from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
+from rules.kernel.canonical import FORMAT, JsonObject, digest, encode, encode_known
 from rules.kernel.record.events import Event
 from rules.kernel.record.requests import request_digest
 from service.redis.keys import SIGNING_KEY
@@ -77,7 +77,7 @@ class Signer:
     ) -> JsonObject:
         """Return the signed head after ``batch``, which answers a request with this key."""
         last = batch[-1]
-        request = request_digest(batch, idempotency_key)
+        request = request_digest(batch, idempotency_key, encode_known)
         return self._sign(game_id, last.seq, last.hash, last.at, request, idempotency_key)
 
     def head(self, stream: Headed) -> JsonObject:
@@ -102,7 +102,7 @@ class Signer:
             "idempotency_key": idempotency_key,
             "key_id": self.key_id,
         }
-        return {**receipt, "sig": self._key.sign(_signed(receipt)).hex()}
+        return {**receipt, "sig": self._key.sign(_signed(receipt, encode_known)).hex()}
 
 
 def _stored(redis: Redis, otherwise: Callable[[], Ed25519PrivateKey]) -> Ed25519PrivateKey:
@@ -130,5 +130,5 @@ def is_genuine(receipt: JsonObject, public_key: bytes) -> bool:
     return bool(signature.hex() == receipt["sig"])
 
 
-def _signed(receipt: JsonObject) -> bytes:
-    return encode([FORMAT, "receipt", receipt])
+def _signed(receipt: JsonObject, write: Callable[[object], bytes] = encode) -> bytes:
+    return write([FORMAT, "receipt", receipt])

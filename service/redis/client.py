@@ -1,11 +1,22 @@
 """Clients of Redis, and the check that a server keeps what it acknowledges."""
 
 import re
+from collections.abc import Callable
+from queue import Empty
 from typing import Any, Literal, NamedTuple
 
 from redis import BlockingConnectionPool, Redis
 from redis.backoff import NoBackoff
-from redis.exceptions import NoPermissionError, OutOfMemoryError, ReadOnlyError, ResponseError
+from redis.connection import AbstractConnection
+from redis.exceptions import (
+    ConnectionError as RedisConnectionError,
+)
+from redis.exceptions import (
+    NoPermissionError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    ResponseError,
+)
 from redis.retry import Retry
 
 from service.redis.version import OLDEST_SUPPORTED, ServerVersion
@@ -45,6 +56,31 @@ class ServerReport(NamedTuple):
     warnings: tuple[str, ...]
 
 
+class Connections(BlockingConnectionPool):
+    """The connections of a client, which lends one without a look at it, too."""
+
+    def lend(self) -> AbstractConnection:
+        """Return a connection that may have been closed meanwhile; ``take_back`` follows.
+
+        Raises:
+            redis.exceptions.ConnectionError: none gets free in time.
+
+        """
+        self._checkpid()
+        make: Callable[[], AbstractConnection] = self.make_connection
+        try:
+            return self.pool.get(timeout=self.timeout) or make()
+        except Empty:
+            raise RedisConnectionError("No connection available.") from None
+
+    def take_back(self, connection: AbstractConnection) -> None:
+        """Let others use a connection that ``lend`` returned."""
+        self._checkpid()
+        if connection.should_reconnect():
+            connection.disconnect()
+        self.pool.put_nowait(connection)
+
+
 def make_client(url: str) -> Redis:
     """A client for commands that answer at once; answers are bytes.
 
@@ -60,7 +96,7 @@ def blocking_client(url: str) -> Redis:
 
 
 def _client(url: str, timeout: float | None) -> Redis:
-    pool = BlockingConnectionPool.from_url(
+    pool = Connections.from_url(
         url,
         max_connections=MAX_CONNECTIONS,
         timeout=COMMAND_TIMEOUT_S,

@@ -11,10 +11,11 @@ an empty list, or the number 0.
 
 import re
 import string
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from itertools import groupby
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -38,10 +39,10 @@ class Labels:
         words = self.tables[language]
         return "".join(
             [
-                literal if name is None else literal + _word(data[name], spec, words)
+                text if say is None else text + say(data[name], words)
                 for optional, pieces in _parsed(words[key])
-                if not optional or all(_is_there(name, spec, data) for _, name, spec in pieces)
-                for literal, name, spec in pieces
+                if not optional or all(_is_there(piece, data) for piece in pieces)
+                for text, name, say, _counts in pieces
             ]
         )
 
@@ -53,54 +54,80 @@ def load_labels(package: str) -> dict[str, dict[str, str]]:
     return words
 
 
-_Pieces = list[tuple[str, str | None, str]]
-"""Text before, name or None, format spec."""
+_Words = Mapping[str, str]
+_Say = Callable[[Any, _Words], str]
+
+
+class _Piece(NamedTuple):
+    """A text, and the value said after it, if one is."""
+
+    text: str
+    name: str
+    say: _Say | None
+    counts: bool
+    """Whether the number 0 is a value that is there: there is a seat 0."""
 
 
 @cache
-def _parsed(template: str) -> list[tuple[bool, _Pieces]]:
+def _parsed(template: str) -> list[tuple[bool, list[_Piece]]]:
     """Split a template into parts, each optional or not."""
     parts = _OPTIONAL.split(template)  # every second one stood in brackets
     return [(number % 2 == 1, _pieces(part)) for number, part in enumerate(parts)]
 
 
-def _pieces(part: str) -> _Pieces:
-    pieces = string.Formatter().parse(part)
-    return [(literal, name, spec or "") for literal, name, spec, _conversion in pieces]
+def _pieces(part: str) -> list[_Piece]:
+    return [
+        _Piece(text, name or "", None if name is None else _sayer(spec or ""), _names(spec or ""))
+        for text, name, spec, _conversion in string.Formatter().parse(part)
+    ]
 
 
-def _is_there(name: str | None, spec: str, data: Mapping[str, object]) -> bool:
-    if name is None:
+def _is_there(piece: _Piece, data: Mapping[str, object]) -> bool:
+    if piece.say is None:
         return True
-    value = data.get(name)
+    value = data.get(piece.name)
     if type(value) is int:
-        return value != 0 or _is_vocabulary(spec)  # there is a seat 0
+        return value != 0 or piece.counts
     return bool(value)
 
 
-def _is_vocabulary(spec: str) -> bool:
+def _names(spec: str) -> bool:
+    """Whether a format spec is the name of a vocabulary."""
     return bool(spec) and "|" not in spec and spec != "+"
 
 
-def _word(value: object, spec: str, words: Mapping[str, str]) -> str:
-    """Write ``value`` as ``spec`` says."""
+def _sayer(spec: str) -> _Say:
+    """Return what says a value as ``spec`` has it."""
     if "|" in spec:
         one, many = spec.split("|")
-        return f"{value} {one if value == 1 else many}"
+        return lambda value, _words: f"{value} {one if value == 1 else many}"
     if spec == "+":
-        return f"{value:+}"
-    if isinstance(value, dict):
-        value = [id_ for id_, number in value.items() for _ in range(number)]
-    items = value if isinstance(value, list | tuple) else [value]
+        return lambda value, _words: f"{value:+}"
     if not spec:
-        return ", ".join([str(item) for item in items])
+        return lambda value, _words: ", ".join([str(item) for item in _items(value)])
     if spec.startswith("each "):
         owner = spec.removeprefix("each ")
-        return ", ".join([f"{words[f'{owner}.{id_}']} {item}" for id_, item in enumerate(items)])
+        return lambda value, words: ", ".join(
+            [f"{words[f'{owner}.{id_}']} {item}" for id_, item in enumerate(_items(value))]
+        )
+    return lambda value, words: _word(value, spec, words)
+
+
+def _items(value: object) -> Sequence[object]:
+    if isinstance(value, dict):
+        return [id_ for id_, number in value.items() for _ in range(number)]
+    return value if isinstance(value, list | tuple) else [value]
+
+
+def _word(value: object, vocabulary: str, words: _Words) -> str:
+    """Say an id, or several."""
+    if type(value) is str or type(value) is int:
+        return words[f"{vocabulary}.{value}"]
+    items = _items(value)
     if not items:
-        return words.get(f"{spec}.none", "")
+        return words.get(f"{vocabulary}.none", "")
     counted = [(id_, len([*same])) for id_, same in groupby(items, _id)]
-    return ", ".join([_several(words[f"{spec}.{id_}"], count) for id_, count in counted])
+    return ", ".join([_several(words[f"{vocabulary}.{id_}"], count) for id_, count in counted])
 
 
 def _several(word: str, count: int) -> str:

@@ -87,7 +87,7 @@ class Batch:
         self.game = game.fork() if fork else game
         self.at = max(now, game.at)
         self.effects: list[tuple[int, Effect]] = []
-        self._secrets = secrets
+        self.secrets = secrets
         self._nature = nature
         self._rules_digest = rules_digest
         self.drafts: list[Draft] = []
@@ -98,7 +98,7 @@ class Batch:
 
     def seal(self) -> list[Event]:
         """Return the batch as chained events, ready to append; ``game`` is then as folding them."""
-        events = seal(self.drafts, self._prev_hashes, self.base_hash, self._secrets.salt, self.at)
+        events = seal(self.drafts, self._prev_hashes, self.base_hash, self.secrets.salt, self.at)
         first = events[0].seq
         prev_hashes = [self.base_hash, *(event.hash for event in events)]
         for key, parts in self.game.sealed.items():
@@ -152,7 +152,7 @@ class Batch:
             "seats": seats,
             "chance": {
                 "scope": scope,
-                "commitment": commitment(scope, self._secrets.chance_seed).hex(),
+                "commitment": commitment(scope, self.secrets.chance_seed).hex(),
             },
             "clock": clock,
             "entropy": {"mode": REVEAL, "seconds": entropy_seconds},
@@ -382,7 +382,7 @@ class Batch:
     def _committed_nature(self) -> Nature:
         given = [seat.entropy for seat in self.game.seats]
         entropy = [None if e is None else bytes.fromhex(e) for e in given]
-        return seeded(chance_key(self._secrets.chance_seed, self.game.scope, entropy))
+        return seeded(chance_key(self.secrets.chance_seed, self.game.scope, entropy))
 
     def _draw(self, chance: Chance, picks: tuple[int, ...]) -> None:
         draw = public({"label": chance.label, "n": chance.n, "sizes": list(chance.sizes)})
@@ -396,13 +396,13 @@ class Batch:
 
     def _stop(self, kind: str, by: JsonObject, **body: Part) -> None:
         """Open the salt, and the chance seed unless other games of its scope may be running."""
-        salt = {"salt_secret": self._secrets.salt.hex()}
+        salt = {"salt_secret": self.secrets.salt.hex()}
         self._record(kind, by, **body, salt=public(salt))
         if self.game.created and self.game.scope == self.game.id:
             self._reveal_chance()
 
     def _reveal_chance(self) -> None:
-        value = {"scope": self.game.scope, "chance_seed": self._secrets.chance_seed.hex()}
+        value = {"scope": self.game.scope, "chance_seed": self.secrets.chance_seed.hex()}
         self._record("chance_revealed", SERVICE, chance=public(value))
 
     # Recording

@@ -4,20 +4,24 @@ A receipt signs the digest of it, so whoever keeps a receipt can show what was a
 what was recorded; ``verify`` derives the same from the record.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.record.events import Event
 
 
-def request_digest(batch: Sequence[Event], idempotency_key: str | None) -> bytes:
+def request_digest(
+    batch: Sequence[Event],
+    idempotency_key: str | None,
+    write: Callable[[object], bytes] = encode,
+) -> bytes:
     """Return what a receipt says of the request that ``batch`` answers: 32 bytes.
 
     Raises:
         KeyError: the batch answers nobody's request, or does not show what was asked.
 
     """
-    return digest(encode({**_asked(batch), "idempotency_key": idempotency_key}))
+    return digest(write({**_asked(batch), "idempotency_key": idempotency_key}))
 
 
 def _asked(batch: Sequence[Event]) -> JsonObject:

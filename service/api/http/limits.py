@@ -16,6 +16,7 @@ from service.api.http.context import allowance
 from service.metrics import UNCOUNTED
 from service.problems import Problem
 from service.redis.client import refuses_writes
+from service.redis.scripts import Script
 from service.settings import Settings
 
 log = structlog.get_logger(__name__)
@@ -63,7 +64,7 @@ class RateLimits:
     """
 
     def __init__(self, redis: Redis, settings: Settings) -> None:
-        self._count = redis.register_script(_SCRIPT)
+        self._count = Script(redis, _SCRIPT)
         self._rules = {
             scope: [_Rule(int(rule.amount), rule.get_expiry()) for rule in limits.parse_many(text)]
             for scope, text in (

@@ -178,13 +178,13 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
         raise _stale(game_id, stale, seat, expected) from None
     except IllegalMove as illegal:
         raise _illegal(game_id, illegal, tongue) from None
-    table = runtime.ledger.table(game_id, at_least=0)
     if isinstance(done, Replayed):
-        told = _moved(*runtime.ledger.replay(*done), table.secrets, seat, tongue)
+        secrets = runtime.ledger.table(game_id, at_least=0).secrets
+        told = _moved(*runtime.ledger.replay(*done), secrets, seat, tongue)
         return answer(told, 201, REPLAYED)
-    chained = list(chain(done.events, done.batch.base_hash))
-    told = _moved(done.game, chained, done.batch.effects, table.secrets, seat, tongue)
-    return answer(told, 201)
+    batch = done.batch
+    chained = list(chain(done.events, batch.base_hash))
+    return answer(_moved(done.game, chained, batch.effects, batch.secrets, seat, tongue), 201)
 
 
 def _moved(
