@@ -11,6 +11,7 @@ from redis.exceptions import RedisError
 
 from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
 from rules.kernel.contract.chance import commitment
+from rules.kernel.record.batch import Refused
 from rules.kernel.record.events import (
     NO_STATE,
     Access,
@@ -69,15 +70,6 @@ PAGE = 500
 _STATE = encode(NO_STATE)
 _ALL_PUBLIC = Access()
 _SERVICE: JsonObject = {"service": "tournaments"}
-
-
-class TournamentRefused(Exception):
-    """A request that does not fit how the tournament stands; ``code`` is stable."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
 
 
 class Change(NamedTuple):
@@ -238,7 +230,7 @@ class Director:
         ``admit`` is told the id of a new one, and raises what is against it.
 
         Raises:
-            TournamentRefused: ``idempotency_key_reused``.
+            Refused: ``idempotency_key_reused``.
 
         """
         caller = by["player"]
@@ -288,27 +280,25 @@ class Director:
         """Open the entropy that an entry committed to; the last one starts the tournament.
 
         Raises:
-            TournamentRefused: ``no_entropy_expected``, ``entropy_mismatch``.
+            Refused: ``no_entropy_expected``, ``entropy_mismatch``.
 
         """
 
         def act(tournament: Tournament) -> Step:
             if entry not in tournament.owing_entropy():
-                raise TournamentRefused("no_entropy_expected", f"entry {entry} owes no entropy")
+                raise Refused("no_entropy_expected", f"entry {entry} owes no entropy")
             wanted = tournament.plan.entries[entry].entropy_commitment
             if wanted not in (
                 entropy_commitment(tournament.id, entry, entropy).hex(),
                 entropy_commitment(None, entry, entropy).hex(),
             ):
-                raise TournamentRefused(
-                    "entropy_mismatch", f"entry {entry} committed to other entropy"
-                )
+                raise Refused("entropy_mismatch", f"entry {entry} committed to other entropy")
             return Step("entropy_revealed", {"entry": entry, "entropy": entropy.hex()})
 
         return self._ask(tournament_id, act, by, retry)
 
     def pause(self, tournament_id: str, by: JsonObject, retry: Retry | None = None) -> Change:
-        """Begin no more blocks; raises TournamentRefused (``tournament_not_running``)."""
+        """Begin no more blocks; raises Refused (``tournament_not_running``)."""
 
         def act(tournament: Tournament) -> Step:
             _need(tournament, RUNNING)
@@ -317,7 +307,7 @@ class Director:
         return self._ask(tournament_id, act, by, retry)
 
     def resume(self, tournament_id: str, by: JsonObject, retry: Retry | None = None) -> Change:
-        """Go on after a pause; raises TournamentRefused (``tournament_not_paused``)."""
+        """Go on after a pause; raises Refused (``tournament_not_paused``)."""
 
         def act(tournament: Tournament) -> Step:
             _need(tournament, PAUSED)
@@ -330,11 +320,11 @@ class Director:
     def cancel(
         self, tournament_id: str, reason: str, by: JsonObject, retry: Retry | None = None
     ) -> Change:
-        """End for good; what was played stays. Raises TournamentRefused (``tournament_over``)."""
+        """End for good; what was played stays. Raises Refused (``tournament_over``)."""
 
         def act(tournament: Tournament) -> Step:
             if tournament.over:
-                raise TournamentRefused("tournament_over", f"the tournament is {tournament.status}")
+                raise Refused("tournament_over", f"the tournament is {tournament.status}")
             seed = self._load(tournament_id).secrets.chance_seed
             return stop("cancelled", reason, tournament.settled(), seed)
 
@@ -348,19 +338,19 @@ class Director:
         """Ask for more games.
 
         Raises:
-            TournamentRefused: ``tournament_over``, ``fixed_length``.
+            Refused: ``tournament_over``, ``fixed_length``.
 
         """
 
         def act(tournament: Tournament) -> Step:
             if tournament.over:
-                raise TournamentRefused("tournament_over", f"the tournament is {tournament.status}")
+                raise Refused("tournament_over", f"the tournament is {tournament.status}")
             if not format_of(tournament.plan).takes_more:
                 kind = tournament.plan.format["type"]
-                raise TournamentRefused("fixed_length", f"a {kind} has its number of games")
+                raise Refused("fixed_length", f"a {kind} has its number of games")
             total = tournament.plan.format["games"] + tournament.games_more + games
             if total > MAX_GAMES:
-                raise TournamentRefused("fixed_length", f"{total} games are more than {MAX_GAMES}")
+                raise Refused("fixed_length", f"{total} games are more than {MAX_GAMES}")
             return Step("extended", {"games": games})
 
         return self._ask(tournament_id, act, by, retry)
@@ -444,7 +434,7 @@ class Director:
     def _replay(self, tournament_id: str, answered: Answered, retry: Retry) -> Change:
         """Return the tournament as the first such request left it."""
         if answered.fingerprint != retry.fingerprint:
-            raise TournamentRefused(
+            raise Refused(
                 "idempotency_key_reused", "this Idempotency-Key was used for another request"
             )
         self._store.confirm(tournament_id)
@@ -556,7 +546,7 @@ def _try(
 
 def _need(tournament: Tournament, status: str) -> None:
     if tournament.status != status:
-        raise TournamentRefused(
+        raise Refused(
             f"tournament_not_{status}", f"the tournament is {tournament.status}, not {status}"
         )
 

@@ -12,7 +12,6 @@ from rules.kernel.record.batch import Refused
 from service.ledger.ledger import ConflictError, GameDamagedError, GameNotFoundError
 from service.ledger.store import TooFewReplicasError
 from service.problems import CODES, Problem
-from service.tournaments.director import TournamentRefused
 from service.tournaments.tournament import TournamentNotFoundError
 
 log = structlog.get_logger(__name__)
@@ -32,7 +31,6 @@ def register(app: Flask) -> None:
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(GameNotFoundError, _unknown_game)
     app.register_error_handler(TournamentNotFoundError, _unknown_tournament)
-    app.register_error_handler(TournamentRefused, _refused_tournament)
     app.register_error_handler(UnknownRulesetError, _no_rules)
     app.register_error_handler(ConflictError, _conflict)
     app.register_error_handler(GameDamagedError, _damaged)
@@ -66,10 +64,6 @@ def _unknown_game(error: GameNotFoundError) -> Response:
 def _unknown_tournament(error: TournamentNotFoundError) -> Response:
     (name,) = error.args
     return Problem("unknown_tournament", f"there is no tournament {name!r}").response()
-
-
-def _refused_tournament(refused: TournamentRefused) -> Response:
-    return Problem(refused.code, refused.message).response()
 
 
 def _no_rules(error: UnknownRulesetError) -> Response:

@@ -11,6 +11,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as RedisGone
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.record.batch import Refused
 from rules.kernel.record.secrets import entropy_commitment
 from service.ledger.lists import id_at
 from service.ledger.store import Retry, TooFewReplicasError
@@ -18,11 +19,7 @@ from service.metrics import STREAM_REWOUND
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.tournaments import director as director_module
-from service.tournaments.director import (
-    Change,
-    Director,
-    TournamentRefused,
-)
+from service.tournaments.director import Change, Director
 from service.tournaments.tournament import Tournament, TournamentNotFoundError
 from tests.faults.proxy import LosingProxy
 from tests.service.tournaments.conftest import HOST, SMALL, Hall, hall_on
@@ -138,7 +135,7 @@ def test_a_key_stands_for_one_request(hall: Hall) -> None:
     tournament, director = hall.open(), hall.runtime.director
     director.extend(tournament.id, 12, HOST, RETRY)
     other = Retry.of("p-x", "k", b"g" * 16)
-    with pytest.raises(TournamentRefused) as refused:
+    with pytest.raises(Refused) as refused:
         director.extend(tournament.id, 14, HOST, other)
     assert refused.value.code == "idempotency_key_reused"
     assert director.extend(tournament.id, 12, HOST, RETRY).replayed
