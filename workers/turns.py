@@ -11,7 +11,8 @@ from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
 from service.catalogue.bots import HEAVY, LIVE
-from service.ledger.ledger import ConflictError, GameDamagedError, GameNotFoundError
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import ConflictError, GameNotFoundError
 from service.ledger.vault import VaultError
 from service.ledger.watch import Watch
 from service.runtime import Runtime

@@ -26,7 +26,7 @@ from rules.kernel.record.game import (
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import Secrets
 from service.ledger import snapshots
-from service.ledger.damage import Damage, sound_part
+from service.ledger.damage import Damage, GameDamagedError, sound_part
 from service.ledger.lists import CHANGE_LISTS, game_listing
 from service.ledger.snapshots import Snapshots
 from service.ledger.store import (
@@ -62,18 +62,6 @@ class ConflictError(RuntimeError):
 
 class RewoundError(ConflictError):
     """The stream holds another history than a game that was read from it; reading again helps."""
-
-
-class GameDamagedError(RuntimeError):
-    """The stream of a game holds what cannot be believed: the game is suspended."""
-
-    def __init__(self, game_id: str, damage: Damage) -> None:
-        super().__init__(
-            f"{game_id} is damaged from event {damage.seq} on ({damage.problem}):"
-            f" {damage.sound_seq} events are sound"
-        )
-        self.game_id = game_id
-        self.damage = damage
 
 
 class Answered(NamedTuple):

@@ -20,7 +20,8 @@ from service.api.http.responses import NO_HEADERS, answer, etag_of, tagged, unch
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery
 from service.games.commands import Replayed
-from service.ledger.ledger import Appended, GameDamagedError
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import Appended
 from service.ledger.store import Retry
 from service.problems import Problem, field_error
 

@@ -17,7 +17,8 @@ from rules.kernel.record.events import from_copy
 from service.api.schemas.tournaments import CancelRequest, TournamentRequest
 from service.cli.common import Failure
 from service.cli.sources import RemoteGame, problem_of
-from service.ledger.ledger import GameDamagedError, GameNotFoundError
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError
 from service.ledger.lists import id_at
 from service.runtime import Runtime
 from service.tournaments import export
