@@ -19,7 +19,7 @@ from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game, Unsound
 from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import GameDamagedError
-from service.ledger.ledger import ConflictError
+from service.ledger.repository import ConflictError
 from service.ledger.run import Run
 from service.redis.keys import game_key, lease_key
 from service.runtime import Runtime

@@ -12,7 +12,8 @@ from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
 from service.catalogue.bots import HEAVY, LIVE
 from service.ledger.damage import GameDamagedError
-from service.ledger.ledger import ConflictError, GameNotFoundError
+from service.ledger.ledger import GameNotFoundError
+from service.ledger.repository import ConflictError
 from service.ledger.vault import VaultError
 from service.ledger.watch import Watch
 from service.runtime import Runtime

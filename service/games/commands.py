@@ -2,7 +2,6 @@
 
 import secrets as os_secrets
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import CANCELLED, ENTROPY_BYTES, WITHHELD, Batch, Refused
@@ -11,8 +10,8 @@ from rules.kernel.record.game import CLOSED, LOBBY, Game
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets
 from service import ids
-from service.ledger.ledger import Answered, Appended, ConflictError, Ledger
-from service.ledger.store import Retry
+from service.ledger.ledger import Appended, Ledger
+from service.ledger.store import Replayed, Retry
 
 
 class Stale(Refused):
@@ -27,14 +26,6 @@ class Stale(Refused):
             expected_version=expected_version,
             version=game.version,
         )
-
-
-class Replayed(NamedTuple):
-    """The request was answered before, by the events ``first`` to ``last``."""
-
-    game_id: str
-    first: int
-    last: int
 
 
 class Tables:
@@ -82,14 +73,7 @@ class Tables:
         else:
             retry = Retry.of(player_id, idempotency_key, fingerprint)
             game_id = ids.game_id_for(player_id, idempotency_key)
-        appended = self.ledger.create(game_id, secrets, act, retry)
-        if appended is not None:
-            return appended
-        assert retry is not None  # noqa: S101 - random ids do not meet
-        answered = self.ledger.answered(game_id, retry)
-        if answered is None:
-            raise ConflictError(game_id)  # the store lost the game meanwhile
-        return _replayed(game_id, answered, retry)
+        return self.ledger.create(game_id, secrets, act, retry)
 
     def sit(
         self,
@@ -275,11 +259,7 @@ class Tables:
         retry: Retry | None,
         at_least: int | None = None,
     ) -> Appended | Replayed:
-        done = self.ledger.change(game_id, act, at_least=at_least, retry=retry)
-        if isinstance(done, Answered):
-            assert retry is not None  # noqa: S101 - only a retry is answered
-            return _replayed(game_id, done, retry)
-        return done
+        return self.ledger.change(game_id, act, at_least=at_least, retry=retry)
 
 
 class _NothingToDo(Exception):
@@ -310,9 +290,3 @@ def is_bot(game: Game, seat: int) -> bool:
 def has_person(game: Game) -> bool:
     """Whether a person holds a seat, even one who has resigned."""
     return any(seat.holder is not None and "player" in seat.holder for seat in game.seats)
-
-
-def _replayed(game_id: str, answered: Answered, retry: Retry) -> Replayed:
-    if answered.fingerprint != retry.fingerprint:
-        raise Refused("idempotency_key_reused", "this Idempotency-Key was used for another request")
-    return Replayed(game_id, answered.first, answered.last)

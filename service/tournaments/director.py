@@ -1,13 +1,10 @@
 """Appends to tournaments: what people ask for, what workers found, and what follows by itself."""
 
 import secrets as os_secrets
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from threading import Lock
 from typing import NamedTuple
 
 import structlog
-from redis.exceptions import RedisError
 
 from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
 from rules.kernel.contract.chance import commitment
@@ -27,19 +24,8 @@ from rules.kernel.record.secrets import SECRET_BYTES, Secrets, entropy_commitmen
 from service import ids
 from service.ids import shard_of
 from service.ledger import lists
-from service.ledger.ledger import Answered, ConflictError
-from service.ledger.store import (
-    RETRY_BYTES,
-    Behind,
-    Diverged,
-    Done,
-    OffTime,
-    Repeated,
-    Retry,
-    Store,
-    Stored,
-)
-from service.metrics import STREAM_REWOUND
+from service.ledger.repository import Kept, Sealed
+from service.ledger.store import Replayed, Retry, Store
 from service.redis.keys import shard_key
 from service.tournaments import standing
 from service.tournaments.course import (
@@ -53,6 +39,7 @@ from service.tournaments.course import (
 from service.tournaments.formats import format_of
 from service.tournaments.luck import Luck
 from service.tournaments.plan import MAX_GAMES, Plan
+from service.tournaments.repository import Tournaments
 from service.tournaments.tournament import (
     PAUSED,
     RUNNING,
@@ -64,7 +51,6 @@ from service.tournaments.tournament import (
 
 log = structlog.get_logger(__name__)
 
-ATTEMPTS = 32
 CACHED = 128
 PAGE = 500
 _STATE = encode(NO_STATE)
@@ -79,14 +65,6 @@ class Change(NamedTuple):
     replayed: bool = False
 
 
-class _Kept(NamedTuple):
-    """A tournament as of its newest event; none of this is ever changed."""
-
-    tournament: Tournament
-    secrets: Secrets
-    retries: dict[bytes, Answered]
-
-
 class Director:
     """The tournaments of one store, for several threads.
 
@@ -98,9 +76,7 @@ class Director:
     def __init__(self, store: Store, on_work: Callable[[Tournament, int], None]) -> None:
         self._store = store
         self._on_work = on_work
-        self._cache: OrderedDict[str, _Kept] = OrderedDict()
-        self._lock = Lock()
-        """Guards the cache; it is never held over I/O."""
+        self._tournaments = Tournaments(store, CACHED)
 
     # Reading
 
@@ -111,12 +87,12 @@ class Director:
             TournamentNotFoundError: there is none.
 
         """
-        return self._load(tournament_id).tournament
+        return self._tournaments.load(tournament_id).aggregate
 
     def luck(self, tournament_id: str) -> Luck:
         """Return what a tournament draws; raises as ``find``."""
-        kept = self._load(tournament_id)
-        return luck_of(kept.tournament, kept.secrets.chance_seed)
+        tournament, secrets, _damage = self._tournaments.load(tournament_id)
+        return luck_of(tournament, secrets.chance_seed)
 
     def copies(
         self, tournament_id: str, after: int, until: int, *, at_once: int = PAGE
@@ -129,7 +105,7 @@ class Director:
             TournamentNotFoundError: there is none.
 
         """
-        salt = self._secrets(tournament_id).salt
+        salt = self._tournaments.secrets(tournament_id).salt
         known = max(after - 1, 0)
         prev_hash = genesis(tournament_id)
         while known < until and (
@@ -147,69 +123,9 @@ class Director:
             raise TournamentNotFoundError(tournament_id)
         return found
 
-    def _secrets(self, tournament_id: str) -> Secrets:
-        with self._lock:
-            kept = self._cache.get(tournament_id)
-        secrets = self._store.secrets(tournament_id) if kept is None else kept.secrets
-        if secrets is None:
-            raise TournamentNotFoundError(tournament_id)
-        return secrets
-
     def newest(self, limit: int, after: str | None = None) -> list[str]:
         """Return up to ``limit`` places (``lists.id_at``), the newest first, from ``after`` on."""
         return lists.newest(self._store.redis, lists.TOURNAMENTS, limit, after)
-
-    def _load(self, tournament_id: str) -> _Kept:
-        with self._lock:
-            kept = self._cache.get(tournament_id)
-        found = None if kept is None else self._caught_up(kept)
-        if kept is not None and found is None:
-            self._rewound(kept.tournament)
-        if found is None:
-            secrets = self._store.secrets(tournament_id)
-            if secrets is None:
-                raise TournamentNotFoundError(tournament_id)
-            found = self._caught_up(_Kept(Tournament(tournament_id), secrets, {}))
-        if found is None or found.tournament.version == 0:
-            raise TournamentNotFoundError(tournament_id)
-        self._keep(found)
-        return found
-
-    def _caught_up(self, kept: _Kept) -> _Kept | None:
-        """Return a tournament as of its newest event; None if the store has another history."""
-        known = kept.tournament
-        missed = self._store.read(known.id, max(known.version - 1, 0), PAGE)
-        if known.version:
-            if not missed or missed[0].event.hash != known.head:
-                return None
-            del missed[0]
-        if not missed:
-            return kept
-        tournament, retries = known.fork(), kept.retries.copy()
-        while missed:  # page by page: others have their turn in between
-            for event, retry in missed:
-                tournament.apply(event)
-                if retry is not None:
-                    retries[retry.key] = Answered(retry.fingerprint, event.seq, event.last)
-            missed = self._store.read(known.id, tournament.version, PAGE)
-        return kept._replace(tournament=tournament, retries=retries)
-
-    def _rewound(self, known: Tournament) -> None:
-        """Forget what the store does not know (any more): it lost events, or has others."""
-        log.error("stream_rewound", tournament=known.id, version=known.version)
-        STREAM_REWOUND.inc()
-        self._forget(known.id)
-
-    def _keep(self, kept: _Kept) -> None:
-        with self._lock:
-            self._cache[kept.tournament.id] = kept
-            self._cache.move_to_end(kept.tournament.id)
-            if len(self._cache) > CACHED:
-                self._cache.popitem(last=False)
-
-    def _forget(self, tournament_id: str) -> None:
-        with self._lock:
-            self._cache.pop(tournament_id, None)
 
     # Commands
 
@@ -235,12 +151,13 @@ class Director:
         """
         caller = by["player"]
         if key is None:
-            tournament_id, retry = ids.new_tournament_id(), _own_retry()
+            tournament_id, retry = ids.new_tournament_id(), Retry.own()
         else:
             tournament_id = ids.tournament_id_for(caller, key)
             retry = Retry.of(caller, key, fingerprint)
-            if found := self._created(tournament_id, retry):
-                return found
+            if found := self._store.answer_to(tournament_id, retry):
+                self._store.confirm(tournament_id)
+                return self._changed(found)
         secrets = _secrets(seed)
         scope = tournament_id if seed is None else _scope_of(seed)
         value = {
@@ -251,23 +168,12 @@ class Director:
             },
         }
         admit(tournament_id)
-        new = _Kept(Tournament(tournament_id), secrets, {})
-        done = self._append(new, [Step("created", value)], by, retry, is_new=True)
-        if done is not None:
-            return Change(done)
-        found = self._created(tournament_id, retry)
-        assert found is not None  # noqa: S101 - somebody else just created it
-        return found
 
-    def _created(self, tournament_id: str, retry: Retry) -> Change | None:
-        """Return what an earlier request with this key created, if there was one."""
-        stored = self._store.read(tournament_id, 0, 1)
-        if not stored:
-            return None
-        event, known = stored[0]
-        assert known is not None  # noqa: S101 - what was created under a key has one
-        answered = Answered(known.fingerprint, event.seq, event.last)
-        return self._replay(tournament_id, answered, retry)
+        def act(new: Kept[Tournament], now: str) -> Sealed[Tournament]:
+            return _sealed(new, now, Step("created", value), by)
+
+        new = Tournament(tournament_id)
+        return self._changed(self._tournaments.begin(new, secrets, act, retry))
 
     def reveal_entropy(
         self,
@@ -325,9 +231,9 @@ class Director:
         def act(tournament: Tournament) -> Step:
             if tournament.over:
                 raise Refused("tournament_over", f"the tournament is {tournament.status}")
-            seed = self._load(tournament_id).secrets.chance_seed
             return stop("cancelled", reason, tournament.settled(), seed)
 
+        seed = self._tournaments.secrets(tournament_id).chance_seed
         cancelled = self._ask(tournament_id, act, by, retry)
         self._on_work(cancelled.tournament, 1)  # somebody must end the games that have begun
         return cancelled
@@ -364,7 +270,7 @@ class Director:
             known = tournament.over or tournament.has_declared(code)
             return None if known else Step("code_declared", code)
 
-        self._change(tournament_id, act, _SERVICE)
+        self._follow(tournament_id, act)
 
     def record_block(
         self, tournament_id: str, block: Block, games: list[GameResult], at: str
@@ -380,11 +286,11 @@ class Director:
             found = [game._asdict() for game in games]
             return Step("block_ended", {"block": block.number, "games": found})
 
-        return self._change(tournament_id, act, _SERVICE, at)
+        return self._follow(tournament_id, act, at)
 
     def advance(self, tournament_id: str) -> Tournament:
         """Do what follows by itself, if a crash left it undone."""
-        return self._change(tournament_id, lambda _tournament: None, _SERVICE)
+        return self._follow(tournament_id)
 
     def owes_nothing(self, tournament_id: str) -> None:
         """Note that nobody has to look after a tournament that is over."""
@@ -405,123 +311,59 @@ class Director:
         retry: Retry | None,
     ) -> Change:
         """Do what a person asks for, once."""
-        retry = retry or _own_retry()
-        for _ in range(ATTEMPTS):
-            kept = self._load(tournament_id)
-            if answered := kept.retries.get(retry.key):
-                return self._replay(tournament_id, answered, retry)
-            done = self._append(kept, [act(kept.tournament)], by, retry)
-            if done is not None:
-                return Change(done)
-        raise ConflictError(tournament_id)
 
-    def _change(
+        def asked(kept: Kept[Tournament], now: str) -> Sealed[Tournament]:
+            return _sealed(kept, now, act(kept.aggregate), by)
+
+        retry = retry or Retry.own()
+        return self._changed(self._tournaments.append(tournament_id, asked, retry=retry))
+
+    def _follow(
         self,
         tournament_id: str,
-        act: Callable[[Tournament], Step | None],
-        by: JsonObject,
+        act: Callable[[Tournament], Step | None] = lambda _tournament: None,
         since: str = "",
     ) -> Tournament:
         """Do what nobody asks for, not before ``since``; ``act`` sees whether it was done."""
-        for _ in range(ATTEMPTS):
-            kept = self._load(tournament_id)
-            step = act(kept.tournament)
-            done = self._append(kept, [] if step is None else [step], by, since=since)
-            if done is not None:
-                return done
-        raise ConflictError(tournament_id)
 
-    def _replay(self, tournament_id: str, answered: Answered, retry: Retry) -> Change:
-        """Return the tournament as the first such request left it."""
-        if answered.fingerprint != retry.fingerprint:
-            raise Refused(
-                "idempotency_key_reused", "this Idempotency-Key was used for another request"
-            )
-        self._store.confirm(tournament_id)
-        tournament = Tournament(tournament_id)
-        for page in standing.pages(self._store, tournament_id, answered.last):
-            for event in page:
-                tournament.apply(event)
-        return Change(tournament, replayed=True)
+        def follow(kept: Kept[Tournament], now: str) -> Sealed[Tournament]:
+            return _sealed(kept, now, act(kept.aggregate), _SERVICE, since)
 
-    def _append(
-        self,
-        base: _Kept,
-        steps: list[Step],
-        by: JsonObject,
-        retry: Retry | None = None,
-        *,
-        is_new: bool = False,
-        since: str = "",
-    ) -> Tournament | None:
-        """Append steps and what follows from them; None if others appended first."""
-        tournament, secrets = base.tournament.fork(), base.secrets
-        drafts: list[Draft] = []
-        at = max(self._store.clock.now(), tournament.at, since)
-        for step in steps:
-            _try(tournament, drafts, step, by, at, secrets)
-        while (follows := next_step(tournament, secrets.chance_seed)) is not None:
-            _try(tournament, drafts, follows, _SERVICE, at, secrets)
-        if not drafts:
-            return base.tournament
-        events = seal(drafts, {}, base.tournament.head, secrets.salt, at)
-        tournament.head = events[-1].hash
-        listing = lists.tournament_listing(tournament.id, tournament.created_at) if is_new else None
-        outcome = self._store.append(
-            tournament.id, base.tournament.version, base.tournament.head, events,
-            tournament_obligations(tournament), retry=retry, secrets=secrets if is_new else None,
-            listing=listing, kept=standing.fields(tournament, events),
-            since=to_ms(since) if since else 0,
-        )  # fmt: skip
-        match outcome:
-            case Done():
-                pass
-            case Behind(missed) if _is_own(missed, events, retry):
-                pass  # the store's answer was lost, and its client asked again
-            case Repeated(first) if first.event.hash == events[0].hash:
-                pass  # the same
-            case Behind() | Repeated():
-                return None
-            case OffTime():  # the store's clock is known by now
-                return self._append(base, steps, by, retry, is_new=is_new, since=since)
-            case Diverged():
-                self._rewound(base.tournament)
-                return None
-            case _:
-                raise TournamentNotFoundError(tournament.id)
-        self._confirm(tournament.id)
-        self._keep(_after(base, tournament, events[0], retry))
-        new = [step for step in drafts if step.kind == "paired"]
-        if new and (base.tournament.rounds == 0 or not _foresees(tournament)):
+        return self._changed(self._tournaments.append(tournament_id, follow)).tournament
+
+    def _changed(self, done: Sealed[Tournament] | Replayed) -> Change:
+        """Return the tournament as its request left it, the first time."""
+        if isinstance(done, Replayed):
+            return Change(self._tournaments.as_of(done.game_id, done.last), replayed=True)
+        tournament = done.after
+        new = sum(event.kind == "paired" for event in done.events)
+        if new and (tournament.rounds == new or not _foresees(tournament)):
             self.ask_workers(tournament)
-        return tournament
-
-    def _confirm(self, tournament_id: str) -> None:
-        """Return when enough replicas hold what was appended; if they do not, forget it."""
-        try:
-            self._store.confirm(tournament_id)
-        except RedisError:
-            self._forget(tournament_id)
-            raise
+        return Change(tournament)
 
 
-def _own_retry() -> Retry:
-    """Return what tells one's own request from all others, if the caller gave no key for it."""
-    return Retry(os_secrets.token_bytes(RETRY_BYTES), bytes(RETRY_BYTES))
-
-
-def _is_own(missed: list[Stored], events: list[Event], retry: Retry | None) -> bool:
-    """Whether what seems to have come first is the very batch that was to be appended."""
-    found = [stored.event.hash for stored in missed[: len(events)]]
-    return found == [event.hash for event in events] and missed[0].retry == retry
-
-
-def _after(base: _Kept, tournament: Tournament, first: Event, retry: Retry | None) -> _Kept:
-    retries = base.retries
-    if retry is not None:
-        answered = Answered(retry.fingerprint, first.seq, first.last)
-        retries = {**retries, retry.key: answered}
-    return _Kept(tournament, base.secrets, retries)
+def _sealed(
+    kept: Kept[Tournament], now: str, step: Step | None, by: JsonObject, since: str = ""
+) -> Sealed[Tournament]:
+    """Return a step, if there is one, and what follows by itself, ready to be appended."""
+    base, secrets = kept.aggregate, kept.secrets
+    tournament, at = base.fork(), max(now, base.at, since)
+    drafts: list[Draft] = []
+    if step is not None:
+        _try(tournament, drafts, step, by, at, secrets)
+    while (follows := next_step(tournament, secrets.chance_seed)) is not None:
+        _try(tournament, drafts, follows, _SERVICE, at, secrets)
+    events = seal(drafts, {}, base.head, secrets.salt, at) if drafts else []
+    tournament.head = events[-1].hash if events else base.head
+    is_new = base.version == 0
+    return Sealed(
+        after=tournament,
+        events=events,
+        obligations=tournament_obligations(tournament),
+        listing=lists.tournament_listing(tournament.id, tournament.created_at) if is_new else None,
+        kept=standing.fields(tournament, events),
+        since=to_ms(since) if since else 0,
+    )
 
 
 def _foresees(tournament: Tournament) -> bool:

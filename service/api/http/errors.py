@@ -10,7 +10,8 @@ from werkzeug.exceptions import HTTPException
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.batch import Refused
 from service.ledger.damage import GameDamagedError
-from service.ledger.ledger import ConflictError, GameNotFoundError
+from service.ledger.ledger import GameNotFoundError
+from service.ledger.repository import ConflictError
 from service.ledger.store import TooFewReplicasError
 from service.problems import CODES, Problem
 from service.tournaments.tournament import TournamentNotFoundError

@@ -16,12 +16,12 @@ from rules.kernel.record.batch import Batch, Refused
 from rules.kernel.record.events import copy_for
 from rules.kernel.record.instants import to_ms
 from service import clock
-from service.games.commands import Replayed, Stale, Tables
+from service.games.commands import Stale, Tables
 from service.ids import game_id_for, shard_of
 from service.ledger import snapshots
 from service.ledger.ledger import Appended, GameNotFoundError, Ledger
 from service.ledger.lists import LISTED, Listing, game_listing
-from service.ledger.store import Behind, Diverged, Gone, Obligations, Retry, Store
+from service.ledger.store import Behind, Diverged, Gone, Obligations, Replayed, Retry, Store
 from service.ledger.vault import Vault, VaultError
 from service.redis.keys import game_key, shard_key
 from tests.service.ledger.conftest import (

@@ -18,7 +18,6 @@ from service.ledger.store import Retry, TooFewReplicasError
 from service.metrics import STREAM_REWOUND
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
-from service.tournaments import director as director_module
 from service.tournaments.director import Change, Director
 from service.tournaments.tournament import Tournament, TournamentNotFoundError
 from tests.faults.proxy import LosingProxy
@@ -221,7 +220,7 @@ def test_a_repetition_asks_again_for_the_replicas(
 
 
 def test_several_threads_share_what_is_cached(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(director_module, "CACHED", 1)
+    monkeypatch.setattr(hall.runtime.director._tournaments, "cache_size", 1)
     opened = [hall.open(key=key) for key in "abc"]
     failed: list[BaseException] = []
 

@@ -13,8 +13,9 @@ from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import entropy_commitment
 from service.ids import shard_of
 from service.ledger.damage import Damage
-from service.ledger.ledger import ConflictError
 from service.ledger.queue import TOURNAMENTS
+from service.ledger.repository import ConflictError
+from service.ledger.store import Retry
 from service.redis.keys import game_key, shard_key
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament, TournamentNotFoundError
@@ -511,6 +512,15 @@ class TestTheLedger:
         assert self.findings(hall) == ["wrong_due"]
         list(maintenance.repair(hall.runtime.ledger.store, hall.runtime.registry))
         assert self.findings(hall) == []
+
+    def test_finds_and_repairs_a_lost_index(self, hall: Hall) -> None:
+        tournament, retry = hall.open(), Retry.of("p-x", "k", b"f" * 16)
+        hall.runtime.director.extend(tournament.id, 12, HOST, retry)
+        hall.runtime.redis.delete(game_key(tournament.id, "index"))
+        assert self.findings(hall) == ["wrong_index"]
+        list(maintenance.repair(hall.runtime.ledger.store, hall.runtime.registry))
+        assert self.findings(hall) == []
+        assert hall.runtime.director.extend(tournament.id, 12, HOST, retry).replayed
 
     def test_finds_an_event_that_is_missing(self, hall: Hall) -> None:
         tournament = hall.hold()
