@@ -296,9 +296,9 @@ class Ledger(Repository[Game]):
         act: Callable[[Batch], None],
         retry: Retry | None = None,
     ) -> Appended | Replayed:
-        """Append the first batch of a game, as ``begin`` does, which records what ``act`` does."""
-        new = Game(game_id, self.registry)
-        return self._told(self.begin(new, secrets, _recording(act), retry))
+        """Open a game with what ``act`` records; else as ``change``."""
+        new = Kept(Game(game_id, self.registry), secrets)
+        return self._told(self.append(game_id, _recording(act), retry=retry, new=new))
 
     def change(
         self,

@@ -28,7 +28,6 @@ from service.ledger.store import (
     Gone,
     Look,
     Obligations,
-    OffTime,
     Outcome,
     Replayed,
     Retry,
@@ -165,6 +164,8 @@ class Repository(ABC, Generic[A]):
     def _fold_missed(self, kept: Kept[A], missed: list[Stored]) -> Kept[A]:
         """Fold what was missed, but for what others have folded meanwhile."""
         base = kept.aggregate
+        if missed and base.version == 0:
+            return self._again(base.id)  # it is not new, and has other secrets
         newer = self._cached(base.id) or kept
         known = newer.aggregate.version - base.version
         if 0 < known <= len(missed) and newer.aggregate.head == missed[known - 1].event.hash:
@@ -220,33 +221,6 @@ class Repository(ABC, Generic[A]):
 
     # Appending
 
-    def begin(
-        self,
-        new: A,
-        secrets: Secrets,
-        act: Callable[[Kept[A], str], S],
-        retry: Retry | None = None,
-    ) -> S | Replayed:
-        """Append the first batch of a stream; or find that its request was answered before.
-
-        ``act`` may run several times. Raises as ``append``.
-        """
-        kept = Kept(new, secrets)
-        for _ in range(ATTEMPTS):
-            sealed = act(kept, self.store.clock.now())
-            match self._append(kept, sealed, retry):
-                case Done():
-                    return sealed
-                case OffTime():
-                    continue
-                case _:
-                    break
-        found = None if retry is None else self.store.answer_to(new.id, retry)
-        if found is None:
-            raise ConflictError(new.id)
-        self._confirm(new.id)
-        return found
-
     def append(
         self,
         id_: str,
@@ -254,11 +228,12 @@ class Repository(ABC, Generic[A]):
         *,
         at_least: int | None = None,
         retry: Retry | None = None,
+        new: Kept[A] | None = None,
     ) -> S | Replayed:
         """Append what ``act`` makes of the newest version, now; or find that it was done before.
 
         ``act`` may run several times. What it raises on a version that is not the newest, or at
-        another time than the store's, is tried again.
+        another time than the store's, is tried again. What is ``new`` has no stream yet.
 
         Raises:
             LookupError: ``missing``.
@@ -268,8 +243,10 @@ class Repository(ABC, Generic[A]):
             TooFewReplicasError: the batch is stored, but not yet as safely as was asked for.
 
         """
-        kept = self.load(id_, at_least)
+        kept = new or self.load(id_, at_least)
         for _ in range(ATTEMPTS):
+            if new is not None and kept is not new:
+                break  # it exists by now
             if kept.damage is not None:
                 raise GameDamagedError(id_, kept.damage)
             base, now = kept.aggregate, self.store.clock.now()

@@ -337,14 +337,11 @@ class Store:
         else:
             found = _entries(entries)
             found = found[1:] if found and _is(found[0], seq, hash_) else Diverged()
-        replayed = self.answer_to(game_id, retry, int(first)) if retry and first else None
+        replayed = self._answer_to(game_id, retry, int(first)) if retry and first else None
         return Look(found, Damage.load(damage), replayed, indexed)
 
-    def answer_to(self, game_id: str, retry: Retry, first: int = 1) -> Replayed | None:
-        """Return what answered a request, if its batch begins with ``first``: so one that creates.
-
-        A stream that was rewound may not hold it any more. Raises Refused, as ``Retry.expect``.
-        """
+    def _answer_to(self, game_id: str, retry: Retry, first: int) -> Replayed | None:
+        """Read the event ``first``, which a stream that was rewound may not hold any more."""
         for stored in self.read(game_id, first - 1, 1):
             if stored.retry is not None and stored.retry.key == retry.key:
                 return _replayed(game_id, retry, stored)

@@ -149,15 +149,10 @@ class Director:
             Refused: ``idempotency_key_reused``.
 
         """
-        caller = by["player"]
-        if key is None:
-            tournament_id, retry = ids.new_tournament_id(), Retry.own()
-        else:
-            tournament_id = ids.tournament_id_for(caller, key)
-            retry = Retry.of(caller, key, fingerprint)
-            if found := self._store.answer_to(tournament_id, retry):
-                self._store.confirm(tournament_id)
-                return self._changed(found)
+        tournament_id, retry = ids.new_tournament_id(), None
+        if key is not None:
+            tournament_id = ids.tournament_id_for(by["player"], key)
+            retry = Retry.of(by["player"], key, fingerprint)
         secrets = _secrets(seed)
         scope = tournament_id if seed is None else _scope_of(seed)
         value = {
@@ -167,13 +162,13 @@ class Director:
                 "commitment": commitment(scope, secrets.chance_seed).hex(),
             },
         }
-        admit(tournament_id)
 
-        def act(new: Kept[Tournament], now: str) -> Sealed[Tournament]:
-            return _sealed(new, now, Step("created", value), by)
+        def act(_tournament: Tournament) -> Step:
+            admit(tournament_id)
+            return Step("created", value)
 
-        new = Tournament(tournament_id)
-        return self._changed(self._tournaments.begin(new, secrets, act, retry))
+        new = Kept(Tournament(tournament_id), secrets)
+        return self._ask(tournament_id, act, by, retry, new)
 
     def reveal_entropy(
         self,
@@ -309,6 +304,7 @@ class Director:
         act: Callable[[Tournament], Step],
         by: JsonObject,
         retry: Retry | None,
+        new: Kept[Tournament] | None = None,
     ) -> Change:
         """Do what a person asks for, once."""
 
@@ -316,7 +312,7 @@ class Director:
             return _sealed(kept, now, act(kept.aggregate), by)
 
         retry = retry or Retry.own()
-        return self._changed(self._tournaments.append(tournament_id, asked, retry=retry))
+        return self._changed(self._tournaments.append(tournament_id, asked, retry=retry, new=new))
 
     def _follow(
         self,
