@@ -37,6 +37,7 @@ from service.tournaments.tournament import (
     TournamentNotFoundError,
     block_scope,
     game_id,
+    ranks_and_scores,
 )
 from workers import bots, playable
 from workers.deciding import BotFailure, decide
@@ -340,13 +341,12 @@ class Match:
         game = run.game
         if game.result is None:
             raise GameAbortedError(game.id)
-        by_side = {standing["side"]: standing for standing in game.result["standings"]}
-        standings = [by_side[f"seat:{seat}"] for seat in range(len(game.seats))]
+        ranks, scores = ranks_and_scores(game.result, len(game.seats))
         return GameResult(
             version=game.version,
             head=game.head.hex(),
-            ranks=_ranks_of_seats([standing["rank"] for standing in standings]),
-            scores=[standing["score"] for standing in standings],
+            ranks=ranks,
+            scores=scores,
             failures=self._failures,
             cpu_us=self.cpu_us,
         )
@@ -442,8 +442,3 @@ class Leases:
 
 def _cpu_key(tournament_id: str, block: Block) -> str:
     return game_key(tournament_id, f"cpu_us:{block.number}")
-
-
-def _ranks_of_seats(ranks: list[int]) -> list[int]:
-    """Return the ranks among the seats alone: automata are not entries."""
-    return [1 + sum(other < rank for other in ranks) for rank in ranks]

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event, genesis
+from rules.kernel.toolbox.standings import ranks
 from service import ids
 from service.tournaments.plan import ALL, Plan
 
@@ -53,6 +54,13 @@ class GameResult(NamedTuple):
     scores: list[int]
     failures: list[list[Any]]
     cpu_us: list[int]
+
+
+def ranks_and_scores(result: JsonObject, seats: int) -> tuple[list[int], list[int]]:
+    """Return by seat what a game's result says of the seats alone: automata are not entries."""
+    by_side = {standing["side"]: standing for standing in result["standings"]}
+    found = [by_side[f"seat:{seat}"] for seat in range(seats)]
+    return ranks([-one["rank"] for one in found]), [one["score"] for one in found]
 
 
 class Outcome(NamedTuple):
