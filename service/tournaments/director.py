@@ -20,7 +20,7 @@ from rules.kernel.record.events import (
     seal,
 )
 from rules.kernel.record.instants import to_ms
-from rules.kernel.record.secrets import SECRET_BYTES, Secrets, entropy_commitment
+from rules.kernel.record.secrets import SECRET_BYTES, Secrets
 from service import ids
 from service.ids import shard_of
 from service.ledger import lists
@@ -188,11 +188,7 @@ class Director:
         def act(tournament: Tournament) -> Step:
             if entry not in tournament.owing_entropy():
                 raise Refused("no_entropy_expected", f"entry {entry} owes no entropy")
-            wanted = tournament.plan.entries[entry].entropy_commitment
-            if wanted not in (
-                entropy_commitment(tournament.id, entry, entropy).hex(),
-                entropy_commitment(None, entry, entropy).hex(),
-            ):
+            if not tournament.has_committed(entry, entropy):
                 raise Refused("entropy_mismatch", f"entry {entry} committed to other entropy")
             return Step("entropy_revealed", {"entry": entry, "entropy": entropy.hex()})
 

@@ -26,7 +26,7 @@ from rules.kernel.record.game import (
     SealedKey,
 )
 from rules.kernel.record.instants import from_ms
-from rules.kernel.record.secrets import Secrets, entropy_commitment
+from rules.kernel.record.secrets import Secrets, is_committed
 from rules.kernel.toolbox.standings import rank_resigned_last
 
 ENTROPY_BYTES = 32
@@ -207,8 +207,8 @@ class Batch:
         if holder.entropy_commitment is None or holder.entropy is not None:
             raise Refused("no_entropy_expected", f"seat {seat} owes no entropy", seat=seat)
         self._need_time(seat, entropy_deadline(self.game))
-        ids = [self.game.id, None] if holder.taken <= self.game.opening else [self.game.id]
-        if holder.entropy_commitment not in [entropy_commitment(i, seat, entropy) for i in ids]:
+        early, committed = holder.taken <= self.game.opening, holder.entropy_commitment.hex()
+        if not is_committed(committed, self.game.id, seat, entropy, at_opening=early):
             raise Refused("entropy_mismatch", f"seat {seat} committed to other entropy", seat=seat)
         value = {"seat": seat, "entropy": entropy.hex()}
         self._record("entropy_revealed", by, entropy=public(value))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.record.secrets import entropy_commitment
+from rules.kernel.record.secrets import is_committed
 
 
 class Entropy(NamedTuple):
@@ -20,10 +20,9 @@ class Entropy(NamedTuple):
     def fits(self, game_id: str) -> bool:
         """Whether what was opened is what the seat committed to."""
         assert self.opened is not None  # noqa: S101 - the caller has seen that
-        ids = (game_id, None) if self.at_opening else (game_id,)
-        return self.commitment in [
-            entropy_commitment(id_, self.seat, self.opened).hex() for id_ in ids
-        ]
+        return is_committed(
+            self.commitment, game_id, self.seat, self.opened, at_opening=self.at_opening
+        )
 
 
 def entropies(copies: Sequence[JsonObject]) -> list[Entropy]:

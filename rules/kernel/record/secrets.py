@@ -43,3 +43,11 @@ def bot_seed(salt: bytes, seat: int, decision: int) -> int:
 def entropy_commitment(game_id: str | None, seat: int, entropy: bytes) -> bytes:
     """Return what a seat publishes of its entropy when it sits down."""
     return digest(encode([FORMAT, "entropy", game_id, seat, entropy.hex()]))
+
+
+def is_committed(
+    commitment: str, game_id: str, seat: int, entropy: bytes, *, at_opening: bool
+) -> bool:
+    """Whether a seat committed (in hex) to this entropy; at the opening no id is known yet."""
+    ids = (game_id, None) if at_opening else (game_id,)
+    return commitment in [entropy_commitment(id_, seat, entropy).hex() for id_ in ids]
