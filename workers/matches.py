@@ -40,7 +40,7 @@ from service.tournaments.tournament import (
     ranks_and_scores,
 )
 from workers import bots, playable
-from workers.deciding import BotFailure, decide
+from workers.deciding import BotFailure, answer
 from workers.guard import TimeLimit
 
 log = structlog.get_logger(__name__)
@@ -363,16 +363,13 @@ class Match:
             batch.sit(seat, plan.entries[entry].holder(), by)
 
     def _answer(self, game: Game, seat: int) -> None:
-        if game.seats[seat].resigned:
-            self._run.record(lambda batch: batch.default(seat, "resigned"))
-            return
         try:
             began = time.perf_counter_ns()
             try:
-                decided = decide(game, seat, self._secrets.salt, self._limit)
+                answered = answer(game, seat, self._secrets.salt, self._limit)
             finally:
                 self._thought_ns[seat] += time.perf_counter_ns() - began
-            self._run.record(decided.record)
+            self._run.record(answered)
         except BotFailure as failure:
             self._fail(game, seat, failure)
 
