@@ -81,6 +81,8 @@ class Sealed(Generic[A]):
     seen: bool = False
     kept: Mapping[str, bytes] = field(default_factory=dict)
     since: int = 0
+    impersonal: bool = False
+    """Whether nobody asked for it, so that an equal batch which came first is as good."""
 
 
 S = TypeVar("S", bound=Sealed[Any])
@@ -274,12 +276,12 @@ class Repository(ABC, Generic[A]):
     def _as_told(self, kept: Kept[A], refused: Outcome) -> Kept[A]:
         """Return what a batch that was refused on ``kept`` is to be tried on again."""
         match refused:
-            case Behind():
-                return self._fold_missed(kept, refused.missed)
-            case Damaged():  # it may be that only the store knows
-                return self._again(kept.aggregate.id, anew=True)
+            case Behind(missed):
+                return self._fold_missed(kept, missed)
             case Diverged():
                 return self._rewound(kept)
+            case Damaged():  # it may be that only the store knows
+                return self._again(kept.aggregate.id, anew=True)
             case Gone():
                 raise self.missing(kept.aggregate.id)
         return kept  # the store's clock is known by now
@@ -301,12 +303,14 @@ class Repository(ABC, Generic[A]):
             kept=sealed.kept,
             since=sealed.since,
         )
-        if isinstance(outcome, Replayed) and retry is not None and retry.is_own:
-            outcome = Done()  # the store's answer was lost, and its client asked again
-        if not isinstance(outcome, Done):
-            return outcome
-        self._confirm(base.id)
-        self._keep(kept._replace(aggregate=sealed.after))
+        match outcome:  # perhaps the store's answer was lost, and its client asked again
+            case Replayed() if retry is not None and retry.is_own:
+                outcome = Done()
+            case Behind(missed) if sealed.impersonal and _are(missed, sealed.events):
+                outcome = Done()
+        if isinstance(outcome, Done):
+            self._confirm(base.id)
+            self._keep(kept._replace(aggregate=sealed.after))
         return outcome
 
     def _confirm(self, id_: str) -> None:
@@ -316,3 +320,9 @@ class Repository(ABC, Generic[A]):
         except RedisError:
             self._forget(id_)
             raise
+
+
+def _are(missed: list[Stored], events: list[Event]) -> bool:
+    """Whether what came first begins with these events."""
+    found = [stored.event.hash for stored in missed[: len(events)]]
+    return found == [event.hash for event in events]

@@ -355,6 +355,7 @@ def _sealed(
         listing=lists.tournament_listing(tournament.id, tournament.created_at) if is_new else None,
         kept=standing.fields(tournament, events),
         since=to_ms(since) if since else 0,
+        impersonal=by == _SERVICE,
     )
 
 
