@@ -156,6 +156,11 @@ CODES: dict[str, Code] = {
         "The record of this game is damaged",
         "It is suspended until an operator ends it; `damaged` says what is sound.",
     ),
+    "tournament_damaged": Code(
+        409,
+        "The record of this tournament is damaged",
+        "Nobody changes it until the operator has restored it.",
+    ),
     # What the service cannot do now
     "unconfirmed": Code(
         503,

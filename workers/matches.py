@@ -34,6 +34,7 @@ from service.tournaments.tournament import (
     Block,
     GameResult,
     Tournament,
+    TournamentDamagedError,
     TournamentNotFoundError,
     block_scope,
     game_id,
@@ -101,7 +102,7 @@ class Matches:
         except RedisError as error:  # the tournament is still due: a sweep will see
             log.warning("store_unavailable", tournament=tournament_id, error=str(error))
             return False
-        except (GameDamagedError, GameAbortedError, Unsound) as error:
+        except (TournamentDamagedError, GameDamagedError, GameAbortedError, Unsound) as error:
             log.error("tournament_damaged", tournament=tournament_id, error=str(error))  # noqa: TRY400 - known
             return False
         except Exception:

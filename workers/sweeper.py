@@ -19,7 +19,7 @@ from service.ledger.repository import ConflictError
 from service.ledger.vault import VaultError
 from service.ledger.watch import Watch
 from service.runtime import Runtime
-from service.tournaments.tournament import TournamentNotFoundError
+from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
 from workers.process import Process
 from workers.turns import GRACE_MS, UNPLAYABLE_MS
 
@@ -116,6 +116,11 @@ class Sweeper(threading.Thread):
         try:
             tournament = self._runtime.director.advance(tournament_id)
         except (TournamentNotFoundError, ConflictError):
+            return
+        except TournamentDamagedError as error:
+            log.error("tournament_damaged", tournament=tournament_id, error=str(error))  # noqa: TRY400 - known
+            at = self._runtime.ledger.store.clock.now_ms() + UNPLAYABLE_MS
+            self._watch.postpone(tournament_id, at)
             return
         except RedisError:
             raise

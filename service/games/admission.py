@@ -24,7 +24,7 @@ from service.redis.health import Health
 from service.settings import Settings
 from service.tournaments.course import LAST
 from service.tournaments.director import Director
-from service.tournaments.tournament import TournamentNotFoundError
+from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
 
 PREFIX = "lonja:{quota}:"
 """One hash tag, so that one script judges a player and an address on a cluster too."""
@@ -199,6 +199,8 @@ class Admission:
             return self._director.newest_event(entry.stream_id).kind in LAST
         except TournamentNotFoundError:
             return entry.is_old
+        except TournamentDamagedError:
+            return True  # nothing can be played in it
 
 
 class _Entry(NamedTuple):

@@ -28,7 +28,7 @@ from service.ledger.repository import ConflictError
 from service.metrics import STREAMS, STREAMS_DISPLACED
 from service.tournaments.course import LAST
 from service.tournaments.director import Director
-from service.tournaments.tournament import TournamentNotFoundError
+from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
 
 log = structlog.get_logger(__name__)
 
@@ -260,9 +260,12 @@ class _TournamentRoom(_Room):
 
     def after(self, viewer: int | None, sent: int, *, look_again: bool) -> News:
         try:
-            newest = self._director.newest_event(self.game_id)
-        except TournamentNotFoundError:
+            return self._news(sent)
+        except (TournamentDamagedError, TournamentNotFoundError):
             return GONE
+
+    def _news(self, sent: int) -> News:
+        newest = self._director.newest_event(self.game_id)
         version, over = newest.seq, newest.kind in LAST
         if sent >= version:
             head = newest.hash if sent == version else None

@@ -11,6 +11,7 @@ from rules.kernel.contract.chance import commitment
 from rules.kernel.record.batch import Refused
 from rules.kernel.record.events import (
     NO_STATE,
+    UNREADABLE,
     Access,
     Draft,
     Event,
@@ -46,6 +47,7 @@ from service.tournaments.tournament import (
     Block,
     GameResult,
     Tournament,
+    TournamentDamagedError,
     TournamentNotFoundError,
 )
 
@@ -85,6 +87,7 @@ class Director:
 
         Raises:
             TournamentNotFoundError: there is none.
+            TournamentDamagedError: its stream cannot be folded.
 
         """
         return self._tournaments.load(tournament_id).aggregate
@@ -103,6 +106,7 @@ class Director:
 
         Raises:
             TournamentNotFoundError: there is none.
+            TournamentDamagedError: one of them cannot be read.
 
         """
         salt = self._tournaments.secrets(tournament_id).salt
@@ -112,6 +116,7 @@ class Director:
             page := self._store.read(tournament_id, known, min(at_once, until - known))
         ):
             for event, _retry in page:
+                _need_readable(tournament_id, event)
                 if event.seq > after:
                     yield copy_for(None, event, prev_hash, salt, _ALL_PUBLIC, event.seq)
                 prev_hash, known = event.hash, event.seq
@@ -121,6 +126,7 @@ class Director:
         found = self._store.newest_event(tournament_id)
         if found is None:
             raise TournamentNotFoundError(tournament_id)
+        _need_readable(tournament_id, found)
         return found
 
     def newest(self, limit: int, after: str | None = None) -> list[str]:
@@ -357,6 +363,11 @@ def _sealed(
         since=to_ms(since) if since else 0,
         impersonal=by == _SERVICE,
     )
+
+
+def _need_readable(tournament_id: str, event: Event) -> None:
+    if event.kind == UNREADABLE:
+        raise TournamentDamagedError(tournament_id, f"event {event.seq} cannot be read")
 
 
 def _foresees(tournament: Tournament) -> bool:

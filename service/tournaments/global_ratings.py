@@ -6,7 +6,8 @@ losing them loses nothing.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple, cast
 
 import orjson
@@ -19,7 +20,12 @@ from service.tournaments.director import Director
 from service.tournaments.plan import Entry
 from service.tournaments.ratings import Comparisons, Pair, elo, ratings
 from service.tournaments.standing import Standings
-from service.tournaments.tournament import ENDED, Tournament
+from service.tournaments.tournament import (
+    ENDED,
+    Tournament,
+    TournamentDamagedError,
+    TournamentNotFoundError,
+)
 
 KEPT = meta_key("ratings_2")
 """Where they are kept; another form gets another name."""
@@ -85,7 +91,7 @@ class GlobalRatings:
         """
         with self._redis.lock(LOCK, timeout=LOCK_SECONDS, blocking_timeout=LOCK_SECONDS):
             counted, rated = self._kept()
-            new = [self._director.find(name) for name in self._all(without=counted)]
+            new = list(self._found(self._all(without=counted)))
             for ruleset in sorted({t.plan.ruleset for t in new if _counts(t)}):
                 more = [t for t in new if _counts(t) and t.plan.ruleset == ruleset]
                 rated[ruleset] = _with(rated.get(ruleset, _NONE), more)
@@ -100,6 +106,12 @@ class GlobalRatings:
             return set(), {}
         counted, rated = orjson.loads(kept)
         return set(counted), {ruleset: _read(Rated(*fields)) for ruleset, fields in rated.items()}
+
+    def _found(self, names: Iterable[str]) -> Iterator[Tournament]:
+        """Yield these tournaments; one that is damaged counts as soon as it is restored."""
+        for name in names:
+            with suppress(TournamentDamagedError, TournamentNotFoundError):
+                yield self._director.find(name)
 
     def _all(self, without: set[str]) -> Iterator[str]:
         """Yield the ids of all other tournaments that are over."""

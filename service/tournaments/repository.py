@@ -7,7 +7,11 @@ from rules.kernel.record.events import Event
 from rules.kernel.record.secrets import Secrets
 from service.ledger.repository import Kept, Repository
 from service.tournaments import standing
-from service.tournaments.tournament import Tournament, TournamentNotFoundError
+from service.tournaments.tournament import (
+    Tournament,
+    TournamentDamagedError,
+    TournamentNotFoundError,
+)
 
 
 class Tournaments(Repository[Tournament]):
@@ -22,17 +26,21 @@ class Tournaments(Repository[Tournament]):
         tournament = Tournament(tournament_id)
         for page in standing.pages(self.store, tournament_id, version):
             for event in page:
-                tournament.apply(event)
+                tournament.take(event)
         return tournament
 
     def _restore(self, id_: str, secrets: Secrets, *, anew: bool) -> Kept[Tournament]:
         tournament = self.as_of(id_, self.store.newest(id_))
-        if anew or tournament.version == 0:
+        if anew:
+            raise TournamentDamagedError(
+                id_, "its newest events were removed, or replaced by something else"
+            )
+        if tournament.version == 0:
             raise TournamentNotFoundError(id_)
         return Kept(tournament, secrets)
 
     def _fold(self, base: Tournament, events: Iterable[Event]) -> Tournament:
         tournament = base.fork()
         for event in events:
-            tournament.apply(event)
+            tournament.take(event)
         return tournament

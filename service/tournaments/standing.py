@@ -10,10 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import orjson
+import structlog
+from redis.exceptions import ResponseError
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event
 from service.ledger.store import KEPT, Store
+from service.redis.client import is_of_another_type
 from service.redis.keys import game_key
 from service.tournaments import report, waiting
 from service.tournaments.plan import Plan
@@ -24,8 +27,11 @@ from service.tournaments.tournament import (
     Disqualification,
     GameResult,
     Tournament,
+    TournamentDamagedError,
     TournamentNotFoundError,
 )
+
+log = structlog.get_logger(__name__)
 
 MADE, NOW = "made", "now"
 _STOPPED = "stopped_after"
@@ -119,22 +125,42 @@ class Standings:
         self._store = store
 
     def of(self, tournament_id: str) -> Standing:
-        """Return how one stands; raises TournamentNotFoundError."""
-        return self.of_all([tournament_id])[0]
+        """Return how one stands.
+
+        Raises:
+            TournamentNotFoundError: there is none.
+            TournamentDamagedError: nothing is kept of it, and its stream cannot be folded.
+
+        """
+        (replies,) = self._ask([tournament_id])
+        return self._read(tournament_id, replies)
 
     def of_all(self, tournament_ids: Sequence[str]) -> list[Standing]:
-        """Return how each stands, in one round trip; raises TournamentNotFoundError."""
+        """Return how each stands, in one round trip, but of those that cannot be read."""
+        found = []
+        for name, replies in zip(tournament_ids, self._ask(tournament_ids), strict=True):
+            try:
+                found.append(self._read(name, replies))
+            except (TournamentNotFoundError, TournamentDamagedError, ResponseError) as error:
+                if isinstance(error, ResponseError) and not is_of_another_type(error):
+                    raise
+                log.error("tournament_damaged", tournament=name, error=str(error))  # noqa: TRY400 - known
+        return found
+
+    def _ask(self, tournament_ids: Sequence[str]) -> list[tuple[Any, Any]]:
+        """Return what is kept of each, and what it waits for: replies, or errors in their place."""
         pipe = self._store.redis.pipeline(transaction=False)
         for name in tournament_ids:
             pipe.hmget(_key(name), MADE, NOW)
             pipe.get(waiting.key(name))
-        replies: list[Any] = pipe.execute()
-        kept = zip(tournament_ids, replies[::2], replies[1::2], strict=True)
-        return [self._read(name, made, now, waits) for name, (made, now), waits in kept]
+        replies: list[Any] = pipe.execute(raise_on_error=False)
+        return list(zip(replies[::2], replies[1::2], strict=True))
 
-    def _read(
-        self, tournament_id: str, made: bytes | None, now: bytes | None, waits: bytes | None
-    ) -> Standing:
+    def _read(self, tournament_id: str, replies: tuple[Any, Any]) -> Standing:
+        for reply in replies:
+            if isinstance(reply, Exception):
+                raise reply
+        (made, now), waits = replies
         if made is None or now is None:
             return self._first(tournament_id)
         found = orjson.loads(now)
@@ -148,7 +174,7 @@ class Standings:
         if not stored:
             raise TournamentNotFoundError(tournament_id)
         tournament = Tournament(tournament_id)
-        tournament.apply(stored[0].event)
+        tournament.take(stored[0].event)
         made, now = report.made(tournament), report.now(tournament)
         return Standing(made, now, None, None, is_kept=False)
 

@@ -27,6 +27,13 @@ class TournamentNotFoundError(LookupError):
     """There is no tournament with this id."""
 
 
+class TournamentDamagedError(RuntimeError):
+    """The stream of a tournament holds what cannot be folded; only the operator can restore it."""
+
+    def __init__(self, tournament_id: str, reason: str) -> None:
+        super().__init__(f"{tournament_id} is damaged: {reason}")
+
+
 class Block(NamedTuple):
     """Games that share their luck; ``lineup`` has the entry on each seat of the first of them."""
 
@@ -222,6 +229,21 @@ class Tournament:
         return [game_id(self.id, block.number, rotation) for rotation in range(count)]
 
     # Folding
+
+    def take(self, event: Event) -> None:
+        """Fold the next event of a stream that somebody may have damaged.
+
+        Raises:
+            TournamentDamagedError: it is not the next one, or it cannot be applied.
+
+        """
+        if event.seq != self.version + 1:
+            raise TournamentDamagedError(self.id, f"event {event.seq} follows {self.version}")
+        try:
+            self.apply(event)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+            reason = f"event {event.seq} cannot be applied: {type(error).__name__}: {error}"
+            raise TournamentDamagedError(self.id, reason[:500]) from error
 
     def apply(self, event: Event) -> None:
         """Fold the next event."""

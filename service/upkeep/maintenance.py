@@ -24,7 +24,7 @@ from service.ledger.damage import UNKNOWN, Damage, sound_events, sound_part
 from service.ledger.ledger import is_live, obligations
 from service.ledger.lists import game_listing
 from service.ledger.repository import ATTEMPTS, ConflictError
-from service.ledger.store import Behind, Done, Obligations, OffTime, Store, index_size
+from service.ledger.store import KEPT, Behind, Done, Obligations, OffTime, Store, index_size
 from service.ledger.vault import VaultError
 from service.redis.client import is_of_another_type
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
@@ -38,6 +38,8 @@ _SCRIPTS = resources.files("service.ledger")
 _SET_OBLIGATIONS = _SCRIPTS.joinpath("obligations.lua").read_text()
 _REMOVE_ORPHAN = _SCRIPTS.joinpath("orphan.lua").read_text()
 _NOTHING = Obligations(None, None)
+_HASHES = ("secrets", "index", KEPT)
+"""The keys beside a stream that hold hashes."""
 
 
 def game_ids(redis: Redis) -> Iterator[str]:
@@ -101,8 +103,19 @@ def check_stream(store: Store, registry: Registry, stream_id: str) -> list[Findi
     except ResponseError as error:
         if not is_of_another_type(error):
             raise
-        detail = "a key beside its stream holds something else"
+        detail = _of_another_type(store.redis, stream_id) or str(error)
         return [Finding(stream_id, "wrong_type", detail)]
+
+
+def _of_another_type(redis: Redis, stream_id: str) -> str:
+    """Say which of the hashes beside a stream are none."""
+    keys = [game_key(stream_id, name) for name in _HASHES]
+    pipe = redis.pipeline(transaction=False)
+    for key in keys:
+        pipe.type(key)
+    types = zip(keys, map(bytes.decode, pipe.execute()), strict=True)
+    strange = [f"{key} is a {found}" for key, found in types if found not in ("hash", "none")]
+    return f"{' and '.join(strange)}, not a hash" if strange else ""
 
 
 def _check_stream(store: Store, registry: Registry, stream_id: str) -> list[Finding]:
@@ -131,6 +144,7 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
         return _Seen([Finding(stream_id, GAP, "the stream has no events")], 0, None)
     newest = events[-1].seq
     if is_tournament(stream_id):
+        store.redis.hlen(game_key(stream_id, KEPT))  # or it is of another type
         tournament, findings = inspect_tournament(stream_id, secrets, events)
         if findings or (
             tournament.status == CANCELLED and not any(unended.games(store, tournament))

@@ -14,7 +14,8 @@ from service.ledger.ledger import GameNotFoundError
 from service.ledger.repository import ConflictError
 from service.ledger.store import TooFewReplicasError
 from service.problems import CODES, Problem
-from service.tournaments.tournament import TournamentNotFoundError
+from service.redis.client import is_of_another_type
+from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
 
 log = structlog.get_logger(__name__)
 
@@ -24,6 +25,10 @@ _BY_STATUS = {
     413: "too_large",
     415: "unsupported_media_type",
 }
+_OVERWRITTEN = (
+    "something else lies in the place of what is needed for this answer:"
+    " whoever runs the service finds it with `lonja ledger check`"
+)
 _KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 
 
@@ -33,6 +38,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(GameNotFoundError, _unknown_game)
     app.register_error_handler(TournamentNotFoundError, _unknown_tournament)
+    app.register_error_handler(TournamentDamagedError, _damaged_tournament)
     app.register_error_handler(UnknownRulesetError, _no_rules)
     app.register_error_handler(ConflictError, _conflict)
     app.register_error_handler(GameDamagedError, _damaged)
@@ -68,6 +74,11 @@ def _unknown_tournament(error: TournamentNotFoundError) -> Response:
     return Problem("unknown_tournament", f"there is no tournament {name!r}").response()
 
 
+def _damaged_tournament(error: TournamentDamagedError) -> Response:
+    log.error("tournament_damaged", error=str(error), path=request.path)
+    return Problem("tournament_damaged", str(error)).response()
+
+
 def _no_rules(error: UnknownRulesetError) -> Response:
     return Problem("rules_version_unavailable", str(error)).response()
 
@@ -87,8 +98,11 @@ def _unconfirmed(error: TooFewReplicasError) -> Response:
 
 
 def _no_store(error: RedisError) -> Response:
-    log.warning("store_unavailable", error=type(error).__name__, path=request.path)
-    return Problem("store_unavailable").response()
+    log.warning(
+        "store_unavailable", error=type(error).__name__, reason=str(error), path=request.path
+    )
+    detail = _OVERWRITTEN if is_of_another_type(error) else None
+    return Problem("store_unavailable", detail).response()
 
 
 def _mistake(error: Exception) -> Response:

@@ -52,8 +52,9 @@ _EVENTS_AT_ONCE = 50
 """So many events are read at a time for it."""
 
 _SCOPE = ["tournaments"]
+_ONE = ("unknown_tournament", "tournament_damaged")
 _CHANGES = (
-    "unknown_tournament",
+    *_ONE,
     "not_your_tournament",
     "invalid_header",
     "idempotency_key_reused",
@@ -73,6 +74,7 @@ _CHANGES = (
         "storage_nearly_full",
         "invalid_header",
         "idempotency_key_reused",
+        "tournament_damaged",
     ],
     headers=[IDEMPOTENCY_KEY],
 )
@@ -156,7 +158,7 @@ def list_formats() -> Response:
     "/v1/tournaments/<tournament_id>",
     "getTournament",
     security=ANY_CALLER,
-    problems=["unknown_tournament"],
+    problems=_ONE,
     headers=[IF_NONE_MATCH],
 )
 @blueprint.response(200, shapes.Tournament, description="How it stands.")
@@ -175,7 +177,7 @@ def get_tournament(tournament_id: str) -> Response:
     "/v1/tournaments/<tournament_id>/report",
     "readTournamentReport",
     security=ANY_CALLER,
-    problems=["unknown_tournament"],
+    problems=_ONE,
     headers=[IF_NONE_MATCH, LAST_MODIFIED],
 )
 @blueprint.response(200, shapes.Report, description="Every figure, as JSON or as CSV.")
@@ -198,21 +200,25 @@ def read_report(tournament_id: str) -> Response:
     return _dated(tagged(found, etag), found["as_of"]["at"])
 
 
-@blueprint.operation(
-    "GET",
-    "/v1/tournaments/<tournament_id>/ratings.svg",
-    "plotTournamentRatings",
-    security=ANY_CALLER,
-    problems=["unknown_tournament"],
-    headers=[IF_NONE_MATCH, LAST_MODIFIED],
-)
-@blueprint.arguments(PlotQuery, location="query")
-@blueprint.response(
-    200,
-    {"type": "string", "examples": ["<svg/>"]},
-    content_type="image/svg+xml",
-    description="The plot.",
-)
+def _plot_operation(path: str, name: str) -> Callable[[View], View]:
+    def decorate(view: View) -> View:
+        svg = {"type": "string", "examples": ["<svg/>"]}
+        documented = blueprint.response(
+            200, svg, content_type="image/svg+xml", description="The plot."
+        )(view)
+        return blueprint.operation(
+            "GET",
+            f"/v1/tournaments/<tournament_id>/{path}",
+            name,
+            security=ANY_CALLER,
+            problems=_ONE,
+            headers=[IF_NONE_MATCH, LAST_MODIFIED],
+        )(blueprint.arguments(PlotQuery, location="query")(documented))
+
+    return decorate
+
+
+@_plot_operation("ratings.svg", "plotTournamentRatings")
 def plot_ratings(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: ARG001 - read by the browser
     """Plot the ratings over the games.
 
@@ -221,21 +227,7 @@ def plot_ratings(query: dict[str, Any], tournament_id: str) -> Response:  # noqa
     return _plot(tournament_id, plots.ratings)
 
 
-@blueprint.operation(
-    "GET",
-    "/v1/tournaments/<tournament_id>/ranks.svg",
-    "plotTournamentRanks",
-    security=ANY_CALLER,
-    problems=["unknown_tournament"],
-    headers=[IF_NONE_MATCH, LAST_MODIFIED],
-)
-@blueprint.arguments(PlotQuery, location="query")
-@blueprint.response(
-    200,
-    {"type": "string", "examples": ["<svg/>"]},
-    content_type="image/svg+xml",
-    description="The plot.",
-)
+@_plot_operation("ranks.svg", "plotTournamentRanks")
 def plot_ranks(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: ARG001 - read by the browser
     """Plot how often each entry came on which rank.
 
@@ -249,7 +241,7 @@ def plot_ranks(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: 
     "/v1/tournaments/<tournament_id>/games",
     "listTournamentGames",
     security=ANY_CALLER,
-    problems=["unknown_tournament", "invalid_query"],
+    problems=[*_ONE, "invalid_query"],
     headers=[LAST_MODIFIED],
 )
 @blueprint.arguments(PageQuery, location="query")
@@ -278,7 +270,7 @@ def list_tournament_games(query: dict[str, Any], tournament_id: str) -> Response
     "/v1/tournaments/<tournament_id>/events",
     "listTournamentEvents",
     security=ANY_CALLER,
-    problems=["unknown_tournament", "invalid_query"],
+    problems=[*_ONE, "invalid_query"],
 )
 @blueprint.arguments(PageQuery, location="query")
 @blueprint.response(200, shapes.TournamentEvents, description="The events.")
@@ -314,7 +306,7 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
     "/v1/tournaments/<tournament_id>/head",
     "getTournamentHead",
     security=ANY_CALLER,
-    problems=["unknown_tournament"],
+    problems=_ONE,
 )
 @blueprint.response(200, Receipt, description="The signed head.")
 def get_tournament_head(tournament_id: str) -> Response:
@@ -330,12 +322,7 @@ def get_tournament_head(tournament_id: str) -> Response:
     "/v1/tournaments/<tournament_id>/stream",
     "streamTournament",
     security=ANY_CALLER,
-    problems=[
-        "unknown_tournament",
-        "invalid_query",
-        "stream_share_used",
-        "too_many_streams",
-    ],
+    problems=[*_ONE, "invalid_query", "stream_share_used", "too_many_streams"],
     headers=[LAST_EVENT_ID],
 )
 @blueprint.arguments(TournamentStreamQuery, location="query")

@@ -27,7 +27,11 @@ from service.tournaments.games import listed
 from service.tournaments.plan import BadPlanError, Plan
 from service.tournaments.report import report
 from service.tournaments.standing import Standing
-from service.tournaments.tournament import Tournament, TournamentNotFoundError
+from service.tournaments.tournament import (
+    Tournament,
+    TournamentDamagedError,
+    TournamentNotFoundError,
+)
 
 HOST: JsonObject = {"player": "local"}
 TIMEOUT_SECONDS = 60
@@ -144,6 +148,8 @@ class LocalHost:
             return self._director.find(tournament_id)
         except (TournamentNotFoundError, ValueError):
             raise Failure(f"There is no tournament {tournament_id!r} here.") from None
+        except TournamentDamagedError as error:
+            raise Failure(f"{error}: restore a back-up.") from None
 
 
 def _key_of(plan: Plan, seed: str) -> str:

@@ -166,6 +166,10 @@ def test_the_header_of_a_record() -> None:
     header = json.loads(line)
     assert j(header).decode() == line
     record.check_header(header)
+    created = {name: header[name] for name in ("ruleset", "rules_version")}
+    names = ("version", "status", "viewer", "receipt", "public_key")
+    made = record.header(header["game_id"], created, *[header[name] for name in names])
+    assert record.written(made).decode() == f"{line}\n", "a header has these fields and no other"
     assert is_genuine(header["receipt"], bytes.fromhex(header["public_key"]))
 
 

@@ -1,25 +1,20 @@
 """Positions to test: built as JSON, played through the public contract, checked at every step."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import pytest
-
-from rules.kernel.contract.chance import Chance, shuffle_picks
-from rules.kernel.contract.effects import Effect, EffectLog
-from rules.kernel.contract.errors import IllegalMove
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
+from rules.kernel.contract.chance import shuffle_picks
 from rules.macao import RULESET
 from rules.macao.tables import TABLES, Tables
+from tests.rules.playing import Json, Playing
 
 A, B, C, D = range(4)
 COLOURS = ("red", "blue", "green", "black", "gray", "violet")
 GOODS = ("lacquer", "rice", "tea", "jade", "silk", "paper", "porcelain", "spices")
-Json = dict[str, Any]
 Cubes = Mapping[str, int]
 
 
-class Table:
+class Table(Playing):
     """A game in seat 0's turn of round 6, but for what ``given`` changes.
 
     ``players`` maps seats to what they hold, as in ``{A: {"supply": {"red": 2}, "coins": 3}}``;
@@ -29,6 +24,8 @@ class Table:
     the deck, offices shown before; quarters for the goods that players hold belong to the last
     seat, which also holds the goods of quarters that are owned.
     """
+
+    ruleset = RULESET
 
     def __init__(
         self,
@@ -64,7 +61,7 @@ class Table:
         self._place_tiles(data, dict(owners or {}), dict(tiles or {}))
         self._count_bank(data)
         self.state = RULESET.from_json(data)
-        self.log: list[Effect] = []
+        self.log = []
         self._check()
 
     @staticmethod
@@ -126,22 +123,6 @@ class Table:
         piles = [pile for p in data["players"] for pile in (p["supply"], *p["windrose"])]
         data["cube_bank"] = {id_: 50 - sum(pile[id_] for pile in piles) for id_ in COLOURS}
 
-    def _check(self) -> None:
-        assert RULESET.violations(self.state) == []
-        data = self.json
-        assert RULESET.to_json(RULESET.from_json(data)) == data
-
-    @property
-    def json(self) -> Json:
-        return RULESET.to_json(self.state)
-
-    def __getitem__(self, key: str) -> Any:
-        return self.json[key]
-
-    def player(self, seat: int) -> Json:
-        player: Json = self["players"][seat]
-        return player
-
     def held(self, seat: int, key: str = "supply") -> Json:
         """A pile of cubes or goods, without what there is none of."""
         return {id_: n for id_, n in self.player(seat)[key].items() if n}
@@ -165,40 +146,6 @@ class Table:
         """The wall order, the first first."""
         return [seat for stack in reversed(self["wall"]) for seat in reversed(stack)]
 
-    def asked(self) -> tuple[str, int] | None:
-        """The question and the seat, or the draw; None at the end of the game."""
-        turn = RULESET.turn(self.state)
-        if isinstance(turn, Finished):
-            return None
-        if isinstance(turn, Chance):
-            return turn.label, turn.n
-        return turn.name, turn.seats[0]
-
-    def legal(self, type_: str | None = None, seat: int | None = None) -> list[Json]:
-        """The legal moves of whoever is asked; of one type only, without the type."""
-        turn = RULESET.turn(self.state)
-        assert isinstance(turn, Decision)
-        who = turn.seats[0] if seat is None else seat
-        moves = [move.to_json() for move in RULESET.legal_moves(self.state, who)]
-        if type_ is None:
-            return moves
-        return [{k: v for k, v in m.items() if k != "type"} for m in moves if m["type"] == type_]
-
-    def play(self, seat: int, type_: str, **params: object) -> "Table":
-        """Play one move, which must be in the list of legal moves."""
-        move = RULESET.read_move(self.state, seat, {"type": type_, **params})
-        assert move in RULESET.legal_moves(self.state, seat)
-        self._reduce(Moved(seat, move))
-        return self
-
-    def draw(self, *picks: int) -> "Table":
-        """Answer the draw that is asked for."""
-        turn = RULESET.turn(self.state)
-        assert isinstance(turn, Chance)
-        assert len(picks) == len(turn.sizes)
-        self._reduce(Chanced(turn.label, turn.n, picks))
-        return self
-
     def roll(self, **dice: int) -> "Table":
         """Roll these dice; those that are not named show 1."""
         return self.draw(*(dice.get(id_, 1) - 1 for id_ in COLOURS))
@@ -214,33 +161,10 @@ class Table:
     def shuffle(self, items: Sequence[object], wanted: Sequence[object]) -> "Table":
         return self.draw(*shuffle_picks(items, wanted))
 
-    def _reduce(self, event: Any) -> None:
-        log = EffectLog()
-        RULESET.reduce(self.state, event, log)
-        assert {effect.type for effect in log.effects} <= set(RULESET.effect_types)
-        self.log += log.effects
-        self._check()
-
-    def refused(self, seat: int, type_: object, /, **params: object) -> str:
-        """The code with which a move is refused; a refusal changes nothing."""
-        before = self.json
-        with pytest.raises(IllegalMove) as error:
-            RULESET.read_move(self.state, seat, {"type": type_, **params})
-        assert self.json == before
-        assert error.value.message
-        return error.value.code
-
-    def effects(self, type_: str) -> Iterator[Json]:
-        return (effect.data for effect in self.log if effect.type == type_)
-
     def end_turns(self, *seats: int) -> "Table":
         for seat in seats:
             self.play(seat, "end_turn")
         return self
-
-    def result(self) -> list[tuple[int, int]]:
-        """Rank and score of each seat."""
-        return [(s.rank, s.score) for s in RULESET.result(self.state).standings]
 
     def parts(self, seat: int) -> Json:
         """The parts of a seat's score."""

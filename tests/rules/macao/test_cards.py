@@ -8,7 +8,8 @@ import pytest
 
 from rules.macao import RULESET, cards
 from rules.macao.scoring import COUNTS
-from tests.rules.macao.table import COLOURS, A, B, Json, Table, acting, at_the_end, choosing
+from tests.rules.macao.table import COLOURS, A, B, Table, acting, at_the_end, choosing
+from tests.rules.playing import Json
 
 CARDS: dict[str, Json] = {row["id"]: row for row in RULESET.data.tables["cards"]}
 PLAIN = {

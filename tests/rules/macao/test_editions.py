@@ -18,7 +18,8 @@ from service.cli.local import LocalGame
 from tests.contract.driver import GAME_ID, played
 from tests.contract.tables import REGISTRY, play
 from tests.contract.tables import Table as Game
-from tests.rules.macao.table import A, Json, Table, acting
+from tests.rules.macao.table import A, Table, acting
+from tests.rules.playing import Json
 
 PUBLISHED = RULESET.data.tables
 

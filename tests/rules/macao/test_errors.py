@@ -4,16 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.kernel.contract.errors import BadOptions, IllegalMove
+from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.move import MalformedMove
 from rules.macao import RULESET
 from rules.macao.errors import Error
-from tests.rules.macao.table import A, B, Json, Table, acting, at_the_end, choosing, drafting
-
-JUNK: list[object] = [
-    *(None, True, 0, -1, 99, 10**30, 10**5000, 1.5),
-    *("", "x", "rojo", "\udc80", [], [[]], {}, {"a": 1}, {"red": 0}, {"red": True}),
-]
+from tests.rules.macao.table import A, B, Table, acting, at_the_end, choosing, drafting
+from tests.rules.playing import JUNK, Json, bad_option
 
 
 def _draft() -> Table:
@@ -226,8 +222,7 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
 def test_the_move_is_refused_with_the_code(
     code: str, position: Callable[[], Table], seat: int, move: Json
 ) -> None:
-    params = {name: value for name, value in move.items() if name != "type"}
-    assert position().refused(seat, move["type"], **params) == code
+    assert position().refused_json(seat, move) == code
 
 
 def test_every_code_is_covered() -> None:
@@ -262,9 +257,8 @@ def test_junk_gets_a_code_of_its_field(
     position: Callable[[], Table], move: Json, field: str, codes: set[str]
 ) -> None:
     table = position()
-    params = {name: value for name, value in move.items() if name != "type"}
     for junk in JUNK:
-        code = table.refused(A, move["type"], **params, **{field: junk})
+        code = table.refused_json(A, {**move, field: junk})
         assert code in {"malformed_action", *codes}
 
 
@@ -293,6 +287,4 @@ def test_a_move_made_in_code_is_checked_too() -> None:
     ],
 )
 def test_bad_options_name_the_option(seats: int, given: Json, option: str) -> None:
-    with pytest.raises(BadOptions) as error:
-        RULESET.parse_options(seats, given)
-    assert error.value.option == option
+    assert bad_option(RULESET, seats, given) == option

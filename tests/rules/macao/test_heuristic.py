@@ -3,7 +3,8 @@
 import pytest
 
 from rules.macao import RULESET
-from tests.rules.macao.table import A, B, Json, Table
+from tests.rules.macao.table import A, B, Table
+from tests.rules.playing import Json
 
 
 def _last_round() -> Table:

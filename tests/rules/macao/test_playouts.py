@@ -7,56 +7,31 @@ from itertools import pairwise
 
 import pytest
 
-from rules.kernel.contract.chance import Chance, uniform
-from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved
 from rules.macao import RULESET, data, moves
 from rules.macao.data import ROUNDS, cubes
 from rules.macao.phases import PHASES
 from rules.macao.state import State
+from tests.rules.playing import Game, never_followed, random_game
 
-Step = tuple[State, Moved[State] | Chanced, EffectLog]
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
-def play(seed: int, seats: int, **options: object) -> tuple[State, list[Step]]:
-    """One random game; the states before each event, the events and what they did."""
-    rng = random.Random(seed)
-    nature = uniform(rng)
-    state = RULESET.initial(seats, RULESET.parse_options(seats, options))
-    steps: list[Step] = []
-    while True:
-        turn = RULESET.turn(state)
-        event: Moved[State] | Chanced
-        if isinstance(turn, Chance):
-            event = Chanced(turn.label, turn.n, nature(turn))
-        elif isinstance(turn, Decision):
-            seat = rng.choice(turn.seats)
-            event = Moved(seat, rng.choice(RULESET.legal_moves(state, seat)))
-        else:
-            return state, steps
-        log = EffectLog()
-        steps.append((RULESET.copy(state), event, log))
-        RULESET.reduce(state, event, log)
-
-
 @cache
-def games(seats: int) -> list[tuple[State, list[Step]]]:
-    return [play(seed, seats) for seed in range(20)]
+def games(seats: int) -> list[Game]:
+    return [random_game(RULESET, seed, seats) for seed in range(20)]
 
 
 def test_the_phase_table_is_what_is_played() -> None:
-    followed = set()
-    for seats in (2, 3, 4):
-        for state, steps in games(seats):
-            phases = [before.phase for before, _, _ in steps] + [state.phase]
-            followed |= set(pairwise(phases))
-            for before, event, _ in steps:
-                types = PHASES[before.phase].moves
-                assert isinstance(event, Moved) == bool(types)
-                assert not isinstance(event, Moved) or event.move.type in types
-    assert followed == {(phase, to) for phase, row in PHASES.items() for to in row.leads_to}
+    played = [game for seats in (2, 3, 4) for game in games(seats)]
+    assert never_followed(PHASES, [game.phases for game in played]) == set()
+    for _, steps in played:
+        for before, event, _ in steps:
+            types = PHASES[before.phase].moves
+            assert isinstance(event, Moved) == bool(types)
+            assert not isinstance(event, Moved) or event.move.type in types
 
 
 def _everything(state: State, seat: int) -> dict[type[Move[State]], Iterable[Move[State]]]:
@@ -119,9 +94,8 @@ def test_every_round_has_its_turns_and_its_draws(seats: int) -> None:
 
 @SEATS
 def test_nothing_runs_backwards(seats: int) -> None:
-    for final, steps in games(seats)[:10]:
-        states = [before for before, _, _ in steps] + [final]
-        for one, other in pairwise(states):
+    for game in games(seats)[:10]:
+        for one, other in pairwise(game.states):
             assert other.round - one.round in (0, 1)
             for seat in range(seats):
                 assert other.prestige[seat] >= one.prestige[seat]

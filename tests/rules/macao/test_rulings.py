@@ -8,7 +8,8 @@ import pytest
 from rules.macao import RULESET
 from rules.macao.data import cubes
 from rules.macao.moves import payments
-from tests.rules.macao.table import A, B, C, D, Json, Table, acting, at_the_end, choosing, drafting
+from tests.rules.macao.table import A, B, C, D, Table, acting, at_the_end, choosing, drafting
+from tests.rules.playing import Json
 
 
 def _next_round(table: Table) -> Table:
@@ -437,23 +438,20 @@ def test_r44_scores_go_below_zero_and_beyond_99() -> None:
 
 
 def test_r50_who_does_not_answer_does_the_least() -> None:
-    def default(table: Table, seat: int = A) -> object:
-        return RULESET.default_move(table.state, seat).to_json()
-
     draft = drafting(2, [], ["market", "inn", "tavern"])
-    assert default(draft) == {"type": "draft_card", "card": "market"}
+    assert draft.default() == {"type": "draft_card", "card": "market"}
     full = drafting(
         2, ["bank", "gate", "cathedral", "inn", "garden"], ["palace", "tavern", "chapel"]
     )
     full.play(A, "draft_card", card="palace")
-    assert default(full) == {"type": "discard_tableau_card", "card": "cathedral"}
+    assert full.default() == {"type": "discard_tableau_card", "card": "cathedral"}
     dice = choosing(dice=dict(zip(_COLOURS, (6, 2, 5, 1, 4, 3), strict=True)))
-    assert default(dice) == {"type": "choose_dice", "colors": ["blue", "black"]}
+    assert dice.default() == {"type": "choose_dice", "colors": ["blue", "black"]}
     together = choosing(options={"simultaneous_dice": True}, dice=dice["dice"])
     for seat in (A, B):
         move = {"type": "choose_dice_secretly", "colors": ["blue", "black"]}
-        assert default(together, seat) == move
-    assert default(acting({"red": 5})) == {"type": "end_turn"}
+        assert together.default(seat) == move
+    assert acting({"red": 5}).default() == {"type": "end_turn"}
 
 
 # What the rules leave to us

@@ -7,8 +7,9 @@ import pytest
 from rules.kernel.canonical import encode
 from rules.kernel.contract.effects import can_see
 from rules.macao import RULESET
-from tests.rules.macao.table import A, B, C, Json, Table, acting, choosing
+from tests.rules.macao.table import A, B, C, Table, acting, choosing
 from tests.rules.macao.test_playouts import games
+from tests.rules.playing import Json
 
 TOGETHER = {"simultaneous_dice": True}
 SECRETLY = "choose_dice_secretly"

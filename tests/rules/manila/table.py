@@ -1,15 +1,11 @@
 """Positions to test: built as JSON, played through the public contract, checked at every step."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pytest
-
 from rules.kernel.contract.chance import Chance
-from rules.kernel.contract.effects import Effect, EffectLog
-from rules.kernel.contract.errors import IllegalMove
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
 from rules.manila import RULESET
+from tests.rules.playing import Json, Playing
 
 WARES = ("nutmeg", "silk", "ginseng", "jade")
 A, B, C, D, E = range(5)
@@ -23,15 +19,16 @@ HANDS = (
 """Who is dealt what, unless a test says otherwise; with four players the supply is 3, 2, 4, 3."""
 PLACE_1, MOVE_1, PLACE_2, MOVE_2, PLACE_3, MOVE_3 = range(6)
 """The rounds of a voyage with four or five players."""
-Json = dict[str, Any]
 
 
-class Table:
+class Table(Playing):
     """A game whose first auction seat 0 opens, but for what ``given`` changes.
 
     ``players`` maps seats to what they have: ``{A: {"cash": 5, "bought": {"jade": 1}}}``; wares
     that are not named are 0 then. Supply, box and accomplices in hand are what is left.
     """
+
+    ruleset = RULESET
 
     def __init__(
         self,
@@ -42,7 +39,7 @@ class Table:
     ) -> None:
         options = {name: given.pop(name) for name in OPTIONS if name in given}
         self.state = start(seats, {"first_starter": "seat_0", **options})
-        self.log: list[Effect] = []
+        self.log = []
         self.draw(*deal_picks(hands[:seats], 5 if "initial_pool" in options else 3))
         data = self.json
         for seat, has in (players or {}).items():
@@ -61,22 +58,6 @@ class Table:
         self.log.clear()
         self._check()
 
-    def _check(self) -> None:
-        assert RULESET.violations(self.state) == []
-        data = self.json
-        assert RULESET.to_json(RULESET.from_json(data)) == data
-
-    @property
-    def json(self) -> Json:
-        return RULESET.to_json(self.state)
-
-    def __getitem__(self, key: str) -> Any:
-        return self.json[key]
-
-    def player(self, seat: int) -> Json:
-        player: Json = self["players"][seat]
-        return player
-
     @property
     def cash(self) -> list[int]:
         return [player["cash"] for player in self["players"]]
@@ -85,37 +66,12 @@ class Table:
     def market(self) -> list[int]:
         return list(self["market"].values())
 
-    def asked(self) -> tuple[str, int] | None:
-        """The question and the seat, or the draw; None at the end of the game."""
-        turn = RULESET.turn(self.state)
-        if isinstance(turn, Finished):
-            return None
-        if isinstance(turn, Chance):
-            return turn.label, turn.n
-        return turn.name, turn.seats[0]
-
-    def legal(self, type_: str | None = None) -> list[Json]:
-        """The legal moves of whoever is asked; of one type only, without the type."""
-        turn = RULESET.turn(self.state)
-        assert isinstance(turn, Decision)
-        moves = [move.to_json() for move in RULESET.legal_moves(self.state, turn.seats[0])]
-        if type_ is None:
-            return moves
-        return [{k: v for k, v in m.items() if k != "type"} for m in moves if m["type"] == type_]
-
     def spaces(self) -> list[str]:
         """Where whoever is asked may place an accomplice."""
         return [move["space"] for move in self.legal("place_accomplice")]
 
     def bids(self) -> list[int]:
         return [move["amount"] for move in self.legal("bid")]
-
-    def play(self, seat: int, type_: str, **params: object) -> "Table":
-        """Play one move, which must be in the list of legal moves."""
-        move = RULESET.read_move(self.state, seat, {"type": type_, **params})
-        assert move in RULESET.legal_moves(self.state, seat)
-        self._reduce(Moved(seat, move))
-        return self
 
     def bid(self, seat: int, amount: int) -> "Table":
         return self.play(seat, "bid", amount=amount)
@@ -139,13 +95,6 @@ class Table:
             self.play(seat, "abstain")
         return self
 
-    def draw(self, *picks: int) -> "Table":
-        """Answer the draw that is asked for."""
-        turn = RULESET.turn(self.state)
-        assert isinstance(turn, Chance)
-        self._reduce(Chanced(turn.label, turn.n, picks))
-        return self
-
     def roll(self, **dice: int) -> "Table":
         """Roll these values, exactly for the punts at sea."""
         turn = RULESET.turn(self.state)
@@ -154,29 +103,6 @@ class Table:
         rolled = [ware for ware, size in zip(WARES, turn.sizes, strict=True) if size > 1]
         assert rolled == [ware for ware in WARES if ware in dice]
         return self.draw(*(dice.get(ware, 1) - 1 for ware in WARES))
-
-    def _reduce(self, event: Any) -> None:
-        log = EffectLog()
-        RULESET.reduce(self.state, event, log)
-        assert {effect.type for effect in log.effects} <= set(RULESET.effect_types)
-        self.log += log.effects
-        self._check()
-
-    def refused(self, seat: int, type_: object, /, **params: object) -> str:
-        """The code with which a move is refused; a refusal changes nothing."""
-        before = self.json
-        with pytest.raises(IllegalMove) as error:
-            RULESET.read_move(self.state, seat, {"type": type_, **params})
-        assert self.json == before
-        assert error.value.message
-        return error.value.code
-
-    def effects(self, type_: str) -> Iterator[Json]:
-        return (effect.data for effect in self.log if effect.type == type_)
-
-    def result(self) -> list[tuple[int, int]]:
-        """Rank and score of each seat."""
-        return [(s.rank, s.score) for s in RULESET.result(self.state).standings]
 
 
 OPTIONS = tuple(option.name for option in RULESET.info.options)

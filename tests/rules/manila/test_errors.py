@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.kernel.contract.errors import BadOptions, IllegalMove
+from rules.kernel.contract.errors import IllegalMove
 from rules.manila import RULESET
 from rules.manila.errors import Error
 from tests.rules.manila.table import (
@@ -16,16 +16,12 @@ from tests.rules.manila.table import (
     B,
     C,
     D,
-    Json,
     Table,
     at_sea,
     before_roll,
 )
+from tests.rules.playing import JUNK, Json, bad_option
 
-JUNK: list[object] = [
-    *(None, True, 0, -1, 99, 10**30, 10**5000, 1.5),
-    *("", "x", "seda", "\udc80", [], [[]], ["x"], {}, {"a": 1}),
-]
 STARTS = {"silk": 5, "ginseng": 4, "jade": 0}
 
 
@@ -285,8 +281,7 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
 def test_the_move_is_refused_with_the_code(
     code: str, position: Callable[[], Table], seat: int, move: Json
 ) -> None:
-    params = {name: value for name, value in move.items() if name != "type"}
-    assert position().refused(seat, move["type"], **params) == code
+    assert position().refused_json(seat, move) == code
 
 
 def test_every_code_is_covered() -> None:
@@ -316,11 +311,10 @@ def test_junk_is_malformed_or_gets_the_code_of_its_field(
     position: Callable[[], Table], seat: int, move: Json, field: str, codes: set[str]
 ) -> None:
     table = position()
-    params = {name: value for name, value in move.items() if name != "type"}
     legal = [listed.get(field) for listed in table.legal()]
-    for junk in JUNK:
+    for junk in (*JUNK, ["x"]):
         if type(junk) is bool or junk not in legal:
-            code = table.refused(seat, move["type"], **params, **{field: junk})
+            code = table.refused_json(seat, {**move, field: junk})
             assert code in codes | {"malformed_action"}, junk
 
 
@@ -329,7 +323,7 @@ def test_who_has_no_accomplice_left_can_only_abstain_or_borrow() -> None:
 
 
 def test_a_type_of_any_kind_is_malformed() -> None:
-    for junk in JUNK:
+    for junk in (*JUNK, ["x"]):
         assert Table().refused(A, junk) == "malformed_action"
 
 
@@ -399,6 +393,4 @@ SPACES_ASHORE = [s for s in RULESET.data.tables["placement_spaces"] if s["kind"]
     ],
 )
 def test_bad_options_name_the_option(seats: int, given: Json, option: str) -> None:
-    with pytest.raises(BadOptions) as error:
-        RULESET.parse_options(seats, given)
-    assert error.value.option == option
+    assert bad_option(RULESET, seats, given) == option

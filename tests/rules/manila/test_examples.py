@@ -11,11 +11,11 @@ from tests.rules.manila.table import (
     B,
     C,
     D,
-    Json,
     Table,
     at_sea,
     before_roll,
 )
+from tests.rules.playing import Json
 
 STARTS = {"silk": 5, "ginseng": 4, "jade": 0}
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from rules.manila import RULESET
-from tests.rules.manila.table import MOVE_3, PLACE_2, B, Json, Table, at_sea, before_roll
+from tests.rules.manila.table import MOVE_3, PLACE_2, B, Table, at_sea, before_roll
+from tests.rules.playing import Json
 
 
 def _placing() -> Table:

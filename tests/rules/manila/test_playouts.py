@@ -1,20 +1,18 @@
 """Random games: the phases follow their table, and what holds from one state to the next."""
 
-import random
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
 import pytest
 
-from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.effects import EffectLog
-from rules.kernel.contract.ruleset import Chanced, Decision, Moved
 from rules.manila import RULESET
 from rules.manila.aids.heuristic import odds
 from rules.manila.data import COSTS, PAYOUTS, PROFITS, SHIPYARD
 from rules.manila.play import PHASES
 from rules.manila.state import State
+from tests.rules.playing import Game, never_followed, random_game
 
 SEATS = pytest.mark.parametrize("seats", [3, 4, 5])
 OPTIONS: tuple[dict[str, object], ...] = (
@@ -25,40 +23,22 @@ OPTIONS: tuple[dict[str, object], ...] = (
 )
 
 
-def states(seed: int, seats: int, **options: object) -> Iterator[tuple[State, EffectLog]]:
-    """Each state of a random game, a copy, with the effects of what led to it."""
-    rng = random.Random(seed)
-    nature = uniform(rng)
-    state = RULESET.initial(seats, RULESET.parse_options(seats, options))
-    log = EffectLog()
-    while True:
-        yield RULESET.copy(state), log
-        turn = RULESET.turn(state)
-        log = EffectLog()
-        if isinstance(turn, Chance):
-            RULESET.reduce(state, Chanced(turn.label, turn.n, nature(turn)), log)
-        elif isinstance(turn, Decision):
-            (seat,) = turn.seats
-            move = rng.choice(RULESET.legal_moves(state, seat))
-            RULESET.reduce(state, Moved(seat, move), log)
-        else:
-            return
-
-
 @cache
-def games(seats: int) -> list[list[tuple[State, EffectLog]]]:
-    return [list(states(seed, seats, **OPTIONS[seed % 4])) for seed in range(60)]
+def played(seats: int) -> list[Game]:
+    return [random_game(RULESET, seed, seats, **OPTIONS[seed % 4]) for seed in range(60)]
+
+
+def games(seats: int) -> Iterator[list[tuple[State, EffectLog]]]:
+    """Yield the states of each game, with the effects of what led to it."""
+    for game in played(seats):
+        logs = [EffectLog(), *(step.log for step in game.steps)]
+        yield list(zip(game.states, logs, strict=True))
 
 
 def test_the_phase_table_is_what_is_played() -> None:
-    followed = set()
-    for seats in (3, 4, 5):
-        for game in games(seats):
-            followed |= {(one.phase, two.phase) for (one, _), (two, _) in pairwise(game)}
-    table = {(phase, after) for phase, row in PHASES.items() for after in row.leads_to}
-    assert followed <= table
+    unmet = never_followed(PHASES, [g.phases for seats in (3, 4, 5) for g in played(seats)])
     by_option = {("deal_shares", "auction")}
-    rare = {(phase, after) for phase, after in table if after in ("auction", "game_over")}
+    rare = {(phase, after) for phase in PHASES for after in ("auction", "game_over")}
     rare |= {
         ("arrival_order", after)
         for after in ("pilot_small", "pilot_big", "movement", "pirate_boarding", "plunder")
@@ -66,7 +46,7 @@ def test_the_phase_table_is_what_is_played() -> None:
     rare |= {(phase, "plunder") for phase in ("plunder", "movement")}
     rare |= {("pirate_boarding", after) for after in ("pilot_small", "pilot_big", "movement")}
     rare |= {("movement", after) for after in ("pilot_small", "pilot_big", "movement")}
-    assert table - followed <= by_option | rare
+    assert unmet <= by_option | rare
 
 
 @SEATS

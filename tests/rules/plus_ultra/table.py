@@ -1,22 +1,17 @@
 """Positions to test: built as JSON, played through the public contract, checked at every step."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pytest
-
-from rules.kernel.contract.chance import Chance, shuffle_picks
-from rules.kernel.contract.effects import Effect, EffectLog
-from rules.kernel.contract.errors import IllegalMove
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
+from rules.kernel.contract.chance import shuffle_picks
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.data import CHARACTERS, ESTATES, KINDS, TILES
+from tests.rules.playing import Json, Playing
 
 A, B, C, D = range(4)
 GOLD, SPICES, SILVER, GEMS = "gold", "spices", "silver", "gems"
 NATIVES, DOWN = "natives", "face_down"
 OPTIONS = tuple(option.name for option in RULESET.info.options)
-Json = dict[str, Any]
 
 
 def down_from(first: int) -> dict[int, str]:
@@ -28,7 +23,7 @@ def start(seats: int, options: Mapping[str, object] | None = None) -> Any:
     return RULESET.initial(seats, RULESET.parse_options(seats, options or {}))
 
 
-class Table:
+class Table(Playing):
     """A position in which ``active`` is asked, in peer order A, B, …, but for what is given.
 
     ``players`` maps seats to what they have, ``characters`` to their two; all else that must fit
@@ -36,6 +31,8 @@ class Table:
     number, ``settlements`` (size, owners) by space number. With ``empty_pile`` the tiles that
     would be face down are out of the game.
     """
+
+    ruleset = RULESET
 
     def __init__(
         self,
@@ -54,7 +51,7 @@ class Table:
         **given: Any,
     ) -> None:
         options = {name: given.pop(name) for name in OPTIONS if name in given}
-        self.log: list[Effect] = []
+        self.log = []
         self.state = start(seats, options)
         if "start_order" not in options:
             self.draw(*shuffle_picks(range(seats), peer_order or range(seats)))
@@ -107,22 +104,6 @@ class Table:
             count = max(0, data["round"] - 1 + (place < data["place"]))
             data["used"][seat] = list(used.get(seat, hands[seat][2 - count :]))
 
-    def _check(self) -> None:
-        assert RULESET.violations(self.state) == []
-        data = self.json
-        assert RULESET.to_json(RULESET.from_json(data)) == data
-
-    @property
-    def json(self) -> Json:
-        return RULESET.to_json(self.state)
-
-    def __getitem__(self, key: str) -> Any:
-        return self.json[key]
-
-    def player(self, seat: int) -> Json:
-        player: Json = self["players"][seat]
-        return player
-
     def of(self, name: str) -> list[Any]:
         """What every player has of something."""
         return [player[name] for player in self["players"]]
@@ -134,43 +115,11 @@ class Table:
         tile: str | None = self["rows"][number - 1]
         return tile
 
-    def asked(self) -> tuple[str, Any] | None:
-        """The question and the seats, or the draw; None at the end of the game."""
-        turn = RULESET.turn(self.state)
-        if isinstance(turn, Finished):
-            return None
-        if isinstance(turn, Chance):
-            return turn.label, turn.n
-        return turn.name, list(turn.seats)
-
-    def legal(self, type_: str | None = None) -> list[Json]:
-        """The legal moves of the first who is asked; of one type only, without the type."""
-        turn = RULESET.turn(self.state)
-        assert isinstance(turn, Decision)
-        moves = [move.to_json() for move in RULESET.legal_moves(self.state, turn.seats[0])]
-        if type_ is None:
-            return moves
-        return [{k: v for k, v in m.items() if k != "type"} for m in moves if m["type"] == type_]
-
     def types(self) -> set[str]:
         return {move["type"] for move in self.legal()}
 
-    def play(self, seat: int, type_: str, **params: object) -> "Table":
-        """Play one move, which must be in the list of legal moves."""
-        move = RULESET.read_move(self.state, seat, _move(type_, params))
-        assert move in RULESET.legal_moves(self.state, seat)
-        self._reduce(Moved(seat, move))
-        return self
-
     def end(self, seat: int) -> "Table":
         return self.play(seat, "end_activation")
-
-    def draw(self, *picks: int) -> "Table":
-        """Answer the draw that is asked for."""
-        turn = RULESET.turn(self.state)
-        assert isinstance(turn, Chance)
-        self._reduce(Chanced(turn.label, turn.n, picks))
-        return self
 
     def turn_up(self, kind: str) -> "Table":
         """Let the next tile be of this kind."""
@@ -183,34 +132,12 @@ class Table:
         gone = {*data["estates_used"], *(e for owned in data["estates"] for e in owned)}
         return self.draw([e for e in ESTATES if e not in gone].index(estate))
 
-    def _reduce(self, event: Any) -> None:
-        log = EffectLog()
-        RULESET.reduce(self.state, event, log)
-        assert {effect.type for effect in log.effects} <= set(RULESET.effect_types)
-        self.log += log.effects
-        self._check()
-
-    def refused(self, seat: int, type_: str, **params: object) -> str:
-        """The code with which a move is refused; a refusal changes nothing."""
-        before = self.json
-        with pytest.raises(IllegalMove) as error:
-            RULESET.read_move(self.state, seat, _move(type_, params))
-        assert self.json == before
-        assert error.value.message
-        assert error.value.code in RULESET.error_codes
-        return error.value.code
-
-    def effects(self, type_: str) -> Iterator[Json]:
-        return (effect.data for effect in self.log if effect.type == type_)
-
-
-def _move(type_: str, params: Mapping[str, object]) -> Json:
-    """The JSON of a move: without a bull, and without a state, unless it says so."""
-    known = {move.type: move for move in RULESET.move_types}
-    names = known[type_].schema()["properties"] if type_ in known else ()
-    defaults = {"with_bull": False, "state": None} if type_ != "use_estate" else {"state": None}
-    filled = {name: value for name, value in defaults.items() if name in names}
-    return {"type": type_, **filled, **params}
+    def _move(self, type_: object, params: Mapping[str, object]) -> Json:
+        """The JSON of a move: without a bull, and without a state, unless it says so."""
+        names = next((m.schema()["properties"] for m in RULESET.move_types if m.type == type_), ())
+        defaults = {"with_bull": False, "state": None} if type_ != "use_estate" else {"state": None}
+        filled = {name: value for name, value in defaults.items() if name in names}
+        return {"type": type_, **filled, **params}
 
 
 def _fill_supplies(data: Json, seats: int) -> None:

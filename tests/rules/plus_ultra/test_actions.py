@@ -7,6 +7,7 @@ import pytest
 
 from rules.plus_ultra.data import CHARACTERS
 from rules.plus_ultra.scoring import categories
+from tests.rules.playing import Json
 from tests.rules.plus_ultra.table import (
     DOWN,
     GEMS,
@@ -18,7 +19,6 @@ from tests.rules.plus_ultra.table import (
     B,
     C,
     D,
-    Json,
     Table,
     down_from,
 )
@@ -249,7 +249,7 @@ def test_r48_an_estate_pays_for_what_the_explorer_found(
     ).play(A, "conquistador_explore").turn_up(tile)  # fmt: skip
     assert table.types() == {*poor, "use_estate"}
     table.play(A, "use_estate", estate="vineyard")
-    assert table.asked() == (phase, [A])
+    assert table.asked() == (phase, A)
     assert table.types() == {*rich, "use_estate"}
 
 

@@ -5,15 +5,11 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.contract.errors import IllegalMove
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.errors import Error
+from tests.rules.playing import JUNK, check_junk
 from tests.rules.plus_ultra.table import GOLD, NATIVES, SILVER, A, B, Table
 
-JUNK: list[object] = [
-    *(None, True, False, 0, -1, 99, 10**30, 10**5000, 1.5),
-    *("", "x", "reyes", "\udc80", [], [[]], ["x"], {}, {"a": 1}),
-]
 Case = tuple[Callable[[], Table], int, str, dict[str, object]]
 
 
@@ -227,30 +223,12 @@ def test_the_first_error_is_reported(
 def test_junk_is_refused_with_a_code(make: Callable[[], Table], type_: Any) -> None:
     state = make().state
     names = type_.__match_args__
-    for junk in JUNK:
+    for junk in (*JUNK, ["x"]):
         given = [dict.fromkeys(names, junk), dict.fromkeys(names[:1], junk), {"x": junk}]
         given += [{**dict.fromkeys(names, False), name: junk} for name in names]
         for params in given:
             data = {"type": type_.type, **params}
-            for seat in (0, 1, -1, 7):
-                code = _refusal(state, seat, data)
-                assert code in RULESET.error_codes or data in _listed(state, seat)
-
-
-def _refusal(state: Any, seat: int, data: dict[str, object]) -> str:
-    try:
-        RULESET.read_move(state, seat, data)
-    except IllegalMove as refused:
-        return refused.code
-    return ""
-
-
-def _listed(state: Any, seat: int) -> list[Any]:
-    return [move.to_json() for move in _legal(state, seat)]
-
-
-def _legal(state: Any, seat: int) -> Any:
-    return RULESET.legal_moves(state, seat) if seat < state.seats else ()
+            check_junk(RULESET, state, (0, 1, -1, 7), data)
 
 
 def test_what_the_rules_give_a_default_may_be_left_out() -> None:

@@ -187,7 +187,7 @@ def test_example_16_natives_are_captured_with_a_bull() -> None:
         players={A: {"bulls": 1, "estates": ["abbey"]}},
     )  # fmt: skip
     table.play(A, "conquistador_explore").turn_up(NATIVES)
-    assert table.asked() == ("conquistador_natives", [A])
+    assert table.asked() == ("conquistador_natives", A)
     table.play(A, "capture_natives", payment="bull")
     assert (table.player(A)["bulls"], table.player(A)["natives"]) == (0, 1)
     assert (table["bull_supply"], table.row(4)) == (5, None)
@@ -205,7 +205,7 @@ def test_example_17_a_settlement_is_found() -> None:
         players={A: {"ducats": 3, "reserve": 1}},
     )  # fmt: skip
     table.play(A, "conquistador_explore").turn_up("settlement_4")
-    assert table.asked() == ("conquistador_settlement", [A])
+    assert table.asked() == ("conquistador_settlement", A)
     assert (table.settlement(3), table.row(2)) == ((4, []), None)
     table.play(A, "build_in_new_settlement")
     assert (table.player(A)["ducats"], table.player(A)["reserve"]) == (1, 0)
@@ -240,9 +240,9 @@ def test_example_21_the_royal_levy() -> None:
         active=B, characters={B: ("king", "pirate")}, crown=5,
         players={A: {"ducats": 3}, C: {"ducats": 0}, D: {"ducats": 1}},
     ).play(B, "king_levy")  # fmt: skip
-    assert table.asked() == ("king_levy", [A])
+    assert table.asked() == ("king_levy", A)
     table.play(A, "levy_pay_ducat")
-    assert table.asked() == ("king_levy", [D])
+    assert table.asked() == ("king_levy", D)
     table.play(D, "levy_lose_pg")
     assert table.of("ducats") == [3, 2, 0, 1]
     assert table.of("pg") == [0, 0, -1, -1]
@@ -316,9 +316,9 @@ def test_example_25_the_cardinals_toll() -> None:
         characters={B: ("cardinal", "king")},
         players={A: {"ducats": 3}, B: {"ducats": 2}, C: {"ducats": 3}},
     )  # fmt: skip
-    assert table.asked() == ("buy_bulls", [A])
+    assert table.asked() == ("buy_bulls", A)
     table.play(A, "buy_bull")
-    assert table.asked() == ("buy_bulls", [B])
+    assert table.asked() == ("buy_bulls", B)
     assert table.player(B)["ducats"] == 3
     table.play(B, "buy_bull")
     assert table.player(B)["ducats"] == 0
@@ -418,7 +418,7 @@ def test_example_33_who_may_reactivate() -> None:
                               C: {**tired, "ducats": 0}},
         rows=dict.fromkeys(range(1, 8), SILVER),
     ).end(C)  # fmt: skip
-    assert table.asked() == ("reactivate_tercios", [A])
+    assert table.asked() == ("reactivate_tercios", A)
     table.play(A, "reactivate_tercios")
     assert [table.player(A)[name] for name in ("active", "tired", "ducats")] == [3, 0, 0]
     assert table.asked() == ("war/dice", 2)
@@ -523,7 +523,7 @@ def test_example_39_a_full_first_turn() -> None:
     assert table["turn"] == 2
     table.turn_up(SILVER).turn_up("settlement_2")
     assert (table.row(1), table.row(2), table.settlement(2)) == (SILVER, None, (2, []))
-    assert table.asked() == ("reactivate_tercios", [A])
+    assert table.asked() == ("reactivate_tercios", A)
     table.play(A, "reactivate_tercios")
     assert (table.player(A)["active"], table.player(A)["ducats"], table["bank"]) == (2, 2, 31)
     assert table.asked() == ("war/dice", 2)
@@ -559,4 +559,4 @@ def test_example_41_bids_cannot_be_changed() -> None:
     assert table.refused(B, "bid_tercios", count=6) == "invalid_parameter"
     assert table.refused(C, "bid_tercios", count=0) == "not_your_decision"
     table.play(B, "bid_tercios", count=0)
-    assert table.asked() == ("activation", [A])
+    assert table.asked() == ("activation", A)

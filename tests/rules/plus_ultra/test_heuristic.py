@@ -3,7 +3,8 @@
 import pytest
 
 from rules.plus_ultra import RULESET
-from tests.rules.plus_ultra.table import A, B, Json, Table
+from tests.rules.playing import Json
+from tests.rules.plus_ultra.table import A, B, Table
 
 
 def worth(table: Table, **has: object) -> float:

@@ -41,7 +41,7 @@ def test_characters_are_drafted_in_peer_order() -> None:
     table.draw(*shuffle_picks(range(3), CAB)).turn_up(GOLD).draw(1, 1, 1).draw(0)
     characters = ["cardinal", "merchant", "constable", "conquistador", "pirate", "king"]
     for seat, character in zip([*CAB, *CAB], characters, strict=True):
-        assert table.asked() == ("draft", [seat])
+        assert table.asked() == ("draft", seat)
         table.play(seat, "draft_character", character=character)
     assert table["characters"][C] == ["cardinal", "conquistador"]
 
@@ -73,7 +73,7 @@ def test_r52_players_are_activated_in_peer_order_twice() -> None:
     for seat in (A, B, C):
         table.play(seat, "bid_tercios", count=0)
     for seat in [*CAB, *CAB]:
-        assert table.asked() == ("activation", [seat])
+        assert table.asked() == ("activation", seat)
         character = table.legal("forfeit_character")[0]["character"]
         table.play(seat, "forfeit_character", character=character).end(seat)
     assert table["turn"] == 2
@@ -83,7 +83,7 @@ def test_the_levy_goes_round_in_peer_order() -> None:
     table = Table(3, peer_order=CAB, active=A, characters={A: ("king", "pirate")})
     table.play(A, "king_levy").play(C, "levy_pay_ducat").play(B, "levy_lose_pg")
     assert (table.of("ducats"), table.of("pg")) == ([2, 2, 1], [0, -1, 0])
-    assert table.asked() == ("activation", [A])
+    assert table.asked() == ("activation", A)
 
 
 def test_a_raid_goes_round_in_peer_order() -> None:
@@ -93,7 +93,7 @@ def test_a_raid_goes_round_in_peer_order() -> None:
     ).play(A, "pirate_raid_goods", row=1)  # fmt: skip
     table.play(C, "raid_pay_ducat").play(A, "raid_tire_tercio").play(B, "raid_pay_ducat")
     assert (table.of("ducats"), table.of("tired")) == ([4, 1, 1], [1, 0, 0])
-    assert table.asked() == ("activation", [A])
+    assert table.asked() == ("activation", A)
 
 
 def test_tercios_are_reactivated_in_peer_order() -> None:
@@ -103,7 +103,7 @@ def test_tercios_are_reactivated_in_peer_order() -> None:
     ).end(A)
     assert table["peer_order"] == CAB
     table.play(C, "decline_reactivation").play(A, "reactivate_tercios")
-    assert table.asked() == ("reactivate_tercios", [B])
+    assert table.asked() == ("reactivate_tercios", B)
     table.play(B, "decline_reactivation")
     assert (table.of("active"), table.of("tired")) == ([2, 0, 0], [0, 2, 2])
 

@@ -4,6 +4,7 @@ import pytest
 
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.scoring import categories
+from tests.rules.playing import Json
 from tests.rules.plus_ultra.table import (
     DOWN,
     GEMS,
@@ -15,7 +16,6 @@ from tests.rules.plus_ultra.table import (
     B,
     C,
     D,
-    Json,
     Table,
     down_from,
     start,
@@ -26,11 +26,6 @@ from tests.rules.plus_ultra.test_examples import (
     finish_draft,
     last_activation,
 )
-
-
-def default(table: Table, seat: int) -> Json:
-    move: Json = RULESET.default_move(table.state, seat).to_json()
-    return move
 
 
 def test_r8_a_settlement_at_the_set_up_leaves_the_first_row_to_the_refill() -> None:
@@ -98,21 +93,21 @@ def raided(**players: Json) -> Table:
 
 def test_r19_everybody_with_a_house_there_suffers_the_pirate_too() -> None:
     table = raided()
-    assert table.asked() == ("pirate_raid", [A])
+    assert table.asked() == ("pirate_raid", A)
     table.play(A, "raid_pay_ducat").play(B, "raid_tire_tercio").play(C, "raid_pay_ducat")
     assert table.of("ducats") == [3, 2, 1, 2]
     assert table.of("tired") == [0, 1, 0, 0]
     assert table.row(1) is None
-    assert table.asked() == ("activation", [A])
+    assert table.asked() == ("activation", A)
 
 
 def test_r19_who_can_do_one_thing_does_it_and_who_can_do_neither_loses_nothing() -> None:
     table = raided(b={"ducats": 0}, c={"ducats": 0, "active": 0, "tired": 1})
     table.play(A, "raid_pay_ducat")
-    assert table.asked() == ("activation", [A])
+    assert table.asked() == ("activation", A)
     assert (table.player(B)["tired"], table.player(C)["tired"]) == (1, 1)
     table = raided(b={"active": 0}).play(A, "raid_pay_ducat")
-    assert (table.player(B)["ducats"], table.asked()) == (1, ("pirate_raid", [C]))
+    assert (table.player(B)["ducats"], table.asked()) == (1, ("pirate_raid", C))
 
 
 def test_r22_a_bull_replaces_ducats_and_tercio() -> None:
@@ -226,7 +221,7 @@ def test_r49_nobody_is_asked_when_no_bull_is_left() -> None:
 def test_r52_both_rounds_go_in_peer_order() -> None:
     table = Table(3, round=1, active=C, characters={C: ("pirate", "king")})
     table.play(C, "forfeit_character", character="pirate").end(C)
-    assert (table["round"], table.asked()) == (2, ("activation", [A]))
+    assert (table["round"], table.asked()) == (2, ("activation", A))
 
 
 def test_r53_everything_changes_into_money() -> None:
@@ -257,7 +252,7 @@ def test_natives_that_are_left_stay() -> None:
     table = Table(characters={A: ("conquistador", "king")}, rows=down_from(3))
     table.play(A, "conquistador_explore").turn_up(NATIVES).play(A, "leave_natives")
     assert table.row(3) == NATIVES
-    assert table.asked() == ("activation", [A])
+    assert table.asked() == ("activation", A)
 
 
 def test_the_viceroy_earns_a_ducat_for_each_settlement_with_a_house() -> None:
@@ -336,14 +331,14 @@ def all_tired() -> Table:
     ],
 )  # fmt: skip
 def test_defaults(table: Table, seat: int, move: Json) -> None:
-    assert default(table, seat) == move
+    assert table.default(seat) == move
 
 
 def test_the_default_draft_is_the_first_by_name() -> None:
     table = Table(2)
     table.state = start(2)
     table.draw(1).turn_up(GOLD).draw(1, 1, 1).draw(0)  # the Admiral is set aside
-    assert default(table, A) == {"type": "draft_character", "character": "cardinal"}
+    assert table.default(A) == {"type": "draft_character", "character": "cardinal"}
 
 
 def test_r22_natives_cost_a_ducat_and_a_tercio_or_a_bull_for_both() -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.state import State
-from tests.rules.plus_ultra.table import A, B, C, D, Json, Table
+from tests.rules.playing import Json
+from tests.rules.plus_ultra.table import A, B, C, D, Table
 
 
 def changed(table: Table, **given: object) -> State:

@@ -6,7 +6,8 @@ import pytest
 
 from rules.ragusa import RULESET
 from rules.ragusa.data import PATRICIANS, SHIPS
-from tests.rules.ragusa.table import CHEAP, P0, Json, Table, start
+from tests.rules.playing import Json
+from tests.rules.ragusa.table import CHEAP, P0, Table, start
 from tests.rules.ragusa.test_examples import nature
 
 Owners = Mapping[str, int | str]
@@ -69,7 +70,7 @@ def test_bot_a_bot_b_and_the_human_take_turns() -> None:
         for bot in ("bot_a", "bot_b"):
             assert table.asked() == (f"patrician/{bot}", turn)
             table.draw(0, 0)
-        assert table.asked() == ("place_house", [P0])
+        assert table.asked() == ("place_house", P0)
         table.place(P0, "r04" if turn == 1 else "r09")
 
 
@@ -209,7 +210,7 @@ def test_r51_the_human_has_a_window_in_the_turn_of_an_automaton() -> None:
     table = bots_turn(
         "patrician_02", houses={"b04": P0}, sides={P0: {"access": {"fish": 2, "grapes": 1}}}
     )
-    assert table.asked() == ("production_exchange", [P0])
+    assert table.asked() == ("production_exchange", P0)
     table.play(P0, "exchange_fish", resource="grapes")
     assert (table.stock(P0, "wine"), table.access(P0, "fish")) == (2, 0)
     assert table.stock(BOT, "wine") == 2, "b03 brought it a second grape"

@@ -107,7 +107,7 @@ def test_r16_the_only_card_left_is_kept() -> None:
     assert table.side(P0)["kept"] == ["bonus_wood", "bonus_silk"]
     assert table["palace_draws"] == [{"side": P0, "cards": ["bonus_silk"]}]
     assert table["bonus_deck"] == {"rest": [], "bottom": []}
-    assert table.asked() == ("choose_hex", [P0])
+    assert table.asked() == ("choose_hex", P0)
 
 
 def test_r16_without_a_card_the_palace_does_nothing() -> None:
@@ -115,4 +115,4 @@ def test_r16_without_a_card_the_palace_does_nothing() -> None:
     assert table.side(P0)["kept"] == ["bonus_wood"]
     idle = {"side": P0, "space": "i04", "hex": "rectors_palace"}
     assert list(table.effects("house_idle")) == [idle]
-    assert table.asked() == ("choose_hex", [P0])
+    assert table.asked() == ("choose_hex", P0)

@@ -4,18 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.ragusa import RULESET
-from tests.rules.ragusa.table import P0, Json, Table
+from tests.rules.playing import Json
+from tests.rules.ragusa.table import P0, Table
 from tests.rules.ragusa.test_errors import at_architect, at_dock, at_market, choosing, with_fish
 from tests.rules.ragusa.test_examples import final, silver
 from tests.rules.ragusa.test_fish import blocked, window
-
-
-def default(table: Table) -> Json:
-    asked = table.asked()
-    assert asked is not None
-    seat: int = asked[1][0]
-    return RULESET.default_move(table.state, seat).to_json()
 
 
 def with_two_hexes() -> Table:
@@ -30,12 +23,12 @@ def before_the_end() -> Table:
 def test_nobody_gives_fish_away_who_does_not_answer(make: Callable[[], Table]) -> None:
     table = make()
     assert table.legal("exchange_fish")
-    assert default(table)["type"] != "exchange_fish"
+    assert table.default()["type"] != "exchange_fish"
 
 
 def test_example_05_comes_out_by_itself() -> None:
     table = Table(houses={"b12": P0}, access={P0: {"fish": 3, "stone": 2}}).place(P0, "b11")
-    assert default(table) == {"type": "activate_hex", "hex_id": "fishmonger"}
+    assert table.default() == {"type": "activate_hex", "hex_id": "fishmonger"}
 
 
 def at_palace() -> Table:
@@ -61,9 +54,9 @@ def at_palace() -> Table:
 def test_who_does_not_answer_declines_or_takes_the_first(
     make: Callable[[], Table], move: Json
 ) -> None:
-    assert default(make()) == move
+    assert make().default() == move
 
 
 def test_who_does_not_choose_keeps_the_first_card_dealt() -> None:
     table = choosing()
-    assert default(table) == {"type": "choose_bonus", "card_id": table.side(P0)["offered"][0]}
+    assert table.default() == {"type": "choose_bonus", "card_id": table.side(P0)["offered"][0]}

@@ -5,16 +5,12 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.contract.errors import IllegalMove
 from rules.ragusa import RULESET
 from rules.ragusa.errors import Error
+from tests.rules.playing import JUNK, check_junk
 from tests.rules.ragusa.table import P0, P1, Table, start
 from tests.rules.ragusa.test_examples import final, nature, silver
 
-JUNK: list[object] = [
-    *(None, True, False, 0, -1, 99, 10**30, 10**5000, 1.5),
-    *("", "x", "vino", "\udc80", [], [[]], ["x"], {}, {"a": 1}),
-]
 Case = tuple[Callable[[], Table], int, str, dict[str, object]]
 
 
@@ -163,24 +159,10 @@ def test_the_first_error_is_reported(
 def test_junk_is_refused_with_a_code(make: Callable[[], Table], type_: Any) -> None:
     state = make().state
     names = [name for name in type_.schema()["properties"] if name != "type"]
-    for junk in JUNK:
+    for junk in (*JUNK, ["x"]):
         for params in (dict.fromkeys(names, junk), {**dict.fromkeys(names, "x"), "y": junk}):
             data = {"type": type_.type, **params}
-            for seat in (P0, P1, -1, 7):
-                code = _refusal(state, seat, data)
-                assert code in RULESET.error_codes or data in _listed(state, seat)
-
-
-def _refusal(state: Any, seat: int, data: dict[str, object]) -> str:
-    try:
-        RULESET.read_move(state, seat, data)
-    except IllegalMove as refused:
-        return refused.code
-    return ""
-
-
-def _listed(state: Any, seat: int) -> list[Any]:
-    return [move.to_json() for move in RULESET.legal_moves(state, seat)]
+            check_junk(RULESET, state, (P0, P1, -1, 7), data)
 
 
 @pytest.mark.parametrize(

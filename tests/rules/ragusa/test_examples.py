@@ -7,7 +7,8 @@ import pytest
 from rules.kernel.contract.chance import Chance
 from rules.ragusa import RULESET
 from rules.ragusa.data import BACKS, COMMODITIES, PATRICIANS, PRICES, SHIP_BACKS, SHIPS
-from tests.rules.ragusa.table import P0, P1, P2, Json, Table, start
+from tests.rules.playing import Json
+from tests.rules.ragusa.table import P0, P1, P2, Table, start
 
 
 def test_example_01_the_winery_produces_for_both_houses() -> None:
@@ -28,7 +29,7 @@ def silver() -> Table:
         houses={"i01": P0, "i03": P0}, access={P0: {"wood": 1, "stone": 3, "silver_ore": 3}}
     ).place(P0, "b21")
     assert table.access(P0, "wood") == 2
-    assert table.asked() == ("choose_hex", [P0])
+    assert table.asked() == ("choose_hex", P0)
     assert {move["hex_id"] for move in table.legal("activate_hex")} == {"silversmith", "mason"}
     return table.activate(P0, "silversmith")
 
@@ -39,17 +40,17 @@ def test_example_03_the_silversmith_produces_for_three() -> None:
 
 def test_example_04_the_last_hex_starts_by_itself() -> None:
     table = silver()
-    assert table.asked() == ("build_wall", [P0])
+    assert table.asked() == ("build_wall", P0)
     assert table["activation_queue"] == ["b21", "i03"]
     table.play(P0, "build_wall", wall_id="w20").play(P0, "build_wall", wall_id="w21")
     assert table.vp(P0) == 4
-    assert table.asked() == ("place_house", [P1])
+    assert table.asked() == ("place_house", P1)
 
 
 def test_example_05_the_fishmonger_pays_for_pairs_of_fish() -> None:
     table = Table(houses={"b12": P0}, access={P0: {"fish": 3, "stone": 2}}).place(P0, "b11")
     assert table.access(P0, "fish") == 5
-    assert table.asked() == ("choose_hex", [P0])
+    assert table.asked() == ("choose_hex", P0)
     table.activate(P0, "fishmonger")
     assert (table.vp(P0), table.access(P0, "fish")) == (4, 5)
 
@@ -109,7 +110,7 @@ def test_example_09_houses_act_clockwise() -> None:
     table.activate(P0, "market")
     assert table["activation_queue"] == ["i05", "i08", "i04"]
     for seat, slots in ((P0, [1, 3, 4]), (P1, [4]), (P2, [2, 5])):
-        assert table.asked() == ("buy_ship", [seat])
+        assert table.asked() == ("buy_ship", seat)
         assert [move["slot"] for move in table.legal("buy_ship")] == slots
         table.play(seat, "decline")
 
@@ -151,7 +152,7 @@ def test_example_13_new_fish_pay_at_once() -> None:
     assert "b11" in table.spaces()
     table.place(P0, "b06")
     assert [table.access(P0, name) for name in ("wood", "stone", "fish")] == [2, 1, 1]
-    assert table.asked() == ("build_tower", [P0])
+    assert table.asked() == ("build_tower", P0)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +200,7 @@ def test_example_18_a_production_hex_serves_the_market() -> None:
 def test_example_19_the_fishmonger_pays_others_too() -> None:
     table = Table(houses={"b12": P1, "b13": P1}, access={P0: {"stone": 1}, P1: {"fish": 3}})
     table.place(P0, "b11")
-    if table.asked() == ("choose_hex", [P0]):
+    if table.asked() == ("choose_hex", P0):
         table.activate(P0, "fishmonger")
     assert (table.access(P0, "fish"), table.vp(P0), table.vp(P1)) == (2, 1, 2)
 
@@ -238,7 +239,7 @@ def test_example_24_the_palace() -> None:
     hexes = {move["hex_id"] for move in table.legal("activate_hex")}
     assert "rectors_palace" in hexes
     table.activate(P0, "rectors_palace").draw_bonus("bonus_silk", "bonus_gems")
-    assert table.asked() == ("keep_bonus", [P0])
+    assert table.asked() == ("keep_bonus", P0)
     assert {m["card_id"] for m in table.legal("keep_bonus")} == {"bonus_silk", "bonus_gems"}
     table.play(P0, "keep_bonus", card_id="bonus_silk")
     assert table.side(P0)["kept"] == ["bonus_stone", "bonus_silk"]
@@ -252,7 +253,7 @@ def test_example_25_without_towers_nobody_is_asked() -> None:
         first=True,
     )  # fmt: skip
     table.place(P0, "b06")
-    assert table.asked() == ("place_house", [P1])
+    assert table.asked() == ("place_house", P1)
 
 
 @pytest.mark.parametrize(("goods", "ranks"), [((4, 2), [1, 2, 3]), ((4, 4), [1, 1, 3])])
@@ -280,7 +281,7 @@ def test_example_28_an_automaton_builds() -> None:
     assert (bot["access"]["wood"], bot["access"]["stone"]) == (4, 4)
     assert table["towers"]["b01"] == "bot_a"
     nature(table, {}, None)
-    assert table.asked() == ("place_house", [P0])
+    assert table.asked() == ("place_house", P0)
     for space in ("b15", "i04"):
         assert table.refused(P0, "place_house", space_id=space) == "space_reserved"
 

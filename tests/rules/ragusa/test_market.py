@@ -6,7 +6,8 @@ import pytest
 
 from rules.ragusa import RULESET
 from rules.ragusa.data import BACKS, COMMODITIES, SHIP_BACKS, SHIPS
-from tests.rules.ragusa.table import CHEAP, P0, Json, Table
+from tests.rules.playing import Json
+from tests.rules.ragusa.table import CHEAP, P0, Table
 
 ROW = list(CHEAP[:5])
 RICH = {"wine": 4, "oil": 4, "silver": 4}
@@ -60,7 +61,7 @@ def test_r28_the_last_ship_leaves_no_back_to_see() -> None:
 def test_r28_without_a_deck_the_row_shrinks_from_the_right() -> None:
     table = paying_with(RICH, ship_deck=[], top_back=None, houses={"i08": P0})
     table.play(P0, "buy_ship", slot=2)
-    assert table.asked() == ("buy_ship", [P0]), "no ship is drawn"
+    assert table.asked() == ("buy_ship", P0), "no ship is drawn"
     assert table["ship_row"] == [ROW[0], *ROW[2:]]
     assert table["market"] == {"wine": 2, "oil": 1, "silver": 2}
     assert table.legal("buy_ship") == [{"slot": slot} for slot in (1, 2, 3, 4)]
@@ -69,6 +70,6 @@ def test_r28_without_a_deck_the_row_shrinks_from_the_right() -> None:
 
 def test_r28_an_empty_market_asks_nobody() -> None:
     table = paying_with(RICH, ship_deck=[], top_back=None, ship_row=[])
-    assert table.asked() != ("buy_ship", [P0])
+    assert table.asked() != ("buy_ship", P0)
     idle = {"side": P0, "space": "i05", "hex": "market"}
     assert list(table.effects("house_idle")) == [idle]

@@ -11,7 +11,8 @@ from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.ruleset import Chanced, Finished, Moved
 from rules.ragusa import RULESET
 from rules.ragusa.data import AUTOMATA, PRICES
-from tests.rules.ragusa.table import CHEAP, P0, P1, P2, Json, Table, start
+from tests.rules.playing import Json
+from tests.rules.ragusa.table import CHEAP, P0, P1, P2, Table, start
 from tests.rules.ragusa.test_errors import at_dock, at_market, choosing, solo
 from tests.rules.ragusa.test_examples import final, nature
 from tests.rules.ragusa.test_fish import ALL_AT_EIGHT
@@ -48,7 +49,7 @@ def test_r18_without_a_free_segment_the_mason_does_nothing() -> None:
     assert list(table.effects("house_idle")) == [
         {"side": P0, "space": "b21", "hex": "mason"}, {"side": P1, "space": "i03", "hex": "mason"},
     ]  # fmt: skip
-    assert table.asked() == ("place_house", [P1])
+    assert table.asked() == ("place_house", P1)
     assert (table.vp(P0), table.vp(P1)) == (0, 0)
 
 
@@ -67,7 +68,7 @@ def test_r23_who_has_nothing_to_pay_with_is_not_asked() -> None:
         houses={"i08": P1}, access={P0: {"wood": 1, "stone": 1}}, stock={P0: {"wine": 2}}
     ).place(P0, "i05")
     table.activate(P0, "market").play(P0, "decline")
-    assert table.asked() == ("choose_hex", [P0])
+    assert table.asked() == ("choose_hex", P0)
 
 
 def test_r25_and_r26_a_purchase_lowers_a_price_and_the_next_card_raises_one() -> None:
@@ -132,7 +133,7 @@ def test_r43_all_choose_at_once_in_any_order() -> None:
     for seat in (P2, P0, P1):
         card = table.side(seat)["offered"][1]
         table.play(seat, "choose_bonus", card_id=card)
-    assert table.asked() == ("place_house", [table["start_player"]])
+    assert table.asked() == ("place_house", table["start_player"])
     rest = table["bonus_deck"]["rest"]
     assert len(rest) == 16 - 3
 
@@ -141,14 +142,14 @@ def test_r51_the_owner_may_exchange_before_anothers_production() -> None:
     table = Table(
         houses={"i01": P1}, access={P0: {"wood": 1, "stone": 1}, P1: {"grapes": 1, "fish": 4}}
     ).place(P0, "b03")
-    assert table.asked() == ("production_exchange", [P1])
+    assert table.asked() == ("production_exchange", P1)
     assert table.refused(P1, "exchange_fish", resource="wood") == "unknown_resource"
     table.play(P1, "exchange_fish", resource="grapes").play(P1, "exchange_fish", resource="grapes")
     assert (table.access(P1, "grapes"), table.stock(P1, "wine")) == (3, 3)
     assert table.access(P1, "fish") == 0
     exchange = {"side": P1, "fish": 2, "resource": "grapes", "units": 1}
     assert list(table.effects("fish_exchanged")) == [exchange, exchange]
-    assert table.asked() == ("place_house", [P1])
+    assert table.asked() == ("place_house", P1)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +168,7 @@ def test_a_single_hex_acts_at_once_unless_fish_can_be_exchanged_first(
 ) -> None:
     """Section 4.2: "automatically", if fewer than 2 fish, or all five other resources at 8."""
     table = Table(access={P0: access}).place(P0, "b03")
-    assert (table.asked() == ("choose_hex", [P0])) == asked
+    assert (table.asked() == ("choose_hex", P0)) == asked
 
 
 def test_r53_returned_cards_lie_under_the_deck() -> None:
@@ -213,7 +214,7 @@ def test_neutral_houses_do_not_act() -> None:
     ).place(P0, "i05").activate(P0, "market")  # fmt: skip
     assert table["activation_queue"] == ["i05", "i04"]
     table.play(P0, "decline")
-    assert table.asked() == ("buy_ship", [P1])
+    assert table.asked() == ("buy_ship", P1)
 
 
 @pytest.mark.parametrize("seats", [1, 3, 4, 5])
@@ -327,7 +328,7 @@ def test_r11_no_hex_is_being_activated_while_the_next_is_chosen() -> None:
         houses={"i01": P0, "i03": P0},
         access={P0: {"wood": 1, "stone": 3, "silver_ore": 3, "fish": 2}},
     ).place(P0, "b21").activate(P0, "silversmith")  # fmt: skip
-    assert table.asked() == ("choose_hex", [P0])
+    assert table.asked() == ("choose_hex", P0)
     assert table["current_hex"] is None
     assert RULESET.view(table.state, P0)["current_hex"] is None
     assert table["windows_closed"] == []
@@ -347,5 +348,5 @@ def test_r51_a_window_is_closed_once_for_all_houses_of_its_owner() -> None:
         houses={"b04": P1, "i02": P1, "i04": P2},
         access={P0: {"wood": 1, "stone": 1}, P2: {"fish": 2}},
     ).place(P0, "b03")  # fmt: skip
-    assert table.asked() == ("production_exchange", [P2])
+    assert table.asked() == ("production_exchange", P2)
     assert table["windows_closed"] == [P0, P1]

@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pytest
 
 from rules.santiago_de_cuba import RULESET
+from tests.rules.playing import Json
 from tests.rules.santiago_de_cuba.table import (
     LAYOUT_L,
     A,
     B,
     C,
     D,
-    Json,
     Table,
     at_building,
     before,

@@ -4,23 +4,18 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.kernel.contract.errors import BadOptions, IllegalMove
+from rules.kernel.contract.errors import IllegalMove
 from rules.santiago_de_cuba import RULESET
 from rules.santiago_de_cuba.errors import Error
+from tests.rules.playing import JUNK, Json, bad_option
 from tests.rules.santiago_de_cuba.table import (
     A,
     B,
-    Json,
     Table,
     at_alonso,
     at_building,
     in_harbour,
 )
-
-JUNK: list[object] = [
-    *(None, True, 0, -1, 99, 10**30, 10**5000, 1.5),
-    *("", "x", "ron", "\udc80", [], [[]], {}, {"a": 1}),
-]
 
 
 def _over() -> Table:
@@ -215,8 +210,7 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
 def test_the_move_is_refused_with_the_code(
     code: str, position: Callable[[], Table], seat: int, move: Json
 ) -> None:
-    params = {name: value for name, value in move.items() if name != "type"}
-    assert position().refused(seat, move["type"], **params) == code
+    assert position().refused_json(seat, move) == code
 
 
 def test_every_code_is_covered() -> None:
@@ -270,9 +264,8 @@ def test_junk_gets_the_code_of_its_parameter(
     position: Callable[[], Table], seat: int, move: Json, param: str, codes: set[str]
 ) -> None:
     table = position()
-    params = {name: value for name, value in move.items() if name != "type"}
     for junk in JUNK:
-        assert table.refused(seat, move["type"], **params, **{param: junk}) in codes
+        assert table.refused_json(seat, {**move, param: junk}) in codes
 
 
 def test_junk_for_the_newspaper() -> None:
@@ -319,6 +312,4 @@ def test_a_move_made_in_code_is_checked_too() -> None:
     ],
 )
 def test_bad_options_name_the_option(seats: int, given: Json, option: str) -> None:
-    with pytest.raises(BadOptions) as error:
-        RULESET.parse_options(seats, given)
-    assert error.value.option == option
+    assert bad_option(RULESET, seats, given) == option

@@ -1,12 +1,12 @@
 """The worked examples of the rules, by their numbers."""
 
 from rules.santiago_de_cuba import RULESET
+from tests.rules.playing import Json
 from tests.rules.santiago_de_cuba.table import (
     A,
     B,
     C,
     D,
-    Json,
     Table,
     at_alonso,
     at_building,

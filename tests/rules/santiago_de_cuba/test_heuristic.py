@@ -3,7 +3,8 @@
 import pytest
 
 from rules.santiago_de_cuba import RULESET
-from tests.rules.santiago_de_cuba.table import A, B, Json, Table, in_harbour
+from tests.rules.playing import Json
+from tests.rules.santiago_de_cuba.table import A, B, Table, in_harbour
 
 
 def _at_the_end(mine: Json, other: Json) -> float:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from rules.santiago_de_cuba import RULESET
+from tests.rules.playing import Json
 from tests.rules.santiago_de_cuba.table import (
     BUILDINGS,
     CITIZENS,
@@ -12,7 +13,6 @@ from tests.rules.santiago_de_cuba.table import (
     A,
     B,
     C,
-    Json,
     Table,
     at_alonso,
     at_building,

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise, product
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -13,44 +13,24 @@ from jsonschema import Draft202012Validator
 
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance, uniform
-from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
 from rules.santiago_de_cuba import RULESET
 from rules.santiago_de_cuba.play import PHASES
 from rules.santiago_de_cuba.state import State
-from tests.rules.santiago_de_cuba.table import Json, Table
+from tests.rules.playing import Game, Json, never_followed, random_game, random_phases
+from tests.rules.santiago_de_cuba.table import Table
 
-Step = tuple[State, Moved[State] | Chanced, EffectLog]
 
-
-def play(seed: int, seats: int, **options: object) -> tuple[State, list[Step]]:
-    """One random game; the states before each event, the events and what they did."""
-    rng = random.Random(seed)
-    nature = uniform(rng)
-    state = RULESET.initial(seats, RULESET.parse_options(seats, options))
-    steps: list[Step] = []
-    while True:
-        assert RULESET.violations(state) == []
-        turn = RULESET.turn(state)
-        event: Moved[State] | Chanced
-        if isinstance(turn, Chance):
-            event = Chanced(turn.label, turn.n, nature(turn))
-        elif isinstance(turn, Decision):
-            (seat,) = turn.seats
-            legal = RULESET.legal_moves(state, seat)
-            assert legal
-            event = Moved(seat, legal[int(rng.random() * len(legal))])
-        else:
-            return state, steps
-        log = EffectLog()
-        steps.append((RULESET.copy(state), event, log))
-        RULESET.reduce(state, event, log)
+def play(seed: int, seats: int, **options: object) -> Game:
+    game = random_game(RULESET, seed, seats, **options)
+    assert not any(RULESET.violations(state) for state in game.states)
+    return game
 
 
 @cache
-def games(seats: int) -> list[tuple[State, list[Step]]]:
+def games(seats: int) -> list[Game]:
     return [play(seed, seats) for seed in range(40)]
 
 
@@ -84,13 +64,8 @@ def test_short_games_end_by_their_limit(
 
 
 def test_the_phase_table_is_what_is_played() -> None:
-    followed = set()
-    for seats in (2, 3, 4):
-        for state, steps in games(seats):
-            phases = [before.phase for before, _, _ in steps] + [state.phase]
-            followed |= set(pairwise(phases))
-    table = {(phase, after) for phase, row in PHASES.items() for after in row.leads_to}
-    assert followed <= table
+    played = [game.phases for seats in (2, 3, 4) for game in games(seats)]
+    played += [random_phases(RULESET, seed, 4) for seed in range(40, 71)]
     by_option = {
         ("shuffle_buildings", "draw_start_player"),
         ("shuffle_buildings", "roll_demand"),
@@ -100,7 +75,7 @@ def test_the_phase_table_is_what_is_played() -> None:
         product(("take_good", "tribute", "alonso"), ("roll_demand", "drive_car", "game_over"))
     )
     rare |= {("choose_demand", "roll_demand"), ("choose_demand", "game_over")}
-    assert table - followed <= by_option | rare
+    assert never_followed(PHASES, played) <= by_option | rare
 
 
 @SEATS

@@ -4,6 +4,7 @@ import pytest
 
 from rules.kernel.contract.chance import Chance
 from rules.santiago_de_cuba import RULESET
+from tests.rules.playing import Json
 from tests.rules.santiago_de_cuba.table import (
     BUILDINGS,
     CITIZENS,
@@ -13,7 +14,6 @@ from tests.rules.santiago_de_cuba.table import (
     B,
     C,
     D,
-    Json,
     Table,
     at_alonso,
     at_building,
@@ -552,25 +552,21 @@ def test_the_shuffles_lay_out_what_was_drawn() -> None:
 
 
 def test_r56_default_moves() -> None:
-    def default(table: Table) -> Json:
-        turn = RULESET.turn(table.state)
-        return RULESET.default_move(table.state, turn.seats[0]).to_json()  # type: ignore[union-attr]
-
     rolled = {"sugar": 2, "citrus": 1, "tobacco": 3, "rum": 1, "cigars": 2}
     choosing = Table(demand=None, phase="choose_demand", roll=rolled)
-    assert default(choosing) == {"type": "choose_demand", "leave_out": "citrus"}
-    assert default(Table()) == {"type": "drive_car", "steps": 1}
-    assert default(in_harbour()) == {"type": "pass_loading"}
-    assert default(at_alonso()) == {"type": "alonso_decline"}
-    assert default(at_building("bank")) == {"type": "skip_building"}
+    assert choosing.default() == {"type": "choose_demand", "leave_out": "citrus"}
+    assert Table().default() == {"type": "drive_car", "steps": 1}
+    assert in_harbour().default() == {"type": "pass_loading"}
+    assert at_alonso().default() == {"type": "alonso_decline"}
+    assert at_building("bank").default() == {"type": "skip_building"}
     pablo = Table(car=8).play(A, "drive_car", steps=1)
-    assert default(pablo) == {"type": "take_good", "good": "sugar"}
+    assert pablo.default() == {"type": "take_good", "good": "sugar"}
     moving = Table(car=1).play(A, "drive_car", steps=1)
-    assert default(moving) == {"type": "move_pawn", "building": "black_market"}
+    assert moving.default() == {"type": "move_pawn", "building": "black_market"}
     for holds, gift in (
         ({"pesos": 1}, {"kind": "peso"}),
         ({"pesos": 0}, {"kind": "good", "good": "sugar"}),
         ({"pesos": 0, "goods": {"wood": 1}}, {"kind": "vp"}),
     ):
         giving = Table(players={B: holds}, car=2).play(A, "drive_car", steps=1)
-        assert default(giving) == {"type": "give_tribute", **gift}
+        assert giving.default() == {"type": "give_tribute", **gift}

@@ -1,6 +1,7 @@
 """The API on a real Redis, and players who use it."""
 
 from collections.abc import Iterator, MutableMapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,12 @@ from tests.service.api.people import METRICS_TOKEN, House
 def logs() -> Iterator[list[MutableMapping[str, Any]]]:
     with structlog.testing.capture_logs() as captured:
         yield captured
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a service that is started writes to its log."""
+    return tmp_path_factory.mktemp("log") / "web.log"
 
 
 @pytest.fixture

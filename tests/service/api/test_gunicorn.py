@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import orjson
 import pytest
@@ -74,6 +74,12 @@ class Service:
         except BaseException:
             self.end()
             raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self.end()
 
     def end(self) -> None:
         self.process.terminate()
@@ -146,11 +152,8 @@ class Service:
 def service(
     tmp_path_factory: pytest.TempPathFactory, redis_binary: Path | None
 ) -> Iterator[Service]:
-    service = Service(tmp_path_factory.mktemp("service"), redis_binary)
-    try:
+    with Service(tmp_path_factory.mktemp("service"), redis_binary) as service:
         yield service
-    finally:
-        service.end()
 
 
 KEEP, UNDER = {"type": "store", "under": False}, {"type": "store", "under": True}

@@ -8,7 +8,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from service.problems import CODES
+from tests.service.api.raw import Raw
 from tests.service.api.test_gunicorn import Service
 from tests.service.process.test_logs import RAW
 
@@ -17,49 +17,18 @@ CHUNKED = b"Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n"
 
 
 @pytest.fixture(scope="module")
-def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the service writes to its log."""
-    return tmp_path_factory.mktemp("log") / "web.log"
-
-
-@pytest.fixture(scope="module")
 def service(
     tmp_path_factory: pytest.TempPathFactory, redis_binary: Path | None, log: Path
 ) -> Iterator[Service]:
-    service = Service(
+    with Service(
         tmp_path_factory.mktemp("service"),
         redis_binary,
         log=log,
         LONJA_LOG_LEVEL="info",
         LONJA_WEB_WORKERS="1",
         GUNICORN_CMD_ARGS=f"--access-logfile - --access-logformat '{ACCESS}'",
-    )
-    try:
+    ) as service:
         yield service
-    finally:
-        service.end()
-
-
-class Raw:
-    """An answer, taken apart by hand."""
-
-    def __init__(self, raw: bytes) -> None:
-        head, _, self.body = raw.partition(b"\r\n\r\n")
-        first, *lines = head.decode("latin-1").split("\r\n")
-        self.status = int(first.split(" ")[1])
-        self.headers = dict(line.split(": ", 1) for line in lines)
-
-    @property
-    def code(self) -> str:
-        """The code of the problem that it must be."""
-        assert self.headers["Content-Type"] == "application/problem+json", self.body
-        told = orjson.loads(self.body)
-        assert CODES[told["code"]].status == told["status"] == self.status
-        assert told["request_id"] == self.headers["X-Request-Id"]
-        assert self.headers["X-Content-Type-Options"] == "nosniff"
-        assert len(self.body) == int(self.headers["Content-Length"])
-        found: str = told["code"]
-        return found
 
 
 def send(service: Service, *pieces: bytes) -> Raw:
@@ -179,7 +148,7 @@ def test_connections_are_kept_after_usual_requests(service: Service) -> None:
     answer = send(service, one, one, one)
     assert answer.status == 201
     assert answer.headers["Connection"] == "keep-alive"
-    assert len(re.findall(rb"HTTP/1.1 201 CREATED", answer.body)) == 2
+    assert len(re.findall(rb"HTTP/1.1 201 CREATED", answer.more)) == 2
 
 
 def test_what_was_refused_is_counted(service: Service) -> None:

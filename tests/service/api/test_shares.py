@@ -40,10 +40,8 @@ def service(
         LONJA_SIGN_UP_LIMIT=f"{SIGN_UPS} per hour",
     )
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    try:
+    with service:
         yield service
-    finally:
-        service.end()
 
 
 class Visitor:

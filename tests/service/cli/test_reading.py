@@ -6,7 +6,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -206,6 +208,24 @@ def test_several_records_are_told_one_by_one(lonja: Lonja, folder: Path) -> None
         "running.ndjson": "not_wholly_proved", "rubbish.ndjson": "unreadable",
     }  # fmt: skip
     assert all("checks" in report or report["error"] for report in found["files"])
+
+
+@pytest.mark.parametrize(("files", "processes"), [(5, 3), (2, 2)])
+def test_several_records_are_shared_among_the_cores(
+    lonja: Lonja, write: Write, monkeypatch: pytest.MonkeyPatch, files: int, processes: int
+) -> None:
+    begun: list[int | None] = []
+    begin = ProcessPoolExecutor.__init__
+
+    def counted(pool: ProcessPoolExecutor, max_workers: int | None = None, **more: Any) -> None:
+        begun.append(max_workers)
+        begin(pool, max_workers, **more)
+
+    monkeypatch.setattr("os.sched_getaffinity", lambda _process: {2, 5, 7})
+    monkeypatch.setattr(ProcessPoolExecutor, "__init__", counted)
+    record = records.finished("sealed")
+    assert lonja("verify", *(write(record, f"{n}.ndjson") for n in range(files))).exit_code == 0
+    assert begun == [processes]
 
 
 def test_one_record_is_one_report(lonja: Lonja, folder: Path) -> None:

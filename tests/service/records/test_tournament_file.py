@@ -2,7 +2,9 @@
 
 import contextlib
 import copy
+import sys
 from collections.abc import Callable, Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import commitment
 from rules.kernel.proof.verify import Report
 from rules.kernel.record.secrets import entropy_commitment
+from service import cli
 from service.cli.common import Failure
 from service.cli.tournament.hosts import LocalHost
 from service.ledger.damage import Damage, GameDamagedError
@@ -125,6 +128,22 @@ class TestHonest:
         drawn = check(list(export.lines(hall.runtime, hall.hold(seed=None))))
         assert any("The host gave the seed" in note for note in seeded.notes)
         assert any("Nobody gave entropy" in note for note in drawn.notes)
+
+    def test_whoever_watches_sees_how_many_games_are_verified(
+        self, lines: Lines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        record.write(path := tmp_path / "t.ndjson", lines)
+        drawn = StringIO()
+        monkeypatch.setattr(drawn, "isatty", lambda: True, raising=False)
+        monkeypatch.setattr(sys, "stderr", drawn)
+        monkeypatch.setenv("TERM", "xterm")
+        monkeypatch.setenv("LONJA_EXTRA_RULESETS", "tests.sealed")
+        with pytest.raises(SystemExit) as ended:
+            cli.main(["verify", str(path)], standalone_mode=False)
+        assert ended.value.code == 0
+        count = len(list(games(lines)))
+        assert "Games" in drawn.getvalue()
+        assert f"{count}/{count}" in drawn.getvalue()
 
     def test_it_names_the_code_that_played(self, hall: Hall, check: Check) -> None:
         held = hall.hold(

@@ -1,0 +1,45 @@
+"""Answers as they come through a socket, taken apart by hand."""
+
+import re
+
+import orjson
+
+from service.problems import CODES
+from tests.service.api.people import Json
+
+
+class Raw:
+    """An answer that the API gives, and what comes after it; ``sent`` is told if it is none."""
+
+    def __init__(self, raw: bytes, sent: bytes = b"") -> None:
+        self._told = f"{sent[:1_500]!r}\n\n{raw[:1_500]!r}"
+        head, _, body = raw.partition(b"\r\n\r\n")
+        first, *lines = head.decode("latin-1").split("\r\n")
+        found = re.fullmatch(r"HTTP/1\.[01] (\d{3}) .+", first)
+        assert found, self._told
+        self.status = int(found[1])
+        self.headers = dict(line.split(": ", 1) for line in lines)
+        assert self.headers["X-Content-Type-Options"] == "nosniff", self._told
+        assert self.headers["X-Request-Id"], self._told
+        length = int(self.headers.get("Content-Length", len(body)))
+        self.body, self.more = body[:length], body[length:]
+        if self.status >= 400:
+            assert self.headers["Content-Type"] == "application/problem+json", self._told
+
+    @property
+    def problem(self) -> Json:
+        """The problem that it must be."""
+        assert len(self.body) == int(self.headers["Content-Length"]), self._told
+        told: Json = orjson.loads(self.body)
+        assert CODES[told["code"]].status == told["status"] == self.status, self._told
+        assert told["request_id"] == self.headers["X-Request-Id"], self._told
+        assert told["title"], self._told
+        assert told["detail"], self._told
+        return told
+
+    @property
+    def code(self) -> str:
+        """The code of the problem that it must be, and the last that is said."""
+        assert not self.more, self._told
+        code: str = self.problem["code"]
+        return code

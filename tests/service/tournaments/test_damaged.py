@@ -1,0 +1,87 @@
+"""A tournament whose stream was overwritten: workers leave it, and go on with the others."""
+
+from collections.abc import MutableMapping
+from typing import Any
+
+import pytest
+import structlog
+from redis import Redis
+
+from service.cli.common import Failure
+from service.cli.tournament.hosts import LocalHost
+from service.ids import shard_of
+from service.redis.keys import game_key, shard_key
+from service.tournaments.global_ratings import KEPT
+from service.tournaments.tournament import Tournament, TournamentDamagedError
+from tests.service.tournaments.conftest import Hall
+from tests.service.tournaments.test_held import NewHall
+from workers.process import Process
+from workers.sweeper import Sweeper
+from workers.turns import Turns
+
+Logs = list[MutableMapping[str, Any]]
+
+
+def overwrite(redis: Redis, tournament: Tournament) -> None:
+    key = game_key(tournament.id, "events")
+    redis.delete(key)
+    redis.set(key, "x")
+
+
+def told_of(logs: Logs) -> list[str]:
+    return [log["tournament"] for log in logs if log["event"] == "tournament_damaged"]
+
+
+def test_a_worker_leaves_it(hall: Hall, redis_client: Redis) -> None:
+    tournament = hall.open()
+    overwrite(redis_client, tournament)
+    with structlog.testing.capture_logs() as logs:
+        assert not hall.matches.play(tournament.id)
+    assert told_of(logs) == [tournament.id]
+
+
+def test_a_sweep_tells_of_it_and_puts_it_off(hall: Hall, redis_client: Redis) -> None:
+    tournament = hall.open()
+    overwrite(redis_client, tournament)
+    due = shard_key(shard_of(tournament.id), "due")
+    redis_client.zadd(due, {tournament.id: 1})
+    runtime = hall.runtime
+    sweeper = Sweeper(Process(runtime, Turns(runtime), hall.matches))
+    with structlog.testing.capture_logs() as logs:
+        sweeper.sweep()
+        sweeper.sweep()
+    assert told_of(logs) == [tournament.id]
+
+
+def test_the_others_are_rated_and_listed(hall: Hall, redis_client: Redis) -> None:
+    broken, sound = hall.hold(seed="a"), hall.hold(seed="b")
+    key = game_key(broken.id, "events")
+    whole: Any = redis_client.dump(key)
+    overwrite(redis_client, broken)
+    redis_client.delete(KEPT)
+    ratings = hall.runtime.ratings
+    ratings.catch_up()
+    assert ratings.of("sealed").tournaments == 1
+    redis_client.delete(game_key(broken.id, "kept"))
+    listed = LocalHost(hall.runtime).newest(10)
+    assert [summary["id"] for summary in listed] == [sound.id]
+    redis_client.restore(key, 0, whole, replace=True)
+    hall.runtime.standings.make_again(hall.find(broken))
+    ratings.catch_up()
+    assert ratings.of("sealed").tournaments == 2
+
+
+def test_the_command_line_says_what_to_do(hall: Hall, redis_client: Redis) -> None:
+    tournament = hall.open()
+    overwrite(redis_client, tournament)
+    with pytest.raises(Failure, match=f"{tournament.id} is damaged: .*: restore a back-up"):
+        LocalHost(hall.runtime).act(tournament.id, "pause", {})
+
+
+def test_an_event_that_is_missing_is_named(
+    hall: Hall, new_hall: NewHall, redis_client: Redis
+) -> None:
+    tournament = hall.hold()
+    redis_client.xdel(game_key(tournament.id, "events"), "3-0")
+    with pytest.raises(TournamentDamagedError, match="event 4 follows 2"):
+        new_hall().find(tournament)
