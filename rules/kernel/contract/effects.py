@@ -90,16 +90,22 @@ class Effect(NamedTuple):
 
 
 class EffectLog:
-    """Collects the effects of one event, and the sealed parts that it opens to everybody."""
+    """Collects the effects of one event, and the sealed parts that it opens to everybody.
 
-    __slots__ = ("effects", "opened")
+    Where nobody is to be told, the effects are left out.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_telling", "effects", "opened")
+
+    def __init__(self, *, telling: bool = True) -> None:
+        self._telling = telling
         self.effects: list[Effect] = []
         self.opened: list[tuple[str, str, int]] = []
 
     def add(self, type_: EffectType | str, /, audience: str = "", **values: Any) -> None:
         """Add one line; ``audience`` is who is told, if not whom the type names."""
+        if not self._telling:
+            return
         if isinstance(type_, str):
             self.effects.append(Effect(type_, values, audience or PUBLIC))
             return

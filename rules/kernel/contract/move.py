@@ -1,6 +1,7 @@
 """A move: one seat's answer to a decision, with its codec and schema."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from itertools import product
@@ -139,13 +140,15 @@ class Move(Generic[State]):
 
     def to_json(self) -> JsonObject:
         """Return ``{"type": …, parameter: value, …}``."""
-        return {"type": self.type, **dict(self._written())}
+        return {"type": self.type, **self._written()}
 
-    def _written(self) -> Iterator[tuple[str, object]]:
-        for name, kind, *_ in _parameters(type(self)):
-            value = getattr(self, name)
-            if value is not None or type(kind) is not Optional:
-                yield name, kind.write(value)
+    def _written(self) -> JsonObject:
+        return {
+            parameter.name: parameter.kind.write(value)
+            for parameter in _parameters(type(self))
+            if (value := getattr(self, parameter.name)) is not None
+            or type(parameter.kind) is not Optional
+        }
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
@@ -158,12 +161,8 @@ class Move(Generic[State]):
         """
         parameters = _parameters(cls)
         if len(data) == len(parameters) + 1:  # as a rule, all are there
-            try:
-                given = [(parameter, data[parameter.name]) for parameter in parameters]
-            except KeyError:
-                pass
-            else:
-                return cls(*[_read(cls, parameter, value) for parameter, value in given])
+            with suppress(KeyError, BadValue):  # what is wrong is told below
+                return cls(*[kind.read(data[name]) for name, kind, *_ in parameters])
         data = {**_defaults(cls), **data}
         names = {parameter.name for parameter in parameters}
         needed = {parameter.name for parameter in parameters if parameter.needed}
@@ -207,7 +206,7 @@ class Move(Generic[State]):
 
     def label(self) -> tuple[str, JsonObject]:
         """Label key and the values its template needs (see ``labels``)."""
-        return f"move.{self.type}", dict(self._written())
+        return f"move.{self.type}", self._written()
 
     def details(self, state: State, seat: int) -> JsonObject:
         """Return what one decides by and the move does not say itself: prices, goods, names.

@@ -292,13 +292,13 @@ class Batch:
             raise Refused("seat_resigned", f"seat {seat} has resigned", seat=seat)
         self._need_time(seat, seat_deadline(self.game, seat))
         legal = self.game.ruleset.read_move(self.game.state, seat, move)
-        parts: dict[str, Part] = {"move": self._move_part(seat, legal)}
+        parts: dict[str, Part] = {"move": _move_part(seat, legal)}
         if expected_head is not None:
             parts["client"] = public({"expected_head": expected_head})
         if bot is not None:
             parts["bot"] = Part("none", bot)
         try:
-            self._record("moved", {**by, "seat": seat}, **parts)
+            self._record("moved", {**by, "seat": seat}, legal, **parts)
             self._let_nature_play()
         except IllegalMove as error:
             raise BrokenRules(f"{error.code}: {error.message}") from error
@@ -313,7 +313,7 @@ class Batch:
         self._need_asked(seat)
         move = self.default_move(seat)
         by = {"seat": seat, "service": reason}
-        self._record("defaulted", by, move=self._move_part(seat, move))
+        self._record("defaulted", by, move, move=_move_part(seat, move))
         self._let_nature_play()
 
     def default_move(self, seat: int) -> Move[Any]:
@@ -415,7 +415,9 @@ class Batch:
 
     # Recording
 
-    def _record(self, kind: str, by: JsonObject, **body: Part) -> None:
+    def _record(
+        self, kind: str, by: JsonObject, move: Move[Any] | None = None, /, **body: Part
+    ) -> None:
         if not self._known:
             for part in body.values():
                 check(part.value)  # before anything has changed
@@ -426,12 +428,12 @@ class Batch:
         event = new_tuple(Event, (seq, kind, by, self.at, seq, body, b"", b""))
         opens: tuple[tuple[int, str, Any], ...] = ()
         if self._telling or game.sealed or _seals(body):
-            log = EffectLog()
-            game.apply(event, log)
+            log = EffectLog(telling=self._telling)
+            game.apply(event, log, move)
             opens = tuple(opened for key in log.opened for opened in self._open(key))
             self.effects += [(seq, effect) for effect in log.effects]
         else:
-            game.apply(event)  # nothing is sealed, so it opens nothing
+            game.apply(event, None, move)  # nothing is sealed, so it opens nothing
         if self._state is None or kind in _CHANGE_STATE:
             self._state = self._state_bytes()
         self.drafts.append(new_tuple(Draft, (seq, kind, by, body, self._state, opens)))
@@ -450,9 +452,6 @@ class Batch:
     def _state_bytes(self) -> bytes:
         game = self.game
         return encode_known(NO_STATE) if game.state is None else game.ruleset.to_bytes(game.state)
-
-    def _move_part(self, seat: int, move: Move[Any]) -> Part:
-        return Part(seat_audience(seat) if move.secret else PUBLIC, move.to_json())
 
     # Refusing
 
@@ -486,6 +485,10 @@ class Batch:
         self._seat(seat)
         if seat not in self.game.asked:
             raise Refused("not_asked", f"seat {seat} is not asked", seat=seat)
+
+
+def _move_part(seat: int, move: Move[Any]) -> Part:
+    return Part(seat_audience(seat) if move.secret else PUBLIC, move.to_json())
 
 
 def _seals(body: Mapping[str, Part]) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import PUBLIC, EffectLog
+from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
 from rules.kernel.record.events import Access, Event, genesis
@@ -175,9 +176,17 @@ class Game:
             reason = f"event {event.seq} cannot be applied: {type(error).__name__}: {error}"
             raise Unsound(event.seq, NOT_APPLICABLE, reason[:500]) from error
 
-    def apply(self, event: Event, log: EffectLog | None = None) -> None:
-        """Fold the next event; effects go to ``log``, if there is one."""
-        self._FOLD[event.kind](self, event, log)
+    def apply(
+        self, event: Event, log: EffectLog | None = None, move: Move[Any] | None = None
+    ) -> None:
+        """Fold the next event; effects go to ``log``, if there is one.
+
+        ``move`` is the one that the event records, if the caller has read it.
+        """
+        if move is not None:
+            self._play(event, move, log)
+        else:
+            self._FOLD[event.kind](self, event, log)
         if opens := event.body.get("opens"):
             for opened in opens.value:
                 self.access.open(opened["seq"], opened["part"], event.seq)
@@ -252,11 +261,13 @@ class Game:
         self._ask(event, None)
 
     def _moved(self, event: Event, log: EffectLog | None) -> None:
+        self._play(event, self.ruleset.recorded_move(event.body["move"].value), log)
+
+    def _play(self, event: Event, move: Move[Any], log: EffectLog | None) -> None:
         seat = event.by["seat"]
         part = event.body["move"]
         if part.audience != PUBLIC:
             self._seal(("move", part.value["type"], seat), event, "move")
-        move = self.ruleset.recorded_move(part.value)
         self.ruleset.reduce(self.state, Moved(seat, move), log)
         self.last_by_seat[seat] = event.seq
         self._ask(event, seat)

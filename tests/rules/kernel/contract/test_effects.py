@@ -26,3 +26,11 @@ def test_without_a_log_nothing_is_told() -> None:
 def test_a_line_has_the_values_that_are_declared() -> None:
     with pytest.raises(TypeError, match="placed tells"):
         PLACED.tell(EffectLog(), ware=1)
+
+
+def test_a_log_that_tells_nobody_keeps_what_is_opened() -> None:
+    log = EffectLog(telling=False)
+    PLACED.tell(log, ware=1, space=0)
+    log.open_move(1, "bid")
+    assert log.effects == []
+    assert log.opened == [("move", "bid", 1)]
