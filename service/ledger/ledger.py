@@ -73,7 +73,7 @@ class Replay(NamedTuple):
     effects: list[tuple[int, Effect]]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Appended(Sealed[Game]):
     """An accepted batch: its events, and the game after them, which nobody changes any more."""
 

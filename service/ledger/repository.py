@@ -67,7 +67,7 @@ class Kept(NamedTuple, Generic[A]):
     damage: Damage | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sealed(Generic[A]):
     """A batch that is ready to be appended: its events, the aggregate ``after`` them, and the rest.
 

@@ -21,6 +21,7 @@ from service.metrics import STREAM_REWOUND
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.tournaments.director import Change, Director
+from service.tournaments.repository import Tournaments
 from service.tournaments.tournament import Tournament, TournamentNotFoundError
 from tests.faults.proxy import LosingProxy
 from tests.running import ROOT, forget_jobs
@@ -147,6 +148,16 @@ def test_two_hosts_who_ask_for_the_same_at_once_both_get_it(
     monkeypatch.setattr(one._store, "append", late)
     one.extend(tournament.id, 12, HOST)
     assert kinds(hall, tournament).count("extended") == 2
+
+
+def test_who_is_far_behind_reads_on_until_the_newest_event(
+    hall: Hall, new_hall: NewHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Tournaments, "at_once", 2)
+    tournament, other = hall.open(), new_hall()
+    for number in range(5):
+        other.runtime.director.extend(tournament.id, 10 + number, HOST)
+    assert hall.find(tournament).head == other.find(tournament).head
 
 
 def test_a_key_stands_for_one_request(hall: Hall) -> None:
