@@ -97,7 +97,7 @@ class Tables:
             if "player" in holder:
                 admit(batch.game)
 
-        return self._change(game_id, act, retry)
+        return self.ledger.change(game_id, act, retry=retry)
 
     def stand(
         self, game_id: str, seat: int, player_id: str, retry: Retry | None = None
@@ -113,7 +113,7 @@ class Tables:
                 need_holder(game, seat, player_id)
             batch.stand(seat, {"player": player_id})
 
-        return self._change(game_id, act, retry)
+        return self.ledger.change(game_id, act, retry=retry)
 
     def reveal_entropy(
         self, game_id: str, seat: int, entropy: bytes, player_id: str, retry: Retry | None = None
@@ -126,7 +126,7 @@ class Tables:
             need_holder(batch.game, seat, player_id)
             batch.reveal_entropy(seat, entropy, {"player": player_id})
 
-        return self._change(game_id, act, retry)
+        return self.ledger.change(game_id, act, retry=retry)
 
     def abort(
         self, game_id: str, player_id: str, retry: Retry | None = None
@@ -141,7 +141,7 @@ class Tables:
                 raise Refused("not_in_lobby", "people play, and it has started: resign instead")
             batch.abort(CANCELLED, {"player": player_id})
 
-        return self._change(game_id, act, retry)
+        return self.ledger.change(game_id, act, retry=retry)
 
     def move(
         self,
@@ -180,7 +180,7 @@ class Tables:
                 self._need_known(game, expected_head, expected_version)
             batch.move(seat, move, {"seat": seat}, expected_head=expected_head)
 
-        return self._change(game_id, act, retry, at_least=expected_version)
+        return self.ledger.change(game_id, act, retry=retry, at_least=expected_version)
 
     def _need_known(self, game: Game, head: str, version: int) -> None:
         """Raise Refused (``unknown_head``) unless an event of the game has this hash."""
@@ -203,7 +203,7 @@ class Tables:
             need_holder(batch.game, seat, player_id)
             batch.resign(seat, {"seat": seat})
 
-        return self._change(game_id, act, retry)
+        return self.ledger.change(game_id, act, retry=retry)
 
     def expire(self, game_id: str) -> Appended | Replayed | None:
         """Do what a passed deadline asks for; None if there is none (any more)."""
@@ -221,7 +221,7 @@ class Tables:
             )
 
         try:
-            return self._change(game_id, act, None)
+            return self.ledger.change(game_id, act)
         except _NothingToDo:
             return None
 
@@ -234,7 +234,7 @@ class Tables:
             batch.abort(CANCELLED, {"service": "clock"})
 
         try:
-            return self._change(game_id, act, None)
+            return self.ledger.change(game_id, act)
         except _NothingToDo:
             return None
 
@@ -247,19 +247,10 @@ class Tables:
             act(batch)
 
         try:
-            self._change(game.id, guarded, None)
+            self.ledger.change(game.id, guarded)
         except _NothingToDo:
             return False
         return True
-
-    def _change(
-        self,
-        game_id: str,
-        act: Callable[[Batch], None],
-        retry: Retry | None,
-        at_least: int | None = None,
-    ) -> Appended | Replayed:
-        return self.ledger.change(game_id, act, at_least=at_least, retry=retry)
 
 
 class _NothingToDo(Exception):

@@ -291,18 +291,10 @@ class Repository(ABC, Generic[A]):
         if not sealed.events:
             return Done()
         outcome = self.store.append(
-            base.id,
-            base.version,
-            base.head,
-            sealed.events,
-            sealed.obligations,
-            retry=retry,
-            listing=sealed.listing,
-            secrets=None if base.version else kept.secrets,
-            seen=sealed.seen,
-            kept=sealed.kept,
-            since=sealed.since,
-        )
+            base.id, base.version, base.head, sealed.events, sealed.obligations,
+            retry=retry, secrets=None if base.version else kept.secrets, listing=sealed.listing,
+            seen=sealed.seen, kept=sealed.kept, since=sealed.since,
+        )  # fmt: skip
         match outcome:  # perhaps the store's answer was lost, and its client asked again
             case Replayed() if retry is not None and retry.is_own:
                 outcome = Done()
