@@ -17,7 +17,7 @@ from rules.kernel.record.game import Game
 from service import settings
 from service.catalogue.bots import BOTS
 from service.cli.serve import SHARED_MEMORY
-from service.games.commands import Replayed
+from service.ledger.store import Replayed
 from service.runtime import Runtime, open_runtime
 from workers.matches import Matches
 

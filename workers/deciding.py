@@ -1,9 +1,13 @@
 """What the bot on a seat decides: its move with what it thought, or how it failed.
 
+Wherever a bot plays, it is asked here: for people, in tournaments, on the command line, and again
+when a record is checked.
+
 A bot is blamed for what it answers or raises, and for nothing else: what goes wrong when its move
 is recorded is not its fault.
 """
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
@@ -91,6 +95,15 @@ def decide(
         raise BotFailure(CRASHED, error, code) from error
     by = {"seat": seat, "bot": bots.signature(holder)}
     return Decided(seat, move, by, thoughts, code)
+
+
+def answer(
+    game: Game, seat: int, salt: bytes, limit: AbstractContextManager[None]
+) -> Callable[[Batch], None]:
+    """Return what records an answer for an automatic seat, who is asked; raises as ``decide``."""
+    if game.seats[seat].resigned:
+        return lambda batch: batch.default(seat, "resigned")
+    return decide(game, seat, salt, limit).record
 
 
 def _expect_told(choice: Choice) -> None:

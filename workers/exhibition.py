@@ -9,9 +9,10 @@ from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import to_ms
 from service.catalogue.bots import BOTS
-from service.games.commands import Replayed
 from service.games.exhibition import GAME_KEY, NUMBER_KEY, OPENER, SERIES_KEY, current
-from service.ledger.ledger import GameDamagedError, GameNotFoundError
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError
+from service.ledger.store import Replayed
 from service.runtime import Runtime
 
 PACE_MS = 1_000

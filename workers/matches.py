@@ -18,7 +18,8 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game, Unsound
 from rules.kernel.record.secrets import Secrets
-from service.ledger.ledger import ConflictError, GameDamagedError
+from service.ledger.damage import GameDamagedError
+from service.ledger.repository import ConflictError
 from service.ledger.run import Run
 from service.redis.keys import game_key, lease_key
 from service.runtime import Runtime
@@ -37,9 +38,10 @@ from service.tournaments.tournament import (
     TournamentNotFoundError,
     block_scope,
     game_id,
+    ranks_and_scores,
 )
 from workers import bots, playable
-from workers.deciding import BotFailure, decide
+from workers.deciding import BotFailure, answer
 from workers.guard import TimeLimit
 
 log = structlog.get_logger(__name__)
@@ -340,13 +342,12 @@ class Match:
         game = run.game
         if game.result is None:
             raise GameAbortedError(game.id)
-        by_side = {standing["side"]: standing for standing in game.result["standings"]}
-        standings = [by_side[f"seat:{seat}"] for seat in range(len(game.seats))]
+        ranks, scores = ranks_and_scores(game.result, len(game.seats))
         return GameResult(
             version=game.version,
             head=game.head.hex(),
-            ranks=_ranks_of_seats([standing["rank"] for standing in standings]),
-            scores=[standing["score"] for standing in standings],
+            ranks=ranks,
+            scores=scores,
             failures=self._failures,
             cpu_us=self.cpu_us,
         )
@@ -363,16 +364,13 @@ class Match:
             batch.sit(seat, plan.entries[entry].holder(), by)
 
     def _answer(self, game: Game, seat: int) -> None:
-        if game.seats[seat].resigned:
-            self._run.record(lambda batch: batch.default(seat, "resigned"))
-            return
         try:
             began = time.perf_counter_ns()
             try:
-                decided = decide(game, seat, self._secrets.salt, self._limit)
+                answered = answer(game, seat, self._secrets.salt, self._limit)
             finally:
                 self._thought_ns[seat] += time.perf_counter_ns() - began
-            self._run.record(decided.record)
+            self._run.record(answered)
         except BotFailure as failure:
             self._fail(game, seat, failure)
 
@@ -442,8 +440,3 @@ class Leases:
 
 def _cpu_key(tournament_id: str, block: Block) -> str:
     return game_key(tournament_id, f"cpu_us:{block.number}")
-
-
-def _ranks_of_seats(ranks: list[int]) -> list[int]:
-    """Return the ranks among the seats alone: automata are not entries."""
-    return [1 + sum(other < rank for other in ranks) for rank in ranks]

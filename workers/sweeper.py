@@ -13,7 +13,9 @@ from rules.kernel.contract.registry import UnknownRulesetError
 from service.catalogue.bots import HEAVY, LIVE
 from service.games.listing import GameList
 from service.ids import is_tournament
-from service.ledger.ledger import ConflictError, GameDamagedError, GameNotFoundError
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError
+from service.ledger.repository import ConflictError
 from service.ledger.vault import VaultError
 from service.ledger.watch import Watch
 from service.runtime import Runtime

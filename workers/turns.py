@@ -11,12 +11,14 @@ from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
 from service.catalogue.bots import HEAVY, LIVE
-from service.ledger.ledger import ConflictError, GameDamagedError, GameNotFoundError
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError
+from service.ledger.repository import ConflictError
 from service.ledger.vault import VaultError
 from service.ledger.watch import Watch
 from service.runtime import Runtime
 from workers.bots import UnknownBotError
-from workers.deciding import BotFailure, decide, missing
+from workers.deciding import BotFailure, answer, missing
 from workers.exhibition import pace_ms
 from workers.failures import Failures
 from workers.guard import TimeLimit
@@ -120,11 +122,8 @@ class Turns:
 
     def _answer(self, game: Game, secrets: Secrets, seat: int, limit: TimeLimit) -> int | None:
         """Answer for one seat; return when (ms) to try again if its bot failed."""
-        if game.seats[seat].resigned:
-            self._append(game, seat, lambda batch: batch.default(seat, "resigned"))
-            return None
         try:
-            self._append(game, seat, decide(game, seat, secrets.salt, limit).record)
+            self._append(game, seat, answer(game, seat, secrets.salt, limit))
         except BotFailure as failure:
             return self._failed(game, seat, failure)
         except UnknownBotError as error:  # people at the table need not wait until it comes back

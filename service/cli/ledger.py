@@ -14,7 +14,7 @@ from rules.kernel.contract.registry import UnknownRulesetError
 from service.cli import checking, common, console
 from service.cli.common import Failure
 from service.ids import GAME_ID
-from service.ledger.ledger import ConflictError
+from service.ledger.repository import ConflictError
 from service.ledger.store import LOWERED
 from service.ledger.vault import VaultError
 from service.text import BadTextError, clean

@@ -15,7 +15,8 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.events import Event, copy_for
 from service.cli.common import Failure
-from service.ledger.ledger import GameDamagedError, GameNotFoundError, RewoundError
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError, RewoundError
 from service.records import game_file
 from service.runtime import Runtime
 

@@ -104,13 +104,9 @@ class Admission:
             quotas = self._game_quotas(who)
             if game.status in (LOBBY, CLOSED):
                 quotas = [*self._table_quotas(who), *quotas]
-            try:
-                self.need_room()
-                self._take(quotas, game.id, who)
-                self._share_turns(who)
-            except Problem:
-                if self._store.newest(game.id) == 0:  # else the request is repeated
-                    raise
+            self.need_room()
+            self._take(quotas, game.id, who)
+            self._share_turns(who)
 
         return admit
 

@@ -2,7 +2,6 @@
 
 import secrets as os_secrets
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import CANCELLED, ENTROPY_BYTES, WITHHELD, Batch, Refused
@@ -11,8 +10,8 @@ from rules.kernel.record.game import CLOSED, LOBBY, Game
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets
 from service import ids
-from service.ledger.ledger import Answered, Appended, ConflictError, Ledger
-from service.ledger.store import Retry
+from service.ledger.ledger import Appended, Ledger
+from service.ledger.store import Replayed, Retry
 
 
 class Stale(Refused):
@@ -27,14 +26,6 @@ class Stale(Refused):
             expected_version=expected_version,
             version=game.version,
         )
-
-
-class Replayed(NamedTuple):
-    """The request was answered before, by the events ``first`` to ``last``."""
-
-    game_id: str
-    first: int
-    last: int
 
 
 class Tables:
@@ -82,14 +73,7 @@ class Tables:
         else:
             retry = Retry.of(player_id, idempotency_key, fingerprint)
             game_id = ids.game_id_for(player_id, idempotency_key)
-        appended = self.ledger.create(game_id, secrets, act, retry)
-        if appended is not None:
-            return appended
-        assert retry is not None  # noqa: S101 - random ids do not meet
-        answered = self.ledger.answered(game_id, retry)
-        if answered is None:
-            raise ConflictError(game_id)  # the store lost the game meanwhile
-        return _replayed(game_id, answered, retry)
+        return self.ledger.create(game_id, secrets, act, retry)
 
     def sit(
         self,
@@ -113,7 +97,7 @@ class Tables:
             if "player" in holder:
                 admit(batch.game)
 
-        return self._change(game_id, act, retry)
+        return self.ledger.change(game_id, act, retry=retry)
 
     def stand(
         self, game_id: str, seat: int, player_id: str, retry: Retry | None = None
@@ -129,7 +113,7 @@ class Tables:
                 need_holder(game, seat, player_id)
             batch.stand(seat, {"player": player_id})
 
-        return self._change(game_id, act, retry)
+        return self.ledger.change(game_id, act, retry=retry)
 
     def reveal_entropy(
         self, game_id: str, seat: int, entropy: bytes, player_id: str, retry: Retry | None = None
@@ -142,7 +126,7 @@ class Tables:
             need_holder(batch.game, seat, player_id)
             batch.reveal_entropy(seat, entropy, {"player": player_id})
 
-        return self._change(game_id, act, retry)
+        return self.ledger.change(game_id, act, retry=retry)
 
     def abort(
         self, game_id: str, player_id: str, retry: Retry | None = None
@@ -157,7 +141,7 @@ class Tables:
                 raise Refused("not_in_lobby", "people play, and it has started: resign instead")
             batch.abort(CANCELLED, {"player": player_id})
 
-        return self._change(game_id, act, retry)
+        return self.ledger.change(game_id, act, retry=retry)
 
     def move(
         self,
@@ -196,7 +180,7 @@ class Tables:
                 self._need_known(game, expected_head, expected_version)
             batch.move(seat, move, {"seat": seat}, expected_head=expected_head)
 
-        return self._change(game_id, act, retry, at_least=expected_version)
+        return self.ledger.change(game_id, act, retry=retry, at_least=expected_version)
 
     def _need_known(self, game: Game, head: str, version: int) -> None:
         """Raise Refused (``unknown_head``) unless an event of the game has this hash."""
@@ -219,7 +203,7 @@ class Tables:
             need_holder(batch.game, seat, player_id)
             batch.resign(seat, {"seat": seat})
 
-        return self._change(game_id, act, retry)
+        return self.ledger.change(game_id, act, retry=retry)
 
     def expire(self, game_id: str) -> Appended | Replayed | None:
         """Do what a passed deadline asks for; None if there is none (any more)."""
@@ -237,7 +221,7 @@ class Tables:
             )
 
         try:
-            return self._change(game_id, act, None)
+            return self.ledger.change(game_id, act)
         except _NothingToDo:
             return None
 
@@ -250,7 +234,7 @@ class Tables:
             batch.abort(CANCELLED, {"service": "clock"})
 
         try:
-            return self._change(game_id, act, None)
+            return self.ledger.change(game_id, act)
         except _NothingToDo:
             return None
 
@@ -263,23 +247,10 @@ class Tables:
             act(batch)
 
         try:
-            self._change(game.id, guarded, None)
+            self.ledger.change(game.id, guarded)
         except _NothingToDo:
             return False
         return True
-
-    def _change(
-        self,
-        game_id: str,
-        act: Callable[[Batch], None],
-        retry: Retry | None,
-        at_least: int | None = None,
-    ) -> Appended | Replayed:
-        done = self.ledger.change(game_id, act, at_least=at_least, retry=retry)
-        if isinstance(done, Answered):
-            assert retry is not None  # noqa: S101 - only a retry is answered
-            return _replayed(game_id, done, retry)
-        return done
 
 
 class _NothingToDo(Exception):
@@ -310,9 +281,3 @@ def is_bot(game: Game, seat: int) -> bool:
 def has_person(game: Game) -> bool:
     """Whether a person holds a seat, even one who has resigned."""
     return any(seat.holder is not None and "player" in seat.holder for seat in game.seats)
-
-
-def _replayed(game_id: str, answered: Answered, retry: Retry) -> Replayed:
-    if answered.fingerprint != retry.fingerprint:
-        raise Refused("idempotency_key_reused", "this Idempotency-Key was used for another request")
-    return Replayed(game_id, answered.first, answered.last)

@@ -23,7 +23,8 @@ from rules.kernel.record.game import Game
 from service.games.places import Holder, Places, Shares
 from service.ids import is_tournament
 from service.ledger import feeds
-from service.ledger.ledger import Chained, ConflictError, GameNotFoundError, Ledger, Table
+from service.ledger.ledger import Chained, GameNotFoundError, Ledger, Table
+from service.ledger.repository import ConflictError
 from service.metrics import STREAMS, STREAMS_DISPLACED
 from service.tournaments.course import LAST
 from service.tournaments.director import Director

@@ -67,6 +67,18 @@ class Damage(NamedTuple):
             return unknown
 
 
+class GameDamagedError(RuntimeError):
+    """The stream of a game holds what cannot be believed: the game is suspended."""
+
+    def __init__(self, game_id: str, damage: Damage) -> None:
+        super().__init__(
+            f"{game_id} is damaged from event {damage.seq} on ({damage.problem}):"
+            f" {damage.sound_seq} events are sound"
+        )
+        self.game_id = game_id
+        self.damage = damage
+
+
 def sound_events(events: Sequence[Event], seq: int) -> list[Event]:
     """Return the whole batches before the event ``seq``."""
     before = [event for event in events if event.seq < seq]

@@ -1,10 +1,9 @@
-"""Keeps games folded, catches up with what others appended, and appends batches."""
+"""The games: how they are folded, and from where; what is read of their past."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from threading import Lock
-from typing import NamedTuple, Self
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import structlog
 from redis.exceptions import RedisError
@@ -26,117 +25,40 @@ from rules.kernel.record.game import (
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import Secrets
 from service.ledger import snapshots
-from service.ledger.damage import Damage, sound_part
+from service.ledger.damage import Damage, GameDamagedError, sound_part
 from service.ledger.lists import CHANGE_LISTS, game_listing
+from service.ledger.repository import ConflictError, Kept, Repository, Sealed
 from service.ledger.snapshots import Snapshots
 from service.ledger.store import (
-    Behind,
-    Damaged,
     Diverged,
-    Done,
-    Gone,
-    Look,
     Obligations,
-    OffTime,
-    Outcome,
-    Repeated,
+    Replayed,
     Retry,
     Store,
     Stored,
     index_size,
 )
-from service.metrics import STREAM_REWOUND
 
 log = structlog.get_logger(__name__)
-
-ATTEMPTS = 8
 
 
 class GameNotFoundError(LookupError):
     """There is no game with this id."""
 
 
-class ConflictError(RuntimeError):
-    """Others kept appending first; trying again later is safe."""
-
-
 class RewoundError(ConflictError):
     """The stream holds another history than a game that was read from it; reading again helps."""
 
 
-class GameDamagedError(RuntimeError):
-    """The stream of a game holds what cannot be believed: the game is suspended."""
+class Table(NamedTuple):
+    """A folded game with what the service remembers beside it; none of this is ever changed.
 
-    def __init__(self, game_id: str, damage: Damage) -> None:
-        super().__init__(
-            f"{game_id} is damaged from event {damage.seq} on ({damage.problem}):"
-            f" {damage.sound_seq} events are sound"
-        )
-        self.game_id = game_id
-        self.damage = damage
-
-
-class Answered(NamedTuple):
-    """The events ``first`` to ``last`` answer the request with this fingerprint."""
-
-    fingerprint: bytes
-    first: int
-    last: int
-
-    @classmethod
-    def by(cls, stored: Stored) -> Self:
-        """Return what the batch that begins with this event answers."""
-        assert stored.retry is not None  # noqa: S101 - it was found by it
-        return cls(stored.retry.fingerprint, stored.event.seq, stored.event.last)
-
-
-class Table:
-    """A folded game with what the service remembers beside it.
-
-    ``game`` is replaced, never changed: who took it may read it for as long as they like.
-    ``lock`` guards the replacing; it is never held over I/O. With ``damage``, ``game`` is the sound
-    part.
+    With ``damage``, ``game`` is the sound part.
     """
 
-    __slots__ = ("damage", "game", "lock", "secrets")
-
-    def __init__(self, game: Game, secrets: Secrets, damage: Damage | None = None) -> None:
-        self.game = game
-        self.secrets = secrets
-        self.damage = damage
-        self.lock = Lock()
-
-    def fold(self, base: Game, missed: list[Stored]) -> None:
-        """Go on to the game after ``missed``, which follow ``base`` in the stream.
-
-        What others folded meanwhile is known already; if they found another history, nothing
-        is done.
-
-        Raises:
-            Unsound: one of them is not as it should be; the table stays as it was.
-
-        """
-        with self.lock:
-            if any(sound_before_end(event) is not None for event, _retry in missed):
-                raise Unsound(base.version, DAMAGED, "the game was ended as damaged")
-            known = self.game.version - base.version
-            head = missed[known - 1].event.hash if 0 < known <= len(missed) else base.head
-            if not 0 <= known < len(missed) or self.game.head != head:
-                return
-            game = self.game.fork()
-            for event, _retry in missed[known:]:
-                game.take(event)
-            self._replace(game)
-
-    def follow(self, batch: Batch) -> None:
-        """Go on to the game after an appended batch, unless others have folded it already."""
-        with self.lock:
-            if self.game.head == batch.base_hash:
-                self._replace(batch.game)
-
-    def _replace(self, game: Game) -> None:
-        game.access.settle()
-        self.game = game
+    game: Game
+    secrets: Secrets
+    damage: Damage | None
 
 
 Chained = tuple[Event, bytes]
@@ -151,19 +73,26 @@ class Replay(NamedTuple):
     effects: list[tuple[int, Effect]]
 
 
-class Appended(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appended(Sealed[Game]):
     """An accepted batch: its events, and the game after them, which nobody changes any more."""
 
-    events: list[Event]
-    game: Game
     batch: Batch
 
+    @property
+    def game(self) -> Game:
+        """The game after them."""
+        return self.after
 
-class Ledger:
+
+class Ledger(Repository[Game]):
     """The games of one store, of which ``cache_size`` are kept folded.
 
     ``on_append`` hears of each game whose automatic seats are to be answered for.
     """
+
+    kind = "game"
+    missing = GameNotFoundError
 
     def __init__(
         self,
@@ -173,13 +102,10 @@ class Ledger:
         cache_size: int = 2_000,
         on_append: Callable[[Game], None] = lambda _game: None,
     ) -> None:
-        self.store = store
+        super().__init__(store, cache_size)
         self.registry = registry
         self.snapshots = Snapshots(store.redis)
         self._on_append = on_append
-        self._cache: OrderedDict[str, Table] = OrderedDict()
-        self._cache_size = cache_size
-        self._cache_lock = Lock()
 
     # Reading
 
@@ -194,12 +120,7 @@ class Ledger:
             UnknownRulesetError: no installed rules can play it.
 
         """
-        table = self._cached(game_id)
-        if table is None:
-            return self._load(game_id)
-        if at_least is None or table.game.version < at_least:
-            return self._catch_up(game_id, table)
-        return table
+        return Table(*self.load(game_id, at_least))
 
     def game_at(self, game_id: str, version: int | None) -> Game:
         """Return a game as it was at ``version`` (None: now).
@@ -207,15 +128,6 @@ class Ledger:
         The caller owns it; a game that does not exist has version 0. Raises UnknownRulesetError.
         """
         return self._unfold(game_id, version, version).game
-
-    def answered(self, game_id: str, retry: Retry) -> Answered | None:
-        """Return which events of a game answered this request before, if it was answered.
-
-        Raises as ``table``.
-        """
-        self.table(game_id)  # a game that is folded is indexed
-        found = self.store.repeated(game_id, retry)
-        return None if found is None else Answered.by(found)
 
     def events(self, game_id: str, after: int, limit: int) -> list[Chained]:
         """Return up to ``limit`` events after ``after``, each with the hash before it."""
@@ -309,46 +221,27 @@ class Ledger:
             self.snapshots.write(taken, game.id)
         return told
 
-    # The cache
+    # Folding
 
-    def _cached(self, game_id: str) -> Table | None:
-        with self._cache_lock:
-            table = self._cache.get(game_id)
-            if table is not None:
-                self._cache.move_to_end(game_id)
-            return table
+    def _fold(self, base: Game, events: Iterable[Event]) -> Game:
+        game = base.fork()
+        for event in events:
+            if sound_before_end(event) is not None:
+                raise Unsound(base.version, DAMAGED, "the game was ended as damaged")
+            game.take(event)
+        game.access.settle()
+        return game
 
-    def _keep(self, game_id: str, table: Table) -> Table:
-        """Cache a table, unless others have done so: then return theirs."""
-        with self._cache_lock:
-            kept = self._cache.setdefault(game_id, table)
-            if len(self._cache) > self._cache_size:
-                self._cache.popitem(last=False)
-            return kept
+    def _restore(self, id_: str, secrets: Secrets, *, anew: bool) -> Kept[Game]:
+        found = None if anew else self._from_snapshot(id_, secrets)
+        found = found or self._from_the_first(id_, secrets)
+        if not found.aggregate.created:
+            if found.aggregate.version == 0 and found.damage is None:
+                raise GameNotFoundError(id_)
+            raise GameDamagedError(id_, found.damage or Damage.at(GAP, 1, id_, ()))
+        return found
 
-    def _drop(self, game_id: str, table: Table) -> bool:
-        """Forget a table; return whether it was this one that was cached."""
-        with self._cache_lock:
-            if self._cache.get(game_id) is not table:
-                return False
-            del self._cache[game_id]
-            return True
-
-    def _load(self, game_id: str, *, anew: bool = False) -> Table:
-        """Fold a game from its newest snapshot or (``anew``) its first event, and cache it."""
-        secrets = self.store.secrets(game_id)
-        if secrets is None:
-            raise GameNotFoundError(game_id)
-        table = None if anew else self._from_snapshot(game_id, secrets)
-        table = table or self._from_the_first(game_id, secrets)
-        if not table.game.created:
-            if table.game.version == 0 and table.damage is None:
-                raise GameNotFoundError(game_id)
-            raise GameDamagedError(game_id, table.damage or Damage.at(GAP, 1, game_id, ()))
-        kept = self._keep(game_id, table)
-        return kept if kept is table else self._catch_up(game_id, kept)
-
-    def _from_snapshot(self, game_id: str, secrets: Secrets) -> Table | None:
+    def _from_snapshot(self, game_id: str, secrets: Secrets) -> Kept[Game] | None:
         """Fold on from the newest snapshot; None if there is none that the stream holds."""
         game = self.snapshots.nearest(game_id, None, self.registry)
         if game is None:
@@ -356,16 +249,14 @@ class Ledger:
         look = self.store.look(game_id, game.version, game.head)
         if isinstance(look.missed, Diverged) or look.damage is not None:
             return None
-        table = Table(game, secrets)
         try:
-            table.fold(game, look.missed)
+            return Kept(self._fold(game, [event for event, _retry in look.missed]), secrets)
         except Unsound:
             return None
-        return table
 
-    def _from_the_first(self, game_id: str, secrets: Secrets) -> Table:
+    def _from_the_first(self, game_id: str, secrets: Secrets) -> Kept[Game]:
         """Fold all events, or as far as they are sound."""
-        stored, known, _repeated, indexed = self.store.look(game_id, 0, b"")
+        stored, known, _replayed, indexed = self.store.look(game_id, 0, b"")
         assert not isinstance(stored, Diverged)  # noqa: S101 - all streams have a beginning
         until = None if known is None or known.unknown else known.sound_seq
         events = [event for event, _retry in stored if until is None or event.seq <= until]
@@ -375,10 +266,9 @@ class Ledger:
         if found not in (None, known):
             self._suspend(game_id, found)
         game.access.settle()
-        table = Table(game, secrets, found or known)
-        if table.damage is None:
+        if not (found or known):
             self._shorten(game, stored, indexed or 0)
-        return table
+        return Kept(game, secrets, found or known)
 
     def _suspend(self, game_id: str, found: Damage) -> None:
         log.error("game_damaged", game=game_id, problem=found.problem, seq=found.seq)
@@ -397,40 +287,6 @@ class Ledger:
             except RedisError as error:  # where nothing can be written, nothing is done twice
                 log.warning("index_not_written", game=game.id, error=type(error).__name__)
 
-    def _catch_up(self, game_id: str, table: Table) -> Table:
-        """Return the table as of the newest event: another one, if it has to be folded anew."""
-        base = table.game
-        return self._as_seen(
-            game_id, table, base, self.store.look(game_id, base.version, base.head)
-        )
-
-    def _as_seen(self, game_id: str, table: Table, base: Game, look: Look) -> Table:
-        if isinstance(look.missed, Diverged):
-            return self._reload(game_id, table, base)
-        if look.damage == table.damage:
-            sound = table.damage is None
-            return self._fold(game_id, table, base, look.missed) if sound else table
-        self._drop(game_id, table)
-        return self._load(game_id)
-
-    def _fold(self, game_id: str, table: Table, base: Game, missed: list[Stored]) -> Table:
-        """Fold missed events; if they are not sound, return the game folded from the first."""
-        try:
-            table.fold(base, missed)
-        except Unsound as unsound:
-            self._drop(game_id, table)
-            table = self._load(game_id)
-            if table.damage is None and unsound.__cause__ is not None:
-                raise unsound.__cause__ from None  # it was no fault of the event's
-        return table
-
-    def _reload(self, game_id: str, table: Table, base: Game) -> Table:
-        """Forget a table of which the stream does not hold the version ``base``; fold it anew."""
-        if self._drop(game_id, table):
-            log.error("stream_rewound", game=game_id, version=base.version)
-            STREAM_REWOUND.inc()
-        return self._load(game_id)
-
     # Appending
 
     def create(
@@ -439,24 +295,10 @@ class Ledger:
         secrets: Secrets,
         act: Callable[[Batch], None],
         retry: Retry | None = None,
-    ) -> Appended | None:
-        """Append the first batch of a game; None if the game exists already.
-
-        ``act`` may run several times, each time on a fresh batch. Raises as ``change``.
-        """
-        table = Table(Game(game_id, self.registry), secrets)
-        for _ in range(ATTEMPTS):
-            batch = Batch(table.game, secrets, self.store.clock.now())
-            act(batch)
-            match self._append(table, batch, retry, create=True):
-                case Appended() as appended:
-                    return appended
-                case OffTime():
-                    continue
-                case _:
-                    self.store.confirm(game_id)
-                    return None
-        raise ConflictError(game_id)
+    ) -> Appended | Replayed:
+        """Open a game with what ``act`` records; else as ``change``."""
+        new = Kept(Game(game_id, self.registry), secrets)
+        return self._told(self.append(game_id, _recording(act), retry=retry, new=new))
 
     def change(
         self,
@@ -465,98 +307,39 @@ class Ledger:
         *,
         at_least: int | None = None,
         retry: Retry | None = None,
-    ) -> Appended | Answered:
-        """Append what ``act`` records, on the newest version; or find that it was done before.
+    ) -> Appended | Replayed:
+        """Append what ``act`` records, as ``append`` does, each time on a fresh batch.
 
-        ``act`` may run several times, each time on a fresh batch. What it raises on a version
-        that is not the newest, or at another time than the store's, is tried again.
-
-        Raises:
+        Raises also:
             GameNotFoundError: no such game; UnknownRulesetError: no rules for it.
-            GameDamagedError: it is suspended.
-            ConflictError: others kept appending first.
-            TooFewReplicasError: the batch is stored, but not yet as safely as was asked for.
 
         """
-        table = self.table(game_id, at_least)
-        for _ in range(ATTEMPTS):
-            if table.damage is not None:
-                raise GameDamagedError(game_id, table.damage)
-            base, now = table.game, self.store.clock.now()
-            try:
-                batch = Batch(base, table.secrets, now)
-                act(batch)
-            except Exception:
-                look = self.store.look(game_id, base.version, base.head, retry)
-                table = self._as_seen(game_id, table, base, look)
-                if look.repeated is not None and table.damage is None:
-                    self._confirm(game_id, table)
-                    return Answered.by(look.repeated)
-                if table.game.head == base.head and self.store.clock.was(now):
-                    raise
-                continue
-            outcome = self._append(table, batch, retry)
-            if isinstance(outcome, Appended):
-                return outcome
-            if isinstance(outcome, Repeated):
-                self._confirm(game_id, table)
-                return Answered.by(outcome.first)
-            table = self._as_told(game_id, table, base, outcome)
-        raise ConflictError(game_id)
+        return self._told(self.append(game_id, _recording(act), at_least=at_least, retry=retry))
 
-    def _as_told(self, game_id: str, table: Table, base: Game, refused: Outcome) -> Table:
-        """Return the table to try a batch on again that was refused on ``base``."""
-        match refused:
-            case Behind():
-                return self._fold(game_id, table, base, refused.missed)
-            case Damaged():  # it may be that only the store knows
-                self._drop(game_id, table)
-                return self._load(game_id, anew=True)
-            case Diverged():
-                return self._reload(game_id, table, base)
-            case Gone():
-                raise GameNotFoundError(game_id)
-        return table  # the store's clock is known by now
+    def _told(self, done: Appended | Replayed) -> Appended | Replayed:
+        if isinstance(done, Appended):
+            self.snapshots.write_if_time(done.game, len(done.events))
+            if done.game.automatic_seats():
+                self._on_append(done.game)
+        return done
 
-    def _append(
-        self,
-        table: Table,
-        batch: Batch,
-        retry: Retry | None,
-        *,
-        create: bool = False,
-    ) -> Appended | Outcome:
-        game = batch.game
-        events = batch.seal()
-        outcome = self.store.append(
-            game.id,
-            events[0].seq - 1,
-            batch.base_hash,
-            events,
-            obligations(game),
-            retry=retry,
+
+def _recording(act: Callable[[Batch], None]) -> Callable[[Kept[Game], str], Appended]:
+    def record(kept: Kept[Game], now: str) -> Appended:
+        batch = Batch(kept.aggregate, kept.secrets, now)
+        act(batch)
+        events, game = batch.seal(), batch.game
+        game.access.settle()
+        return Appended(
+            after=game,
+            events=events,
+            obligations=obligations(game),
             listing=game_listing(game) if _changes_lists(game, events) else None,
-            secrets=table.secrets if create else None,
             seen=is_live(game),
+            batch=batch,
         )
-        if not isinstance(outcome, Done):
-            return outcome
-        self._confirm(game.id, table)
-        table.follow(batch)
-        if create:
-            self._keep(game.id, table)
-        self.snapshots.write_if_time(game, len(events))
-        if game.automatic_seats():
-            self._on_append(game)
-        return Appended(events, game, batch)
 
-    def _confirm(self, game_id: str, table: Table) -> None:
-        """Return when enough replicas hold the game; nothing unconfirmed stays in the cache."""
-        try:
-            self.store.confirm(game_id)
-        except RedisError:
-            self._drop(game_id, table)
-            raise
+    return record
 
 
 def _chained(prev_hash: bytes, after: int, stored: list[Stored]) -> list[Chained]:

@@ -12,7 +12,6 @@ from typing import Any
 
 from redis import Redis
 
-from rules.kernel.record.batch import Refused
 from service.ledger.store import RETRY_BYTES, Retry
 from service.redis.keys import meta_key
 
@@ -60,8 +59,5 @@ class Once:
         found: Any = self._script(keys, [kept, KEPT_SECONDS, *words])
         if found == kept:
             return  # also if the client asked again because the store's answer was lost
-        if found[:RETRY_BYTES] != retry.fingerprint:
-            raise Refused(
-                "idempotency_key_reused", "this Idempotency-Key was used for another request"
-            )
+        retry.expect(found[:RETRY_BYTES])
         raise AlreadyAnsweredError(found[RETRY_BYTES:].decode())

@@ -13,8 +13,9 @@ from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import Secrets
-from service.ledger.damage import Damage, sound_part
-from service.ledger.ledger import ConflictError, GameDamagedError, obligations
+from service.ledger.damage import Damage, GameDamagedError, sound_part
+from service.ledger.ledger import obligations
+from service.ledger.repository import ConflictError
 from service.ledger.store import Damaged, Done, Store
 
 FLUSH_EVENTS = 512

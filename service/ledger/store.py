@@ -1,5 +1,6 @@
 """Reads and appends a game's stream: what is in Redis, without any meaning."""
 
+import secrets as os_secrets
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
@@ -12,6 +13,7 @@ from redis.client import Pipeline
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import FORMAT, digest, encode
+from rules.kernel.record.batch import Refused
 from rules.kernel.record.events import Event, dump, genesis, load, new_tuple, unreadable
 from rules.kernel.record.secrets import Secrets
 from service import clock
@@ -70,6 +72,23 @@ class Retry(NamedTuple):
         key = digest(encode([FORMAT, "retry", caller, idempotency_key]))
         return cls(key[:RETRY_BYTES], fingerprint[:RETRY_BYTES])
 
+    @classmethod
+    def own(cls) -> Self:
+        """Return what tells one's own request from all others, if its caller gave no key for it."""
+        return cls(os_secrets.token_bytes(RETRY_BYTES), bytes(RETRY_BYTES))
+
+    @property
+    def is_own(self) -> bool:
+        """Whether no caller knows it: what was appended with it, its one request appended."""
+        return self.fingerprint == bytes(RETRY_BYTES)
+
+    def expect(self, fingerprint: bytes) -> None:
+        """Raise Refused (``idempotency_key_reused``) unless an earlier request had this body."""
+        if fingerprint != self.fingerprint:
+            raise Refused(
+                "idempotency_key_reused", "this Idempotency-Key was used for another request"
+            )
+
 
 class Stored(NamedTuple):
     """An event as it lies in the stream, with the retry it answers, if any."""
@@ -93,10 +112,12 @@ class Done(NamedTuple):
     """The batch is in the stream."""
 
 
-class Repeated(NamedTuple):
-    """The request was answered before, by the batch that begins with ``first``."""
+class Replayed(NamedTuple):
+    """The request was answered before, by the events ``first`` to ``last``."""
 
-    first: Stored
+    game_id: str
+    first: int
+    last: int
 
 
 class Behind(NamedTuple):
@@ -121,7 +142,7 @@ class OffTime(NamedTuple):
     """The batch's time is not the store's, which ``Store.clock`` knows by now: stamp it again."""
 
 
-Outcome = Done | Repeated | Behind | Diverged | Gone | Damaged | OffTime
+Outcome = Done | Replayed | Behind | Diverged | Gone | Damaged | OffTime
 _OUTCOMES: dict[bytes, Outcome] = {
     b"done": Done(), b"diverged": Diverged(), b"gone": Gone(), b"damaged": Damaged(),
     b"off": OffTime(),
@@ -131,13 +152,13 @@ _OUTCOMES: dict[bytes, Outcome] = {
 class Look(NamedTuple):
     """What a game's stream tells, and what is known to be wrong with it.
 
-    ``repeated`` is the event that answered the request that was asked about. ``indexed`` says how
-    many fields the game's index has, if the stream was read from its beginning.
+    ``replayed`` is what answered the request that was asked about. ``indexed`` says how many fields
+    the game's index has, if the stream was read from its beginning.
     """
 
     missed: list[Stored] | Diverged
     damage: Damage | None
-    repeated: Stored | None
+    replayed: Replayed | None
     indexed: int | None
 
 
@@ -217,7 +238,8 @@ class Store:
             case b"behind", _, missed:
                 return Behind(_entries(missed))
             case b"answered", _, found:
-                return Repeated(_entries(found)[0])
+                assert retry is not None  # noqa: S101 - it was found by it
+                return _replayed(game_id, retry, _entries(found)[0])
         return _OUTCOMES[reply[0]]
 
     def _ask_time(self) -> int:
@@ -266,18 +288,26 @@ class Store:
         pipe.execute_command("XRANGE", key, f"{after + 1}-0", "+")
         return _to_the_end(game_id, after, *_replies(pipe))
 
-    def look(self, game_id: str, seq: int, hash_: bytes, retry: Retry | None = None) -> Look:
+    def look(
+        self,
+        game_id: str,
+        seq: int,
+        hash_: bytes,
+        retry: Retry | None = None,
+        limit: int | None = None,
+    ) -> Look:
         """Return what follows the event ``seq`` with this hash, and more, in one round trip.
 
         ``seq`` 0 is the beginning, which all streams hold: then it is what ``read_all`` returns.
-        It also tells the clock.
+        Otherwise there are up to ``limit`` events. It also tells the clock.
         """
         key, index = game_key(game_id, "events"), game_key(game_id, "index")
         pipe = self._raw.pipeline(transaction=False)
         if seq == 0:
             pipe.execute_command("XINFO STREAM", key)
             pipe.hlen(index)
-        pipe.execute_command("XRANGE", key, f"{max(seq, 1)}-0", "+")
+        count = ("COUNT", limit + 1) if seq and limit else ()
+        pipe.execute_command("XRANGE", key, f"{max(seq, 1)}-0", "+", *count)
         pipe.get(game_key(game_id, "damage"))
         pipe.time()
         if retry is not None:
@@ -296,20 +326,14 @@ class Store:
         else:
             found = _entries(entries)
             found = found[1:] if found and _is(found[0], seq, hash_) else Diverged()
-        return Look(found, Damage.load(damage), self._answering(game_id, retry, first), indexed)
+        replayed = self._answer_to(game_id, retry, int(first)) if retry and first else None
+        return Look(found, Damage.load(damage), replayed, indexed)
 
-    def repeated(self, game_id: str, retry: Retry) -> Stored | None:
-        """Return the first event of the batch that answered this request, if one did."""
-        first: Any = self.redis.hget(game_key(game_id, "index"), _retry_field(retry))
-        return self._answering(game_id, retry, first)
-
-    def _answering(self, game_id: str, retry: Retry | None, first: bytes | None) -> Stored | None:
+    def _answer_to(self, game_id: str, retry: Retry, first: int) -> Replayed | None:
         """Read the event ``first``, which a stream that was rewound may not hold any more."""
-        if retry is None or first is None:
-            return None
-        for stored in self.read(game_id, int(first) - 1, 1):
+        for stored in self.read(game_id, first - 1, 1):
             if stored.retry is not None and stored.retry.key == retry.key:
-                return stored
+                return _replayed(game_id, retry, stored)
         return None
 
     def has_hash(self, game_id: str, wanted: bytes, likely: int, until: int) -> bool:
@@ -456,6 +480,12 @@ def _fields(stored: Iterable[Stored]) -> dict[Any, int]:
 def _hash_field(hash_: bytes) -> bytes:
     """Return the field that names an event by its hash; the script writes the same."""
     return b"h" + hash_[:8]
+
+
+def _replayed(game_id: str, retry: Retry, first: Stored) -> Replayed:
+    assert first.retry is not None  # noqa: S101 - it was found by it
+    retry.expect(first.retry.fingerprint)
+    return Replayed(game_id, first.event.seq, first.event.last)
 
 
 def _retry_field(retry: Retry) -> bytes:

@@ -10,7 +10,7 @@ from rules.kernel.proof.shapes import MOST_IN_BATCH
 from rules.kernel.proof.verify import Check
 from rules.kernel.record.events import NO_STATE, Event, from_copy, genesis
 from rules.kernel.record.instants import is_instant
-from rules.kernel.record.secrets import entropy_commitment, state_key
+from rules.kernel.record.secrets import state_key
 from service.tournaments.course import LAST, Step, next_step, stop
 from service.tournaments.formats import format_of
 from service.tournaments.plan import MAX_GAMES, BadPlanError
@@ -184,14 +184,9 @@ class Course:
             event, entry in tournament.owing_entropy(), f"entry {entry} owed no entropy"
         ):
             return
-        entropy = bytes.fromhex(value["entropy"])
-        known = (
-            entropy_commitment(tournament.id, entry, entropy).hex(),
-            entropy_commitment(None, entry, entropy).hex(),
-        )
         self._expect(
             event,
-            tournament.plan.entries[entry].entropy_commitment in known,
+            tournament.has_committed(entry, bytes.fromhex(value["entropy"])),
             f"entry {entry} opened other entropy than it committed to",
         )
 

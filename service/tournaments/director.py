@@ -1,16 +1,14 @@
 """Appends to tournaments: what people ask for, what workers found, and what follows by itself."""
 
 import secrets as os_secrets
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from threading import Lock
 from typing import NamedTuple
 
 import structlog
-from redis.exceptions import RedisError
 
 from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
 from rules.kernel.contract.chance import commitment
+from rules.kernel.record.batch import Refused
 from rules.kernel.record.events import (
     NO_STATE,
     UNREADABLE,
@@ -23,24 +21,12 @@ from rules.kernel.record.events import (
     seal,
 )
 from rules.kernel.record.instants import to_ms
-from rules.kernel.record.secrets import SECRET_BYTES, Secrets, entropy_commitment
+from rules.kernel.record.secrets import SECRET_BYTES, Secrets
 from service import ids
 from service.ids import shard_of
 from service.ledger import lists
-from service.ledger.ledger import Answered, ConflictError
-from service.ledger.store import (
-    RETRY_BYTES,
-    Behind,
-    Damaged,
-    Diverged,
-    Done,
-    OffTime,
-    Repeated,
-    Retry,
-    Store,
-    Stored,
-)
-from service.metrics import STREAM_REWOUND
+from service.ledger.repository import Kept, Sealed
+from service.ledger.store import Replayed, Retry, Store
 from service.redis.keys import shard_key
 from service.tournaments import standing
 from service.tournaments.course import (
@@ -54,6 +40,7 @@ from service.tournaments.course import (
 from service.tournaments.formats import format_of
 from service.tournaments.luck import Luck
 from service.tournaments.plan import MAX_GAMES, Plan
+from service.tournaments.repository import Tournaments
 from service.tournaments.tournament import (
     PAUSED,
     RUNNING,
@@ -66,7 +53,6 @@ from service.tournaments.tournament import (
 
 log = structlog.get_logger(__name__)
 
-ATTEMPTS = 32
 CACHED = 128
 PAGE = 500
 _STATE = encode(NO_STATE)
@@ -74,28 +60,11 @@ _ALL_PUBLIC = Access()
 _SERVICE: JsonObject = {"service": "tournaments"}
 
 
-class TournamentRefused(Exception):
-    """A request that does not fit how the tournament stands; ``code`` is stable."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-
-
 class Change(NamedTuple):
     """The tournament as a request left it; ``replayed`` if the request was answered before."""
 
     tournament: Tournament
     replayed: bool = False
-
-
-class _Kept(NamedTuple):
-    """A tournament as of its newest event; none of this is ever changed."""
-
-    tournament: Tournament
-    secrets: Secrets
-    retries: dict[bytes, Answered]
 
 
 class Director:
@@ -109,9 +78,7 @@ class Director:
     def __init__(self, store: Store, on_work: Callable[[Tournament, int], None]) -> None:
         self._store = store
         self._on_work = on_work
-        self._cache: OrderedDict[str, _Kept] = OrderedDict()
-        self._lock = Lock()
-        """Guards the cache; it is never held over I/O."""
+        self._tournaments = Tournaments(store, CACHED)
 
     # Reading
 
@@ -123,12 +90,12 @@ class Director:
             TournamentDamagedError: its stream cannot be folded.
 
         """
-        return self._load(tournament_id).tournament
+        return self._tournaments.load(tournament_id).aggregate
 
     def luck(self, tournament_id: str) -> Luck:
         """Return what a tournament draws; raises as ``find``."""
-        kept = self._load(tournament_id)
-        return luck_of(kept.tournament, kept.secrets.chance_seed)
+        tournament, secrets, _damage = self._tournaments.load(tournament_id)
+        return luck_of(tournament, secrets.chance_seed)
 
     def copies(
         self, tournament_id: str, after: int, until: int, *, at_once: int = PAGE
@@ -142,7 +109,7 @@ class Director:
             TournamentDamagedError: one of them cannot be read.
 
         """
-        salt = self._secrets(tournament_id).salt
+        salt = self._tournaments.secrets(tournament_id).salt
         known = max(after - 1, 0)
         prev_hash = genesis(tournament_id)
         while known < until and (
@@ -162,69 +129,9 @@ class Director:
         _need_readable(tournament_id, found)
         return found
 
-    def _secrets(self, tournament_id: str) -> Secrets:
-        with self._lock:
-            kept = self._cache.get(tournament_id)
-        secrets = self._store.secrets(tournament_id) if kept is None else kept.secrets
-        if secrets is None:
-            raise TournamentNotFoundError(tournament_id)
-        return secrets
-
     def newest(self, limit: int, after: str | None = None) -> list[str]:
         """Return up to ``limit`` places (``lists.id_at``), the newest first, from ``after`` on."""
         return lists.newest(self._store.redis, lists.TOURNAMENTS, limit, after)
-
-    def _load(self, tournament_id: str) -> _Kept:
-        with self._lock:
-            kept = self._cache.get(tournament_id)
-        found = None if kept is None else self._caught_up(kept)
-        if kept is not None and found is None:
-            self._rewound(kept.tournament)
-        if found is None:
-            secrets = self._store.secrets(tournament_id)
-            if secrets is None:
-                raise TournamentNotFoundError(tournament_id)
-            found = self._caught_up(_Kept(Tournament(tournament_id), secrets, {}))
-        if found is None or found.tournament.version == 0:
-            raise TournamentNotFoundError(tournament_id)
-        self._keep(found)
-        return found
-
-    def _caught_up(self, kept: _Kept) -> _Kept | None:
-        """Return a tournament as of its newest event; None if the store has another history."""
-        known = kept.tournament
-        missed = self._store.read(known.id, max(known.version - 1, 0), PAGE)
-        if known.version:
-            if not missed or missed[0].event.hash != known.head:
-                return None
-            del missed[0]
-        if not missed:
-            return kept
-        tournament, retries = known.fork(), kept.retries.copy()
-        while missed:  # page by page: others have their turn in between
-            for event, retry in missed:
-                tournament.take(event)
-                if retry is not None:
-                    retries[retry.key] = Answered(retry.fingerprint, event.seq, event.last)
-            missed = self._store.read(known.id, tournament.version, PAGE)
-        return kept._replace(tournament=tournament, retries=retries)
-
-    def _rewound(self, known: Tournament) -> None:
-        """Forget what the store does not know (any more): it lost events, or has others."""
-        log.error("stream_rewound", tournament=known.id, version=known.version)
-        STREAM_REWOUND.inc()
-        self._forget(known.id)
-
-    def _keep(self, kept: _Kept) -> None:
-        with self._lock:
-            self._cache[kept.tournament.id] = kept
-            self._cache.move_to_end(kept.tournament.id)
-            if len(self._cache) > CACHED:
-                self._cache.popitem(last=False)
-
-    def _forget(self, tournament_id: str) -> None:
-        with self._lock:
-            self._cache.pop(tournament_id, None)
 
     # Commands
 
@@ -245,17 +152,13 @@ class Director:
         ``admit`` is told the id of a new one, and raises what is against it.
 
         Raises:
-            TournamentRefused: ``idempotency_key_reused``.
+            Refused: ``idempotency_key_reused``.
 
         """
-        caller = by["player"]
-        if key is None:
-            tournament_id, retry = ids.new_tournament_id(), _own_retry()
-        else:
-            tournament_id = ids.tournament_id_for(caller, key)
-            retry = Retry.of(caller, key, fingerprint)
-            if found := self._created(tournament_id, retry):
-                return found
+        tournament_id, retry = ids.new_tournament_id(), None
+        if key is not None:
+            tournament_id = ids.tournament_id_for(by["player"], key)
+            retry = Retry.of(by["player"], key, fingerprint)
         secrets = _secrets(seed)
         scope = tournament_id if seed is None else _scope_of(seed)
         value = {
@@ -265,25 +168,13 @@ class Director:
                 "commitment": commitment(scope, secrets.chance_seed).hex(),
             },
         }
-        admit(tournament_id)
-        new = _Kept(Tournament(tournament_id), secrets, {})
-        done = self._append(new, [Step("created", value)], by, retry, is_new=True)
-        if done is not None:
-            return Change(done)
-        found = self._created(tournament_id, retry)
-        assert found is not None  # noqa: S101 - somebody else just created it
-        return found
 
-    def _created(self, tournament_id: str, retry: Retry) -> Change | None:
-        """Return what an earlier request with this key created, if there was one."""
-        stored = self._store.read(tournament_id, 0, 1)
-        if not stored:
-            return None
-        event, known = stored[0]
-        if known is None:  # what was created under a key has one
-            raise TournamentDamagedError(tournament_id, f"event {event.seq} is not its first")
-        answered = Answered(known.fingerprint, event.seq, event.last)
-        return self._replay(tournament_id, answered, retry)
+        def act(_tournament: Tournament) -> Step:
+            admit(tournament_id)
+            return Step("created", value)
+
+        new = Kept(Tournament(tournament_id), secrets)
+        return self._ask(tournament_id, act, by, retry, new)
 
     def reveal_entropy(
         self,
@@ -296,27 +187,21 @@ class Director:
         """Open the entropy that an entry committed to; the last one starts the tournament.
 
         Raises:
-            TournamentRefused: ``no_entropy_expected``, ``entropy_mismatch``.
+            Refused: ``no_entropy_expected``, ``entropy_mismatch``.
 
         """
 
         def act(tournament: Tournament) -> Step:
             if entry not in tournament.owing_entropy():
-                raise TournamentRefused("no_entropy_expected", f"entry {entry} owes no entropy")
-            wanted = tournament.plan.entries[entry].entropy_commitment
-            if wanted not in (
-                entropy_commitment(tournament.id, entry, entropy).hex(),
-                entropy_commitment(None, entry, entropy).hex(),
-            ):
-                raise TournamentRefused(
-                    "entropy_mismatch", f"entry {entry} committed to other entropy"
-                )
+                raise Refused("no_entropy_expected", f"entry {entry} owes no entropy")
+            if not tournament.has_committed(entry, entropy):
+                raise Refused("entropy_mismatch", f"entry {entry} committed to other entropy")
             return Step("entropy_revealed", {"entry": entry, "entropy": entropy.hex()})
 
         return self._ask(tournament_id, act, by, retry)
 
     def pause(self, tournament_id: str, by: JsonObject, retry: Retry | None = None) -> Change:
-        """Begin no more blocks; raises TournamentRefused (``tournament_not_running``)."""
+        """Begin no more blocks; raises Refused (``tournament_not_running``)."""
 
         def act(tournament: Tournament) -> Step:
             _need(tournament, RUNNING)
@@ -325,7 +210,7 @@ class Director:
         return self._ask(tournament_id, act, by, retry)
 
     def resume(self, tournament_id: str, by: JsonObject, retry: Retry | None = None) -> Change:
-        """Go on after a pause; raises TournamentRefused (``tournament_not_paused``)."""
+        """Go on after a pause; raises Refused (``tournament_not_paused``)."""
 
         def act(tournament: Tournament) -> Step:
             _need(tournament, PAUSED)
@@ -338,14 +223,14 @@ class Director:
     def cancel(
         self, tournament_id: str, reason: str, by: JsonObject, retry: Retry | None = None
     ) -> Change:
-        """End for good; what was played stays. Raises TournamentRefused (``tournament_over``)."""
+        """End for good; what was played stays. Raises Refused (``tournament_over``)."""
 
         def act(tournament: Tournament) -> Step:
             if tournament.over:
-                raise TournamentRefused("tournament_over", f"the tournament is {tournament.status}")
-            seed = self._load(tournament_id).secrets.chance_seed
+                raise Refused("tournament_over", f"the tournament is {tournament.status}")
             return stop("cancelled", reason, tournament.settled(), seed)
 
+        seed = self._tournaments.secrets(tournament_id).chance_seed
         cancelled = self._ask(tournament_id, act, by, retry)
         self._on_work(cancelled.tournament, 1)  # somebody must end the games that have begun
         return cancelled
@@ -356,19 +241,19 @@ class Director:
         """Ask for more games.
 
         Raises:
-            TournamentRefused: ``tournament_over``, ``fixed_length``.
+            Refused: ``tournament_over``, ``fixed_length``.
 
         """
 
         def act(tournament: Tournament) -> Step:
             if tournament.over:
-                raise TournamentRefused("tournament_over", f"the tournament is {tournament.status}")
+                raise Refused("tournament_over", f"the tournament is {tournament.status}")
             if not format_of(tournament.plan).takes_more:
                 kind = tournament.plan.format["type"]
-                raise TournamentRefused("fixed_length", f"a {kind} has its number of games")
+                raise Refused("fixed_length", f"a {kind} has its number of games")
             total = tournament.plan.format["games"] + tournament.games_more + games
             if total > MAX_GAMES:
-                raise TournamentRefused("fixed_length", f"{total} games are more than {MAX_GAMES}")
+                raise Refused("fixed_length", f"{total} games are more than {MAX_GAMES}")
             return Step("extended", {"games": games})
 
         return self._ask(tournament_id, act, by, retry)
@@ -382,7 +267,7 @@ class Director:
             known = tournament.over or tournament.has_declared(code)
             return None if known else Step("code_declared", code)
 
-        self._change(tournament_id, act, _SERVICE)
+        self._follow(tournament_id, act)
 
     def record_block(
         self, tournament_id: str, block: Block, games: list[GameResult], at: str
@@ -398,11 +283,11 @@ class Director:
             found = [game._asdict() for game in games]
             return Step("block_ended", {"block": block.number, "games": found})
 
-        return self._change(tournament_id, act, _SERVICE, at)
+        return self._follow(tournament_id, act, at)
 
     def advance(self, tournament_id: str) -> Tournament:
         """Do what follows by itself, if a crash left it undone."""
-        return self._change(tournament_id, lambda _tournament: None, _SERVICE)
+        return self._follow(tournament_id)
 
     def owes_nothing(self, tournament_id: str) -> None:
         """Note that nobody has to look after a tournament that is over."""
@@ -421,133 +306,68 @@ class Director:
         act: Callable[[Tournament], Step],
         by: JsonObject,
         retry: Retry | None,
+        new: Kept[Tournament] | None = None,
     ) -> Change:
         """Do what a person asks for, once."""
-        retry = retry or _own_retry()
-        for _ in range(ATTEMPTS):
-            kept = self._load(tournament_id)
-            if answered := kept.retries.get(retry.key):
-                return self._replay(tournament_id, answered, retry)
-            done = self._append(kept, [act(kept.tournament)], by, retry)
-            if done is not None:
-                return Change(done)
-        raise ConflictError(tournament_id)
 
-    def _change(
+        def asked(kept: Kept[Tournament], now: str) -> Sealed[Tournament]:
+            return _sealed(kept, now, act(kept.aggregate), by)
+
+        retry = retry or Retry.own()
+        return self._changed(self._tournaments.append(tournament_id, asked, retry=retry, new=new))
+
+    def _follow(
         self,
         tournament_id: str,
-        act: Callable[[Tournament], Step | None],
-        by: JsonObject,
+        act: Callable[[Tournament], Step | None] = lambda _tournament: None,
         since: str = "",
     ) -> Tournament:
         """Do what nobody asks for, not before ``since``; ``act`` sees whether it was done."""
-        for _ in range(ATTEMPTS):
-            kept = self._load(tournament_id)
-            step = act(kept.tournament)
-            done = self._append(kept, [] if step is None else [step], by, since=since)
-            if done is not None:
-                return done
-        raise ConflictError(tournament_id)
 
-    def _replay(self, tournament_id: str, answered: Answered, retry: Retry) -> Change:
-        """Return the tournament as the first such request left it."""
-        if answered.fingerprint != retry.fingerprint:
-            raise TournamentRefused(
-                "idempotency_key_reused", "this Idempotency-Key was used for another request"
-            )
-        self._store.confirm(tournament_id)
-        tournament = Tournament(tournament_id)
-        for page in standing.pages(self._store, tournament_id, answered.last):
-            for event in page:
-                tournament.take(event)
-        return Change(tournament, replayed=True)
+        def follow(kept: Kept[Tournament], now: str) -> Sealed[Tournament]:
+            return _sealed(kept, now, act(kept.aggregate), _SERVICE, since)
 
-    def _append(
-        self,
-        base: _Kept,
-        steps: list[Step],
-        by: JsonObject,
-        retry: Retry | None = None,
-        *,
-        is_new: bool = False,
-        since: str = "",
-    ) -> Tournament | None:
-        """Append steps and what follows from them; None if others appended first."""
-        tournament, secrets = base.tournament.fork(), base.secrets
-        drafts: list[Draft] = []
-        at = max(self._store.clock.now(), tournament.at, since)
-        for step in steps:
-            _try(tournament, drafts, step, by, at, secrets)
-        while (follows := next_step(tournament, secrets.chance_seed)) is not None:
-            _try(tournament, drafts, follows, _SERVICE, at, secrets)
-        if not drafts:
-            return base.tournament
-        events = seal(drafts, {}, base.tournament.head, secrets.salt, at)
-        tournament.head = events[-1].hash
-        listing = lists.tournament_listing(tournament.id, tournament.created_at) if is_new else None
-        outcome = self._store.append(
-            tournament.id, base.tournament.version, base.tournament.head, events,
-            tournament_obligations(tournament), retry=retry, secrets=secrets if is_new else None,
-            listing=listing, kept=standing.fields(tournament, events),
-            since=to_ms(since) if since else 0,
-        )  # fmt: skip
-        match outcome:
-            case Done():
-                pass
-            case Behind(missed) if _is_own(missed, events, retry):
-                pass  # the store's answer was lost, and its client asked again
-            case Repeated(first) if first.event.hash == events[0].hash:
-                pass  # the same
-            case Behind() | Repeated():
-                return None
-            case OffTime():  # the store's clock is known by now
-                return self._append(base, steps, by, retry, is_new=is_new, since=since)
-            case Diverged():
-                self._rewound(base.tournament)
-                return None
-            case Damaged():
-                reason = "its newest events were removed, or replaced by something else"
-                raise TournamentDamagedError(tournament.id, reason)
-            case _:
-                raise TournamentNotFoundError(tournament.id)
-        self._confirm(tournament.id)
-        self._keep(_after(base, tournament, events[0], retry))
-        new = [step for step in drafts if step.kind == "paired"]
-        if new and (base.tournament.rounds == 0 or not _foresees(tournament)):
+        return self._changed(self._tournaments.append(tournament_id, follow)).tournament
+
+    def _changed(self, done: Sealed[Tournament] | Replayed) -> Change:
+        """Return the tournament as its request left it, the first time."""
+        if isinstance(done, Replayed):
+            return Change(self._tournaments.as_of(done.game_id, done.last), replayed=True)
+        tournament = done.after
+        new = sum(event.kind == "paired" for event in done.events)
+        if new and (tournament.rounds == new or not _foresees(tournament)):
             self.ask_workers(tournament)
-        return tournament
+        return Change(tournament)
 
-    def _confirm(self, tournament_id: str) -> None:
-        """Return when enough replicas hold what was appended; if they do not, forget it."""
-        try:
-            self._store.confirm(tournament_id)
-        except RedisError:
-            self._forget(tournament_id)
-            raise
+
+def _sealed(
+    kept: Kept[Tournament], now: str, step: Step | None, by: JsonObject, since: str = ""
+) -> Sealed[Tournament]:
+    """Return a step, if there is one, and what follows by itself, ready to be appended."""
+    base, secrets = kept.aggregate, kept.secrets
+    tournament, at = base.fork(), max(now, base.at, since)
+    drafts: list[Draft] = []
+    if step is not None:
+        _try(tournament, drafts, step, by, at, secrets)
+    while (follows := next_step(tournament, secrets.chance_seed)) is not None:
+        _try(tournament, drafts, follows, _SERVICE, at, secrets)
+    events = seal(drafts, {}, base.head, secrets.salt, at) if drafts else []
+    tournament.head = events[-1].hash if events else base.head
+    is_new = base.version == 0
+    return Sealed(
+        after=tournament,
+        events=events,
+        obligations=tournament_obligations(tournament),
+        listing=lists.tournament_listing(tournament.id, tournament.created_at) if is_new else None,
+        kept=standing.fields(tournament, events),
+        since=to_ms(since) if since else 0,
+        impersonal=by == _SERVICE,
+    )
 
 
 def _need_readable(tournament_id: str, event: Event) -> None:
     if event.kind == UNREADABLE:
         raise TournamentDamagedError(tournament_id, f"event {event.seq} cannot be read")
-
-
-def _own_retry() -> Retry:
-    """Return what tells one's own request from all others, if the caller gave no key for it."""
-    return Retry(os_secrets.token_bytes(RETRY_BYTES), bytes(RETRY_BYTES))
-
-
-def _is_own(missed: list[Stored], events: list[Event], retry: Retry | None) -> bool:
-    """Whether what seems to have come first is the very batch that was to be appended."""
-    found = [stored.event.hash for stored in missed[: len(events)]]
-    return found == [event.hash for event in events] and missed[0].retry == retry
-
-
-def _after(base: _Kept, tournament: Tournament, first: Event, retry: Retry | None) -> _Kept:
-    retries = base.retries
-    if retry is not None:
-        answered = Answered(retry.fingerprint, first.seq, first.last)
-        retries = {**retries, retry.key: answered}
-    return _Kept(tournament, base.secrets, retries)
 
 
 def _foresees(tournament: Tournament) -> bool:
@@ -572,7 +392,7 @@ def _try(
 
 def _need(tournament: Tournament, status: str) -> None:
     if tournament.status != status:
-        raise TournamentRefused(
+        raise Refused(
             f"tournament_not_{status}", f"the tournament is {tournament.status}, not {status}"
         )
 

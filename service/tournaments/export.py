@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import copy_for
-from service.ledger.ledger import GameDamagedError
+from service.ledger.damage import GameDamagedError
 from service.records import game_file
 from service.records.tournament_file import EXPORT
 from service.tournaments.report import report

@@ -21,6 +21,7 @@ from service.tournaments.tournament import (
     GameResult,
     block_scope,
     game_id,
+    ranks_and_scores,
 )
 
 _KINDS = (
@@ -248,13 +249,10 @@ class Games:
         results = [copy["body"]["result"] for copy in copies if copy["kind"] == "ended"]
         self._expect(where, len(results) == 1, "it did not end")
         for ended in results:
-            standings = {standing["side"]: standing for standing in ended["standings"]}
-            seats = [standings[f"seat:{seat}"] for seat in range(self._tournament.plan.seats)]
-            ranks = [standing["rank"] for standing in seats]
+            ranks, scores = ranks_and_scores(ended, self._tournament.plan.seats)
             self._expect(
                 where,
-                _same(result.ranks, [1 + sum(other < rank for other in ranks) for rank in ranks])
-                and _same(result.scores, [standing["score"] for standing in seats]),
+                _same(result.ranks, ranks) and _same(result.scores, scores),
                 "the tournament says that it ended otherwise",
             )
 

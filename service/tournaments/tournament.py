@@ -11,6 +11,8 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event, genesis
+from rules.kernel.record.secrets import is_committed
+from rules.kernel.toolbox.standings import ranks
 from service import ids
 from service.tournaments.plan import ALL, Plan
 
@@ -60,6 +62,13 @@ class GameResult(NamedTuple):
     scores: list[int]
     failures: list[list[Any]]
     cpu_us: list[int]
+
+
+def ranks_and_scores(result: JsonObject, seats: int) -> tuple[list[int], list[int]]:
+    """Return by seat what a game's result says of the seats alone: automata are not entries."""
+    by_side = {standing["side"]: standing for standing in result["standings"]}
+    found = [by_side[f"seat:{seat}"] for seat in range(seats)]
+    return ranks([-one["rank"] for one in found]), [one["score"] for one in found]
 
 
 class Outcome(NamedTuple):
@@ -157,6 +166,12 @@ class Tournament:
             for number, entry in enumerate(self.plan.entries)
             if entry.entropy_commitment is not None and number not in self.entropy
         ]
+
+    def has_committed(self, entry: int, entropy: bytes) -> bool:
+        """Whether an entry committed to this entropy: for this tournament, or for any."""
+        committed = self.plan.entries[entry].entropy_commitment
+        assert committed is not None  # noqa: S101 - the caller has seen that it owes some
+        return is_committed(committed, self.id, entry, entropy, at_opening=True)
 
     def is_void(self, block: Block) -> bool:
         """Whether a block does not count: one of its entries was out, or all was decided."""

@@ -21,8 +21,9 @@ from rules.kernel.record.game import GAP, sound_before_end
 from rules.kernel.record.secrets import Secrets
 from service.ids import is_tournament, shard_of
 from service.ledger.damage import UNKNOWN, Damage, sound_events, sound_part
-from service.ledger.ledger import ATTEMPTS, ConflictError, is_live, obligations
+from service.ledger.ledger import is_live, obligations
 from service.ledger.lists import game_listing
+from service.ledger.repository import ATTEMPTS, ConflictError
 from service.ledger.store import KEPT, Behind, Done, Obligations, OffTime, Store, index_size
 from service.ledger.vault import VaultError
 from service.redis.client import is_of_another_type
@@ -149,7 +150,10 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
             tournament.status == CANCELLED and not any(unended.games(store, tournament))
         ):
             return _Seen(findings, newest, None)  # a worker may still have to see that all is done
-        return _Seen([], newest, tournament_obligations(tournament))
+        requests = sum(retry is not None for _event, retry in stored)
+        return _Seen(
+            _check_index(store, stream_id, requests), newest, tournament_obligations(tournament)
+        )
     game, findings, damage = inspect_game(stream_id, registry, secrets, events)
     known = store.damage(stream_id)
     if damage is None and known is not None and known.unknown:
@@ -162,11 +166,16 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
     if damage is not None or ended_damaged:
         return _Seen(findings, newest, _NOTHING)  # it may be that not even its beginning is sound
     owed = None if findings else obligations(game)
-    lacking = game.created and is_live(game) and store.indexed(stream_id) < index_size(stored)
-    if lacking:
-        detail = "requests that are repeated, or hashes that were seen, would not be found"
-        findings.append(Finding(stream_id, WRONG_INDEX, detail))
+    if game.created and is_live(game):
+        findings += _check_index(store, stream_id, index_size(stored))
     return _Seen(findings, newest, owed)
+
+
+def _check_index(store: Store, stream_id: str, size: int) -> list[Finding]:
+    if store.indexed(stream_id) >= size:
+        return []
+    detail = "requests that are repeated, or hashes that were seen, would not be found"
+    return [Finding(stream_id, WRONG_INDEX, detail)]
 
 
 def _compare(stream_id: str, listed: Obligations, owed: Obligations) -> list[Finding]:
@@ -214,7 +223,10 @@ def put_right(store: Store, registry: Registry, finding: Finding) -> None:
         store.redis.eval(_REMOVE_ORPHAN, len(keys), *keys, finding.game_id)
         return
     if finding.problem == WRONG_INDEX:
-        store.index(finding.game_id, store.read_all(finding.game_id))
+        stored = store.read_all(finding.game_id)
+        if is_tournament(finding.game_id):  # nobody says which of its hashes was seen
+            stored = [one for one in stored if one.retry is not None]
+        store.index(finding.game_id, stored)
         return
     if finding.problem == UNKNOWN:
         store.note_damage(finding.game_id, None)

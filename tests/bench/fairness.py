@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from statistics import median
 from typing import NamedTuple
 
-from service.games.commands import Replayed
+from service.ledger.store import Replayed
 from service.runtime import Runtime
 from tests.bench.measure import Row, alternate, at_most
 from tests.bench.tournaments import open_tournament, p99, store, tournament_worker, waits

@@ -154,7 +154,7 @@ def test_bots_are_never_given_the_state(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), watched)
     before = encode(SEALED.to_json(game.state))
-    bots.decide(game, min(game.asked), table.secrets.salt)
+    bots.question(game, min(game.asked), table.secrets.salt)()
     assert touched
     assert id(game.state) not in touched
     assert encode(SEALED.to_json(game.state)) == before
@@ -194,8 +194,8 @@ def test_a_decision_has_its_own_seed() -> None:
     assert isinstance(table.game.ruleset.turn(table.game.state), Decision)
     chosen: set[bytes] = set()
     for salt in range(30):
-        choice = bots.decide(table.game, seat, bytes([salt]) * 32)
-        assert choice == bots.decide(table.game, seat, bytes([salt]) * 32)
+        choice = bots.question(table.game, seat, bytes([salt]) * 32)()
+        assert choice == bots.question(table.game, seat, bytes([salt]) * 32)()
         chosen.add(encode(choice.move.to_json()))
     assert len(chosen) > 1
 

@@ -12,9 +12,9 @@ from rules.kernel.proof.verify import verify
 from rules.kernel.record.instants import to_ms
 from service import settings
 from service.catalogue.bots import HEAVY, LIVE
-from service.games.commands import Replayed
 from service.ledger.queue import TOURNAMENTS
 from service.ledger.schedule import Served
+from service.ledger.store import Replayed
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime

@@ -7,9 +7,9 @@ from rules.kernel.record.batch import Batch
 from rules.kernel.record.instants import to_ms
 from service import clock
 from service.catalogue.bots import LIVE
-from service.games.commands import Replayed
 from service.games.exhibition import OPENER
 from service.ids import shard_of
+from service.ledger.store import Replayed
 from service.redis.keys import game_key, shard_key
 from service.runtime import Runtime
 from tests.running import ME, PLAYER, bot, copies, forget_jobs, game, kinds, open_game

@@ -47,21 +47,11 @@ def find(name: str, version: str) -> Bot:
         raise UnknownBotError(f"there is no bot {name}@{version}") from None
 
 
-def decide(game: Game, seat: int, salt: bytes) -> Choice:
-    """Let the bot that holds ``seat``, who is asked, choose; the game is not changed.
-
-    Raises:
-        UnknownBotError: its bot is not installed.
-        Exception: whatever the bot raises.
-
-    """
-    return question(game, seat, salt)()
-
-
 def question(game: Game, seat: int, salt: bytes) -> Callable[[], Choice]:
-    """Return what lets the bot that holds ``seat`` choose; what it is given is worked out before.
+    """Return what lets the bot that holds ``seat``, who is asked, choose; the game is not changed.
 
-    So whatever the call raises is the bot's own. Raises UnknownBotError.
+    What it is given is worked out before, so whatever the call raises is the bot's own. Raises
+    UnknownBotError.
     """
     holder = game.seats[seat].holder
     assert holder is not None  # noqa: S101 - only held seats are asked

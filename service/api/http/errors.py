@@ -9,11 +9,12 @@ from werkzeug.exceptions import HTTPException
 
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.batch import Refused
-from service.ledger.ledger import ConflictError, GameDamagedError, GameNotFoundError
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError
+from service.ledger.repository import ConflictError
 from service.ledger.store import TooFewReplicasError
 from service.problems import CODES, Problem
 from service.redis.client import is_of_another_type
-from service.tournaments.director import TournamentRefused
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
 
 log = structlog.get_logger(__name__)
@@ -38,7 +39,6 @@ def register(app: Flask) -> None:
     app.register_error_handler(GameNotFoundError, _unknown_game)
     app.register_error_handler(TournamentNotFoundError, _unknown_tournament)
     app.register_error_handler(TournamentDamagedError, _damaged_tournament)
-    app.register_error_handler(TournamentRefused, _refused_tournament)
     app.register_error_handler(UnknownRulesetError, _no_rules)
     app.register_error_handler(ConflictError, _conflict)
     app.register_error_handler(GameDamagedError, _damaged)
@@ -77,10 +77,6 @@ def _unknown_tournament(error: TournamentNotFoundError) -> Response:
 def _damaged_tournament(error: TournamentDamagedError) -> Response:
     log.error("tournament_damaged", error=str(error), path=request.path)
     return Problem("tournament_damaged", str(error)).response()
-
-
-def _refused_tournament(refused: TournamentRefused) -> Response:
-    return Problem(refused.code, refused.message).response()
 
 
 def _no_rules(error: UnknownRulesetError) -> Response:

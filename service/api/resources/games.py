@@ -19,9 +19,9 @@ from service.api.http.requests import fingerprint_bytes, shown
 from service.api.http.responses import NO_HEADERS, answer, etag_of, tagged, unchanged
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery
-from service.games.commands import Replayed
-from service.ledger.ledger import Appended, GameDamagedError
-from service.ledger.store import Retry
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import Appended
+from service.ledger.store import Replayed, Retry
 from service.problems import Problem, field_error
 
 blueprint = Blueprint("games", __name__, description="Tables to sit down at, and their games.")

@@ -25,8 +25,9 @@ from service.api.resources.games import REPLAYED, answer_change, bots_wait, retr
 from service.api.schemas import games as game_shapes
 from service.api.schemas import play as shapes
 from service.api.schemas.queries import SeatQuery, StateQuery
-from service.games.commands import Replayed, Stale
+from service.games.commands import Stale
 from service.ledger.ledger import Chained, Table
+from service.ledger.store import Replayed
 from service.problems import Problem, field_error, invalid
 
 blueprint = Blueprint("play", __name__, description="Seeing, choosing and moving.")

@@ -12,15 +12,16 @@ import orjson
 from marshmallow import ValidationError
 
 from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.record.batch import Refused
 from rules.kernel.record.events import from_copy
 from service.api.schemas.tournaments import CancelRequest, TournamentRequest
 from service.cli.common import Failure
 from service.cli.sources import RemoteGame, problem_of
-from service.ledger.ledger import GameDamagedError, GameNotFoundError
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError
 from service.ledger.lists import id_at
 from service.runtime import Runtime
 from service.tournaments import export, requests
-from service.tournaments.director import TournamentRefused
 from service.tournaments.games import listed
 from service.tournaments.plan import BadPlanError, Plan
 from service.tournaments.report import report
@@ -84,7 +85,7 @@ class LocalHost:
             raise Failure(f"{error.field}: {error}.") from None
         except ValidationError as error:
             raise Failure(f"That is no tournament: {_complaints(error.messages)}.") from None
-        except TournamentRefused as error:
+        except Refused as error:
             raise Failure(f"That is not possible: {error.message}.") from None
         return requests.summary(made, self._runtime)
 
@@ -114,7 +115,7 @@ class LocalHost:
             done = requests.act(self._director, tournament_id, verb, asked, HOST)
         except ValidationError as error:
             raise Failure(f"That cannot be noted: {_complaints(error.messages)}.") from None
-        except TournamentRefused as error:
+        except Refused as error:
             raise Failure(f"That is not possible: {error.message}.") from None
         return requests.summary(done.tournament, self._runtime)
 

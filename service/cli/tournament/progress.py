@@ -2,7 +2,7 @@
 
 import sys
 import time
-from typing import Any, Self
+from typing import Self
 
 import click
 from redis.exceptions import RedisError
@@ -35,7 +35,7 @@ def announce(created: JsonObject, workers: int | None) -> None:
 
 def _seconds_per_game(plan: JsonObject) -> float | None:
     """Play some games here, without a store, and return how long one took."""
-    bots = common.bots_module()
+    deciding = common.deciding_module()
     registry = common.load_registry()
     entries = (plan["entries"] * plan["seats"])[: plan["seats"]]
     holders = [
@@ -47,20 +47,14 @@ def _seconds_per_game(plan: JsonObject) -> float | None:
         while not played or time.perf_counter() - began < SAMPLE_SECONDS / 3:
             table = local.start(registry, plan["ruleset"], holders, plan["options"], str(played))
             while not table.game.over:
-                _play_one(table, bots)
+                decided = deciding.decide(table.game, min(table.game.asked), table.secrets.salt)
+                table.change(decided.record)
                 if time.perf_counter() - began > SAMPLE_SECONDS:
                     return None
             played += 1
     except Exception:  # noqa: BLE001 - a bot that fails is the tournament's business
         return None
     return (time.perf_counter() - began) / played
-
-
-def _play_one(table: local.LocalGame, bots: Any) -> None:
-    game = table.game
-    seat = min(game.asked)
-    move = bots.decide(game, seat, table.secrets.salt).move.to_json()
-    table.change(lambda batch: batch.move(seat, move, {"seat": seat}, bot={}))
 
 
 class Progress:

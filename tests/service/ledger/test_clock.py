@@ -12,7 +12,8 @@ from rules.kernel.record.secrets import Secrets
 from service import clock
 from service.games.commands import Tables
 from service.ledger import run
-from service.ledger.ledger import Appended, ConflictError, Ledger
+from service.ledger.ledger import Appended, Ledger
+from service.ledger.repository import ConflictError
 from service.ledger.run import Run
 from service.ledger.store import Done, Obligations, OffTime, Store
 from tests.service.ledger.conftest import PLAYERS, REGISTRY, choose, lay, play, start

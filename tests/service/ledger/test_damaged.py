@@ -16,7 +16,8 @@ from rules.kernel.record.game import ABORTED, Game
 from service.games.commands import Tables
 from service.games.listing import GameList
 from service.ids import shard_of
-from service.ledger.ledger import GameDamagedError, Ledger
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import Ledger
 from service.ledger.run import Run
 from service.ledger.store import Store
 from service.redis.keys import game_key, shard_key

@@ -14,14 +14,15 @@ from rules.kernel.proof.verify import verify
 from rules.kernel.record import snapshot
 from rules.kernel.record.batch import Batch, Refused
 from rules.kernel.record.events import copy_for
+from rules.kernel.record.game import Game
 from rules.kernel.record.instants import to_ms
 from service import clock
-from service.games.commands import Replayed, Stale, Tables
+from service.games.commands import Stale, Tables
 from service.ids import game_id_for, shard_of
 from service.ledger import snapshots
 from service.ledger.ledger import Appended, GameNotFoundError, Ledger
 from service.ledger.lists import LISTED, Listing, game_listing
-from service.ledger.store import Behind, Diverged, Gone, Obligations, Retry, Store
+from service.ledger.store import Behind, Diverged, Gone, Obligations, Replayed, Retry, Store
 from service.ledger.vault import Vault, VaultError
 from service.redis.keys import game_key, shard_key
 from tests.service.ledger.conftest import (
@@ -278,6 +279,20 @@ def test_creation_takes_a_key_too(tables: Tables, new_ledger: NewLedger) -> None
     assert again == Replayed(first.game.id, 1, first.events[-1].seq)
     with pytest.raises(Refused):
         create(tables, b"g" * 16)
+
+
+def test_a_creation_that_comes_second_leaves_the_secrets_of_the_first(
+    tables: Tables, new_ledger: NewLedger
+) -> None:
+    def full(_game: Game) -> None:
+        raise Refused("too_many_games", "nobody may open another one")
+
+    request: Any = {"idempotency_key": "k", "fingerprint": b"f" * 16}
+    first = start(tables, **request)
+    elsewhere = other_process(new_ledger)
+    again = elsewhere.create(PLAYERS[0], "sealed", {}, seat_all(3), admit=full, **request)
+    assert again == Replayed(first.id, 1, first.version)
+    assert elsewhere.ledger.table(first.id).secrets == tables.ledger.table(first.id).secrets
 
 
 # Decisions and refusals

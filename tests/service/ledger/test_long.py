@@ -10,10 +10,10 @@ from redis import Redis
 
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.record.game import Game
-from service.games.commands import Replayed, Tables
+from service.games.commands import Tables
 from service.ledger import snapshots
 from service.ledger.ledger import Ledger, RewoundError
-from service.ledger.store import Retry, Store
+from service.ledger.store import Replayed, Retry, Store
 from service.redis.keys import game_key
 from tests.service.ledger.conftest import (
     PLAYERS,

@@ -13,9 +13,9 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from service import settings
 from service.api.app import create_app
-from service.games.commands import Replayed, Tables
+from service.games.commands import Tables
 from service.ledger.ledger import Appended, Ledger
-from service.ledger.store import LOWERED, WAIT_MS, Retry, Store, TooFewReplicasError
+from service.ledger.store import LOWERED, WAIT_MS, Replayed, Retry, Store, TooFewReplicasError
 from service.redis.binary import choose
 from service.redis.client import make_client
 from service.redis.keys import game_key

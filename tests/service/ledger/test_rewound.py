@@ -9,9 +9,9 @@ from redis import Redis
 from structlog.testing import capture_logs
 
 from rules.kernel.record.game import Game
-from service.games.commands import Replayed, Stale, Tables
+from service.games.commands import Stale, Tables
 from service.ledger.ledger import Appended, GameNotFoundError, Ledger, RewoundError
-from service.ledger.store import Retry
+from service.ledger.store import Replayed, Retry
 from service.redis.keys import game_key
 from tests.service.ledger.conftest import PLAYERS, choose, newest_snapshot, play, start, state_of
 

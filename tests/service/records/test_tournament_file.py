@@ -17,8 +17,7 @@ from rules.kernel.record.secrets import entropy_commitment
 from service import cli
 from service.cli.common import Failure
 from service.cli.tournament.hosts import LocalHost
-from service.ledger.damage import Damage
-from service.ledger.ledger import GameDamagedError
+from service.ledger.damage import Damage, GameDamagedError
 from service.records import tournament_file
 from service.records.game_file import RecordError
 from service.tournaments import export

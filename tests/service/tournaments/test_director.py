@@ -12,6 +12,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as RedisGone
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.record.batch import Refused
 from rules.kernel.record.secrets import entropy_commitment
 from service.ledger.lists import id_at
 from service.ledger.queue import TOURNAMENTS
@@ -19,11 +20,8 @@ from service.ledger.store import Retry, Store, TooFewReplicasError
 from service.metrics import STREAM_REWOUND
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
-from service.tournaments.director import (
-    Change,
-    Director,
-    TournamentRefused,
-)
+from service.tournaments.director import Change, Director
+from service.tournaments.repository import Tournaments
 from service.tournaments.tournament import Tournament, TournamentNotFoundError
 from tests.faults.proxy import LosingProxy
 from tests.running import ROOT, forget_jobs
@@ -152,11 +150,21 @@ def test_two_hosts_who_ask_for_the_same_at_once_both_get_it(
     assert kinds(hall, tournament).count("extended") == 2
 
 
+def test_who_is_far_behind_reads_on_until_the_newest_event(
+    hall: Hall, new_hall: NewHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Tournaments, "at_once", 2)
+    tournament, other = hall.open(), new_hall()
+    for number in range(5):
+        other.runtime.director.extend(tournament.id, 10 + number, HOST)
+    assert hall.find(tournament).head == other.find(tournament).head
+
+
 def test_a_key_stands_for_one_request(hall: Hall) -> None:
     tournament, director = hall.open(), hall.runtime.director
     director.extend(tournament.id, 12, HOST, RETRY)
     other = Retry.of("p-x", "k", b"g" * 16)
-    with pytest.raises(TournamentRefused) as refused:
+    with pytest.raises(Refused) as refused:
         director.extend(tournament.id, 14, HOST, other)
     assert refused.value.code == "idempotency_key_reused"
     assert director.extend(tournament.id, 12, HOST, RETRY).replayed
@@ -270,7 +278,7 @@ def switch(frame: FrameType, _event: str, _argument: object) -> Callable[..., An
 
 
 def test_several_threads_share_what_is_cached(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.tournaments.director.CACHED", 1)
+    monkeypatch.setattr(hall.runtime.director._tournaments, "cache_size", 1)
     opened = [hall.open(key=key) for key in "abc"]
     failed: list[BaseException] = []
 

@@ -7,15 +7,16 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.record.batch import Refused
 from rules.kernel.record.events import Draft, dump, public, seal
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import entropy_commitment
 from service.ids import shard_of
 from service.ledger.damage import Damage
-from service.ledger.ledger import ConflictError
 from service.ledger.queue import TOURNAMENTS
+from service.ledger.repository import ConflictError
+from service.ledger.store import Retry
 from service.redis.keys import game_key, shard_key
-from service.tournaments.director import TournamentRefused
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament, TournamentNotFoundError
 from service.upkeep import maintenance
@@ -80,9 +81,9 @@ def test_equal_seeds_are_equal_tournaments_for_whoever_holds_them(hall: Hall) ->
 def test_the_same_key_is_the_same_tournament(hall: Hall) -> None:
     one = hall.open(key="k")
     assert hall.open(key="k").id == one.id
-    with pytest.raises(TournamentRefused, match="another request"):
+    with pytest.raises(Refused, match="another request"):
         hall.open(key="k", name="something else")
-    with pytest.raises(TournamentRefused, match="another request"):
+    with pytest.raises(Refused, match="another request"):
         hall.open(key="k", seed="another")
 
 
@@ -285,7 +286,7 @@ class TestWhatHostsDo:
         director.pause(tournament.id, HOST)
         hall.matches.play(tournament.id)
         assert hall.find(tournament).results == {}
-        with pytest.raises(TournamentRefused, match="is paused, not running"):
+        with pytest.raises(Refused, match="is paused, not running"):
             director.pause(tournament.id, HOST)
         director.resume(tournament.id, HOST)
         assert figures(hall.finish(tournament)) == undisturbed
@@ -330,7 +331,7 @@ class TestWhatHostsDo:
         assert game.status == "aborted"
         assert not game.withheld
         assert {outcome.block for outcome in cancelled.outcomes()} == {1}
-        with pytest.raises(TournamentRefused, match="is cancelled"):
+        with pytest.raises(Refused, match="is cancelled"):
             hall.runtime.director.cancel(tournament.id, "again", HOST)
 
     @pytest.fixture
@@ -417,12 +418,12 @@ class TestWhatHostsDo:
         assert [o.result.ranks for o in extended.outcomes()] == [
             o.result.ranks for o in longer.outcomes()
         ]
-        with pytest.raises(TournamentRefused, match="is ended"):
+        with pytest.raises(Refused, match="is ended"):
             hall.runtime.director.extend(tournament.id, 12, HOST)
 
     def test_a_format_of_fixed_length_takes_no_more(self, hall: Hall) -> None:
         tournament = hall.open(format={"type": "swiss"})
-        with pytest.raises(TournamentRefused, match="has its number of games"):
+        with pytest.raises(Refused, match="has its number of games"):
             hall.runtime.director.extend(tournament.id, 12, HOST)
 
     def test_there_is_no_such_tournament(self, hall: Hall) -> None:
@@ -448,11 +449,11 @@ class TestEntropy:
         director = hall.runtime.director
         assert tournament.status == "open"
         hall.matches.play(tournament.id)
-        with pytest.raises(TournamentRefused) as refused:
+        with pytest.raises(Refused) as refused:
             director.reveal_entropy(tournament.id, 0, self.E[1], HOST)
         assert refused.value.code == "entropy_mismatch"
         director.reveal_entropy(tournament.id, 0, self.E[0], HOST)
-        with pytest.raises(TournamentRefused) as refused:
+        with pytest.raises(Refused) as refused:
             director.reveal_entropy(tournament.id, 0, self.E[0], HOST)
         assert refused.value.code == "no_entropy_expected"
         started = director.reveal_entropy(tournament.id, 1, self.E[1], HOST).tournament
@@ -510,6 +511,15 @@ class TestTheLedger:
         assert self.findings(hall) == ["wrong_due"]
         list(maintenance.repair(hall.runtime.ledger.store, hall.runtime.registry))
         assert self.findings(hall) == []
+
+    def test_finds_and_repairs_a_lost_index(self, hall: Hall) -> None:
+        tournament, retry = hall.open(), Retry.of("p-x", "k", b"f" * 16)
+        hall.runtime.director.extend(tournament.id, 12, HOST, retry)
+        hall.runtime.redis.delete(game_key(tournament.id, "index"))
+        assert self.findings(hall) == ["wrong_index"]
+        list(maintenance.repair(hall.runtime.ledger.store, hall.runtime.registry))
+        assert self.findings(hall) == []
+        assert hall.runtime.director.extend(tournament.id, 12, HOST, retry).replayed
 
     def test_finds_an_event_that_is_missing(self, hall: Hall) -> None:
         tournament = hall.hold()

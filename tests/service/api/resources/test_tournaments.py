@@ -117,7 +117,7 @@ class TestOfAnySize:
             raise AssertionError("a request folds a tournament, or makes a report of it")
 
         monkeypatch.setattr(runtime.director, "find", refuse)
-        monkeypatch.setattr(runtime.director, "_load", refuse)
+        monkeypatch.setattr(runtime.director._tournaments, "load", refuse)
         monkeypatch.setattr(runtime.reports, "catch_up", refuse)
         return house
 

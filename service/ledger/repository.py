@@ -1,0 +1,320 @@
+"""Keeps what streams tell folded, catches up with what others appended, and appends batches.
+
+What games and tournaments have in common; how they are folded, each says itself. A game that one
+process plays alone does without (``run``): it appends what was played already, so it never tries
+anything again.
+"""
+
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+
+import structlog
+from redis.exceptions import RedisError
+
+from rules.kernel.record.events import Event
+from rules.kernel.record.game import Unsound
+from rules.kernel.record.secrets import Secrets
+from service.ledger.damage import Damage, GameDamagedError
+from service.ledger.lists import Listing
+from service.ledger.store import (
+    Behind,
+    Damaged,
+    Diverged,
+    Done,
+    Gone,
+    Look,
+    Obligations,
+    Outcome,
+    Replayed,
+    Retry,
+    Store,
+    Stored,
+)
+from service.metrics import STREAM_REWOUND
+
+log = structlog.get_logger(__name__)
+
+ATTEMPTS = 32
+
+
+class ConflictError(RuntimeError):
+    """Others kept appending first; trying again later is safe."""
+
+
+class Aggregate(Protocol):
+    """What a stream is folded to."""
+
+    id: str
+    version: int
+    head: bytes
+
+
+A = TypeVar("A", bound=Aggregate)
+
+
+class Kept(NamedTuple, Generic[A]):
+    """An aggregate with what the service remembers beside it; none of this is ever changed.
+
+    With ``damage``, it is the sound part.
+    """
+
+    aggregate: A
+    secrets: Secrets
+    damage: Damage | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sealed(Generic[A]):
+    """A batch that is ready to be appended: its events, the aggregate ``after`` them, and the rest.
+
+    The rest is what ``Store.append`` takes. Without events, there is nothing to do.
+    """
+
+    after: A
+    events: list[Event]
+    obligations: Obligations
+    listing: Listing | None = None
+    seen: bool = False
+    kept: Mapping[str, bytes] = field(default_factory=dict)
+    since: int = 0
+    impersonal: bool = False
+    """Whether nobody asked for it, so that an equal batch which came first is as good."""
+
+
+S = TypeVar("S", bound=Sealed[Any])
+
+
+class Repository(ABC, Generic[A]):
+    """The aggregates of one kind in a store, of which ``cache_size`` are kept; for all threads."""
+
+    kind: ClassVar[str]
+    """What an aggregate is called in logs."""
+    missing: ClassVar[type[LookupError]]
+    """Raised with an id that no aggregate has."""
+    at_once: ClassVar[int | None] = None
+    """So many events are read at once; then others have their turn."""
+
+    def __init__(self, store: Store, cache_size: int) -> None:
+        self.store = store
+        self.cache_size = cache_size
+        self._cache: OrderedDict[str, Kept[A]] = OrderedDict()
+        self._lock = Lock()
+        """Guards the cache; it is never held over I/O, nor while something is folded."""
+
+    @abstractmethod
+    def _restore(self, id_: str, secrets: Secrets, *, anew: bool) -> Kept[A]:
+        """Fold an aggregate that is not cached, with ``anew`` from its first event.
+
+        Raises ``missing`` if it has none.
+        """
+
+    @abstractmethod
+    def _fold(self, base: A, events: Iterable[Event]) -> A:
+        """Return what ``base``, which stays, is after more events; raises Unsound."""
+
+    # Reading
+
+    def load(self, id_: str, at_least: int | None = None) -> Kept[A]:
+        """Return an aggregate as of its newest event.
+
+        With ``at_least``, a cached one of that version or later is good enough.
+
+        Raises ``missing``, and what folding raises.
+        """
+        kept = self._cached(id_)
+        if kept is None:
+            return self._load(id_)
+        if at_least is None or kept.aggregate.version < at_least:
+            return self._catch_up(kept)
+        return kept
+
+    def secrets(self, id_: str) -> Secrets:
+        """Return the secrets of an aggregate; raises ``missing``."""
+        kept = self._cached(id_)
+        found = self.store.secrets(id_) if kept is None else kept.secrets
+        if found is None:
+            raise self.missing(id_)
+        return found
+
+    def _load(self, id_: str, *, anew: bool = False) -> Kept[A]:
+        kept = self._restore(id_, self.secrets(id_), anew=anew)
+        self._keep(kept)
+        return kept
+
+    def _catch_up(self, kept: Kept[A]) -> Kept[A]:
+        return self._as_seen(kept, self._look(kept))
+
+    def _look(self, kept: Kept[A], retry: Retry | None = None) -> Look:
+        known = kept.aggregate
+        return self.store.look(known.id, known.version, known.head, retry, self.at_once)
+
+    def _as_seen(self, kept: Kept[A], look: Look) -> Kept[A]:
+        """Return what is kept as of the newest event: folded anew, if it has to be."""
+        if isinstance(look.missed, Diverged):
+            return self._rewound(kept)
+        if look.damage != kept.damage:
+            return self._again(kept.aggregate.id)
+        if kept.damage is not None:
+            return kept
+        found = self._fold_missed(kept, look.missed)
+        return found if len(look.missed) != self.at_once else self._catch_up(found)
+
+    def _fold_missed(self, kept: Kept[A], missed: list[Stored]) -> Kept[A]:
+        """Fold what was missed, but for what others have folded meanwhile."""
+        base = kept.aggregate
+        if missed and base.version == 0:
+            return self._again(base.id)  # it is not new, and has other secrets
+        newer = self._cached(base.id) or kept
+        known = newer.aggregate.version - base.version
+        if 0 < known <= len(missed) and newer.aggregate.head == missed[known - 1].event.hash:
+            kept, missed = newer, missed[known:]
+        if not missed:
+            return kept
+        try:
+            found = self._fold(kept.aggregate, [event for event, _retry in missed])
+        except Unsound as unsound:
+            kept = self._again(base.id)
+            if kept.damage is None and unsound.__cause__ is not None:
+                raise unsound.__cause__ from None  # it was no fault of the event's
+            return kept
+        kept = kept._replace(aggregate=found)
+        self._keep(kept)
+        return kept
+
+    def _rewound(self, kept: Kept[A]) -> Kept[A]:
+        """Forget what the stream does not hold (any more): it lost events, or has others."""
+        known = kept.aggregate
+        if self._forget(known.id):
+            log.error("stream_rewound", **{self.kind: known.id}, version=known.version)
+            STREAM_REWOUND.inc()
+        return self._load(known.id)
+
+    def _again(self, id_: str, *, anew: bool = False) -> Kept[A]:
+        self._forget(id_)
+        return self._load(id_, anew=anew)
+
+    # The cache
+
+    def _cached(self, id_: str) -> Kept[A] | None:
+        with self._lock:
+            kept = self._cache.get(id_)
+            if kept is not None:
+                self._cache.move_to_end(id_)
+            return kept
+
+    def _keep(self, kept: Kept[A]) -> None:
+        """Cache it, unless a later version of it is."""
+        with self._lock:
+            known = self._cache.get(kept.aggregate.id)
+            if known is None or known.aggregate.version < kept.aggregate.version:
+                self._cache[kept.aggregate.id] = kept
+            self._cache.move_to_end(kept.aggregate.id)
+            if len(self._cache) > self.cache_size:
+                self._cache.popitem(last=False)
+
+    def _forget(self, id_: str) -> bool:
+        """Drop what is cached; return whether anything was."""
+        with self._lock:
+            return self._cache.pop(id_, None) is not None
+
+    # Appending
+
+    def append(
+        self,
+        id_: str,
+        act: Callable[[Kept[A], str], S],
+        *,
+        at_least: int | None = None,
+        retry: Retry | None = None,
+        new: Kept[A] | None = None,
+    ) -> S | Replayed:
+        """Append what ``act`` makes of the newest version, now; or find that it was done before.
+
+        ``act`` may run several times. What it raises on a version that is not the newest, or at
+        another time than the store's, is tried again. What is ``new`` has no stream yet.
+
+        Raises:
+            LookupError: ``missing``.
+            GameDamagedError: it is suspended.
+            ConflictError: others kept appending first.
+            Refused: ``idempotency_key_reused``.
+            TooFewReplicasError: the batch is stored, but not yet as safely as was asked for.
+
+        """
+        kept = new or self.load(id_, at_least)
+        for _ in range(ATTEMPTS):
+            if new is not None and kept is not new:
+                break  # it exists by now
+            if kept.damage is not None:
+                raise GameDamagedError(id_, kept.damage)
+            base, now = kept.aggregate, self.store.clock.now()
+            try:
+                sealed = act(kept, now)
+            except Exception:
+                look = self._look(kept, retry)
+                kept = self._as_seen(kept, look)
+                if look.replayed is not None and kept.damage is None:
+                    self._confirm(id_)
+                    return look.replayed
+                if kept.aggregate.head == base.head and self.store.clock.was(now):
+                    raise
+                continue
+            match self._append(kept, sealed, retry):
+                case Done():
+                    return sealed
+                case Replayed() as found:
+                    self._confirm(id_)
+                    return found
+                case refused:
+                    kept = self._as_told(kept, refused)
+        raise ConflictError(id_)
+
+    def _as_told(self, kept: Kept[A], refused: Outcome) -> Kept[A]:
+        """Return what a batch that was refused on ``kept`` is to be tried on again."""
+        match refused:
+            case Behind(missed):
+                return self._fold_missed(kept, missed)
+            case Diverged():
+                return self._rewound(kept)
+            case Damaged():  # it may be that only the store knows
+                return self._again(kept.aggregate.id, anew=True)
+            case Gone():
+                raise self.missing(kept.aggregate.id)
+        return kept  # the store's clock is known by now
+
+    def _append(self, kept: Kept[A], sealed: Sealed[A], retry: Retry | None) -> Outcome:
+        base = kept.aggregate
+        if not sealed.events:
+            return Done()
+        outcome = self.store.append(
+            base.id, base.version, base.head, sealed.events, sealed.obligations,
+            retry=retry, secrets=None if base.version else kept.secrets, listing=sealed.listing,
+            seen=sealed.seen, kept=sealed.kept, since=sealed.since,
+        )  # fmt: skip
+        match outcome:  # perhaps the store's answer was lost, and its client asked again
+            case Replayed() if retry is not None and retry.is_own:
+                outcome = Done()
+            case Behind(missed) if sealed.impersonal and _are(missed, sealed.events):
+                outcome = Done()
+        if isinstance(outcome, Done):
+            self._confirm(base.id)
+            self._keep(kept._replace(aggregate=sealed.after))
+        return outcome
+
+    def _confirm(self, id_: str) -> None:
+        """Return when enough replicas hold a stream; nothing unconfirmed stays in the cache."""
+        try:
+            self.store.confirm(id_)
+        except RedisError:
+            self._forget(id_)
+            raise
+
+
+def _are(missed: list[Stored], events: list[Event]) -> bool:
+    """Whether what came first begins with these events."""
+    found = [stored.event.hash for stored in missed[: len(events)]]
+    return found == [event.hash for event in events]
