@@ -9,7 +9,7 @@ class Health(Answer):
     """Whether the service works."""
 
     status = text_field("`ok`.", example="ok")
-    version = text_field("The service's version.", example="0.1.0")
+    version = text_field("The service's version.", example="0.2.0")
     note = ma.fields.String(
         metadata=described(
             "`storage_nearly_full`: nothing new can be created, and play goes on.",
@@ -17,7 +17,7 @@ class Health(Answer):
             example="storage_nearly_full",
         )
     )
-    example = {"status": "ok", "version": "0.1.0"}
+    example = {"status": "ok", "version": "0.2.0"}
 
 
 class SigningKey(Answer):

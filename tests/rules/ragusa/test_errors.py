@@ -168,15 +168,11 @@ def test_junk_is_refused_with_a_code(make: Callable[[], Table], type_: Any) -> N
 @pytest.mark.parametrize(
     ("code", "english", "spanish"),
     [
-        (Error.GRAPES_REQUIRED, "You need at least 1 grapes.", "Necesitas al menos 1 uva."),
-        (Error.OLIVES_REQUIRED, "You need at least 1 olives.", "Necesitas al menos 1 aceituna."),
-        (
-            Error.SILVER_ORE_REQUIRED,
-            "You need at least 1 silver ore.",
-            "Necesitas al menos 1 mineral de plata.",
-        ),
+        (Error.GRAPES_REQUIRED, "grapes", "suficientes uvas"),
+        (Error.OLIVES_REQUIRED, "olives", "suficientes aceitunas"),
+        (Error.SILVER_ORE_REQUIRED, "silver ore", "suficiente mineral de plata"),
     ],
 )
-def test_what_production_needs_is_said_in_units(code: str, english: str, spanish: str) -> None:
-    assert RULESET.labels.text(f"error.{code}", "en") == english
-    assert RULESET.labels.text(f"error.{code}", "es") == spanish
+def test_what_production_lacks_is_named(code: str, english: str, spanish: str) -> None:
+    assert RULESET.labels.text(f"error.{code}", "en") == f"You do not have enough {english}."
+    assert RULESET.labels.text(f"error.{code}", "es") == f"No tienes {spanish}."
