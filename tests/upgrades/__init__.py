@@ -1,0 +1,1 @@
+"""What earlier releases wrote; the wheel of each is kept in this folder."""
