@@ -1,7 +1,6 @@
 """A move: one seat's answer to a decision, with its codec and schema."""
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from itertools import product
@@ -161,8 +160,12 @@ class Move(Generic[State]):
         """
         parameters = _parameters(cls)
         if len(data) == len(parameters) + 1:  # as a rule, all are there
-            with suppress(KeyError, BadValue):  # what is wrong is told below
-                return cls(*[kind.read(data[name]) for name, kind, *_ in parameters])
+            try:
+                values = [parameter.kind.read(data[parameter.name]) for parameter in parameters]
+            except (KeyError, BadValue):
+                pass  # what is wrong is told below
+            else:
+                return cls(*values)
         data = {**_defaults(cls), **data}
         names = {parameter.name for parameter in parameters}
         needed = {parameter.name for parameter in parameters if parameter.needed}
