@@ -14,7 +14,7 @@ from redis.client import Pipeline
 from service.settings import Budget
 
 _SCRIPT = resources.files("service.ledger").joinpath("schedule.lua").read_text()
-_SHARED = "lonja:{turns_2}:"
+SHARED = "lonja:{turns_2}:"
 """All keys have one hash tag: a script stays on one slot of a cluster."""
 
 FORGET_S = 30 * 24 * 3600
@@ -68,7 +68,7 @@ class Schedule:
         several: bool = False,
     ) -> None:
         self._redis = redis
-        self._prefix = f"{_SHARED}{queue}:"
+        self._prefix = f"{SHARED}{queue}:"
         self._keys = [*(self._prefix + name for name in ("asked", "waiting", "counts")), _HELD]
         self._rings = " ".join(rings)
         self._budget = (0, 0) if budget is None else (
@@ -108,11 +108,11 @@ class Schedule:
         return [turn.owner, spent, *self._budget, wants]
 
     def _run(self, what: str, *rest: Any) -> Any:
-        arguments = [what, _SHARED, self._prefix, self._rings, *rest]
+        arguments = [what, SHARED, self._prefix, self._rings, *rest]
         return self._script(keys=self._keys, args=arguments)
 
 
-_HELD = f"{_SHARED}held"
+_HELD = f"{SHARED}held"
 
 
 def held_until(redis: Redis, owner: str) -> int | None:
@@ -130,7 +130,7 @@ def note_address(redis: Redis, owner: str, address: str | None) -> None:
 
 
 def _address_key(owner: str) -> str:
-    return f"{_SHARED}address:{owner}"
+    return f"{SHARED}address:{owner}"
 
 
 def _line(turn: Turn, turns: int = 1) -> str:

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from statistics import median
 from typing import NamedTuple
 
+from service.ledger.schedule import SHARED
 from service.ledger.store import Replayed
 from service.runtime import Runtime
 from tests.bench.measure import Row, alternate, at_most
@@ -105,7 +106,7 @@ def _taken(runtime: Runtime) -> _Taken:
 
 def _turns(runtime: Runtime) -> int:
     """Return how many turns were taken of the queue."""
-    return int(runtime.redis.hget("lonja:{turns}:tournaments:counts", "turns") or 0)
+    return int(runtime.redis.hget(f"{SHARED}tournaments:counts", "turns") or 0)
 
 
 def _beside(runtime: Runtime, hosts: list[str]) -> _Taken:
