@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject, check
 from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CRASHED, ILLEGAL, MISSING, TOO_SLOW, Batch
 from rules.kernel.record.game import Game
 from workers import bots
@@ -32,7 +33,7 @@ class BotFailure(Exception):
         self.error = error
         self.bot = bot
 
-    def record(self, batch: Batch, seat: int) -> None:
+    def record(self, batch: Batch, seat: Seat) -> None:
         """Note it in the game, and answer for the seat."""
         batch.fail_bot(seat, self.cause, str(self), self.bot)
 
@@ -40,7 +41,7 @@ class BotFailure(Exception):
 class Decided(NamedTuple):
     """What a bot answered; whether the rules allow it shows when it is recorded."""
 
-    seat: int
+    seat: Seat
     move: JsonObject
     by: JsonObject
     thoughts: JsonObject
@@ -60,7 +61,7 @@ class Decided(NamedTuple):
             raise BotFailure(ILLEGAL, error, self.bot) from error
 
 
-def missing(game: Game, seat: int, error: bots.UnknownBotError) -> BotFailure:
+def missing(game: Game, seat: Seat, error: bots.UnknownBotError) -> BotFailure:
     """Return the failure of a bot whose code is not installed."""
     holder = game.seats[seat].holder or {}
     code = {"bot": holder["bot"], "version": holder["version"], "digest": None}
@@ -68,7 +69,7 @@ def missing(game: Game, seat: int, error: bots.UnknownBotError) -> BotFailure:
 
 
 def decide(
-    game: Game, seat: int, salt: bytes, limit: AbstractContextManager[None] | None = None
+    game: Game, seat: Seat, salt: bytes, limit: AbstractContextManager[None] | None = None
 ) -> Decided:
     """Let the bot that holds ``seat``, who is asked, choose within ``limit``.
 
@@ -98,7 +99,7 @@ def decide(
 
 
 def answer(
-    game: Game, seat: int, salt: bytes, limit: AbstractContextManager[None]
+    game: Game, seat: Seat, salt: bytes, limit: AbstractContextManager[None]
 ) -> Callable[[Batch], None]:
     """Return what records an answer for an automatic seat, who is asked; raises as ``decide``."""
     if game.seats[seat].resigned:

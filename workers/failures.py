@@ -4,6 +4,7 @@ from typing import Any
 
 from redis import Redis
 
+from rules.kernel.contract.seats import Seat
 from service.redis.keys import game_key
 
 DELAYS_MS = (1_000, 5_000, 30_000)
@@ -23,7 +24,7 @@ class Failures:
         found: Any = self._redis.hgetall(_key(game_id))
         return {_decision(name): int(value.split()[1]) for name, value in found.items()}
 
-    def add(self, game_id: str, seat: int, decision: int, now: int) -> int | None:
+    def add(self, game_id: str, seat: Seat, decision: int, now: int) -> int | None:
         """Note one more failure; return when (ms) to try again, None if it was the last try."""
         field = f"{seat}:{decision}"
         found: Any = self._redis.hget(_key(game_id), field)

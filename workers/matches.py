@@ -15,6 +15,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game, Unsound
 from rules.kernel.record.secrets import Secrets
@@ -360,10 +361,10 @@ class Match:
             scope=block_scope(self._tournament, self._block.number),
             entropy_seconds=ENTROPY_SECONDS, version=plan.rules_version,
         )  # fmt: skip
-        for seat, entry in enumerate(self._seating):
+        for seat, entry in by_seat(self._seating):
             batch.sit(seat, plan.entries[entry].holder(), by)
 
-    def _answer(self, game: Game, seat: int) -> None:
+    def _answer(self, game: Game, seat: Seat) -> None:
         try:
             began = time.perf_counter_ns()
             try:
@@ -374,7 +375,7 @@ class Match:
         except BotFailure as failure:
             self._fail(game, seat, failure)
 
-    def _fail(self, game: Game, seat: int, failure: BotFailure) -> None:
+    def _fail(self, game: Game, seat: Seat, failure: BotFailure) -> None:
         """Note a failure where the bot's owner can read it, and do what the policy says."""
         holder = game.seats[seat].holder or {}
         self._note(seat, game.asked[seat], str(failure))
@@ -387,7 +388,7 @@ class Match:
             by = {"bot": bots.signature(holder)}
             self._run.record(lambda batch: batch.resign(seat, by))
 
-    def _note(self, seat: int, decision: int, reason: str) -> None:
+    def _note(self, seat: Seat, decision: int, reason: str) -> None:
         self._failures.append([seat, decision, reason])
 
 

@@ -7,6 +7,7 @@ import structlog
 from redis.exceptions import RedisError
 
 from rules.kernel.contract.registry import UnknownRulesetError
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
@@ -120,7 +121,7 @@ class Turns:
                 return False
             table = ledger.table(game_id)
 
-    def _answer(self, game: Game, secrets: Secrets, seat: int, limit: TimeLimit) -> int | None:
+    def _answer(self, game: Game, secrets: Secrets, seat: Seat, limit: TimeLimit) -> int | None:
         """Answer for one seat; return when (ms) to try again if its bot failed."""
         try:
             self._append(game, seat, answer(game, seat, secrets.salt, limit))
@@ -130,7 +131,7 @@ class Turns:
             return self._failed(game, seat, missing(game, seat, error))
         return None
 
-    def _failed(self, game: Game, seat: int, failure: BotFailure) -> int | None:
+    def _failed(self, game: Game, seat: Seat, failure: BotFailure) -> int | None:
         decision = game.asked[seat]
         again = self._failures.add(game.id, seat, decision, self._now())
         log.warning(
@@ -141,7 +142,7 @@ class Turns:
             self._append(game, seat, lambda batch: failure.record(batch, seat))
         return again
 
-    def _append(self, game: Game, seat: int, act: Callable[[Batch], None]) -> None:
+    def _append(self, game: Game, seat: Seat, act: Callable[[Batch], None]) -> None:
         self._runtime.tables.answer_for(game, seat, act)
 
     def _rest(self, game_id: str, milliseconds: int) -> None:

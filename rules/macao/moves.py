@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Move, Optional, Refusal, Refused, param
+from rules.kernel.contract import EffectLog, Move, Optional, Refusal, Refused, Seat, param
 from rules.macao import cards, data, effects, fields, phases, play
 from rules.macao.cards import CardId
 from rules.macao.data import cubes
@@ -26,11 +26,11 @@ class _Move(Move[State]):
 
     __slots__ = ()
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.wall_open = False
         self.act(state, seat, log)
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         """Do what the move does."""
         raise NotImplementedError
 
@@ -48,7 +48,7 @@ def _missing(state: State, card: CardId, error: Error) -> Refusal:
     return error.of(card=card) if known else Error.UNKNOWN_ID.of(value=card)
 
 
-def _unaffordable(state: State, seat: int, pile: int) -> Refused:
+def _unaffordable(state: State, seat: Seat, pile: int) -> Refused:
     held = cubes.covers(state.supply[seat], pile)
     return None if held else _needed(Error.CUBES_NOT_AVAILABLE, pile)
 
@@ -62,7 +62,7 @@ def _needed(error: Error, pile: int) -> Refusal:
     return error.of(needed=cubes.held(pile))
 
 
-def _at_the_end(state: State, seat: int) -> Refused:
+def _at_the_end(state: State, seat: Seat) -> Refused:
     return Error.WALL_END_REACHED if state.disc[seat] == data.LAST_SPACE else None  # R28
 
 
@@ -77,14 +77,14 @@ class DraftCard(_Move, type="draft_card"):
     card: CardId = param(fields.CARD, "a card of the display", refused=Error.UNKNOWN_ID)
 
     @classmethod
-    def candidates(cls, state: State, seat: int) -> Iterable[Self]:
+    def candidates(cls, state: State, seat: Seat) -> Iterable[Self]:
         return map(cls.of, state.display)  # R11
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         there = self.card in state.display
         return None if there else _missing(state, self.card, Error.CARD_NOT_IN_DISPLAY)
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.display.remove(self.card)
         state.tableau[seat] += (self.card,)
         if log:
@@ -95,7 +95,7 @@ class DraftCard(_Move, type="draft_card"):
         else:
             play.next_drafter(state, seat, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         card = state.tables.cards[self.card]
         return {"kind": data.KINDS[card.kind], "cost": cubes.listed(card.cost)}
 
@@ -105,10 +105,10 @@ class SkipDraft(_Move, type="skip_draft"):
 
     says = ("draft_skipped",)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return None if state.powers[seat].optional_draft else Error.MUST_DRAFT  # R12
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         effects.DRAFT_SKIPPED.tell(log, seat=seat)
         play.next_drafter(state, seat, log)
 
@@ -120,14 +120,14 @@ class _OfTableau(_Move):
     card: CardId = param(fields.CARD, "a card of your tableau", refused=Error.UNKNOWN_ID)
 
     @classmethod
-    def candidates(cls, state: State, seat: int) -> Iterable[Self]:
+    def candidates(cls, state: State, seat: Seat) -> Iterable[Self]:
         return map(cls.of, state.tableau[seat])
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         there = self.card in state.tableau[seat]
         return None if there else _missing(state, self.card, Error.CARD_NOT_ON_TABLEAU)
 
-    def leave_tableau(self, state: State, seat: int) -> None:
+    def leave_tableau(self, state: State, seat: Seat) -> None:
         """Take the card off the tableau."""
         state.tableau[seat] = tuple([card for card in state.tableau[seat] if card != self.card])
 
@@ -137,7 +137,7 @@ class DiscardTableauCard(_OfTableau, type="discard_tableau_card"):
 
     says = ("tableau_card_discarded",)
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         self.leave_tableau(state, seat)
         state.discard.append(self.card)
         effects.TABLEAU_CARD_DISCARDED.tell(log, seat=seat, card=self.card)
@@ -156,7 +156,7 @@ class ChooseStartCubes(_Move, type="choose_start_cubes"):
     first: int = _colours(fields.COLOUR, "the colour of the one cube")
     second: int = _colours(fields.COLOUR, "the colour of the two cubes, which may be the same")
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         effects.START_CUBES_CHOSEN.tell(log, seat=seat, first=self.first, second=self.second)
         for colour, start in zip((self.first, self.second), data.START_CUBES, strict=True):
             play.put_cubes(state, seat, colour, *start)
@@ -172,14 +172,14 @@ class ChooseDice(_Move, type="choose_dice"):
     colors: int = _colours(fields.DICE, "the colours of two different dice")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Moves:
+    def legal(cls, state: State, seat: Seat) -> Moves:
         # Random play is 1.07 times slower by refusals.
         return cls.pool()
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return None if len(cubes.kinds(self.colors)) == 2 else Error.SAME_DIE_TWICE  # R13
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.put_dice(state, seat, self.colors, log)
         state.answered(seat)
         if not state.queue:
@@ -192,7 +192,7 @@ class ChooseDiceSecretly(ChooseDice, type="choose_dice_secretly"):
     says = ("dice_sealed",)
     secret = True
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.picked[seat] = self.colors
         state.answered(seat)
         effects.DICE_SEALED.tell(log, seat=seat)
@@ -214,7 +214,7 @@ class ActivateCard(_OfTableau, type="activate_card"):
     says = ("cubes_paid", "card_activated")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Moves:
+    def legal(cls, state: State, seat: Seat) -> Moves:
         # Random play is 1.25 times slower by refusals.
         if not state.supply[seat]:
             return ()
@@ -223,11 +223,11 @@ class ActivateCard(_OfTableau, type="activate_card"):
         ids = state.tableau[seat]
         return [cls.of(id_) for id_ in ids if guarded - deck[id_].cost & guard == guard]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         missing = _OfTableau.refusal(self, state, seat)
         return missing or _unaffordable(state, seat, state.tables.cards[self.card].cost)
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         card, before = state.tables.cards[self.card], state.powers[seat]
         play.pay(state, seat, card.cost, log)
         self.leave_tableau(state, seat)
@@ -240,7 +240,7 @@ class ActivateCard(_OfTableau, type="activate_card"):
             play.lift(state, seat, log)
         play.trigger(state, seat, before, card.kind, log)  # R32
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"cost": cubes.listed(state.tables.cards[self.card].cost)}
 
 
@@ -255,7 +255,7 @@ class ClaimQuarter(_Move, type="claim_quarter"):
     payment: int = _colours(fields.PAYMENT, "the cubes that you pay")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Moves:
+    def legal(cls, state: State, seat: Seat) -> Moves:
         # Random play is 2.6 times slower by refusals.
         if not state.supply[seat] or _claims_no_more(state, seat):
             return ()
@@ -267,7 +267,7 @@ class ClaimQuarter(_Move, type="claim_quarter"):
             if guarded - payment & guard == guard and owner[move.quarter] is None
         ]  # covers, in a hurry
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if self.quarter not in state.owner:
             return Error.UNKNOWN_ID.of(value=self.quarter)
         if (owner := state.owner[self.quarter]) is not None:
@@ -279,7 +279,7 @@ class ClaimQuarter(_Move, type="claim_quarter"):
             return Error.WRONG_PAYMENT.of(cost=cubes.held(cost))
         return _unaffordable(state, seat, self.payment)
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.pay(state, seat, self.payment, log)
         tile, state.tiles[self.quarter] = state.tiles[self.quarter], data.NONE
         state.owner[self.quarter] = seat
@@ -292,17 +292,17 @@ class ClaimQuarter(_Move, type="claim_quarter"):
         effects.QUARTER_CLAIMED.tell(log, seat=seat, quarter=self.quarter, tile=tile)
         play.trigger(state, seat, state.powers[seat], cards.QUARTER_CLAIMED, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"tile": data.TILES[state.tiles[self.quarter]]}
 
 
-def _claims_no_more(state: State, seat: int) -> Refused:
+def _claims_no_more(state: State, seat: Seat) -> Refused:
     if state.claims >= state.powers[seat].claims_per_round:  # R19
         return Error.CLAIM_LIMIT_REACHED
     return None if play.markers_left(state, seat) else Error.NO_OWNERSHIP_MARKERS  # R5
 
 
-def claims(state: State, seat: int) -> Mapping[ClaimQuarter, int]:
+def claims(state: State, seat: Seat) -> Mapping[ClaimQuarter, int]:
     """Every claim that the cards of ``seat`` let it pay (R17), each with its payment."""
     has = state.powers[seat]
     return _claims(state.edition, has.claim_discount, has.claim_wild, has.dark_quarter_any_cube)
@@ -340,19 +340,19 @@ class AdvanceWall(_Move, type="advance_wall"):
     color: int = _colours(fields.COLOUR, "the colour that you pay")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Moves:
+    def legal(cls, state: State, seat: Seat) -> Moves:
         # Random play is 1.14 times slower by refusals.
         if state.wall_advanced or _at_the_end(state, seat):
             return ()
         advances = cls.pool()
         return [advances[colour] for colour in cubes.kinds(state.supply[seat])]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if state.wall_advanced:
             return Error.WALL_ALREADY_ADVANCED
         return _at_the_end(state, seat) or _unaffordable(state, seat, cubes.one[self.color])
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.pay(state, seat, cubes.one[self.color], log)
         play.move_disc(state, seat, log)
         state.wall_advanced = state.wall_open = True
@@ -366,14 +366,14 @@ class AdvanceWallExtra(_Move, type="advance_wall_extra"):
     payment: int = _colours(fields.PAYMENT, "the cubes that you pay, of any colours")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Moves:
+    def legal(cls, state: State, seat: Seat) -> Moves:
         # Random play is 1.6 times slower by refusals.
         if not state.wall_open or _at_the_end(state, seat):
             return ()
         piles = cubes.of(state.powers[seat].wall_extra_cost)
         return [cls.of(payment) for payment in cubes.covered(state.supply[seat], piles)]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if not state.wall_open:
             return Error.WALL_NOT_OPEN
         if refused := _at_the_end(state, seat):
@@ -383,7 +383,7 @@ class AdvanceWallExtra(_Move, type="advance_wall_extra"):
             return Error.WRONG_PAYMENT.of(cost=cost)
         return _unaffordable(state, seat, self.payment)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.pay(state, seat, self.payment, log)
         play.move_disc(state, seat, log)
 
@@ -402,12 +402,12 @@ class MoveShip(_Move, type="move_ship"):
     )
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Moves:
+    def legal(cls, state: State, seat: Seat) -> Moves:
         # Random play is 2.1 times slower by refusals.
         colours = _FREE if state.free_steps else cubes.kinds(state.supply[seat])
         return _sailings(state.edition, state.ship[seat], colours)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         spaces, ship = state.tables.spaces, state.ship[seat]
         if self.space not in spaces:
             return Error.UNKNOWN_ID.of(value=self.space)
@@ -419,7 +419,7 @@ class MoveShip(_Move, type="move_ship"):
             return Error.FREE_STEP_AVAILABLE.of(free_steps=state.free_steps)
         return _unaffordable(state, seat, cubes.one[self.color])
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         if self.color is None:
             state.free_steps -= 1
         else:
@@ -452,19 +452,19 @@ class DeliverGoods(_Move, type="deliver_goods"):
     good: int = param(fields.GOOD, "a kind of goods aboard your ship", refused=Error.UNKNOWN_ID)
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Moves:
+    def legal(cls, state: State, seat: Seat) -> Moves:
         # Random play is 1.2 times slower by refusals.
         wanted = _markets(state.edition, state.ship[seat], state.powers[seat].remote_delivery)
         return [cls.of(good) for good in wanted if state.goods[seat][good]]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if not state.goods[seat][self.good]:
             return Error.NO_SUCH_GOODS
         wanted = _markets(state.edition, state.ship[seat], state.powers[seat].remote_delivery)
         port = state.tables.ports[self.good]
         return None if self.good in wanted else Error.PORT_NOT_REACHABLE.of(port=port)
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         prestige = play.delivery_prestige(state, seat, self.good)
         state.goods[seat] = play.added(state.goods[seat], self.good, -1)
         state.delivered[seat] = play.added(state.delivered[seat], self.good, 1)
@@ -472,7 +472,7 @@ class DeliverGoods(_Move, type="deliver_goods"):
         play.score(state, seat, prestige, log)
         play.trigger(state, seat, state.powers[seat], cards.GOODS_DELIVERED, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"prestige": play.delivery_prestige(state, seat, self.good)}
 
 
@@ -493,18 +493,18 @@ class BuyPrestige(_Move, type="buy_prestige"):
     says = ("prestige_bought", "prestige_gained")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Moves:
+    def legal(cls, state: State, seat: Seat) -> Moves:
         # Random play is 1.06 times slower by refusals.
         may = state.tributes < state.powers[seat].tributes_per_round
         return cls.pool() if may and play.price(state, seat) <= state.coins[seat] else ()
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if state.tributes >= state.powers[seat].tributes_per_round:
             return Error.TRIBUTE_LIMIT_REACHED
         cost = play.price(state, seat)
         return Error.NOT_ENOUGH_COINS.of(cost=cost) if state.coins[seat] < cost else None
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.tributes += 1
         cost, prestige = play.price(state, seat), state.tribute_prestige  # R37
         state.coins[seat] -= cost
@@ -512,7 +512,7 @@ class BuyPrestige(_Move, type="buy_prestige"):
         play.score(state, seat, prestige, log)  # R2
         play.trigger(state, seat, state.powers[seat], cards.TRIBUTE_PAID, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"coins": play.price(state, seat), "prestige": state.tribute_prestige}
 
 
@@ -529,7 +529,7 @@ class UseCard(_Move, type="use_card"):
     )
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Moves:
+    def legal(cls, state: State, seat: Seat) -> Moves:
         # Random play is 1.13 times slower by refusals.
         moves: list[Move[State]] = []
         for card, convert in state.powers[seat].converts:
@@ -541,7 +541,7 @@ class UseCard(_Move, type="use_card"):
                     moves += [use for use in uses if not use.refusal(state, seat)]
         return moves
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if self.card not in state.activated[seat]:
             return _missing(state, self.card, Error.CARD_NOT_ACTIVE)
         convert = state.tables.cards[self.card].convert
@@ -559,7 +559,7 @@ class UseCard(_Move, type="use_card"):
         paid = convert.cubes + (self.pay_colors or 0)
         return _unaffordable(state, seat, paid) or _bank_lacks(state, self.gain_colors or 0)
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         convert = dict(state.powers[seat].converts)[self.card]
         effects.CARD_USED.tell(log, seat=seat, card=self.card)
         state.coins[seat] -= convert.coins
@@ -571,7 +571,7 @@ class UseCard(_Move, type="use_card"):
             state.used_cards = [card for card in state.tables.cards if card in used]
         play.give(state, seat, convert.gain, log, self.gain_colors or 0)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         convert = dict(state.powers[seat].converts)[self.card]
         gain, chosen = convert.gain, self.gain_colors or 0
         return {
@@ -615,7 +615,7 @@ class UseJoker(_Move, type="use_joker"):
     coins: int = param(fields.BENEFIT, "the coins that you take instead of the rest")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Moves:
+    def legal(cls, state: State, seat: Seat) -> Moves:
         # Random play is 1.3 times slower by refusals.
         if not state.jokers[seat]:
             return ()
@@ -627,7 +627,7 @@ class UseJoker(_Move, type="use_joker"):
             if cubes.covers(state.bank, pile)
         ]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if not state.jokers[seat]:
             return Error.NO_JOKER
         benefits = state.powers[seat].joker_multiplier
@@ -637,7 +637,7 @@ class UseJoker(_Move, type="use_joker"):
             return malformed
         return _bank_lacks(state, self.cubes) or (malformed if self.coins != coins else None)
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.jokers[seat] -= 1
         state.bank -= self.cubes
         state.supply[seat] += self.cubes
@@ -650,5 +650,5 @@ class EndTurn(_Move, type="end_turn"):
 
     says = ("turn_ended",)
 
-    def act(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.end_turn(state, seat, log)  # R40

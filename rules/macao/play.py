@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, shuffled
+from rules.kernel.contract import EffectLog, Seat, shuffled
 from rules.macao import cards, data, effects, phases, scoring
 from rules.macao.cards import CardId, Gain, Powers
 from rules.macao.data import cubes
@@ -63,7 +63,7 @@ def reveal(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     state.ask_all(phases.DRAFT, state.turn_order)
 
 
-def next_drafter(state: State, seat: int, log: EffectLog | None) -> None:
+def next_drafter(state: State, seat: Seat, log: EffectLog | None) -> None:
     """Ask the next player; after the last one, throw away what is left."""
     state.answered(seat)
     if state.queue:
@@ -86,7 +86,7 @@ def _discard(state: State, left: list[CardId], log: EffectLog | None) -> None:
         effects.CARDS_DISCARDED.tell(log, cards=left)
 
 
-def punish(state: State, seat: int, cause: str, log: EffectLog | None) -> None:
+def punish(state: State, seat: Seat, cause: str, log: EffectLog | None) -> None:
     """Turn a marker to its punishment side; it counts even if there is none left (R5)."""
     state.punishments[seat] += 1
     if log:
@@ -112,7 +112,7 @@ def roll(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     state.ask_all(phases.CHOOSE_DICE, state.turn_order)
 
 
-def put_dice(state: State, seat: int, pair: int, log: EffectLog | None) -> None:
+def put_dice(state: State, seat: Seat, pair: int, log: EffectLog | None) -> None:
     """Put as many cubes as two dice show on the sectors of their numbers."""
     for colour in cubes.kinds(pair):
         value = die_value(state, colour)
@@ -121,7 +121,7 @@ def put_dice(state: State, seat: int, pair: int, log: EffectLog | None) -> None:
             effects.CUBES_PLACED.tell(log, seat=seat, color=colour, count=number, sector=value)
 
 
-def put_cubes(state: State, seat: int, colour: int, sector: int, wanted: int) -> int:
+def put_cubes(state: State, seat: Seat, colour: int, sector: int, wanted: int) -> int:
     """Put cubes on a sector, as many as the bank has (R3); return how many."""
     number = min(wanted, cubes.count(state.bank, colour))
     pile = number * cubes.one[colour]
@@ -153,7 +153,7 @@ def rotate(state: State, log: EffectLog | None) -> None:
 # Paying and gaining
 
 
-def pay(state: State, seat: int, pile: int, log: EffectLog | None) -> None:
+def pay(state: State, seat: Seat, pile: int, log: EffectLog | None) -> None:
     """Put cubes of the supply back into the bank."""
     state.supply[seat] -= pile
     state.bank += pile
@@ -161,7 +161,7 @@ def pay(state: State, seat: int, pile: int, log: EffectLog | None) -> None:
         effects.CUBES_PAID.tell(log, seat=seat, colors=pile)
 
 
-def give(state: State, seat: int, gain: Gain, log: EffectLog | None, chosen: int = 0) -> None:
+def give(state: State, seat: Seat, gain: Gain, log: EffectLog | None, chosen: int = 0) -> None:
     """Give ``seat`` a gain; ``chosen`` are the cubes whose colours it chose."""
     if gain.coins:
         state.coins[seat] += gain.coins  # R4
@@ -181,14 +181,14 @@ def give(state: State, seat: int, gain: Gain, log: EffectLog | None, chosen: int
         move_disc(state, seat, log)
 
 
-def score(state: State, seat: int, prestige: int, log: EffectLog | None) -> None:
+def score(state: State, seat: Seat, prestige: int, log: EffectLog | None) -> None:
     """Give ``seat`` prestige points."""
     state.prestige[seat] += prestige  # R44
     effects.PRESTIGE_GAINED.tell(log, seat=seat, amount=prestige)
 
 
 def trigger(
-    state: State, seat: int, powers: Powers, event: int, log: EffectLog | None, times: int = 1
+    state: State, seat: Seat, powers: Powers, event: int, log: EffectLog | None, times: int = 1
 ) -> None:
     """Give ``seat`` what cards with these powers give for an event, as activated (R31)."""
     for card, gain in powers.triggers[event]:
@@ -201,12 +201,12 @@ def trigger(
 # The city and the wall
 
 
-def markers_left(state: State, seat: int) -> int:
+def markers_left(state: State, seat: Seat) -> int:
     """How many ownership markers are neither on quarters nor turned over (R5)."""
     return max(0, data.MARKERS - state.claimed[seat].bit_count() - state.punishments[seat])
 
 
-def move_disc(state: State, seat: int, log: EffectLog | None) -> None:
+def move_disc(state: State, seat: Seat, log: EffectLog | None) -> None:
     """Move a disc one space along the wall; on the last space nothing happens (R28)."""
     if state.disc[seat] == data.LAST_SPACE:
         return
@@ -230,7 +230,7 @@ def move_disc(state: State, seat: int, log: EffectLog | None) -> None:
         trigger(state, seat, state.powers[seat], cards.DISC_OVERTAKEN, log, len(overtaken))
 
 
-def lift(state: State, seat: int, log: EffectLog | None) -> None:
+def lift(state: State, seat: Seat, log: EffectLog | None) -> None:
     """Put a disc on top of its stack; that overtakes nobody (R29, R30)."""
     order, space = state.wall_order, state.disc[seat]
     place = sum(other_space > space for other_space in state.disc)
@@ -242,7 +242,7 @@ def lift(state: State, seat: int, log: EffectLog | None) -> None:
 # The sea and the tribute
 
 
-def delivery_prestige(state: State, seat: int, good: int) -> int:
+def delivery_prestige(state: State, seat: Seat, good: int) -> int:
     """What a delivery is worth: the best free slot of the port, times what cards make of it."""
     points = state.tables.spaces[state.tables.ports[good]].slots[slots_filled(state, good)]  # R21
     return points * state.powers[seat].delivery_multiplier[good]  # R22
@@ -253,7 +253,7 @@ def slots_filled(state: State, good: int) -> int:
     return sum([delivered[good] for delivered in state.delivered])
 
 
-def price(state: State, seat: int) -> int:
+def price(state: State, seat: Seat) -> int:
     """Coins that one purchase of prestige costs ``seat`` (R36)."""
     return max(0, state.tribute_gold - state.powers[seat].tribute_discount)
 
@@ -261,7 +261,7 @@ def price(state: State, seat: int) -> int:
 # The end of a turn, a round and the game
 
 
-def end_turn(state: State, seat: int, log: EffectLog | None) -> None:
+def end_turn(state: State, seat: Seat, log: EffectLog | None) -> None:
     """Give back all unspent cubes and steps; the next player's turn."""
     unspent = state.supply[seat]
     pay(state, seat, unspent, None)

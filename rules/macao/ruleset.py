@@ -13,6 +13,7 @@ from rules.kernel.contract import (
     Option,
     Ruleset,
     RulesetInfo,
+    Seat,
     load_labels,
     moves_of,
 )
@@ -136,7 +137,7 @@ class Macao(Ruleset[State]):
             return (moves.ChooseDiceSecretly if state.simultaneous_dice else moves.ChooseDice,)
         return self._moves_in[state.phase]
 
-    def default_move(self, state: State, seat: int) -> Move[State]:
+    def default_move(self, state: State, seat: Seat) -> Move[State]:
         """Return the least that the rules allow (R50)."""
 
         def least(move: Any) -> int:

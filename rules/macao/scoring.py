@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rules.kernel.contract import Result, Standing
+from rules.kernel.contract import Result, Seat, Standing
 from rules.macao import data, phases
 from rules.macao.cards import EndGame
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 END_REASONS = (ROUNDS_PLAYED,) = ("rounds_played",)
 
 
-def longest_chain(state: State, seat: int) -> int:
+def longest_chain(state: State, seat: Seat) -> int:
     """Quarters in the largest connected group of ``seat``'s quarters (R43)."""
     return _longest_chain(state.tables.borders, state.claimed[seat])
 
@@ -37,12 +37,12 @@ def _longest_chain(borders: tuple[int, ...], claimed: int) -> int:
     return longest
 
 
-def _kinds(state: State, seat: int) -> list[int]:
+def _kinds(state: State, seat: Seat) -> list[int]:
     deck = state.tables.cards
     return [deck[card].kind for card in state.activated[seat]]
 
 
-def _dark(state: State, seat: int) -> int:
+def _dark(state: State, seat: Seat) -> int:
     quarters = state.tables.quarters
     return sum(quarters[id_].dark for id_, owner in state.owner.items() if owner == seat)
 
@@ -67,13 +67,13 @@ COUNTS: dict[str, Callable[[State, int], int]] = {
 """What end-of-game cards count, by metric."""
 
 
-def worth(state: State, seat: int, effect: EndGame) -> int:
+def worth(state: State, seat: Seat, effect: EndGame) -> int:
     """PP of one end-of-game effect as things stand."""
     points = COUNTS[effect.metric](state, seat) // effect.divisor * effect.prestige
     return points if effect.max_prestige is None else min(points, effect.max_prestige)
 
 
-def breakdown(state: State, seat: int) -> dict[str, int]:
+def breakdown(state: State, seat: Seat) -> dict[str, int]:
     """Every part of the score (5); punishments and cards left are shown apart (R42)."""
     deck = state.tables.cards
     effects = [effect for card in state.activated[seat] for effect in deck[card].end_games]
@@ -86,7 +86,7 @@ def breakdown(state: State, seat: int) -> dict[str, int]:
     }
 
 
-def total(state: State, seat: int) -> int:
+def total(state: State, seat: Seat) -> int:
     """PP at the end, which may be negative (R44)."""
     return sum(breakdown(state, seat).values())
 

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import NOBODY, GameState, Piece, plain
+from rules.kernel.contract import NOBODY, GameState, Piece, Seat, plain
 from rules.macao import data, phases
 from rules.macao.cards import NO_POWERS, CardId, Powers, with_card
 from rules.macao.data import cubes
@@ -117,7 +117,7 @@ class State(GameState):
         """Whether all who are in the queue may answer, in any order."""
         return self.simultaneous_dice and self.phase == phases.CHOOSE_DICE
 
-    def ask_all(self, phase: str, seats: Iterable[int]) -> None:
+    def ask_all(self, phase: str, seats: Iterable[Seat]) -> None:
         """Put the question of ``phase`` to ``seats``, in this order."""
         self.phase = phase
         self.queue = [*seats]
@@ -127,7 +127,7 @@ class State(GameState):
         """Ask whoever is next in the queue."""
         self.decider = self.queue[0] if self.queue and not self.together else NOBODY
 
-    def answered(self, seat: int) -> None:
+    def answered(self, seat: Seat) -> None:
         """Take ``seat`` off the queue, and ask whoever is next."""
         self.queue.remove(seat)
         self.ask_next()

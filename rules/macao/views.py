@@ -5,7 +5,7 @@ shown, and the dice that others have chosen while all choose at the same time.
 """
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Random
+from rules.kernel.contract import Random, Seat
 from rules.macao import data, phases, play
 from rules.macao.data import cubes
 from rules.macao.fields import DICE, TILE
@@ -19,7 +19,7 @@ _OPEN = (
 """What lies open, and is told as the state tells it."""
 
 
-def view(state: State, viewer: int | None) -> JsonObject:
+def view(state: State, viewer: Seat | None) -> JsonObject:
     """Return all that is drawn for ``viewer``, and nothing else."""
     tables, known = state.tables, state.to_json()
     for seat, player in enumerate(known["players"]):
@@ -69,7 +69,7 @@ def _future_offices(state: State) -> list[list[str]]:
     ]
 
 
-def _pending_dice(state: State, viewer: int | None) -> list[object]:
+def _pending_dice(state: State, viewer: Seat | None) -> list[object]:
     """By seat, the dice that it has chosen, ``"sealed"`` to others, None if it has not."""
     return [
         _SEALED if pair and seat != viewer else cubes.listed(pair) or None
@@ -77,7 +77,7 @@ def _pending_dice(state: State, viewer: int | None) -> list[object]:
     ]
 
 
-def information(state: State, seat: int) -> JsonObject:
+def information(state: State, seat: Seat) -> JsonObject:
     """Return all that ``seat`` can have learnt: everything but what others have sealed."""
     known = {**state.to_json(), "pending_dice": _pending_dice(state, seat)}
     return {"seat": seat, "state": known}

@@ -6,7 +6,7 @@ Moves (``moves``) and draws (``chance``) call these procedures; none of them ask
 from collections.abc import Sequence
 from typing import Any
 
-from rules.kernel.contract import EffectLog, EffectType, Phase
+from rules.kernel.contract import EffectLog, EffectType, Phase, Seat
 from rules.manila import data, effects
 from rules.manila.data import INSURANCE, NONE, PIRATE, Space, Ware
 from rules.manila.state import State
@@ -104,7 +104,7 @@ def next_bidder(state: State, log: EffectLog | None) -> None:
         state.ask(AUCTION, seat)
 
 
-def _award_office(state: State, seat: int, price: int, log: EffectLog | None) -> None:
+def _award_office(state: State, seat: Seat, price: int, log: EffectLog | None) -> None:
     pay(state, seat, price, log)
     state.harbour_master = seat
     state.ask(BUY_SHARE, seat)
@@ -357,13 +357,13 @@ def _finish(state: State, reason: str, log: EffectLog | None) -> None:
 # Money
 
 
-def funds(state: State, seat: int) -> int:
+def funds(state: State, seat: Seat) -> int:
     """What ``seat`` can pay if it pledges all its free shares."""
     return state.cash[seat] + data.LOAN * state.free[seat]
 
 
 def receive(
-    state: State, seat: int, amount: int, log: EffectLog | None, effect: EffectType, **why: Any
+    state: State, seat: Seat, amount: int, log: EffectLog | None, effect: EffectType, **why: Any
 ) -> None:
     """Give ``seat`` money from the box, which never runs out (R15), and say for what."""
     state.cash[seat] += amount
@@ -372,7 +372,7 @@ def receive(
         effect.tell(log, seat=seat, amount=amount, **why)
 
 
-def pay(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
+def pay(state: State, seat: Seat, amount: int, log: EffectLog | None) -> None:
     """Take money from ``seat``, at most its funds; it borrows as little as it needs (R4)."""
     short = amount - state.cash[seat]
     if short > 0:
@@ -381,7 +381,7 @@ def pay(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
     state.box += amount
 
 
-def borrow(state: State, seat: int, count: int, log: EffectLog | None, *, forced: bool) -> None:
+def borrow(state: State, seat: Seat, count: int, log: EffectLog | None, *, forced: bool) -> None:
     """Pledge some of the free shares of ``seat``; which ones is not tracked (R6)."""
     state.free[seat] -= count
     state.pledged[seat] += count

@@ -13,6 +13,7 @@ from rules.kernel.contract import (
     Option,
     Ruleset,
     RulesetInfo,
+    Seat,
     load_labels,
 )
 from rules.manila import aids, chance, data, effects, moves, play, scoring, views
@@ -129,7 +130,7 @@ class Manila(Ruleset[State]):
         play.continue_setup(state)
         return state
 
-    def default_move(self, state: State, seat: int) -> Move[State]:
+    def default_move(self, state: State, seat: Seat) -> Move[State]:
         """Return what R61 says: to decline, where that is possible."""
         match state.phase:
             case play.PLACE_PUNTS:

@@ -1,12 +1,12 @@
 """The end: fortunes and ranks."""
 
-from rules.kernel.contract import Result, Standing
+from rules.kernel.contract import Result, Seat, Standing
 from rules.kernel.toolbox.standings import ranks
 from rules.manila.data import ALL_WARES, MARKET, PENALTY
 from rules.manila.state import State
 
 
-def breakdown(state: State, seat: int) -> dict[str, int]:
+def breakdown(state: State, seat: Seat) -> dict[str, int]:
     """Cash, all shares at their market value (R56), and a penalty for each that is pledged."""
     shares = state.shares(seat)
     return {
@@ -16,7 +16,7 @@ def breakdown(state: State, seat: int) -> dict[str, int]:
     }
 
 
-def fortune(state: State, seat: int) -> int:
+def fortune(state: State, seat: Seat) -> int:
     """What a seat is worth in the end; it may be negative (R57)."""
     return sum(breakdown(state, seat).values())
 

@@ -6,7 +6,7 @@ from operator import add
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import GameState, Piece, plain
+from rules.kernel.contract import GameState, Piece, Seat, plain
 from rules.manila import data
 from rules.manila.data import ALL_WARES, MARKET, NONE, SPACES, WARE, WARES, Space, Ware
 
@@ -97,7 +97,7 @@ class State(GameState):
             in_hand=[data.ACCOMPLICES[seats]] * seats,
         )
 
-    def ask(self, phase: str, seat: int) -> None:
+    def ask(self, phase: str, seat: Seat) -> None:
         """Put the question of ``phase`` to ``seat``; it may borrow or redeem before it answers."""
         self.phase = phase
         self.decider = seat
@@ -108,7 +108,7 @@ class State(GameState):
         crew = self.crews[space]
         return crew[place] if place < len(crew) else None
 
-    def shares(self, seat: int) -> list[int]:
+    def shares(self, seat: Seat) -> list[int]:
         """How many shares of each ware a seat has, pledged or not."""
         return [*map(add, self.dealt[seat], self.bought[seat])]
 

@@ -7,7 +7,7 @@ over. Their sum by ware is open too, because the supply is.
 from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Random
+from rules.kernel.contract import Random, Seat
 from rules.manila import data, play
 from rules.manila.data import INSURANCE, NONE, PILOT_BIG, PILOT_SMALL, PIRATE, SLOTS, WARES, Ware
 from rules.manila.state import State, by_ware
@@ -20,7 +20,7 @@ _AS_IN_THE_STATE = (
 _AUCTION = ("starter", "high", "high_bidder", "passed")
 
 
-def view(state: State, viewer: int | None) -> JsonObject:
+def view(state: State, viewer: Seat | None) -> JsonObject:
     """Return all that is drawn for ``viewer``, and nothing else."""
     public = state.public_json()
     bidding = state.phase == play.AUCTION
@@ -76,7 +76,7 @@ def _berths(state: State, berth: str, punts: list[Ware]) -> JsonObject:
     }
 
 
-def _player(state: State, seat: int, viewer: int | None) -> JsonObject:
+def _player(state: State, seat: Seat, viewer: Seat | None) -> JsonObject:
     seen = _sees_dealt(state, seat, viewer)
     return {
         "seat": seat,
@@ -91,11 +91,11 @@ def _player(state: State, seat: int, viewer: int | None) -> JsonObject:
     }
 
 
-def _sees_dealt(state: State, seat: int, viewer: int | None) -> bool:
+def _sees_dealt(state: State, seat: Seat, viewer: Seat | None) -> bool:
     return seat == viewer or state.phase == play.GAME_OVER
 
 
-def information(state: State, seat: int) -> JsonObject:
+def information(state: State, seat: Seat) -> JsonObject:
     """Return all that ``seat`` can have learnt: everything but what was dealt to others."""
     dealt = [
         by_ware(*shares) if _sees_dealt(state, owner, seat) else None

@@ -13,6 +13,7 @@ from rules.kernel.contract import (
     Option,
     Ruleset,
     RulesetInfo,
+    Seat,
     load_labels,
 )
 from rules.plus_ultra import aids, chance, data, effects, moves, play, scoring, views
@@ -114,7 +115,7 @@ class PlusUltra(Ruleset[State]):
         state.wait(play.START_ORDER)
         return state
 
-    def legal_moves(self, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal_moves(self, state: State, seat: Seat) -> Sequence[Move[State]]:
         if state.phase != play.ACTIVATION or seat != state.decider:
             return super().legal_moves(state, seat)
         # Random play is 1.7 times slower if all 31 types are asked.
@@ -127,12 +128,12 @@ class PlusUltra(Ruleset[State]):
             return ()
         return tuple([seat for seat, bid in enumerate(state.bids) if bid == data.NONE])
 
-    def may_address(self, state: State, seat: int) -> bool:
+    def may_address(self, state: State, seat: Seat) -> bool:
         if state.phase == TERCIO_BIDS:  # a second bid is refused as such
             return 0 <= seat < state.seats and state.active[seat] > 0
         return self.is_asked(state, seat)
 
-    def default_move(self, state: State, seat: int) -> Move[State]:
+    def default_move(self, state: State, seat: Seat) -> Move[State]:
         if state.phase == DRAFT:
             return turn.DraftCharacter(min(state.pack, key=_id))
         if state.phase == play.ACTIVATION and state.acted == data.NO_CHARACTER:

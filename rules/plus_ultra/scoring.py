@@ -1,11 +1,11 @@
 """The end: nine categories of PG, and ranks."""
 
-from rules.kernel.contract import Result, Standing
+from rules.kernel.contract import Result, Seat, Standing
 from rules.plus_ultra import data
 from rules.plus_ultra.state import State
 
 
-def categories(state: State, seat: int) -> dict[str, int]:
+def categories(state: State, seat: Seat) -> dict[str, int]:
     """The PG of a seat by category, as if the game ended now; their sum is its score."""
     return {
         "track": state.pg[seat],
@@ -20,7 +20,7 @@ def categories(state: State, seat: int) -> dict[str, int]:
     }
 
 
-def majorities(state: State, seat: int) -> int:
+def majorities(state: State, seat: Seat) -> int:
     """PG for the settlements in which the seat has more houses than any other."""
     total = 0
     for size, owners in zip(state.sizes, state.houses, strict=True):
@@ -30,14 +30,14 @@ def majorities(state: State, seat: int) -> int:
     return total
 
 
-def wealth(state: State, seat: int) -> int:
+def wealth(state: State, seat: Seat) -> int:
     """Ducats, with the tercios, rosettes and houses in reserve that change into some (R53)."""
     tercios = data.TERCIOS - state.supply[seat]
     rosettes = state.rosettes_ready[seat] + state.rosettes_used[seat]
     return state.ducats[seat] + tercios + rosettes + state.reserve[seat]
 
 
-def sea_trade(state: State, seat: int) -> int:
+def sea_trade(state: State, seat: Seat) -> int:
     """PG for the place in sea trade; those on one position score alike (R25)."""
     position = state.trade[seat]
     if not position:

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Field, GameState, ListOf, Piece, Refused, plain
+from rules.kernel.contract import EffectLog, Field, GameState, ListOf, Piece, Refused, Seat, plain
 from rules.plus_ultra import data, effects, fields
 from rules.plus_ultra.errors import Error
 
@@ -136,7 +136,7 @@ class State(GameState):
 
     # Money, points and pieces: 4.0
 
-    def gain_ducats(self, seat: int, amount: int, log: EffectLog | None, cause: str = "") -> None:
+    def gain_ducats(self, seat: Seat, amount: int, log: EffectLog | None, cause: str = "") -> None:
         """Give ducats from the bank, as far as it has them (R2); words name the ``cause``."""
         if self.ducat_supply == "limited":
             amount = min(amount, self.bank)
@@ -145,7 +145,7 @@ class State(GameState):
         if log and amount:
             effects.DUCATS_GAINED.tell(log, seat=seat, amount=amount, cause=cause or None)
 
-    def pay(self, seat: int, amount: int, log: EffectLog | None) -> None:
+    def pay(self, seat: Seat, amount: int, log: EffectLog | None) -> None:
         """Take ducats to the bank."""
         self.ducats[seat] -= amount
         if self.ducat_supply == "limited":
@@ -153,7 +153,7 @@ class State(GameState):
         if log and amount:
             effects.DUCATS_PAID.tell(log, seat=seat, amount=amount)
 
-    def gain_pg(self, seat: int, amount: int, log: EffectLog | None, cause: str = "") -> None:
+    def gain_pg(self, seat: Seat, amount: int, log: EffectLog | None, cause: str = "") -> None:
         """Give PG, or take them: there is no floor (R13); words name the ``cause``."""
         self.pg[seat] += amount
         if log and amount:
@@ -164,7 +164,7 @@ class State(GameState):
         """What "one ducat and one of the crown" costs a player (R11)."""
         return 1 if self.crown else 2
 
-    def pay_shared(self, seat: int, log: EffectLog | None) -> None:
+    def pay_shared(self, seat: Seat, log: EffectLog | None) -> None:
         """Pay one ducat, and another of the crown's if it has one (R11)."""
         price = self.shared_price()
         if self.crown:
@@ -197,32 +197,32 @@ class State(GameState):
         effects.SETTLEMENT_PLACED.tell(log, space=space, size=data.SIZES[kind])
         return space
 
-    def place_house(self, seat: int, space: int, log: EffectLog | None) -> None:
+    def place_house(self, seat: Seat, space: int, log: EffectLog | None) -> None:
         """Put a house from the reserve into a settlement."""
         self.reserve[seat] -= 1
         self.houses[space].append(seat)
         effects.HOUSE_PLACED.tell(log, seat=seat, space=space)
 
-    def advance_trade(self, seat: int, steps: int, log: EffectLog | None) -> None:
+    def advance_trade(self, seat: Seat, steps: int, log: EffectLog | None) -> None:
         """Advance in sea trade; steps beyond the end are lost (R51)."""
         before = self.trade[seat]
         self.trade[seat] = min(data.LAST_TRADE, before + steps)
         if self.trade[seat] != before:
             effects.TRADE_ADVANCED.tell(log, seat=seat, position=self.trade[seat])
 
-    def gain_tercio(self, seat: int, kind: str, log: EffectLog | None) -> None:
+    def gain_tercio(self, seat: Seat, kind: str, log: EffectLog | None) -> None:
         """Recruit a tercio from the supply, active or tired."""
         self.supply[seat] -= 1
         (self.active if kind == "active" else self.tired)[seat] += 1
         effects.TERCIO_GAINED.tell(log, seat=seat, state=kind)
 
-    def tire(self, seat: int, log: EffectLog | None) -> None:
+    def tire(self, seat: Seat, log: EffectLog | None) -> None:
         """Make an active tercio tired."""
         self.active[seat] -= 1
         self.tired[seat] += 1
         effects.TERCIOS_TIRED.tell(log, seat=seat, count=1)
 
-    def gain(self, seat: int, piece: str, log: EffectLog | None) -> None:
+    def gain(self, seat: Seat, piece: str, log: EffectLog | None) -> None:
         """Take a piece from its supply: a rosette is ready, a house goes to the reserve."""
         match piece:
             case "rosette":
@@ -240,7 +240,7 @@ class State(GameState):
             case _:
                 self._join_magellan(seat, log)
 
-    def _join_magellan(self, seat: int, log: EffectLog | None) -> None:
+    def _join_magellan(self, seat: Seat, log: EffectLog | None) -> None:
         """Take a Magellan card; with the last one the voyage is completed, and all score (R21)."""
         self.magellan_supply -= 1
         self.magellan[seat] += 1
@@ -251,14 +251,14 @@ class State(GameState):
             for player in self.peer_order:
                 self.gain_pg(player, data.MAGELLAN_COMPLETED_PG * self.magellan[player], log)
 
-    def use_bull(self, seat: int, log: EffectLog | None) -> None:
+    def use_bull(self, seat: Seat, log: EffectLog | None) -> None:
         """Spend a bull: one in a turn (R26). It is in the supply at once (R27)."""
         self.bulls[seat] -= 1
         self.bull_supply += 1
         self.bull_used[seat] = 1
         effects.BULL_SPENT.tell(log, seat=seat)
 
-    def capture(self, seat: int, row: int, log: EffectLog | None) -> None:
+    def capture(self, seat: Seat, row: int, log: EffectLog | None) -> None:
         """Take the natives of a row."""
         self.rows[row] = data.EMPTY
         self.natives[seat] += 1
@@ -270,7 +270,7 @@ class State(GameState):
         self.rows[row] = data.EMPTY
         return good
 
-    def move_pending(self, seat: int, places: int, log: EffectLog | None) -> None:
+    def move_pending(self, seat: Seat, places: int, log: EffectLog | None) -> None:
         """Move a player forward in the peer order of the next turn (R33)."""
         order = self.pending_order
         place = order.index(seat)
@@ -282,19 +282,19 @@ class State(GameState):
         """Whether a good lies face up in a row (R41)."""
         return self.rows[row] in data.GOODS
 
-    def standing_houses(self, seat: int) -> int:
+    def standing_houses(self, seat: Seat) -> int:
         """How many houses a player has in settlements."""
         return data.HOUSES - self.reserve[seat] - self.house_supply[seat]
 
     # Why something cannot be done
 
-    def lacks_bull(self, seat: int) -> Refused:
+    def lacks_bull(self, seat: Seat) -> Refused:
         """Why a bull cannot be spent (R26)."""
         if not self.bulls[seat]:
             return Error.NO_BULL
         return Error.BULL_ALREADY_USED if self.bull_used[seat] else None
 
-    def card_refusal(self, seat: int, character: data.Character) -> Refused:
+    def card_refusal(self, seat: Seat, character: data.Character) -> Refused:
         """Why a character's card cannot be used now (4.2, 4.4)."""
         if character not in self.characters[seat]:
             return Error.CHARACTER_NOT_YOURS.of(character=data.CHARACTERS[character])
@@ -304,15 +304,15 @@ class State(GameState):
             return Error.CHARACTER_ALREADY_USED.of(character=data.CHARACTERS[character])
         return None
 
-    def lacks_ducats(self, seat: int, price: int) -> Refused:
+    def lacks_ducats(self, seat: Seat, price: int) -> Refused:
         """Why a price cannot be paid."""
         return Error.INSUFFICIENT_DUCATS if self.ducats[seat] < price else None
 
-    def lacks_tercio(self, seat: int) -> Refused:
+    def lacks_tercio(self, seat: Seat) -> Refused:
         """Why no tercio can be sent or tired."""
         return None if self.active[seat] else Error.NO_ACTIVE_TERCIO
 
-    def house_refusal(self, seat: int, space: int) -> Refused:
+    def house_refusal(self, seat: Seat, space: int) -> Refused:
         """Why a house cannot be placed on a settlement space (``place_house``)."""
         if not self.reserve[seat]:
             return Error.NO_HOUSE_IN_RESERVE
@@ -320,7 +320,7 @@ class State(GameState):
             return Error.NO_SETTLEMENT
         return Error.SETTLEMENT_FULL if len(self.houses[space]) == self.sizes[space] else None
 
-    def lacks_piece(self, seat: int, piece: str) -> Refused:
+    def lacks_piece(self, seat: Seat, piece: str) -> Refused:
         """Why a piece, or what an estate gives, cannot be taken (R50)."""
         match piece:
             case "nothing":
@@ -344,7 +344,7 @@ class State(GameState):
 
     # What is known, and JSON
 
-    def seen_packs(self, seat: int) -> list[list[data.Character]]:
+    def seen_packs(self, seat: Seat) -> list[list[data.Character]]:
         """The packs that ``seat`` has been handed in this turn's draft, ascending.
 
         They follow from the picks, so nothing has to be stored for a perfect memory.

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Random
+from rules.kernel.contract import Random, Seat
 from rules.plus_ultra import data, fields
 from rules.plus_ultra.play import GAME_OVER
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
@@ -17,7 +17,7 @@ from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
 Ids = list[str]
 
 
-def view(state: State, viewer: int | None) -> JsonObject:
+def view(state: State, viewer: Seat | None) -> JsonObject:
     """Return all that is drawn for ``viewer``, and nothing else."""
     public = state.public_json()
     picking = state.phase == DRAFT and viewer == state.decider
@@ -69,7 +69,7 @@ def _committed(state: State) -> list[int]:
     return [s for s, bid in enumerate(state.bids) if bid != data.NONE and state.active[s]]
 
 
-def _player(state: State, seat: int, viewer: int | None) -> JsonObject:
+def _player(state: State, seat: Seat, viewer: Seat | None) -> JsonObject:
     return {
         "seat": seat,
         "color": data.COLOURS[seat],
@@ -96,19 +96,19 @@ def _player(state: State, seat: int, viewer: int | None) -> JsonObject:
     }
 
 
-def _shown_estates(state: State, seat: int, viewer: int | None) -> object:
+def _shown_estates(state: State, seat: Seat, viewer: Seat | None) -> object:
     own = seat == viewer or state.phase == GAME_OVER
     return fields.ESTATES.write(state.estates[seat]) if own else None
 
 
-def _shown_characters(state: State, seat: int, viewer: int | None) -> object:
+def _shown_characters(state: State, seat: Seat, viewer: Seat | None) -> object:
     """Characters in the order in which they were drafted; None before they are revealed."""
     if state.phase == DRAFT and seat != viewer:
         return None
     return fields.CHARACTERS.write(state.characters[seat])
 
 
-def information(state: State, seat: int) -> JsonObject:
+def information(state: State, seat: Seat) -> JsonObject:
     """Return all that ``seat`` can have learnt."""
     everybody = range(state.seats)
     return {

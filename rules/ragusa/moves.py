@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Index, Move, Refused, param
+from rules.kernel.contract import EffectLog, Index, Move, Refused, Seat, param
 from rules.ragusa import data, effects, grid, play, scoring
 from rules.ragusa.data import FISH, NONE, Commodity, Resource
 from rules.ragusa.errors import Error
@@ -22,10 +22,10 @@ class ChooseBonus(Move[State], type="choose_bonus"):
     secret = True
     card_id: int = param(data.CARD, "the card that you keep", refused=Error.UNKNOWN_BONUS_CARD)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return None if self.card_id in state.offered[seat] else Error.UNKNOWN_BONUS_CARD
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.kept[seat].append(self.card_id)
         effects.BONUS_CHOSEN.tell(log, side=seat)
         if not play.choosing(state):
@@ -43,11 +43,11 @@ class PlaceHouse(Move[State], type="place_house"):
     space_id: Space = param(grid.SPACE, "where the house goes", refused=Error.UNKNOWN_SPACE)
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         pool = cls.pool()  # random play is 1.5 times slower by the pool: 55 spaces, 25 of them free
         return [pool[space] for space in _legal_spaces(state, seat)]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         space = self.space_id
         if not state.houses_left[seat]:
             return Error.NO_HOUSES_LEFT
@@ -67,11 +67,11 @@ class PlaceHouse(Move[State], type="place_house"):
             return Error.FISH_REQUIRED.of(fish=fish)
         return None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.place_house(state, seat, self.space_id, log)
 
 
-def _legal_spaces(state: State, seat: int) -> Iterator[Space]:
+def _legal_spaces(state: State, seat: Seat) -> Iterator[Space]:
     """Yield the spaces where ``PlaceHouse.refusal`` lets ``seat`` build."""
     reserved, poor = play.reserved(state), not any(state.stock[seat])
     first = seat not in state.house_at
@@ -100,12 +100,12 @@ class ForfeitHouse(Move[State], type="forfeit_house"):
 
     says = ("house_forfeited",)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         for space in _legal_spaces(state, seat):
             return Error.LEGAL_SPACE_EXISTS.of(space=grid.SPACES[space])
         return None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.houses_left[seat] -= 1
         state.forfeited[seat] += 1
         effects.HOUSE_FORFEITED.tell(log, side=seat)
@@ -125,12 +125,12 @@ class ExchangeFish(Move[State], type="exchange_fish"):
     resource: Resource = param(_EXCHANGED, "what you get", refused=Error.UNKNOWN_RESOURCE)
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         if state.access[seat][FISH] < data.FISH_PER_EXCHANGE:
             return ()  # random play is 1.1 times slower by the pool: each refusal tells the fish
         return [move for move in cls.pool() if not move.refusal(state, seat)]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         access, producing = state.access[seat], state.phase == play.PRODUCTION_EXCHANGE
         if producing and self.resource != grid.PRODUCTION[state.hex][0]:  # R51
             return Error.UNKNOWN_RESOURCE
@@ -140,7 +140,7 @@ class ExchangeFish(Move[State], type="exchange_fish"):
             return Error.RESOURCE_AT_MAXIMUM
         return None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.exchange_fish(state, seat, self.resource, 1, log)
         if state.phase == play.FINAL_EXCHANGE:
             play.continue_final(state, log)
@@ -162,10 +162,10 @@ class ActivateHex(Move[State], type="activate_hex"):
     says = ("hex_activated",)
     hex_id: Hex = param(_ACTIVATED, "the hex", refused=Error.HEX_NOT_PENDING)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return None if self.hex_id in state.pending else Error.HEX_NOT_PENDING
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.activate_hex(state, self.hex_id, log)
         play.continue_turn(state, log)
 
@@ -177,14 +177,14 @@ class BuildWall(Move[State], type="build_wall"):
     says = ("wall_built",)
     wall_id: Wall = param(grid.WALL, "the segment", refused=Error.UNKNOWN_WALL)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return Error.WALL_ALREADY_BUILT if state.walls[self.wall_id] else None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.build_wall(state, seat, self.wall_id, log)
         play.house_done(state, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"vp": scoring.wall_vp(state, seat, self.wall_id)}
 
 
@@ -197,10 +197,10 @@ class BuildTower(Move[State], type="build_tower"):
         grid.TOWER_SPACE, "where the tower goes", refused=Error.NOT_A_TOWER_SPACE
     )
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return None if state.tower_at[self.space_id] == NONE else Error.TOWER_ALREADY_BUILT  # R20
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.build_tower(state, seat, self.space_id, log)
         play.house_done(state, log)
 
@@ -212,7 +212,7 @@ class BuyShip(Move[State], type="buy_ship"):
     says = ("ship_bought",)
     slot: int = param(data.SLOT, "the slot, from the left", refused=Error.EMPTY_SHIP_SLOT)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if self.slot > len(state.row):
             return Error.EMPTY_SHIP_SLOT
         if self.slot - 1 not in play.affordable(state, seat):
@@ -220,12 +220,12 @@ class BuyShip(Move[State], type="buy_ship"):
             return Error.CANNOT_AFFORD_SHIP.of(**data.by_commodity(price))
         return None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.buy_ship(state, seat, self.slot - 1, log)
         if state.phase != play.DRAW_SHIP:
             play.house_done(state, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         ship = state.row[self.slot - 1]
         price = scoring.units(data.SHIP_PRICES[ship][self.slot - 1])
         return {"ship": data.SHIPS[ship], "price": price, "vp": data.SHIP_STARS[ship]}
@@ -238,14 +238,14 @@ class SellCommodity(Move[State], type="sell_commodity"):
     says = ("commodity_sold",)
     commodity: Commodity = param(data.COMMODITY, "what you sell", refused=Error.UNKNOWN_COMMODITY)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return None if state.stock[seat][self.commodity] else Error.COMMODITY_NOT_IN_STOCK
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.sell(state, seat, self.commodity, log)
         play.house_done(state, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"vp": data.PRICES[state.market[self.commodity]]}
 
 
@@ -257,13 +257,13 @@ class KeepBonus(Move[State], type="keep_bonus"):
     card_id: int = param(data.CARD, "the card that you keep", refused=Error.UNKNOWN_BONUS_CARD)
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         return [KeepBonus(card) for card in state.draws[-1][1]]  # in the order they were drawn
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return None if self.card_id in state.draws[-1][1] else Error.UNKNOWN_BONUS_CARD
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.keep_bonus(state, seat, self.card_id, log)
         play.house_done(state, log)
 
@@ -273,7 +273,7 @@ class Decline(Move[State], type="decline"):
 
     says = ("declined",)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         effects.DECLINED.tell(log, side=seat, what=state.phase)
         if state.phase == play.FINAL_EXCHANGE:
             del state.final_queue[0]
@@ -284,5 +284,5 @@ class Decline(Move[State], type="decline"):
         else:
             play.house_done(state, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"what": state.phase}

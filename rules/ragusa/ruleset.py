@@ -13,6 +13,7 @@ from rules.kernel.contract import (
     Option,
     Ruleset,
     RulesetInfo,
+    Seat,
     load_labels,
     moves_of,
 )
@@ -109,7 +110,7 @@ class Ragusa(Ruleset[State]):
     def asked_together(self, state: State) -> tuple[int, ...]:
         return play.choosing(state)
 
-    def default_move(self, state: State, seat: int) -> Move[State]:
+    def default_move(self, state: State, seat: Seat) -> Move[State]:
         """Decline, or play the first move that gives no fish away: nobody has to exchange (R1)."""
         legal = self.legal_moves(state, seat)
         if isinstance(legal[-1], moves.Decline):

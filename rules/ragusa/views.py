@@ -5,7 +5,7 @@ and, until they are scored, what they kept. Everything else lies open or has not
 """
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import NOBODY, Random
+from rules.kernel.contract import NOBODY, Random, Seat
 from rules.ragusa import automata, data, grid, play
 from rules.ragusa.data import NONE
 from rules.ragusa.state import State
@@ -17,7 +17,7 @@ _TURN = ("phase", "active", "start_player", "last_space", "pending_hexes", "curr
 _SIDE = ("access", "stock", "houses_left", "forfeited", "towers_left", "ships")
 
 
-def view(state: State, viewer: int | None) -> JsonObject:
+def view(state: State, viewer: Seat | None) -> JsonObject:
     """Return all that is drawn for ``viewer``, and nothing else."""
     known = state.to_json()
     return {
@@ -52,7 +52,7 @@ def _patrician(state: State, card: int) -> JsonObject:
     }
 
 
-def _side(state: State, side: int, known: JsonObject, viewer: int | None) -> JsonObject:
+def _side(state: State, side: int, known: JsonObject, viewer: Seat | None) -> JsonObject:
     sees, kept = side == viewer or state.phase == play.GAME_OVER, known["kept"]
     open_cards = len(kept) if sees else int(state.is_solo and side == 0)  # R42
     return {
@@ -65,7 +65,7 @@ def _side(state: State, side: int, known: JsonObject, viewer: int | None) -> Jso
     }
 
 
-def information(state: State, seat: int) -> JsonObject:
+def information(state: State, seat: Seat) -> JsonObject:
     """Return all that ``seat`` can have learnt: the state, without the cards that it never saw.
 
     It remembers what it drew, kept and laid back, and so the order of the deck's bottom.
@@ -100,7 +100,7 @@ def determinize(information: JsonObject, rng: Random) -> State:
 class _Guess:
     """One way in which the bonus cards can lie, for all that ``seat`` knows."""
 
-    def __init__(self, seat: int, state: State, rng: Random) -> None:
+    def __init__(self, seat: Seat, state: State, rng: Random) -> None:
         self.seat, self.state, self.rng = seat, state, rng
         self.others = [s for s in range(state.seats) if s != seat and state.offered[s]]
         drawn = [card for side, cards in state.draws if side == seat for card in cards]

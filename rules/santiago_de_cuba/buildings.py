@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any, ClassVar, NamedTuple
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Either, Field, Integer, Refused, shown
+from rules.kernel.contract import Choice, EffectLog, Either, Field, Integer, Refused, Seat, shown
 from rules.kernel.contract.move import Parameter
 from rules.santiago_de_cuba import checks, data, effects, fields, play
 from rules.santiago_de_cuba.data import Citizen, Good
@@ -72,23 +72,23 @@ class Building:
         values = [kind.values() for kind in self.params.values()]
         return tuple(Use(self.names, row) for row in product(*values))
 
-    def legal(self, state: State, seat: int) -> Sequence[Use]:
+    def legal(self, state: State, seat: Seat) -> Sequence[Use]:
         """Every use that ``seat`` may make now."""
         refusal = self.refusal
         return [use for use in self.uses if not refusal(state, seat, *use.values)]
 
-    def judge(self, use: Use, state: State, seat: int) -> Refused:
+    def judge(self, use: Use, state: State, seat: Seat) -> Refused:
         """Return why ``seat`` may not make this use now, or None; it may be another building's."""
         said = zip(self.params.values(), use.values, strict=False)
         if use.names != self.names or not all(kind.accepts(kind.write(one)) for kind, one in said):
             return Error.MALFORMED_PARAMETERS.of(building=self.id, value=shown(use.to_json()))
         return self.refusal(state, seat, *use.values)
 
-    def refusal(self, state: State, seat: int, *values: Any) -> Refused:
+    def refusal(self, state: State, seat: Seat, *values: Any) -> Refused:
         """Return why ``seat`` may not make a use of these values now, or None."""
         return None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, *values: Any) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None, *values: Any) -> None:
         """Make a legal use."""
         raise NotImplementedError
 
@@ -102,14 +102,14 @@ class Casino(Building):
 
     params: ClassVar = {"direction": _EXCHANGE, "times": _TIMES}
 
-    def legal(self, state: State, seat: int) -> Sequence[Use]:
+    def legal(self, state: State, seat: Seat) -> Sequence[Use]:
         most = {
             PESOS_TO_VP: state.pesos[seat] // self.effect["pesos_per_vp"],
             VP_TO_PESOS: state.vp[seat],
         }
         return [Use(self.names, (way, times)) for way in most for times in range(1, most[way] + 1)]
 
-    def refusal(self, state: State, seat: int, direction: str, times: int) -> Refused:
+    def refusal(self, state: State, seat: Seat, direction: str, times: int) -> Refused:
         pesos, vp = state.pesos[seat], state.vp[seat]
         if refused := checks.not_positive(times):
             return refused
@@ -120,7 +120,7 @@ class Casino(Building):
         return None
 
     def apply(
-        self, state: State, seat: int, log: EffectLog | None, direction: str, times: int
+        self, state: State, seat: Seat, log: EffectLog | None, direction: str, times: int
     ) -> None:
         pesos = times * self.effect["pesos_per_vp"]
         if direction == PESOS_TO_VP:
@@ -137,14 +137,14 @@ class Casino(Building):
 class Bank(Building):
     """Take pesos."""
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.take_pesos(state, seat, self.effect["amount"], log)
 
 
 class Church(Building):
     """Gain VP."""
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.gain_vp(state, seat, self.effect["amount"], log)
 
 
@@ -153,12 +153,12 @@ class PortOffice(Building):
 
     params: ClassVar = {"direction": _MARKER}
 
-    def refusal(self, state: State, seat: int, direction: str) -> Refused:
+    def refusal(self, state: State, seat: Seat, direction: str) -> Refused:
         if direction == LEFT and not state.value_index:
             return Error.MARKER_AT_MINIMUM
         return None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, direction: str) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None, direction: str) -> None:
         flags = 1 if direction == RIGHT else -1
         play.move_value_marker(state, flags, effects.FLAG_PORT_OFFICE, log)
 
@@ -173,18 +173,18 @@ class Factory(Building):
         self.material = data.GOOD[effect["from"]]
         self.product = data.GOOD[effect["to"]]
 
-    def legal(self, state: State, seat: int) -> Sequence[Use]:
+    def legal(self, state: State, seat: Seat) -> Sequence[Use]:
         # Random play is 1.07 times slower if ``refusal`` is asked of every amount.
         return self.uses[: min(state.goods[seat][self.material], state.supply[self.product])]
 
-    def refusal(self, state: State, seat: int, amount: int) -> Refused:
+    def refusal(self, state: State, seat: Seat, amount: int) -> Refused:
         return (
             checks.not_positive(amount)
             or checks.more_than_held(state, seat, self.material, amount)
             or checks.more_than_supply(state, self.product, amount)
         )
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, amount: int) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None, amount: int) -> None:
         play.pay_goods(state, seat, self.material, amount, log)
         play.take_goods(state, seat, self.product, amount, log)
 
@@ -194,7 +194,7 @@ class Office(Building):
 
     params: ClassVar = {"good": DIE}
 
-    def refusal(self, state: State, seat: int, good: Good) -> Refused:
+    def refusal(self, state: State, seat: Seat, good: Good) -> Refused:
         return (
             checks.without_dice(state)
             or checks.is_wood(good)
@@ -202,7 +202,7 @@ class Office(Building):
             or checks.not_held(state, seat, good)
         )
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, good: Good) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None, good: Good) -> None:
         play.pay_goods(state, seat, good, 1, log)
         play.gain_vp(state, seat, self.effect["vp"], log)
         play.reduce_demand(state, good, 1, effects.DEMAND_MET_OFFICE, log)
@@ -213,7 +213,7 @@ class BlackMarket(Building):
 
     params: ClassVar = {"give": DIE, "take": DIE}
 
-    def legal(self, state: State, seat: int) -> Sequence[Use]:
+    def legal(self, state: State, seat: Seat) -> Sequence[Use]:
         # Random play is 1.05 times slower if ``refusal`` is asked of every swap.
         own, supply = state.goods[seat], state.supply
         return [
@@ -223,14 +223,16 @@ class BlackMarket(Building):
             if own[give] and supply[take] and give != take
         ]
 
-    def refusal(self, state: State, seat: int, give: Good, take: Good) -> Refused:
+    def refusal(self, state: State, seat: Seat, give: Good, take: Good) -> Refused:
         if refused := checks.is_wood(give) or checks.is_wood(take):
             return refused
         if give == take:
             return Error.SAME_GOOD
         return checks.not_held(state, seat, give) or checks.more_than_supply(state, take)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, give: Good, take: Good) -> None:
+    def apply(
+        self, state: State, seat: Seat, log: EffectLog | None, give: Good, take: Good
+    ) -> None:
         play.pay_goods(state, seat, give, 1, log)
         play.take_goods(state, seat, take, 1, log)
 
@@ -238,10 +240,10 @@ class BlackMarket(Building):
 class Sawmill(Building):
     """Pay wood for VP and pesos."""
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return checks.not_held(state, seat, data.WOOD)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.pay_goods(state, seat, data.WOOD, self.effect["wood"], log)
         play.gain_vp(state, seat, self.effect["vp"], log)
         play.take_pesos(state, seat, self.effect["pesos"], log)
@@ -252,12 +254,12 @@ class Newspaper(Building):
 
     params: ClassVar = {"citizen": CITIZEN_OR_NONE}
 
-    def refusal(self, state: State, seat: int, citizen: Citizen) -> Refused:
+    def refusal(self, state: State, seat: Seat, citizen: Citizen) -> Refused:
         if citizen != data.NONE and state.inactive[citizen]:
             return Error.CITIZEN_ALREADY_INACTIVE.of(citizen=data.CITIZENS[citizen])
         return None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, citizen: Citizen) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None, citizen: Citizen) -> None:
         play.take_pesos(state, seat, self.effect["pesos"], log)
         if citizen != data.NONE:
             state.inactive[citizen] = 1
@@ -272,14 +274,14 @@ class Cafe(Building):
 
     params: ClassVar = {"cigars": _SOLD, "rum": _SOLD}
 
-    def refusal(self, state: State, seat: int, cigars: int, rum: int) -> Refused:
+    def refusal(self, state: State, seat: Seat, cigars: int, rum: int) -> Refused:
         if not cigars and not rum:
             return Error.NOTHING_SELECTED
         if cigars and (refused := checks.not_held(state, seat, data.CIGARS)):
             return refused
         return checks.not_held(state, seat, data.RUM) if rum else None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, cigars: int, rum: int) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None, cigars: int, rum: int) -> None:
         for good, amount in ((data.CIGARS, cigars), (data.RUM, rum)):
             if amount:
                 play.pay_goods(state, seat, good, amount, log)
@@ -295,14 +297,14 @@ class Customs(Building):
 
     params: ClassVar = {"good": DIE}
 
-    def refusal(self, state: State, seat: int, good: Good) -> Refused:
+    def refusal(self, state: State, seat: Seat, good: Good) -> Refused:
         if refused := checks.without_dice(state) or checks.without_die(good):
             return refused
         if good == state.left_out:
             return checks.not_demanded(state, good)
         return None if state.demand[good] else Error.DIE_ALREADY_ZERO.of(good=data.DICE[good])
 
-    def apply(self, state: State, seat: int, log: EffectLog | None, good: Good) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None, good: Good) -> None:
         play.reduce_demand(state, good, state.demand[good], effects.DEMAND_MET_CUSTOMS, log)
 
 

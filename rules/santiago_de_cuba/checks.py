@@ -1,6 +1,6 @@
 """What several moves and buildings check: each returns why something is refused, or None."""
 
-from rules.kernel.contract import Refused, shown
+from rules.kernel.contract import Refused, Seat, shown
 from rules.santiago_de_cuba import data
 from rules.santiago_de_cuba.data import Good
 from rules.santiago_de_cuba.errors import Error
@@ -22,12 +22,12 @@ def not_positive(amount: int) -> Refused:
     return Error.INVALID_AMOUNT.of(value=shown(amount)) if amount < 1 else None
 
 
-def not_held(state: State, seat: int, good: Good) -> Refused:
+def not_held(state: State, seat: Seat, good: Good) -> Refused:
     """Refuse a good that ``seat`` does not hold."""
     return None if state.goods[seat][good] else Error.GOOD_NOT_HELD.of(good=data.GOODS[good])
 
 
-def more_than_held(state: State, seat: int, good: Good, amount: int) -> Refused:
+def more_than_held(state: State, seat: Seat, good: Good, amount: int) -> Refused:
     """Refuse more of a good than ``seat`` holds."""
     held = state.goods[seat][good]
     return Error.EXCEEDS_HELD.of(good=data.GOODS[good], held=held) if amount > held else None

@@ -6,7 +6,7 @@ from itertools import compress
 from typing import ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Integer, Move, Optional, Refused, param
+from rules.kernel.contract import Choice, EffectLog, Integer, Move, Optional, Refused, Seat, param
 from rules.kernel.contract.move import MalformedMove
 from rules.santiago_de_cuba import checks, data, effects, fields, play
 from rules.santiago_de_cuba.data import Building, Good
@@ -24,13 +24,13 @@ class ChooseDemand(Move[State], type="choose_demand"):
         fields.DIE, "the good that this ship will not want", refused=Error.UNKNOWN_GOOD
     )
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return checks.without_die(self.leave_out)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.set_demand(state, self.leave_out, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"value": state.roll[self.leave_out]}
 
 
@@ -46,17 +46,17 @@ class DriveCar(Move[State], type="drive_car"):
     )
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         # Random play is 1.35 times slower by the pool.
         return cls.pool()[: state.pesos[seat] // data.PESOS_PER_STEP + data.FREE_STEPS]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         pesos = state.pesos[seat]
         if self._fare > pesos:
             return Error.INSUFFICIENT_PESOS.of(fare=self._fare, pesos=pesos)
         return None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         if self._fare:
             play.pay_pesos(state, seat, self._fare, log)  # R2
         play.drive(state, self.steps, log)
@@ -64,7 +64,7 @@ class DriveCar(Move[State], type="drive_car"):
     def label(self) -> tuple[str, JsonObject]:
         return f"move.{self.type}", {"steps": self.steps, "fare": self._fare}
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         stop = (state.car + self.steps) % data.STOPS
         return {"to": named(data.CITIZENS, state.citizens[stop]) or "harbour"}
 
@@ -87,7 +87,7 @@ class LoadGoods(Move[State], type="load_goods"):
     )
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         # Random play is 3 times slower by the pool: there are 120 loads.
         own, wood = state.goods[seat], state.goods[seat][data.WOOD]
         moves: list[Move[State]] = []
@@ -98,7 +98,7 @@ class LoadGoods(Move[State], type="load_goods"):
             moves += _LOADS[data.WOOD, die][: min(wanted, wood)]
         return moves
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         good, die = self.good, self.die
         if refused := checks.without_die(die):
             return refused
@@ -115,7 +115,7 @@ class LoadGoods(Move[State], type="load_goods"):
     def _more_than_demand(self, wanted: int) -> Refused:
         return Error.EXCEEDS_DEMAND.of(wanted=wanted) if self.amount > wanted else None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         good, die, amount, vp = self.good, self.die, self.amount, self._vp(state)
         state.goods[seat][good] -= amount
         state.supply[good] += amount
@@ -129,7 +129,7 @@ class LoadGoods(Move[State], type="load_goods"):
         flag = data.FLAG_VALUES[state.value_index]
         return self.amount * (data.WOOD_VP if self.good == data.WOOD else flag)  # R35
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"vp": self._vp(state)}
 
 
@@ -138,7 +138,7 @@ class PassLoading(Move[State], type="pass_loading"):  # always allowed (R36, R38
 
     says = ("loading_passed",)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.passed[seat] = 1
         if log:
             effects.LOADING_PASSED.tell(log, seat=seat)
@@ -152,10 +152,10 @@ class TakeGood(Move[State], type="take_good"):
     says = ("goods_taken",)
     good: Good = param(fields.DIE, "what you take", refused=Error.UNKNOWN_GOOD)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return checks.is_wood(self.good) or checks.more_than_supply(state, self.good)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.take_goods(state, seat, self.good, 1, log)
         play.enter_pawn_phase(state, log)
 
@@ -175,17 +175,17 @@ class GiveTribute(Move[State], type="give_tribute"):
     )
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         # The pool also has what is no gift: a peso with a good, or a good without one.
         return [*compress(_GIFTS, (state.pesos[seat], state.vp[seat], *state.goods[seat]))]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if self.good is not None and (refused := checks.is_wood(self.good)):
             return refused
         purse, at = self._purse(state, seat)
         return None if purse[at] else Error.NOTHING_TO_GIVE.of(what=self._what)
 
-    def _purse(self, state: State, seat: int) -> tuple[list[int], int]:
+    def _purse(self, state: State, seat: Seat) -> tuple[list[int], int]:
         if self.good is not None:
             return state.goods[seat], self.good
         return (state.pesos if self.kind == self.PESO else state.vp), seat
@@ -210,7 +210,7 @@ class GiveTribute(Move[State], type="give_tribute"):
     def label(self) -> tuple[str, JsonObject]:
         return f"move.{self.type}", {"what": self._what}
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         visitor = state.active
         for who, amount in ((seat, -1), (visitor, 1)):
             purse, at = self._purse(state, who)
@@ -220,7 +220,7 @@ class GiveTribute(Move[State], type="give_tribute"):
         del state.tribute_queue[0]
         play.next_giver(state, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"to": state.active}
 
 
@@ -233,13 +233,13 @@ class AlonsoClaim(Move[State], type="alonso_claim"):
         fields.BUILDING, "the building you claim", refused=Error.UNKNOWN_BUILDING
     )
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if not state.markers_left[seat]:  # R21
             return Error.NO_MARKERS_LEFT
         owner = state.owner[self.building]
         return None if owner == data.NONE else Error.BUILDING_ALREADY_OWNED.of(owner=owner)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.owner[self.building] = seat
         state.markers_left[seat] -= 1
         effects.BUILDING_CLAIMED.tell(log, seat=seat, building=self.building)
@@ -251,7 +251,7 @@ class AlonsoDecline(Move[State], type="alonso_decline"):  # always allowed (R22)
 
     says = ("alonso_declined",)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         effects.ALONSO_DECLINED.tell(log, seat=seat)
         play.enter_pawn_phase(state, log)
 
@@ -266,12 +266,12 @@ class MovePawn(Move[State], type="move_pawn"):
     )
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         # In the order of the spaces; random play is 1.1 times slower if ``refusal`` is asked.
         walks, pawns = cls.pool(), state.pawn
         return [walks[building] for building in play.district(state) if building not in pawns]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if self.building not in play.district(state):
             return Error.BUILDING_WRONG_FLOWER.of(citizen=data.CITIZENS[state.visited])
         if self.building == state.pawn[seat]:
@@ -280,13 +280,13 @@ class MovePawn(Move[State], type="move_pawn"):
             return Error.BUILDING_OCCUPIED.of(seat=state.pawn.index(self.building))
         return None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.pawn[seat] = self.building
         if log:
             effects.PAWN_MOVED.tell(log, seat=seat, building=self.building)
         state.ask(play.USE_BUILDING, seat)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"owner": known(state.owner[self.building])}
 
 
@@ -295,12 +295,12 @@ class SkipBuilding(Move[State], type="skip_building"):
 
     says = ("building_skipped",)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         if log:
             effects.BUILDING_SKIPPED.tell(log, seat=seat, building=state.pawn[seat])
         play.end_of_turn(state, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"building": data.BUILDINGS[state.pawn[seat]]}
 
 

@@ -3,7 +3,7 @@
 Moves (``moves``) and draws (``chance``) call these procedures; none of them asks anybody.
 """
 
-from rules.kernel.contract import EffectLog, Phase
+from rules.kernel.contract import EffectLog, Phase, Seat
 from rules.santiago_de_cuba import data, effects
 from rules.santiago_de_cuba.data import NONE, Building, Citizen, Good
 from rules.santiago_de_cuba.state import State
@@ -317,7 +317,7 @@ def finish(state: State, reason: str, log: EffectLog | None) -> None:
 # Gains and payments
 
 
-def take_goods(state: State, seat: int, good: Good, amount: int, log: EffectLog | None) -> None:
+def take_goods(state: State, seat: Seat, good: Good, amount: int, log: EffectLog | None) -> None:
     """Give ``seat`` goods from the supply."""
     state.supply[good] -= amount
     state.goods[seat][good] += amount
@@ -325,7 +325,7 @@ def take_goods(state: State, seat: int, good: Good, amount: int, log: EffectLog 
         effects.GOODS_TAKEN.tell(log, seat=seat, good=good, amount=amount)
 
 
-def pay_goods(state: State, seat: int, good: Good, amount: int, log: EffectLog | None) -> None:
+def pay_goods(state: State, seat: Seat, good: Good, amount: int, log: EffectLog | None) -> None:
     """Put goods of ``seat`` back into the supply."""
     state.supply[good] += amount
     state.goods[seat][good] -= amount
@@ -333,28 +333,28 @@ def pay_goods(state: State, seat: int, good: Good, amount: int, log: EffectLog |
         effects.GOODS_PAID.tell(log, seat=seat, good=good, amount=amount)
 
 
-def take_pesos(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
+def take_pesos(state: State, seat: Seat, amount: int, log: EffectLog | None) -> None:
     """Give ``seat`` pesos from the bank."""
     state.pesos[seat] += amount  # R24
     if log:
         effects.PESOS_TAKEN.tell(log, seat=seat, amount=amount)
 
 
-def pay_pesos(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
+def pay_pesos(state: State, seat: Seat, amount: int, log: EffectLog | None) -> None:
     """Take pesos from ``seat``."""
     state.pesos[seat] -= amount
     if log:
         effects.PESOS_PAID.tell(log, seat=seat, amount=amount)
 
 
-def gain_vp(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
+def gain_vp(state: State, seat: Seat, amount: int, log: EffectLog | None) -> None:
     """Give ``seat`` VP."""
     state.vp[seat] += amount  # R24
     if log:
         effects.VP_GAINED.tell(log, seat=seat, amount=amount)
 
 
-def pay_vp(state: State, seat: int, amount: int, log: EffectLog | None) -> None:
+def pay_vp(state: State, seat: Seat, amount: int, log: EffectLog | None) -> None:
     """Take VP from ``seat``."""
     state.vp[seat] -= amount
     if log:

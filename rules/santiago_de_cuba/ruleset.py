@@ -17,6 +17,7 @@ from rules.kernel.contract import (
     Permutation,
     Ruleset,
     RulesetInfo,
+    Seat,
     load_labels,
 )
 from rules.santiago_de_cuba import aids, chance, data, fields, moves, play, scoring, views
@@ -120,7 +121,7 @@ class SantiagoDeCuba(Ruleset[State]):
         play.continue_setup(state)
         return state
 
-    def default_move(self, state: State, seat: int) -> Move[State]:
+    def default_move(self, state: State, seat: Seat) -> Move[State]:
         """Return the least that the rules allow (R56)."""
         legal = self.legal_moves(state, seat)
         match state.phase:

@@ -1,12 +1,12 @@
 """The end: victory points and ranks."""
 
-from rules.kernel.contract import Result, Standing
+from rules.kernel.contract import Result, Seat, Standing
 from rules.kernel.toolbox.standings import ranks
 from rules.santiago_de_cuba import data
 from rules.santiago_de_cuba.state import State
 
 
-def final_vp(state: State, seat: int) -> int:
+def final_vp(state: State, seat: Seat) -> int:
     """VP chips, and 1 VP for every three goods of any kind (R46)."""
     return state.vp[seat] + sum(state.goods[seat]) // data.GOODS_PER_END_VP
 

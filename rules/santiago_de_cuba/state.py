@@ -6,7 +6,7 @@ from itertools import compress
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import GameState, Piece, plain
+from rules.kernel.contract import GameState, Piece, Seat, plain
 from rules.santiago_de_cuba import data
 
 NONE = data.NONE
@@ -196,7 +196,7 @@ def citizen_layout(ids: Sequence[str]) -> tuple[data.Citizen, ...]:
     return (NONE, *[data.CITIZEN[id_] for id_ in ids]) if ids else ()
 
 
-def known(seat: int) -> int | None:
+def known(seat: Seat) -> int | None:
     """Return a seat for JSON, None for none."""
     return None if seat == NONE else seat
 
@@ -206,5 +206,5 @@ def named(ids: Sequence[str], index: int) -> str | None:
     return None if index == NONE else ids[index]
 
 
-def _number(seat: int | None) -> int:
+def _number(seat: Seat | None) -> int:
     return NONE if seat is None else seat

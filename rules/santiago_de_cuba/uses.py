@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Self, cast
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import BadValue, EffectLog, Field, Move, Refused, param
+from rules.kernel.contract import BadValue, EffectLog, Field, Move, Refused, Seat, param
 from rules.kernel.contract.move import BadParameter
 from rules.santiago_de_cuba import effects, fields, play
 from rules.santiago_de_cuba.buildings import BUILDINGS, PARAMETERS, Use
@@ -96,14 +96,14 @@ class UseBuilding(_Using, type="use_building"):
     use: Use = param(Said(), "what the building takes")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         # There is no pool: at the casino, the times have no bound.
         return [*map(_visit, BUILDINGS[state.pawn[seat]].legal(state, seat))]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return BUILDINGS[state.pawn[seat]].judge(self.use, state, seat)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         building = state.pawn[seat]
         if log:
             effects.BUILDING_USED.tell(log, seat=seat, building=building, by="pawn")
@@ -114,7 +114,7 @@ class UseBuilding(_Using, type="use_building"):
     def label(self) -> tuple[str, JsonObject]:
         return f"move.{self.type}", {}
 
-    def label_in(self, state: State, seat: int) -> tuple[str, JsonObject]:
+    def label_in(self, state: State, seat: Seat) -> tuple[str, JsonObject]:
         key, words = BUILDINGS[state.pawn[seat]].label(*self.use.values)
         return f"move.use_building.{key}", words
 
@@ -130,7 +130,7 @@ class AlonsoUse(_Using, type="alonso_use"):
     use: Use = param(Said(), "what the building takes")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         return [
             _errand(building, use)
             for building, owner in enumerate(state.owner)
@@ -138,12 +138,12 @@ class AlonsoUse(_Using, type="alonso_use"):
             for use in BUILDINGS[building].legal(state, seat)
         ]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if state.owner[self.building] != seat:
             return Error.NOT_OWNER
         return BUILDINGS[self.building].judge(self.use, state, seat)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         if log:
             effects.BUILDING_USED.tell(log, seat=seat, building=self.building, by="alonso")
         BUILDINGS[self.building].apply(state, seat, log, *self.use.values)  # R20

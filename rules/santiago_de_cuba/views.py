@@ -5,7 +5,7 @@ so a perfect memory knows every holding and there is nothing to guess.
 """
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Random
+from rules.kernel.contract import Random, Seat
 from rules.santiago_de_cuba import data
 from rules.santiago_de_cuba.play import GAME_OVER, LOADING_ROUND
 from rules.santiago_de_cuba.state import State, known, named
@@ -18,7 +18,7 @@ _SHOWN = (
 """What everybody sees as it stands in the state's JSON."""
 
 
-def view(state: State, viewer: int | None) -> JsonObject:
+def view(state: State, viewer: Seat | None) -> JsonObject:
     """Return all that is drawn for ``viewer``, and nothing else."""
     json = state.to_json()
     return {
@@ -64,7 +64,7 @@ def _buildings(state: State) -> list[JsonObject]:
     ]
 
 
-def _player(state: State, seat: int, viewer: int | None, player: JsonObject) -> JsonObject:
+def _player(state: State, seat: Seat, viewer: Seat | None, player: JsonObject) -> JsonObject:
     seen = state.open_holdings or seat == viewer or state.phase == GAME_OVER
     return {
         "seat": seat,
@@ -75,7 +75,7 @@ def _player(state: State, seat: int, viewer: int | None, player: JsonObject) -> 
     }
 
 
-def information(state: State, seat: int) -> JsonObject:
+def information(state: State, seat: Seat) -> JsonObject:
     """Return all that ``seat`` can have learnt: everything, for it saw every gain and payment."""
     return {"seat": seat, "state": state.to_json()}
 

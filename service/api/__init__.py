@@ -1,6 +1,6 @@
-"""The HTTP API: one module a resource, and what they share.
+"""The HTTP API, from a socket to a command and back.
 
-``context`` says who asks and in which language, ``body`` reads what was sent, ``blueprint``
-declares operations, ``answers`` sends JSON and ETags, ``present`` puts games into words,
-``document`` makes openapi.yaml of all this.
+``resources`` has the operations, ``http`` what all of them share, ``schemas`` the shapes of JSON;
+``app`` puts them together, ``openapi`` makes openapi.yaml of them, ``gunicorn`` runs them. It
+decides nothing about games, and reads and changes them by the rooms below alone.
 """

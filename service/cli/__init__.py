@@ -1,4 +1,7 @@
-"""The command ``lonja``: one file here for each of its commands."""
+"""The command ``lonja``: one file here for each of its commands.
+
+They read arguments, call the rooms below and print; no other room may use what is here.
+"""
 
 from importlib import import_module
 from typing import Any

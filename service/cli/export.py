@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from service.cli import common, console
 from service.cli.sources import RemoteGame, Source, StoredGame
 from service.records import game_file
@@ -27,7 +28,7 @@ from service.records import game_file
     help="Your player key, with --url: to see what your seat sees.",
 )
 @click.option("--seat", type=int, help="See a running game as this seat, not as a spectator.")
-def command(game: str, output: Path, url: str | None, key: str | None, seat: int | None) -> None:
+def command(game: str, output: Path, url: str | None, key: str | None, seat: Seat | None) -> None:
     """Write the record of GAME: a header line, then one line for each event.
 
     A game that has ended shows everything, and `lonja verify` can prove all of it. Of a running

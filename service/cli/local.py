@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import Event, copy_for, genesis
 from rules.kernel.record.game import Game
@@ -35,7 +36,7 @@ class LocalGame:
         self.events += events
         return batch
 
-    def copies(self, viewer: int | None = None) -> list[JsonObject]:
+    def copies(self, viewer: Seat | None = None) -> list[JsonObject]:
         """Return the record as ``viewer`` sees it now."""
         prev_hash = genesis(self.game.id)
         seen = []
@@ -64,7 +65,7 @@ def start(
 
     def act(batch: Batch) -> None:
         batch.create(ruleset, len(holders), options, by, clock=clock)
-        for seat, holder in enumerate(holders):
+        for seat, holder in by_seat(holders):
             batch.sit(seat, holder, by)
 
     local.change(act)

@@ -11,6 +11,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.seats import Seat
 from service.catalogue.bots import BOTS, BotOffer
 from service.cli import common, local, words
 
@@ -56,7 +57,7 @@ _TEXTS = {
 def command(
     ruleset: str | None,
     seats: int | None,
-    seat: int,
+    seat: Seat,
     bot: str,
     seed: str | None,
     options: tuple[str, ...],
@@ -94,7 +95,7 @@ class Table:
         registry: Registry,
         ruleset: Ruleset[Any],
         seats: int,
-        seat: int,
+        seat: Seat,
         bot: BotOffer,
         options: JsonObject,
         seed: str,
@@ -131,7 +132,7 @@ class Table:
         self._tell()
         click.echo(self._teller.board())
 
-    def _let_bot_play(self, seat: int) -> None:
+    def _let_bot_play(self, seat: Seat) -> None:
         try:
             decided = self._deciding.decide(self._local.game, seat, self._local.secrets.salt)
             self._local.change(decided.record)

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
+from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verdicts import NotARecordError
 from rules.kernel.record.events import Event, from_copy
 from service.cli import common, words
@@ -27,7 +28,7 @@ from service.records.game_file import Record, RecordError, read
 def command(
     game: str,
     version: int | None,
-    seat: int | None,
+    seat: Seat | None,
     url: str | None,
     key: str | None,
     language: str,
@@ -64,7 +65,7 @@ def command(
 
 def _open(
     game: str,
-    seat: int | None,
+    seat: Seat | None,
     url: str | None,
     key: str | None,
     registry: Registry,

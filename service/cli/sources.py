@@ -13,6 +13,7 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import UnknownRulesetError
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import Event, copy_for
 from service.cli.common import Failure
 from service.ledger.damage import GameDamagedError
@@ -40,7 +41,7 @@ class Source(Protocol):
 class StoredGame:
     """A game in the Redis of the service on this machine; ``viewer`` is a seat or None."""
 
-    def __init__(self, runtime: Runtime, game_id: str, viewer: int | None) -> None:
+    def __init__(self, runtime: Runtime, game_id: str, viewer: Seat | None) -> None:
         self._runtime = runtime
         self._viewer = viewer
         self.game_id = game_id
@@ -103,7 +104,7 @@ class StoredGame:
 class RemoteGame:
     """A game of a service that answers HTTP at ``url``, seen with ``key`` or as a spectator."""
 
-    def __init__(self, url: str, game_id: str, key: str | None, viewer: int | None) -> None:
+    def __init__(self, url: str, game_id: str, key: str | None, viewer: Seat | None) -> None:
         if urlsplit(url).scheme not in ("http", "https"):
             raise Failure(f"A service's address begins with http:// or https://, not {url!r}.")
         self._service = url.rstrip("/")

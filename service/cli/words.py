@@ -9,6 +9,7 @@ from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CANCELLED
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
@@ -90,14 +91,14 @@ def word(language: str, key: str, **data: object) -> str:
     return _WORDS.text(key, language, **data)
 
 
-def seat_text(ruleset: Ruleset[Any], seat: int, language: str) -> str:
+def seat_text(ruleset: Ruleset[Any], seat: Seat, language: str) -> str:
     """Name a seat: its number, and its colour if the game has colours."""
     colour = ruleset.labels.tables[language].get(f"seat.{seat}")
     return word(language, "seat", seat=seat, colour=colour)
 
 
 def move_text(
-    ruleset: Ruleset[Any], move: Move[Any], language: str, state: object, seat: int
+    ruleset: Ruleset[Any], move: Move[Any], language: str, state: object, seat: Seat
 ) -> str:
     """Say what a move of ``seat`` does; without a ``state``, only what the move says itself."""
     key, data = move.label() if state is None else move.label_in(state, seat)
@@ -141,7 +142,7 @@ def result_lines(ruleset: Ruleset[Any], result: JsonObject, language: str) -> li
 def _side_text(ruleset: Ruleset[Any], side: str, language: str) -> str:
     kind, _, name = side.partition(":")
     if kind == "seat":
-        return seat_text(ruleset, int(name), language)
+        return seat_text(ruleset, Seat(int(name)), language)
     return ruleset.labels.tables[language].get(f"side.{name}", side)
 
 
@@ -157,7 +158,7 @@ class Teller:
         game_id: str,
         registry: Registry,
         language: str,
-        viewer: int | None = None,
+        viewer: Seat | None = None,
         *,
         everything: bool = False,
     ) -> None:
@@ -192,7 +193,7 @@ class Teller:
     def _sees(self, audience: str) -> bool:
         return self._everything or can_see(self._viewer, audience)
 
-    def _seat(self, seat: int) -> str:
+    def _seat(self, seat: Seat) -> str:
         return seat_text(self.game.ruleset, seat, self._language)
 
     def _seen_move(self, event: Event) -> Move[Any] | None:

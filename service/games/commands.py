@@ -4,6 +4,7 @@ import secrets as os_secrets
 from collections.abc import Callable, Mapping
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import CANCELLED, ENTROPY_BYTES, WITHHELD, Batch, Refused
 from rules.kernel.record.clocks import is_late, next_deadline, seat_deadline
 from rules.kernel.record.game import CLOSED, LOBBY, Game
@@ -17,7 +18,7 @@ from service.ledger.store import Replayed, Retry
 class Stale(Refused):
     """The caller's form is older than the seat's decision; nothing was done."""
 
-    def __init__(self, game: Game, seat: int, expected_version: int) -> None:
+    def __init__(self, game: Game, seat: Seat, expected_version: int) -> None:
         super().__init__(
             "stale_version",
             f"version {expected_version} does not answer an open decision of seat {seat}"
@@ -60,7 +61,7 @@ class Tables:
 
         def act(batch: Batch) -> None:
             batch.create(ruleset, len(holders), options, by, clock=clock_limits)
-            for seat, holder in enumerate(holders):
+            for seat, holder in by_seat(holders):
                 if holder is not None:
                     batch.sit(seat, holder, by, (entropy_commitments or {}).get(seat))
             admit(batch.game)
@@ -78,7 +79,7 @@ class Tables:
     def sit(
         self,
         game_id: str,
-        seat: int,
+        seat: Seat,
         holder: JsonObject,
         player_id: str,
         entropy_commitment: str | None = None,
@@ -100,7 +101,7 @@ class Tables:
         return self.ledger.change(game_id, act, retry=retry)
 
     def stand(
-        self, game_id: str, seat: int, player_id: str, retry: Retry | None = None
+        self, game_id: str, seat: Seat, player_id: str, retry: Retry | None = None
     ) -> Appended | Replayed:
         """Leave a seat before the start; who opened the table may free a bot's seat."""
 
@@ -116,7 +117,7 @@ class Tables:
         return self.ledger.change(game_id, act, retry=retry)
 
     def reveal_entropy(
-        self, game_id: str, seat: int, entropy: bytes, player_id: str, retry: Retry | None = None
+        self, game_id: str, seat: Seat, entropy: bytes, player_id: str, retry: Retry | None = None
     ) -> Appended | Replayed:
         """Open the entropy that the caller's seat committed to."""
         if len(entropy) != ENTROPY_BYTES:
@@ -146,7 +147,7 @@ class Tables:
     def move(
         self,
         game_id: str,
-        seat: int,
+        seat: Seat,
         move: JsonObject,
         expected_version: int,
         player_id: str,
@@ -195,7 +196,7 @@ class Tables:
             )
 
     def resign(
-        self, game_id: str, seat: int, player_id: str, retry: Retry | None = None
+        self, game_id: str, seat: Seat, player_id: str, retry: Retry | None = None
     ) -> Appended | Replayed:
         """Give up the caller's seat; it is answered for by default from now on."""
 
@@ -238,7 +239,7 @@ class Tables:
         except _NothingToDo:
             return None
 
-    def answer_for(self, game: Game, seat: int, act: Callable[[Batch], None]) -> bool:
+    def answer_for(self, game: Game, seat: Seat, act: Callable[[Batch], None]) -> bool:
         """Append what ``act`` records for an automatic seat, if nothing came after ``game``."""
 
         def guarded(batch: Batch) -> None:
@@ -257,7 +258,7 @@ class _NothingToDo(Exception):
     """Somebody else did it first."""
 
 
-def need_holder(game: Game, seat: int, player_id: str) -> None:
+def need_holder(game: Game, seat: Seat, player_id: str) -> None:
     """Raise Refused (``unknown_seat``, ``not_your_seat``) unless the player holds the seat."""
     if not 0 <= seat < len(game.seats):
         raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
@@ -265,12 +266,12 @@ def need_holder(game: Game, seat: int, player_id: str) -> None:
         raise Refused("not_your_seat", f"seat {seat} is not yours", seat=seat)
 
 
-def is_open(game: Game, seat: int) -> bool:
+def is_open(game: Game, seat: Seat) -> bool:
     """Whether the game has this seat and nobody holds it."""
     return 0 <= seat < len(game.seats) and game.seats[seat].holder is None
 
 
-def is_bot(game: Game, seat: int) -> bool:
+def is_bot(game: Game, seat: Seat) -> bool:
     """Whether a bot holds the seat."""
     if not 0 <= seat < len(game.seats):
         return False
@@ -280,4 +281,4 @@ def is_bot(game: Game, seat: int) -> bool:
 
 def has_person(game: Game) -> bool:
     """Whether a person holds a seat, even one who has resigned."""
-    return any(seat.holder is not None and "player" in seat.holder for seat in game.seats)
+    return any(holding.holder is not None and "player" in holding.holder for holding in game.seats)

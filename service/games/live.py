@@ -18,6 +18,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import Event, copy_for, genesis
 from rules.kernel.record.game import Game
 from service.games.places import Holder, Places, Shares
@@ -94,7 +95,7 @@ class Hub:
         return len(self._places)
 
     def open(
-        self, game_id: str, viewer: int | None, after: int, holder: Holder, times: int = 1
+        self, game_id: str, viewer: Seat | None, after: int, holder: Holder, times: int = 1
     ) -> "Stream":
         """Return a stream of a game's events after ``after``; the caller closes it.
 
@@ -174,7 +175,7 @@ class Hub:
 class Stream:
     """One client's stream: iterate over it for the bytes to send."""
 
-    def __init__(self, hub: Hub, room: "_Room", viewer: int | None, after: int) -> None:
+    def __init__(self, hub: Hub, room: "_Room", viewer: Seat | None, after: int) -> None:
         self.woken = Signal()
         self._hub = hub
         self._room = room
@@ -244,7 +245,7 @@ class _Room(ABC):
             woken.set()
 
     @abstractmethod
-    def after(self, viewer: int | None, sent: int, *, look_again: bool) -> News:
+    def after(self, viewer: Seat | None, sent: int, *, look_again: bool) -> News:
         """Return what comes after the event ``sent``.
 
         To ``look_again`` is to read the log itself, whatever the tail told of.
@@ -258,7 +259,7 @@ class _TournamentRoom(_Room):
         super().__init__(tournament_id)
         self._director = director
 
-    def after(self, viewer: int | None, sent: int, *, look_again: bool) -> News:
+    def after(self, viewer: Seat | None, sent: int, *, look_again: bool) -> News:
         try:
             return self._news(sent)
         except (TournamentDamagedError, TournamentNotFoundError):
@@ -288,7 +289,7 @@ class _GameRoom(_Room):
         self._frames: dict[tuple[int | None, int], bytes] = {}
         self._lock = Lock()
 
-    def after(self, viewer: int | None, sent: int, *, look_again: bool) -> News:
+    def after(self, viewer: Seat | None, sent: int, *, look_again: bool) -> News:
         with self._lock:
             try:
                 table = self._table(look_again=look_again)
@@ -336,7 +337,7 @@ class _GameRoom(_Room):
             self._frames = {key: frame for key, frame in self._frames.items() if key[1] >= oldest}
 
     def _frame(
-        self, viewer: int | None, table: Table, game: Game, event: Event, prev_hash: bytes
+        self, viewer: Seat | None, table: Table, game: Game, event: Event, prev_hash: bytes
     ) -> bytes:
         frame = self._frames.get((viewer, event.seq))
         if frame is None:

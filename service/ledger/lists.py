@@ -94,7 +94,7 @@ def summarise(game: Game) -> JsonObject:
         "created_by": game.created_by.get("player"),
         "changed_at": game.at,
         "seats": [
-            {"seat": number, **_holder(seat.holder)} for number, seat in enumerate(game.seats)
+            {"seat": seat, **_holder(holding.holder)} for seat, holding in enumerate(game.seats)
         ],
         "result": game.result,
     }

@@ -16,6 +16,7 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms
 from service.catalogue.bots import HEAVY, LIVE, BotOffer
@@ -74,7 +75,7 @@ class Jobs:
         """Have the game's bots and resigned seats answered for."""
         self.play_seats(game, game.automatic_seats())
 
-    def play_seats(self, game: Game, seats: Iterable[int]) -> None:
+    def play_seats(self, game: Game, seats: Iterable[Seat]) -> None:
         """Have these automatic seats answered for, those that need not think long first."""
         queues = {self.queue_of(game, seat) for seat in seats}
         if not queues:
@@ -83,7 +84,7 @@ class Jobs:
         turn = Turn(PEOPLE if _has_people(game) else BOTS, owner_of(game), game.id)
         self._push(queue, 1, lambda pipe: self.schedules[queue].ask(pipe, turn))
 
-    def queue_of(self, game: Game, seat: int) -> str:
+    def queue_of(self, game: Game, seat: Seat) -> str:
         """Return the queue whose workers answer for an automatic seat."""
         holder = game.seats[seat].holder or {}
         offer = None if game.seats[seat].resigned else self._bots.get(holder["bot"])
@@ -182,7 +183,7 @@ def owner_of(game: Game) -> str:
 
 
 def _has_people(game: Game) -> bool:
-    return any(not seat.automatic for seat in game.seats)
+    return any(not holding.automatic for holding in game.seats)
 
 
 def _tell(held: Held | None) -> None:

@@ -23,6 +23,7 @@ from typing import IO, Any, NamedTuple, Self, overload
 import orjson
 
 from rules.kernel.canonical import FORMAT, JsonObject
+from rules.kernel.contract.seats import Seat
 
 EXPORT = FORMAT
 ENDED_FORMATS = ("lonja/1", "lonja-tournament/1")
@@ -77,7 +78,7 @@ def header(
     created: JsonObject,
     version: int,
     status: str,
-    viewer: int | None,
+    viewer: Seat | None,
     receipt: JsonObject,
     public_key: str,
 ) -> JsonObject:

@@ -3,4 +3,5 @@
 A tournament is an event stream in the format of games (docs/tournaments.md). ``plan`` is what a
 host asks for, ``tournament`` what the events say, ``course`` what follows by itself, ``formats``
 who meets whom; ``director`` appends. ``report`` and what it uses are pure functions of the stream.
+No game is played here: workers do that.
 """

@@ -13,6 +13,7 @@ import orjson
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.seats import Seat
 from rules.kernel.digests import Files, files, hashed
 from rules.kernel.record.game import Game
 from workers.bots import bot, greedy, random_bot
@@ -47,7 +48,7 @@ def find(name: str, version: str) -> Bot:
         raise UnknownBotError(f"there is no bot {name}@{version}") from None
 
 
-def question(game: Game, seat: int, salt: bytes) -> Callable[[], Choice]:
+def question(game: Game, seat: Seat, salt: bytes) -> Callable[[], Choice]:
     """Return what lets the bot that holds ``seat``, who is asked, choose; the game is not changed.
 
     What it is given is worked out before, so whatever the call raises is the bot's own. Raises

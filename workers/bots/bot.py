@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import bot_seed
 
@@ -61,7 +62,7 @@ class Bot(Protocol):
         self,
         ruleset: Ruleset[Any],
         information: JsonObject,
-        seat: int,
+        seat: Seat,
         legal: Sequence[Move[Any]],
         rng: BotRandom,
         settings: Mapping[str, Any],
@@ -71,7 +72,7 @@ class Bot(Protocol):
 
 
 def question(
-    bot: Bot, game: Game, seat: int, settings: Mapping[str, Any], salt: bytes
+    bot: Bot, game: Game, seat: Seat, settings: Mapping[str, Any], salt: bytes
 ) -> Callable[[], Choice]:
     """Return what lets ``bot`` choose for ``seat``, who is asked; all that it is given is made.
 

@@ -7,6 +7,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Chanced, Moved, Ruleset
+from rules.kernel.contract.seats import Seat
 from workers.bots.bot import BotRandom, Choice
 
 MILLI = 1000
@@ -15,7 +16,7 @@ MILLI = 1000
 def choose(
     ruleset: Ruleset[Any],
     information: JsonObject,
-    seat: int,
+    seat: Seat,
     legal: Sequence[Move[Any]],
     rng: BotRandom,
     settings: Mapping[str, Any],

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
+from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verify import Check
 from rules.kernel.record.batch import CRASHED, ILLEGAL
 from rules.kernel.record.events import Event, from_copy
@@ -74,7 +75,7 @@ class _Again:
                 f"Failures of bots that nobody can recompute: {', '.join(told)}."
             )
 
-    def _is_here(self, event: Event, seat: int) -> bool:
+    def _is_here(self, event: Event, seat: Seat) -> bool:
         """Whether the code that is recorded is installed."""
         recorded = event.body["bot"].value
         holder = self._game.seats[seat].holder or {}

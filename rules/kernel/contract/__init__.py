@@ -53,7 +53,8 @@ from rules.kernel.contract.ruleset import (
     Standing,
     Turn,
 )
-from rules.kernel.contract.state import NOBODY, GameState
+from rules.kernel.contract.seats import NOBODY, Seat, all_seats, by_seat, clockwise, next_seat
+from rules.kernel.contract.state import GameState
 
 __all__ = [
     "FINISHED",
@@ -100,12 +101,17 @@ __all__ = [
     "Result",
     "Ruleset",
     "RulesetInfo",
+    "Seat",
     "Standing",
     "Turn",
     "WrongType",
+    "all_seats",
+    "by_seat",
+    "clockwise",
     "fits",
     "load_labels",
     "moves_of",
+    "next_seat",
     "param",
     "plain",
     "scripted",

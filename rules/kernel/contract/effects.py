@@ -5,17 +5,18 @@ from typing import Any, NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.fields import Field, Optional
+from rules.kernel.contract.seats import Seat
 
 PUBLIC = "public"
 NONE = "none"
 
 
-def seat_audience(seat: int) -> str:
+def seat_audience(seat: Seat) -> str:
     """Audience of a part that one seat alone may see."""
     return f"seat:{seat}"
 
 
-def can_see(viewer: int | None, audience: str) -> bool:
+def can_see(viewer: Seat | None, audience: str) -> bool:
     """Whether ``viewer`` (a seat, or None for a spectator) belongs to ``audience``."""
     return audience == PUBLIC or (viewer is not None and audience == seat_audience(viewer))
 
@@ -102,7 +103,7 @@ class EffectLog:
         self.effects: list[Effect] = []
         self.opened: list[tuple[str, str, int]] = []
 
-    def open_move(self, seat: int, type_: str) -> None:
+    def open_move(self, seat: Seat, type_: str) -> None:
         """Open every secret move of this type by ``seat`` that is not open yet."""
         self.opened.append(("move", type_, seat))
 

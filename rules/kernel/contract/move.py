@@ -11,6 +11,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.errors import ErrorCode, IllegalMove, Refused
 from rules.kernel.contract.fields import BadValue, Field, Optional, WrongType
+from rules.kernel.contract.seats import Seat
 from rules.kernel.contract.state import GameState
 
 State = TypeVar("State", bound=GameState)
@@ -104,7 +105,7 @@ class Move(Generic[State]):
         return cls(*values)
 
     @classmethod
-    def candidates(cls, state: State, seat: int) -> "Iterable[Self]":
+    def candidates(cls, state: State, seat: Seat) -> "Iterable[Self]":
         """Return the instances among which the legal ones are, in their order: as a rule, the pool.
 
         A type whose instances depend on the state overrides it: on the tables that are played, on
@@ -113,20 +114,20 @@ class Move(Generic[State]):
         return cls.pool()
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> "Sequence[Move[State]]":
+    def legal(cls, state: State, seat: Seat) -> "Sequence[Move[State]]":
         """Every instance that ``seat``, who is asked, may play now: ordered, no duplicates."""
         return [move for move in cls.candidates(state, seat) if not move.refusal(state, seat)]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         """Return the first reason why ``seat``, who is asked, may not play this now, or None."""
         return None
 
-    def check(self, state: State, seat: int) -> None:
+    def check(self, state: State, seat: Seat) -> None:
         """Raise IllegalMove unless ``seat``, who is asked, may play this now."""
         if refused := self.refusal(state, seat):
             raise IllegalMove.of(refused, self.to_json())
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         """Change ``state`` by this legal move; write what it did to ``log``, if there is one."""
         raise NotImplementedError
 
@@ -211,7 +212,7 @@ class Move(Generic[State]):
         """Label key and the values its template needs (see ``labels``)."""
         return f"move.{self.type}", self._written()
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         """Return what matters to the choice and is not part of the move: prices, goods, names.
 
         Templates have them in brackets. They come from ``state``, in which ``seat`` may play this
@@ -219,7 +220,7 @@ class Move(Generic[State]):
         """
         return {}
 
-    def label_in(self, state: State, seat: int) -> tuple[str, JsonObject]:
+    def label_in(self, state: State, seat: Seat) -> tuple[str, JsonObject]:
         """Return the label with its details."""
         key, data = self.label()
         return key, {**data, **self.details(state, seat)}

@@ -21,6 +21,7 @@ from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.move import BadParameter, MalformedMove, Move, State
 from rules.kernel.contract.phases import Phase
 from rules.kernel.contract.pieces import Piece, plain, written
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.contract.state import GameState
 
 
@@ -29,7 +30,7 @@ class Decision:
     """The rules wait for the ``seats`` (ascending) to answer the question ``name``."""
 
     name: str
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Moved(Generic[State]):
 
     __slots__ = ("move", "seat")
 
-    def __init__(self, seat: int, move: Move[State]) -> None:
+    def __init__(self, seat: Seat, move: Move[State]) -> None:
         self.seat = seat
         self.move = move
 
@@ -67,7 +68,7 @@ class Resigned:
 
     __slots__ = ("seat",)
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: Seat) -> None:
         self.seat = seat
 
 
@@ -149,11 +150,11 @@ class GeneralChecks(NamedTuple):
 class Views(Protocol):
     """What a game's module of views has; a state is the game's own."""
 
-    def view(self, state: Any, viewer: int | None, /) -> JsonObject:
+    def view(self, state: Any, viewer: Seat | None, /) -> JsonObject:
         """See ``Ruleset.view``."""
         ...
 
-    def information(self, state: Any, seat: int, /) -> JsonObject:
+    def information(self, state: Any, seat: Seat, /) -> JsonObject:
         """See ``Ruleset.information``."""
         ...
 
@@ -173,7 +174,7 @@ class Scoring(Protocol):
 class Aids(Protocol):
     """What a game's package of aids has."""
 
-    def heuristic(self, state: Any, seat: int, /) -> float:
+    def heuristic(self, state: Any, seat: Seat, /) -> float:
         """See ``Ruleset.heuristic``."""
         ...
 
@@ -301,7 +302,7 @@ class Ruleset(ABC, Generic[State]):
         """Return the move types of the present phase, in the order they are listed in."""
         return self._moves_in[state.phase]
 
-    def legal_moves(self, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal_moves(self, state: State, seat: Seat) -> Sequence[Move[State]]:
         """Return every legal move of ``seat``: ordered, without duplicates, empty if not asked."""
         if not self.is_asked(state, seat):
             return ()
@@ -313,19 +314,19 @@ class Ruleset(ABC, Generic[State]):
                 legal += [move for move in pool if not move.refusal(state, seat)]
         return legal
 
-    def is_asked(self, state: State, seat: int) -> bool:
+    def is_asked(self, state: State, seat: Seat) -> bool:
         """Whether ``seat`` has a decision to answer."""
         turn = self.turn(state)
         return type(turn) is Decision and seat in turn.seats
 
-    def may_address(self, state: State, seat: int) -> bool:
+    def may_address(self, state: State, seat: Seat) -> bool:
         """Whether a move of ``seat`` is judged on its own; as a rule, if the seat is asked.
 
         Rules override this to tell a seat that has answered already why it may not move.
         """
         return self.is_asked(state, seat)
 
-    def read_move(self, state: State, seat: int, data: JsonObject) -> Move[State]:
+    def read_move(self, state: State, seat: Seat, data: JsonObject) -> Move[State]:
         """Return the legal move that ``data`` describes.
 
         Raises:
@@ -359,7 +360,7 @@ class Ruleset(ABC, Generic[State]):
     def _is_malformed(self, error: BadParameter) -> bool:
         return error.refused is None or (error.wrong_type and self.general_checks.types)
 
-    def check(self, state: State, seat: int, move: Move[State]) -> None:
+    def check(self, state: State, seat: Seat, move: Move[State]) -> None:
         """Raise IllegalMove unless ``seat`` may play ``move`` now."""
         self._check_general(state, seat, type(move), "", move.type)
         move.check(state, seat)
@@ -367,7 +368,7 @@ class Ruleset(ABC, Generic[State]):
     def _check_general(
         self,
         state: State,
-        seat: int,
+        seat: Seat,
         type_: type[Move[State]] | None,
         malformed: str,
         name: str,
@@ -398,7 +399,7 @@ class Ruleset(ABC, Generic[State]):
         return self._types[data["type"]].from_json(data)
 
     @abstractmethod
-    def default_move(self, state: State, seat: int) -> Move[State]:
+    def default_move(self, state: State, seat: Seat) -> Move[State]:
         """Return the move played for ``seat``, who is asked, when nobody answers."""
 
     def reduce(
@@ -419,7 +420,7 @@ class Ruleset(ABC, Generic[State]):
         """Apply nature's answer to the draw that ``state`` waits for."""
         self.draws[state.phase].does(state, event.picks, log)
 
-    def resign(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def resign(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         """Note a resignation; most games play on as if nothing had happened."""
 
     # Copies and codecs
@@ -445,11 +446,11 @@ class Ruleset(ABC, Generic[State]):
 
     # What each viewer knows
 
-    def view(self, state: State, viewer: int | None) -> JsonObject:
+    def view(self, state: State, viewer: Seat | None) -> JsonObject:
         """Return what ``viewer`` (a seat, None for a spectator) is shown: an allow-list."""
         return self.views.view(state, viewer)
 
-    def information(self, state: State, seat: int) -> JsonObject:
+    def information(self, state: State, seat: Seat) -> JsonObject:
         """Return all that ``seat`` can have learnt so far with a perfect memory."""
         return self.views.information(state, seat)
 
@@ -463,7 +464,7 @@ class Ruleset(ABC, Generic[State]):
         """Rank the sides of a finished game."""
         return self.scoring.result(state)
 
-    def heuristic(self, state: State, seat: int) -> float:
+    def heuristic(self, state: State, seat: Seat) -> float:
         """How good the state looks for ``seat``; only comparisons mean anything."""
         return self.aids.heuristic(state, seat)
 
@@ -512,14 +513,14 @@ def _lists_its_pool(type_: type[Move[Any]]) -> bool:
 
 
 @cache
-def _together(phase: str, seats: tuple[int, ...]) -> Decision:
+def _together(phase: str, seats: tuple[Seat, ...]) -> Decision:
     return Decision(phase, seats)
 
 
 def decisions(phases: Mapping[str, Phase], seats: int) -> dict[str, tuple[Decision, ...]]:
     """Return, for each phase that asks one seat at a time, the decision of each of ``seats``."""
     return {
-        name: tuple(Decision(name, (seat,)) for seat in range(seats))
+        name: tuple(Decision(name, (seat,)) for seat in all_seats(seats))
         for name, phase in phases.items()
         if phase.moves
     }

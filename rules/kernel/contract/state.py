@@ -9,9 +9,7 @@ from typing import Any, NamedTuple, Self, Union, get_args, get_origin, get_type_
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.pieces import Piece, plain
-
-NOBODY = -1
-"""The decider while nature is asked, or nobody."""
+from rules.kernel.contract.seats import NOBODY, Seat
 
 
 @dataclass(slots=True, kw_only=True)
@@ -24,10 +22,10 @@ class GameState:
 
     phase: str = ""
     """The step of the sequence of play (``phases``)."""
-    decider: int = NOBODY
+    decider: Seat = NOBODY
     """The seat that is asked; NOBODY while nature is, or several at once are."""
 
-    def ask(self, phase: str, seat: int) -> None:
+    def ask(self, phase: str, seat: Seat) -> None:
         """Put the question of ``phase`` to ``seat``."""
         self.phase = phase
         self.decider = seat

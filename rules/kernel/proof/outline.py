@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject, digest, encode_known
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CANCELLED, CHANGE_STATE, TOURNAMENT_CANCELLED, WITHHELD
 from rules.kernel.record.game import ABORTED, CLOSED, DAMAGED, ENDED, LOBBY, RUNNING
 from rules.kernel.record.instants import to_ms
@@ -199,21 +200,21 @@ class Outline:
         """Check that ``by`` is a seat that plays, and names its bot, or perhaps its player."""
         self._need_running(event)
         by: JsonObject = event["by"]
-        seat: int = by["seat"]
+        seat: Seat = by["seat"]
         if by not in self._callers[seat]:
             raise contradiction(event, f"{by} does not hold the seat")
         if seat in self._resigned:
             raise contradiction(event, f"seat {seat} has resigned")
         return self._holders[seat]
 
-    def _asked_at(self, event: JsonObject, seat: int, decision: int) -> int:
+    def _asked_at(self, event: JsonObject, seat: Seat, decision: int) -> int:
         """Return when a decision that ``seat`` has not answered was opened (ms since 1970)."""
         asks = self._copies[decision - 1] if decision < event["seq"] else event
         opened = asks["kind"] in CHANGE_STATE and decision >= self._moved_at[seat]
         _expect(event, opened, f"seat {seat} has no decision {decision} to answer")
         return to_ms(asks["at"])
 
-    def _next_default(self, seat: int, reason: str) -> None:
+    def _next_default(self, seat: Seat, reason: str) -> None:
         event = self._next("defaulted")
         wanted = {"seat": seat, "service": reason}
         _expect(event, event["by"] == wanted, f"the rules answer for {wanted}, not {event['by']}")

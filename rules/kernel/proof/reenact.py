@@ -20,6 +20,7 @@ from rules.kernel.contract.effects import PUBLIC
 from rules.kernel.contract.errors import BadOptions, IllegalMove
 from rules.kernel.contract.move import MalformedMove, Move
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
+from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.outline import Contradiction, contradiction
 from rules.kernel.record.batch import Batch, Refused
 from rules.kernel.record.events import Access, Draft
@@ -36,9 +37,9 @@ class _Hidden(Exception):
 class _Again(Batch):
     """A batch whose defaults may come from the record."""
 
-    defaults: Callable[[int], Move[Any] | None]
+    defaults: Callable[[Seat], Move[Any] | None]
 
-    def default_move(self, seat: int) -> Move[Any]:
+    def default_move(self, seat: Seat) -> Move[Any]:
         return self.defaults(seat) or super().default_move(seat)
 
 
@@ -161,7 +162,7 @@ class Reenactment:
         bot = body.get("bot", {}) if "bot" in copy["parts"] else None
         batch.move(by["seat"], move, by, expected_head=head, bot=bot)
 
-    def _defaults(self, seat: int) -> Move[Any] | None:
+    def _defaults(self, seat: Seat) -> Move[Any] | None:
         """Return the secret move that the record has for a seat, where the state is a guess."""
         index = self.game.version + 1 - self._batch[0]["seq"]
         if not self.guessed or index >= len(self._batch):

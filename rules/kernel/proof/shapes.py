@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from rules.kernel.canonical import FORMAT, JsonObject
 from rules.kernel.contract.effects import NONE, PUBLIC, seat_audience
 from rules.kernel.contract.errors import shown
+from rules.kernel.contract.seats import all_seats
 from rules.kernel.proof.shape import (
     BIGGEST,
     Fields,
@@ -305,7 +306,7 @@ def _may_see(rule: str, audience: Any, by: JsonObject, seats: int) -> bool:
     if rule == _MOVER:
         return audience == seat_audience(by["seat"])
     if rule == _ANYBODY:
-        return audience == NONE or audience in map(seat_audience, range(seats))
+        return audience == NONE or audience in map(seat_audience, all_seats(seats))
     return rule == audience == NONE
 
 

@@ -13,6 +13,7 @@ from rules.kernel.contract.effects import PUBLIC, Effect, EffectLog, seat_audien
 from rules.kernel.contract.errors import BadOptions, BrokenRules, IllegalMove
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Finished
+from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.clocks import entropy_deadline, is_late, seat_deadline
 from rules.kernel.record.events import NO_STATE, Draft, Event, Part, new_tuple, public, seal
 from rules.kernel.record.game import (
@@ -23,8 +24,8 @@ from rules.kernel.record.game import (
     LOBBY,
     RUNNING,
     Game,
+    Holding,
     SealedKey,
-    Seat,
 )
 from rules.kernel.record.instants import from_ms
 from rules.kernel.record.secrets import Secrets, is_committed
@@ -165,7 +166,7 @@ class Batch:
         self._record("created", by, game=public(pinned))
 
     def sit(
-        self, seat: int, holder: JsonObject, by: JsonObject, commitment_hex: str | None = None
+        self, seat: Seat, holder: JsonObject, by: JsonObject, commitment_hex: str | None = None
     ) -> None:
         """Put a holder on an open seat; the game closes or starts when the last seat is taken.
 
@@ -177,13 +178,13 @@ class Batch:
 
         """
         self._need_lobby()
-        if self._seat(seat).holder is not None:
+        if self._holding(seat).holder is not None:
             raise Refused("seat_taken", f"seat {seat} is taken", seat=seat)
         value = {"seat": seat, "holder": holder, "entropy_commitment": commitment_hex}
         self._record("seated", by, seat=public(value))
         self._start_when_full()
 
-    def stand(self, seat: int, by: JsonObject) -> None:
+    def stand(self, seat: Seat, by: JsonObject) -> None:
         """Free a seat before the start.
 
         Raises:
@@ -191,11 +192,11 @@ class Batch:
 
         """
         self._need_lobby()
-        if self._seat(seat).holder is None:
+        if self._holding(seat).holder is None:
             raise Refused("seat_open", f"seat {seat} is open already", seat=seat)
         self._record("left", by, seat=public({"seat": seat}))
 
-    def reveal_entropy(self, seat: int, entropy: bytes, by: JsonObject) -> None:
+    def reveal_entropy(self, seat: Seat, entropy: bytes, by: JsonObject) -> None:
         """Open the entropy that a seat committed to; the last one starts the game.
 
         Raises:
@@ -205,7 +206,7 @@ class Batch:
         """
         if self.game.status != CLOSED:
             raise Refused("not_closed", f"the game is {self.game.status}, not closed")
-        holder = self._seat(seat)
+        holder = self._holding(seat)
         if holder.entropy_commitment is None or holder.entropy is not None:
             raise Refused("no_entropy_expected", f"seat {seat} owes no entropy", seat=seat)
         self._need_time(seat, entropy_deadline(self.game))
@@ -217,15 +218,15 @@ class Batch:
         if not self.owing_entropy():
             self._start()
 
-    def owing_entropy(self) -> list[int]:
+    def owing_entropy(self) -> list[Seat]:
         """Return the seats that committed to entropy and have not opened it."""
         return [
-            number
-            for number, seat in enumerate(self.game.seats)
-            if seat.entropy_commitment is not None and seat.entropy is None
+            seat
+            for seat, holding in by_seat(self.game.seats)
+            if holding.entropy_commitment is not None and holding.entropy is None
         ]
 
-    def abort(self, reason: str, by: JsonObject, withheld_by: list[int] | None = None) -> None:
+    def abort(self, reason: str, by: JsonObject, withheld_by: list[Seat] | None = None) -> None:
         """End the game without a result; it stays listed.
 
         Raises:
@@ -268,7 +269,7 @@ class Batch:
 
     def move(
         self,
-        seat: int,
+        seat: Seat,
         move: JsonObject,
         by: JsonObject,
         *,
@@ -300,7 +301,7 @@ class Batch:
         except IllegalMove as error:
             raise BrokenRules(f"{error.code}: {error.message}") from error
 
-    def default(self, seat: int, reason: str) -> None:
+    def default(self, seat: Seat, reason: str) -> None:
         """Answer for a seat with the rules' default move; ``reason`` says why.
 
         Raises:
@@ -313,11 +314,11 @@ class Batch:
         self._record("defaulted", by, move, move=_move_part(seat, move))
         self._let_nature_play()
 
-    def default_move(self, seat: int) -> Move[Any]:
+    def default_move(self, seat: Seat) -> Move[Any]:
         """Return what the rules answer for a seat that is asked."""
         return self.game.ruleset.default_move(self.game.state, seat)
 
-    def time_out(self, seat: int) -> None:
+    def time_out(self, seat: Seat) -> None:
         """Note that a seat's time is up, and answer for it.
 
         Raises:
@@ -330,7 +331,7 @@ class Batch:
         self._record("timed_out", {"service": "clock"}, time_out=public(value))
         self.default(seat, "timed_out")
 
-    def fail_bot(self, seat: int, cause: str, error: str, bot: JsonObject) -> None:
+    def fail_bot(self, seat: Seat, cause: str, error: str, bot: JsonObject) -> None:
         """Note that a seat's bot failed, and answer for it; raises as ``default``.
 
         ``cause`` is one of ``BOT_FAILURES``; ``bot`` names the code that failed.
@@ -343,7 +344,7 @@ class Batch:
         )  # fmt: skip
         self.default(seat, "bot_failed")
 
-    def resign(self, seat: int, by: JsonObject) -> None:
+    def resign(self, seat: Seat, by: JsonObject) -> None:
         """Give up a seat for good.
 
         Raises:
@@ -357,7 +358,7 @@ class Batch:
     # What follows by itself
 
     def _start_when_full(self) -> None:
-        if any(seat.holder is None for seat in self.game.seats):
+        if any(holding.holder is None for holding in self.game.seats):
             return
         if self.owing_entropy():
             self._record("closed", SERVICE)
@@ -380,7 +381,7 @@ class Batch:
             self._end()
 
     def _committed_nature(self) -> Nature:
-        given = [seat.entropy for seat in self.game.seats]
+        given = [holding.entropy for holding in self.game.seats]
         entropy = [None if e is None else bytes.fromhex(e) for e in given]
         return seeded(chance_key(self.secrets.chance_seed, self.game.scope, entropy))
 
@@ -390,7 +391,7 @@ class Batch:
 
     def _end(self) -> None:
         game = self.game
-        resigned = [number for number, seat in enumerate(game.seats) if seat.resigned]
+        resigned = [seat for seat, holding in by_seat(game.seats) if holding.resigned]
         result = rank_resigned_last(game.ruleset.result(game.state), resigned)
         self._stop("ended", SERVICE, result=public(result.to_json()))
 
@@ -447,7 +448,7 @@ class Batch:
 
     # Refusing
 
-    def _seat(self, seat: int) -> Seat:
+    def _holding(self, seat: Seat) -> Holding:
         if not 0 <= seat < len(self.game.seats):
             raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
         return self.game.seats[seat]
@@ -462,12 +463,12 @@ class Batch:
         if self.game.status != RUNNING:
             raise Refused("not_running", f"the game is {self.game.status}, not running")
 
-    def _need_holding(self, seat: int, otherwise: str) -> None:
+    def _need_holding(self, seat: Seat, otherwise: str) -> None:
         self._need_running()
-        if self._seat(seat).resigned:
+        if self._holding(seat).resigned:
             raise Refused(otherwise, f"seat {seat} has resigned", seat=seat)
 
-    def _need_time(self, seat: int, deadline: int | None) -> None:
+    def _need_time(self, seat: Seat, deadline: int | None) -> None:
         if deadline is not None and is_late(self.at, deadline):
             message = f"the time of seat {seat} ran out at {from_ms(deadline)}"
             raise Refused("too_late", message, seat=seat, at=self.at, deadline=from_ms(deadline))
@@ -477,14 +478,14 @@ class Batch:
             ends = "there is no clock" if deadline is None else f"it ends at {from_ms(deadline)}"
             raise Refused("not_late", f"no time is up at {self.at}: {ends}", at=self.at)
 
-    def _need_asked(self, seat: int) -> None:
+    def _need_asked(self, seat: Seat) -> None:
         self._need_running()
-        self._seat(seat)
+        self._holding(seat)
         if seat not in self.game.asked:
             raise Refused("not_asked", f"seat {seat} is not asked", seat=seat)
 
 
-def _move_part(seat: int, move: Move[Any]) -> Part:
+def _move_part(seat: Seat, move: Move[Any]) -> Part:
     return Part(seat_audience(seat) if move.secret else PUBLIC, move.to_json())
 
 

@@ -5,11 +5,12 @@ decides, so the two cannot disagree. A clock is read as data: ``{"decision_secon
 None for no clock.
 """
 
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import CLOSED, RUNNING, Game
 from rules.kernel.record.instants import to_ms
 
 
-def seat_deadline(game: Game, seat: int) -> int | None:
+def seat_deadline(game: Game, seat: Seat) -> int | None:
     """Return when (ms since 1970) a seat's open decision runs out.
 
     None if the game has no clock, the seat is not asked, or the service answers for it.

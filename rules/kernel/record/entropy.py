@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 
 
 class Entropy(NamedTuple):
     """What one seat committed to, and what it opened, if it did."""
 
-    seat: int
+    seat: Seat
     holder: JsonObject
     commitment: str
     opened: bytes | None

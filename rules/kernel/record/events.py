@@ -9,6 +9,7 @@ import orjson
 
 from rules.kernel.canonical import FORMAT, JsonObject, digest, encode, encode_known, mac
 from rules.kernel.contract.effects import PUBLIC, can_see
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.secrets import part_commitment, part_nonce, state_key
 
 UNREADABLE = "unreadable"
@@ -196,7 +197,7 @@ class Access:
         """Note that the event ``version`` opens a part of the event ``seq``."""
         self._own[seq, part] = version
 
-    def sees(self, viewer: int | None, seq: int, part: str, audience: str, version: int) -> bool:
+    def sees(self, viewer: Seat | None, seq: int, part: str, audience: str, version: int) -> bool:
         """Whether ``viewer`` sees a part at ``version``."""
         if can_see(viewer, audience) or (self.over is not None and self.over <= version):
             return True
@@ -221,7 +222,7 @@ class Access:
 
 
 def copy_for(
-    viewer: int | None, event: Event, prev_hash: bytes, salt: bytes, access: Access, version: int
+    viewer: Seat | None, event: Event, prev_hash: bytes, salt: bytes, access: Access, version: int
 ) -> JsonObject:
     """Return what ``viewer`` (a seat, None for a spectator) sees of ``event`` at ``version``.
 

@@ -12,6 +12,7 @@ from rules.kernel.contract.effects import PUBLIC, EffectLog
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import Access, Event, genesis
 
 LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", "aborted"
@@ -38,7 +39,7 @@ class Unsound(Exception):
         self.problem = problem
 
 
-class Seat(NamedTuple):
+class Holding(NamedTuple):
     """A position at the table: who holds it, what entropy it brought, whether it resigned."""
 
     holder: JsonObject | None = None
@@ -85,12 +86,12 @@ class Game:
         self.rules_digest = ""
         """Which code recorded the newest event; it decides nothing (the version does)."""
         self.ruleset: Ruleset[Any]
-        self.seats: list[Seat] = []
+        self.seats: list[Holding] = []
         self.state: Any = None
         self.question = ""
-        self.asked: dict[int, int] = {}
-        self.asked_at: dict[int, str] = {}
-        self.last_by_seat: dict[int, int] = {}
+        self.asked: dict[Seat, int] = {}
+        self.asked_at: dict[Seat, str] = {}
+        self.last_by_seat: dict[Seat, int] = {}
         self.result: JsonObject | None = None
         self.chance_open = False
         """Whether the chance seed is in the stream."""
@@ -132,7 +133,7 @@ class Game:
         scope: str = self.created["chance"]["scope"]
         return scope
 
-    def is_current(self, seat: int, expected_version: int) -> bool:
+    def is_current(self, seat: Seat, expected_version: int) -> bool:
         """Whether a form filled in at ``expected_version`` answers the seat's open decision."""
         return (
             seat in self.asked
@@ -140,7 +141,7 @@ class Game:
             and self.last_by_seat.get(seat, 0) <= expected_version
         )
 
-    def automatic_seats(self) -> list[int]:
+    def automatic_seats(self) -> list[Seat]:
         """Return the seats that are asked and that the service answers for, ascending."""
         return [seat for seat in sorted(self.asked) if self.seats[seat].automatic]
 
@@ -199,7 +200,7 @@ class Game:
         sealed = (event.seq, part, event.body[part].value, self.head)
         self.sealed[key] = (*self.sealed.get(key, ()), sealed)
 
-    def _ask(self, event: Event, mover: int | None) -> None:
+    def _ask(self, event: Event, mover: Seat | None) -> None:
         """Find who is asked now; a seat that was asked the same and did not move keeps its id."""
         turn = self.ruleset.turn(self.state)
         if type(turn) is not Decision:
@@ -222,15 +223,15 @@ class Game:
         self.created_by = event.by
         self.rules_digest = self.created["rules_digest"]
         self.ruleset = self.registry.pinned(self.created)
-        self.seats = [Seat()] * self.created["seats"]
+        self.seats = [Holding()] * self.created["seats"]
 
     def _seated(self, event: Event, _log: EffectLog | None) -> None:
         value = event.body["seat"].value
-        seat = Seat(value["holder"], value["entropy_commitment"], taken=event.seq)
+        seat = Holding(value["holder"], value["entropy_commitment"], taken=event.seq)
         self.seats[value["seat"]] = seat
 
     def _left(self, event: Event, _log: EffectLog | None) -> None:
-        self.seats[event.body["seat"].value["seat"]] = Seat()
+        self.seats[event.body["seat"].value["seat"]] = Holding()
 
     def _closed(self, event: Event, _log: EffectLog | None) -> None:
         self.status = CLOSED

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from rules.kernel.canonical import FORMAT, derive, digest, encode, encode_known
+from rules.kernel.contract.seats import Seat
 
 SECRET_BYTES = 32
 
@@ -32,7 +33,7 @@ def state_key(salt: bytes, seq: int, prev_hash: bytes) -> bytes:
     return derive(salt, "state", seq, prev_hash.hex())
 
 
-def bot_seed(salt: bytes, seat: int, decision: int) -> int:
+def bot_seed(salt: bytes, seat: Seat, decision: int) -> int:
     """Seed of a bot's random source for one decision: nobody can shop for it."""
     return int.from_bytes(derive(salt, "bot", seat, decision))
 

@@ -5,7 +5,7 @@ from typing import Any
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Access
-from rules.kernel.record.game import Game, Seat
+from rules.kernel.record.game import Game, Holding
 
 SHAPE = 2
 """The number of what is stored: raise it whenever anything stored comes to look otherwise."""
@@ -24,7 +24,7 @@ def take(game: Game) -> JsonObject:
         "shape": SHAPE,
         "taken_by": game.ruleset.info.version,
         "head": game.head.hex(),
-        "seats": [list(seat) for seat in game.seats],
+        "seats": [list(holding) for holding in game.seats],
         "state": None if game.state is None else game.ruleset.to_json(game.state),
         "asked": list(game.asked.items()),
         "asked_at": list(game.asked_at.items()),
@@ -49,7 +49,7 @@ def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
     for name in _PLAIN:
         setattr(game, name, data[name])
     game.head = bytes.fromhex(data["head"])
-    game.seats = [Seat._make(seat) for seat in data["seats"]]
+    game.seats = [Holding._make(holding) for holding in data["seats"]]
     game.state = None if data["state"] is None else game.ruleset.from_json(data["state"])
     game.asked = dict(data["asked"])
     game.asked_at = dict(data["asked_at"])

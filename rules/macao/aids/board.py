@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Labels
+from rules.kernel.contract import Labels, Seat
 from rules.kernel.toolbox.boards import COLUMNS, Words, joined, wrapped
 from rules.macao import data, phases
 from rules.macao.cards import CardId
@@ -51,7 +51,7 @@ class _Board(Words):
         """Cubes as letters: ``RRG``."""
         return "".join([self(f"letter.{id_}") for id_ in cubes.listed(pile)])
 
-    def _seat(self, seat: int) -> str:
+    def _seat(self, seat: Seat) -> str:
         return self(f"seat.{seat}")
 
     def _heading(self) -> str:

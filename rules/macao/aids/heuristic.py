@@ -5,6 +5,7 @@ Everything is counted in PP. The numbers are experience, not rules.
 
 from functools import cache
 
+from rules.kernel.contract import Seat
 from rules.macao import cards, data, moves, phases, play, scoring
 from rules.macao.cards import CardId, Convert, Gain
 from rules.macao.data import cubes
@@ -48,7 +49,7 @@ _GROWTH = 0.3
 """How much the metric of an end-of-game card grows in a turn."""
 
 
-def heuristic(state: State, seat: int) -> float:
+def heuristic(state: State, seat: Seat) -> float:
     """What ``seat`` has and is about to get."""
     score = float(scoring.total(state, seat))
     if state.phase == phases.FINISHED:
@@ -67,12 +68,12 @@ def heuristic(state: State, seat: int) -> float:
     )
 
 
-def _acts(state: State, seat: int) -> bool:
+def _acts(state: State, seat: Seat) -> bool:
     """Whether ``seat`` has the turn to which ``claims``, ``tributes`` and ``used_cards`` belong."""
     return state.phase == phases.ACTIONS and state.decider == seat
 
 
-def _coins(state: State, seat: int, turns: int) -> float:
+def _coins(state: State, seat: Seat, turns: int) -> float:
     coins = state.coins[seat]
     if turns > 1:
         return _COIN * min(coins, _MANY_COINS) + _COIN_OF_MANY * max(coins - _MANY_COINS, 0)
@@ -83,14 +84,14 @@ def _coins(state: State, seat: int, turns: int) -> float:
     return _USED * state.tribute_prestige * min(1.0, coins / cost)
 
 
-def _wall(state: State, seat: int, turns: int) -> float:
+def _wall(state: State, seat: Seat, turns: int) -> float:
     if not turns:
         return 0.0
     behind = state.seats - 1 - state.wall_order.index(seat) if state.wall_order else 0
     return _WALL_SPACE * state.disc[seat] + _WALL_PLACE * behind
 
 
-def _cargo(state: State, seat: int, turns: int) -> float:
+def _cargo(state: State, seat: Seat, turns: int) -> float:
     """What the goods aboard promise: the nearest tile in full, the others in part."""
     aboard = state.goods[seat]
     if not any(aboard) or not turns:
@@ -154,7 +155,7 @@ def _convert_worth(convert: Convert) -> float:
     return _USED * uses * max(0.0, _gain_worth(convert.gain) - cost)
 
 
-def _active(state: State, seat: int, turns: int) -> float:
+def _active(state: State, seat: Seat, turns: int) -> float:
     """What active cards bring in the turns to come; end-of-game cards count in full already."""
     value = 0.0
     used = state.used_cards if _acts(state, seat) else []
@@ -164,7 +165,7 @@ def _active(state: State, seat: int, turns: int) -> float:
     return value
 
 
-def _card_value(state: State, seat: int, card: CardId, turns: int) -> float:
+def _card_value(state: State, seat: Seat, card: CardId, turns: int) -> float:
     """What activating a card of the tableau is worth, with the penalty that it avoids."""
     at_once, each_turn = _card_worth(state.edition, card)
     end_games = state.tables.cards[card].end_games
@@ -172,7 +173,7 @@ def _card_value(state: State, seat: int, card: CardId, turns: int) -> float:
     return at_once + each_turn * turns + now - data.TABLEAU_PRESTIGE
 
 
-def _plans(state: State, seat: int, turns: int) -> float:
+def _plans(state: State, seat: Seat, turns: int) -> float:
     """What the cards of the tableau promise, and what the supply can pay for at once."""
     if not turns:
         return 0.0
@@ -201,7 +202,7 @@ def _plans(state: State, seat: int, turns: int) -> float:
     return promised + _BEST * best
 
 
-def _best_claim(state: State, seat: int, turns: int) -> float:
+def _best_claim(state: State, seat: Seat, turns: int) -> float:
     """The value of the best quarter that the supply pays for."""
     claimed = state.claims if _acts(state, seat) else 0
     allowed = state.powers[seat].claims_per_round
@@ -220,7 +221,7 @@ def _best_claim(state: State, seat: int, turns: int) -> float:
     )
 
 
-def _windrose(state: State, seat: int) -> float:
+def _windrose(state: State, seat: Seat) -> float:
     """What the cubes on the way are worth, and the rounds without any."""
     value = 0.0
     turned = state.phase == phases.ACTIONS

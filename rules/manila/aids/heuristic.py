@@ -7,6 +7,7 @@ numbers are experience, not rules.
 from functools import cache
 from typing import NamedTuple
 
+from rules.kernel.contract import Seat
 from rules.manila import data, play
 from rules.manila.data import NONE, Ware
 from rules.manila.scoring import fortune
@@ -62,7 +63,7 @@ def odds(rolls: int, position: int) -> Odds:
 _NOWHERE = Odds(0.0, 0.0)
 
 
-def heuristic(state: State, seat: int) -> float:
+def heuristic(state: State, seat: Seat) -> float:
     """What ``seat`` has and may expect, less what the others have and may expect on average."""
     seats = range(state.seats)
     if state.phase == play.GAME_OVER:
@@ -243,7 +244,7 @@ class _Voyage:
                 if self.rolls:
                     income[owner] += _NUDGE * spaces * self._highest_stake(owner)
 
-    def _highest_stake(self, seat: int) -> float:
+    def _highest_stake(self, seat: Seat) -> float:
         """How much more a seat has if a punt arrives than if it does not."""
         state, shares = self.state, self.state.shares(seat)
         best = 0.0

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Integer, Move, Refused, param
+from rules.kernel.contract import EffectLog, Integer, Move, Refused, Seat, param
 from rules.manila import data, effects, fields, play
 from rules.manila.data import Ware
 from rules.manila.errors import Error
@@ -20,20 +20,20 @@ class Bid(Move[State], type="bid"):
     amount: int = param(Integer(1, 1_000_000, strict=False), "pesos, at most your funds")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         # The pool has a million: more money than there can be.
         funds = play.funds(state, seat)
         if funds <= len(_BIDS):
             return _BIDS[state.high : funds]
         return [cls(amount) for amount in range(state.high + 1, funds + 1)]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if self.amount <= state.high:
             return Error.BID_TOO_LOW.of(minimum=state.high + 1)
         funds = play.funds(state, seat)  # R16
         return Error.BID_EXCEEDS_FUNDS.of(funds=funds) if self.amount > funds else None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.high = self.amount
         state.high_bidder = seat
         if log:
@@ -50,7 +50,7 @@ class PassAuction(Move[State], type="pass_auction"):
 
     says = ("auction_passed",)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.passed.append(seat)
         if log:
             effects.AUCTION_PASSED.tell(log, seat=seat)
@@ -74,14 +74,14 @@ class BuyShare(Move[State], type="buy_share"):
     says = ("share_bought",)
     ware: Ware = param(fields.WARE, "whose share you buy", refused=Error.UNKNOWN_WARE)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if not state.supply[self.ware]:  # R13
             return Error.NO_SHARE_IN_SUPPLY
         price = share_price(state, self.ware)
         funds = play.funds(state, seat)  # R14: without the new share
         return Error.INSUFFICIENT_FUNDS.of(price=price, funds=funds) if price > funds else None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         price = share_price(state, self.ware)
         play.pay(state, seat, price, log)
         state.supply[self.ware] -= 1
@@ -90,7 +90,7 @@ class BuyShare(Move[State], type="buy_share"):
         effects.SHARE_BOUGHT.tell(log, seat=seat, ware=self.ware, price=price)
         state.ask(play.LOAD_WARES, seat)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"price": share_price(state, self.ware)}
 
 
@@ -99,7 +99,7 @@ class SkipShare(Move[State], type="skip_share"):
 
     says = ("share_skipped",)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         effects.SHARE_SKIPPED.tell(log, seat=seat)
         state.ask(play.LOAD_WARES, seat)
 
@@ -111,7 +111,7 @@ class LoadWares(Move[State], type="load_wares"):
     says = ("wares_loaded",)
     left_out: Ware = param(fields.WARE, "the ware that is not shipped", refused=Error.UNKNOWN_WARE)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.left_out = self.left_out
         wares = play.loaded(state)
         effects.WARES_LOADED.tell(log, seat=seat, wares=wares, left_out=self.left_out)
@@ -128,10 +128,10 @@ class PlacePunts(Move[State], type="place_punts"):
     )
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         return _STARTS[state.left_out]  # random play is 1.9 times slower by the whole pool
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         loaded = play.loaded(state)
         if [ware for ware, _ in self.starts] != loaded:
             return Error.WRONG_WARES.of(loaded=ware_ids(loaded))
@@ -141,7 +141,7 @@ class PlacePunts(Move[State], type="place_punts"):
         total = sum(space for _, space in self.starts)
         return Error.START_SUM_NOT_NINE.of(total=total) if total != data.START_SUM else None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         for ware, space in self.starts:
             state.position[ware] = space
         state.at_sea = play.loaded(state)
@@ -176,14 +176,14 @@ class ChooseArrivalOrder(Move[State], type="choose_arrival_order"):
     )
 
     @classmethod
-    def candidates(cls, state: State, seat: int) -> "Sequence[ChooseArrivalOrder]":
+    def candidates(cls, state: State, seat: Seat) -> "Sequence[ChooseArrivalOrder]":
         # Random play is 1.1 times slower by the pool.
         return [cls(order) for order in permutations(state.arrivals)]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if sorted(self.order) == state.arrivals:
             return None
         return Error.NOT_A_PERMUTATION.of(arrived=ware_ids(state.arrivals))
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.dock(state, self.order, log)

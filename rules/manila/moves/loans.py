@@ -1,6 +1,6 @@
 """Loans, at every decision of one's own (R5)."""
 
-from rules.kernel.contract import EffectLog, Move, Refused
+from rules.kernel.contract import EffectLog, Move, Refused, Seat
 from rules.manila import effects, play
 from rules.manila.data import REDEMPTION
 from rules.manila.errors import Error
@@ -12,12 +12,12 @@ class TakeLoan(Move[State], type="take_loan"):
 
     says = ("loan_taken",)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if not state.free[seat]:
             return Error.NO_FREE_SHARE
         return Error.FINANCE_DIRECTION_LOCKED if state.finance == REDEEMS else None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.borrow(state, seat, 1, log, forced=False)
         state.finance = BORROWS
 
@@ -27,7 +27,7 @@ class RedeemShare(Move[State], type="redeem_share"):
 
     says = ("share_redeemed",)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if not state.pledged[seat]:
             return Error.NO_PLEDGED_SHARE
         cash = state.cash[seat]
@@ -35,7 +35,7 @@ class RedeemShare(Move[State], type="redeem_share"):
             return Error.INSUFFICIENT_FUNDS.of(price=REDEMPTION, funds=cash)
         return Error.FINANCE_DIRECTION_LOCKED if state.finance == BORROWS else None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.pledged[seat] -= 1
         state.free[seat] += 1
         play.pay(state, seat, REDEMPTION, log)

@@ -11,6 +11,7 @@ from rules.kernel.contract import (
     Maybe,
     Move,
     Refused,
+    Seat,
     param,
 )
 from rules.manila import data, effects, fields, play
@@ -31,11 +32,11 @@ class PilotMove(Move[State], type="pilot_move"):
     )
 
     @classmethod
-    def candidates(cls, state: State, seat: int) -> "Sequence[PilotMove]":
+    def candidates(cls, state: State, seat: Seat) -> "Sequence[PilotMove]":
         # Random play is 1.06 times slower if the small pilot looks at all that the big one can do.
         return cls.pool() if state.phase == play.BIG_PILOT else _SMALL
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         reach = data.BIG_REACH if state.phase == play.BIG_PILOT else data.SMALL_REACH
         for ware, delta in self.moves:
             reach -= abs(delta)
@@ -44,7 +45,7 @@ class PilotMove(Move[State], type="pilot_move"):
                 return Error.ILLEGAL_PILOT_MOVE
         return None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         effects.PILOT_MOVED.tell(log, seat=seat, pilot=state.phase)
         for ware, delta in self.moves:
             play.move_punt(state, ware, delta, log)
@@ -60,7 +61,7 @@ class PilotMove(Move[State], type="pilot_move"):
         ware_2, delta_2 = others[0]
         return f"move.{self.type}.two", {**said, "ware_2": data.WARES[ware_2], "delta_2": delta_2}
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"pilot": state.phase}
 
 
@@ -74,11 +75,11 @@ class PilotSkip(Move[State], type="pilot_skip"):
 
     says = ("pilot_skipped",)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         effects.PILOT_SKIPPED.tell(log, seat=seat, pilot=state.phase)
         play.after_pilot(state, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"pilot": state.phase}
 
 
@@ -97,7 +98,7 @@ class BoardPunt(Move[State], type="board_punt"):
         default=None,
     )
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         ware, place = self.ware, self.displace_seat
         if place is not None and not state.pirates_displace:
             return Error.DISPLACEMENT_NOT_ALLOWED
@@ -112,7 +113,7 @@ class BoardPunt(Move[State], type="board_punt"):
             return Error.MALFORMED_ACTION.of(given=place, expected=[*places])
         return Error.SEAT_PROTECTED if (ware, place) in state.boarded else None
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         crew, place, displaced = state.crews[self.ware], self.displace_seat, None
         del state.crews[PIRATE][-state.to_board]
         state.to_board -= 1
@@ -133,7 +134,7 @@ class BoardPunt(Move[State], type="board_punt"):
             return f"move.{self.type}", {"ware": ware}
         return f"move.{self.type}.displace", {"ware": ware, "place": self.displace_seat + 1}
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         if self.displace_seat is None:
             return {}
         return {"displaced": state.crews[self.ware][self.displace_seat]}
@@ -144,7 +145,7 @@ class StayOnPirateBoat(Move[State], type="stay_on_pirate_boat"):
 
     says = ("pirate_stayed",)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.to_board -= 1
         effects.PIRATE_STAYED.tell(log, seat=seat)
         play.next_pirate(state, log)
@@ -159,12 +160,12 @@ class SendPlundered(Move[State], type="send_plundered"):
         Choice(data.BERTHS), "where it goes", refused=Error.INVALID_DESTINATION
     )
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         first = state.plunder_queue[0]
         if self.ware == first:
             return None
         return Error.MALFORMED_ACTION.of(given=data.WARES[self.ware], expected=data.WARES[first])
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.leave_sea(state, state.plunder_queue.pop(0), self.destination, log)
         play.next_plunder(state, log)

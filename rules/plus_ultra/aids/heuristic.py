@@ -4,6 +4,7 @@ The weights are rules of thumb (11): a PG is worth about two ducats, less and le
 run out, when what is left only counts a fifth.
 """
 
+from rules.kernel.contract import Seat
 from rules.plus_ultra import data, play, scoring
 from rules.plus_ultra.state import TERCIO_BIDS, State
 
@@ -23,14 +24,14 @@ _CARDS = (2.6, 3.0, 2.8, 1.2, 0.0, 1.6, 0.0, 2.2, 0.0)
 """What a card still promises, by character; 0 where that depends on the table (``_card``)."""
 
 
-def heuristic(state: State, seat: int) -> float:
+def heuristic(state: State, seat: Seat) -> float:
     """How good this looks for ``seat``; only comparisons mean anything."""
     own = _outlook(state, seat)
     rivals = [_outlook(state, other) for other in range(state.seats) if other != seat]
     return own - _RIVAL * max(rivals)
 
 
-def _outlook(state: State, seat: int) -> float:
+def _outlook(state: State, seat: Seat) -> float:
     points = scoring.categories(state, seat)
     score = float(sum(points.values()))
     if state.phase == play.GAME_OVER:
@@ -47,7 +48,7 @@ def _outlook(state: State, seat: int) -> float:
     return score
 
 
-def _means(state: State, seat: int) -> float:
+def _means(state: State, seat: Seat) -> float:
     order = state.pending_order
     ahead = state.seats - 1 - order.index(seat) if order else 0
     return (
@@ -63,13 +64,13 @@ def _means(state: State, seat: int) -> float:
     )
 
 
-def _turns_for_bulls(state: State, seat: int) -> int:
+def _turns_for_bulls(state: State, seat: Seat) -> int:
     """In how many turns the seat can still spend a bull; in each it is one (R26)."""
     acts = state.round < data.ROUNDS or state.peer_order.index(seat) >= state.place
     return data.TURNS - state.turn + (acts and not state.bull_used[seat])
 
 
-def _war(state: State, seat: int) -> float:
+def _war(state: State, seat: Seat) -> float:
     """What the tercios in the war, or bid for it, promise."""
     if state.phase == TERCIO_BIDS and state.bids[seat] > 0:
         bid = state.bids[seat]
@@ -81,7 +82,7 @@ def _war(state: State, seat: int) -> float:
     return (_WON if matched else _OPEN_WAR) * state.war.count(seat) + honour
 
 
-def _card(state: State, seat: int, character: data.Character) -> float:
+def _card(state: State, seat: Seat, character: data.Character) -> float:
     """What a card that is still to be used promises."""
     if character == data.KING:
         return data.KING_FAVOUR[state.crown] + 0.6

@@ -6,7 +6,7 @@ from functools import cache
 from typing import ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Flag, Move, Refused, param
+from rules.kernel.contract import EffectLog, Flag, Move, Refused, Seat, param
 from rules.plus_ultra import data, effects
 from rules.plus_ultra.errors import Error
 from rules.plus_ultra.state import State
@@ -25,11 +25,11 @@ class Action(Move[State]):
         pool = (*cls.pool(),)
         return pool[: len(pool) // 2], pool[len(pool) // 2 :]
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         """Return the action's own reason against it; a bull counts as spent already."""
         return None
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         """Do what the rulebook says under this action."""
         raise NotImplementedError
 
@@ -46,17 +46,17 @@ class CharacterAction(Action):
     )  # fmt: skip
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         # Random play is 1.9 times slower by the pool: half of it is out of the question here.
         now = cls.halves()[state.acted != data.NO_CHARACTER]
         if now[0].barred(state, seat):
             return ()
         return [move for move in now if not move.problem(state, seat)]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return self.barred(state, seat) or self.problem(state, seat)
 
-    def barred(self, state: State, seat: int) -> Refused:
+    def barred(self, state: State, seat: Seat) -> Refused:
         """Return the reason why the character cannot act at all."""
         character = data.ACTOR[self.type]
         if not self.with_bull:
@@ -65,7 +65,7 @@ class CharacterAction(Action):
             return Error.NOT_CURRENT_CHARACTER
         return state.lacks_bull(seat)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         character = data.ACTOR[self.type]
         if self.with_bull:
             state.use_bull(seat, log)
@@ -89,7 +89,7 @@ class CommonAction(Action):
     )  # fmt: skip
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> Sequence[Move[State]]:
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         # Random play is 1.4 times slower by the pool.
         if state.ducats[seat] < data.COMMON_PRICES[cls.type]:
             return ()
@@ -100,7 +100,7 @@ class CommonAction(Action):
         now += () if state.lacks_bull(seat) else paid
         return [move for move in now if not move.problem(state, seat)]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if state.common_taken[data.COMMON.index(self.type)]:
             return Error.COMMON_SPACE_TAKEN
         if self.with_bull and (refused := state.lacks_bull(seat)):
@@ -109,7 +109,7 @@ class CommonAction(Action):
             return Error.COMMON_ALREADY_USED
         return state.lacks_ducats(seat, data.COMMON_PRICES[self.type]) or self.problem(state, seat)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         space = data.COMMON.index(self.type)
         state.common_taken[space] = 1
         if self.with_bull:
@@ -121,5 +121,5 @@ class CommonAction(Action):
         state.pay(seat, data.COMMON_PRICES[self.type], log)
         self.play_out(state, seat, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"price": data.COMMON_PRICES[self.type]}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Flag, Move, Numbered, Refused, param
+from rules.kernel.contract import Choice, EffectLog, Flag, Move, Numbered, Refused, Seat, param
 from rules.plus_ultra import data, effects, fields, play
 from rules.plus_ultra.errors import Error
 from rules.plus_ultra.moves import base
@@ -18,13 +18,13 @@ class AdmiralShip(base.CharacterAction, type="admiral_ship"):
     row: int = param(fields.ROW, "where the good lies")
     destination: str = param(fields.DESTINATION, "where it goes")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         if not state.has_good(self.row):
             return Error.NO_GOOD_IN_ROW
         full = len(state.market) == data.MARKET_SLOTS
         return None if (self.destination == "market") != full else Error.BAD_DESTINATION
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         good = state.take_good(self.row)
         is_new = good not in state.market  # R14: before the move
         if self.destination == "market":
@@ -40,14 +40,14 @@ class AdmiralShip(base.CharacterAction, type="admiral_ship"):
             state.gain_pg(seat, data.NEW_GOOD_PG, log)
         state.advance_trade(seat, data.SHIP_TRADE, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"good": data.KINDS[state.rows[self.row]]}
 
 
 class AdmiralTrade(base.CharacterAction, type="admiral_trade"):
     """Advance 2 steps in sea trade and gain a ducat."""
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.advance_trade(seat, data.TRADE_STEPS, log)
         state.gain_ducats(seat, data.TRADE_DUCATS, log)
 
@@ -60,7 +60,7 @@ class CardinalDonate(base.CharacterAction, type="cardinal_donate"):
     church_slot: int = param(fields.CHURCH_SLOT, "the church slot")
     use_rosette: bool = param(Flag(), "whether you use a rosette")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         slot = self.church_slot
         if state.church[slot] != data.EMPTY:  # R15
             return Error.CHURCH_SLOT_TAKEN
@@ -72,7 +72,7 @@ class CardinalDonate(base.CharacterAction, type="cardinal_donate"):
             return Error.NO_READY_ROSETTE
         return None
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         slot = self.church_slot
         good = state.market.pop(slot) if self.source == "market" else state.surplus.pop()
         state.church[slot] = good
@@ -86,7 +86,7 @@ class CardinalDonate(base.CharacterAction, type="cardinal_donate"):
         if data.EMPTY not in state.church:
             self._complete_church(state, seat, log)
 
-    def _complete_church(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def _complete_church(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         """Honour the donor of the last tile, ready all rosettes, and clear the church (R56)."""
         state.gain_pg(seat, data.COMPLETION_PG, log)
         for player in range(state.seats):
@@ -97,7 +97,7 @@ class CardinalDonate(base.CharacterAction, type="cardinal_donate"):
         state.church = [data.EMPTY] * data.CHURCH_SLOTS
         effects.CHURCH_COMPLETED.tell(log, seat=seat)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         good = state.market[self.church_slot] if self.source == "market" else state.surplus[-1]
         return {"good": data.KINDS[good]}
 
@@ -105,10 +105,10 @@ class CardinalDonate(base.CharacterAction, type="cardinal_donate"):
 class CardinalBull(base.CharacterAction, type="cardinal_bull"):
     """Gain a bull."""
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         return None if state.bull_supply or self.with_bull else Error.BULL_SUPPLY_EMPTY  # R27
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.gain(seat, "bull", log)
 
 
@@ -118,12 +118,12 @@ class MerchantSell(base.CharacterAction, type="merchant_sell"):
 
     source: str = param(fields.SOURCE, "the market or the surplus")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         if self.source == "market":
             return None if state.market else Error.MARKET_SLOT_EMPTY
         return None if state.surplus else Error.SURPLUS_EMPTY
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         pile, place, price = self._sale(state)
         good = pile.pop(place)
         state.box[good] += 1
@@ -142,7 +142,7 @@ class MerchantSell(base.CharacterAction, type="merchant_sell"):
         alike = state.market.count(state.market[place]) - 1
         return state.market, place, max(0, data.SALE_BASE - alike)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         pile, place, price = self._sale(state)
         return {"good": data.KINDS[pile[place]], "ducats": price}
 
@@ -154,15 +154,15 @@ class MerchantTitle(base.CharacterAction, type="merchant_title"):
     says = (*base.CharacterAction.says, "ducats_paid", "pg_gained")
     tier: int = param(Numbered(len(data.TITLES)), "how grand the title is")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         return state.lacks_ducats(seat, data.TITLES[self.tier][0])
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         price, pg = data.TITLES[self.tier]
         state.pay(seat, price, log)
         state.gain_pg(seat, pg, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         price, pg = data.TITLES[self.tier]
         return {"price": price, "pg": pg}
 
@@ -170,12 +170,12 @@ class MerchantTitle(base.CharacterAction, type="merchant_title"):
 class ConstablePlace(base.CharacterAction, type="constable_place"):
     """Send an active tercio to the war."""
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         if len(state.war) == state.war_level:
             return Error.WAR_ALREADY_MATCHED
         return state.lacks_tercio(seat)
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.active[seat] -= 1
         state.war.append(seat)
         effects.TERCIO_PLACED.tell(log, seat=seat, space=len(state.war) - 1)
@@ -188,14 +188,14 @@ class ConstableSwap(base.CharacterAction, type="constable_swap"):
     says = (*base.CharacterAction.says, "tercio_placed")
     war_space: int = param(fields.WAR_SPACE, "which tercio is relieved")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         if len(state.war) < state.war_level:
             return Error.WAR_NOT_MATCHED
         if self.war_space >= len(state.war):
             return Error.WAR_SPACE_EMPTY
         return state.lacks_tercio(seat)
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         relieved = state.war[self.war_space]
         state.tired[relieved] += 1
         state.active[seat] -= 1
@@ -203,7 +203,7 @@ class ConstableSwap(base.CharacterAction, type="constable_swap"):
         effects.TERCIO_RELIEVED.tell(log, seat=relieved, space=self.war_space)
         effects.TERCIO_PLACED.tell(log, seat=seat, space=self.war_space)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"relieved": state.war[self.war_space]}
 
 
@@ -213,20 +213,20 @@ class ConstableRecruit(base.CharacterAction, type="constable_recruit"):
 
     state: str = param(fields.TERCIO, "how it comes into play")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         return state.lacks_piece(seat, "tercio")
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.gain_tercio(seat, self.state, log)
 
 
 class ConquistadorExplore(base.CharacterAction, type="conquistador_explore"):
     """Turn up the first face-down tile of the New World."""
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         return None if data.FACE_DOWN in state.rows else Error.NOTHING_TO_EXPLORE
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.row = state.rows.index(data.FACE_DOWN)
         state.wait(play.EXPLORATION)
 
@@ -237,16 +237,16 @@ class ConquistadorHaul(base.CharacterAction, type="conquistador_haul"):
 
     row: int = param(fields.ROW, "where the good lies")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         return None if state.has_good(self.row) else Error.NO_GOOD_IN_ROW
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         good = state.take_good(self.row)
         state.surplus.append(good)
         effects.GOOD_HAULED.tell(log, seat=seat, good=good)
         state.gain_ducats(seat, data.HAUL_DUCATS, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"good": data.KINDS[state.rows[self.row]]}
 
 
@@ -256,16 +256,16 @@ class PirateRaidTrade(base.CharacterAction, type="pirate_raid_trade"):
 
     target: int = param(fields.SEAT, "whose sea trade; your own will do")
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if self.target >= state.seats:
             return Error.INVALID_PARAMETER.of(parameter="target", value=self.target)
         return base.CharacterAction.refusal(self, state, seat)
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         here = self.target < state.seats and state.trade[self.target]
         return None if here else Error.NO_TRADE_MARKER
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.trade[self.target] -= 1
         effects.TRADE_RAIDED.tell(log, seat=self.target, position=state.trade[self.target])
         state.gain_ducats(seat, data.RAID_DUCATS, log)
@@ -277,12 +277,12 @@ class PirateRaidGoods(base.CharacterAction, type="pirate_raid_goods"):
 
     row: int = param(fields.ROW, "where the good lies")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         if not state.has_good(self.row):
             return Error.NO_GOOD_IN_ROW
         return None if state.sizes[self.row] else Error.NO_SETTLEMENT_IN_ROW
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         good = state.take_good(self.row)
         state.box[good] += 1
         effects.GOOD_PLUNDERED.tell(log, seat=seat, good=good, row=self.row)
@@ -292,18 +292,18 @@ class PirateRaidGoods(base.CharacterAction, type="pirate_raid_goods"):
         state.row = self.row
         play.next_raided(state, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"good": data.KINDS[state.rows[self.row]]}
 
 
 class PirateIdle(base.CharacterAction, type="pirate_idle"):
     """Gain 2 ducats where there is nothing to raid."""
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         beside = any(state.has_good(row) for row in data.ALL_ROWS if state.sizes[row])
         return Error.RAID_POSSIBLE if beside or any(state.trade) else None
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.gain_ducats(seat, data.RAID_DUCATS, log)
 
 
@@ -312,17 +312,17 @@ class KingFavor(base.CharacterAction, type="king_favor"):
 
     says = (*base.CharacterAction.says, "pg_gained")
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.gain_pg(seat, data.KING_FAVOUR[state.crown], log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"pg": data.KING_FAVOUR[state.crown]}
 
 
 class KingLevy(base.CharacterAction, type="king_levy"):
     """Have all others lose a ducat or a PG; the crown gains 2 ducats."""
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.queue = [other for other in state.peer_order if other != seat]  # R20
         play.next_levied(state, log)
 
@@ -334,15 +334,15 @@ class SecretaryPatronage(base.CharacterAction, type="secretary_patronage"):
     says = (*base.CharacterAction.says, "ducats_paid")
     reward: str = param(Choice(("rosette", "house", "magellan")), "what you acquire")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         refused = state.lacks_ducats(seat, state.shared_price())
         return refused or state.lacks_piece(seat, self.reward)
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.pay_shared(seat, log)
         state.gain(seat, self.reward, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"price": state.shared_price()}
 
 
@@ -351,14 +351,14 @@ class SecretaryEstate(base.CharacterAction, type="secretary_estate"):
 
     says = (*base.CharacterAction.says, "ducats_paid")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         return state.lacks_ducats(seat, data.ESTATE_PRICE) or state.lacks_piece(seat, "estate")
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.pay(seat, data.ESTATE_PRICE, log)
         state.wait(play.TAKE_ESTATE)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"price": data.ESTATE_PRICE}
 
 
@@ -369,15 +369,15 @@ class ViceroySettle(base.CharacterAction, type="viceroy_settle"):
     says = (*base.CharacterAction.says, "ducats_paid")
     settlement_space: int = param(fields.ROW, "which settlement")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         refused = state.lacks_ducats(seat, state.shared_price())
         return refused or state.house_refusal(seat, self.settlement_space)
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.pay_shared(seat, log)
         state.place_house(seat, self.settlement_space, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"price": state.shared_price()}
 
 
@@ -389,7 +389,7 @@ class ViceroyCapture(base.CharacterAction, type="viceroy_capture"):
     row: int = param(fields.ROW, "where the natives are")
     payment: str = param(Choice(("bull", "ducats")), "what you pay with")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         if state.rows[self.row] != data.NATIVES:
             return Error.NO_NATIVES_IN_ROW
         if self.payment == "bull":
@@ -398,7 +398,7 @@ class ViceroyCapture(base.CharacterAction, type="viceroy_capture"):
             return state.lacks_bull(seat)
         return state.lacks_ducats(seat, state.shared_price()) or state.lacks_tercio(seat)
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         if self.payment == "bull":
             state.use_bull(seat, log)
         else:
@@ -406,7 +406,7 @@ class ViceroyCapture(base.CharacterAction, type="viceroy_capture"):
             state.tire(seat, log)
         state.capture(seat, self.row, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"price": state.shared_price() if self.payment == "ducats" else None}
 
 
@@ -418,16 +418,16 @@ class ForfeitCharacter(Move[State], type="forfeit_character"):
     character: data.Character = param(fields.CHARACTER, "whose card you spend")
 
     @classmethod
-    def legal(cls, state: State, seat: int) -> list[Self]:  # the pool is 1.3 times slower
+    def legal(cls, state: State, seat: Seat) -> list[Self]:  # the pool is 1.3 times slower
         if state.acted != data.NO_CHARACTER:
             return []
         used, pool = state.used[seat], cls.pool()
         return [pool[c] for c in sorted(state.characters[seat]) if c not in used]
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return state.card_refusal(seat, self.character)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.used[seat].append(self.character)
         state.acted = data.FORFEIT
         effects.CHARACTER_FORFEITED.tell(log, seat=seat, character=self.character)

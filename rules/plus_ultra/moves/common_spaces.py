@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Integer, Refused, param
+from rules.kernel.contract import Choice, EffectLog, Integer, Refused, Seat, param
 from rules.plus_ultra import data, fields, play
 from rules.plus_ultra.errors import Error
 from rules.plus_ultra.moves import base
@@ -13,14 +13,14 @@ from rules.plus_ultra.state import State
 class CommonPainter(base.CommonAction, type="common_painter"):
     """Pay the court painter 4 ducats: 2 PG."""
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.gain_pg(seat, data.PAINTER_PG, log)
 
 
 class CommonLoan(base.CommonAction, type="common_loan"):
     """Take a loan: 3 ducats for a PG (R13)."""
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.gain_pg(seat, -data.LOAN_PG, log)
         state.gain_ducats(seat, data.LOAN_DUCATS, log)
 
@@ -31,20 +31,20 @@ class CommonRecruit(base.CommonAction, type="common_recruit"):
 
     state: str = param(fields.TERCIO, "how it comes into play")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         return state.lacks_piece(seat, "tercio")
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.gain_tercio(seat, self.state, log)
 
 
 class CommonTradeRoute(base.CommonAction, type="common_trade_route"):
     """Pay 2 ducats for a step in sea trade."""
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         return state.lacks_piece(seat, "sea_trade")
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.advance_trade(seat, 1, log)
 
 
@@ -54,10 +54,10 @@ class CommonMission(base.CommonAction, type="common_mission"):
 
     settlement_space: int = param(fields.ROW, "which settlement")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         return state.house_refusal(seat, self.settlement_space)
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.place_house(seat, self.settlement_space, log)
 
 
@@ -67,17 +67,17 @@ class CommonCourt(base.CommonAction, type="common_court"):
 
     steps: int = param(Integer(1, 2), "how many players you pass")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         if state.ducats[seat] < self.steps:
             return Error.INSUFFICIENT_DUCATS
         ahead = state.pending_order.index(seat)
         return None if ahead >= self.steps else Error.COURT_TOO_FAR
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.pay(seat, self.steps, log)
         state.move_pending(seat, self.steps, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"price": self.steps}
 
 
@@ -87,18 +87,18 @@ class CommonWorkshops(base.CommonAction, type="common_workshops"):
 
     reward: str = param(Choice(("rosette", "house")), "what you acquire")
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         return state.lacks_piece(seat, self.reward)
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.gain(seat, self.reward, log)
 
 
 class CommonEstate(base.CommonAction, type="common_estate"):
     """Buy an estate for 4 ducats."""
 
-    def problem(self, state: State, seat: int) -> Refused:
+    def problem(self, state: State, seat: Seat) -> Refused:
         return state.lacks_piece(seat, "estate")
 
-    def play_out(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.wait(play.TAKE_ESTATE)

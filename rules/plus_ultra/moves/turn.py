@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Integer, Maybe, Move, Refused, param
+from rules.kernel.contract import Choice, EffectLog, Integer, Maybe, Move, Refused, Seat, param
 from rules.plus_ultra import data, effects, fields, play
 from rules.plus_ultra.errors import Error
 from rules.plus_ultra.state import State
@@ -15,10 +15,10 @@ class ReactivateTercios(Move[State], type="reactivate_tercios"):
 
     says = ("ducats_paid", "tercios_reactivated")
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return state.lacks_ducats(seat, data.REACTIVATION_PRICE)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.pay(seat, data.REACTIVATION_PRICE, log)
         effects.TERCIOS_REACTIVATED.tell(log, seat=seat, count=state.tired[seat])
         state.active[seat] += state.tired[seat]
@@ -26,7 +26,7 @@ class ReactivateTercios(Move[State], type="reactivate_tercios"):
         state.place += 1
         play.next_reactivation(state)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"price": data.REACTIVATION_PRICE, "count": state.tired[seat]}
 
 
@@ -35,7 +35,7 @@ class DeclineReactivation(Move[State], type="decline_reactivation"):
 
     says = ("reactivation_declined",)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         effects.REACTIVATION_DECLINED.tell(log, seat=seat)
         state.place += 1
         play.next_reactivation(state)
@@ -49,10 +49,10 @@ class DraftCharacter(Move[State], type="draft_character"):
     secret = True
     character: data.Character = param(fields.CHARACTER, "whom you take")
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return None if self.character in state.pack else Error.CHARACTER_NOT_IN_PACK
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.pack.remove(self.character)
         state.characters[seat].append(self.character)
         state.picks += 1
@@ -66,10 +66,10 @@ class BuyBull(Move[State], type="buy_bull"):
 
     says = ("ducats_paid", "bull_gained")
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return state.lacks_ducats(seat, data.BULL_PRICE) or state.lacks_piece(seat, "bull")
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.pay(seat, data.BULL_PRICE, log)
         state.gain(seat, "bull", log)
         cardinal = play.holder_of(state, data.CARDINAL)
@@ -78,7 +78,7 @@ class BuyBull(Move[State], type="buy_bull"):
         state.place += 1
         play.next_buyer(state, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"price": data.BULL_PRICE}
 
 
@@ -87,7 +87,7 @@ class DeclineBull(Move[State], type="decline_bull"):
 
     says = ("bull_declined",)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         effects.BULL_DECLINED.tell(log, seat=seat)
         state.place += 1
         play.next_buyer(state, log)
@@ -101,12 +101,12 @@ class BidTercios(Move[State], type="bid_tercios"):
     secret = True
     count: int = param(Integer(0, data.TERCIOS), "how many, at most your active ones")
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if state.bids[seat] != data.NONE:
             return Error.BID_ALREADY_COMMITTED
         return None if self.count <= state.active[seat] else Error.BID_TOO_HIGH
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.bids[seat] = self.count
         effects.BID_COMMITTED.tell(log, seat=seat)
         if data.NONE not in state.bids:
@@ -120,12 +120,12 @@ class CaptureNatives(Move[State], type="capture_natives"):
     says = ("bull_spent", "ducats_paid", "tercios_tired")
     payment: str = param(Choice(("bull", "ducat")), "what you pay with")
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if self.payment == "bull":
             return state.lacks_bull(seat)
         return state.lacks_ducats(seat, data.CAPTURE_PRICE) or state.lacks_tercio(seat)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         if self.payment == "bull":
             state.use_bull(seat, log)
         else:
@@ -140,11 +140,11 @@ class LeaveNatives(Move[State], type="leave_natives"):
 
     says = ("natives_left",)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         effects.NATIVES_LEFT.tell(log, seat=seat, row=state.row)
         play.resume(state)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"row": state.row + 1}
 
 
@@ -153,17 +153,17 @@ class BuildInNewSettlement(Move[State], type="build_in_new_settlement"):
 
     says = ("ducats_paid",)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         if state.ducats[seat] < data.BUILD_PRICE:
             return Error.INSUFFICIENT_DUCATS
         return None if state.reserve[seat] else Error.NO_HOUSE_IN_RESERVE
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.pay(seat, data.BUILD_PRICE, log)
         state.place_house(seat, state.row, log)
         play.resume(state)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         return {"price": data.BUILD_PRICE}
 
 
@@ -172,7 +172,7 @@ class DeclineSettlement(Move[State], type="decline_settlement"):
 
     says = ("settlement_declined",)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         effects.SETTLEMENT_DECLINED.tell(log, seat=seat)
         play.resume(state)
 
@@ -182,10 +182,10 @@ class LevyPayDucat(Move[State], type="levy_pay_ducat"):
 
     says = ("ducats_paid",)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return state.lacks_ducats(seat, 1)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.queue.pop(0)
         state.pay(seat, 1, log)
         play.next_levied(state, log)
@@ -196,7 +196,7 @@ class LevyLosePg(Move[State], type="levy_lose_pg"):
 
     says = ("pg_lost",)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.queue.pop(0)
         state.gain_pg(seat, -1, log)
         play.next_levied(state, log)
@@ -207,10 +207,10 @@ class RaidTireTercio(Move[State], type="raid_tire_tercio"):
 
     says = ("tercios_tired",)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return state.lacks_tercio(seat)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.queue.pop(0)
         state.tire(seat, log)
         play.next_raided(state, log)
@@ -221,10 +221,10 @@ class RaidPayDucat(Move[State], type="raid_pay_ducat"):
 
     says = ("ducats_paid",)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return state.lacks_ducats(seat, 1)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.queue.pop(0)
         state.pay(seat, 1, log)
         play.next_raided(state, log)
@@ -243,7 +243,7 @@ class UseEstate(Move[State], type="use_estate"):
     )
 
     @classmethod
-    def candidates(cls, state: State, seat: int) -> list[Self]:  # of the pool: 1.7 times slower
+    def candidates(cls, state: State, seat: Seat) -> list[Self]:  # of the pool: 1.7 times slower
         owned = state.estates[seat]
         return [move for move in cls.pool() if move.estate in owned] if owned else []
 
@@ -251,7 +251,7 @@ class UseEstate(Move[State], type="use_estate"):
         _, written = Move.label(self)
         return "move.use_estate" if self.state is None else "move.use_estate_tercio", written
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         kind, _ = data.ESTATE_RESOURCES[self.estate]
         if (kind == "tercio") != (self.state is not None):
             return Error.INVALID_PARAMETER.of(parameter="state", value=self.state)
@@ -259,7 +259,7 @@ class UseEstate(Move[State], type="use_estate"):
             return Error.ESTATE_NOT_OWNED
         return state.lacks_piece(seat, kind)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.estates[seat].remove(self.estate)
         state.estates_used.append(self.estate)
         effects.ESTATE_USED.tell(log, seat=seat, estate=self.estate)
@@ -274,7 +274,7 @@ class UseEstate(Move[State], type="use_estate"):
             case piece:
                 state.gain(seat, piece, log)
 
-    def details(self, state: State, seat: int) -> JsonObject:
+    def details(self, state: State, seat: Seat) -> JsonObject:
         kind, amount = data.ESTATE_RESOURCES[self.estate]
         by_amount = {"ducats": "ducats", "sea_trade": "steps"}
         return {by_amount[kind]: amount} if kind in by_amount else {"piece": kind}
@@ -285,10 +285,10 @@ class EndActivation(Move[State], type="end_activation"):
 
     says = ("activation_ended",)
 
-    def refusal(self, state: State, seat: int) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> Refused:
         return None if state.acted != data.NO_CHARACTER else Error.NOT_ACTED_YET
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         if log:
             effects.ACTIVATION_ENDED.tell(log, seat=seat)
         play.next_activation(state, log)

@@ -5,6 +5,7 @@ Everything is counted in VP. The numbers are experience, not rules.
 
 from collections.abc import Callable
 
+from rules.kernel.contract import Seat
 from rules.ragusa import data, grid, play, scoring
 from rules.ragusa.data import NONE
 from rules.ragusa.grid import Hex
@@ -32,7 +33,7 @@ _LATER = 0.7
 """What counts of an action that another house may wake."""
 
 
-def heuristic(state: State, seat: int) -> float:
+def heuristic(state: State, seat: Seat) -> float:
     """What ``seat`` has and is about to get, less part of what its best opponent has."""
     if state.phase == play.GAME_OVER:
         totals = [100 * sum(state.vp[s]) + sum(state.stock[s]) for s in range(state.sides)]

@@ -6,6 +6,7 @@ Everything is counted in VP. The numbers are experience, not rules.
 from collections.abc import Callable, Sequence
 from itertools import permutations
 
+from rules.kernel.contract import Seat
 from rules.santiago_de_cuba import data, fields, play
 from rules.santiago_de_cuba.data import NONE, Building, Good
 from rules.santiago_de_cuba.scoring import final_vp
@@ -28,7 +29,7 @@ _THREAT = 0.35
 """What counts of all that the next player can load at once."""
 
 
-def heuristic(state: State, seat: int) -> float:
+def heuristic(state: State, seat: Seat) -> float:
     """What ``seat`` has and is about to get, less what the others have on average."""
     others = [s for s in range(state.seats) if s != seat]
     if state.phase == play.GAME_OVER:
@@ -37,12 +38,12 @@ def heuristic(state: State, seat: int) -> float:
     return lead + _prospects(state, seat)
 
 
-def _final(state: State, seat: int) -> float:
+def _final(state: State, seat: Seat) -> float:
     goods = sum(state.goods[seat])
     return 10 * final_vp(state, seat) + goods / 10 + state.pesos[seat] * _TIE_BREAKING_PESO  # R47
 
 
-def _wealth(state: State, seat: int) -> float:
+def _wealth(state: State, seat: Seat) -> float:
     """Everything in front of and behind a player's screen."""
     ships_to_come = data.SHIPS - state.ship_number
     pesos = state.pesos[seat]
@@ -68,7 +69,7 @@ def _goods_value(state: State, goods: Sequence[int]) -> float:
     return value + min(wood, 2) * max(data.WOOD_VP * _DEMANDED, _KEPT) + max(wood - 2, 0) * _KEPT
 
 
-def _prospects(state: State, seat: int) -> float:
+def _prospects(state: State, seat: Seat) -> float:
     """What the present phase promises ``seat``, or threatens."""
     phase = state.phase
     if phase == play.DRIVE_CAR:
@@ -91,7 +92,7 @@ def _prospects(state: State, seat: int) -> float:
     return _use_value(state, seat, state.pawn[seat]) if phase == play.USE_BUILDING else 0.0
 
 
-def _threat(state: State, seat: int) -> float:
+def _threat(state: State, seat: Seat) -> float:
     """What the next player gets if the harbour is within reach of his pesos."""
     driver = state.decider
     if driver == seat:
@@ -102,7 +103,7 @@ def _threat(state: State, seat: int) -> float:
     return _THREAT * _loadable(state, driver)
 
 
-def _loadable(state: State, seat: int) -> float:
+def _loadable(state: State, seat: Seat) -> float:
     flag = data.FLAG_VALUES[min(state.value_index, data.CHEQUERED_FLAG - 1)]
     own = state.goods[seat]
     return float(
@@ -111,14 +112,14 @@ def _loadable(state: State, seat: int) -> float:
     )
 
 
-def _best_use(state: State, seat: int) -> float:
+def _best_use(state: State, seat: Seat) -> float:
     free = [b for b in play.district(state) if b not in state.pawn]
     if not free:
         return _use_value(state, seat, state.pawn[seat])
     return max(_use_value(state, seat, building) for building in free)
 
 
-def _use_value(state: State, seat: int, building: Building) -> float:
+def _use_value(state: State, seat: Seat, building: Building) -> float:
     """What a visit to a building is worth, less the owner's bonus."""
     if building == NONE:
         return 0.0
@@ -126,7 +127,7 @@ def _use_value(state: State, seat: int, building: Building) -> float:
     return max(_USE_VALUES[building](state, seat), 0.0) - bonus
 
 
-def _exchange(state: State, seat: int, give: Good, take: Good, most: int) -> float:
+def _exchange(state: State, seat: Seat, give: Good, take: Good, most: int) -> float:
     """What it is worth to turn up to ``most`` of a good into another from the supply."""
     before = state.goods[seat]
     amounts = range(1, min(most, before[give], state.supply[take]) + 1)
@@ -143,12 +144,12 @@ def _convert(give: Good, take: Good) -> Callable[[State, int], float]:
     return lambda state, seat: _exchange(state, seat, give, take, data.GOOD_TOTALS[give])
 
 
-def _swap(state: State, seat: int) -> float:
+def _swap(state: State, seat: Seat) -> float:
     swaps = permutations(fields.DIE.values(), 2)
     return max(_exchange(state, seat, give, take, 1) for give, take in swaps)
 
 
-def _deliver(state: State, seat: int) -> float:
+def _deliver(state: State, seat: Seat) -> float:
     own = state.goods[seat]
     can = any(wanted and own[die] for die, wanted in enumerate(state.demand))
     return 2 - data.FLAG_VALUES[min(state.value_index, 2)] * _DEMANDED if can else 0.0

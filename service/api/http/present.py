@@ -6,9 +6,10 @@ from typing import Any
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import Effect, can_see
 from rules.kernel.contract.labels import Labels
+from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.clocks import seat_deadline
 from rules.kernel.record.events import Event, copy_for
-from rules.kernel.record.game import Game, Seat
+from rules.kernel.record.game import Game, Holding
 from rules.kernel.record.instants import from_ms
 from rules.kernel.record.secrets import Secrets
 from service.games.players import Player
@@ -41,7 +42,7 @@ def game_json(
         "created_at": game.created_at,
         "created_by": game.created_by.get("player"),
         "at": game.at,
-        "seats": [seat_json(number, seat, names) for number, seat in enumerate(game.seats)],
+        "seats": [seat_json(seat, holding, names) for seat, holding in by_seat(game.seats)],
         "clock": created["clock"],
         "chance": created["chance"],
         "entropy_seconds": created["entropy"]["seconds"],
@@ -57,10 +58,10 @@ def damage_json(damage: Damage | None) -> JsonObject | None:
     return None if damage is None else damage.to_json()
 
 
-def seat_json(number: int, seat: Seat, names: Mapping[str, Player]) -> JsonObject:
+def seat_json(seat: Seat, holding: Holding, names: Mapping[str, Player]) -> JsonObject:
     """Return who holds a seat, in the words in which seats are asked for."""
-    holder = seat.holder
-    described: JsonObject = {"seat": number, "holder": "open"}
+    holder = holding.holder
+    described: JsonObject = {"seat": seat, "holder": "open"}
     if holder is not None and "bot" in holder:
         described.update(holder, holder="bot")
     elif holder is not None:
@@ -70,8 +71,8 @@ def seat_json(number: int, seat: Seat, names: Mapping[str, Player]) -> JsonObjec
             player=holder["player"],
             name=None if player is None else player.name,
         )
-    described["resigned"] = seat.resigned
-    described["entropy"] = {"commitment": seat.entropy_commitment, "revealed": seat.entropy}
+    described["resigned"] = holding.resigned
+    described["entropy"] = {"commitment": holding.entropy_commitment, "revealed": holding.entropy}
     return described
 
 
@@ -103,7 +104,7 @@ def decisions_json(game: Game, language: str) -> list[JsonObject]:
 
 def state_json(
     game: Game,
-    viewer: int | None,
+    viewer: Seat | None,
     language: str,
     damage: Damage | None = None,
     bots_wait: int | None = None,
@@ -131,7 +132,7 @@ def events_json(
     chained: Iterable[tuple[Event, bytes]],
     game: Game,
     secrets: Secrets,
-    viewer: int | None,
+    viewer: Seat | None,
     version: int,
 ) -> list[JsonObject]:
     """Return the copies of events that ``viewer`` gets at ``version`` of ``game``.
@@ -152,7 +153,7 @@ def chain(events: Iterable[Event], prev_hash: bytes) -> Iterable[tuple[Event, by
 
 
 def effects_json(
-    effects: Iterable[tuple[int, Effect]], game: Game, viewer: int | None, language: str
+    effects: Iterable[tuple[int, Effect]], game: Game, viewer: Seat | None, language: str
 ) -> list[JsonObject]:
     """Return the effects that ``viewer`` may see at this version of ``game``, in words too."""
     labels = game.ruleset.labels

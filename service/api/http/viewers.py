@@ -2,6 +2,7 @@
 
 import re
 
+from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.game import Game
 from service.games.players import Player
 from service.problems import Problem, field_error, invalid
@@ -10,15 +11,15 @@ SPECTATOR = "spectator"
 _SEAT = re.compile(r"[0-9]{1,4}\Z")
 
 
-def seats_of(game: Game, player: Player | None) -> list[int]:
+def seats_of(game: Game, player: Player | None) -> list[Seat]:
     """Return the seats that a player holds, or held when it resigned."""
     if player is None:
         return []
     holder = {"player": player.id}
-    return [number for number, seat in enumerate(game.seats) if seat.holder == holder]
+    return [seat for seat, holding in by_seat(game.seats) if holding.holder == holder]
 
 
-def viewer(game: Game, player: Player | None, wanted: str | None) -> int | None:
+def viewer(game: Game, player: Player | None, wanted: str | None) -> Seat | None:
     """Return the seat that the caller looks through, None for a spectator.
 
     ``wanted`` is a seat's number or ``spectator``; left out, it is the caller's seat if there is
@@ -41,7 +42,7 @@ def viewer(game: Game, player: Player | None, wanted: str | None) -> int | None:
     return seat
 
 
-def own_seat(game: Game, player: Player, wanted: str | None) -> int:
+def own_seat(game: Game, player: Player, wanted: str | None) -> Seat:
     """Return the caller's seat that ``wanted`` names, or the only one; raises as ``viewer``."""
     own = seats_of(game, player)
     if wanted is None:
@@ -56,10 +57,10 @@ def own_seat(game: Game, player: Player, wanted: str | None) -> int:
     return seat
 
 
-def _number(game: Game, wanted: str) -> int:
+def _number(game: Game, wanted: str) -> Seat:
     if not _SEAT.match(wanted):
         raise _bad_seat("a seat's number, or spectator", wanted)
-    seat = int(wanted)
+    seat = Seat(int(wanted))
     if seat >= len(game.seats):
         raise Problem("unknown_seat", f"there is no seat {seat}", seat=seat)
     return seat

@@ -7,6 +7,7 @@ from flask import Response
 from rules.kernel.canonical import JsonObject, NotCanonicalError, check
 from rules.kernel.contract.effects import Effect
 from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
 from service.api.http.context import caller, caller_or_none, idempotency_key, language, services
@@ -119,7 +120,7 @@ def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
     return tagged(listed, etag)
 
 
-def _may_move(game: Game, seat: int) -> bool:
+def _may_move(game: Game, seat: Seat) -> bool:
     return seat in game.asked and not game.seats[seat].resigned
 
 
@@ -193,7 +194,7 @@ def _moved(
     chained: list[Chained],
     effects: list[tuple[int, Effect]],
     secrets: Secrets,
-    seat: int,
+    seat: Seat,
     tongue: str,
 ) -> JsonObject:
     seen = state_json(game, seat, tongue)
@@ -212,7 +213,7 @@ def _moved(
     }
 
 
-def _stale(game_id: str, stale: Stale, seat: int, expected: int) -> Problem:
+def _stale(game_id: str, stale: Stale, seat: Seat, expected: int) -> Problem:
     ledger = services().runtime.ledger
     table: Table = ledger.table(game_id, at_least=0)
     game = table.game

@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Response
 
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import Refused
 from service.api.http.context import caller, claimant, services
 from service.api.http.headers import IDEMPOTENCY_KEY
@@ -45,7 +46,7 @@ _CHANGES = (
 @blueprint.response(
     200, shapes.ChangedGame, description="The game; it starts when all seats are held."
 )
-def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Response:
+def take_seat(body: dict[str, Any], game_id: str, seat: Seat) -> Response:
     """Sit down, or put a bot on a seat of the caller's own table.
 
     Sitting down where one sits already changes nothing.
@@ -80,7 +81,7 @@ def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Response:
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.response(200, shapes.ChangedGame, description="The game.")
-def leave_seat(game_id: str, seat: int) -> Response:
+def leave_seat(game_id: str, seat: Seat) -> Response:
     """Stand up before the start.
 
     Who opened the table may also send a bot away.
@@ -110,7 +111,7 @@ def leave_seat(game_id: str, seat: int) -> Response:
 @blueprint.response(
     200, shapes.ChangedGame, description="The game; the last one to reveal starts it."
 )
-def reveal_entropy(body: dict[str, Any], game_id: str, seat: int) -> Response:
+def reveal_entropy(body: dict[str, Any], game_id: str, seat: Seat) -> Response:
     """Reveal the entropy that the seat committed to.
 
     It is time when the game is `closed`: all seats are held. If a seat does not reveal in

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Response, g, request
 
+from rules.kernel.contract.seats import Seat
 from service.api.http.context import allowance, caller_or_none, services
 from service.api.http.headers import LAST_EVENT_ID
 from service.api.http.operations import TICKETS, Blueprint
@@ -68,7 +69,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     return response
 
 
-def sse(stream_id: str, eyes: int | None, after: int, *, seated: bool = False) -> Response:
+def sse(stream_id: str, eyes: Seat | None, after: int, *, seated: bool = False) -> Response:
     """Answer with a stream, which is closed with the connection.
 
     ``seated`` says that the caller holds a seat there.

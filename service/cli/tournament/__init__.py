@@ -1,4 +1,4 @@
-"""``lonja tournament``: bots against bots, by the thousand."""
+"""``lonja tournament``: bots against bots, by the thousand, here or at a service (``hosts``)."""
 
 import click
 
