@@ -206,11 +206,11 @@ class Batch:
         """
         if self.game.status != CLOSED:
             raise Refused("not_closed", f"the game is {self.game.status}, not closed")
-        holder = self._holding(seat)
-        if holder.entropy_commitment is None or holder.entropy is not None:
+        holding = self._holding(seat)
+        if holding.entropy_commitment is None or holding.entropy is not None:
             raise Refused("no_entropy_expected", f"seat {seat} owes no entropy", seat=seat)
         self._need_time(seat, entropy_deadline(self.game))
-        early, committed = holder.taken <= self.game.opening, holder.entropy_commitment
+        early, committed = holding.taken <= self.game.opening, holding.entropy_commitment
         if not is_committed(committed, self.game.id, seat, entropy, at_opening=early):
             raise Refused("entropy_mismatch", f"seat {seat} committed to other entropy", seat=seat)
         value = {"seat": seat, "entropy": entropy.hex()}
