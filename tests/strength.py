@@ -14,6 +14,7 @@ import click
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Result, Ruleset
+from rules.kernel.contract.seats import Seat
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
 from workers import bots
@@ -46,14 +47,15 @@ def strength(ruleset: Ruleset[Any], seats: int, games: int = GAMES) -> Strength:
     """Play ``games`` and count; equal arguments give equal figures."""
     results = [play_one(ruleset, seats, number) for number in range(games)]
     share = (
-        sum(first_place(result, number % seats) for number, result in enumerate(results)) / games
+        sum(first_place(result, Seat(number % seats)) for number, result in enumerate(results))
+        / games
     )
     spread = share * (1 - share) / games + (Z / (2 * games)) ** 2
     lower = (share + Z * Z / (2 * games) - Z * sqrt(spread)) / (1 + Z * Z / games)
     return Strength(seats, len(results[0].standings), games, share, lower)
 
 
-def first_place(result: Result, seat: int) -> float:
+def first_place(result: Result, seat: Seat) -> float:
     """Return the part of the first place that a seat has."""
     first = [standing.side for standing in result.standings if standing.rank == 1]
     return (f"seat:{seat}" in first) / len(first)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
@@ -16,14 +17,14 @@ from service.ledger.store import Store
 HOLDER: JsonObject = {"player": "p-benchmarkbenchma"}
 
 
-Choose = Callable[[Game, int], JsonObject]
+Choose = Callable[[Game, Seat], JsonObject]
 
 
 def _at_random(rng: random.Random) -> Choose:
     return lambda game, seat: rng.choice(game.ruleset.legal_moves(game.state, seat)).to_json()
 
 
-def stalling(game: Game, seat: int) -> JsonObject:
+def stalling(game: Game, seat: Seat) -> JsonObject:
     """Play Santiago de Cuba so that it goes on: keep the value marker from moving right."""
     for move in game.ruleset.legal_moves(game.state, seat):
         data: JsonObject = move.to_json()
@@ -63,7 +64,7 @@ class Script:
         ruleset, seats, holder = self._table
         batch = Batch(Game(self.id, self.registry), self.secrets, clock.now())
         batch.create(ruleset, seats, {}, holder)
-        for seat in range(seats):
+        for seat in all_seats(seats):
             batch.sit(seat, holder, holder)
         return batch
 

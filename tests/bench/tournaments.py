@@ -13,6 +13,7 @@ from typing import Any
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, chance_key, seeded
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Ruleset
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms, to_ms
@@ -153,7 +154,7 @@ class _Recorded:
 
     def _open(self, batch: Batch) -> None:
         batch.create(self._ruleset, SEATS, {}, HOST)
-        for seat in range(SEATS):
+        for seat in all_seats(SEATS):
             batch.sit(seat, bot(GREEDY), HOST)
 
 
@@ -281,9 +282,9 @@ def waits(runtime: Runtime, count: int, name: str = "random") -> list[float]:
         if 0 not in now.asked:
             time.sleep(0.0005)
             continue
-        move = now.ruleset.legal_moves(now.state, 0)[-1].to_json()
+        move = now.ruleset.legal_moves(now.state, Seat(0))[-1].to_json()
         began = time.perf_counter()
-        runtime.tables.move(game_id, 0, move, now.version, ME["player"])
+        runtime.tables.move(game_id, Seat(0), move, now.version, ME["player"])
         after = game(runtime, game_id)
         if 1 in after.asked:
             while 1 in game(runtime, game_id).asked:

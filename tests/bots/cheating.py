@@ -7,6 +7,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.seats import Seat, next_seat
 from service.catalogue.bots import BotOffer
 from workers.bots.bot import BotRandom, Choice
 
@@ -16,7 +17,7 @@ BOT = BotOffer("cheating", "1")
 def choose(
     ruleset: Ruleset[Any],
     information: JsonObject,
-    seat: int,
+    seat: Seat,
     legal: Sequence[Move[Any]],
     rng: BotRandom,
     settings: Mapping[str, Any],
@@ -24,7 +25,7 @@ def choose(
     if len(legal) > 1:
         state = ruleset.determinize(information, rng)
         for type_ in ruleset.move_types:
-            for move in type_.legal(state, (seat + 1) % 2):
+            for move in type_.legal(state, next_seat(seat, 2)):
                 try:
                     ruleset.check(state, seat, move)
                 except IllegalMove:

@@ -6,6 +6,7 @@ from typing import Any
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.seats import Seat
 from service.catalogue.bots import BotOffer
 from workers.bots.bot import BotRandom, Choice
 
@@ -15,7 +16,7 @@ BOT = BotOffer("crashing", "1")
 def choose(
     ruleset: Ruleset[Any],
     information: JsonObject,
-    seat: int,
+    seat: Seat,
     legal: Sequence[Move[Any]],
     rng: BotRandom,
     settings: Mapping[str, Any],

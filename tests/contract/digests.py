@@ -5,6 +5,7 @@
 
 from rules.kernel.canonical import encode
 from rules.kernel.contract.ruleset import Finished
+from rules.kernel.contract.seats import all_seats
 from tests.contract.golden import state_digest
 from tests.contract.tables import SEEDS, TABLES, positions, reduced, spots
 
@@ -15,7 +16,7 @@ def main() -> None:
         for spot, event in (pair for seed in SEEDS for pair in positions(table, seed)):
             legal = [
                 [move.to_json() for move in ruleset.legal_moves(spot.state, seat)]
-                for seat in range(table.seats)
+                for seat in all_seats(table.seats)
             ]
             turn = ruleset.turn(spot.state)
             effects = [] if event is None else reduced(ruleset, spot.state, event)[1]
@@ -24,9 +25,9 @@ def main() -> None:
                 print(encode(ruleset.result(spot.state).to_json()))  # noqa: T201 - a command
         for spot in spots(table, SEEDS[0]):
             views = [ruleset.view(spot.state, viewer) for viewer in table.viewers]
-            known = [ruleset.information(spot.state, seat) for seat in range(table.seats)]
+            known = [ruleset.information(spot.state, seat) for seat in all_seats(table.seats)]
             print(spot.where, views, known, ruleset.draw_board(views[0], "es"))  # noqa: T201 - a command
-            print([ruleset.heuristic(spot.state, seat) for seat in range(table.seats)])  # noqa: T201 - a command
+            print([ruleset.heuristic(spot.state, seat) for seat in all_seats(table.seats)])  # noqa: T201 - a command
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.ruleset import Chanced, Moved
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import Event, copy_for, genesis
 from rules.kernel.record.game import Game
@@ -17,7 +18,7 @@ from tests.contract.tables import REGISTRY, RulesEvent, Table
 
 SECRETS = Secrets(b"salt".ljust(32, b"."), b"seed".ljust(32, b"."))
 GAME_ID = "a_game"
-PLAYERS = tuple(f"p{seat}" for seat in range(8))
+PLAYERS = tuple(f"p{seat}" for seat in all_seats(8))
 START_MS = 1_767_225_600_000  # 2026
 
 
@@ -41,7 +42,7 @@ class Stream:
     def prev_hash(self, seq: int) -> bytes:
         return self.events[seq - 2].hash if seq > 1 else genesis(GAME_ID)
 
-    def copies(self, viewer: int | None, version: int | None = None) -> list[JsonObject]:
+    def copies(self, viewer: Seat | None, version: int | None = None) -> list[JsonObject]:
         """Return what ``viewer`` sees of each event up to ``version`` once that has happened."""
         version = self.game.version if version is None else version
         return [
@@ -76,7 +77,7 @@ def batches(
     new = batch()
     new.create(table.ruleset.info.id, table.seats, table.options, {"player": players[0]})
     yield new
-    for seat in range(table.seats):
+    for seat in all_seats(table.seats):
         new = batch()
         new.sit(seat, {"player": players[seat]}, {"player": players[seat]})
         yield new

@@ -14,6 +14,7 @@ import orjson
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
+from rules.kernel.contract.seats import all_seats
 from tests.contract.tables import REGISTRY, RulesEvent, Spot, Table, state_bytes
 from workers.bots.bot import BotRandom
 
@@ -45,7 +46,7 @@ class Golden:
 
 
 def _legal_moves(spot: Spot) -> Iterator[object]:
-    for seat in range(spot.table.seats):
+    for seat in all_seats(spot.table.seats):
         yield [move.to_json() for move in spot.ruleset.legal_moves(spot.state, seat)]
 
 
@@ -61,7 +62,7 @@ def _views(spot: Spot) -> Iterator[object]:
 
 
 def _information(spot: Spot) -> Iterator[JsonObject]:
-    for seat in range(spot.table.seats):
+    for seat in all_seats(spot.table.seats):
         yield spot.ruleset.information(spot.state, seat)
 
 

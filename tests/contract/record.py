@@ -22,6 +22,7 @@ from rules.kernel.contract.chance import uniform
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
+from rules.kernel.contract.seats import Seat, all_seats
 from service.catalogue.bots import BOTS
 from tests.contract import decisions, golden
 from tests.contract.tables import REGISTRY, SEEDS, TABLES, RulesEvent, Table, record
@@ -65,7 +66,7 @@ def games(ruleset: Ruleset[Any]) -> Iterator[Played]:
 def _play(table: Table, rng: random.Random, resignations: float) -> Iterator[RulesEvent]:
     ruleset, state, nature = table.ruleset, table.initial(), uniform(rng)
     tempers = [rng.choice(TEMPERS) for _ in range(table.seats)]
-    staying = list(range(table.seats))
+    staying = list(all_seats(table.seats))
     while not isinstance(turn := ruleset.turn(state), Finished):
         event: RulesEvent
         if not isinstance(turn, Decision):
@@ -86,7 +87,7 @@ def _some(moves: Sequence[Move[Any]], rng: random.Random) -> list[Move[Any]]:
     return rng.sample(moves, min(len(moves), LOOK_AT))
 
 
-def _judge(ruleset: Ruleset[Any], state: Any, seat: int) -> Callable[[Move[Any]], float]:
+def _judge(ruleset: Ruleset[Any], state: Any, seat: Seat) -> Callable[[Move[Any]], float]:
     def value(move: Move[Any]) -> float:
         after = ruleset.copy(state)
         ruleset.reduce(after, Moved(seat, move))

@@ -23,6 +23,7 @@ from rules.kernel.contract.fields import (
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Resigned, Ruleset
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.registry import PACKAGES
 
 REGISTRY = Registry((*PACKAGES, "tests.sealed", "tests.pig"))
@@ -51,8 +52,8 @@ class Table:
         return self.ruleset.initial(self.seats, self.options)
 
     @property
-    def viewers(self) -> list[int | None]:
-        return [*range(self.seats), None]
+    def viewers(self) -> list[Seat | None]:
+        return [*all_seats(self.seats), None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,7 +212,7 @@ def move_pool(ruleset: Ruleset[Any]) -> tuple[JsonObject, ...]:
     met: dict[bytes, Move[Any]] = {}
     for table in default_tables(ruleset):
         for spot, _event in positions(table, SEEDS[0]):
-            for seat in range(table.seats):
+            for seat in all_seats(table.seats):
                 met.update((encode(m.to_json()), m) for m in ruleset.legal_moves(spot.state, seat))
     pool: list[JsonObject] = []
     for type_ in ruleset.move_types:

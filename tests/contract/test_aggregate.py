@@ -11,6 +11,7 @@ from rules.kernel.canonical import JsonObject, derive, digest, encode, mac
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.effects import can_see
 from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.proof.verify import verify
 from rules.kernel.record import snapshot
 from rules.kernel.record.events import Event, dump, load
@@ -145,7 +146,7 @@ def test_what_is_shown_proves_itself(table: Table, streams: dict[str, Stream]) -
 
 
 def hidden_twin(
-    table: Table, seed: int, seat: int
+    table: Table, seed: int, seat: Seat
 ) -> tuple[list[RulesEvent], list[RulesEvent], int]:
     """Return two beginnings of a game between which ``seat`` sees no difference.
 
@@ -199,7 +200,7 @@ def others(
     ruleset: Ruleset[Any],
     state: Any,
     event: RulesEvent,
-    seat: int,
+    seat: Seat,
     rng: random.Random,
     *,
     moves_differ: bool,
@@ -217,7 +218,7 @@ def others(
 
 def test_copies_tell_nothing_hidden(table: Table, seed: int) -> None:
     """Between two games that differ in what a seat does not see, its copies differ in no length."""
-    for seat in range(table.seats):
+    for seat in all_seats(table.seats):
         one, other, _different = hidden_twin(table, seed, seat)
         streams = [played(table, script) for script in (one, other)]
         for viewer in (seat, None):
@@ -243,7 +244,9 @@ def without_hashes(value: Any, name: str = "") -> Any:
 
 def test_the_twins_really_differ() -> None:
     tables = [table for table in default_tables() if table.ruleset.info.id == "sealed"]
-    found = [hidden_twin(t, seed, seat)[2] for t in tables for seed in (1, 2) for seat in (0, 1)]
+    found = [
+        hidden_twin(t, seed, seat)[2] for t in tables for seed in (1, 2) for seat in all_seats(2)
+    ]
     assert sum(found) > len(found)
 
 
@@ -315,5 +318,5 @@ def test_a_leaked_salt_would_be_found(streams: dict[str, Stream]) -> None:
     stream = the_stream(table, streams)
     event = targets(stream)[5]
     prev_hash = stream.prev_hash(event.seq)
-    known = guesses(stream.copies(0, event.seq), event.seq, prev_hash, {SECRETS.salt})
+    known = guesses(stream.copies(Seat(0), event.seq), event.seq, prev_hash, {SECRETS.salt})
     assert state_key(SECRETS.salt, event.seq, prev_hash) in known

@@ -15,6 +15,7 @@ from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.effects import PUBLIC, EffectLog, can_see, seat_audience
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.ruleset import Chanced, Moved, Ruleset
+from rules.kernel.contract.seats import Seat
 from tests.contract.tables import (
     SEEDS,
     RulesEvent,
@@ -29,7 +30,7 @@ TRIED = 4
 """How many moves that are mostly illegal are tried at each decision."""
 
 
-def hidden_from(viewer: int | None, table: Table, seed: int) -> set[int]:
+def hidden_from(viewer: Seat | None, table: Table, seed: int) -> set[int]:
     """Return the events of a recorded game of which the viewer is never shown all."""
     ruleset, state = table.ruleset, table.initial()
     named: dict[tuple[str, str, int], list[int]] = {}
@@ -68,7 +69,7 @@ def guessed(ruleset: Ruleset[Any], guess: Any, event: RulesEvent, rng: random.Ra
 
 
 def side_by_side(
-    table: Table, seed: int, viewer: int | None
+    table: Table, seed: int, viewer: Seat | None
 ) -> Iterator[tuple[Any, Any, RulesEvent]]:
     """Yield the true state, one that is guessed, and the event that follows.
 
@@ -91,7 +92,7 @@ def side_by_side(
         ruleset.reduce(state, event)
 
 
-def refusal(ruleset: Ruleset[Any], state: Any, seat: int, move: JsonObject) -> str:
+def refusal(ruleset: Ruleset[Any], state: Any, seat: Seat, move: JsonObject) -> str:
     try:
         ruleset.read_move(state, seat, move)
     except IllegalMove as error:
@@ -106,7 +107,7 @@ WITH_SECRETS = [
 
 @pytest.mark.parametrize("of", WITH_SECRETS, ids=str)
 @pytest.mark.parametrize("viewer", [None, 1])
-def test_what_is_public_does_not_follow_from_what_is_hidden(of: Table, viewer: int | None) -> None:
+def test_what_is_public_does_not_follow_from_what_is_hidden(of: Table, viewer: Seat | None) -> None:
     ruleset = of.ruleset
     for seed in SEEDS:
         rng = random.Random(f"{of} {seed}")

@@ -14,6 +14,7 @@ from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.effects import NONE, PUBLIC, Effect, seat_audience
 from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.ruleset import Decision, Moved, Ruleset
+from rules.kernel.contract.seats import all_seats
 from tests.contract import golden
 from tests.contract.tables import SEEDS, TABLES, Spot, positions, reduced
 
@@ -153,7 +154,7 @@ def test_effects_are_declared_and_have_words(ruleset: Ruleset[Any]) -> None:
     for type_, effects in effects_met(ruleset).items():
         assert type_ in ruleset.effect_types, f"effect {type_} is not declared"
         for effect, seats in effects.values():
-            audiences = {PUBLIC, NONE, *(seat_audience(seat) for seat in range(seats))}
+            audiences = {PUBLIC, NONE, *(seat_audience(seat) for seat in all_seats(seats))}
             assert effect.audience in audiences, effect
             for language in LANGUAGES:
                 text = ruleset.labels.text(f"effect.{type_}", language, **effect.data)
@@ -169,7 +170,7 @@ def test_effects_are_what_they_are_declared_to_be(ruleset: Ruleset[Any]) -> None
         validator = Draft202012Validator(type_.schema())
         for effect, seats in effects_met(ruleset).get(type_.type, {}).values():
             assert validator.is_valid(effect.data), f"{effect} is not {type_.schema()}"
-            told = {type_.audience, *(seat_audience(seat) for seat in range(seats))}
+            told = {type_.audience, *(seat_audience(seat) for seat in all_seats(seats))}
             assert effect.audience in told, effect
 
 
@@ -185,7 +186,7 @@ def test_every_move_type_is_legal_somewhere(ruleset: Ruleset[Any]) -> None:
     met = {
         type(move)
         for spot, _event in all_positions(ruleset)
-        for seat in range(spot.table.seats)
+        for seat in all_seats(spot.table.seats)
         for move in ruleset.legal_moves(spot.state, seat)
     }
     assert met == set(ruleset.move_types)

@@ -12,6 +12,7 @@ from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.move import MalformedMove
 from rules.kernel.contract.ruleset import Decision, Finished, Ruleset
+from rules.kernel.contract.seats import Seat, all_seats
 from tests.contract.tables import Spot, Table, move_pool, positions, sampled, spots
 
 JUNK: tuple[Any, ...] = (
@@ -29,7 +30,7 @@ def test_turn_is_one_of_three(table: Table, seed: int) -> None:
             assert set(turn.seats) <= set(range(table.seats)), spot.where
         elif isinstance(turn, Chance):
             assert all(size >= 1 for size in turn.sizes), f"{spot.where}: {turn}"
-            audiences = {"public", "none", *(f"seat:{seat}" for seat in range(table.seats))}
+            audiences = {"public", "none", *(f"seat:{seat}" for seat in all_seats(table.seats))}
             assert turn.audience in audiences, f"{spot.where}: {turn}"
             assert turn.n >= 1, f"{spot.where}: {turn}"
         else:
@@ -50,7 +51,7 @@ def test_who_is_asked_has_legal_moves_and_nobody_else(table: Table, seed: int) -
     for spot, _event in positions(table, seed):
         turn = spot.ruleset.turn(spot.state)
         asked = turn.seats if isinstance(turn, Decision) else ()
-        for seat in range(table.seats):
+        for seat in all_seats(table.seats):
             moves = spot.ruleset.legal_moves(spot.state, seat)
             assert bool(moves) == (seat in asked), f"{spot.where}: seat {seat} has {moves}"
             assert spot.ruleset.is_asked(spot.state, seat) == (seat in asked), spot.where
@@ -58,7 +59,7 @@ def test_who_is_asked_has_legal_moves_and_nobody_else(table: Table, seed: int) -
 
 def test_no_legal_move_is_listed_twice(table: Table, seed: int) -> None:
     for spot, _event in positions(table, seed):
-        for seat in range(table.seats):
+        for seat in all_seats(table.seats):
             moves = spot.ruleset.legal_moves(spot.state, seat)
             assert len(set(moves)) == len(moves), f"{spot.where}: seat {seat}: {moves}"
             written = {encode(move.to_json()) for move in moves}
@@ -68,7 +69,7 @@ def test_no_legal_move_is_listed_twice(table: Table, seed: int) -> None:
 def test_every_legal_move_is_accepted_and_reads_back(table: Table, seed: int) -> None:
     for spot in spots(table, seed):
         ruleset, state = spot.ruleset, spot.state
-        for seat in range(table.seats):
+        for seat in all_seats(table.seats):
             for move in ruleset.legal_moves(state, seat):
                 data = move.to_json()
                 ruleset.check(state, seat, move)
@@ -98,7 +99,7 @@ def test_legal_moves_fit_their_schemas(table: Table, seed: int) -> None:
         type_: jsonschema.Draft202012Validator(type_.schema()) for type_ in table.ruleset.move_types
     }
     for spot in spots(table, seed):
-        for seat in range(table.seats):
+        for seat in all_seats(table.seats):
             for move in spot.ruleset.legal_moves(spot.state, seat):
                 problems = list(validators[type(move)].iter_errors(move.to_json()))
                 assert not problems, f"{spot.where}: {move}: {problems}"
@@ -110,7 +111,7 @@ def test_what_a_schema_gives_a_default_may_be_left_out(table: Table, seed: int) 
         optional = {name for name, one in schema["properties"].items() if "default" in one}
         assert not optional.intersection(schema["required"]), type_.type
     for spot in spots(table, seed):
-        for seat in range(table.seats):
+        for seat in all_seats(table.seats):
             for move in spot.ruleset.legal_moves(spot.state, seat):
                 schema, whole = schemas[type(move)], move.to_json()
                 data = {
@@ -128,7 +129,7 @@ def test_what_a_schema_gives_a_default_may_be_left_out(table: Table, seed: int) 
 
 def test_the_default_move_is_legal(table: Table, seed: int) -> None:
     for spot, _event in positions(table, seed):
-        for seat in range(table.seats):
+        for seat in all_seats(table.seats):
             if spot.ruleset.is_asked(spot.state, seat):
                 move = spot.ruleset.default_move(spot.state, seat)
                 legal = spot.ruleset.legal_moves(spot.state, seat)
@@ -165,7 +166,7 @@ def candidates(spot: Spot, rng: random.Random) -> Iterator[JsonObject]:
     yield from foreign
     for move in sampled(foreign, 4, rng):
         yield from mutations(move, rng)
-    for seat in range(spot.table.seats):
+    for seat in all_seats(spot.table.seats):
         for legal in sampled(ruleset.legal_moves(spot.state, seat), 3, rng):
             yield from mutations(legal.to_json(), rng)
     yield from ({"type": junk} for junk in JUNK)
@@ -196,10 +197,10 @@ def test_nothing_but_legal_moves_is_accepted(table: Table, seed: int) -> None:
         before = spot.bytes()
         legal = [
             {encode(move.to_json()) for move in ruleset.legal_moves(spot.state, seat)}
-            for seat in range(table.seats)
+            for seat in all_seats(table.seats)
         ]
         for data in candidates(spot, rng):
-            for seat in range(table.seats):
+            for seat in all_seats(table.seats):
                 where = f"{spot.where}: seat {seat}: {str(data)[:200] if _short(data) else 'huge'}"
                 accepted = _accepts(spot, seat, data, where)
                 asked = completed(ruleset, data)
@@ -211,7 +212,7 @@ def _short(data: JsonObject) -> bool:
     return all(not isinstance(value, int) or abs(value) < 10**100 for value in data.values())
 
 
-def _accepts(spot: Spot, seat: int, data: JsonObject, where: str) -> bool:
+def _accepts(spot: Spot, seat: Seat, data: JsonObject, where: str) -> bool:
     """Whether ``read_move`` takes the JSON and ``check`` the move; they must agree."""
     ruleset = spot.ruleset
     refusal = None

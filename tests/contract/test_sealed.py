@@ -8,6 +8,7 @@ from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance, scripted, uniform
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Resigned
+from rules.kernel.contract.seats import Seat, all_seats, by_seat
 from tests import sealed
 from tests.sealed import RULESET, Bid, Store
 
@@ -32,7 +33,7 @@ def play_round(state: Any, *, under: bool, bids: list[int]) -> EffectLog:
     if turn.name == "store":
         RULESET.reduce(state, Moved(turn.seats[0], Store(under)))
     log = EffectLog()
-    for seat, bid in enumerate(bids):
+    for seat, bid in by_seat(bids):
         RULESET.reduce(state, Moved(seat, Bid(bid)), log)
     let_nature_play(state, log)
     return log
@@ -50,12 +51,12 @@ def test_a_seat_remembers_the_card_that_it_laid_under_the_pile() -> None:
     assert state["leader"] == 0
     play_round(state, under=True, bids=[0, 0])  # seat 0 draws its card 3 and lays it back
     let_nature_play(state)
-    RULESET.reduce(state, Moved(1, Store(under=False)))  # and seat 1 takes it
+    RULESET.reduce(state, Moved(Seat(1), Store(under=False)))  # and seat 1 takes it
     assert state["hands"][1][-1] == 3
-    for viewer, shown in ((0, 3), (1, 3), (None, -1)):
+    for viewer, shown in ((Seat(0), 3), (Seat(1), 3), (None, -1)):
         assert RULESET.view(state, viewer)["cards"][3][-1] == shown
     for seed in range(20):
-        information = RULESET.information(state, 0)
+        information = RULESET.information(state, Seat(0))
         guess = RULESET.determinize(information, random.Random(seed))
         assert guess["hands"][1][-1] == 3
 
@@ -63,7 +64,7 @@ def test_a_seat_remembers_the_card_that_it_laid_under_the_pile() -> None:
 def test_bids_are_opened_together() -> None:
     state = start(3)
     log = play_round(state, under=False, bids=[2, 0, 1])
-    assert log.opened == [("move", "bid", seat) for seat in range(3)]
+    assert log.opened == [("move", "bid", seat) for seat in all_seats(3)]
     assert state["prizes"] == [1, 0, 0, 0]
     assert state["coins"] == [4, 6, 6, 6]
 
@@ -96,13 +97,13 @@ def test_three_prizes_end_the_game_and_the_house_is_ranked() -> None:
         "seat:1",
         "automaton:house",
     ]
-    assert encode(RULESET.view(state, None)) == encode(RULESET.view(state, 1))
+    assert encode(RULESET.view(state, None)) == encode(RULESET.view(state, Seat(1)))
 
 
 def test_when_everybody_has_resigned_it_is_over() -> None:
     state = start(2)
     let_nature_play(state)
-    RULESET.reduce(state, Resigned(1))
+    RULESET.reduce(state, Resigned(Seat(1)))
     assert isinstance(RULESET.turn(state), Decision)
-    RULESET.reduce(state, Resigned(0))
+    RULESET.reduce(state, Resigned(Seat(0)))
     assert RULESET.result(state).reason == "abandoned"

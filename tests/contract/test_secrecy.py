@@ -15,6 +15,7 @@ from rules.kernel.contract.effects import NONE, PUBLIC, Effect, can_see
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
+from rules.kernel.contract.seats import Seat, all_seats
 from tests.contract.tables import (
     RulesEvent,
     Spot,
@@ -32,7 +33,7 @@ TWINS = 3
 """How many positions that it cannot tell apart are made for a seat at a spot."""
 
 
-def twins(spot: Spot, seat: int) -> list[Any]:
+def twins(spot: Spot, seat: Seat) -> list[Any]:
     ruleset = spot.ruleset
     information = encode(ruleset.information(spot.state, seat))
     return [
@@ -41,7 +42,7 @@ def twins(spot: Spot, seat: int) -> list[Any]:
     ]
 
 
-def outcome(ruleset: Ruleset[Any], state: Any, seat: int, data: JsonObject) -> Any:
+def outcome(ruleset: Ruleset[Any], state: Any, seat: Seat, data: JsonObject) -> Any:
     """Return what ``seat`` is told when it tries a move."""
     try:
         return ruleset.read_move(state, seat, data)
@@ -49,7 +50,7 @@ def outcome(ruleset: Ruleset[Any], state: Any, seat: int, data: JsonObject) -> A
         return error.code, error.message, encode(error.details)
 
 
-def seen(effects: list[Effect], viewer: int | None) -> list[Effect]:
+def seen(effects: list[Effect], viewer: Seat | None) -> list[Effect]:
     return [effect for effect in effects if can_see(viewer, effect.audience)]
 
 
@@ -64,7 +65,7 @@ def labelled(state: Any, event: RulesEvent) -> Any:
 
 def test_a_guess_keeps_the_information(table: Table, seed: int) -> None:
     for spot in spots(table, seed):
-        for seat in range(table.seats):
+        for seat in all_seats(table.seats):
             information = encode(spot.ruleset.information(spot.state, seat))
             for twin in twins(spot, seat):
                 again = encode(spot.ruleset.information(twin, seat))
@@ -74,7 +75,7 @@ def test_a_guess_keeps_the_information(table: Table, seed: int) -> None:
 def test_a_guess_is_a_sensible_position(table: Table, seed: int) -> None:
     ruleset = table.ruleset
     for spot in spots(table, seed):
-        for seat in range(table.seats):
+        for seat in all_seats(table.seats):
             for twin in twins(spot, seat):
                 where = f"{spot.where}: as seat {seat} guesses"
                 assert ruleset.violations(twin) == [], where
@@ -93,7 +94,7 @@ def test_a_guess_looks_the_same_to_its_seat(table: Table, seed: int) -> None:
         state = spot.state
         rng = random.Random(spot.where)
         foreign = sampled(move_pool(ruleset), 20, rng)
-        for seat in range(table.seats):
+        for seat in all_seats(table.seats):
             where = f"{spot.where}: seat {seat} can tell"
             legal = ruleset.legal_moves(state, seat)
             tried = [*foreign, *(move.to_json() for move in legal)]
@@ -119,7 +120,7 @@ def test_others_are_refused_alike(table: Table, seed: int) -> None:
     """Trying a move for somebody else's seat tells nothing either."""
     ruleset = table.ruleset
     for spot in spots(table, seed):
-        for seat in range(table.seats):
+        for seat in all_seats(table.seats):
             if not ruleset.is_asked(spot.state, seat):
                 for twin in twins(spot, seat):
                     for data in sampled(move_pool(ruleset), 10, random.Random(spot.where)):
@@ -127,7 +128,7 @@ def test_others_are_refused_alike(table: Table, seed: int) -> None:
                         assert told[0] == told[1], f"{spot.where}: seat {seat}: {data}"
 
 
-def visible_next(spot: Spot, seat: int, rng: random.Random) -> list[RulesEvent]:
+def visible_next(spot: Spot, seat: Seat, rng: random.Random) -> list[RulesEvent]:
     """Return some events that may follow and of which ``seat`` sees every part."""
     ruleset, turn = spot.ruleset, spot.ruleset.turn(spot.state)
     if isinstance(turn, Chance):
@@ -153,7 +154,7 @@ def test_what_it_sees_happen_looks_the_same(table: Table, seed: int) -> None:
     ruleset = table.ruleset
     for spot in spots(table, seed):
         rng = random.Random(spot.where)
-        for seat in range(table.seats):
+        for seat in all_seats(table.seats):
             events = visible_next(spot, seat, rng)
             for twin in twins(spot, seat):
                 for event in events:
@@ -239,7 +240,7 @@ def test_what_is_sealed_shows_nowhere(table: Table, seed: int) -> None:
 
 
 def learnt(
-    ruleset: Ruleset[Any], state: Any, event: RulesEvent, viewer: int | None
+    ruleset: Ruleset[Any], state: Any, event: RulesEvent, viewer: Seat | None
 ) -> tuple[bytes, bytes, list[Effect], bool]:
     """Return view, information and effects after an event, and whether it opened anything."""
     after, effects, opened = reduced(ruleset, state, event)
@@ -261,7 +262,7 @@ def test_nothing_that_a_seat_saw_alone_is_forgotten(table: Table, seed: int) -> 
         for audience, events in hidden_next(spot, rng):
             if happened is None or type(events[0]) is not type(happened):
                 continue
-            for seat in range(table.seats):
+            for seat in all_seats(table.seats):
                 if can_see(seat, audience) or audience == NONE:
                     for event in sampled(events, 3, rng):
                         where = f"{spot.where}: seat {seat} forgets that {shown(event)}"
@@ -270,7 +271,7 @@ def test_nothing_that_a_seat_saw_alone_is_forgotten(table: Table, seed: int) -> 
 
 
 def keep_apart(
-    ruleset: Ruleset[Any], states: list[Any], seat: int, rng: random.Random, where: str
+    ruleset: Ruleset[Any], states: list[Any], seat: Seat, rng: random.Random, where: str
 ) -> None:
     def information() -> set[bytes]:
         return {encode(ruleset.information(state, seat)) for state in states}
@@ -317,7 +318,7 @@ def test_hidden_things_are_really_hidden() -> None:
     differing = 0
     for table in tables:
         for spot in spots(table, 1)[:-1]:
-            for seat in range(table.seats):
+            for seat in all_seats(table.seats):
                 states = [encode(table.ruleset.to_json(t)) for t in twins(spot, seat)]
                 differing += len({spot.bytes(), *states}) > 1
     assert differing > 20

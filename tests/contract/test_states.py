@@ -11,6 +11,7 @@ import pytest
 from rules.kernel.canonical import encode
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.toolbox.standings import ranks
 from tests.contract.tables import (
     RulesEvent,
@@ -112,7 +113,7 @@ def test_listing_is_the_same_on_equal_states(table: Table, seed: int) -> None:
     for spot in spots(table, seed):
         ruleset, state = spot.ruleset, spot.state
         again = (spot.copy(), ruleset.from_json(ruleset.to_json(state)), state)
-        for seat in range(table.seats):
+        for seat in all_seats(table.seats):
             listed = list(ruleset.legal_moves(state, seat))
             for other in again:
                 assert list(ruleset.legal_moves(other, seat)) == listed, f"{spot.where}: {seat}"
@@ -121,7 +122,7 @@ def test_listing_is_the_same_on_equal_states(table: Table, seed: int) -> None:
 def questions(spot: Spot) -> dict[str, Callable[[], Any]]:
     """Everything that may be asked of a state without changing it."""
     ruleset, state, table = spot.ruleset, spot.state, spot.table
-    seats = range(table.seats)
+    seats = all_seats(table.seats)
     asked = [seat for seat in seats if ruleset.is_asked(state, seat)]
 
     class First:
@@ -180,7 +181,7 @@ def test_views_and_information_are_canonical(table: Table, seed: int) -> None:
     for spot in spots(table, seed):
         for viewer in table.viewers:
             encode(spot.ruleset.view(spot.state, viewer))
-        for seat in range(table.seats):
+        for seat in all_seats(table.seats):
             encode(spot.ruleset.information(spot.state, seat))
 
 
@@ -224,7 +225,7 @@ def test_games_keep_their_bounds(ruleset: Ruleset[Any], seed: int) -> None:
 
 def test_heuristics_are_finite(table: Table, seed: int) -> None:
     for spot in spots(table, seed):
-        for seat in range(table.seats):
+        for seat in all_seats(table.seats):
             value = spot.ruleset.heuristic(spot.state, seat)
             assert isinstance(value, float | int), f"{spot.where}: {value!r}"
             assert math.isfinite(value), f"{spot.where}: {value}"
@@ -237,7 +238,7 @@ def test_results_rank_every_side(table: Table, seed: int) -> None:
     assert result.reason in ruleset.end_reasons, where
     encode(result.to_json())
     sides = [standing.side for standing in result.standings]
-    assert sides[: table.seats] == [f"seat:{seat}" for seat in range(table.seats)], where
+    assert sides[: table.seats] == [f"seat:{seat}" for seat in all_seats(table.seats)], where
     assert all(side.startswith("automaton:") for side in sides[table.seats :]), where
     assert len(set(sides)) == len(sides), where
     places = [standing.rank for standing in result.standings]
@@ -248,7 +249,7 @@ def test_results_rank_every_side(table: Table, seed: int) -> None:
     assert all(type(standing.score) is int for standing in result.standings), where
 
 
-def check_board(spot: Spot, viewer: int | None) -> None:
+def check_board(spot: Spot, viewer: Seat | None) -> None:
     for language in ("en", "es"):
         board = spot.ruleset.draw_board(spot.ruleset.view(spot.state, viewer), language)
         widest = max(len(line) for line in board.splitlines())

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.seats import Seat
 from tests.contract.tables import RulesEvent, Table
 
 Position = tuple[Any, Any]
@@ -20,7 +21,7 @@ class Twins:
     name: str
     table: Table
     courses: tuple[tuple[RulesEvent, ...], tuple[RulesEvent, ...]]
-    blind: tuple[int | None, ...]
+    blind: tuple[Seat | None, ...]
     opens_next: bool
     """Whether the next move may bring the difference to light."""
 
@@ -67,7 +68,8 @@ def twins(
             course.append(own)
     one, other = (tuple(course) for course in courses)
     assert one != other, f"{name}: nothing differs"
-    return Twins(name, table, (one, other), tuple(blind), opens_next)
+    viewers = tuple(None if seat is None else Seat(seat) for seat in blind)
+    return Twins(name, table, (one, other), viewers, opens_next)
 
 
 def _shared_move(

@@ -11,6 +11,7 @@ from pathlib import Path
 import orjson
 import pytest
 
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
 from service.redis.server import RedisServer
 from service.runtime import Runtime
@@ -116,8 +117,8 @@ class Scene:
 
     def move(self, rng: random.Random) -> None:
         now = running.game(self.runtime, self.game_id)
-        chosen = rng.choice(now.ruleset.legal_moves(now.state, 0)).to_json()
-        self.runtime.tables.move(self.game_id, 0, chosen, now.version, running.PLAYER)
+        chosen = rng.choice(now.ruleset.legal_moves(now.state, Seat(0))).to_json()
+        self.runtime.tables.move(self.game_id, Seat(0), chosen, now.version, running.PLAYER)
 
     def work(self, order: Order) -> int | None:
         """Have a worker do what is on the queue; return its exit code."""

@@ -9,6 +9,7 @@ import orjson
 
 import rules.registry
 from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import from_copy
 from rules.kernel.record.game import Game
 from service.records.game_file import read
@@ -106,6 +107,6 @@ def views(record: Path) -> list[tuple[int, Any]]:
     for copy in found.copies:
         game.apply(from_copy(copy))
         state = game.state
-        folded.append((game.version, None if state is None else game.ruleset.view(state, 0)))
+        folded.append((game.version, None if state is None else game.ruleset.view(state, Seat(0))))
     assert game.over
     return orjson.loads(orjson.dumps(folded))  # type: ignore[no-any-return]  # as HTTP tells it

@@ -30,9 +30,11 @@ from rules.kernel.contract import (
     Result,
     Ruleset,
     RulesetInfo,
+    Seat,
     Standing,
     Turn,
     load_labels,
+    next_seat,
     plain,
 )  # fmt: skip
 from rules.kernel.toolbox.standings import ranks
@@ -43,6 +45,7 @@ FACES: int = EDITION.tables["faces"]
 PIG: int = EDITION.tables["pig"]
 TURNS: int = EDITION.tables["turns"]
 CHOOSE, ROLLING, OVER = "choose", "rolling", "over"
+FIRST = Seat(0)
 
 
 @dataclass(slots=True)
@@ -52,7 +55,7 @@ class State(GameState):
     target: int
     scores: list[int]
     rolls: list[int]
-    seat: int = 0
+    seat: Seat = FIRST
     total: int = 0
     """What this turn has brought so far."""
     turns: int = 0
@@ -99,7 +102,7 @@ def end_turn(state: State) -> None:
     state.total = 0
     state.turns += 1
     won = state.scores[state.seat] >= state.target
-    state.seat = (state.seat + 1) % len(state.scores)
+    state.seat = next_seat(state.seat, len(state.scores))
     state.phase = OVER if won or state.turns == TURNS else CHOOSE
 
 
@@ -120,7 +123,7 @@ class Error(ErrorCode):
 class Roll(Move[State], type="roll"):
     """Roll the die."""
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.rolls[seat] += 1
         state.phase = ROLLING
 
@@ -128,15 +131,15 @@ class Roll(Move[State], type="roll"):
 class Hold(Move[State], type="hold"):
     """Keep what the turn brought, and pass the die on."""
 
-    def refusal(self, state: State, seat: int) -> Refusal | None:
+    def refusal(self, state: State, seat: Seat) -> Refusal | None:
         return None if state.total else Error.NOTHING_TO_HOLD.of(total=0)
 
-    def apply(self, state: State, seat: int, log: EffectLog | None) -> None:
+    def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         hold(state, log)
 
 
 @cache
-def _choosing(seat: int) -> Decision:
+def _choosing(seat: Seat) -> Decision:
     return Decision("roll_or_hold", (seat,))
 
 
@@ -182,13 +185,13 @@ class Pig(Ruleset[State]):
     def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:
         return (Roll, Hold) if state.phase == CHOOSE else ()
 
-    def default_move(self, state: State, seat: int) -> Move[State]:
+    def default_move(self, state: State, seat: Seat) -> Move[State]:
         return Hold() if state.total else Roll()
 
     def chance(self, state: State, event: Chanced, log: EffectLog | None) -> None:
         show(state, event.picks[0] + 1, log)
 
-    def view(self, state: State, viewer: int | None) -> JsonObject:
+    def view(self, state: State, viewer: Seat | None) -> JsonObject:
         return {
             "viewer": viewer,
             "target": state.target,
@@ -200,7 +203,7 @@ class Pig(Ruleset[State]):
             "rolls": state.rolls[:],
         }
 
-    def information(self, state: State, seat: int) -> JsonObject:
+    def information(self, state: State, seat: Seat) -> JsonObject:
         return self.view(state, seat)  # nothing is hidden
 
     def determinize(self, information: JsonObject, rng: Random) -> State:
@@ -217,7 +220,7 @@ class Pig(Ruleset[State]):
             ),
         )
 
-    def heuristic(self, state: State, seat: int) -> float:
+    def heuristic(self, state: State, seat: Seat) -> float:
         """Hold at 20, or when it wins (Neller and Presser, "Optimal Play of the Dice Game Pig")."""
         mine = state.scores[seat] - max(s for i, s in enumerate(state.scores) if i != seat)
         return mine + (min(state.total, 20) * 0.9 if state.seat == seat else 0.0)

@@ -9,6 +9,7 @@ from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.ruleset import Chanced, Finished, Moved
+from rules.kernel.contract.seats import Seat
 from service.cli import main
 from tests.pig import RULESET, State
 
@@ -84,7 +85,7 @@ def test_the_same_roll_meets_the_same_luck_whatever_the_others_did() -> None:
     ],
 )
 def test_every_refusal_has_its_code(
-    state: State, seat: int, move: dict[str, Any], code: str
+    state: State, seat: Seat, move: dict[str, Any], code: str
 ) -> None:
     with pytest.raises(IllegalMove) as refused:
         RULESET.read_move(state, seat, move)

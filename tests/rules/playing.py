@@ -12,6 +12,7 @@ from rules.kernel.contract.effects import Effect, EffectLog
 from rules.kernel.contract.errors import BadOptions, IllegalMove
 from rules.kernel.contract.phases import Phase
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.seats import Seat
 
 Json = dict[str, Any]
 
@@ -63,19 +64,20 @@ class Playing:
 
     def default(self, seat: int | None = None) -> Json:
         """What is played for a seat that does not answer, or for the first who is asked."""
-        who = self._first() if seat is None else seat
+        who = self._first() if seat is None else Seat(seat)
         return self.ruleset.default_move(self.state, who).to_json()
 
-    def _first(self) -> int:
+    def _first(self) -> Seat:
         turn = self.ruleset.turn(self.state)
         assert isinstance(turn, Decision)
         return turn.seats[0]
 
     def play(self, seat: int, type_: str, **params: object) -> Self:
         """Play one move, which must be in the list of legal moves."""
-        move = self.ruleset.read_move(self.state, seat, self._move(type_, params))
-        assert move in self.ruleset.legal_moves(self.state, seat)
-        return self._reduce(Moved(seat, move))
+        mover = Seat(seat)
+        move = self.ruleset.read_move(self.state, mover, self._move(type_, params))
+        assert move in self.ruleset.legal_moves(self.state, mover)
+        return self._reduce(Moved(mover, move))
 
     def draw(self, *picks: int) -> Self:
         """Answer the draw that is asked for."""
@@ -92,7 +94,7 @@ class Playing:
         """The same of a move as a client writes it."""
         before = self.json
         with pytest.raises(IllegalMove) as error:
-            self.ruleset.read_move(self.state, seat, move)
+            self.ruleset.read_move(self.state, Seat(seat), move)
         assert self.json == before
         assert error.value.message
         assert error.value.code in self.ruleset.error_codes
@@ -134,7 +136,7 @@ def start(ruleset: Ruleset[Any], seats: int, options: Mapping[str, object]) -> A
 
 def check_junk(ruleset: Ruleset[Any], state: Any, seats: Iterable[int], data: Json) -> None:
     """Fail unless a move is refused with a code, or is in the list of whoever makes it."""
-    for seat in seats:
+    for seat in map(Seat, seats):
         try:
             ruleset.read_move(state, seat, data)
         except IllegalMove as refused:

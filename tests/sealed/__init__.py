@@ -37,7 +37,7 @@ class Store(Move[State], type="store"):
 
     under: bool = param(Flag(), "Whether it goes under the pile", refused=Error.NOT_A_PLACE)
 
-    def apply(self, state: State, seat: int, log: Any) -> None:
+    def apply(self, state: State, seat: contract.Seat, log: Any) -> None:
         if self.under:
             state["pile"].put_under(state["hands"][seat].pop())
         state["phase"] = "bid"
@@ -51,15 +51,15 @@ class Bid(Move[State], type="bid"):
     secret = True
     amount: int = param(AMOUNT, "Coins, paid by the winner alone", refused=Error.NOT_YOUR_COINS)
 
-    def refusal(self, state: State, seat: int) -> Error | None:
+    def refusal(self, state: State, seat: contract.Seat) -> Error | None:
         return Error.NOT_YOUR_COINS if self.amount > state["coins"][seat] else None
 
-    def apply(self, state: State, seat: int, log: Any) -> None:
+    def apply(self, state: State, seat: contract.Seat, log: Any) -> None:
         state["bids"][seat] = self.amount
         if None not in state["bids"]:
             BIDS_OPENED.tell(log, bids=state["bids"])
             if log:
-                for bidder in range(len(state["bids"])):
+                for bidder in contract.all_seats(len(state["bids"])):
                     log.open_move(bidder, self.type)
             state["phase"] = "house"
 
@@ -100,17 +100,18 @@ class Sealed(contract.Ruleset[State]):
             return contract.FINISHED
         if phase in ("store", "bid"):
             asked = [state["leader"]] if phase == "store" else range(len(state["bids"]))
-            return contract.Decision(phase, tuple(s for s in asked if state["bids"][s] is None))
+            free = (contract.Seat(seat) for seat in asked if state["bids"][seat] is None)
+            return contract.Decision(phase, tuple(free))
         if phase == "house":
             return Chance("house", n, (HOUSE_BIDS,))
         if phase == "card" and dealt < len(state["hands"]):
-            return Chance("tile", dealt + 1, (len(TILES),), seat_audience(dealt))
+            return Chance("tile", dealt + 1, (len(TILES),), seat_audience(contract.Seat(dealt)))
         return Chance(phase, n, (state["pile"].size,), NOBODY_SEES)  # a pick tells what is gone
 
     def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:
         return tuple(move for move in self.move_types if move.type == state["phase"])
 
-    def default_move(self, state: State, seat: int) -> Move[State]:
+    def default_move(self, state: State, seat: contract.Seat) -> Move[State]:
         return self.legal_moves(state, seat)[0]
 
     def chance(self, state: State, event: contract.Chanced, log: Any) -> None:
@@ -118,7 +119,7 @@ class Sealed(contract.Ruleset[State]):
         if event.label == "sunk":
             state.update(sunk=[state["pile"].draw(pick)], phase="card")
         elif event.label == "tile":
-            TILE_DEALT.tell(log, seat_audience(len(tiles)), tile=TILES[pick])
+            TILE_DEALT.tell(log, seat_audience(contract.Seat(len(tiles))), tile=TILES[pick])
             tiles.append(TILES[pick])
         elif event.label == "card":
             card = state["pile"].draw(pick)
@@ -129,7 +130,7 @@ class Sealed(contract.Ruleset[State]):
         else:
             _award(state, [*state["bids"], pick], log)
 
-    def resign(self, state: State, seat: int, log: Any) -> None:
+    def resign(self, state: State, seat: contract.Seat, log: Any) -> None:
         state["resigned"].append(seat)
         state["reason"] = "abandoned" if len(state["resigned"]) == len(state["hands"]) else None
         RESIGNED.tell(log, seat=seat)
@@ -143,7 +144,7 @@ class Sealed(contract.Ruleset[State]):
     def from_json(self, data: JsonObject) -> State:
         return deepcopy(data) | {"pile": pile.Pile.from_json(data["pile"])}
 
-    def view(self, state: State, viewer: int | None) -> JsonObject:
+    def view(self, state: State, viewer: contract.Seat | None) -> JsonObject:
         over, seen = state["reason"] is not None, state["seen"]
         view = {name: state[name] for name in OPEN} | {"rest": len(state["pile"].rest)}
         for name in ("tiles", "bids"):
@@ -154,7 +155,7 @@ class Sealed(contract.Ruleset[State]):
         shown = [[c if over or viewer in seen[c] else HIDDEN for c in group] for group in groups]
         return deepcopy(view | {"cards": shown, "seen": [[seen[c] for c in g] for g in groups]})
 
-    def information(self, state: State, seat: int) -> JsonObject:
+    def information(self, state: State, seat: contract.Seat) -> JsonObject:
         return self.view(state, seat)  # whoever saw a card sees it wherever it goes
 
     def determinize(self, information: JsonObject, rng: contract.Random) -> State:
@@ -180,7 +181,7 @@ class Sealed(contract.Ruleset[State]):
         rows = zip(names, standings.ranks(scores), scores, points, strict=True)
         return contract.Result(state["reason"], tuple(contract.Standing(*row) for row in rows))
 
-    def heuristic(self, state: State, seat: int) -> float:
+    def heuristic(self, state: State, seat: contract.Seat) -> float:
         return float(3 * state["prizes"][seat] + state["coins"][seat] + sum(state["hands"][seat]))
 
     def violations(self, state: State) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.ruleset import Chanced, Moved
+from rules.kernel.contract.seats import Seat
 from tests.contract.tables import RulesEvent, Table
 from tests.contract.twins import Position, Twins, twins
 from tests.sealed import RULESET, TURN_AFTER, Bid
@@ -31,7 +32,7 @@ def _other_pick(label: str, position: Position, event: RulesEvent) -> Pair | Non
 
 def _other_bid(_position: Position, event: RulesEvent) -> Pair | None:
     if isinstance(event, Moved) and isinstance(event.move, Bid) and event.seat == 1:
-        return Moved(1, Bid(0)), Moved(1, Bid(4))
+        return Moved(Seat(1), Bid(0)), Moved(Seat(1), Bid(4))
     return None
 
 

@@ -8,6 +8,7 @@ from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.seats import Seat
 from rules.santiago_de_cuba import RULESET as SANTIAGO
 from service.catalogue.bots import BOTS
 from service.cli import local
@@ -22,7 +23,7 @@ by_id = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset
 
 
 def play(
-    ruleset: Ruleset[Any], seed: int, choose: Callable[[Any, int], Any], seats: int = 2
+    ruleset: Ruleset[Any], seed: int, choose: Callable[[Any, Seat], Any], seats: int = 2
 ) -> Any:
     """Play a game whose moves ``choose`` picks; return the last state."""
     state = ruleset.initial(seats, ruleset.parse_options(seats, {}))
@@ -35,12 +36,12 @@ def play(
     return state
 
 
-def decisions(ruleset: Ruleset[Any], seed: int) -> Iterator[tuple[Any, int]]:
+def decisions(ruleset: Ruleset[Any], seed: int) -> Iterator[tuple[Any, Seat]]:
     """Yield copies of the states of a random game, each with the seat that is asked."""
-    met: list[tuple[Any, int]] = []
+    met: list[tuple[Any, Seat]] = []
     rng = random.Random(seed)
 
-    def choose(state: Any, seat: int) -> Any:
+    def choose(state: Any, seat: Seat) -> Any:
         met.append((ruleset.copy(state), seat))
         return rng.choice(ruleset.legal_moves(state, seat))
 
@@ -140,7 +141,7 @@ def test_bots_are_never_given_the_state(monkeypatch: pytest.MonkeyPatch) -> None
             touched.append(id(state))
             super().reduce(state, event, log)
 
-        def heuristic(self, state: Any, seat: int) -> float:
+        def heuristic(self, state: Any, seat: Seat) -> float:
             touched.append(id(state))
             return float(super().heuristic(state, seat))
 
@@ -173,7 +174,7 @@ def test_greedy_beats_random(ruleset: Ruleset[Any], games: int, least: int) -> N
         rng = BotRandom(number)
         mine = number % 2
 
-        def choose(state: Any, seat: int, rng: BotRandom = rng, mine: int = mine) -> Any:
+        def choose(state: Any, seat: Seat, rng: BotRandom = rng, mine: int = mine) -> Any:
             bot = greedy.choose if seat == mine else random_bot.choose
             information = ruleset.information(state, seat)
             legal = ruleset.legal_moves(state, seat)

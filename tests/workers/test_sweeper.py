@@ -1,5 +1,6 @@
 import pytest
 
+from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verify import verify
 from rules.kernel.record.instants import to_ms
 from service import clock
@@ -151,8 +152,8 @@ def test_withheld_entropy_aborts_in_time(web: Runtime, sweep: Sweeper) -> None:
         web.ledger.store.secrets(open_game(web, "sealed", ME, ME)),  # type: ignore[arg-type]
         lambda batch: (
             batch.create("sealed", 2, {}, ME, entropy_seconds=1),  # type: ignore[func-returns-value]
-            batch.sit(0, ME, ME, "00" * 32),  # type: ignore[func-returns-value]
-            batch.sit(1, ME, ME),  # type: ignore[func-returns-value]
+            batch.sit(Seat(0), ME, ME, "00" * 32),  # type: ignore[func-returns-value]
+            batch.sit(Seat(1), ME, ME),  # type: ignore[func-returns-value]
         )[0],
     )
     assert not isinstance(created, Replayed)

@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verify import verify
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.instants import to_ms
@@ -98,7 +99,7 @@ def test_thoughts_come_from_bots_alone(web: Runtime, turns: Turns) -> None:
 
 def test_a_resigned_seat_is_answered_for_by_default(web: Runtime, turns: Turns) -> None:
     game_id = open_game(web, "santiago_de_cuba", ME, GREEDY)
-    web.tables.resign(game_id, 0, PLAYER)
+    web.tables.resign(game_id, Seat(0), PLAYER)
     for _ in range(20):
         turns.play(game_id)
     ended = game(web, game_id)
@@ -235,7 +236,7 @@ def test_what_was_thought_for_another_version_is_not_played(web: Runtime, turns:
     def act(batch: Batch) -> None:
         raise AssertionError("a stale answer was tried")
 
-    assert web.tables.answer_for(stale, 0, act) is False
+    assert web.tables.answer_for(stale, Seat(0), act) is False
 
 
 def test_games_that_are_gone_or_not_playable_raise_nothing(
@@ -263,7 +264,7 @@ def test_an_exhibition_is_played_one_move_at_a_time(web: Runtime, turns: Turns) 
 
 def test_failures_are_forgotten_by_themselves(worker: Runtime) -> None:
     kept = failures.Failures(worker.redis)
-    assert kept.add("g00-x", 1, 5, 1_000) == 2_000
+    assert kept.add("g00-x", Seat(1), 5, 1_000) == 2_000
     assert kept.waiting("g00-x") == {(1, 5): 2_000}
     assert 0 < worker.redis.ttl(game_key("g00-x", "bot_failures")) <= failures.KEEP_SECONDS
 

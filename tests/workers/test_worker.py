@@ -10,6 +10,7 @@ from subprocess import Popen
 
 import pytest
 
+from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verify import verify
 from rules.kernel.record.game import Game
 from service.redis.server import RedisServer
@@ -62,8 +63,8 @@ def test_a_worker_answers_a_person_at_once(web: Runtime, start: Start) -> None:
         seconds = []
         while (now := wait_for(lambda: waits_or_over(web, game_id))) and not now.over:
             began = time.monotonic()
-            move = now.ruleset.legal_moves(now.state, 0)[0]
-            web.tables.move(game_id, 0, move.to_json(), now.version, PLAYER)
+            move = now.ruleset.legal_moves(now.state, Seat(0))[0]
+            web.tables.move(game_id, Seat(0), move.to_json(), now.version, PLAYER)
             wait_for(lambda: waits_or_over(web, game_id))
             seconds.append(time.monotonic() - began)
     assert min(seconds) < GRACE_MS / 1000  # it was the queue: a sweep lets so much time pass

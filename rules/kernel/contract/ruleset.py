@@ -294,7 +294,7 @@ class Ruleset(ABC, Generic[State]):
             raise BrokenRules(f"nobody is asked in the phase {state.phase!r}, which is not the end")
         return FINISHED
 
-    def asked_together(self, state: State) -> tuple[int, ...]:
+    def asked_together(self, state: State) -> tuple[Seat, ...]:
         """Return the seats (ascending) that may answer now in any order, if there is no decider."""
         return ()
 

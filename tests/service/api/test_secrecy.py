@@ -3,6 +3,7 @@
 import pytest
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import by_seat
 from service.runtime import Runtime
 from tests.service.api.people import House, Person, asked, data, play_on
 
@@ -28,7 +29,7 @@ def test_the_state_is_exactly_the_view(house: House, runtime: Runtime) -> None:
     game_id = url.rpartition("/")[2]
     for _ in range(6):
         game = runtime.ledger.table(game_id).game
-        for seat, person in enumerate(people):
+        for seat, person in by_seat(people):
             seen = data(person.get(f"{url}/state"))
             assert seen["state"] == game.ruleset.view(game.state, seat)
             assert seen.keys() == {
@@ -38,8 +39,8 @@ def test_the_state_is_exactly_the_view(house: House, runtime: Runtime) -> None:
         assert data(house.visitor.get(f"{url}/state"))["state"] == game.ruleset.view(
             game.state, None
         )
-        seat = asked(url, house.visitor)[0]
-        assert people[seat].move(url, seat).status_code == 201
+        first = asked(url, house.visitor)[0]
+        assert people[first].move(url, first).status_code == 201
 
 
 def test_events_show_each_viewer_its_own_parts_only(house: House, runtime: Runtime) -> None:

@@ -12,6 +12,7 @@ import pytest
 from redis import Redis
 from werkzeug.test import TestResponse
 
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import dump
 from rules.kernel.record.game import Game
 from rules.registry import PACKAGES
@@ -126,7 +127,7 @@ def _reads(url: str, eyes: str, version: int) -> Iterator[str]:
 
 
 def _moves(
-    who: Person, url: str, seat: int, runtime: Runtime, *, opens_next: bool
+    who: Person, url: str, seat: Seat, runtime: Runtime, *, opens_next: bool
 ) -> Iterator[tuple[str, int, Any, int, Any]]:
     """Try what is refused, then play the seat's first legal move if it is asked."""
     game = runtime.ledger.table(GAME_ID).game

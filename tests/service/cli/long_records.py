@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import copy_for
 from service.cli import local
@@ -38,12 +39,12 @@ def write_long(path: Path, events: int) -> None:
 def _copies(table: local.LocalGame, events: int) -> Iterator[JsonObject]:
     def create(batch: Batch) -> None:
         batch.create("pig", 3, {}, _BY)
-        batch.sit(0, _BY, _BY)
+        batch.sit(Seat(0), _BY, _BY)
 
     yield from _done(table, create)
     while table.game.version < events - 2:
-        yield from _done(table, lambda batch: batch.sit(1, _GUEST, _GUEST))
-        yield from _done(table, lambda batch: batch.stand(1, _GUEST))
+        yield from _done(table, lambda batch: batch.sit(Seat(1), _GUEST, _GUEST))
+        yield from _done(table, lambda batch: batch.stand(Seat(1), _GUEST))
     yield from _done(table, lambda batch: batch.abort("cancelled", _BY))
 
 

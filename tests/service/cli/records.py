@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rules.kernel.canonical import JsonObject, encode, mac
 from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.record.batch import TOO_SLOW, Batch
 from rules.kernel.record.events import event_hash, from_copy, genesis
 from rules.kernel.record.game import DAMAGED, Game
@@ -27,7 +28,7 @@ CODE = {"bot": "greedy", "version": "1", "digest": "0" * 64}
 SIGNER = Signer(Ed25519PrivateKey.from_private_bytes(b"\x01" * 32))
 
 
-def move(table: local.LocalGame, seat: int) -> None:
+def move(table: local.LocalGame, seat: Seat) -> None:
     """Let a bot choose, or a person play the last legal move, who says what it has seen."""
     holder = table.game.seats[seat].holder
     assert holder is not None
@@ -60,7 +61,7 @@ def played(ruleset: str, seed: str = "record", moves: int = 10_000) -> local.Loc
             table.change(lambda batch, seat=seat: batch.fail_bot(seat, TOO_SLOW, "no idea", CODE))  # type: ignore[misc]
         elif "resign" in todo and number > moves_before_resigning(ruleset):
             todo.remove("resign")
-            table.change(lambda batch: batch.resign(1, {}))
+            table.change(lambda batch: batch.resign(Seat(1), {}))
         elif game.seats[seat].resigned:
             table.change(lambda batch, seat=seat: batch.default(seat, "resigned"))  # type: ignore[misc]
         else:
@@ -79,7 +80,7 @@ def events(found: Record) -> list[JsonObject]:
     return found.copies
 
 
-def record_of(table: local.LocalGame, viewer: int | None = None) -> Record:
+def record_of(table: local.LocalGame, viewer: Seat | None = None) -> Record:
     """Return the record as a service would export it."""
     game = table.game
     header = game_file.header(
@@ -121,8 +122,8 @@ def with_entropy(*seats: int, reveal: bool = True, bots: bool = False) -> local.
     by: JsonObject = {"player": "p-host"}
     guest: JsonObject = {"player": "p-guest"}
     table.change(lambda batch: batch.create("sealed", 2, {}, by))
-    table.change(lambda batch: batch.sit(1, guest, guest))
-    table.change(lambda batch: batch.stand(1, guest))
+    table.change(lambda batch: batch.sit(Seat(1), guest, guest))
+    table.change(lambda batch: batch.stand(Seat(1), guest))
     for seat, holder in enumerate(holders):
         commitment = None
         if seat in seats:
@@ -151,7 +152,7 @@ def of_a_block(*, open_luck: bool = True) -> local.LocalGame:
 
     def act(batch: Batch) -> None:
         batch.create("sealed", 2, {}, by, scope="t00-cup/1")
-        for seat in range(2):
+        for seat in all_seats(2):
             batch.sit(seat, BOTS["greedy"].holder(), by)
 
     table.change(act)

@@ -14,6 +14,7 @@ from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.phases import Phase
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Finished
+from rules.kernel.contract.seats import Seat
 from rules.registry import PACKAGES
 from service.cli import simulate
 from service.records.game_file import Record, read
@@ -325,7 +326,7 @@ def test_replay_shows_the_board_as_it_was(lonja: Lonja, write: Write, finished: 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_replay_of_a_running_game_tells_what_its_viewer_may_know(
-    lonja: Lonja, write: Write, viewer: int | None
+    lonja: Lonja, write: Write, viewer: Seat | None
 ) -> None:
     table = records.played("sealed", moves=8)
     path = write(records.record_of(table, viewer))

@@ -7,6 +7,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED
 from rules.kernel.record.batch import Batch, Refused
 from rules.kernel.record.events import public
@@ -87,9 +88,9 @@ def test_a_secret_move_cannot_be_compared_yet() -> None:
     going = records.with_entropy()
     while going.events[-1].body.get("move", public({})).audience == "public":
         records.move(going, min(going.game.asked))
-    mover: int = going.events[-1].by["seat"]
+    mover: Seat = going.events[-1].by["seat"]
     receipt = answer(going, going.game.version)
-    others = found(records.record_of(going, 1 - mover), Asked(receipt, KEY))
+    others = found(records.record_of(going, Seat(1 - mover)), Asked(receipt, KEY))
     assert others.verdict == NOT_WHOLLY
     assert any(missing.startswith("receipt: the move of event") for missing in others.missing)
     own = found(records.record_of(going, mover), Asked(receipt, KEY))
@@ -200,17 +201,17 @@ def test_a_commitment_to_no_game_is_for_seats_taken_with_the_table_alone() -> No
         def act(batch: Batch, *, later: bool = later) -> None:
             batch.create("sealed", 2, {}, me)
             if not later:
-                batch.sit(0, me, me, committed)
+                batch.sit(Seat(0), me, me, committed)
 
         table.change(act)
         if later:
-            table.change(lambda batch: batch.sit(0, me, me, committed))
-        table.change(lambda batch: batch.sit(1, me, me))
+            table.change(lambda batch: batch.sit(Seat(0), me, me, committed))
+        table.change(lambda batch: batch.sit(Seat(1), me, me))
         if later:
             with pytest.raises(Refused, match="committed to other entropy"):
-                table.change(lambda batch: batch.reveal_entropy(0, entropy, me))
+                table.change(lambda batch: batch.reveal_entropy(Seat(0), entropy, me))
         else:
-            table.change(lambda batch: batch.reveal_entropy(0, entropy, me))
+            table.change(lambda batch: batch.reveal_entropy(Seat(0), entropy, me))
             assert found(records.record_of(table)).verdict == NOT_WHOLLY
     forged = records.alone(records.record_of(records.play_on(records.with_entropy(0, 1))))
     seated = [event for event in forged.copies if event["kind"] == "seated"][-1]

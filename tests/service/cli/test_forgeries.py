@@ -8,6 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.shapes import GAME_KINDS
 from rules.kernel.proof.steps import batches_of
 from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED, Report
@@ -267,7 +268,7 @@ def test_a_move_after_its_time_is_found(milliseconds: int) -> None:
     moved = next(e for e in changed.copies if e["kind"] == "moved" and "bot" not in e["parts"])
     for event in changed.copies[: moved["seq"] - 1]:
         game.apply(from_copy(event))
-    wait = to_ms(moved["at"]) - to_ms(game.asked_at[1])
+    wait = to_ms(moved["at"]) - to_ms(game.asked_at[Seat(1)])
     shift(changed, moved["seq"], 60_000 - wait + milliseconds)
     report = found(records.forge(changed))
     assert report.verdict == (FAILED if milliseconds else PROVED)
@@ -320,7 +321,7 @@ def test_entropy_comes_in_time_and_is_withheld_after_it() -> None:
     assert "table" in failing(records.forge(record, salt))
 
     table.now = lambda: from_ms(closed + 300_001)
-    table.change(lambda b: b.abort("entropy_withheld", {"service": "clock"}, [1]))
+    table.change(lambda b: b.abort("entropy_withheld", {"service": "clock"}, [Seat(1)]))
     withheld = records.record_of(table)
     assert found(withheld).verdict == PROVED
     early = records.alone(withheld)

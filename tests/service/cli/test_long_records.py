@@ -8,6 +8,7 @@ import orjson
 import pytest
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from rules.kernel.proof import steps
 from rules.kernel.proof.shapes import MOST_IN_BATCH
 from rules.kernel.proof.verdicts import FAILED, MOST_TOLD, NOT_WHOLLY, PROVED, Failures
@@ -59,7 +60,7 @@ def told(path: Path) -> JsonObject:
 
 def found() -> Iterator[Record]:
     """Yield records of games that are over and that go on, sound and not."""
-    running = records.alone(records.record_of(records.played("sealed", moves=9), 1))
+    running = records.alone(records.record_of(records.played("sealed", moves=9), Seat(1)))
     for good in (records.finished("sealed"), running):
         yield good
         yield records.forge(good) if good is not running else good

@@ -13,6 +13,7 @@ from typing import Any
 import orjson
 import pytest
 
+from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verdicts import FAILED
 from service.cli.verify import EXIT_CODES
 from service.records.game_file import Record, read
@@ -27,7 +28,7 @@ Lines = list[bytes]
 
 
 def running() -> Record:
-    return records.alone(records.record_of(records.played("santiago_de_cuba", moves=9), 1))
+    return records.alone(records.record_of(records.played("santiago_de_cuba", moves=9), Seat(1)))
 
 
 def twice(lines: Lines, number: int, key: bytes) -> None:

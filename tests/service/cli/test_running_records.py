@@ -6,6 +6,7 @@ import pytest
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.registry import PACKAGES
@@ -21,7 +22,7 @@ from workers.bots.recompute import check_bots
 # Games that go on
 
 
-def going(ruleset: str, moves: int = 30, viewer: int | None = None) -> tuple[Record, bytes]:
+def going(ruleset: str, moves: int = 30, viewer: Seat | None = None) -> tuple[Record, bytes]:
     table = records.played(ruleset, moves=moves)
     assert not table.game.over
     return records.alone(records.record_of(table, viewer)), table.secrets.salt
@@ -29,7 +30,9 @@ def going(ruleset: str, moves: int = 30, viewer: int | None = None) -> tuple[Rec
 
 @pytest.mark.parametrize("ruleset", [*(r.info.id for r in Registry(PACKAGES)), "sealed"])
 @pytest.mark.parametrize("viewer", [None, 1])
-def test_an_honest_game_that_goes_on_is_not_wholly_proved(ruleset: str, viewer: int | None) -> None:
+def test_an_honest_game_that_goes_on_is_not_wholly_proved(
+    ruleset: str, viewer: Seat | None
+) -> None:
     record, salt = going(ruleset, 20 if ruleset == "sealed" else 30, viewer)
     report = found(record)
     assert report.verdict == NOT_WHOLLY, [check.failures for check in report.checks]
@@ -210,7 +213,7 @@ def too_late(record: Record) -> None:
     ids=lambda value: getattr(value, "__name__", str(value)),
 )
 def test_what_is_public_is_judged_although_the_set_up_is_hidden(
-    ruleset: str, moves: int, tamper: Callable[[Record], None], viewer: int | None
+    ruleset: str, moves: int, tamper: Callable[[Record], None], viewer: Seat | None
 ) -> None:
     record, salt = going(ruleset, moves, viewer)
     tamper(record)
@@ -221,7 +224,7 @@ def test_what_is_public_is_judged_although_the_set_up_is_hidden(
 def test_no_honest_game_fails_wherever_it_stands(ruleset: str) -> None:
     for moves in range(1, 12) if ruleset == "sealed" else range(4, 130, 9):
         table = records.played(ruleset, f"at {moves}", moves)
-        for viewer in (None, 1):
+        for viewer in (None, Seat(1)):
             report = found(records.alone(records.record_of(table, viewer)))
             assert report.ok, [check.failures for check in report.checks]
 
@@ -230,12 +233,12 @@ def test_who_has_resigned_plays_no_more() -> None:
     table = records.with_entropy()
     while table.game.question != "bid":
         records.move(table, min(table.game.asked))
-    for seat in (0, 1):
+    for seat in all_seats(2):
         records.move(table, seat)
-    table.change(lambda batch: batch.resign(0, {"seat": 0}))
+    table.change(lambda batch: batch.resign(Seat(0), {"seat": 0}))
     while 0 not in table.game.asked:
         records.move(table, min(table.game.asked))
-    table.change(lambda batch: batch.default(0, "resigned"))
+    table.change(lambda batch: batch.default(Seat(0), "resigned"))
     record = records.alone(records.record_of(table))
     assert found(record).verdict == NOT_WHOLLY
     played = [e for e in record.copies if e["kind"] == "defaulted"][-1]

@@ -15,6 +15,7 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from service.cli import checking
 from service.ids import shard_of
 from service.records.game_file import read
@@ -138,7 +139,7 @@ def test_the_ledger_is_checked_and_repaired(
     clean = stored("ledger", "check", "--json")
     assert clean.exit_code == 0
     assert orjson.loads(clean.stdout) == {"games": 2, "findings": []}
-    worker.tables.resign(going, 1, PLAYER)  # now the game is due
+    worker.tables.resign(going, Seat(1), PLAYER)  # now the game is due
     worker.redis.zrem(shard_key(shard_of(going), "due"), going)
     found = stored("ledger", "check")
     assert found.exit_code == 1

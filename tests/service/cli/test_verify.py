@@ -8,6 +8,7 @@ import orjson
 import pytest
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from service.records.game_file import Record
 from tests.service.cli import records
 from tests.service.cli.conftest import Lonja
@@ -44,7 +45,7 @@ def test_a_forged_record_of_an_honest_game_is_honest(
 @pytest.mark.parametrize("ruleset", ["sealed", "santiago_de_cuba"])
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_a_running_game_is_checked_as_far_as_it_is_seen(
-    lonja: Lonja, write: Write, ruleset: str, viewer: int | None
+    lonja: Lonja, write: Write, ruleset: str, viewer: Seat | None
 ) -> None:
     running = records.record_of(records.played(ruleset, moves=9), viewer)
     result = lonja("verify", write(running))

@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 
 from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.seats import Seat
 from service.catalogue.bots import BOTS
 from service.cli import common, local, words
 from tests.contract.tables import REGISTRY
@@ -31,7 +32,7 @@ def played(request: pytest.FixtureRequest) -> local.LocalGame:
 
 
 def told(
-    table: local.LocalGame, language: str, viewer: int | None = None, *, everything: bool = False
+    table: local.LocalGame, language: str, viewer: Seat | None = None, *, everything: bool = False
 ) -> list[str]:
     teller = words.Teller(table.game.id, REGISTRY, language, viewer, everything=everything)
     return [line for event in table.events for line in teller.tell(event)]

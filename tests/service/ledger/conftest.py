@@ -9,6 +9,7 @@ from redis import Redis
 import rules.registry
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import Event, dump
 from rules.kernel.record.game import Game
 from service.games.commands import Tables
@@ -47,7 +48,7 @@ def start(tables: Tables, ruleset: str = "sealed", seats: int = 3, **kwargs: obj
     return done.game
 
 
-def choose(game: Game, seat: int) -> JsonObject:
+def choose(game: Game, seat: Seat) -> JsonObject:
     """Return a legal move of the seat, the last one: it passes, skips, or bids all."""
     move: JsonObject = game.ruleset.legal_moves(game.state, seat)[-1].to_json()
     return move

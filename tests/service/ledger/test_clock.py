@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import Batch, Refused
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms, to_ms
@@ -34,7 +35,7 @@ def is_now(at: str, store: Store) -> bool:
 
 def resigning(game: Game, secrets: Secrets, at: int) -> Batch:
     batch = Batch(game, secrets, from_ms(at))
-    batch.resign(0, {"seat": 0})
+    batch.resign(Seat(0), {"seat": 0})
     return batch
 
 

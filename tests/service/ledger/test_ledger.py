@@ -10,6 +10,7 @@ from redis import Redis
 from redis.crc import key_slot
 
 from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verify import verify
 from rules.kernel.record import snapshot
 from rules.kernel.record.batch import Batch, Refused
@@ -145,7 +146,7 @@ def test_sealed_bids_in_any_order_stale_nobody(tables: Tables, new_ledger: NewLe
     processes = [other_process(new_ledger) for _ in asked]
     failures: list[BaseException] = []
 
-    def bid(seat: int) -> None:
+    def bid(seat: Seat) -> None:
         try:
             processes[seat].move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
         except BaseException as error:  # noqa: BLE001 - reported below
@@ -192,7 +193,7 @@ def test_two_who_race_for_one_decision_make_one_event(
 def test_the_script_refuses_what_does_not_follow(tables: Tables, store: Store) -> None:
     game = start(tables)
     batch = Batch(game, tables.ledger.table(game.id).secrets, clock.now())
-    batch.resign(0, {"seat": 0})
+    batch.resign(Seat(0), {"seat": 0})
     events = batch.seal()
     nothing = Obligations(None, None)
 
@@ -213,7 +214,7 @@ def test_an_archived_game_takes_no_more_events(tables: Tables, redis_client: Red
     game = start(tables)
     redis_client.set(game_key(game.id, "tombstone"), "archived")
     batch = Batch(game, tables.ledger.table(game.id).secrets, clock.now())
-    batch.resign(0, {"seat": 0})
+    batch.resign(Seat(0), {"seat": 0})
     outcome = tables.ledger.store.append(
         game.id, game.version, game.head, batch.seal(), Obligations(None, None)
     )
@@ -323,7 +324,7 @@ def test_refusals_change_nothing(tables: Tables) -> None:
         "unknown_seat": (7, PLAYERS[0]),
     }.items():
         with pytest.raises(Refused) as refused:
-            tables.move(game.id, attempt[0], choose(game, seat), game.version, attempt[1])
+            tables.move(game.id, Seat(attempt[0]), choose(game, seat), game.version, attempt[1])
         assert refused.value.code == code
     assert tables.ledger.table(game.id).game.version == game.version
 

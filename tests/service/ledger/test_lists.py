@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from rules.kernel.contract.seats import Seat
 from service import ids
 from service.games.commands import Tables
 from service.games.listing import GameList
@@ -83,7 +84,7 @@ def test_a_list_is_as_new_as_the_game(tables: Tables, redis_client: Redis) -> No
     done: Any = tables.create(PLAYERS[0], "sealed", {}, [*seat_all(1), None])
     name = done.game.id
     assert listed(status="lobby") == listed(player=PLAYERS[0]) == [name]
-    tables.sit(name, 1, {"player": PLAYERS[1]}, PLAYERS[1])
+    tables.sit(name, Seat(1), {"player": PLAYERS[1]}, PLAYERS[1])
     assert listed(status="lobby") == []
     assert listed(status="running", player=PLAYERS[1]) == [name]
     over = play(tables, name, 1000)
@@ -95,8 +96,8 @@ def test_a_list_is_as_new_as_the_game(tables: Tables, redis_client: Redis) -> No
 def test_what_left_its_seat_leaves_its_list(tables: Tables, redis_client: Redis) -> None:
     games = GameList(redis_client, tables.ledger)
     done: Any = tables.create(PLAYERS[0], "sealed", {}, [*seat_all(1), None, None])
-    tables.sit(done.game.id, 1, {"player": PLAYERS[1]}, PLAYERS[1])
-    tables.stand(done.game.id, 1, PLAYERS[1])
+    tables.sit(done.game.id, Seat(1), {"player": PLAYERS[1]}, PLAYERS[1])
+    tables.stand(done.game.id, Seat(1), PLAYERS[1])
     assert games.page(9, player=PLAYERS[1]).games == []
     assert len(games.page(9).games) == 1
 
@@ -105,7 +106,7 @@ def test_an_older_listing_does_not_undo_an_append(tables: Tables, redis_client: 
     games = GameList(redis_client, tables.ledger)
     done: Any = tables.create(PLAYERS[0], "sealed", {}, [*seat_all(1), None])
     before = lists.game_listing(done.game)
-    tables.sit(done.game.id, 1, {"player": PLAYERS[1]}, PLAYERS[1])
+    tables.sit(done.game.id, Seat(1), {"player": PLAYERS[1]}, PLAYERS[1])
     games._put(done.game.id, before)
     assert games.page(9, status="lobby").games == []
     assert len(games.page(9, status="running").games) == 1

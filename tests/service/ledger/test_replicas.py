@@ -11,6 +11,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from rules.kernel.contract.seats import Seat
 from service import settings
 from service.api.app import create_app
 from service.games.commands import Tables
@@ -82,18 +83,18 @@ def test_an_event_is_acknowledged_when_a_replica_holds_it(
             assert isinstance(done, Appended)
             game, key = done.game, game_key(done.game.id, "events")
             assert replica.xlen(key) == game.version
-        move = pick(game, 0)
+        move = pick(game, Seat(0))
         with pytest.raises(TooFewReplicasError, match="0 of 1 replicas"):
-            tables.move(game.id, 0, move, game.version, PLAYERS[0], retry=retry)
+            tables.move(game.id, Seat(0), move, game.version, PLAYERS[0], retry=retry)
         with pytest.raises(TooFewReplicasError):  # nor does another process promise it
-            again.move(game.id, 0, move, game.version, PLAYERS[0], retry=retry)
+            again.move(game.id, Seat(0), move, game.version, PLAYERS[0], retry=retry)
         with server(tmp_path / "new", redis_binary, "--replicaof", HOST, str(port)) as (
             replica,
             _port,
         ):
             wait_for(lambda: replica.info("replication")["master_link_status"] == "up")
             for one in (tables, again):
-                answer = one.move(game.id, 0, move, game.version, PLAYERS[0], retry=retry)
+                answer = one.move(game.id, Seat(0), move, game.version, PLAYERS[0], retry=retry)
                 assert isinstance(answer, Replayed)
                 assert answer.first == game.version + 1
                 assert replica.xlen(key) == answer.last

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from rules.kernel.contract.seats import all_seats
 from service.tournaments.course import Step, next_step
 from service.tournaments.course_checks import Course
 from service.tournaments.tournament import Block, Tournament
@@ -89,7 +90,7 @@ def test_what_is_kept_changes_nothing(
             held.do("resumed" if tournament.status == "paused" else "paused", {})
         block, games = luck.choice(blocks[:5]), []
         for seating in block.seatings("cyclic"):
-            failures = [[seat, 1, "x"] for seat in range(3) if luck.random() < 0.05]
+            failures = [[seat, 1, "x"] for seat in all_seats(3) if luck.random() < 0.05]
             games.append(result(luck.choice((by_number, all_equal))(block, seating), failures))
         held.end(block, games)
         unplayed = [b for b in tournament.blocks.values() if b.number not in tournament.results]

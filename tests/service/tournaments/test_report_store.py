@@ -9,6 +9,7 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import all_seats
 from service.redis.keys import game_key
 from service.tournaments import report_store, tally
 from service.tournaments.games import listed
@@ -57,7 +58,7 @@ class TestTallies:
             block = luck.choice(blocks[:4])
             games = []
             for seating in block.seatings("cyclic"):
-                failures = [[seat, 1, "x"] for seat in range(3) if luck.random() < 0.02]
+                failures = [[seat, 1, "x"] for seat in all_seats(3) if luck.random() < 0.02]
                 games.append(result(chance(made)(block, seating), failures))
             held.end(block, games)
             if luck.random() < 0.3:

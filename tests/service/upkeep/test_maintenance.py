@@ -8,6 +8,7 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from service.games.commands import Tables
 from service.ids import new_game_id, shard_of
 from service.ledger.ledger import Appended, Ledger
@@ -29,7 +30,7 @@ def open_game(tables: Tables) -> str:
     assert isinstance(done, Appended)
     game = done.game
     while 1 not in game.asked:
-        done = tables.move(game.id, 0, choose(game, 0), game.version, PLAYERS[0])
+        done = tables.move(game.id, Seat(0), choose(game, Seat(0)), game.version, PLAYERS[0])
         assert isinstance(done, Appended)
         game = done.game
     return game.id
@@ -134,7 +135,7 @@ def test_a_game_that_goes_on_while_it_is_checked_is_looked_at_again(
 
     def after_a_move(stream_id: str) -> Any:
         if not looked:
-            tables.resign(game_id, 0, PLAYERS[0])
+            tables.resign(game_id, Seat(0), PLAYERS[0])
         found = owed(stream_id)
         looked.append(found[0])
         return found

@@ -4,6 +4,7 @@ import pytest
 
 from rules.kernel.contract.effects import EffectLog, Effects
 from rules.kernel.contract.fields import Index, Numbered
+from rules.kernel.contract.seats import Seat
 
 EFFECTS = Effects()
 PLACED = EFFECTS.declare("placed", ware=Index(("rum", "wood")), space=Numbered(3))
@@ -31,6 +32,6 @@ def test_a_line_has_the_values_that_are_declared() -> None:
 def test_a_log_that_tells_nobody_keeps_what_is_opened() -> None:
     log = EffectLog(telling=False)
     PLACED.tell(log, ware=1, space=0)
-    log.open_move(1, "bid")
+    log.open_move(Seat(1), "bid")
     assert log.effects == []
     assert log.opened == [("move", "bid", 1)]

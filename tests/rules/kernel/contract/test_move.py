@@ -10,6 +10,7 @@ import pytest
 from rules.kernel.contract.errors import ErrorCode
 from rules.kernel.contract.fields import Choice, Flag, Integer
 from rules.kernel.contract.move import BadParameter, MalformedMove, Move, moves_of, param
+from rules.kernel.contract.seats import Seat
 
 
 class Code(ErrorCode):
@@ -118,14 +119,14 @@ def test_a_value_that_is_not_of_its_kind_is_named() -> None:
 def test_a_type_lists_what_the_state_lets_it_look_at() -> None:
     class Short(Drive):
         @classmethod
-        def candidates(cls, state: Any, seat: int) -> list["Short"]:
+        def candidates(cls, state: Any, seat: Seat) -> list["Short"]:
             return [Short(steps, loud=False) for steps in state]
 
-        def refusal(self, state: Any, seat: int) -> ErrorCode | None:
+        def refusal(self, state: Any, seat: Seat) -> ErrorCode | None:
             return Code.TOO_FAR if self.steps == 3 else None
 
-    assert Drive.legal(None, 0) == [*Drive.pool()]
-    assert Short.legal([3, 2, 1], 0) == [Short(steps, loud=False) for steps in (2, 1)]
+    assert Drive.legal(None, Seat(0)) == [*Drive.pool()]
+    assert Short.legal([3, 2, 1], Seat(0)) == [Short(steps, loud=False) for steps in (2, 1)]
 
 
 def test_the_schema_describes_the_move() -> None:

@@ -14,6 +14,7 @@ from rules.kernel.contract.errors import BadOptions, BrokenRules, ErrorCode, Ill
 from rules.kernel.contract.fields import Choice, Integer
 from rules.kernel.contract.move import Move, param
 from rules.kernel.contract.ruleset import Chanced, Decision
+from rules.kernel.contract.seats import Seat
 from rules.ragusa import RULESET as RAGUSA
 from tests.sealed import RULESET, Sealed
 
@@ -37,7 +38,7 @@ def state_at_decision(phase: str) -> Any:
     return state
 
 
-def refusal(ruleset: Sealed, state: Any, seat: int, data: dict[str, Any]) -> str:
+def refusal(ruleset: Sealed, state: Any, seat: Seat, data: dict[str, Any]) -> str:
     with pytest.raises(IllegalMove) as caught:
         ruleset.read_move(state, seat, data)
     encode(caught.value.details)
@@ -64,25 +65,25 @@ def test_the_first_thing_wrong_is_told(data: dict[str, Any], wrong: set[str]) ->
         state = state_at_decision("store")
         state["reason"] = "abandoned"
         first = next(check for check in order if check in wrong)
-        assert refusal(ruleset, state, 1, data) == CODES[first], order
+        assert refusal(ruleset, state, Seat(1), data) == CODES[first], order
         state["reason"] = None
         left = [check for check in order if check in wrong - {"over", "seat"}]
-        assert refusal(ruleset, state, 0, data) == CODES[left[0]], order
+        assert refusal(ruleset, state, Seat(0), data) == CODES[left[0]], order
 
 
 def test_a_legal_move_is_read() -> None:
     state = state_at_decision("store")
-    move = RULESET.read_move(state, 0, {"type": "store", "under": True})
-    assert move in RULESET.legal_moves(state, 0)
-    assert RULESET.legal_moves(state, 1) == ()
+    move = RULESET.read_move(state, Seat(0), {"type": "store", "under": True})
+    assert move in RULESET.legal_moves(state, Seat(0))
+    assert RULESET.legal_moves(state, Seat(1)) == ()
 
 
 def test_the_rest_is_for_the_move_to_check() -> None:
-    assert refusal(RULESET, state_at_decision("store"), 0, {"type": "store", "under": 1}) == (
+    assert refusal(RULESET, state_at_decision("store"), Seat(0), {"type": "store", "under": 1}) == (
         "not_a_place"
     )
     bid = state_at_decision("bid")
-    assert refusal(RULESET, bid, 0, {"type": "bid", "amount": 7}) == "not_your_coins"
+    assert refusal(RULESET, bid, Seat(0), {"type": "bid", "amount": 7}) == "not_your_coins"
 
 
 class Code(ErrorCode):
@@ -118,7 +119,7 @@ def test_what_is_malformed_is_told_before_a_value_of_no_kind(
 ) -> None:
     data = {"type": "store", "ware": "rum", "number": 1, "price": 1, **wrong}
     with pytest.raises(IllegalMove, match=message) as caught:
-        Market().read_move(state_at_decision("store"), 0, data)
+        Market().read_move(state_at_decision("store"), Seat(0), data)
     assert caught.value.code == code
 
 
@@ -128,7 +129,7 @@ def test_a_wrong_type_is_malformed_if_the_game_says_so() -> None:
     ruleset.general_checks = checks  # type: ignore[misc]  # other rules check types first
     for wrong in ({"ware": 7}, {"ware": "tea", "number": "4"}):
         data = {"type": "store", "ware": "rum", "number": 1, "price": 1, **wrong}
-        assert refusal(ruleset, state_at_decision("store"), 0, data) == "malformed_move"
+        assert refusal(ruleset, state_at_decision("store"), Seat(0), data) == "malformed_move"
 
 
 def test_moves_are_listed_type_by_type_however_their_types_list_them() -> None:
@@ -136,27 +137,27 @@ def test_moves_are_listed_type_by_type_however_their_types_list_them() -> None:
         type = "choosy"
 
         @classmethod
-        def legal(cls, state: Any, seat: int) -> list[Any]:
+        def legal(cls, state: Any, seat: Seat) -> list[Any]:
             return [cls("silk", 3, 1)]
 
     class Narrow(Sell):
         type = "narrow"
 
         @classmethod
-        def candidates(cls, state: Any, seat: int) -> list[Any]:
+        def candidates(cls, state: Any, seat: Seat) -> list[Any]:
             return [cls("rum", 1, 1), cls("rum", 2, 1)]
 
     class Cheap(Sell):
         type = "cheap"
 
-        def refusal(self, state: Any, seat: int) -> ErrorCode | None:
+        def refusal(self, state: Any, seat: Seat) -> ErrorCode | None:
             return Code.TOO_MANY if self.price > 1 else None
 
     class Fair(Sealed):
         def moves_now(self, state: Any) -> Any:
             return (Cheap, Sell, Narrow, Choosy, Cheap)
 
-    legal = Fair().legal_moves(state_at_decision("store"), 0)
+    legal = Fair().legal_moves(state_at_decision("store"), Seat(0))
     cheap = [move for move in Cheap.pool() if move.price == 1]
     narrow = [Narrow("rum", 1, 1), Narrow("rum", 2, 1)]
     assert legal == [*cheap, *Sell.pool(), *narrow, Choosy("silk", 3, 1), *cheap]

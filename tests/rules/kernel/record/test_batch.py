@@ -7,6 +7,7 @@ import pytest
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import NONE
+from rules.kernel.contract.seats import Seat, all_seats, by_seat
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.clocks import next_deadline, seat_deadline
 from rules.kernel.record.events import Event
@@ -30,7 +31,7 @@ class Table:
         clock = {"decision_seconds": SECONDS}
         batch = self.batch()
         batch.create(ruleset, len(holders), {}, BY, clock=clock, **more)  # type: ignore[arg-type]
-        for seat, holder in enumerate(holders):
+        for seat, holder in by_seat(holders):
             if holder is not None:
                 batch.sit(seat, holder, holder)
         self.take(batch)
@@ -111,13 +112,13 @@ def test_only_who_is_waited_for_has_a_deadline() -> None:
     met = set()
     for _seat, _before, _events in mixed.moves():
         asked = mixed.game.asked
-        assert seat_deadline(mixed.game, 0) is None
+        assert seat_deadline(mixed.game, Seat(0)) is None
         assert (next_deadline(mixed.game) is None) == (1 not in asked)
         met.add(frozenset(asked))
     assert {frozenset({0}), frozenset({1})} & met
     for table in (Table(BY, BY, ruleset="sealed"), Table(BY, BY)):
         batch = table.batch()
-        for seat in (0, 1):
+        for seat in all_seats(2):
             batch.resign(seat, {"seat": seat})
             assert seat_deadline(batch.game, seat) is None
         assert next_deadline(batch.game) is None
