@@ -1,18 +1,32 @@
 """Writes what is stored of a tournament as a record."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import copy_for
 from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import Ledger
 from service.records import game_file
+from service.records.receipts import Signer
 from service.records.tournament_file import EXPORT
+from service.tournaments.director import Director
 from service.tournaments.report import report
+from service.tournaments.report_store import Reports
 from service.tournaments.tournament import Tournament
 
-if TYPE_CHECKING:  # the runtime wires all rooms, this one too
-    from service.runtime import Runtime
+
+class Stored(Protocol):
+    """What is needed of a process's parts to write a record."""
+
+    @property
+    def ledger(self) -> Ledger: ...
+    @property
+    def director(self) -> Director: ...
+    @property
+    def reports(self) -> Reports: ...
+    @property
+    def signer(self) -> Signer: ...
 
 
 def header(
@@ -37,23 +51,23 @@ def game_ids(tournament: Tournament) -> Iterator[str]:
         yield from tournament.game_ids(tournament.blocks[number])
 
 
-def lines(runtime: "Runtime", tournament: Tournament) -> Iterator[JsonObject]:
+def lines(stored: Stored, tournament: Tournament) -> Iterator[JsonObject]:
     """Yield the record of a tournament, line by line.
 
     Raises:
         GameDamagedError: a game's stream cannot be believed.
 
     """
-    signer = runtime.signer
-    published = runtime.reports.final(tournament) or report(tournament)
+    signer = stored.signer
+    published = stored.reports.final(tournament) or report(tournament)
     yield header(tournament, signer.head(tournament), signer.public_key.hex(), published)
-    yield from runtime.director.copies(tournament.id, 0, tournament.version)
+    yield from stored.director.copies(tournament.id, 0, tournament.version)
     for name in game_ids(tournament):
-        yield from _game(runtime, name)
+        yield from _game(stored, name)
 
 
-def _game(runtime: "Runtime", game_id: str) -> Iterator[JsonObject]:
-    ledger, signer = runtime.ledger, runtime.signer
+def _game(stored: Stored, game_id: str) -> Iterator[JsonObject]:
+    ledger, signer = stored.ledger, stored.signer
     table = ledger.table(game_id)
     game = table.game
     if table.damage is not None:  # nobody signs its head

@@ -74,7 +74,9 @@ def open_tournament(
         "entries": [{"bot": GREEDY}] * SEATS,
         "format": {"type": "round_robin", "games": games},
     }
-    return runtime.director.create(requests.plan_of(asked, runtime), host).tournament
+    return runtime.director.create(
+        requests.plan_of(asked, runtime.registry, runtime.bots), host
+    ).tournament
 
 
 def storing(rulesets: list[Ruleset[Any]]) -> Iterator[Row]:

@@ -176,7 +176,7 @@ def test_a_slice_of_a_tournament_is_short_and_loses_nothing(
 ) -> None:
     """A block goes on where it was left: at once in this process, and from the store in others."""
     asked = {**SMALL, "format": {"type": "round_robin", "games": 4}}
-    plan = requests.plan_of(asked, web)
+    plan = requests.plan_of(asked, web.registry, web.bots)
     peace, cut = (
         web.director.create(plan, {"player": host}, seed="s").tournament
         for host in (VISITOR, OTHER)
@@ -203,8 +203,12 @@ def test_a_small_tournament_ends_beside_large_ones(
     web: Runtime, here: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Counted in slices: twice as many as alone beside one host's, and some."""
-    large = requests.plan_of({**SMALL, "format": {"type": "round_robin", "games": 600}}, web)
-    small = requests.plan_of({**SMALL, "format": {"type": "round_robin", "games": 10}}, web)
+    large, small = (
+        requests.plan_of(
+            {**SMALL, "format": {"type": "round_robin", "games": games}}, web.registry, web.bots
+        )
+        for games in (600, 10)
+    )
     for _ in range(5):
         web.director.create(large, {"player": VISITOR})
     played: list[str] = []

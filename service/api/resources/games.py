@@ -208,7 +208,7 @@ def cancel_game(game_id: str) -> Response:
     return answer_change(services().runtime.tables.abort(game_id, player.id, retry))
 
 
-def retry_of(player_id: str, *facts: Any) -> Any:
+def retry_of(player_id: str, *facts: Any) -> Retry | None:
     """Return what is remembered of this request if it has an ``Idempotency-Key``, else None.
 
     ``facts`` (JSON) are what tells it from others besides method and path.

@@ -34,6 +34,7 @@ from service.api.schemas.queries import (
 )
 from service.api.schemas.receipts import Receipt
 from service.ledger.lists import id_at
+from service.ledger.store import Retry
 from service.problems import Problem, field_error
 from service.tournaments import plots, report_formats, requests
 from service.tournaments.director import Change
@@ -87,7 +88,7 @@ def create_tournament(body: dict[str, Any]) -> Response:
     player, runtime = caller(), services().runtime
     key, fingerprint = idempotency_key(), digest(fingerprint_bytes("tournaments", body))
     try:
-        plan = requests.plan_of(body, runtime)
+        plan = requests.plan_of(body, runtime.registry, runtime.bots)
     except BadPlanError as error:
         errors = [field_error(error.field, str(error), error.value)]
         raise Problem("bad_tournament", f"{error.field}: {error}", errors=errors) from None
@@ -363,7 +364,8 @@ def pause_tournament(tournament_id: str) -> Response:
 
     Those that are being played end.
     """
-    return _act(tournament_id, "pause", {})
+    by, retry = _host(tournament_id, {})
+    return _answer_change(services().runtime.director.pause(tournament_id, by, retry))
 
 
 @_operation_of("resume", "resumeTournament", problems=("tournament_not_paused",))
@@ -373,7 +375,8 @@ def resume_tournament(tournament_id: str) -> Response:
 
     With the blocks that are open.
     """
-    return _act(tournament_id, "resume", {})
+    by, retry = _host(tournament_id, {})
+    return _answer_change(services().runtime.director.resume(tournament_id, by, retry))
 
 
 @_operation_of("cancel", "cancelTournament", body=True, problems=("tournament_over",))
@@ -384,7 +387,9 @@ def cancel_tournament(body: dict[str, Any], tournament_id: str) -> Response:
 
     Blocks that were played stay; games that had begun are aborted.
     """
-    return _act(tournament_id, "cancel", body)
+    by, retry = _host(tournament_id, body)
+    director, reason = services().runtime.director, body.get("reason", "cancelled")
+    return _answer_change(director.cancel(tournament_id, reason, by, retry))
 
 
 @_operation_of(
@@ -397,7 +402,9 @@ def extend_tournament(body: dict[str, Any], tournament_id: str) -> Response:
 
     Only round robin, gauntlet and comparison take more.
     """
-    return _act(tournament_id, "extend", body)
+    by, retry = _host(tournament_id, body)
+    director = services().runtime.director
+    return _answer_change(director.extend(tournament_id, body["games"], by, retry))
 
 
 @_operation_of(
@@ -413,9 +420,8 @@ def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
 
     The last one starts the tournament.
     """
-    by = _holder(tournament_id)
+    by, retry = _host(tournament_id, body)
     director = services().runtime.director
-    retry = retry_of(by["player"], body)
     entropy = bytes.fromhex(body["entropy"])
     return _answer_change(director.reveal_entropy(tournament_id, body["entry"], entropy, by, retry))
 
@@ -450,23 +456,17 @@ def _looked_after(standing: Standing) -> Standing:
     return standing
 
 
-def _holder(tournament_id: str) -> dict[str, Any]:
-    """Return the caller, who must have made the tournament."""
-    by = {"player": caller().id}
-    if _standing(tournament_id).made["created_by"] != by["player"]:
+def _host(tournament_id: str, body: dict[str, Any]) -> tuple[dict[str, Any], Retry | None]:
+    """Return the caller, who must have made the tournament, and what is noted of the request."""
+    player = caller()
+    if _standing(tournament_id).made["created_by"] != player.id:
         raise Problem("not_your_tournament")
-    return by
-
-
-def _act(tournament_id: str, verb: str, body: dict[str, Any]) -> Response:
-    by = _holder(tournament_id)
-    director, retry = services().runtime.director, retry_of(by["player"], body)
-    return _answer_change(requests.act(director, tournament_id, verb, body, by, retry))
+    return {"player": player.id}, retry_of(player.id, body)
 
 
 def _answer_change(done: Change, status: int = 200) -> Response:
     """Answer with the tournament as a change left it: the same, when the request is repeated."""
-    found = requests.summary(done.tournament, services().runtime)
+    found = requests.summary(done.tournament, services().runtime.redis)
     return answer(found, status, REPLAYED if done.replayed else NO_HEADERS)
 
 

@@ -5,7 +5,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 from urllib.parse import quote, urlsplit
 
 import orjson
@@ -22,6 +22,7 @@ from service.ledger.ledger import GameNotFoundError
 from service.ledger.lists import id_at
 from service.runtime import Runtime
 from service.tournaments import export, requests
+from service.tournaments.director import Change
 from service.tournaments.games import listed
 from service.tournaments.plan import BadPlanError, Plan
 from service.tournaments.report import report
@@ -32,6 +33,8 @@ from service.tournaments.tournament import (
     TournamentNotFoundError,
 )
 
+Verb = Literal["pause", "resume", "cancel", "extend"]
+"""What a host may do with a tournament; a service has it as the last word of a path."""
 HOST: JsonObject = {"player": "local"}
 TIMEOUT_SECONDS = 60
 LOOK_SECONDS = 1.0
@@ -51,7 +54,7 @@ class Host(Protocol):
         """Return how it stands; if it is over, ``wait`` for its bands."""
         ...
 
-    def act(self, tournament_id: str, verb: str, body: JsonObject) -> JsonObject:
+    def act(self, tournament_id: str, verb: Verb, body: JsonObject) -> JsonObject:
         """Pause, resume, cancel or extend it; return its summary."""
         ...
 
@@ -78,7 +81,8 @@ class LocalHost:
     def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
         try:
             chosen = {} if seed is None else {"seed": seed}
-            plan = requests.plan_of(TournamentRequest().load({**asked, **chosen}), self._runtime)
+            wanted = TournamentRequest().load({**asked, **chosen})
+            plan = requests.plan_of(wanted, self._runtime.registry, self._runtime.bots)
             key = None if seed is None else _key_of(plan, seed)
             made = self._director.create(plan, HOST, seed=seed, key=key).tournament
         except BadPlanError as error:
@@ -87,7 +91,7 @@ class LocalHost:
             raise Failure(f"That is no tournament: {_complaints(error.messages)}.") from None
         except Refused as error:
             raise Failure(f"That is not possible: {error.message}.") from None
-        return requests.summary(made, self._runtime)
+        return requests.summary(made, self._runtime.redis)
 
     def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
         reports, standing = self._runtime.reports, self._standing(tournament_id)
@@ -108,16 +112,27 @@ class LocalHost:
             else:
                 reports.draw_on(tournament, lambda: not reports.is_being_made(tournament.id))
 
-    def act(self, tournament_id: str, verb: str, body: JsonObject) -> JsonObject:
+    def act(self, tournament_id: str, verb: Verb, body: JsonObject) -> JsonObject:
         self._find(tournament_id)
         try:
-            asked = CancelRequest().load(body) if verb == "cancel" else body
-            done = requests.act(self._director, tournament_id, verb, asked, HOST)
+            done = self._done(tournament_id, verb, body)
         except ValidationError as error:
             raise Failure(f"That cannot be noted: {_complaints(error.messages)}.") from None
         except Refused as error:
             raise Failure(f"That is not possible: {error.message}.") from None
-        return requests.summary(done.tournament, self._runtime)
+        return requests.summary(done.tournament, self._runtime.redis)
+
+    def _done(self, tournament_id: str, verb: Verb, body: JsonObject) -> Change:
+        match verb:
+            case "pause":
+                return self._director.pause(tournament_id, HOST)
+            case "resume":
+                return self._director.resume(tournament_id, HOST)
+            case "cancel":
+                reason = CancelRequest().load(body)["reason"]
+                return self._director.cancel(tournament_id, reason, HOST)
+            case "extend":
+                return self._director.extend(tournament_id, body["games"], HOST)
 
     def newest(self, limit: int) -> list[JsonObject]:
         names = [id_at(place) for place in self._director.newest(limit)]
@@ -189,7 +204,7 @@ class RemoteHost:
                 return found
             time.sleep(LOOK_SECONDS)
 
-    def act(self, tournament_id: str, verb: str, body: JsonObject) -> JsonObject:
+    def act(self, tournament_id: str, verb: Verb, body: JsonObject) -> JsonObject:
         path = f"/v1/tournaments/{quote(tournament_id, safe='')}/{verb}"
         done: JsonObject = self._ask("POST", path, body)
         return done

@@ -38,7 +38,7 @@ class Hall:
     matches: Matches
 
     def open(self, seed: str | None = "s", key: str | None = None, **more: Any) -> Tournament:
-        plan = requests.plan_of({**SMALL, **more}, self.runtime)
+        plan = requests.plan_of({**SMALL, **more}, self.runtime.registry, self.runtime.bots)
         asked = digest(encode([plan.to_json(), seed]))
         return self.runtime.director.create(
             plan, HOST, seed=seed, key=key, fingerprint=asked

@@ -19,7 +19,8 @@ def main(name: str, blocks: int, output: str) -> None:
     runtime = open_runtime(settings.load(os.environ), announce=False)
     director = runtime.director
     if name == "new":
-        plan = requests.plan_of({**SMALL, "format": {"type": "round_robin", "games": 16}}, runtime)
+        asked = {**SMALL, "format": {"type": "round_robin", "games": 16}}
+        plan = requests.plan_of(asked, runtime.registry, runtime.bots)
         name = director.create(plan, HOST, seed="s").tournament.id
     matches = patient_matches(runtime)
     for _ in range(blocks):
@@ -27,7 +28,7 @@ def main(name: str, blocks: int, output: str) -> None:
     tournament = director.find(name)
     if output:
         tournament_file.write(Path(output), export.lines(runtime, tournament))
-    sys.stdout.buffer.write(orjson.dumps(requests.summary(tournament, runtime)))
+    sys.stdout.buffer.write(orjson.dumps(requests.summary(tournament, runtime.redis)))
 
 
 if __name__ == "__main__":

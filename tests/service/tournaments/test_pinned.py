@@ -123,7 +123,7 @@ class TestWhatIsMissing:
         now = hall.find(tournament)
         assert (now.status, now.version) == ("running", tournament.version)
         assert hall.runtime.jobs.waiting(TOURNAMENTS) == 0
-        found = requests.summary(now, hall.runtime)["waits_for"]
+        found = requests.summary(now, hall.runtime.redis)["waits_for"]
         assert logs[0]["reason"] == found
         return str(found)
 
@@ -136,7 +136,7 @@ class TestWhatIsMissing:
         ended = hall.finish(begun)
         assert ended.reason == "completed"
         assert not any(game.failures for games in ended.results.values() for game in games)
-        assert requests.summary(ended, hall.runtime)["waits_for"] is None
+        assert requests.summary(ended, hall.runtime.redis)["waits_for"] is None
 
     def test_a_version_of_the_rules(
         self, hall: Hall, begun: Tournament, monkeypatch: pytest.MonkeyPatch

@@ -172,7 +172,9 @@ class TestOfAnySize:
             "format": {"type": "round_robin", "games": 3_600},
         }
         worker = open_runtime(runtime.settings, announce=False)
-        made = recorded.play(worker, recorded.opened(worker, requests.plan_of(asked, worker)))
+        made = recorded.play(
+            worker, recorded.opened(worker, requests.plan_of(asked, worker.registry, worker.bots))
+        )
         seqs: list[int] = []
         after: int | None = 0
         while after is not None:
