@@ -47,7 +47,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 def check(*, receipts: Path | None, as_json: bool) -> None:
     """Refold every game and compare all that is derived; the exit code is 1 if anything is off.
 
-    All cores are used. How far it is stands on the standard error, if that is a terminal.
+    All cores are used. Progress is shown on the standard error, if that is a terminal.
 
     A game whose stream cannot be believed is suspended, and goes on when its stream is sound again.
     """

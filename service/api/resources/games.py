@@ -158,7 +158,7 @@ def list_games(query: dict[str, Any]) -> Response:
 )
 @blueprint.response(200, shapes.Game, description="The game.")
 def get_game(game_id: str) -> Response:
-    """Read a game, but for its state.
+    """Read a game, without its state.
 
     Who sits where, how it stands, who is asked what, and the result when it has ended.
     """
@@ -200,7 +200,7 @@ def bots_wait(game: Game) -> int | None:
 def cancel_game(game_id: str) -> Response:
     """Cancel a game before it starts, or one in which only bots sit.
 
-    Only who opened the table may. Nothing is deleted: the game is `aborted`, and listed with
+    Only whoever opened the table may. Nothing is deleted: the game is `aborted`, and listed with
     `status=aborted`.
     """
     player = caller()

@@ -267,7 +267,7 @@ def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
 def resign(body: dict[str, Any], game_id: str) -> Response:
     """Give a seat up for good: the rules answer for it, and it ranks last.
 
-    Who held it may still look through its eyes.
+    Whoever held it may still look through its eyes.
     """
     player = caller()
     retry = retry_of(player.id, body)

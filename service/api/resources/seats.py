@@ -84,7 +84,7 @@ def take_seat(body: dict[str, Any], game_id: str, seat: Seat) -> Response:
 def leave_seat(game_id: str, seat: Seat) -> Response:
     """Stand up before the start.
 
-    Who opened the table may also send a bot away.
+    Whoever opened the table may also send a bot away.
     """
     player = caller()
     retry = retry_of(player.id)
