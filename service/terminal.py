@@ -15,7 +15,7 @@ _OBEYED = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 
 
 def printable(text: str, kept: str = "") -> str:
-    r"""Return a text with all that a terminal would obey written as ``\x1b``, but for ``kept``."""
+    r"""Return a text with all that a terminal would obey written as ``\x1b``, except ``kept``."""
     if text.isprintable():
         return text
     return "".join(

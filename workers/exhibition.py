@@ -30,7 +30,7 @@ def pace_ms(game: Game) -> int:
 
 
 def keep_going_if_room(runtime: Runtime) -> None:
-    """See that there is an exhibition game, unless nothing new is to be created."""
+    """See that there is an exhibition game, unless nothing new may be created."""
     if runtime.health.nearly_full() is None:
         keep_going(runtime)
 

@@ -125,7 +125,7 @@ class Matches:
         return self.stopping or time.monotonic() > self._ends
 
     def _play_on(self, tournament_id: str) -> bool:
-        """Do what is to be done next; return whether there may be more."""
+        """Do what comes next; return whether there may be more."""
         tournament = self._runtime.director.find(tournament_id)
         if tournament.status == CANCELLED:
             self._end_games(tournament)

@@ -25,7 +25,7 @@ _VOYAGE_LIMIT = 60
 
 # Bounds. Every bid raises the price by at least a peso, and the last one is paid; every loan but
 # the first of each share follows a redemption, and the two cost 3 pesos. So all bids and loans of
-# a game are paid out of what its players can ever raise, but for one loan on each share.
+# a game are paid out of what its players can ever raise, except one loan on each share.
 
 _SHARES = data.SHARES_PER_WARE * len(data.WARES)
 _VOYAGE_INCOME = (

@@ -90,7 +90,7 @@ class Admission:
         self._next_look: OrderedDict[str, float] = OrderedDict()
 
     def need_room(self) -> None:
-        """Raise Problem (``storage_nearly_full``) if nothing new is to be created."""
+        """Raise Problem (``storage_nearly_full``) if nothing new may be created."""
         if self._health.nearly_full() is not None:
             raise Problem("storage_nearly_full")
 

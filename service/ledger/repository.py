@@ -164,7 +164,7 @@ class Repository(ABC, Generic[A]):
         return found if len(look.missed) != self.at_once else self._catch_up(found)
 
     def _fold_missed(self, kept: Kept[A], missed: list[Stored]) -> Kept[A]:
-        """Fold what was missed, but for what others have folded meanwhile."""
+        """Fold what was missed, except what others have folded meanwhile."""
         base = kept.aggregate
         if missed and base.version == 0:
             return self._again(base.id)  # it is not new, and has other secrets
@@ -274,7 +274,7 @@ class Repository(ABC, Generic[A]):
         raise ConflictError(id_)
 
     def _as_told(self, kept: Kept[A], refused: Outcome) -> Kept[A]:
-        """Return what a batch that was refused on ``kept`` is to be tried on again."""
+        """Return the aggregate on which to try a batch again that was refused on ``kept``."""
         match refused:
             case Behind(missed):
                 return self._fold_missed(kept, missed)

@@ -4,7 +4,7 @@ A header, the tournament's events, and then every game: each with a header and i
 ``service.records.game_file`` has them. The header: ``{"export": "lonja-tournament/2",
 "tournament_id", "version", "status", "games", "receipt", "public_key", "report"}``; the last is
 what was published.
-Each line is canonical JSON, but for the numbers of the report, which may be fractions.
+Each line is canonical JSON, except the numbers of the report, which may be fractions.
 """
 
 import gzip

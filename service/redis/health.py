@@ -53,7 +53,7 @@ class Health:
             return self._complaint
 
     def nearly_full(self) -> str | None:
-        """Return why nothing new is to be created, None if there is room; as old at most."""
+        """Return why nothing new may be created, None if there is room; it may be a little old."""
         with self._lock:
             self._look_if_time()
             return self._nearly_full

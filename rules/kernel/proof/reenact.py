@@ -6,7 +6,7 @@ that it follows from the seed is checked by itself.
 
 Of a game that goes on, a viewer's record hides parts, and they are guessed. What is public follows
 from no hidden part (``tests/contract/test_guesses.py``), so it is judged on a guess as well as on
-the truth, but for a ruleset's ``hidden_errors``: where one of those tells that the guess was wrong,
+the truth, except a ruleset's ``hidden_errors``: where one of those tells that the guess was wrong,
 the record cannot be followed any more. ``lost`` says so, and from there on only what needs no state
 is looked at.
 """
@@ -272,7 +272,7 @@ def _some_secret(game: Game, copy: JsonObject) -> JsonObject:
 
 
 def _expect_pinned(copy: JsonObject, registry: Registry, pinned: JsonObject) -> None:
-    """Check what ``created`` pins, but for what only its makers knew.
+    """Check what ``created`` pins, except what only its makers knew.
 
     Tables that were published with other code may have another digest. The version decides what
     they mean, and whoever adds tables of their own adds all of them.

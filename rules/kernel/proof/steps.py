@@ -69,7 +69,7 @@ class Step(ABC):
     def __init__(self) -> None:
         self.check = Check(self.name)
         self.over = False
-        """Whether nothing more is to be looked at."""
+        """Whether there is nothing more to look at."""
 
     def see(self, stretch: Iterable[Chained]) -> None:
         """Look at the next batches; raises nothing."""

@@ -184,7 +184,7 @@ class Access:
     """The version at which the game's salt opened, and with it every part."""
     restored: int = 0
     sealed: AbstractSet[tuple[int, str]] = frozenset()
-    """At the version ``restored`` all is open that could be sealed, but for these."""
+    """At the version ``restored`` all that could be sealed is open, except these."""
     _shared: dict[tuple[int, str], int] = field(default_factory=dict)
     _own: dict[tuple[int, str], int] = field(default_factory=dict)
 

@@ -25,7 +25,7 @@ def game_json(
     damage: Damage | None = None,
     bots_wait: int | None = None,
 ) -> JsonObject:
-    """Return what everybody may know of a game, but for its state.
+    """Return what everybody may know of a game, except its state.
 
     ``bots_wait`` is until when (ms since 1970) its bots wait for their owner's next budget.
     """

@@ -277,7 +277,7 @@ class GameList(Answer):
 
 
 class Game(Answer):
-    """A game, but for its state."""
+    """A game without its state."""
 
     id = text_field("The game's id.", example=GAME)
     ruleset = text_field("The ruleset's id.", example=RULESET)
