@@ -1,14 +1,10 @@
 """The embedded Redis: a private server process on a data folder of its own."""
 
-import ctypes
 import os
-import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -18,6 +14,7 @@ import structlog
 from redis import exceptions
 
 from service.process.disk import NO_ROOM, is_full
+from service.process.launcher import die_with_parent
 from service.redis.aof import tails, what_was_cut
 from service.redis.binary import RedisServerError, choose, stamp
 from service.redis.client import make_client
@@ -30,7 +27,6 @@ QUOTED_LINES = 8
 READY_WAIT_S = 30.0  # without any answer; "still loading" is one
 STOP_WAIT_S = 30.0
 POLL_S = 0.01
-PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 
 
 class RedisServer:
@@ -167,7 +163,7 @@ class RedisServer:
                 stderr=subprocess.STDOUT,
                 pass_fds=[lock.fileno()],
                 process_group=0,  # a terminal's Ctrl-C is for the launcher, which stops this last
-                preexec_fn=_die_with_parent(),  # noqa: PLW1509 (only system calls, no locks)
+                preexec_fn=die_with_parent(),  # noqa: PLW1509 (only system calls, no locks)
             )
         Owner(self._process.pid, str(self._socket)).write(lock)
 
@@ -225,18 +221,3 @@ def _remove_folder_of(socket: Path) -> None:
     socket.unlink(missing_ok=True)
     with suppress(OSError):  # somebody has removed it, or put something else into it
         socket.parent.rmdir()
-
-
-def _die_with_parent() -> Callable[[], None] | None:
-    """What a child calls first, so that the kernel ends it cleanly when its parent dies."""
-    if sys.platform != "linux":
-        return None
-    prctl = ctypes.CDLL(None).prctl
-    parent = os.getpid()
-
-    def ask_kernel() -> None:
-        prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != parent:  # it died before we asked
-            os._exit(1)
-
-    return ask_kernel

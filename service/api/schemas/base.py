@@ -68,6 +68,11 @@ def version_field(text: str) -> ma.fields.Field[Any]:
     )
 
 
+def next_after_field(text: str) -> ma.fields.Field[Any]:
+    """Return a field for where the next page of a list begins."""
+    return ma.fields.Integer(required=True, allow_none=True, metadata=described(text, example=None))
+
+
 def text_field(text: str, **more: Any) -> ma.fields.Field[Any]:
     """Return a required string field."""
     return ma.fields.String(required=True, metadata=described(text, **more))

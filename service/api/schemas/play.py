@@ -12,6 +12,7 @@ from service.api.schemas.base import (
     Request,
     described,
     hash_field,
+    next_after_field,
     raw_object,
     text_field,
     version_field,
@@ -207,11 +208,7 @@ class EventPage(Answer):
     events = ma.fields.List(
         ma.fields.Nested(Event), required=True, metadata=described("In order of `seq`.")
     )
-    next_after = ma.fields.Integer(
-        required=True,
-        allow_none=True,
-        metadata=described("Send it as `after` for more; null if there is none.", example=None),
-    )
+    next_after = next_after_field("Send it as `after` for more; null if there is none.")
     example = {"game_id": GAME, "version": 7, "events": [Event.example], "next_after": None}
 
 
@@ -223,9 +220,5 @@ class Log(Answer):
     effects = ma.fields.List(
         ma.fields.Nested(Effect), required=True, metadata=described("In order.")
     )
-    next_after = ma.fields.Integer(
-        required=True,
-        allow_none=True,
-        metadata=described("Send it as `after` for more; null if there is none.", example=None),
-    )
+    next_after = next_after_field("Send it as `after` for more; null if there is none.")
     example = {"game_id": GAME, "version": 7, "effects": [Effect.example], "next_after": None}

@@ -16,6 +16,7 @@ from service.api.schemas.base import (
     Text,
     described,
     hash_field,
+    next_after_field,
     raw_object,
     text_field,
     version_field,
@@ -328,14 +329,6 @@ class Report(Tournament):
     }
 
 
-def _next_after() -> ma.fields.Field[Any]:
-    return ma.fields.Integer(
-        required=True,
-        allow_none=True,
-        metadata=described("`after` of the next page; null at the end.", example=None),
-    )
-
-
 class TournamentEvents(Answer):
     """Some events of a tournament."""
 
@@ -344,11 +337,7 @@ class TournamentEvents(Answer):
     events = ma.fields.List(
         ma.fields.Nested(Event), required=True, metadata=described("In order; all is public.")
     )
-    next_after = ma.fields.Integer(
-        required=True,
-        allow_none=True,
-        metadata=described("`after` of the next page.", example=None),
-    )
+    next_after = next_after_field("`after` of the next page.")
     example = {
         "tournament_id": TOURNAMENT,
         "version": 42,
@@ -396,11 +385,7 @@ class TournamentGames(Answer):
         "The tournament's `version` when they were read, and when that event happened (`at`).",
         example={"version": 42, "at": AT},
     )
-    next_after = ma.fields.Integer(
-        required=True,
-        allow_none=True,
-        metadata=described("`after` of the next page.", example=None),
-    )
+    next_after = next_after_field("`after` of the next page.")
     example = {
         "games": [TournamentGame.example],
         "as_of": {"version": 42, "at": AT},
