@@ -52,7 +52,7 @@ def result(state: State) -> Result:
         raise ValueError("the game is not over")
     points = [categories(state, seat) for seat in range(state.seats)]
     totals = [sum(own.values()) for own in points]
-    order = sorted(range(state.seats), key=lambda s: (-totals[s], state.pending_order.index(s)))
+    order = sorted(state.pending_order, key=lambda seat: -totals[seat])
     standings = tuple(
         Standing(f"seat:{seat}", order.index(seat) + 1, totals[seat], points[seat])
         for seat in range(state.seats)

@@ -182,13 +182,11 @@ class State(GameState):
         self.crown += amount
         if amount:
             effects.CROWN_GAINED.tell(log, amount=amount)
-        place = 0
-        while self.crown > data.CROWN_CAP:
+        for place in range(self.crown - data.CROWN_CAP):
             seat = self.peer_order[place % self.seats]
             self.crown -= 1
             self.ducats[seat] += 1
             effects.DUCATS_GAINED.tell(log, seat=seat, amount=1, cause="crown")
-            place += 1
 
     def place_settlement(self, kind: data.Kind, log: EffectLog | None) -> int:
         """Put a settlement on the first free space and return it; there always is one (R3)."""
