@@ -23,6 +23,8 @@ from rules.kernel.contract import (
     Chance,
     Draw,
     EffectLog,
+    all_seats,
+    clockwise,
     seat_audience,
     shuffle_sizes,
     shuffled,
@@ -38,14 +40,13 @@ def _peers(state: State) -> Chance:
 
 
 def _order_peers(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    seats = range(state.seats)
+    seats = all_seats(state.seats)
     if state.start_order == "clockwise":
-        order = [(picks[0] + seat) % state.seats for seat in seats]
+        state.peer_order = clockwise(seats[picks[0]], state.seats)
     else:
-        order = shuffled(seats, picks)
-    state.peer_order = order
-    state.pending_order = order[:]
-    effects.PEERS_ORDERED.tell(log, order=order)
+        state.peer_order = shuffled(seats, picks)
+    state.pending_order = state.peer_order[:]
+    effects.PEERS_ORDERED.tell(log, order=state.peer_order)
     state.wait(play.FIRST_ROW)
 
 

@@ -15,7 +15,7 @@ Estate = NewType("Estate", int)
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
 
-NONE = -1  # no seat, row or bid
+NONE = -1  # no row or bid
 
 MIN_SEATS: int = _T["players"]["min"]
 MAX_SEATS: int = _T["players"]["max"]

@@ -3,7 +3,7 @@
 Moves (``moves``) and draws (``chance``) call these procedures.
 """
 
-from rules.kernel.contract import EffectLog, Phase, seat_audience
+from rules.kernel.contract import EffectLog, Phase, Seat, by_seat, seat_audience
 from rules.plus_ultra import data, effects
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
 
@@ -126,7 +126,7 @@ def _reveal_characters(state: State, log: EffectLog | None) -> None:
     king = holder_of(state, data.KING)
     for seat in state.peer_order:
         held = state.characters[seat]
-        if data.SECRETARY in held and king in (data.NONE, seat):  # R57
+        if data.SECRETARY in held and king in (None, seat):  # R57
             state.gain_pg(seat, data.SECRETARY_PG, log, "secretary")
         if data.VICEROY in held:  # R10
             settled = sum(seat in owners for owners in state.houses)
@@ -135,12 +135,9 @@ def _reveal_characters(state: State, log: EffectLog | None) -> None:
     next_buyer(state, log)
 
 
-def holder_of(state: State, character: data.Character) -> int:
-    """Who has drafted a character, NONE if nobody has."""
-    for seat, held in enumerate(state.characters):
-        if character in held:
-            return seat
-    return data.NONE
+def holder_of(state: State, character: data.Character) -> Seat | None:
+    """Who has drafted a character, None if nobody has."""
+    return next((seat for seat, held in by_seat(state.characters) if character in held), None)
 
 
 def next_buyer(state: State, log: EffectLog | None) -> None:
@@ -164,7 +161,7 @@ def open_bids(state: State, log: EffectLog | None) -> None:
     bids = state.bids
     if log:
         effects.BIDS_OPENED.tell(log, bids=bids)
-        for seat, active in enumerate(state.active):
+        for seat, active in by_seat(state.active):
             if active:
                 log.open_move(seat, "bid_tercios")
     shown = bids[:]
@@ -265,7 +262,7 @@ def _end_war(state: State, log: EffectLog | None) -> None:
         for seat in state.peer_order:
             state.gain_pg(seat, state.war.count(seat), log)
         constable = holder_of(state, data.CONSTABLE)
-        if constable != data.NONE:  # R37
+        if constable is not None:  # R37
             state.gain_pg(constable, 1, log, "constable")
     for seat in state.war:
         state.tired[seat] += 1
@@ -322,6 +319,6 @@ def _advance_turn(state: State, log: EffectLog | None) -> None:
     state.end_reason = data.SEVEN_TURNS
     state.wait(GAME_OVER)
     if log:
-        for seat, owned in enumerate(state.estates):
+        for seat, owned in by_seat(state.estates):
             effects.ESTATES_REVEALED.tell(log, seat=seat, estates=owned)
         effects.GAME_ENDED.tell(log, reason=data.SEVEN_TURNS)

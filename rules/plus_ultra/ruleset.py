@@ -14,6 +14,7 @@ from rules.kernel.contract import (
     Ruleset,
     RulesetInfo,
     Seat,
+    by_seat,
     load_labels,
 )
 from rules.plus_ultra import aids, chance, data, effects, moves, play, scoring, views
@@ -123,10 +124,10 @@ class PlusUltra(Ruleset[State]):
         types = _types(() if done else data.COMMON, *state.characters[seat])
         return [move for type_ in types for move in type_.legal(state, seat)]
 
-    def asked_together(self, state: State) -> tuple[int, ...]:
+    def asked_together(self, state: State) -> tuple[Seat, ...]:
         if state.phase != TERCIO_BIDS:
             return ()
-        return tuple([seat for seat, bid in enumerate(state.bids) if bid == data.NONE])
+        return tuple([seat for seat, bid in by_seat(state.bids) if bid == data.NONE])
 
     def may_address(self, state: State, seat: Seat) -> bool:
         if state.phase == TERCIO_BIDS:  # a second bid is refused as such

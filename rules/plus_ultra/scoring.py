@@ -1,6 +1,6 @@
 """The end: nine categories of PG, and ranks."""
 
-from rules.kernel.contract import Result, Seat, Standing
+from rules.kernel.contract import Result, Seat, Standing, all_seats
 from rules.plus_ultra import data
 from rules.plus_ultra.state import State
 
@@ -50,11 +50,11 @@ def result(state: State) -> Result:
     """Rank by PG, ties by the peer order that the last turn left (E31)."""
     if state.end_reason is None:
         raise ValueError("the game is not over")
-    points = [categories(state, seat) for seat in range(state.seats)]
+    points = [categories(state, seat) for seat in all_seats(state.seats)]
     totals = [sum(own.values()) for own in points]
-    order = sorted(range(state.seats), key=lambda s: (-totals[s], state.pending_order.index(s)))
+    order = sorted(state.pending_order, key=lambda seat: -totals[seat])
     standings = tuple(
         Standing(f"seat:{seat}", order.index(seat) + 1, totals[seat], points[seat])
-        for seat in range(state.seats)
+        for seat in all_seats(state.seats)
     )
     return Result(state.end_reason, standings)

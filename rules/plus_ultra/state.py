@@ -19,7 +19,7 @@ DRAFT, TERCIO_BIDS = "draft", "tercio_bids"
 class State(GameState):
     """Everything on the table, and what lies face down.
 
-    Seats, kinds, characters and estates are ints (see ``data``), ``NONE`` where there is none.
+    Kinds, characters and estates are ints (see ``data``), -1 where there is none.
     Hidden are ``set_aside``, ``pack``, the ``characters`` of a draft, ``bids`` before they are
     open, and the contents of ``estates``. Face-down tiles are counts only: ``unseen`` has them by
     kind, ``pile`` says how many of them are not in a row.
@@ -66,9 +66,9 @@ class State(GameState):
     round: int = 0
     place: int = 0  # counts through the peer order
     row: int = data.NONE  # the row or settlement space that a phase is about
-    queue: list[int] = field(default_factory=list)  # who still answers
-    peer_order: list[int] = field(default_factory=list)
-    pending_order: list[int] = field(default_factory=list)  # of the next turn
+    queue: list[Seat] = field(default_factory=list)  # who still answers
+    peer_order: list[Seat] = field(default_factory=list)
+    pending_order: list[Seat] = field(default_factory=list)  # of the next turn
     end_reason: str | None = None
 
     # Goods of all, and the crown
@@ -85,7 +85,7 @@ class State(GameState):
     pile: int = sum(data.PILE) - data.ROWS
     sizes: list[int] = field(default_factory=lambda: [0] * data.ROWS)
     """Of the settlements by their space; 0 where there is none."""
-    houses: list[list[int]] = field(default_factory=lambda: [[] for _ in data.ALL_ROWS])
+    houses: list[list[Seat]] = field(default_factory=lambda: [[] for _ in data.ALL_ROWS])
     """Their owners, by space."""
 
     # Magellan, estates, the war
@@ -93,7 +93,7 @@ class State(GameState):
     estate_stack: int = data.ESTATES_IN_PLAY
     estates_used: list[data.Estate] = field(default_factory=list)
     war_level: int = 0
-    war: list[int] = field(default_factory=list)  # whose tercio stands on each space
+    war: list[Seat] = field(default_factory=list)  # whose tercio stands on each space
 
     # Characters of the turn
     set_aside: data.Character = data.NO_CHARACTER
@@ -124,7 +124,7 @@ class State(GameState):
         )
 
     @property
-    def peer(self) -> int:
+    def peer(self) -> Seat:
         """The seat at ``place`` in the peer order."""
         return self.peer_order[self.place]
 
@@ -182,13 +182,11 @@ class State(GameState):
         self.crown += amount
         if amount:
             effects.CROWN_GAINED.tell(log, amount=amount)
-        place = 0
-        while self.crown > data.CROWN_CAP:
+        for place in range(self.crown - data.CROWN_CAP):
             seat = self.peer_order[place % self.seats]
             self.crown -= 1
             self.ducats[seat] += 1
             effects.DUCATS_GAINED.tell(log, seat=seat, amount=1, cause="crown")
-            place += 1
 
     def place_settlement(self, kind: data.Kind, log: EffectLog | None) -> int:
         """Put a settlement on the first free space and return it; there always is one (R3)."""

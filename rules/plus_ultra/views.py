@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Random, Seat
+from rules.kernel.contract import Random, Seat, all_seats, by_seat
 from rules.plus_ultra import data, fields
 from rules.plus_ultra.play import GAME_OVER
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
@@ -44,12 +44,12 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
         "pack": fields.CHARACTERS.write(state.pack) if picking else None,
         "committed": _committed(state),
         "own_bid": None if viewer is None else _known(state.bids[viewer]),
-        "players": [_player(state, seat, viewer) for seat in range(state.seats)],
+        "players": [_player(state, seat, viewer) for seat in all_seats(state.seats)],
     }
 
 
 def _known(index: int) -> int | None:
-    return None if index == data.NONE else index
+    return None if index < 0 else index
 
 
 def _activation(state: State) -> JsonObject | None:
@@ -63,10 +63,10 @@ def _activation(state: State) -> JsonObject | None:
     }
 
 
-def _committed(state: State) -> list[int]:
+def _committed(state: State) -> list[Seat]:
     if state.phase != TERCIO_BIDS:
         return []
-    return [s for s, bid in enumerate(state.bids) if bid != data.NONE and state.active[s]]
+    return [s for s, bid in by_seat(state.bids) if bid != data.NONE and state.active[s]]
 
 
 def _player(state: State, seat: Seat, viewer: Seat | None) -> JsonObject:
@@ -110,7 +110,7 @@ def _shown_characters(state: State, seat: Seat, viewer: Seat | None) -> object:
 
 def information(state: State, seat: Seat) -> JsonObject:
     """Return all that ``seat`` can have learnt."""
-    everybody = range(state.seats)
+    everybody = all_seats(state.seats)
     return {
         "seat": seat,
         "state": state.public_json(),
@@ -166,7 +166,7 @@ def _guess_characters(known: JsonObject, rng: Random) -> tuple[list[list[str]], 
                 source = rest
             taken[number] = _pick(source, rng)
         before, rest = _without(before, taken[number]), _without(rest, taken[number])
-    hands = [[taken[n] for n in range(order.index(s), picks, seats)] for s in range(seats)]
+    hands = [[taken[n] for n in range(order.index(s), picks, seats)] for s in all_seats(seats)]
     return hands, aside, _without(data.CHARACTERS, aside, *taken.values())
 
 
@@ -175,7 +175,7 @@ def _guess_bids(known: JsonObject, rng: Random) -> list[int]:
     public, seat = known["state"], known["seat"]
     bids = [data.NONE] * public["seats"]
     if public["phase"] == TERCIO_BIDS:
-        for other, player in enumerate(public["players"]):
+        for other, player in by_seat(public["players"]):
             if not player["active"]:
                 bids[other] = 0
             elif other in known["committed"]:

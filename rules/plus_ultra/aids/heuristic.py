@@ -4,7 +4,7 @@ The weights are rules of thumb (11): a PG is worth about two ducats, less and le
 run out, when what is left only counts a fifth.
 """
 
-from rules.kernel.contract import Seat
+from rules.kernel.contract import Seat, all_seats
 from rules.plus_ultra import data, play, scoring
 from rules.plus_ultra.state import TERCIO_BIDS, State
 
@@ -27,7 +27,7 @@ _CARDS = (2.6, 3.0, 2.8, 1.2, 0.0, 1.6, 0.0, 2.2, 0.0)
 def heuristic(state: State, seat: Seat) -> float:
     """How good this looks for ``seat``; only comparisons mean anything."""
     own = _outlook(state, seat)
-    rivals = [_outlook(state, other) for other in range(state.seats) if other != seat]
+    rivals = [_outlook(state, other) for other in all_seats(state.seats) if other != seat]
     return own - _RIVAL * max(rivals)
 
 

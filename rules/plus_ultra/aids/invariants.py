@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 
+from rules.kernel.contract import NOBODY, all_seats
 from rules.plus_ultra import data, play
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
 
@@ -26,7 +27,7 @@ def _money(state: State) -> Iterator[str]:
 
 
 def _pieces(state: State) -> Iterator[str]:
-    for seat in range(state.seats):
+    for seat in all_seats(state.seats):
         in_war = state.war.count(seat)
         tercios = [state.active[seat], state.tired[seat], in_war, state.supply[seat]]
         if sum(tercios) != data.TERCIOS or min(tercios) < 0:
@@ -82,7 +83,7 @@ def _board(state: State) -> Iterator[str]:
         yield f"10: {len(state.war)} tercios in a war of level {state.war_level}"
     if state.phase in play.IN_ACTIVATIONS and not state.war_level:
         yield "10: the war has no level"
-    seats = list(range(state.seats))
+    seats = [*all_seats(state.seats)]
     if state.turn and not sorted(state.peer_order) == sorted(state.pending_order) == seats:
         yield f"11: peer orders {state.peer_order}, {state.pending_order}"
     if state.turn and state.rows[0] == data.FACE_DOWN:
@@ -124,9 +125,9 @@ def _turns(state: State) -> Iterator[str]:
             yield f"13: seat {seat} has used what is of activations before its first"
     asked = bool(play.PHASES[state.phase].moves)
     if state.phase == TERCIO_BIDS:
-        if data.NONE not in state.bids or state.decider != data.NONE:
+        if data.NONE not in state.bids or state.decider != NOBODY:
             yield "nobody is asked for a bid"
-    elif asked != (state.decider != data.NONE):
+    elif asked != (state.decider != NOBODY):
         yield f"{state.phase} asks {state.decider}"
     if (state.phase == play.GAME_OVER) != (state.end_reason is not None):
         yield "the game is over without a reason, or goes on with one"

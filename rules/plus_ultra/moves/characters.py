@@ -89,7 +89,7 @@ class CardinalDonate(base.CharacterAction, type="cardinal_donate"):
     def _complete_church(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         """Honour the donor of the last tile, ready all rosettes, and clear the church (R56)."""
         state.gain_pg(seat, data.COMPLETION_PG, log)
-        for player in range(state.seats):
+        for player in state.peer_order:
             state.rosettes_ready[player] += state.rosettes_used[player]
             state.rosettes_used[player] = 0
         for good in state.church:
@@ -254,7 +254,7 @@ class ConquistadorHaul(base.CharacterAction, type="conquistador_haul"):
 class PirateRaidTrade(base.CharacterAction, type="pirate_raid_trade"):
     """Set a player back in sea trade and gain 2 ducats (R18)."""
 
-    target: int = param(fields.SEAT, "whose sea trade; your own will do")
+    target: Seat = param(fields.SEAT, "whose sea trade; your own will do")
 
     def refusal(self, state: State, seat: Seat) -> Refused:
         if self.target >= state.seats:

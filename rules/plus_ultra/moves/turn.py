@@ -73,7 +73,7 @@ class BuyBull(Move[State], type="buy_bull"):
         state.pay(seat, data.BULL_PRICE, log)
         state.gain(seat, "bull", log)
         cardinal = play.holder_of(state, data.CARDINAL)
-        if cardinal not in (data.NONE, seat):  # R49
+        if cardinal is not None and cardinal != seat:  # R49
             state.gain_ducats(cardinal, 1, log, "cardinal")
         state.place += 1
         play.next_buyer(state, log)

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.kernel.contract.chance import shuffle_picks
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.data import CHARACTERS, ESTATES, KINDS, TILES
 from tests.rules.playing import Json, Playing
 
-A, B, C, D = range(4)
+A, B, C, D = all_seats(4)
 GOLD, SPICES, SILVER, GEMS = "gold", "spices", "silver", "gems"
 NATIVES, DOWN = "natives", "face_down"
 OPTIONS = tuple(option.name for option in RULESET.info.options)
@@ -38,15 +39,15 @@ class Table(Playing):
         self,
         seats: int = 4,
         *,
-        players: Mapping[int, Json] | None = None,
-        characters: Mapping[int, Sequence[str]] | None = None,
-        used: Mapping[int, Sequence[str]] | None = None,
+        players: Mapping[Seat, Json] | None = None,
+        characters: Mapping[Seat, Sequence[str]] | None = None,
+        used: Mapping[Seat, Sequence[str]] | None = None,
         rows: Mapping[int, str] | None = None,
-        settlements: Mapping[int, tuple[int, Sequence[int]]] | None = None,
+        settlements: Mapping[int, tuple[int, Sequence[Seat]]] | None = None,
         phase: str = "activation",
-        active: int = A,
+        active: Seat = A,
         set_aside: str | None = None,
-        peer_order: Sequence[int] | None = None,
+        peer_order: Sequence[Seat] | None = None,
         empty_pile: bool = False,
         **given: Any,
     ) -> None:
@@ -54,7 +55,7 @@ class Table(Playing):
         self.log = []
         self.state = start(seats, options)
         if "start_order" not in options:
-            self.draw(*shuffle_picks(range(seats), peer_order or range(seats)))
+            self.draw(*shuffle_picks(all_seats(seats), peer_order or all_seats(seats)))
         else:
             self.draw(0)
         data = self.json
@@ -86,8 +87,8 @@ class Table(Playing):
     def _hand_out(
         self,
         data: Json,
-        characters: Mapping[int, Sequence[str]],
-        used: Mapping[int, Sequence[str]],
+        characters: Mapping[Seat, Sequence[str]],
+        used: Mapping[Seat, Sequence[str]],
         set_aside: str | None,
     ) -> None:
         """Give everybody two characters, and mark as used what the round asks for."""
@@ -95,7 +96,7 @@ class Table(Playing):
         named = {c for own in characters.values() for c in own} | {set_aside}
         left = [c for c in CHARACTERS if c not in named]
         data["set_aside"] = set_aside or left.pop()
-        hands = [list(characters.get(seat, ())) for seat in range(seats)]
+        hands = [list(characters.get(seat, ())) for seat in all_seats(seats)]
         for hand in hands:
             while len(hand) < 2:
                 hand.append(left.pop(0))
@@ -108,7 +109,7 @@ class Table(Playing):
         """What every player has of something."""
         return [player[name] for player in self["players"]]
 
-    def settlement(self, space: int) -> tuple[int, list[int]]:
+    def settlement(self, space: int) -> tuple[int, list[Seat]]:
         return self["sizes"][space - 1], self["houses"][space - 1]
 
     def row(self, number: int) -> str | None:
@@ -118,7 +119,7 @@ class Table(Playing):
     def types(self) -> set[str]:
         return {move["type"] for move in self.legal()}
 
-    def end(self, seat: int) -> "Table":
+    def end(self, seat: Seat) -> "Table":
         return self.play(seat, "end_activation")
 
     def turn_up(self, kind: str) -> "Table":

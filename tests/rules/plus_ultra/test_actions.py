@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.contract.seats import Seat
 from rules.plus_ultra.data import CHARACTERS
 from rules.plus_ultra.scoring import categories
 from tests.rules.playing import Json
@@ -225,7 +226,7 @@ def test_an_estate_is_worth_pg_or_what_it_gives(estate: str, pg: int, gained: Js
     ],
 )
 def test_r50_an_estate_is_not_used_for_nothing(
-    estate: str, state: str | None, players: Mapping[int, Json], code: str
+    estate: str, state: str | None, players: Mapping[Seat, Json], code: str
 ) -> None:
     owned = {A: {**players.get(A, {}), "estates": [estate]}}
     table = Table(players={**players, **owned})

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.contract.seats import Seat
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.errors import Error
 from tests.rules.playing import JUNK, check_junk
 from tests.rules.plus_ultra.table import GOLD, NATIVES, SILVER, A, B, Table
 
-Case = tuple[Callable[[], Table], int, str, dict[str, object]]
+Case = tuple[Callable[[], Table], Seat, str, dict[str, object]]
 
 
 def of(*characters: str, **given: Any) -> Callable[[], Table]:
@@ -213,7 +214,7 @@ def test_the_code(code: str) -> None:
     ],
 )  # fmt: skip
 def test_the_first_error_is_reported(
-    make: Callable[[], Table], seat: int, type_: str, params: dict[str, object], code: str
+    make: Callable[[], Table], seat: Seat, type_: str, params: dict[str, object], code: str
 ) -> None:
     assert make().refused(seat, type_, **params) == code
 

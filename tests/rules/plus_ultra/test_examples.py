@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from rules.kernel.contract.seats import Seat, all_seats, by_seat
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.scoring import categories, sea_trade
 from tests.rules.plus_ultra.table import (
@@ -23,14 +24,14 @@ from tests.rules.plus_ultra.table import (
 
 def bidding(level: int, bids: list[int], seats: int = 3) -> Table:
     table = Table(seats, phase="tercio_bids", war_level=level)
-    for seat, bid in enumerate(bids):
+    for seat, bid in by_seat(bids):
         table.play(seat, "bid_tercios", count=bid)
     return table
 
 
 def last_activation(seats: int = 2, character: str = "pirate", **given: object) -> Table:
     """The last player of the second round has forfeited and may end the turn."""
-    last = seats - 1
+    last = all_seats(seats)[-1]
     hands = {last: (character, "viceroy"), **dict(given.pop("characters", {}))}  # type: ignore[call-overload]
     table = Table(seats, active=last, round=2, characters=hands, **given)  # type: ignore[arg-type]
     return table.play(last, "forfeit_character", character=character)
@@ -273,7 +274,7 @@ def drafting(
     hands: Sequence[tuple[str, ...]],
     turn: int = 1,
     set_aside: str = "viceroy",
-    order: Sequence[int] | None = None,
+    order: Sequence[Seat] | None = None,
 ) -> Table:
     """The second pass of the draft begins; ``hands`` and ``order`` are by seat and by place."""
     table = Table(seats, peer_order=order, active=order[0] if order else A)
@@ -302,7 +303,7 @@ def finish_draft(table: Table, picks: list[str]) -> Table:
 
 
 @pytest.mark.parametrize(("king", "pg"), [(None, [2, 0, 0]), (A, [2, 0, 0]), (B, [0, 0, 0])])
-def test_example_24_the_secretary_has_the_royal_ear(king: int | None, pg: list[int]) -> None:
+def test_example_24_the_secretary_has_the_royal_ear(king: Seat | None, pg: list[int]) -> None:
     others = ["pirate", "admiral", "merchant"]
     if king is not None:
         others[king] = "king"
@@ -405,10 +406,8 @@ def test_example_31_ties_go_by_the_order_that_the_last_turn_left() -> None:
     ],
 )
 def test_example_32_sea_trade(positions: list[int], pg: list[int]) -> None:
-    table = Table(
-        len(positions), players={seat: {"trade": at} for seat, at in enumerate(positions)}
-    )
-    assert [sea_trade(table.state, seat) for seat in range(len(positions))] == pg
+    table = Table(len(positions), players={seat: {"trade": at} for seat, at in by_seat(positions)})
+    assert [sea_trade(table.state, seat) for seat in all_seats(len(positions))] == pg
 
 
 def test_example_33_who_may_reactivate() -> None:
@@ -545,7 +544,7 @@ def test_example_40_a_tercio_relieves_ones_own() -> None:
     assert table.player(A)["tired"] == 3
 
 
-def unused(table: Table, seat: int) -> str:
+def unused(table: Table, seat: Seat) -> str:
     (left,) = set(table["characters"][seat]) - set(table["used"][seat])
     return str(left)
 

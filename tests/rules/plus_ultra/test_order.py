@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.contract.chance import shuffle_picks
+from rules.kernel.contract.seats import Seat
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.data import KINDS
 from tests.rules.plus_ultra.table import (
@@ -25,7 +26,7 @@ FORFEIT = {"characters": {A: ("pirate", "viceroy")}, "set_aside": "king"}
 ALL_ROWS = dict.fromkeys(range(1, 8), SILVER)
 
 
-def last_of(peer_order: list[int], **given: Any) -> Table:
+def last_of(peer_order: list[Seat], **given: Any) -> Table:
     """A is the last to be activated, and has forfeited."""
     assert peer_order[-1] == A
     table = Table(len(peer_order), round=2, peer_order=peer_order, **{**FORFEIT, **given})
@@ -152,6 +153,6 @@ def test_what_a_turn_allows_once_is_allowed_again_in_the_next() -> None:
 
 
 @pytest.mark.parametrize("pending", [[A, B], [B, A]])
-def test_r33_the_next_turn_begins_with_the_pending_order(pending: list[int]) -> None:
+def test_r33_the_next_turn_begins_with_the_pending_order(pending: list[Seat]) -> None:
     table = last_of([B, A], rows=ALL_ROWS, pending_order=pending).end(A)
     assert table["peer_order"] == table["pending_order"] == pending

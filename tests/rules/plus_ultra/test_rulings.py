@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.kernel.contract.seats import Seat
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.scoring import categories
 from tests.rules.playing import Json
@@ -330,7 +331,7 @@ def all_tired() -> Table:
         (found("settlement_4"), A, {"type": "decline_settlement"}),
     ],
 )  # fmt: skip
-def test_defaults(table: Table, seat: int, move: Json) -> None:
+def test_defaults(table: Table, seat: Seat, move: Json) -> None:
     assert table.default(seat) == move
 
 

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.state import State
 from tests.rules.playing import Json
@@ -14,7 +15,7 @@ def changed(table: Table, **given: object) -> State:
     return RULESET.from_json({**table.json, **given})
 
 
-def same_for(one: State, other: State, *viewers: int | None) -> bool:
+def same_for(one: State, other: State, *viewers: Seat | None) -> bool:
     return all(RULESET.view(one, v) == RULESET.view(other, v) for v in viewers)
 
 
@@ -59,7 +60,7 @@ def test_who_saw_the_first_pack_knows_what_was_set_aside() -> None:
     assert len(guessed_aside(state, B)) == 2  # the King or the Admiral
 
 
-def guessed_aside(state: State, seat: int) -> set[int]:
+def guessed_aside(state: State, seat: Seat) -> set[int]:
     known = RULESET.information(state, seat)
     return {RULESET.determinize(known, random.Random(n)).set_aside for n in range(30)}
 
@@ -67,7 +68,7 @@ def guessed_aside(state: State, seat: int) -> set[int]:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_leftovers_are_never_shown(seats: int) -> None:
     state = Table(seats).state
-    for viewer in (*range(seats), None):
+    for viewer in (*all_seats(seats), None):
         shown = RULESET.view(state, viewer)
         assert shown["pack"] is None
         assert "set_aside" not in shown

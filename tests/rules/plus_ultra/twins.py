@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterator
 
 from rules.kernel.contract.ruleset import Chanced, Moved
+from rules.kernel.contract.seats import Seat
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.data import CHARACTER, ESTATES
 from rules.plus_ultra.moves.turn import BidTercios, DraftCharacter
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS
 from tests.contract.tables import RulesEvent, Table
 from tests.contract.twins import Position, Twins, twins
+from tests.rules.plus_ultra.table import A, B, C, D
 
 TABLE = Table(RULESET, 4, RULESET.parse_options(4, {}), "plus_ultra-4")
-ORDER = (0, 1, 2, 3)
 
 Pair = tuple[RulesEvent, RulesEvent]
 
@@ -19,13 +20,13 @@ Pair = tuple[RulesEvent, RulesEvent]
 def every() -> Iterator[Twins]:
     """Yield a pair for each of them."""
     yield twins(
-        "a bid", TABLE, _other_bid, (0, 2, 3, None), until=_all_but_one_have_bid, opens_next=True
+        "a bid", TABLE, _other_bid, (A, C, D, None), until=_all_but_one_have_bid, opens_next=True
     )
-    yield twins("drafted characters", TABLE, _other_draft, (2, 3, None), until=_picks(2))
+    yield twins("drafted characters", TABLE, _other_draft, (C, D, None), until=_picks(2))
     yield twins(
-        "the character set aside", TABLE, _other_set_aside, (1, 2, 3, None), until=_picks(1)
+        "the character set aside", TABLE, _other_set_aside, (B, C, D, None), until=_picks(1)
     )
-    yield twins("an estate", TABLE, _other_estate, (1, 2, 3, None), until=_estate_is_owned)
+    yield twins("an estate", TABLE, _other_estate, (B, C, D, None), until=_estate_is_owned)
 
 
 def _in_order(event: RulesEvent) -> Pair | None:
@@ -37,10 +38,10 @@ def _in_order(event: RulesEvent) -> Pair | None:
 
 
 def _other_bid(position: Position, event: RulesEvent) -> Pair | None:
-    """Seat 1 bids nothing, or a tercio; the others wait for it."""
+    """B bids nothing, or a tercio; the others wait for it."""
     if isinstance(event, Moved) and isinstance(event.move, BidTercios):
-        if position[0].bids[1] < 0:
-            return Moved(1, BidTercios(0)), Moved(1, BidTercios(1))
+        if position[0].bids[B] < 0:
+            return Moved(B, BidTercios(0)), Moved(B, BidTercios(1))
         return None
     return _in_order(event)
 
@@ -48,36 +49,36 @@ def _other_bid(position: Position, event: RulesEvent) -> Pair | None:
 def _all_but_one_have_bid(position: Position) -> bool:
     bids: list[int] = position[0].bids
     bidding: bool = position[0].phase == TERCIO_BIDS
-    return bidding and bids.count(-1) == 1 and bids[1] >= 0
+    return bidding and bids.count(-1) == 1 and bids[B] >= 0
 
 
 def _other_draft(_position: Position, event: RulesEvent) -> Pair | None:
-    """Seats 0 and 1 take the Admiral and the Cardinal, or the other way round."""
+    """A and B take the Admiral and the Cardinal, or the other way round."""
     if isinstance(event, Chanced) and event.label == "characters/set_aside":
         aside = Chanced(event.label, event.n, [CHARACTER["king"]])
         return aside, aside
-    if isinstance(event, Moved) and isinstance(event.move, DraftCharacter) and event.seat < 2:
+    if isinstance(event, Moved) and isinstance(event.move, DraftCharacter) and event.seat in (A, B):
         characters = ("admiral", "cardinal")
         one, other = (_draft(event.seat, c) for c in _turned(characters, event.seat))
         return one, other
     return _in_order(event)
 
 
-def _draft(seat: int, character: str) -> RulesEvent:
+def _draft(seat: Seat, character: str) -> RulesEvent:
     return Moved(seat, DraftCharacter(CHARACTER[character]))
 
 
-def _turned(pair: tuple[str, str], seat: int) -> tuple[str, str]:
-    return (pair[0], pair[1]) if seat == 0 else (pair[1], pair[0])
+def _turned(pair: tuple[str, str], seat: Seat) -> tuple[str, str]:
+    return (pair[0], pair[1]) if seat == A else (pair[1], pair[0])
 
 
 def _other_set_aside(_position: Position, event: RulesEvent) -> Pair | None:
-    """The King is set aside and seat 0 takes the Pirate, or the other way round."""
+    """The King is set aside and A takes the Pirate, or the other way round."""
     if isinstance(event, Chanced) and event.label == "characters/set_aside":
         one, other = (Chanced(event.label, event.n, [CHARACTER[c]]) for c in ("king", "pirate"))
         return one, other
-    if isinstance(event, Moved) and isinstance(event.move, DraftCharacter) and event.seat == 0:
-        return _draft(0, "pirate"), _draft(0, "king")
+    if isinstance(event, Moved) and isinstance(event.move, DraftCharacter) and event.seat == A:
+        return _draft(A, "pirate"), _draft(A, "king")
     return _in_order(event)
 
 
@@ -90,14 +91,14 @@ def _other_estate(position: Position, event: RulesEvent) -> Pair | None:
     if isinstance(event, Chanced) and event.label == "estates/estate" and event.n == 1:
         one, other = (Chanced(event.label, 1, [ESTATES.index(e)]) for e in ("castle", "palace"))
         return one, other
-    if isinstance(event, Moved) and event.seat != 0:
+    if isinstance(event, Moved) and event.seat != A:
         return _dull(position, event)
     return _in_order(event) or _buying(position, event)
 
 
 def _buying(position: Position, event: RulesEvent) -> Pair | None:
-    """Seat 0 borrows and buys an estate as soon as it can."""
-    if not isinstance(event, Moved) or position[0].estates[0]:
+    """A borrows and buys an estate as soon as it can."""
+    if not isinstance(event, Moved) or position[0].estates[A]:
         return None
     legal = RULESET.legal_moves(position[0], event.seat)
     for type_ in ("common_estate", "secretary_estate", "common_loan"):
@@ -115,4 +116,4 @@ def _dull(position: Position, event: Moved) -> Pair:  # type: ignore[type-arg]  
 
 def _estate_is_owned(position: Position) -> bool:
     state = position[0]
-    return bool(state.estates[0]) and state.turn > 1 and state.phase == "activation"
+    return bool(state.estates[A]) and state.turn > 1 and state.phase == "activation"
