@@ -22,6 +22,7 @@ DECIDE = {
     "contract/phases.py": "the moves of a phase",
     "contract/pieces.py": "the bytes of a state that its proof is made of",
     "contract/ruleset.py": "which moves are legal, and in which order they are checked",
+    "contract/seats.py": "in which order seats follow each other",
     "contract/state.py": "who is asked, and what copies share",
     "record/batch.py": "who may do what at a table, and what follows by itself",
     "record/clocks.py": "when somebody's time is up",
