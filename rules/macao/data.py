@@ -12,7 +12,7 @@ _T = EDITION.tables
 _C = _T["constants"]
 
 NONE = -1
-"""No seat, tile or owner."""
+"""No tile or good."""
 
 # Colours, goods, kinds of card
 COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["colors"])

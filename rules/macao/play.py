@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Seat, shuffled
+from rules.kernel.contract import EffectLog, Seat, all_seats, shuffled
 from rules.macao import cards, data, effects, phases, scoring
 from rules.macao.cards import CardId, Gain, Powers
 from rules.macao.data import cubes
@@ -14,7 +14,7 @@ from rules.macao.state import State
 
 def lay_discs(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     """Stack the discs on the first space of the wall, the first player's on top (R6)."""
-    state.wall_order = shuffled(range(state.seats), picks)
+    state.wall_order = shuffled(all_seats(state.seats), picks)
     state.wait(phases.SHUFFLE_GOODS)
     effects.WALL_ORDER_SHUFFLED.tell(log, seats=state.wall_order)
 
@@ -286,5 +286,5 @@ def _end_round(state: State, log: EffectLog | None) -> None:
         state.wait(phases.REVEAL_CARDS)
         return
     state.wait(phases.FINISHED)
-    totals = [scoring.total(state, seat) for seat in range(state.seats)]
+    totals = [scoring.total(state, seat) for seat in all_seats(state.seats)]
     effects.GAME_SCORED.tell(log, totals=totals)

@@ -129,7 +129,7 @@ class Macao(Ruleset[State]):
     def initial(self, seats: int, options: JsonObject) -> State:
         return State.start(seats, options["data"], simultaneous=options["simultaneous_dice"])
 
-    def asked_together(self, state: State) -> tuple[int, ...]:
+    def asked_together(self, state: State) -> tuple[Seat, ...]:
         return tuple(sorted(state.queue))
 
     def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:

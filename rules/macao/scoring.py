@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rules.kernel.contract import Result, Seat, Standing
+from rules.kernel.contract import Result, Seat, Standing, all_seats, by_seat
 from rules.macao import data, phases
 from rules.macao.cards import EndGame
 
@@ -47,7 +47,7 @@ def _dark(state: State, seat: Seat) -> int:
     return sum(quarters[id_].dark for id_, owner in state.owner.items() if owner == seat)
 
 
-COUNTS: dict[str, Callable[[State, int], int]] = {
+COUNTS: dict[str, Callable[[State, Seat], int]] = {
     "activated_offices": lambda state, seat: _kinds(state, seat).count(data.OFFICE),
     "activated_buildings": lambda state, seat: _kinds(state, seat).count(data.BUILDING),
     "activated_persons": lambda state, seat: _kinds(state, seat).count(data.PERSON),
@@ -95,7 +95,7 @@ def result(state: State) -> Result:
     """Rank by PP, then by wall order; no rank is shared."""
     if state.phase != phases.FINISHED:
         raise ValueError("the game is not over")
-    parts = [breakdown(state, seat) for seat in range(state.seats)]
+    parts = [breakdown(state, seat) for seat in all_seats(state.seats)]
     totals = [sum(part.values()) for part in parts]
     best_first = sorted(state.wall_order, key=lambda seat: -totals[seat])
     standings = [
@@ -105,6 +105,6 @@ def result(state: State) -> Result:
             totals[seat],
             {**part, "wall_place": state.wall_order.index(seat) + 1},
         )
-        for seat, part in enumerate(parts)
+        for seat, part in by_seat(parts)
     ]
     return Result(ROUNDS_PLAYED, tuple(standings))

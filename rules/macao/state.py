@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import NOBODY, GameState, Piece, Seat, plain
+from rules.kernel.contract import NOBODY, GameState, Piece, Seat, all_seats, plain
 from rules.macao import data, phases
 from rules.macao.cards import NO_POWERS, CardId, Powers, with_card
 from rules.macao.data import cubes
@@ -29,7 +29,7 @@ class State(GameState):
     deck: list[CardId]
     """In the order of the tables; chance draws from it card by card."""
     tiles: dict[QuarterId, int]
-    owner: dict[QuarterId, int | None]
+    owner: dict[QuarterId, Seat | None]
     """Both have all quarters, in the order of the tables."""
 
     claimed: list[int]
@@ -54,10 +54,10 @@ class State(GameState):
     punishments: list[int]
     ship: list[SpaceId]
 
-    queue: list[int] = field(default_factory=list)
+    queue: list[Seat] = field(default_factory=list)
     """Who has not acted in this phase yet, the next first."""
-    turn_order: list[int] = field(default_factory=list)
-    wall_order: list[int] = field(default_factory=list)
+    turn_order: list[Seat] = field(default_factory=list)
+    wall_order: list[Seat] = field(default_factory=list)
     """The seats from first to last: the discs of a space stand together, the stack's top first."""
     offices: tuple[CardId, ...] = ()
     """Those of all rounds in a row."""
@@ -134,7 +134,7 @@ class State(GameState):
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
         """Return the whole state; the stacks of the wall are from bottom to top."""
-        wall: list[list[int]] = [[] for _ in range(data.LAST_SPACE + 1)]
+        wall: list[list[Seat]] = [[] for _ in range(data.LAST_SPACE + 1)]
         for seat in reversed(self.wall_order):
             wall[self.disc[seat]].append(seat)
         return {
@@ -170,7 +170,7 @@ class State(GameState):
                     "punishments": self.punishments[seat],
                     "ship": self.ship[seat],
                 }
-                for seat in range(self.seats)
+                for seat in all_seats(self.seats)
             ],
             "turn": {
                 "claims": self.claims,
@@ -187,7 +187,7 @@ class State(GameState):
         tables, players, wall = TABLES[known["edition"]], known["players"], known["wall"]
         owner = dict(zip(tables.quarters, known["owners"], strict=True))
         disc = {seat: space for space, stack in enumerate(wall) for seat in stack}
-        seats = range(known["seats"])
+        seats = all_seats(known["seats"])
         read: JsonObject = {
             **{name: _copied(known[name]) for name in _TABLE},
             **{name: _copied(known["turn"][name]) for name in _TURN},

@@ -5,7 +5,7 @@ shown, and the dice that others have chosen while all choose at the same time.
 """
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Random, Seat
+from rules.kernel.contract import NOBODY, Random, Seat, by_seat
 from rules.macao import data, phases, play
 from rules.macao.data import cubes
 from rules.macao.fields import DICE, TILE
@@ -22,7 +22,7 @@ _OPEN = (
 def view(state: State, viewer: Seat | None) -> JsonObject:
     """Return all that is drawn for ``viewer``, and nothing else."""
     tables, known = state.tables, state.to_json()
-    for seat, player in enumerate(known["players"]):
+    for seat, player in by_seat(known["players"]):
         player.update(
             seat=seat,
             color=data.SEAT_COLOURS[seat],
@@ -35,7 +35,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
         **{name: known[name] for name in _OPEN},
         "viewer": viewer,
         "rounds": data.ROUNDS,
-        "active": None if state.decider < 0 else state.decider,
+        "active": None if state.decider == NOBODY else state.decider,
         "future_offices": _future_offices(state),
         "die_values": known["dice"]
         and {id_: play.die_value(state, colour) for colour, id_ in enumerate(data.COLOURS)},
@@ -73,7 +73,7 @@ def _pending_dice(state: State, viewer: Seat | None) -> list[object]:
     """By seat, the dice that it has chosen, ``"sealed"`` to others, None if it has not."""
     return [
         _SEALED if pair and seat != viewer else cubes.listed(pair) or None
-        for seat, pair in enumerate(state.picked)
+        for seat, pair in by_seat(state.picked)
     ]
 
 

@@ -20,7 +20,7 @@ else is at sea. Only those of the punts at sea are rolled: the others have one f
 from collections.abc import Sequence
 from functools import cache
 
-from rules.kernel.contract import NOBODY_SEES, Chance, Draw, EffectLog, seat_audience
+from rules.kernel.contract import NOBODY_SEES, Chance, Draw, EffectLog, all_seats, seat_audience
 from rules.manila import data, effects, play
 from rules.manila.data import Ware
 from rules.manila.state import State, by_ware
@@ -39,7 +39,7 @@ def _deal(state: State) -> Chance:
 
 def _deal_shares(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     pool = _pool(state)
-    for seat in range(state.seats):
+    for seat in all_seats(state.seats):
         wares = [pool.pop(pick) for pick in picks[data.DEALT * seat : data.DEALT * (seat + 1)]]
         for ware in wares:
             state.dealt[seat][ware] += 1
@@ -51,7 +51,7 @@ def _deal_shares(state: State, picks: Sequence[int], log: EffectLog | None) -> N
 
 
 def _draw_starter(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    (state.starter,) = picks
+    state.starter = all_seats(state.seats)[picks[0]]
     effects.STARTING_PLAYER_DRAWN.tell(log, seat=state.starter)
     play.continue_setup(state)
 

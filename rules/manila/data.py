@@ -15,13 +15,14 @@ EDITION = Edition.load(__package__)
 _T = EDITION.tables
 
 NONE = -1
-"""No seat, ware or position."""
+"""No round or position."""
 
 # Wares. They get their lanes in this order, so it is the order of the lanes, too (R12).
 
 WARES: tuple[str, ...] = tuple(ware["id"] for ware in _T["wares"])
 WARE = {id_: Ware(Space(index)) for index, id_ in enumerate(WARES)}
 ALL_WARES = tuple(WARE.values())
+NO_WARE = Ware(Space(NONE))
 PROFITS: tuple[int, ...] = tuple(ware["profit"] for ware in _T["wares"])
 LANES: int = _T["route"]["lanes"]
 

@@ -6,9 +6,9 @@ Moves (``moves``) and draws (``chance``) call these procedures; none of them ask
 from collections.abc import Sequence
 from typing import Any
 
-from rules.kernel.contract import EffectLog, EffectType, Phase, Seat
+from rules.kernel.contract import NOBODY, EffectLog, EffectType, Phase, Seat, by_seat, next_seat
 from rules.manila import data, effects
-from rules.manila.data import INSURANCE, NONE, PIRATE, Space, Ware
+from rules.manila.data import INSURANCE, NO_WARE, NONE, PIRATE, Space, Ware
 from rules.manila.state import State
 
 # Phases
@@ -81,7 +81,7 @@ def continue_setup(state: State) -> None:
     """Deal the shares, then draw who opens the first auction unless an option says it (R1)."""
     if state.phase == "":
         state.wait(DEAL_SHARES)
-    elif state.starter == NONE:
+    elif state.starter == NOBODY:
         state.wait(DRAW_STARTER)
     else:
         state.ask(AUCTION, state.starter)
@@ -93,14 +93,14 @@ def continue_setup(state: State) -> None:
 def next_bidder(state: State, log: EffectLog | None) -> None:
     """Ask the next player who has not passed, unless the office is won."""
     left = state.seats - len(state.passed)
-    if left == 1 and state.high_bidder != NONE:
+    if left == 1 and state.high_bidder != NOBODY:
         _award_office(state, state.high_bidder, state.high, log)
     elif left == 0:  # the starter is the old harbour master, if there is one (R2)
         _award_office(state, state.starter, 0, log)
     else:  # R3: also the last one, if nobody has bid
-        seat = (state.decider + 1) % state.seats
+        seat = next_seat(state.decider, state.seats)
         while seat in state.passed:
-            seat = (seat + 1) % state.seats
+            seat = next_seat(seat, state.seats)
         state.ask(AUCTION, seat)
 
 
@@ -123,7 +123,7 @@ def next_round(state: State, log: EffectLog | None) -> None:
     """Begin the next placement or movement round of the schedule."""
     state.step += 1
     if data.SCHEDULES[state.seats][state.step] == data.PLACEMENT_ROUND:
-        _ask_placer(state, 0, log)
+        _ask_placer(state, state.harbour_master, log)
     elif rounds_begun(state, data.MOVEMENT_ROUND) == data.PILOTS_BEFORE:
         _call_pilots(state, data.PILOTS, log)
     else:
@@ -137,17 +137,18 @@ def rounds_begun(state: State, kind: str) -> int:
 
 def next_placer(state: State, log: EffectLog | None) -> None:
     """Ask the next player to place an accomplice; after the last one, go on."""
-    _ask_placer(state, (state.decider - state.harbour_master) % state.seats + 1, log)
+    seat = next_seat(state.decider, state.seats)
+    if seat == state.harbour_master:
+        next_round(state, log)  # R29
+    else:
+        _ask_placer(state, seat, log)
 
 
-def _ask_placer(state: State, behind: int, log: EffectLog | None) -> None:
-    """Ask who sits ``behind`` the harbour master or further on, and has not abstained."""
-    for distance in range(behind, state.seats):
-        seat = (state.harbour_master + distance) % state.seats
-        if seat not in state.abstained:
-            state.ask(PLACEMENT, seat)
-            return
-    next_round(state, log)  # R29
+def _ask_placer(state: State, seat: Seat, log: EffectLog | None) -> None:
+    """Ask ``seat`` to place an accomplice or, if it has abstained, the next one."""
+    state.ask(PLACEMENT, seat)
+    if seat in state.abstained:
+        next_placer(state, log)
 
 
 def after_pilot(state: State, log: EffectLog | None) -> None:
@@ -328,7 +329,7 @@ def _end_of_voyage(state: State, log: EffectLog | None) -> None:
     state.crews = [[] for _ in data.SPACES]
     state.in_hand = [data.ACCOMPLICES[state.seats]] * state.seats
     state.abstained = []
-    state.left_out = NONE
+    state.left_out = NO_WARE
     state.position = [NONE for _ in data.WARES]
     state.docked, state.wrecked, state.plundered = [], [], []
     state.step = NONE
@@ -340,7 +341,7 @@ def _end_of_voyage(state: State, log: EffectLog | None) -> None:
     else:
         state.voyage += 1
         state.starter = state.harbour_master  # R59
-        state.high, state.high_bidder, state.passed = 0, NONE, []
+        state.high, state.high_bidder, state.passed = 0, NOBODY, []
         state.ask(AUCTION, state.starter)
 
 
@@ -348,7 +349,7 @@ def _finish(state: State, reason: str, log: EffectLog | None) -> None:
     state.end_reason = reason
     state.wait(GAME_OVER)
     if log:
-        for seat, dealt in enumerate(state.dealt):
+        for seat, dealt in by_seat(state.dealt):
             wares = [ware for ware in data.ALL_WARES for _ in range(dealt[ware])]
             effects.SHARES_REVEALED.tell(log, seat=seat, wares=wares)
         effects.GAME_ENDED.tell(log, reason=reason)

@@ -1,6 +1,6 @@
 """The end: fortunes and ranks."""
 
-from rules.kernel.contract import Result, Seat, Standing
+from rules.kernel.contract import Result, Seat, Standing, all_seats, by_seat
 from rules.kernel.toolbox.standings import ranks
 from rules.manila.data import ALL_WARES, MARKET, PENALTY
 from rules.manila.state import State
@@ -25,9 +25,9 @@ def result(state: State) -> Result:
     """Rank by fortune; equal fortunes share the rank, for there is no tie-break."""
     if state.end_reason is None:
         raise ValueError("the game is not over")
-    fortunes = [fortune(state, seat) for seat in range(state.seats)]
+    fortunes = [fortune(state, seat) for seat in all_seats(state.seats)]
     standings = [
         Standing(f"seat:{seat}", rank, worth, {**breakdown(state, seat), "fortune": worth})
-        for seat, (rank, worth) in enumerate(zip(ranks(fortunes), fortunes, strict=True))
+        for seat, (rank, worth) in by_seat(zip(ranks(fortunes), fortunes, strict=True))
     ]
     return Result(state.end_reason, tuple(standings))

@@ -6,9 +6,9 @@ from operator import add
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import GameState, Piece, Seat, plain
+from rules.kernel.contract import NOBODY, GameState, Piece, Seat, all_seats, by_seat, plain
 from rules.manila import data
-from rules.manila.data import ALL_WARES, MARKET, NONE, SPACES, WARE, WARES, Space, Ware
+from rules.manila.data import ALL_WARES, MARKET, NO_WARE, NONE, SPACES, WARE, WARES, Space, Ware
 
 FINANCE_DIRECTIONS = ("none", "loan", "redeem")
 UNDECIDED, BORROWS, REDEEMS = range(3)
@@ -18,8 +18,7 @@ UNDECIDED, BORROWS, REDEEMS = range(3)
 class State(GameState):
     """Everything on and around the board.
 
-    Seats, wares and spaces are ints (see ``data``), ``NONE`` where there is none. Only ``dealt``
-    is hidden: each seat knows its own.
+    Wares and spaces are ints (see ``data``). Only ``dealt`` is hidden: each seat knows its own.
     """
 
     seats: int
@@ -48,17 +47,17 @@ class State(GameState):
     # The voyage: its rounds by their place in the schedule, NONE before the first.
     voyage: int = 1
     step: int = NONE
-    harbour_master: int = NONE
+    harbour_master: Seat = NOBODY
 
     # The auction.
-    starter: int = NONE
+    starter: Seat = NOBODY
     high: int = 0
-    high_bidder: int = NONE
-    passed: list[int] = field(default_factory=list)
+    high_bidder: Seat = NOBODY
+    passed: list[Seat] = field(default_factory=list)
 
     # The punts: on which space, by ware; which are at sea, in the order of their lanes; and which
     # are in ports and in shipyards A to C.
-    left_out: int = NONE
+    left_out: Ware = NO_WARE
     position: list[int] = field(default_factory=lambda: [NONE] * len(WARES))
     at_sea: list[Ware] = field(default_factory=list)
     docked: list[Ware] = field(default_factory=list)
@@ -67,11 +66,11 @@ class State(GameState):
 
     # The accomplices: ``crews[space]`` has the owners of those on a space, in order.
     in_hand: list[int] = field(default_factory=list)
-    crews: list[list[int]] = field(default_factory=lambda: [[] for _ in SPACES])
-    abstained: list[int] = field(default_factory=list)
+    crews: list[list[Seat]] = field(default_factory=lambda: [[] for _ in SPACES])
+    abstained: list[Seat] = field(default_factory=list)
 
     # What is being decided: arrived punts not docked yet, how many pirates may still board,
-    # the (ware, seat) that pirates have boarded just now, plundered punts to be sent off.
+    # the (ware, place) that pirates have boarded just now, plundered punts to be sent off.
     arrivals: list[Ware] = field(default_factory=list)
     to_board: int = 0
     boarded: list[tuple[Ware, int]] = field(default_factory=list)
@@ -86,7 +85,7 @@ class State(GameState):
             options["arrival_order"],
             options["initial_pool"],
             options["voyage_limit"],
-            starter=0 if options["first_starter"] == "seat_0" else NONE,
+            starter=all_seats(seats)[0] if options["first_starter"] == "seat_0" else NOBODY,
             cash=[data.START_CASH] * seats,
             free=[0] * seats,
             pledged=[0] * seats,
@@ -103,7 +102,7 @@ class State(GameState):
         self.decider = seat
         self.finance = UNDECIDED  # R7
 
-    def owner(self, space: Space, place: int = 0) -> int | None:
+    def owner(self, space: Space, place: int = 0) -> Seat | None:
         """Return whose accomplice stands on a place of a space."""
         crew = self.crews[space]
         return crew[place] if place < len(crew) else None
@@ -127,13 +126,13 @@ class State(GameState):
             "finance_direction": FINANCE_DIRECTIONS[self.finance],
             "market": piece(_values, *self.market),
             "supply": piece(by_ware, *self.supply),
-            "left_out": None if self.left_out == NONE else WARES[self.left_out],
+            "left_out": None if self.left_out == NO_WARE else WARES[self.left_out],
             "positions": piece(_positions, *self.position),
             "crews": piece(_crews, *map(tuple, self.crews)),
             "boarded": [[WARES[ware], place] for ware, place in self.boarded],
             "players": [
                 piece(_player, self.cash[seat], self.pledged[seat], self.in_hand[seat], *bought)
-                for seat, bought in enumerate(self.bought)
+                for seat, bought in by_seat(self.bought)
             ],
         }
 
@@ -158,7 +157,7 @@ class State(GameState):
             finance=FINANCE_DIRECTIONS.index(json["finance_direction"]),
             market=[MARKET.index(value) for value in _in_order(json["market"])],
             supply=_in_order(json["supply"]),
-            left_out=NONE if json["left_out"] is None else WARE[json["left_out"]],
+            left_out=NO_WARE if json["left_out"] is None else WARE[json["left_out"]],
             position=position,
             at_sea=[w for w in ALL_WARES if position[w] != NONE and WARES[w] not in ashore],
             crews=[json["crews"].get(space, [])[:] for space in SPACES],
@@ -169,7 +168,7 @@ class State(GameState):
         )
 
 
-# How fields stand in JSON: as they are; null for NONE; in ascending order; by ids; of each player.
+# How fields stand in JSON: as they are; null for -1; in ascending order; by ids; of each player.
 _PLAIN = (
     "seats", "pirates_displace", "arrival_order", "initial_pool", "voyage_limit", "phase",
     "end_reason", "voyage", "high", "box", "to_board",
@@ -181,7 +180,7 @@ _WARES = ("docked", "wrecked", "plundered", "arrivals", "plunder_queue")
 
 
 def known(index: int) -> int | None:
-    """A seat or step as JSON has it: None for ``NONE``."""
+    """A seat or step as JSON has it: None for ``NOBODY`` or ``NONE``."""
     return None if index == NONE else index
 
 
@@ -198,7 +197,7 @@ def _positions(*positions: int) -> JsonObject:
     return {WARES[ware]: at for ware, at in enumerate(positions) if at != NONE}
 
 
-def _crews(*crews: tuple[int, ...]) -> JsonObject:
+def _crews(*crews: tuple[Seat, ...]) -> JsonObject:
     return {SPACES[space]: [*crew] for space, crew in enumerate(crews) if crew}
 
 

@@ -7,7 +7,7 @@ over. Their sum by ware is open too, because the supply is.
 from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Random, Seat
+from rules.kernel.contract import Random, Seat, all_seats, by_seat
 from rules.manila import data, play
 from rules.manila.data import INSURANCE, NONE, PILOT_BIG, PILOT_SMALL, PIRATE, SLOTS, WARES, Ware
 from rules.manila.state import State, by_ware
@@ -38,7 +38,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
         "insurance": state.owner(INSURANCE),
         "pirates_to_board": state.to_board,
         "boarded": [{"ware": WARES[ware], "seat": place} for ware, place in state.boarded],
-        "players": [_player(state, seat, viewer) for seat in range(state.seats)],
+        "players": [_player(state, seat, viewer) for seat in all_seats(state.seats)],
     }
 
 
@@ -99,7 +99,7 @@ def information(state: State, seat: Seat) -> JsonObject:
     """Return all that ``seat`` can have learnt: everything but what was dealt to others."""
     dealt = [
         by_ware(*shares) if _sees_dealt(state, owner, seat) else None
-        for owner, shares in enumerate(state.dealt)
+        for owner, shares in by_seat(state.dealt)
     ]
     return {"seat": seat, "state": state.public_json(), "dealt": dealt}
 

@@ -57,10 +57,8 @@ class _Board(Words):
     def _heading(self) -> str:
         view = self.view
         round_ = self("board.round", round=view["round"], rounds=view["rounds"])
-        first, second = (
-            [round_, self._now()],
-            [f"{self('board.bank')} {self._pile(view['cube_bank'])}"],
-        )
+        first = [round_, self._now()]
+        second = [f"{self('board.bank')} {self._pile(view['cube_bank'])}"]
         if view["phase"] not in phases.BEFORE_REVEAL:
             first.append(self("board.tribute", **view["tribute"]))
         if view["dice"]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from rules.kernel.contract import NOBODY
+from rules.kernel.contract import NOBODY, all_seats, by_seat
 from rules.macao import data, phases
 from rules.macao.data import cubes
 from rules.macao.state import State
@@ -24,11 +24,11 @@ def _cubes(state: State) -> Iterator[str]:
         yield "the piles of cubes do not add up"
     # A die of round r reaches the arrow in round 12 at the latest: then sector 1 is used.
     passed = 0 if state.phase in (phases.ACTIONS, phases.FINISHED) else 1
-    for seat, rose in enumerate(state.windrose):
+    for seat, rose in by_seat(state.windrose):
         for sector, pile in enumerate(rose, start=1):
             if pile and state.round + sector - passed > data.ROUNDS:
                 yield f"seat {seat} has cubes on sector {sector} in round {state.round}"
-    for seat, supply in enumerate(state.supply):
+    for seat, supply in by_seat(state.supply):
         if supply and (state.phase != phases.ACTIONS or seat not in state.queue):
             yield f"seat {seat} holds cubes in phase {state.phase}"
 
@@ -46,7 +46,7 @@ def _tiles(state: State) -> Iterator[str]:
     for quarter, owner in state.owner.items():
         if laid and (owner is None) != (state.tiles[quarter] != data.NONE):
             yield f"{quarter} belongs to {owner} and has the tile {state.tiles[quarter]}"
-    for seat, claimed in enumerate(state.claimed):
+    for seat, claimed in by_seat(state.claimed):
         owned = [row.bit for id_, row in state.tables.quarters.items() if state.owner[id_] == seat]
         if sum(owned) != claimed or len(owned) > data.MARKERS:
             yield f"seat {seat} owns other quarters than it has claimed"
@@ -64,7 +64,7 @@ def _cards(state: State) -> Iterator[str]:
         yield "the cards are not each in one place"
     if state.deck != [card for card in tables.others if card in state.deck]:
         yield "the deck has an order"
-    for seat, cards in enumerate(state.tableau):
+    for seat, cards in by_seat(state.tableau):
         most = data.TABLEAU + (state.phase == phases.DRAFT_OVERFLOW and state.decider == seat)
         if len(cards) > most:
             yield f"seat {seat} has {len(cards)} cards on the tableau"
@@ -80,13 +80,13 @@ def _wall(state: State) -> Iterator[str]:
     if state.phase == phases.SHUFFLE_WALL:
         return
     order, disc = state.wall_order, state.disc
-    if sorted(order) != list(range(state.seats)):
+    if sorted(order) != [*all_seats(state.seats)]:
         yield "the discs are not each on the wall once"
     elif any(disc[a] < disc[b] for a, b in pairwise(order)):
         yield f"the wall order {order} does not follow the spaces {disc}"
     if not all(0 <= space <= data.LAST_SPACE for space in disc):
         yield f"a disc is off the wall: {disc}"
-    for seat in range(state.seats):
+    for seat in all_seats(state.seats):
         stack = [other for other in order if disc[other] == disc[seat]]
         if state.powers[seat].stack_top and stack[0] != seat:
             yield f"seat {seat} is not on top of its stack"

@@ -6,7 +6,7 @@ A vacant place shows what it costs, in brackets; a taken one its owner. ``+6`` i
 from collections.abc import Iterable, Sequence
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Labels
+from rules.kernel.contract import Labels, Seat
 from rules.kernel.toolbox.boards import Words, columns, joined, wrapped
 from rules.manila import data
 from rules.manila.data import Space
@@ -88,7 +88,7 @@ def _aboard(punt: JsonObject, words: Words) -> str:
     return f"{_places(punt['seats'], ware, words)} · {profit}"
 
 
-def _places(owners: Sequence[int | None], space: Space, words: Words) -> str:
+def _places(owners: Sequence[Seat | None], space: Space, words: Words) -> str:
     return ", ".join(
         f"[{cost}]" if owner is None else words(f"seat.{owner}")
         for owner, cost in zip(owners, data.COSTS[space], strict=True)

@@ -7,7 +7,7 @@ numbers are experience, not rules.
 from functools import cache
 from typing import NamedTuple
 
-from rules.kernel.contract import Seat
+from rules.kernel.contract import NOBODY, Seat, all_seats
 from rules.manila import data, play
 from rules.manila.data import NONE, Ware
 from rules.manila.scoring import fortune
@@ -65,7 +65,7 @@ _NOWHERE = Odds(0.0, 0.0)
 
 def heuristic(state: State, seat: Seat) -> float:
     """What ``seat`` has and may expect, less what the others have and may expect on average."""
-    seats = range(state.seats)
+    seats = all_seats(state.seats)
     if state.phase == play.GAME_OVER:
         return float(fortune(state, seat) - max(fortune(state, s) for s in seats if s != seat))
     worths = _worths(state)
@@ -86,7 +86,7 @@ def _worths(state: State) -> list[float]:
         arrives = voyage.docks
         worths = voyage.expected_income()
     finals = [_final(state.market, arrives, ware) for ware in data.ALL_WARES]
-    for seat in range(state.seats):
+    for seat in all_seats(state.seats):
         shares = state.shares(seat)
         worths[seat] += (
             state.cash[seat]
@@ -120,7 +120,7 @@ def _add_office(state: State, worths: list[float]) -> None:
     """Credit the office to the harbour master, or to who would be for what he has bid."""
     auction = state.phase == play.AUCTION
     holder, due = (state.high_bidder, state.high) if auction else (state.harbour_master, 0)
-    if holder != NONE:
+    if holder != NOBODY:
         shares = state.shares(holder)
         gains = [shares[ware] * _rise(state, ware) for ware in play.loaded(state)]
         worths[holder] += _OFFICE + _STEERING * sum(sorted(gains)[-2:]) - due
@@ -161,10 +161,10 @@ class _Voyage:
         return income
 
     def _add_placements(self, income: list[float]) -> None:
-        state = self.state
-        from_master = [(seat - state.harbour_master) % state.seats for seat in range(state.seats)]
+        state, seats = self.state, all_seats(self.state.seats)
+        from_master = [(seat - state.harbour_master) % state.seats for seat in seats]
         placing = state.phase == play.PLACEMENT
-        for seat in range(state.seats):
+        for seat in seats:
             if seat not in state.abstained:
                 now = placing and from_master[seat] >= from_master[state.decider]
                 income[seat] += _PLACEMENT * (self.rounds + now)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.kernel.contract import NOBODY, all_seats, by_seat
 from rules.manila import data, play
 from rules.manila.data import NONE
 from rules.manila.scoring import fortune
@@ -18,7 +19,7 @@ def violations(state: State) -> list[str]:
 
 
 def _money(state: State) -> Iterator[str]:
-    for seat, cash in enumerate(state.cash):
+    for seat, cash in by_seat(state.cash):
         if cash < 0:  # 1
             yield f"seat {seat} has {cash} pesos"
         if fortune(state, seat) < -data.PENALTY * (state.free[seat] + state.pledged[seat]):  # 17
@@ -32,7 +33,7 @@ def _shares(state: State) -> Iterator[str]:
         held = sum(shares[ware] for shares in [*state.dealt, *state.bought])
         if state.supply[ware] < 0 or state.supply[ware] + held != data.SHARES_PER_WARE:
             yield f"{held} shares of {data.WARES[ware]} are held and {state.supply[ware]} are left"
-    for seat in range(state.seats):  # 4
+    for seat in all_seats(state.seats):  # 4
         held = sum(state.shares(seat))
         if min(state.free[seat], state.pledged[seat]) < 0:
             yield f"seat {seat} has pledged {state.pledged[seat]} of {held} shares"
@@ -42,7 +43,7 @@ def _shares(state: State) -> Iterator[str]:
 
 def _accomplices(state: State) -> Iterator[str]:
     rounds = play.rounds_begun(state, data.PLACEMENT_ROUND)
-    for seat in range(state.seats):  # 5
+    for seat in all_seats(state.seats):  # 5
         placed = sum(crew.count(seat) for crew in state.crews)
         if placed + state.in_hand[seat] != data.ACCOMPLICES[state.seats]:
             yield f"seat {seat} has lost an accomplice or found one"
@@ -81,14 +82,14 @@ def _punts(state: State) -> Iterator[str]:
 
 
 def _turn(state: State) -> Iterator[str]:
-    if (state.decider != NONE) != bool(play.PHASES[state.phase].moves):  # 13
+    if (state.decider != NOBODY) != bool(play.PHASES[state.phase].moves):  # 13
         yield f"seat {state.decider} is asked in phase {state.phase}"
     if not NONE <= state.step < len(data.SCHEDULES[state.seats]):  # 14
         yield f"the voyage is in round {state.step}"
     if state.phase == play.AUCTION:  # 11
         if state.decider in state.passed or state.decider == state.high_bidder:
             yield f"seat {state.decider} bids out of turn"
-        if state.high_bidder != NONE and state.high > play.funds(state, state.high_bidder):
+        if state.high_bidder != NOBODY and state.high > play.funds(state, state.high_bidder):
             yield f"seat {state.high_bidder} cannot pay {state.high}"
     if state.phase == play.PLACEMENT and state.decider in state.abstained:  # 12
         yield f"seat {state.decider} places after abstaining"

@@ -4,16 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import (
-    Choice,
-    EffectLog,
-    Integer,
-    Maybe,
-    Move,
-    Refused,
-    Seat,
-    param,
-)
+from rules.kernel.contract import Choice, EffectLog, Integer, Maybe, Move, Refused, Seat, param
 from rules.manila import data, effects, fields, play
 from rules.manila.data import CAPACITY, PIRATE, Ware
 from rules.manila.errors import Error

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.kernel.contract.chance import shuffle_picks
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.macao import RULESET
 from rules.macao.tables import TABLES, Tables
 from tests.rules.playing import Json, Playing
 
-A, B, C, D = range(4)
+A, B, C, D = all_seats(4)
 COLOURS = ("red", "blue", "green", "black", "gray", "violet")
 GOODS = ("lacquer", "rice", "tea", "jade", "silk", "paper", "porcelain", "spices")
 Cubes = Mapping[str, int]
@@ -30,11 +31,11 @@ class Table(Playing):
     def __init__(
         self,
         seats: int = 2,
-        players: Mapping[int, Json] | None = None,
+        players: Mapping[Seat, Json] | None = None,
         *,
-        owners: Mapping[str, int] | None = None,
+        owners: Mapping[str, Seat] | None = None,
         tiles: Mapping[str, str] | None = None,
-        wall: Mapping[int, Sequence[int]] | None = None,
+        wall: Mapping[int, Sequence[Seat]] | None = None,
         options: Mapping[str, object] | None = None,
         **given: Any,
     ) -> None:
@@ -44,8 +45,8 @@ class Table(Playing):
         data.update(
             phase="actions",
             round=6,
-            queue=list(range(seats)),
-            turn_order=list(range(seats)),
+            queue=list(all_seats(seats)),
+            turn_order=list(all_seats(seats)),
             tribute={"gold": 3, "prestige": 6},
             dice=dict.fromkeys(COLOURS, 3),
             wall=[[]] * 16,
@@ -53,7 +54,7 @@ class Table(Playing):
         data.update(given)
         if data["phase"] in ("draft", "draft_overflow", "reveal_cards"):
             data["dice"] = None
-        for space, stack in (wall or {0: list(reversed(range(seats)))}).items():
+        for space, stack in (wall or {0: all_seats(seats)[::-1]}).items():
             data["wall"][space] = list(stack)
         for seat, holds in (players or {}).items():
             self._hold(data["players"][seat], holds)
@@ -88,8 +89,8 @@ class Table(Playing):
         data["discard"] = [id_ for id_ in offices[:shown] if id_ not in held]
         data["deck"] = [id_ for id_ in self.edition.others if id_ not in held]
 
-    def _place_tiles(self, data: Json, owners: dict[str, int], tiles: dict[str, str]) -> None:
-        players, sink = data["players"], len(data["players"]) - 1
+    def _place_tiles(self, data: Json, owners: dict[str, Seat], tiles: dict[str, str]) -> None:
+        players, sink = data["players"], all_seats(data["seats"])[-1]
         quarters = self.edition.quarters
         left = dict.fromkeys(GOODS, 3)
         for player in players:
@@ -123,26 +124,26 @@ class Table(Playing):
         piles = [pile for p in data["players"] for pile in (p["supply"], *p["windrose"])]
         data["cube_bank"] = {id_: 50 - sum(pile[id_] for pile in piles) for id_ in COLOURS}
 
-    def held(self, seat: int, key: str = "supply") -> Json:
+    def held(self, seat: Seat, key: str = "supply") -> Json:
         """A pile of cubes or goods, without what there is none of."""
         return {id_: n for id_, n in self.player(seat)[key].items() if n}
 
-    def sectors(self, seat: int) -> dict[int, Json]:
+    def sectors(self, seat: Seat) -> dict[int, Json]:
         """The windrose: sector to pile, of the sectors that have cubes."""
         piles = enumerate(self.player(seat)["windrose"], start=1)
         named = {n: {id_: count for id_, count in pile.items() if count} for n, pile in piles}
         return {n: pile for n, pile in named.items() if pile}
 
-    def money(self, seat: int) -> tuple[int, int]:
+    def money(self, seat: Seat) -> tuple[int, int]:
         """Coins and PP."""
         return self.player(seat)["coins"], self.player(seat)["prestige"]
 
-    def space(self, seat: int) -> int:
+    def space(self, seat: Seat) -> int:
         """The space of the wall on which a disc stands."""
         (space,) = [space for space, stack in enumerate(self["wall"]) if seat in stack]
         return space
 
-    def order(self) -> list[int]:
+    def order(self) -> list[Seat]:
         """The wall order, the first first."""
         return [seat for stack in reversed(self["wall"]) for seat in reversed(stack)]
 
@@ -161,12 +162,12 @@ class Table(Playing):
     def shuffle(self, items: Sequence[object], wanted: Sequence[object]) -> "Table":
         return self.draw(*shuffle_picks(items, wanted))
 
-    def end_turns(self, *seats: int) -> "Table":
+    def end_turns(self, *seats: Seat) -> "Table":
         for seat in seats:
             self.play(seat, "end_turn")
         return self
 
-    def parts(self, seat: int) -> Json:
+    def parts(self, seat: Seat) -> Json:
         """The parts of a seat's score."""
         return dict(RULESET.result(self.state).standings[seat].breakdown)
 
@@ -191,5 +192,5 @@ def choosing(seats: int = 2, **given: Any) -> Table:
 
 def at_the_end(seats: int = 2, **given: Any) -> Table:
     """The last turn of the game has just ended."""
-    table = Table(seats, round=12, queue=[seats - 1], **given)
-    return table.play(seats - 1, "end_turn")
+    last = all_seats(seats)[-1]
+    return Table(seats, round=12, queue=[last], **given).play(last, "end_turn")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.contract.seats import Seat
 from rules.macao import RULESET, cards
 from rules.macao.scoring import COUNTS
 from tests.rules.macao.table import COLOURS, A, B, Table, acting, at_the_end, choosing
@@ -39,7 +40,7 @@ def test_all_cards_are_covered() -> None:
     assert [kinds.count(kind) for kind in ("office", "building", "person")] == [24, 44, 52]
 
 
-def gained(table: Table, before: Json, seat: int = A) -> Json:
+def gained(table: Table, before: Json, seat: Seat = A) -> Json:
     """What a seat has more than in ``before``: coins, PP, wall spaces, free steps, cubes."""
     return {
         key: value - before[key]
@@ -48,7 +49,7 @@ def gained(table: Table, before: Json, seat: int = A) -> Json:
     }
 
 
-def holdings(table: Table, seat: int = A) -> Json:
+def holdings(table: Table, seat: Seat = A) -> Json:
     coins, prestige = table.money(seat)
     return {
         "coins": coins,

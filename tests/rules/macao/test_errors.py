@@ -6,6 +6,7 @@ import pytest
 
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.move import MalformedMove
+from rules.kernel.contract.seats import Seat
 from rules.macao import RULESET
 from rules.macao.errors import Error
 from tests.rules.macao.table import A, B, Table, acting, at_the_end, choosing, drafting
@@ -102,7 +103,7 @@ def _initial_cubes() -> Table:
     return Table(phase="initial_cubes", round=1)
 
 
-CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
+CASES: list[tuple[str, Callable[[], Table], Seat, Json]] = [
     # Any move, in the order of the checks
     ("game_finished", at_the_end, A, {"type": "nonsense"}),
     ("game_finished", at_the_end, A, {"type": "end_turn"}),
@@ -220,7 +221,7 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
 
 @pytest.mark.parametrize(("code", "position", "seat", "move"), CASES)
 def test_the_move_is_refused_with_the_code(
-    code: str, position: Callable[[], Table], seat: int, move: Json
+    code: str, position: Callable[[], Table], seat: Seat, move: Json
 ) -> None:
     assert position().refused_json(seat, move) == code
 

@@ -10,6 +10,7 @@ import pytest
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.macao import RULESET, data, moves
 from rules.macao.data import ROUNDS, cubes
 from rules.macao.phases import PHASES
@@ -34,7 +35,7 @@ def test_the_phase_table_is_what_is_played() -> None:
             assert not isinstance(event, Moved) or event.move.type in types
 
 
-def _everything(state: State, seat: int) -> dict[type[Move[State]], Iterable[Move[State]]]:
+def _everything(state: State, seat: Seat) -> dict[type[Move[State]], Iterable[Move[State]]]:
     """By type, whatever may come into question, in the order of the lists."""
     powers, colours = state.powers[seat], range(len(data.COLOURS))
     sizes = range(powers.joker_multiplier, -1, -1)
@@ -97,7 +98,7 @@ def test_nothing_runs_backwards(seats: int) -> None:
     for game in games(seats)[:10]:
         for one, other in pairwise(game.states):
             assert other.round - one.round in (0, 1)
-            for seat in range(seats):
+            for seat in all_seats(seats):
                 assert other.prestige[seat] >= one.prestige[seat]
                 assert other.disc[seat] >= one.disc[seat]
                 assert other.activated[seat][: len(one.activated[seat])] == one.activated[seat]
@@ -106,7 +107,7 @@ def test_nothing_runs_backwards(seats: int) -> None:
 @SEATS
 def test_every_card_drafted_is_somewhere(seats: int) -> None:
     for final, steps in games(seats):
-        for seat in range(seats):
+        for seat in all_seats(seats):
             drafted = discarded = 0
             for _, event, _ in steps:
                 if isinstance(event, Moved) and event.seat == seat:

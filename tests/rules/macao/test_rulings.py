@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from rules.kernel.contract.seats import Seat, by_seat
 from rules.macao import RULESET
 from rules.macao.data import cubes
 from rules.macao.moves import payments
@@ -41,7 +42,7 @@ def test_r5_a_punishment_counts_without_a_marker_and_takes_no_quarter() -> None:
 
 
 @pytest.mark.parametrize("order", [(B, A), (B, C, A), (C, A, D, B)])
-def test_r6_r8_the_top_of_the_stack_is_first_and_drafts_last(order: Sequence[int]) -> None:
+def test_r6_r8_the_top_of_the_stack_is_first_and_drafts_last(order: Sequence[Seat]) -> None:
     seats = len(order)
     table = Table(seats)
     table.state = RULESET.initial(seats, RULESET.parse_options(seats, {}))
@@ -73,9 +74,9 @@ def test_r6_r8_the_top_of_the_stack_is_first_and_drafts_last(order: Sequence[int
     ],
 )
 def test_r6_ties_are_broken_by_wall_order(
-    wall: dict[int, list[int]], prestige: Sequence[int], places: Sequence[int]
+    wall: dict[int, list[Seat]], prestige: Sequence[int], places: Sequence[int]
 ) -> None:
-    players = {seat: {"prestige": points} for seat, points in enumerate(prestige)}
+    players = {seat: {"prestige": points} for seat, points in by_seat(prestige)}
     table = at_the_end(4, players=players, wall=wall)
     assert table.result() == list(zip(places, prestige, strict=True))
 
@@ -278,7 +279,7 @@ def test_r28_a_free_wall_gain_on_the_last_space_is_lost() -> None:
 
 def test_r29_the_tower_stays_on_top() -> None:
     holds = {"supply": {"red": 1}, "activated": ["cannoneer"]}
-    players: dict[int, Json] = {A: holds, B: {"activated": ["tower"]}}
+    players: dict[Seat, Json] = {A: holds, B: {"activated": ["tower"]}}
     table = Table(3, players=players, wall={3: [A], 4: [C, B]})
     table.play(A, "advance_wall", color="red")
     assert table["wall"][4] == [C, A, B]
@@ -297,7 +298,7 @@ def test_r29_the_tower_lifts_when_it_is_activated_and_overtakes_nobody(space: in
 
 def test_r29_who_comes_to_the_last_space_later_is_below_the_tower() -> None:
     holds = {"supply": {"red": 1}, "activated": ["cannoneer"]}
-    players: dict[int, Json] = {A: holds, B: {"activated": ["tower"]}}
+    players: dict[Seat, Json] = {A: holds, B: {"activated": ["tower"]}}
     table = Table(3, players=players, wall={14: [A], 15: [C, B]})
     table.play(A, "advance_wall", color="red")
     assert table["wall"][15] == [A, C, B]
@@ -485,9 +486,9 @@ def test_the_tables_add_up() -> None:
 
 
 def test_a_wall_order_never_contradicts_the_spaces() -> None:
-    players = {seat: {"supply": {"red": 9}} for seat in range(4)}
+    players = {seat: {"supply": {"red": 9}} for seat in (A, B, C, D)}
     table = Table(4, players=players)
-    for seat in range(4):
+    for seat in (A, B, C, D):
         table.play(seat, "advance_wall", color="red")
         for _ in range(seat):
             table.play(seat, "advance_wall_extra", payment={"red": 2})

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 from rules.kernel.contract.ruleset import Moved
+from rules.kernel.contract.seats import all_seats
 from rules.macao import RULESET
 from rules.macao.moves import ChooseDiceSecretly
 from tests.contract.tables import RulesEvent, Table
 from tests.contract.twins import Position, Twins, twins
+from tests.rules.macao.table import B
 
-CHOOSER = 1
+CHOOSER = B
 DICE = (["red", "blue"], ["gray", "violet"])
 
 
@@ -20,7 +22,7 @@ def every() -> Iterator[Twins]:
             f"the dice chosen by one of {seats}",
             Table(RULESET, seats, options, f"macao-{seats}"),
             _other_dice,
-            (*(seat for seat in range(seats) if seat != CHOOSER), None),
+            (*(seat for seat in all_seats(seats) if seat != CHOOSER), None),
             until=_last_to_choose,
             opens_next=True,
         )

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.manila import RULESET
 from tests.rules.playing import Json, Playing
 
 WARES = ("nutmeg", "silk", "ginseng", "jade")
-A, B, C, D, E = range(5)
+A, B, C, D, E = all_seats(5)
 HANDS = (
     ("nutmeg", "silk"),
     ("silk", "jade"),
@@ -33,7 +34,7 @@ class Table(Playing):
     def __init__(
         self,
         seats: int = 4,
-        players: Mapping[int, Json] | None = None,
+        players: Mapping[Seat, Json] | None = None,
         hands: Sequence[Sequence[str]] = HANDS,
         **given: object,
     ) -> None:
@@ -73,24 +74,24 @@ class Table(Playing):
     def bids(self) -> list[int]:
         return [move["amount"] for move in self.legal("bid")]
 
-    def bid(self, seat: int, amount: int) -> "Table":
+    def bid(self, seat: Seat, amount: int) -> "Table":
         return self.play(seat, "bid", amount=amount)
 
-    def passes(self, *seats: int) -> "Table":
+    def passes(self, *seats: Seat) -> "Table":
         for seat in seats:
             self.play(seat, "pass_auction")
         return self
 
-    def sail(self, seat: int, **starts: int) -> "Table":
+    def sail(self, seat: Seat, **starts: int) -> "Table":
         """Buy nothing, load what is named and set its start spaces."""
         (left_out,) = set(WARES) - starts.keys()
         self.play(seat, "skip_share").play(seat, "load_wares", left_out=left_out)
         return self.play(seat, "place_punts", starts=starts)
 
-    def place(self, seat: int, space: str) -> "Table":
+    def place(self, seat: Seat, space: str) -> "Table":
         return self.play(seat, "place_accomplice", space=space)
 
-    def abstain(self, *seats: int) -> "Table":
+    def abstain(self, *seats: Seat) -> "Table":
         for seat in seats:
             self.play(seat, "abstain")
         return self
@@ -123,7 +124,7 @@ def deal_picks(hands: Sequence[Sequence[str]], pool_per_ware: int = 3) -> list[i
     return picks
 
 
-def at_sea(phase: str, step: int, decider: int | None = A, seats: int = 4, **given: Any) -> Table:
+def at_sea(phase: str, step: int, decider: Seat | None = A, seats: int = 4, **given: Any) -> Table:
     """A voyage of harbour master 0; ``positions`` has the loaded wares, ``crews`` who is where."""
     positions = given["positions"]
     (left_out,) = set(WARES) - positions.keys()

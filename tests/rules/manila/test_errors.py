@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.seats import Seat
 from rules.manila import RULESET
 from rules.manila.errors import Error
 from tests.rules.manila.table import (
@@ -53,7 +54,7 @@ def _starting() -> Table:
     return Table(phase="place_punts", harbour_master=A, left_out="nutmeg")
 
 
-def _placing(cash: int = 30, pledged: int = 0, **crews: list[int]) -> Table:
+def _placing(cash: int = 30, pledged: int = 0, **crews: list[Seat]) -> Table:
     return at_sea(
         "placement",
         PLACE_3,
@@ -164,7 +165,7 @@ def _send(ware: object, destination: object) -> Json:
     return _move("send_plundered", ware=ware, destination=destination)
 
 
-CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
+CASES: list[tuple[str, Callable[[], Table], Seat, Json]] = [
     # Any move
     ("game_over", _over, A, _move("bid", amount=1)),
     ("game_over", _over, A, _move("nonsense")),
@@ -279,7 +280,7 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
 
 @pytest.mark.parametrize(("code", "position", "seat", "move"), CASES)
 def test_the_move_is_refused_with_the_code(
-    code: str, position: Callable[[], Table], seat: int, move: Json
+    code: str, position: Callable[[], Table], seat: Seat, move: Json
 ) -> None:
     assert position().refused_json(seat, move) == code
 
@@ -291,7 +292,7 @@ def test_every_code_is_covered() -> None:
     assert RULESET.error_codes == tuple(Error)
 
 
-FIELDS: list[tuple[Callable[[], Table], int, Json, str, set[str]]] = [
+FIELDS: list[tuple[Callable[[], Table], Seat, Json, str, set[str]]] = [
     (Table, A, _move("bid"), "amount", {"bid_too_low", "bid_exceeds_funds"}),
     (_buying, A, _move("buy_share"), "ware", {"unknown_ware"}),
     (_loading, A, _move("load_wares"), "left_out", {"unknown_ware"}),
@@ -308,7 +309,7 @@ FIELDS: list[tuple[Callable[[], Table], int, Json, str, set[str]]] = [
 
 @pytest.mark.parametrize(("position", "seat", "move", "field", "codes"), FIELDS)
 def test_junk_is_malformed_or_gets_the_code_of_its_field(
-    position: Callable[[], Table], seat: int, move: Json, field: str, codes: set[str]
+    position: Callable[[], Table], seat: Seat, move: Json, field: str, codes: set[str]
 ) -> None:
     table = position()
     legal = [listed.get(field) for listed in table.legal()]
@@ -358,7 +359,7 @@ def test_a_move_made_in_code_is_checked_too() -> None:
     ],
 )
 def test_refusals_name_the_values(
-    position: Callable[[], Table], seat: int, move: Json, message: str, details: Json
+    position: Callable[[], Table], seat: Seat, move: Json, message: str, details: Json
 ) -> None:
     with pytest.raises(IllegalMove) as error:
         RULESET.read_move(position().state, seat, move)

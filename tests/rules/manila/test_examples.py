@@ -1,5 +1,6 @@
 """The worked examples of the rules, by their numbers."""
 
+from rules.kernel.contract.seats import Seat, by_seat
 from rules.manila import RULESET
 from tests.rules.manila.table import (
     MOVE_1,
@@ -201,7 +202,7 @@ def test_example_14_the_captain_stays() -> None:
 def test_example_16_thirteen_without_pirates() -> None:
     table = before_roll(
         MOVE_3,
-        players={seat: {"cash": cash} for seat, cash in enumerate([23, 26, 36, 24])},
+        players={seat: {"cash": cash} for seat, cash in by_seat([23, 26, 36, 24])},
         positions={"nutmeg": 10, "ginseng": 10, "jade": 14},
         docked=["jade"],
         crews={
@@ -259,7 +260,7 @@ def test_example_18_pilot_limits() -> None:
     big.roll(silk=1)
 
 
-def insured(insurer_cash: int, wrecks: int, **crews: list[int]) -> Table:
+def insured(insurer_cash: int, wrecks: int, **crews: list[Seat]) -> Table:
     """Seat 0 is the insurer; the dice leave so many punts short of Manila."""
     positions = {ware: 12 - 9 * (n < wrecks) for n, ware in enumerate(("silk", "ginseng", "jade"))}
     table = before_roll(
@@ -369,7 +370,7 @@ def test_example_29_the_end() -> None:
 def test_example_30_ties() -> None:
     table = Table(
         hands=(("nutmeg", "silk"), ("nutmeg", "silk"), ("nutmeg", "silk"), ("ginseng", "ginseng")),
-        players={seat: {"cash": cash} for seat, cash in enumerate((91, 91, 60, 12))},
+        players={seat: {"cash": cash} for seat, cash in by_seat((91, 91, 60, 12))},
         market={"jade": 30},
         phase="game_over",
         decider=None,
@@ -378,7 +379,7 @@ def test_example_30_ties() -> None:
     assert table.result() == [(1, 91), (1, 91), (3, 60), (4, 12)]
 
 
-def variant(**crews: list[int]) -> Table:
+def variant(**crews: list[Seat]) -> Table:
     """With ``pirates_displace``: nutmeg on 13 after the second movement, jade beside it."""
     table = before_roll(
         MOVE_2,
@@ -411,7 +412,7 @@ def test_example_31_an_empty_seat_is_taken_first() -> None:
 
 
 def test_example_32_class_errors() -> None:
-    def poor(cash: int, **crews: list[int]) -> Table:
+    def poor(cash: int, **crews: list[Seat]) -> Table:
         return at_sea(
             "placement",
             PLACE_3,

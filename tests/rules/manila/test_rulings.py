@@ -3,6 +3,7 @@
 import pytest
 
 from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.manila import RULESET
 from tests.rules.manila.table import (
     MOVE_1,
@@ -243,7 +244,7 @@ def test_what_each_place_costs(space: str, costs: list[int]) -> None:
     left_out = "nutmeg" if space == "punt_jade" else "jade"
     starts = {ware: 3 for ware in WARES if ware != left_out}
     table = at_sea("placement", PLACE_1, seats=5, positions=starts)
-    for seat in range(len(costs)):
+    for seat in all_seats(len(costs)):
         table.place(seat, space)
     assert [effect["paid"] for effect in table.effects("accomplice_placed")] == costs
     assert space not in table.spaces()
@@ -331,7 +332,7 @@ def test_r23_a_blind_passenger_takes_the_lowest_empty_seat() -> None:
     assert table.cash[A] == 0
 
 
-def short_player(**crews: list[int]) -> Table:
+def short_player(**crews: list[Seat]) -> Table:
     """Seat 0 has one peso and no free share."""
     return at_sea(
         "placement",
@@ -492,7 +493,7 @@ def test_r36_wrecks_take_the_shipyards_in_the_order_of_lanes() -> None:
 # Pirates
 
 
-def two_pirates(jade: int = 3, **crews: list[int]) -> Table:
+def two_pirates(jade: int = 3, **crews: list[Seat]) -> Table:
     """Silk stands on 13 after the second movement; captain C, second D."""
     table = before_roll(
         MOVE_2,
@@ -502,7 +503,7 @@ def two_pirates(jade: int = 3, **crews: list[int]) -> Table:
     return table.roll(silk=3, ginseng=1, jade=3)
 
 
-def board(table: Table, seat: int, ware: str) -> Table:
+def board(table: Table, seat: Seat, ware: str) -> Table:
     return table.play(seat, "board_punt", ware=ware, displace_seat=None)
 
 
@@ -548,7 +549,7 @@ def test_r41_an_empty_boat_boards_nobody() -> None:
     assert table.roll(silk=3, ginseng=1, jade=1).asked() == ("placement", A)
 
 
-def plundered(**crews: list[int]) -> Table:
+def plundered(**crews: list[Seat]) -> Table:
     """Silk and jade end on 13, pirates are C and D; ginseng is wrecked."""
     table = before_roll(
         MOVE_3,
@@ -671,7 +672,7 @@ def test_r48_a_pilot_docks_a_punt_before_the_roll() -> None:
 # Settlement
 
 
-def wrecks(count: int, cash: int = 30, pledged: int = 0, **crews: list[int]) -> Table:
+def wrecks(count: int, cash: int = 30, pledged: int = 0, **crews: list[Seat]) -> Table:
     """So many punts are wrecked, the others arrive; seat 0 has this much."""
     wares = ("silk", "ginseng", "jade")
     positions = {ware: 3 if n < count else 12 for n, ware in enumerate(wares)}
@@ -816,7 +817,7 @@ def test_r61_who_does_not_answer_does_the_least() -> None:
 # The variant
 
 
-def displacing(**crews: list[int]) -> Table:
+def displacing(**crews: list[Seat]) -> Table:
     table = before_roll(
         MOVE_2,
         positions={"nutmeg": 10, "silk": 10, "jade": 3},

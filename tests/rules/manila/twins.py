@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rules.kernel.contract.ruleset import Chanced
+from rules.kernel.contract.seats import all_seats
 from rules.manila import RULESET
 from tests.contract.tables import RulesEvent, Table
 from tests.contract.twins import Position, Twins, twins
@@ -22,7 +23,7 @@ def every() -> Iterator[Twins]:
             f"the shares dealt to two of {seats}",
             Table(RULESET, seats, options, f"manila-{seats}"),
             lambda _position, event, seats=seats: _swapped_deal(seats, event),  # type: ignore[misc]  # bound now
-            (*range(seats - 2), None),
+            (*all_seats(seats - 2), None),
             until=_in_the_last_voyage,
         )
 
