@@ -70,6 +70,14 @@ class Modify(NamedTuple):
     good: int
 
 
+METRICS = (
+    "activated_offices", "activated_buildings", "activated_persons", "activated_cards", "card_sets",
+    "quarters_owned", "dark_quarters_owned", "longest_chain", "coins", "goods_delivered",
+    "distinct_goods_delivered", "wall_spaces", "punishments", "tableau_cards", "jokers_held",
+)  # fmt: skip
+"""What end-of-game cards may count; ``scoring`` counts it."""
+
+
 class EndGame(NamedTuple):
     """``floor(metric / divisor) * prestige``, at most ``max_prestige`` if there is one."""
 

@@ -1,17 +1,12 @@
 """The end: prestige points and ranks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from rules.kernel.contract import Result, Seat, Standing, all_seats, by_seat
 from rules.macao import data, phases
 from rules.macao.cards import EndGame
-
-if TYPE_CHECKING:
-    from rules.macao.state import State  # which imports the tables, and these import the metrics
+from rules.macao.state import State
 
 END_REASONS = (ROUNDS_PLAYED,) = ("rounds_played",)
 
@@ -64,7 +59,7 @@ COUNTS: dict[str, Callable[[State, Seat], int]] = {
     "tableau_cards": lambda state, seat: len(state.tableau[seat]),
     "jokers_held": lambda state, seat: state.jokers[seat],
 }
-"""What end-of-game cards count, by metric."""
+"""How much there is of each of ``cards.METRICS``."""
 
 
 def worth(state: State, seat: Seat, effect: EndGame) -> int:

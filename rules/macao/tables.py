@@ -12,8 +12,8 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import BadEditionError, Edition, shown
 from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.toolbox.rows import Row
-from rules.macao import cards, data, scoring
-from rules.macao.cards import Card, CardId, Convert, EndGame, Gain, Modify, Trigger
+from rules.macao import cards, data
+from rules.macao.cards import METRICS, Card, CardId, Convert, EndGame, Gain, Modify, Trigger
 from rules.macao.data import cubes
 
 QuarterId = NewType("QuarterId", str)
@@ -216,7 +216,7 @@ def _modify(effect: Row) -> Modify:
 def _end_game(effect: Row) -> EndGame:
     limit = effect.value("max_prestige")
     return EndGame(
-        metric=effect.choice("metric", tuple(scoring.COUNTS)),
+        metric=effect.choice("metric", METRICS),
         divisor=effect.integer("divisor", 1, _MOST),
         prestige=effect.integer("prestige", 0, _MOST),
         max_prestige=None if limit is None else effect.integer("max_prestige", 0, 10 * _MOST),

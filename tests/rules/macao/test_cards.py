@@ -393,7 +393,8 @@ def _own_metric(kind: str) -> str:
 
 def test_every_metric_has_a_card_and_a_test() -> None:
     used = {param.values[1]["metric"] for param in effects("end_game")}
-    assert used == set(METRICS) == COUNTS.keys()
+    assert used == set(METRICS) == set(cards.METRICS)
+    assert tuple(COUNTS) == cards.METRICS
 
 
 def test_cards_never_avert_an_empty_arrow() -> None:
