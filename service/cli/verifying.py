@@ -22,7 +22,7 @@ from service.records import checks, tournament_file
 from service.records.game_file import Lines, Record, RecordError, opened, read
 from service.tournaments.verify import verify_tournament
 
-RECOMPUTE_MODULE = "workers.bots.recompute"
+RECOMPUTE_MODULE = "workers.recompute"
 """By its name, because the service never imports its workers."""
 
 UNREADABLE = "unreadable"

@@ -11,7 +11,7 @@ from service.records.game_file import Record
 from tests.service.cli import records
 from workers import bots
 from workers.bots.bot import Choice
-from workers.bots.recompute import check_bots
+from workers.recompute import check_bots
 from workers.deciding import BotFailure, decide
 
 OWN = ["tests.bots.crashing", "tests.bots.cheating"]

@@ -16,7 +16,7 @@ from service.runtime import Runtime
 from tests.running import ME, PLAYER, bot, copies, forget_jobs, game, kinds, open_game
 from workers import bots, failures
 from workers.bots.bot import Choice
-from workers.bots.recompute import check_bots
+from workers.recompute import check_bots
 from workers.turns import DECISION_SECONDS, GRACE_MS, Turns
 
 GREEDY, RANDOM = bot("greedy"), bot("random")

@@ -1,6 +1,6 @@
 """The bots that play seats. ``service.catalogue.bots`` offers them; ``FUNCTIONS`` here plays them.
 
-A bot is pure (``bot``), so that anybody can recompute its moves from the record (``recompute``).
+A bot is pure (``bot``), so that anybody can recompute its moves from the record.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -17,7 +17,7 @@ from service.records.game_file import Record
 from tests.service.cli import records
 from tests.service.cli.test_forgeries import failing, found
 from tests.service.cli.test_verify import nth
-from workers.bots.recompute import check_bots
+from workers.recompute import check_bots
 
 # Games that go on
 

@@ -25,7 +25,7 @@ from service.tournaments.tournament import Tournament
 from service.tournaments.verify import verify_tournament
 from tests.service.tournaments.conftest import HOST, Check, Hall, failures
 from tests.service.tournaments.forging import File, Lines, forger_of
-from workers.bots.recompute import check_bots
+from workers.recompute import check_bots
 
 
 @pytest.fixture
