@@ -5,11 +5,11 @@ ties go to the first in the order of the board.
 """
 
 from rules.ragusa import data, grid, scoring
-from rules.ragusa.data import NONE
+from rules.ragusa.data import NONE, Side
 from rules.ragusa.state import State
 
 
-def owner(state: State, card: int) -> int:
+def owner(state: State, card: int) -> Side:
     """The automaton that has used a Patrician card; NONE while nobody has."""
     return state.house_at[grid.PATRICIAN_SPACES[card][0]]
 
@@ -22,23 +22,23 @@ def next_space(state: State, card: int) -> grid.Space:
     return grid.Space(NONE)
 
 
-def used_cards(state: State, side: int) -> list[int]:
+def used_cards(state: State, side: Side) -> list[int]:
     """The cards in play that ``side`` has used; for NONE, those that nobody has used yet."""
     return [card for card in state.patricians if owner(state, card) == side]
 
 
-def open_cards(state: State, side: int) -> list[int]:
+def open_cards(state: State, side: Side) -> list[int]:
     """The cards that ``side`` has used and not built out."""
     return [card for card in used_cards(state, side) if next_space(state, card) != NONE]
 
 
-def wall(state: State, side: int) -> grid.Wall:
+def wall(state: State, side: Side) -> grid.Wall:
     """The free segment with the most VP now."""
     free = [wall for wall in grid.WALL.values() if not state.walls[wall]]
     return max(free, key=lambda wall: scoring.wall_vp(state, side, wall))
 
 
-def tower(state: State, side: int) -> grid.Space:
+def tower(state: State, side: Side) -> grid.Space:
     """The free space with the most walls; on a tie, one without its own house."""
     walls, house_at = state.walls, state.house_at
     free = [space for space in grid.TOWER_SPACES if state.tower_at[space] == NONE]
@@ -51,7 +51,7 @@ def slot(state: State, slots: list[int]) -> int:
     return max(slots, key=lambda s: (data.SHIP_STARS[row[s]], -sum(data.SHIP_PRICES[row[s]][s])))
 
 
-def commodity(state: State, side: int) -> data.Commodity:
+def commodity(state: State, side: Side) -> data.Commodity:
     """The dearest commodity in stock; on a tie, the one it has most of."""
     stock = state.stock[side]
     held = [c for c in data.COMMODITY.values() if stock[c]]

@@ -32,6 +32,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from rules.kernel.contract import NOBODY_SEES, PUBLIC, Chance, Draw, EffectLog, seat_audience
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.ragusa import automata, data, effects, grid, play
 from rules.ragusa.data import NEUTRAL, NONE
 from rules.ragusa.state import State
@@ -73,7 +74,7 @@ def _bonus_cards(state: State) -> Chance:
 def _deal_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     cards = [state.pile.draw(pick) for pick in picks]
     each = len(cards) // state.seats
-    for seat in range(state.seats):
+    for seat in all_seats(state.seats):
         state.offered[seat] = sorted(cards[each * seat : each * (seat + 1)])
         if log:
             audience = PUBLIC if state.is_solo else seat_audience(seat)
@@ -84,7 +85,7 @@ def _deal_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> No
 
 
 def _draw_start_player(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    (state.start_player,) = picks
+    (state.start_player,) = map(Seat, picks)
     effects.START_PLAYER_DRAWN.tell(log, side=state.start_player)
     play.continue_setup(state)
 

@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from typing import Any, NewType
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, Edition, Either, Index, Integer
+from rules.kernel.contract import Choice, Edition, Either, Index, Integer, Seat
 
 Ints = tuple[int, ...]
+Side = Seat
+"""A seat, or an automaton: the automata are numbered on behind the seats."""
 Resource = NewType("Resource", int)
 Commodity = NewType("Commodity", int)
 
@@ -20,7 +22,7 @@ _T = EDITION.tables
 
 NONE: Any = -1
 """No side, hex, space, card or resource, whatever its type."""
-NEUTRAL = -2
+NEUTRAL = Side(-2)
 """Owner of the houses of the option ``two_player_neutral_houses``."""
 
 # Resources (permanent access) and commodities (stock)

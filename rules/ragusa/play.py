@@ -7,9 +7,9 @@ the other; in each, every house acts, clockwise from the new one.
 
 from collections.abc import Callable
 
-from rules.kernel.contract import EffectLog, Phase
+from rules.kernel.contract import EffectLog, Phase, Seat, all_seats, by_seat, clockwise, next_seat
 from rules.ragusa import automata, data, effects, grid, scoring
-from rules.ragusa.data import FISH, NONE, Commodity, Resource
+from rules.ragusa.data import FISH, NONE, Commodity, Resource, Side
 from rules.ragusa.grid import Hex, Space, Wall
 from rules.ragusa.state import FROM_DOCK, FROM_FISH, FROM_SHIPS, FROM_WALLS, State
 
@@ -87,7 +87,7 @@ PHASES = {
 def set_up(state: State) -> None:
     """Start the draws; in solo mode the first houses stand already."""
     if state.is_solo:
-        for side, spaces in enumerate(grid.SOLO_HOUSES):
+        for side, spaces in by_seat(grid.SOLO_HOUSES):
             for space in spaces:
                 state.houses_left[side] -= 1
                 state.settle(side, space)
@@ -104,17 +104,17 @@ def continue_setup(state: State) -> None:
     if done < len(draws):
         state.wait(draws[done])
     elif state.is_solo:
-        state.start_player = 1
+        state.start_player = Side(1)
         start_turn(state, state.start_player)
     else:
         state.wait(CHOOSE_BONUS)
 
 
-def choosing(state: State) -> tuple[int, ...]:
+def choosing(state: State) -> tuple[Seat, ...]:
     """The seats that have not chosen a bonus card yet, while they are asked to."""
     if state.phase != CHOOSE_BONUS:
         return ()
-    return tuple([seat for seat in range(state.seats) if not state.kept[seat]])
+    return tuple([seat for seat in all_seats(state.seats) if not state.kept[seat]])
 
 
 def start(state: State, log: EffectLog | None) -> None:
@@ -129,7 +129,7 @@ def start(state: State, log: EffectLog | None) -> None:
 # Turns
 
 
-def start_turn(state: State, side: int) -> None:
+def start_turn(state: State, side: Side) -> None:
     """Let a side place a house."""
     state.active = side
     state.last_space = NONE
@@ -143,18 +143,13 @@ def end_turn(state: State, log: EffectLog | None) -> None:
     """Pass the turn clockwise to the next side with a house left; without one, the game ends."""
     if log:
         effects.TURN_ENDED.tell(log, side=state.id(state.active))
-    for side in _clockwise(state, state.active + 1):
+    for side in clockwise(next_seat(state.active, state.sides), state.sides):
         if state.houses_left[side]:
             start_turn(state, side)
             return
-    state.active = NONE
-    state.last_space = NONE
-    state.final_queue = _clockwise(state, state.start_player)
+    state.active = state.last_space = NONE
+    state.final_queue = clockwise(state.start_player, state.sides)
     continue_final(state, log)
-
-
-def _clockwise(state: State, first: int) -> list[int]:
-    return [(first + i) % state.sides for i in range(state.sides)]
 
 
 # Placing a house
@@ -165,7 +160,7 @@ def reserved(state: State) -> list[int]:
     return [space for card in state.patricians for space in grid.PATRICIAN_SPACES[card]]
 
 
-def shortage(state: State, side: int, space: Space) -> tuple[list[tuple[Resource, int]], int]:
+def shortage(state: State, side: Side, space: Space) -> tuple[list[tuple[Resource, int]], int]:
     """Return what a house there lacks, and the fish left after exchanging for all of it (R3).
 
     What it lacks are pairs of resource and units, in the order in which they are refused. What the
@@ -187,7 +182,7 @@ def shortage(state: State, side: int, space: Space) -> tuple[list[tuple[Resource
     return short, fish
 
 
-def place_house(state: State, side: int, space: Space, log: EffectLog | None) -> None:
+def place_house(state: State, side: Side, space: Space, log: EffectLog | None) -> None:
     """Place a house, gain what the land gives, exchange what is short; then the city acts."""
     short = [] if state.is_automaton(side) else shortage(state, side, space)[0]
     state.houses_left[side] -= 1
@@ -202,7 +197,7 @@ def place_house(state: State, side: int, space: Space, log: EffectLog | None) ->
     continue_turn(state, log)
 
 
-def gain_access(state: State, side: int, space: Space, log: EffectLog | None) -> None:
+def gain_access(state: State, side: Side, space: Space, log: EffectLog | None) -> None:
     """Give a house's owner the resources of its rural and sea hexes, at once (R5, R13)."""
     access = state.access[side]
     for resource in grid.GAINS[space]:
@@ -212,14 +207,14 @@ def gain_access(state: State, side: int, space: Space, log: EffectLog | None) ->
                 effects.ACCESS_GAINED.tell(log, side=state.id(side), resource=resource)
 
 
-def can_exchange(state: State, side: int) -> bool:
+def can_exchange(state: State, side: Side) -> bool:
     """Whether ``side`` has the fish for an exchange, and a resource that is not at its limit."""
     access = state.access[side]
     return access[FISH] >= data.FISH_PER_EXCHANGE and min(access[FISH + 1 :]) < data.RESOURCE_MAX
 
 
 def exchange_fish(
-    state: State, side: int, resource: Resource, units: int, log: EffectLog | None
+    state: State, side: Side, resource: Resource, units: int, log: EffectLog | None
 ) -> None:
     """Turn access to fish into access to another resource, for good (R1)."""
     fish, name = data.FISH_PER_EXCHANGE * units, state.id(side)
@@ -279,11 +274,11 @@ def house_done(state: State, log: EffectLog | None) -> None:
     continue_turn(state, log)
 
 
-def _idle(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
+def _idle(state: State, space: Space, owner: Side, log: EffectLog | None) -> None:
     effects.HOUSE_IDLE.tell(log, side=state.id(owner), space=space, hex=state.hex)
 
 
-def _produce(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
+def _produce(state: State, space: Space, owner: Side, log: EffectLog | None) -> None:
     resource, commodity = grid.PRODUCTION[state.hex]
     access, stock = state.access[owner], state.stock[owner]
     if (  # R51
@@ -307,13 +302,13 @@ def _produce(state: State, space: Space, owner: int, log: EffectLog | None) -> N
         )
 
 
-def _sell_fish(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
+def _sell_fish(state: State, space: Space, owner: Side, log: EffectLog | None) -> None:
     vp = state.access[owner][FISH] // data.FISH_PER_VP  # R9
     state.vp[owner][FROM_FISH] += vp
     effects.FISH_SCORED.tell(log, side=state.id(owner), space=space, vp=vp)
 
 
-def _mason(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
+def _mason(state: State, space: Space, owner: Side, log: EffectLog | None) -> None:
     if all(state.walls):  # R18
         _idle(state, space, owner, log)
     elif state.is_automaton(owner):
@@ -322,7 +317,7 @@ def _mason(state: State, space: Space, owner: int, log: EffectLog | None) -> Non
         state.ask(BUILD_WALL, owner)
 
 
-def _architect(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
+def _architect(state: State, space: Space, owner: Side, log: EffectLog | None) -> None:
     if not state.towers_left[owner] or NONE not in state.tower_at:  # R19
         _idle(state, space, owner, log)
     elif state.is_automaton(owner):
@@ -331,7 +326,7 @@ def _architect(state: State, space: Space, owner: int, log: EffectLog | None) ->
         state.ask(BUILD_TOWER, owner)
 
 
-def _market(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
+def _market(state: State, space: Space, owner: Side, log: EffectLog | None) -> None:
     slots = affordable(state, owner)
     if not slots:  # R23
         _idle(state, space, owner, log)
@@ -341,7 +336,7 @@ def _market(state: State, space: Space, owner: int, log: EffectLog | None) -> No
         state.ask(BUY_SHIP, owner)
 
 
-def _dock(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
+def _dock(state: State, space: Space, owner: Side, log: EffectLog | None) -> None:
     if not any(state.stock[owner]):  # R23
         _idle(state, space, owner, log)
     elif state.is_automaton(owner):
@@ -350,7 +345,7 @@ def _dock(state: State, space: Space, owner: int, log: EffectLog | None) -> None
         state.ask(SELL_COMMODITY, owner)
 
 
-def _palace(state: State, space: Space, owner: int, log: EffectLog | None) -> None:
+def _palace(state: State, space: Space, owner: Side, log: EffectLog | None) -> None:
     if not bonus_deck_size(state):  # R16
         _idle(state, space, owner, log)
     elif state.is_automaton(owner):  # its cards are drawn when they are revealed
@@ -360,7 +355,7 @@ def _palace(state: State, space: Space, owner: int, log: EffectLog | None) -> No
         state.wait(DRAW_BONUS)  # R15
 
 
-_ACTS: dict[int, Callable[[State, Space, int, EffectLog | None], None]] = {
+_ACTS: dict[Hex, Callable[[State, Space, Side, EffectLog | None], None]] = {
     **dict.fromkeys(grid.PRODUCTION, _produce),
     grid.FISHMONGER: _sell_fish,
     grid.MASON: _mason,
@@ -375,7 +370,7 @@ _ACTS: dict[int, Callable[[State, Space, int, EffectLog | None], None]] = {
 # What houses do
 
 
-def build_wall(state: State, side: int, wall: Wall, log: EffectLog | None) -> None:
+def build_wall(state: State, side: Side, wall: Wall, log: EffectLog | None) -> None:
     """Build a wall; its builder scores it and the own pieces at its ends."""
     vp = scoring.wall_vp(state, side, wall)
     state.walls[wall] = 1
@@ -384,7 +379,7 @@ def build_wall(state: State, side: int, wall: Wall, log: EffectLog | None) -> No
         effects.WALL_BUILT.tell(log, side=state.id(side), wall=wall, vp=vp)
 
 
-def build_tower(state: State, side: int, space: Space, log: EffectLog | None) -> None:
+def build_tower(state: State, side: Side, space: Space, log: EffectLog | None) -> None:
     """Build a tower of one's own colour."""
     state.towers_left[side] -= 1
     state.tower_at[space] = side
@@ -392,7 +387,7 @@ def build_tower(state: State, side: int, space: Space, log: EffectLog | None) ->
         effects.TOWER_BUILT.tell(log, side=state.id(side), space=space)
 
 
-def affordable(state: State, side: int) -> list[int]:
+def affordable(state: State, side: Side) -> list[int]:
     """The slots (from 0) whose ships ``side`` can pay for."""
     wine, oil, silver = state.stock[side]
     return [
@@ -404,7 +399,7 @@ def affordable(state: State, side: int) -> list[int]:
     ]
 
 
-def buy_ship(state: State, side: int, slot: int, log: EffectLog | None) -> None:
+def buy_ship(state: State, side: Side, slot: int, log: EffectLog | None) -> None:
     """Pay for a ship and score it; the next comes from the deck."""
     ship = state.row.pop(slot)  # R24: the others slide to the left
     price, vp = data.SHIP_PRICES[ship][slot], data.SHIP_STARS[ship]
@@ -449,7 +444,7 @@ def show_top_back(state: State, ship: int, log: EffectLog | None) -> None:
         effects.TOP_BACK_SEEN.tell(log, commodity=commodity, arrows=arrows)
 
 
-def sell(state: State, side: int, commodity: Commodity, log: EffectLog | None) -> None:
+def sell(state: State, side: Side, commodity: Commodity, log: EffectLog | None) -> None:
     """Sell one unit at its present price, which does not change (R29)."""
     vp = data.PRICES[state.market[commodity]]
     state.stock[side][commodity] -= 1
@@ -462,7 +457,7 @@ def bonus_deck_size(state: State) -> int:
     return len(state.pile) - sum(cards.count(NONE) for cards in state.kept)
 
 
-def keep_bonus(state: State, side: int, card: int, log: EffectLog | None) -> None:
+def keep_bonus(state: State, side: Side, card: int, log: EffectLog | None) -> None:
     """Keep a card of the last draw, and put the other under the deck."""
     _side, cards = state.draws[-1]
     for other in cards:
@@ -491,9 +486,9 @@ def continue_final(state: State, log: EffectLog | None) -> None:
 
 def finish(state: State, log: EffectLog | None) -> None:
     """Score everything that is scored at the end (R31)."""
-    for side in range(state.sides):
+    for side in all_seats(state.sides):
         effects.BONUS_REVEALED.tell(log, side=state.id(side), cards=state.kept[side])
-    for side in range(state.sides):
+    for side in all_seats(state.sides):
         scoring.score_side(state, side, log)
     state.end_reason = scoring.HOUSES_PLACED
     state.wait(GAME_OVER)

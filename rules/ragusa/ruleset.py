@@ -107,7 +107,7 @@ class Ragusa(Ruleset[State]):
         play.set_up(state)
         return state
 
-    def asked_together(self, state: State) -> tuple[int, ...]:
+    def asked_together(self, state: State) -> tuple[Seat, ...]:
         return play.choosing(state)
 
     def default_move(self, state: State, seat: Seat) -> Move[State]:

@@ -3,27 +3,28 @@
 from collections.abc import Callable, Sequence
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Result, Standing
+from rules.kernel.contract import EffectLog, Result, Standing, all_seats
 from rules.kernel.toolbox.standings import ranks
 from rules.ragusa import data, effects, grid
+from rules.ragusa.data import Side
 from rules.ragusa.grid import Space, Wall
 from rules.ragusa.state import FROM_BONUS, FROM_CATHEDRAL, FROM_CHAIN, SOURCES, State
 
 HOUSES_PLACED = "houses_placed"
 
 
-def pieces(state: State, side: int, space: Space) -> int:
+def pieces(state: State, side: Side, space: Space) -> int:
     """How many pieces of ``side`` stand on a boundary space: house and tower count apart."""
     return (state.house_at[space] == side) + (state.tower_at[space] == side)
 
 
-def wall_vp(state: State, side: int, wall: Wall) -> int:
+def wall_vp(state: State, side: Side, wall: Wall) -> int:
     """What ``side`` scores for building a wall: 1, and 1 for each own piece at its ends (R21)."""
     one, other = grid.WALL_ENDS[wall]
     return 1 + pieces(state, side, one) + pieces(state, side, other)
 
 
-def chain(state: State, side: int) -> tuple[int, int]:
+def chain(state: State, side: Side) -> tuple[int, int]:
     """VP and number of walls of the best run of walls that own pieces hold together (R32–R34).
 
     Every space between two walls of the run has a piece of ``side``; the walls and all own pieces
@@ -46,7 +47,7 @@ def chain(state: State, side: int) -> tuple[int, int]:
     return best
 
 
-def cathedral(state: State, side: int) -> tuple[list[int], int]:
+def cathedral(state: State, side: Side) -> tuple[list[int], int]:
     """Units sold of each commodity, at most one for each house there, and their VP (R30)."""
     houses = state.houses_round[side][grid.CATHEDRAL]
     sold = [min(houses, units) for units in state.stock[side]]
@@ -59,13 +60,13 @@ def units(amounts: Sequence[int]) -> list[str]:
     return [id_ for id_, n in zip(data.COMMODITIES, amounts, strict=True) for _ in range(n)]
 
 
-def bonus_vp(state: State, side: int, card: int) -> int:
+def bonus_vp(state: State, side: Side, card: int) -> int:
     """What a bonus card is worth as things stand."""
     metric, target, vp, per = data.BONUS_METRICS[card]
     return _METRICS[metric](state, side, target) // per * vp
 
 
-_METRICS: dict[str, Callable[[State, int, str], int]] = {
+_METRICS: dict[str, Callable[[State, Side, str], int]] = {
     "resource_access": lambda state, side, id_: state.access[side][data.RESOURCES.index(id_)],
     "ships_of_good": lambda state, side, id_: _goods(state, side).count(data.GOODS.index(id_)),
     "distinct_goods": lambda state, side, _: len({*_goods(state, side)}),
@@ -76,11 +77,11 @@ _METRICS: dict[str, Callable[[State, int, str], int]] = {
 }
 
 
-def _goods(state: State, side: int) -> list[int]:
+def _goods(state: State, side: Side) -> list[int]:
     return [data.SHIP_GOODS[ship] for ship in state.ships[side]]
 
 
-def score_side(state: State, side: int, log: EffectLog | None) -> None:
+def score_side(state: State, side: Side, log: EffectLog | None) -> None:
     """Score chain, cathedral and bonus cards of a side, in this order (R31)."""
     points, name = state.vp[side], state.id(side)
     points[FROM_CHAIN], walls = chain(state, side)
@@ -100,7 +101,7 @@ def result(state: State) -> Result:
     """Rank by VP, then by commodities left after the cathedral's sale (R35)."""
     if state.end_reason is None:
         raise ValueError("the game is not over")
-    sides = range(state.sides)
+    sides = all_seats(state.sides)
     totals = [sum(vp) for vp in state.vp]
     places = ranks([(totals[side], sum(state.stock[side])) for side in sides])
     standings = []

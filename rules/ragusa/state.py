@@ -7,10 +7,10 @@ from itertools import compress
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import GameState, Index, ListOf, Piece, plain
+from rules.kernel.contract import GameState, Index, ListOf, Piece, all_seats, by_seat, plain
 from rules.kernel.toolbox.pile import Pile
 from rules.ragusa import data, grid
-from rules.ragusa.data import NEUTRAL, NONE
+from rules.ragusa.data import NEUTRAL, NONE, Side
 
 SOURCES = ("walls", "ships", "dock", "fishmonger", "chain", "cathedral", "bonus")
 """Where victory points come from."""
@@ -21,8 +21,7 @@ FROM_WALLS, FROM_SHIPS, FROM_DOCK, FROM_FISH, FROM_CHAIN, FROM_CATHEDRAL, FROM_B
 class State(GameState):
     """Everything on and around the board.
 
-    Sides are ints: the seats, and behind them the automata. So are hexes, spaces and cards (see
-    ``data`` and ``grid``), ``NONE`` where there is none.
+    Sides, hexes, spaces and cards are ints (see ``data`` and ``grid``), ``NONE`` if there is none.
     """
 
     seats: int
@@ -48,8 +47,8 @@ class State(GameState):
     """By hex: how many own houses stand there. It follows from ``house_at``."""
 
     # Whose turn it is
-    start_player: int = NONE
-    active: int = NONE
+    start_player: Side = NONE
+    active: Side = NONE
     end_reason: str | None = None
 
     # Within a turn
@@ -61,14 +60,14 @@ class State(GameState):
     """The one that is being activated."""
     queue: list[grid.Space] = field(default_factory=list)
     """The spaces round it whose houses are still to act, in their order."""
-    closed: list[int] = field(default_factory=list)
+    closed: list[Side] = field(default_factory=list)
     """Who is not asked to exchange again while it acts."""
-    final_queue: list[int] = field(default_factory=list)
+    final_queue: list[Side] = field(default_factory=list)
     """Who may still exchange before the final scoring."""
 
     # The board
-    house_at: list[int] = field(default_factory=lambda: [NONE] * len(grid.SPACES))
-    tower_at: list[int] = field(default_factory=lambda: [NONE] * grid.RING)
+    house_at: list[Side] = field(default_factory=lambda: [NONE] * len(grid.SPACES))
+    tower_at: list[Side] = field(default_factory=lambda: [NONE] * grid.RING)
     walls: list[int] = field(default_factory=lambda: [0] * len(grid.WALLS))
 
     # The market
@@ -83,7 +82,7 @@ class State(GameState):
 
     # Bonus cards
     pile: Pile = field(default_factory=lambda: Pile(range(len(data.CARDS))))
-    draws: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    draws: list[tuple[Side, tuple[int, ...]]] = field(default_factory=list)
     """Who drew at the palace, and what."""
 
     # Solo mode
@@ -120,11 +119,11 @@ class State(GameState):
         """Whether automata play against one human."""
         return self.seats == 1
 
-    def is_automaton(self, side: int) -> bool:
+    def is_automaton(self, side: Side) -> bool:
         """Whether the rules play ``side``."""
         return side >= self.seats
 
-    def settle(self, side: int, space: grid.Space) -> None:
+    def settle(self, side: Side, space: grid.Space) -> None:
         """Stand a house on a space; ``side`` may be NEUTRAL."""
         self.house_at[space] = side
         if side != NEUTRAL:
@@ -164,7 +163,7 @@ class State(GameState):
                     "offered": piece(_CARDS.write, (*self.offered[side],)),
                     "kept": piece(_CARDS.write, (*self.kept[side],)),
                 }
-                for side in range(self.sides)
+                for side in all_seats(self.sides)
             ],
             "market": piece(_STOCK.write, (*self.market,)),
             "ship_row": piece(_SHIPS.write, (*self.row,)),
@@ -222,7 +221,7 @@ class State(GameState):
         new.patricians = [*_PATRICIANS.read(known["patricians"])]
         return new
 
-    def id(self, side: int) -> int | str | None:
+    def id(self, side: Side) -> int | str | None:
         """A seat's number, an automaton's name, ``"neutral"``, or None."""
         return _names(self.seats)[side]
 
@@ -252,12 +251,12 @@ _ACCESS, _STOCK, _VP = map(_Amounts, (data.RESOURCES, data.COMMODITIES, SOURCES)
 
 
 @cache
-def _names(seats: int) -> dict[int, int | str | None]:
+def _names(seats: int) -> dict[Side, int | str | None]:
     automata = data.AUTOMATA if seats == 1 else ()
-    return {NONE: None, NEUTRAL: "neutral", **dict(enumerate([*range(seats), *automata]))}
+    return {NONE: None, NEUTRAL: "neutral", **dict(by_seat([*range(seats), *automata]))}
 
 
-def _owners(seats: int, *owners: int) -> JsonObject:
+def _owners(seats: int, *owners: Side) -> JsonObject:
     names = _names(seats)
     return {grid.SPACES[s]: names[side] for s, side in enumerate(owners) if side != NONE}
 

@@ -5,9 +5,9 @@ and, until they are scored, what they kept. Everything else lies open or has not
 """
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import NOBODY, Random, Seat
+from rules.kernel.contract import NOBODY, Random, Seat, all_seats, by_seat
 from rules.ragusa import automata, data, grid, play
-from rules.ragusa.data import NONE
+from rules.ragusa.data import NONE, Side
 from rules.ragusa.state import State
 
 # What of a state's JSON everybody is shown as it is
@@ -40,7 +40,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
             for draw in known["palace_draws"]
         ],
         "patricians": [_patrician(state, card) for card in state.patricians],
-        "sides": [_side(state, side, known["sides"][side], viewer) for side in range(state.sides)],
+        "sides": [_side(state, side, row, viewer) for side, row in by_seat(known["sides"])],
     }
 
 
@@ -52,7 +52,7 @@ def _patrician(state: State, card: int) -> JsonObject:
     }
 
 
-def _side(state: State, side: int, known: JsonObject, viewer: Seat | None) -> JsonObject:
+def _side(state: State, side: Side, known: JsonObject, viewer: Seat | None) -> JsonObject:
     sees, kept = side == viewer or state.phase == play.GAME_OVER, known["kept"]
     open_cards = len(kept) if sees else int(state.is_solo and side == 0)  # R42
     return {
@@ -74,7 +74,7 @@ def information(state: State, seat: Seat) -> JsonObject:
     if state.phase == play.GAME_OVER:
         return {"seat": seat, "state": known}
     del known["bonus_deck"]
-    for side in range(state.seats):
+    for side in all_seats(state.seats):
         if side != seat:
             hidden = known["sides"][side]
             hidden["offered"] = [None] * len(hidden["offered"])
@@ -102,7 +102,7 @@ class _Guess:
 
     def __init__(self, seat: Seat, state: State, rng: Random) -> None:
         self.seat, self.state, self.rng = seat, state, rng
-        self.others = [s for s in range(state.seats) if s != seat and state.offered[s]]
+        self.others = [s for s in all_seats(state.seats) if s != seat and state.offered[s]]
         drawn = [card for side, cards in state.draws if side == seat for card in cards]
         self.seen = [*dict.fromkeys(drawn)]  # R53: it may draw again what it laid back
         """What the seat saw at the palace: nobody has kept that from the deal."""
@@ -144,7 +144,7 @@ class _Guess:
             if count and place < len(state.kept[side]):
                 self._keep(side, place, cards, laid_back.get(number))
 
-    def _keep(self, side: int, place: int, cards: tuple[int, ...], laid_back: int | None) -> None:
+    def _keep(self, side: Side, place: int, cards: tuple[int, ...], laid_back: int | None) -> None:
         kept = self.state.kept[side]
         if side in self.others:
             kept[place] = self._take([card for card in cards if card != laid_back])

@@ -16,7 +16,7 @@ under different play. A draw whose result an option fixes is left out.
 from collections.abc import Sequence
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Chance, Draw, EffectLog, shuffle_sizes, shuffled
+from rules.kernel.contract import Chance, Draw, EffectLog, Seat, shuffle_sizes, shuffled
 from rules.santiago_de_cuba import data, effects, fields, play
 from rules.santiago_de_cuba.state import State
 
@@ -40,7 +40,7 @@ def _lay_out_citizens(state: State, picks: Sequence[int], log: EffectLog | None)
 
 
 def _draw_start_player(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    (state.start_player,) = picks
+    (state.start_player,) = map(Seat, picks)
     effects.START_PLAYER_DRAWN.tell(log, seat=state.start_player)
     play.continue_setup(state)
 

@@ -3,7 +3,7 @@
 Moves (``moves``) and draws (``chance``) call these procedures; none of them asks anybody.
 """
 
-from rules.kernel.contract import EffectLog, Phase, Seat
+from rules.kernel.contract import EffectLog, Phase, Seat, clockwise, next_seat
 from rules.santiago_de_cuba import data, effects
 from rules.santiago_de_cuba.data import NONE, Building, Citizen, Good
 from rules.santiago_de_cuba.state import State
@@ -87,10 +87,10 @@ def is_setup(state: State) -> bool:
     return state.turns_done == 0 and state.phase in (ROLL_DEMAND, CHOOSE_DEMAND)
 
 
-def demand_chooser(state: State) -> int:
+def demand_chooser(state: State) -> Seat:
     """Who rolls and chooses the dice for the ship that has come in."""
     if is_setup(state):
-        return (state.start_player - 1) % state.seats  # R45
+        return clockwise(state.start_player, state.seats)[-1]  # R45
     return state.active  # R39
 
 
@@ -170,7 +170,7 @@ def visit(state: State, citizen: Citizen, log: EffectLog | None) -> None:
         case "gain_good_of_choice" if any(state.supply[: data.WOOD]):  # R12
             return state.ask(TAKE_GOOD, seat)
         case "tribute":
-            state.tribute_queue = [(seat + i) % state.seats for i in range(1, state.seats)]  # R13
+            state.tribute_queue = clockwise(seat, state.seats)[1:]  # R13
             return next_giver(state, log)
         case "lawyer":
             return state.ask(ALONSO, seat)
@@ -262,9 +262,9 @@ def go_on_loading(state: State, log: EffectLog | None) -> None:
     if state.phase == GAME_OVER:
         return
     if state.demand and not all(state.passed):
-        seat = (state.decider + 1) % state.seats
+        seat = next_seat(state.decider, state.seats)
         while state.passed[seat]:
-            seat = (seat + 1) % state.seats
+            seat = next_seat(seat, state.seats)
         state.ask(LOADING_ROUND, seat)  # who may be the same one (R33)
         return
     if log:
@@ -303,7 +303,7 @@ def end_of_turn(state: State, log: EffectLog | None) -> None:
 
 def next_turn(state: State) -> None:
     """The next player clockwise drives."""
-    state.active = (state.active + 1) % state.seats
+    state.active = next_seat(state.active, state.seats)
     state.ask(DRIVE_CAR, state.active)
 
 

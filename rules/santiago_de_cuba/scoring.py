@@ -1,6 +1,6 @@
 """The end: victory points and ranks."""
 
-from rules.kernel.contract import Result, Seat, Standing
+from rules.kernel.contract import Result, Seat, Standing, all_seats
 from rules.kernel.toolbox.standings import ranks
 from rules.santiago_de_cuba import data
 from rules.santiago_de_cuba.state import State
@@ -15,7 +15,7 @@ def result(state: State) -> Result:
     """Rank by VP, then by goods left before they were converted (R47), then by pesos."""
     if state.end_reason is None:
         raise ValueError("the game is not over")
-    seats = range(state.seats)
+    seats = all_seats(state.seats)
     keys = [(final_vp(state, s), sum(state.goods[s]), state.pesos[s]) for s in seats]
     standings = tuple(
         Standing(

@@ -46,7 +46,7 @@ class State(GameState):
     """By stop, NONE at the harbour; empty before they are shuffled."""
     inactive: list[int]
     """0 or 1 by citizen."""
-    owner: list[int]
+    owner: list[Seat]
     """By building."""
     car: int = data.HARBOUR
     """The stop."""
@@ -62,11 +62,10 @@ class State(GameState):
     left_out: data.Good = NONE
 
     # Whose turn it is (see ``play``).
-    start_player: int = NONE
-    active: int = NONE
+    start_player: Seat = NONE
+    active: Seat = NONE
     visited: data.Citizen = NONE
-    """The citizen."""
-    tribute_queue: list[int] = field(default_factory=list)
+    tribute_queue: list[Seat] = field(default_factory=list)
     """Who still owes El Zorro, in order."""
     turns_done: int = 0
     end_reason: str | None = None
@@ -159,7 +158,7 @@ def _citizen_order(citizens: tuple[data.Citizen, ...]) -> list[str] | None:
     return [data.CITIZENS[citizen] for citizen in citizens[1:]] or None
 
 
-def _owners(*owner: int) -> JsonObject:
+def _owners(*owner: Seat) -> JsonObject:
     return {id_: seat for id_, seat in zip(data.BUILDINGS, owner, strict=True) if seat != NONE}
 
 
@@ -167,7 +166,7 @@ def _roll(*roll: int) -> JsonObject | None:
     return dict(zip(data.DICE, roll, strict=True)) if roll else None
 
 
-def _demand(left_out: int, *demand: int) -> JsonObject | None:
+def _demand(left_out: data.Good, *demand: int) -> JsonObject | None:
     on_ship = enumerate(demand)
     return {data.DICE[die]: value for die, value in on_ship if die != left_out} or None
 
@@ -176,7 +175,7 @@ def _goods(*held: int) -> JsonObject:
     return dict(zip(data.GOODS, held, strict=True))
 
 
-def _player(pesos: int, vp: int, pawn: int, markers_left: int, *goods: int) -> JsonObject:
+def _player(pesos: int, vp: int, pawn: data.Building, markers_left: int, *goods: int) -> JsonObject:
     return {
         "pesos": pesos,
         "vp": vp,
@@ -206,5 +205,5 @@ def named(ids: Sequence[str], index: int) -> str | None:
     return None if index == NONE else ids[index]
 
 
-def _number(seat: Seat | None) -> int:
+def _number(seat: Seat | None) -> Seat:
     return NONE if seat is None else seat

@@ -5,7 +5,7 @@ so a perfect memory knows every holding and there is nothing to guess.
 """
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Random, Seat
+from rules.kernel.contract import Random, Seat, by_seat
 from rules.santiago_de_cuba import data
 from rules.santiago_de_cuba.play import GAME_OVER, LOADING_ROUND
 from rules.santiago_de_cuba.state import State, known, named
@@ -34,7 +34,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
             else None
         ),
         "players": [
-            _player(state, seat, viewer, player) for seat, player in enumerate(json["players"])
+            _player(state, seat, viewer, player) for seat, player in by_seat(json["players"])
         ],
     }
 

@@ -76,7 +76,7 @@ def _map(view: JsonObject, words: Words) -> str:
     return joined("".join(lines[y]) for y in sorted(lines))
 
 
-def _hex(id_: str, gives: int, words: Words) -> str:
+def _hex(id_: str, gives: data.Resource, words: Words) -> str:
     if gives != NONE:
         return words(f"board.{data.RESOURCES[gives]}")
     return words(f"board.{id_}").upper()

@@ -5,9 +5,9 @@ Everything is counted in VP. The numbers are experience, not rules.
 
 from collections.abc import Callable
 
-from rules.kernel.contract import Seat
+from rules.kernel.contract import Seat, all_seats
 from rules.ragusa import data, grid, play, scoring
-from rules.ragusa.data import NONE
+from rules.ragusa.data import NONE, Side
 from rules.ragusa.grid import Hex
 from rules.ragusa.state import State
 
@@ -36,15 +36,15 @@ _LATER = 0.7
 def heuristic(state: State, seat: Seat) -> float:
     """What ``seat`` has and is about to get, less part of what its best opponent has."""
     if state.phase == play.GAME_OVER:
-        totals = [100 * sum(state.vp[s]) + sum(state.stock[s]) for s in range(state.sides)]
+        totals = [100 * sum(state.vp[s]) + sum(state.stock[s]) for s in all_seats(state.sides)]
         return float(totals.pop(seat) - max(totals))
     share = min(sum(state.houses_left) / max(state.house_at.count(NONE), 1), 1.0)
-    best = max(_wealth(state, side, share) for side in range(state.sides) if side != seat)
+    best = max(_wealth(state, side, share) for side in all_seats(state.sides) if side != seat)
     own_cards = sum(scoring.bonus_vp(state, seat, card) for card in state.kept[seat])
     return _wealth(state, seat, share) + _BONUS_NOW * own_cards - _OTHERS * best
 
 
-def _wealth(state: State, side: int, share: float) -> float:
+def _wealth(state: State, side: Side, share: float) -> float:
     """What is in front of a side and round its houses; ``share`` of the free spaces gets built."""
     houses, left = state.houses_round[side], state.houses_left[side] / 12
     value = float(sum(state.vp[side])) + _CHAIN * scoring.chain(state, side)[0]
@@ -66,7 +66,7 @@ def _wealth(state: State, side: int, share: float) -> float:
     return value
 
 
-def _stock_value(state: State, side: int, share: float) -> float:
+def _stock_value(state: State, side: Side, share: float) -> float:
     """What the commodities will fetch at the cathedral, at the dock, or for ships."""
     at_cathedral = state.houses_round[side][grid.CATHEDRAL]
     stock = state.stock[side]
@@ -92,23 +92,23 @@ def _free(state: State, hex_: Hex) -> int:
 # What an action of one house is worth now
 
 
-def _produce(state: State, side: int, hex_: Hex) -> float:
+def _produce(state: State, side: Side, hex_: Hex) -> float:
     resource, commodity = grid.PRODUCTION[hex_]
     held = state.stock[side][commodity]
     made = min(state.access[side][resource], data.COMMODITY_MAX - held)
     return made * (_UNIT if held < 5 else _UNIT / 2)
 
 
-def _wall(state: State, side: int, _hex: Hex) -> float:
+def _wall(state: State, side: Side, _hex: Hex) -> float:
     free = [wall for wall in grid.WALL.values() if not state.walls[wall]]
     return max([scoring.wall_vp(state, side, wall) for wall in free], default=0) + 0.5
 
 
-def _tower(state: State, side: int, _hex: Hex) -> float:
+def _tower(state: State, side: Side, _hex: Hex) -> float:
     return 1.3 if state.towers_left[side] and state.tower_at.count(NONE) else 0.0
 
 
-def _ship(state: State, side: int, _hex: Hex) -> float:
+def _ship(state: State, side: Side, _hex: Hex) -> float:
     best = 0.0
     for slot in play.affordable(state, side):
         ship = state.row[slot]
@@ -118,13 +118,13 @@ def _ship(state: State, side: int, _hex: Hex) -> float:
     return best
 
 
-def _sale(state: State, side: int, _hex: Hex) -> float:
+def _sale(state: State, side: Side, _hex: Hex) -> float:
     stock = state.stock[side]
     prices = [data.PRICES[i] for i, units in zip(state.market, stock, strict=True) if units]
     return max(prices) - _UNIT / 2 if prices else 0.0
 
 
-_ACTION_VALUES: dict[Hex, Callable[[State, int, Hex], float]] = {
+_ACTION_VALUES: dict[Hex, Callable[[State, Side, Hex], float]] = {
     **dict.fromkeys(grid.PRODUCTION, _produce),
     grid.MASON: _wall,
     grid.ARCHITECT: _tower,

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from itertools import chain
 
+from rules.kernel.contract import all_seats, by_seat
 from rules.ragusa import data, grid, play
-from rules.ragusa.data import FISH, NEUTRAL, NONE, STONE, WOOD
+from rules.ragusa.data import FISH, NEUTRAL, NONE, STONE, WOOD, Side
 from rules.ragusa.state import FROM_CHAIN, State
 
 
@@ -14,7 +15,7 @@ def violations(state: State) -> list[str]:
 
 
 def _board(state: State) -> Iterator[str]:
-    for side in range(state.sides):
+    for side in all_seats(state.sides):
         name = state.id(side)
         houses = state.house_at.count(side) + state.houses_left[side] + state.forfeited[side]
         if houses != data.HOUSES[state.seats] or state.houses_left[side] < 0:
@@ -27,7 +28,7 @@ def _board(state: State) -> Iterator[str]:
 
 
 def _sides(state: State) -> Iterator[str]:
-    for side in range(state.sides):
+    for side in all_seats(state.sides):
         name, access = state.id(side), state.access[side]
         if not all(0 <= amount <= data.RESOURCE_MAX for amount in access):
             yield f"{name} has access {access}"
@@ -42,7 +43,7 @@ def _sides(state: State) -> Iterator[str]:
             yield from _supports(state, side)
 
 
-def _gains(state: State, side: int) -> Iterator[str]:
+def _gains(state: State, side: Side) -> Iterator[str]:
     """Access comes from houses and exchanges, less what was lost at the limit."""
     access, houses = state.access[side], state.houses_round[side]
     gained = [0] * len(data.RESOURCES)
@@ -57,7 +58,7 @@ def _gains(state: State, side: int) -> Iterator[str]:
         yield f"{state.id(side)} has {access[FISH]} fish after {exchanged} exchanges"
 
 
-def _supports(state: State, side: int) -> Iterator[str]:
+def _supports(state: State, side: Side) -> Iterator[str]:
     """Wood and stone allow the houses that stand round a hex (R7)."""
     for hex_, houses in enumerate(state.houses_round[side]):
         kind = grid.HEX_KINDS[hex_]
@@ -94,7 +95,7 @@ def _bonus(state: State) -> Iterator[str]:
         yield "the automata keep more bonus cards than there are"
     if state.phase in (play.DEAL_SHIPS, play.DEAL_BONUS):
         return
-    for side, kept in enumerate(state.kept):
+    for side, kept in by_seat(state.kept):
         drawn = sum(drawer == side for drawer, _cards in state.draws)
         waiting = state.phase == play.KEEP_BONUS and state.active == side
         dealt = 1 if state.is_solo or not choosing else min(len(kept), 1)

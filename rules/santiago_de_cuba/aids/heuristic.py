@@ -6,7 +6,7 @@ Everything is counted in VP. The numbers are experience, not rules.
 from collections.abc import Callable, Sequence
 from itertools import permutations
 
-from rules.kernel.contract import Seat
+from rules.kernel.contract import Seat, all_seats
 from rules.santiago_de_cuba import data, fields, play
 from rules.santiago_de_cuba.data import NONE, Building, Good
 from rules.santiago_de_cuba.scoring import final_vp
@@ -31,7 +31,7 @@ _THREAT = 0.35
 
 def heuristic(state: State, seat: Seat) -> float:
     """What ``seat`` has and is about to get, less what the others have on average."""
-    others = [s for s in range(state.seats) if s != seat]
+    others = [s for s in all_seats(state.seats) if s != seat]
     if state.phase == play.GAME_OVER:
         return _final(state, seat) - max(_final(state, s) for s in others)
     lead = _wealth(state, seat) - sum(_wealth(state, s) for s in others) / len(others)
@@ -140,7 +140,7 @@ def _exchange(state: State, seat: Seat, give: Good, take: Good, most: int) -> fl
     return best
 
 
-def _convert(give: Good, take: Good) -> Callable[[State, int], float]:
+def _convert(give: Good, take: Good) -> Callable[[State, Seat], float]:
     return lambda state, seat: _exchange(state, seat, give, take, data.GOOD_TOTALS[give])
 
 
@@ -155,7 +155,7 @@ def _deliver(state: State, seat: Seat) -> float:
     return 2 - data.FLAG_VALUES[min(state.value_index, 2)] * _DEMANDED if can else 0.0
 
 
-_BY_ID: dict[str, Callable[[State, int], float]] = {
+_BY_ID: dict[str, Callable[[State, Seat], float]] = {
     "casino": lambda state, seat: (state.pesos[seat] // 3) * 0.1 + 0.1,
     "bank": lambda _state, _seat: 2 * _PESO,
     "church": lambda _state, _seat: 1.0,

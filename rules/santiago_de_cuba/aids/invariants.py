@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from rules.kernel.contract import Seat, by_seat
 from rules.santiago_de_cuba import data, effects, moves, play
 from rules.santiago_de_cuba.data import NONE
 from rules.santiago_de_cuba.state import State
@@ -27,7 +28,7 @@ def _holdings(state: State) -> _Judged:
         there, total = state.supply[good] + sum(held), data.GOOD_TOTALS[good]
         yield state.supply[good] < 0 or min(held) < 0, f"there is less than no {name}"
         yield there != total, f"{there} {name} in the game, not {total}"
-    for seat, (pesos, vp) in enumerate(zip(state.pesos, state.vp, strict=True)):
+    for seat, (pesos, vp) in by_seat(zip(state.pesos, state.vp, strict=True)):
         yield pesos < 0, f"seat {seat} has {pesos} pesos"
         yield vp < 0, f"seat {seat} has {vp} VP"
 
@@ -43,7 +44,7 @@ def _town(state: State) -> _Judged:
     yield len(set(placed)) != len(placed), "two pawns share a building"
     for building, owner in zip(data.BUILDINGS, state.owner, strict=True):
         yield not NONE <= owner < state.seats, f"{building} belongs to seat {owner}"
-    for seat, left in enumerate(state.markers_left):
+    for seat, left in by_seat(state.markers_left):
         strange = left + state.owner.count(seat) != data.MARKERS
         yield strange, f"seat {seat} has lost an ownership marker or found one"
 
@@ -77,19 +78,19 @@ def _turn(state: State) -> _Judged:
     yield state.decider not in _deciders(state), f"seat {state.decider} is asked in phase {phase}"
     owing = len(state.tribute_queue)
     yield bool(owing) != (phase == play.TRIBUTE), f"{owing} players owe El Zorro in phase {phase}"
-    passed = [seat for seat, done in enumerate(state.passed) if done]
+    passed = [seat for seat, done in by_seat(state.passed) if done]
     may_pass = phase == play.LOADING_ROUND or state.end_reason == effects.SEVENTH_SHIP  # R43
     yield bool(passed) and not may_pass, f"seats {passed} have passed in phase {phase}"
 
 
-def _deciders(state: State) -> Sequence[int]:
+def _deciders(state: State) -> Sequence[Seat]:
     """The seats that may be asked now."""
     if not play.PHASES[state.phase].moves:
         return [NONE]
     if state.phase == play.CHOOSE_DEMAND:
         return [play.demand_chooser(state)]
     if state.phase == play.LOADING_ROUND:
-        return [seat for seat, passed in enumerate(state.passed) if not passed]
+        return [seat for seat, passed in by_seat(state.passed) if not passed]
     if state.phase == play.TRIBUTE:
         return state.tribute_queue[:1]
     return [state.active]

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.seats import Seat, all_seats, by_seat
 from rules.ragusa import RULESET
 from rules.ragusa.data import CARDS, SHIP_COSTS, SHIPS
 from tests.rules.playing import Json, Playing
 
-P0, P1, P2 = range(3)
+P0, P1, P2 = all_seats(3)
 CHEAP = tuple(ship for ship, cost in zip(SHIPS, SHIP_COSTS, strict=True) if not any(cost))
 """Ships without pearls or gems: nothing is added to the cost of their slot."""
 
@@ -34,9 +35,9 @@ class Table(Playing):
         seats: int = 3,
         *,
         houses: Mapping[str, int | str] | None = None,
-        access: Mapping[int, Json] | None = None,
-        stock: Mapping[int, Json] | None = None,
-        sides: Mapping[int, Json] | None = None,
+        access: Mapping[Seat, Json] | None = None,
+        stock: Mapping[Seat, Json] | None = None,
+        sides: Mapping[Seat, Json] | None = None,
         first: bool = False,
         kept: Sequence[str] = ("bonus_wood", "bonus_stone", "bonus_fish"),
         **given: Any,
@@ -52,7 +53,7 @@ class Table(Playing):
         data["ship_row"] = row
         data["ship_deck"] = [ship for ship in SHIPS if ship not in row]
         data["market"] = dict.fromkeys(data["market"], 2)
-        for side, (who, card) in enumerate(zip(data["sides"], kept, strict=False)):
+        for side, (who, card) in by_seat(zip(data["sides"], kept, strict=False)):
             who.update(offered=[], kept=[card])
             who["access"].update((access or {}).get(side, {}))
             who["stock"].update((stock or {}).get(side, {}))

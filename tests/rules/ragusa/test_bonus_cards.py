@@ -5,6 +5,7 @@ import random
 import pytest
 
 from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.seats import all_seats, by_seat
 from rules.ragusa import RULESET
 from rules.ragusa.data import CARDS
 from tests.rules.ragusa.table import P0, P1, Table
@@ -68,9 +69,9 @@ def test_r53_who_draws_again_what_it_laid_back_guesses_no_card_twice() -> None:
     dealt = [CARDS[3 * seat : 3 * seat + 3] for seat in range(5)]
     table = Table(
         5, houses={"r02": 1, "r03": 2, "r04": 3, "r05": 4},
-        access=dict.fromkeys(range(5), ALL_AT_EIGHT), stock=dict.fromkeys(range(5), WINE),
+        access=dict.fromkeys(all_seats(5), ALL_AT_EIGHT), stock=dict.fromkeys(all_seats(5), WINE),
         kept=[cards[0] for cards in dealt],
-        sides={seat: {"offered": list(cards)} for seat, cards in enumerate(dealt)},
+        sides={seat: {"offered": list(cards)} for seat, cards in by_seat(dealt)},
     )  # fmt: skip
     for seat, space in zip((0, 1, 2, 3, 4, 0), PALACE_SPACES, strict=True):
         table.place(seat, space).activate(seat, "rectors_palace")

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.contract.seats import Seat
 from rules.ragusa import RULESET
 from rules.ragusa.data import RESOURCES
 from tests.rules.playing import Json
@@ -15,14 +16,14 @@ EXCHANGED = RESOURCES[1:]
 ALL_AT_EIGHT = dict.fromkeys(EXCHANGED, 8)
 
 
-def blocked(access: Mapping[int, Json] | None = None, **given: Any) -> Table:
+def blocked(access: Mapping[Seat, Json] | None = None, **given: Any) -> Table:
     """Others stand wherever P0 could build; without ``access`` it has 2 fish."""
     access = access or {P0: TWO_FISH}
     houses = dict.fromkeys(Table(access=access).spaces(), P1)
     return Table(houses=houses, access=access, **given)
 
 
-def last_turn(access: Mapping[int, Json], start_player: int = P0) -> Table:
+def last_turn(access: Mapping[Seat, Json], start_player: Seat = P0) -> Table:
     """P0 cannot build its house, which is the last of all."""
     houses_left = {side: {"houses_left": int(side == P0)} for side in (P0, P1, P2)}
     return blocked(access, sides=houses_left, start_player=start_player)
@@ -83,7 +84,7 @@ def test_r49_an_exchange_before_a_forfeit_makes_no_space_legal(resource: str) ->
     ("start_player", "order"), [(P0, [P0, P1, P2]), (P1, [P1, P2, P0]), (P2, [P2, P0, P1])]
 )
 def test_the_final_exchange_goes_clockwise_from_the_start_player(
-    start_player: int, order: list[int]
+    start_player: Seat, order: list[Seat]
 ) -> None:
     table = last_turn(dict.fromkeys((P0, P1, P2), TWO_FISH), start_player)
     table.play(P0, "forfeit_house")

@@ -9,6 +9,7 @@ import pytest
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.ruleset import Chanced, Finished, Moved
+from rules.kernel.contract.seats import Seat
 from rules.ragusa import RULESET
 from rules.ragusa.data import AUTOMATA, PRICES
 from tests.rules.playing import Json
@@ -252,9 +253,9 @@ def test_solo_is_nine_rounds_and_ranks_the_automata() -> None:
             drawn.setdefault(turn.label, []).append(turn.n)
             RULESET.reduce(state, Chanced(turn.label, turn.n, draws(turn)))
         else:
-            move = rng.choice(RULESET.legal_moves(state, 0))
+            move = rng.choice(RULESET.legal_moves(state, P0))
             placed += move.type in ("place_house", "forfeit_house")
-            RULESET.reduce(state, Moved(0, move))
+            RULESET.reduce(state, Moved(P0, move))
     assert placed == 9
     for bot in AUTOMATA:
         assert drawn[f"patrician/{bot}"] == list(range(1, 10)), "its turns, by their number"
@@ -275,7 +276,7 @@ def test_who_has_used_no_card_of_an_automaton_is_not_told() -> None:
     table = Table()
     table.state = start(1)
     nature(table, {}, "patrician/bot_a")
-    owners = [row["owner"] for row in RULESET.view(table.state, 0)["patricians"]]
+    owners = [row["owner"] for row in RULESET.view(table.state, P0)["patricians"]]
     assert owners == [None] * 6
 
 
@@ -304,7 +305,7 @@ DRAWN = ["bonus_pearls", "bonus_salt"]
 
 
 @pytest.mark.parametrize("viewer", [P0, P1, None])
-def test_at_the_end_kept_cards_are_open_and_what_was_laid_back_is_not(viewer: int | None) -> None:
+def test_at_the_end_kept_cards_are_open_and_what_was_laid_back_is_not(viewer: Seat | None) -> None:
     given = final()
     given["sides"][P0].update(offered=OFFERED, kept=["bonus_wood", "bonus_salt"])
     table = Table(

@@ -37,16 +37,16 @@ def _other_deal(position: Position, event: RulesEvent) -> Pair | None:
 def _other_choice(position: Position, event: RulesEvent) -> Pair | None:
     """Seat 0 keeps the first or the second of what it is offered."""
     if isinstance(event, Moved) and isinstance(event.move, ChooseBonus) and event.seat == 0:
-        one, two, *_rest = RULESET.legal_moves(position[0], 0)
-        return Moved(0, one), Moved(0, two)
+        one, two, *_rest = RULESET.legal_moves(position[0], event.seat)
+        return Moved(event.seat, one), Moved(event.seat, two)
     return _the_same_for_others(position, event)
 
 
 def _other_keep(position: Position, event: RulesEvent) -> Pair | None:
     """Seat 0 keeps the one or the other card that it draws at the palace."""
     if isinstance(event, Moved) and isinstance(event.move, KeepBonus) and event.seat == 0:
-        one, two = RULESET.legal_moves(position[0], 0)
-        return Moved(0, one), Moved(0, two)
+        one, two = RULESET.legal_moves(position[0], event.seat)
+        return Moved(event.seat, one), Moved(event.seat, two)
     return None
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.santiago_de_cuba import RULESET
 from tests.rules.playing import Json, Playing
 
@@ -18,7 +19,7 @@ BUILDINGS = (
     "distillery", "sawmill", "casino",
 )  # fmt: skip
 LAYOUT_L = {"citizen_order": list(CITIZENS), "building_order": list(BUILDINGS)}
-A, B, C, D = range(4)
+A, B, C, D = all_seats(4)
 
 
 class Table(Playing):
@@ -31,7 +32,7 @@ class Table(Playing):
     ruleset = RULESET
 
     def __init__(
-        self, seats: int = 2, players: Mapping[int, Json] | None = None, **given: object
+        self, seats: int = 2, players: Mapping[Seat, Json] | None = None, **given: object
     ) -> None:
         options = {**LAYOUT_L, "start_player": A}
         state = RULESET.initial(seats, RULESET.parse_options(seats, options))

@@ -1,5 +1,6 @@
 """The worked examples of the rules, by their numbers."""
 
+from rules.kernel.contract.seats import Seat, by_seat
 from rules.santiago_de_cuba import RULESET
 from tests.rules.playing import Json
 from tests.rules.santiago_de_cuba.table import (
@@ -242,7 +243,7 @@ def test_example_14_a_failed_round_at_the_last_flag_sends_the_ship_away() -> Non
 
 def test_example_16_the_supply_limits_what_pedro_gives() -> None:
     for others, gained in ((7, 1), (8, 0)):
-        players: dict[int, Json] = {A: {"goods": {}}, B: {"goods": {"tobacco": others}}}
+        players: dict[Seat, Json] = {A: {"goods": {}}, B: {"goods": {"tobacco": others}}}
         table = Table(players=players, car=before("pedro")).play(A, "drive_car", steps=1)
         assert table.goods(A).get("tobacco", 0) == gained
         assert table["supply"]["tobacco"] == 0
@@ -403,7 +404,7 @@ def _final(*holdings: tuple[int, int, int]) -> list[tuple[int, int]]:
     stocks = _stocks([goods for _, goods, _ in holdings])
     players = {
         seat: {"vp": vp, "goods": stock, "pesos": pesos}
-        for seat, ((vp, _, pesos), stock) in enumerate(zip(holdings, stocks, strict=True))
+        for seat, ((vp, _, pesos), stock) in by_seat(zip(holdings, stocks, strict=True))
     }
     players[A]["pesos"] = holdings[A][2] + 1  # the fare of the drive that ends the game
     table = Table(len(holdings), players=players, car=9, value_index=2, ship_number=7)

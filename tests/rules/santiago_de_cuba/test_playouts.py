@@ -16,11 +16,12 @@ from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
+from rules.kernel.contract.seats import Seat, all_seats
 from rules.santiago_de_cuba import RULESET
 from rules.santiago_de_cuba.play import PHASES
 from rules.santiago_de_cuba.state import State
 from tests.rules.playing import Game, Json, never_followed, random_game, random_phases
-from tests.rules.santiago_de_cuba.table import Table
+from tests.rules.santiago_de_cuba.table import A, Table
 
 
 def play(seed: int, seats: int, **options: object) -> Game:
@@ -118,7 +119,7 @@ def test_legal_moves_are_distinct_accepted_and_described(seats: int) -> None:
                 key, words = move.label()
                 for language in ("en", "es"):
                     assert RULESET.labels.text(key, language, **words)
-            others = [seat for seat in range(seats) if seat != event.seat]
+            others = [seat for seat in all_seats(seats) if seat != event.seat]
             assert all(not RULESET.legal_moves(state, seat) for seat in others)
 
 
@@ -182,7 +183,7 @@ def _leaves(state: State, depth: int) -> int:
 
 
 def test_the_tree_of_legal_moves_has_not_changed() -> None:
-    start = Table(players={0: {"pesos": 9}}).state
+    start = Table(players={A: {"pesos": 9}}).state
     assert [_leaves(start, depth) for depth in range(5)] == [1, 10, 44, 150, 595]
 
 
@@ -213,7 +214,7 @@ def test_the_greedy_move_beats_random_play() -> None:
     assert wins == 12
 
 
-def _best(state: State, seat: int, legal: Sequence[Move[State]]) -> Move[State]:
+def _best(state: State, seat: Seat, legal: Sequence[Move[State]]) -> Move[State]:
     def value(move: Move[State]) -> float:
         after = RULESET.copy(state)
         RULESET.reduce(after, Moved(seat, move))

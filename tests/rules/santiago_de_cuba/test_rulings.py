@@ -3,6 +3,7 @@
 import pytest
 
 from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.seats import Seat, by_seat
 from rules.santiago_de_cuba import RULESET
 from tests.rules.playing import Json
 from tests.rules.santiago_de_cuba.table import (
@@ -85,7 +86,7 @@ def test_r10_fixed_favours_come_by_themselves() -> None:
 
 
 def test_pablo_gives_a_good_of_choice() -> None:
-    players: dict[int, Json] = {A: {"goods": {}}, B: {"goods": {"rum": 8}}}
+    players: dict[Seat, Json] = {A: {"goods": {}}, B: {"goods": {"rum": 8}}}
     table = Table(players=players, car=8).play(A, "drive_car", steps=1)
     offered = [move["good"] for move in table.legal("take_good")]
     assert offered == ["sugar", "citrus", "tobacco", "cigars"]
@@ -463,7 +464,7 @@ def test_r50_no_turn_limit() -> None:
 def _result(*holdings: tuple[int, Json, int]) -> list[tuple[int, int]]:
     players = {
         seat: {"vp": vp, "goods": goods, "pesos": pesos}
-        for seat, (vp, goods, pesos) in enumerate(holdings)
+        for seat, (vp, goods, pesos) in by_seat(holdings)
     }
     ended = {"phase": "game_over", "decider": None, "end_reason": "turn_limit", "turn_limit": 2}
     return Table(len(holdings), players=players, turns_done=2, **ended).result()

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from rules.kernel.canonical import encode
+from rules.kernel.contract.seats import all_seats
 from rules.santiago_de_cuba import RULESET
 from tests.rules.santiago_de_cuba.table import (
     LAYOUT_L,
@@ -24,7 +25,7 @@ HIDDEN = ("pesos", "vp", "goods")
 
 def test_screens_hide_the_holdings_of_others() -> None:
     state = Table(3).state
-    for viewer in (None, 0, 1, 2):
+    for viewer in (None, A, B, C):
         for player in RULESET.view(state, viewer)["players"]:
             own = player["seat"] == viewer
             assert all((player[key] is not None) == own for key in HIDDEN)
@@ -43,8 +44,8 @@ def test_open_holdings_are_shown_to_all_and_at_the_end_all_are() -> None:
 
 def test_hidden_holdings_do_not_change_the_view() -> None:
     # The supply is public, so what differs must lie behind two screens.
-    one = Table(3, players={1: {"goods": {"rum": 1}}, 2: {"goods": {}}, 0: {"goods": {}}})
-    two = Table(3, players={1: {"goods": {}}, 2: {"goods": {"rum": 1}}, 0: {"goods": {}}})
+    one = Table(3, players={B: {"goods": {"rum": 1}}, C: {"goods": {}}, A: {"goods": {}}})
+    two = Table(3, players={B: {"goods": {}}, C: {"goods": {"rum": 1}}, A: {"goods": {}}})
     for viewer in (None, A):
         assert RULESET.view(one.state, viewer) == RULESET.view(two.state, viewer)
     assert RULESET.view(one.state, B) != RULESET.view(two.state, B)
@@ -84,7 +85,7 @@ def test_a_perfect_memory_leaves_nothing_to_guess() -> None:
     for seats in (2, 3, 4):
         for _, steps in games(seats)[:5]:
             for state, _, _ in steps[::7]:
-                for seat in range(seats):
+                for seat in all_seats(seats):
                     known = RULESET.information(state, seat)
                     guess = RULESET.determinize(known, random.Random(1))
                     assert RULESET.information(guess, seat) == known
