@@ -36,7 +36,7 @@ BOT_FILES = {
 }
 BOTS = BOT_FILES["workers/bots/bot.py"]
 """Two of the project's, one of an installation in a module, and one in a package."""
-NO_BOTS = ("__init__.py", "recompute.py")
+NO_BOTS = ("__init__.py",)
 THINKER = '''"""A bot in a package of its own."""
 from service.catalogue.bots import BotOffer
 from workers.bots.random_bot import choose

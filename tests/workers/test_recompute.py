@@ -11,8 +11,8 @@ from service.records.game_file import Record
 from tests.service.cli import records
 from workers import bots
 from workers.bots.bot import Choice
-from workers.recompute import check_bots
 from workers.deciding import BotFailure, decide
+from workers.recompute import check_bots
 
 OWN = ["tests.bots.crashing", "tests.bots.cheating"]
 
