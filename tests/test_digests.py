@@ -47,6 +47,7 @@ HELP = {
     "contract/__init__.py": "says what the room holds",
     "contract/labels.py": "words",
     "contract/registry.py": "finds rulesets",
+    "contract/schemas.py": "describes what is shown and told",
     "digests.py": "says which code it was",
     "proof/__init__.py": "says what the room holds",
     "proof/outline.py": "checks what was played",

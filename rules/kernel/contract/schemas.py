@@ -1,0 +1,99 @@
+"""What a ruleset shows and tells, as JSON Schema (2020-12) with the words of one language.
+
+A game describes its view in ``aids/view.json``: a schema in which every object is named, the view
+at the root and all others below ``$defs``, and forbids what it does not name. A definition that has
+an ``x-table`` alone stands for the ids of that table: one of the edition's, or ``phases`` or
+``end_reasons``. Effects are declared in the code (``effects``).
+
+The sentences are labels: ``shown.<object>.<property>`` and ``told.<effect>.<field>``, or
+``shown.<property>`` and ``told.<field>`` where one sentence does for all.
+"""
+
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from importlib import resources
+from typing import Any
+
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.edition import Edition
+from rules.kernel.contract.effects import EffectType
+from rules.kernel.contract.ruleset import Ruleset
+
+VIEW = "view"
+"""The name of the object that has all others."""
+TABLE = "x-table"
+
+
+def view_schema(ruleset: Ruleset[Any], language: str, edition: Edition | None = None) -> JsonObject:
+    """Return the schema of what a ruleset shows a seat or a spectator, by this edition.
+
+    Raises:
+        KeyError: a property lacks its sentence, or the edition the table of a definition.
+
+    """
+    schema = deepcopy(_written(ruleset))
+    for name, kind in schema["$defs"].items():
+        if TABLE in kind:
+            ids = list(_ids(ruleset, edition or ruleset.data, kind[TABLE]))
+            schema["$defs"][name] = {"type": "string", "enum": ids, **kind}
+    for name, described in objects(schema):
+        for key, kind in described["properties"].items():
+            kind["description"] = _sentence(ruleset, language, "shown", name, key)
+    return schema
+
+
+def effect_schemas(ruleset: Ruleset[Any], language: str) -> dict[str, JsonObject]:
+    """Return the schema of the data of each effect, by type; ``audience`` is who is told of it.
+
+    Raises:
+        KeyError: a field lacks its sentence.
+
+    """
+    return {effect.type: _effect_schema(ruleset, effect, language) for effect in ruleset.effects}
+
+
+def objects(schema: JsonObject) -> Iterator[tuple[str, JsonObject]]:
+    """Yield each object of a view's schema with its name, the view first."""
+    yield VIEW, schema
+    for name, kind in schema["$defs"].items():
+        if "properties" in kind:
+            yield name, kind
+
+
+def sentence_keys(
+    ruleset: Ruleset[Any], sort: str, name: str, properties: Iterable[str]
+) -> Iterator[str]:
+    """Yield the key of the label that describes each property of an object or effect."""
+    words = ruleset.labels.tables["en"]
+    for key in properties:
+        own = f"{sort}.{name}.{key}"
+        yield own if own in words else f"{sort}.{key}"
+
+
+def _written(ruleset: Ruleset[Any]) -> JsonObject:
+    package = type(ruleset).__module__.removesuffix(".ruleset")
+    file = resources.files(package).joinpath("aids/view.json")
+    schema: JsonObject = orjson.loads(file.read_bytes())
+    return schema
+
+
+def _ids(ruleset: Ruleset[Any], edition: Edition, table: str) -> Iterable[str]:
+    if table == "phases":
+        return ruleset.phases
+    if table == "end_reasons":
+        return ruleset.end_reasons
+    return [row["id"] for row in edition.tables[table]]
+
+
+def _effect_schema(ruleset: Ruleset[Any], effect: EffectType, language: str) -> JsonObject:
+    schema = effect.schema()
+    for key, kind in schema["properties"].items():
+        kind["description"] = _sentence(ruleset, language, "told", effect.type, key)
+    return {**schema, "audience": effect.audience}
+
+
+def _sentence(ruleset: Ruleset[Any], language: str, sort: str, name: str, key: str) -> str:
+    (label,) = sentence_keys(ruleset, sort, name, [key])
+    return ruleset.labels.tables[language][label]
