@@ -16,7 +16,14 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from service import settings
 from service.cli import main
-from tests.contract import tables, test_labels, test_moves, test_secrecy, test_states
+from tests.contract import (
+    tables,
+    test_labels,
+    test_moves,
+    test_schemas,
+    test_secrecy,
+    test_states,
+)
 from tests.docs import COMMAND, PAGES, ROOT, TABLES
 from tests.docs import tables as tables_of
 
@@ -136,12 +143,13 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     _, _, section = page.partition("\n## Adding a game\n")
     code = re.findall(r"^```python\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
-    data, labels = re.findall(r"^```json\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
+    data, labels, view = re.findall(r"^```json\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
     folder = tmp_path / "puja"
     (folder / "aids").mkdir(parents=True)
     (folder / "__init__.py").write_text("\n\n".join(code), encoding="utf-8")
     (folder / "data.json").write_text(data, encoding="utf-8")
     (folder / "aids" / "labels.json").write_text(labels, encoding="utf-8")
+    (folder / "aids" / "view.json").write_text(view, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     ruleset = Registry(("puja",)).find("puja")
     both = [*tables.TABLES, *tables._tables(ruleset)]
@@ -153,7 +161,7 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset
 
 def checks() -> Iterator[Callable[..., None]]:
     """Yield the checks of the contract suite that look at one ruleset or table."""
-    for module in (test_states, test_moves, test_secrecy, test_labels):
+    for module in (test_states, test_moves, test_secrecy, test_labels, test_schemas):
         for name, check in inspect.getmembers(module, inspect.isfunction):
             if name.startswith("test_") and {"table", "ruleset"} & parameters(check):
                 yield check
