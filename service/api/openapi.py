@@ -34,11 +34,14 @@ from service.api.resources import (
 from service.api.schemas.base import EDITION, RULESET, Answer, Request
 from service.api.schemas.moves import add_moves
 from service.api.schemas.problems import Problem
+from service.api.schemas.shown import add_shown
 from service.problems import CODES, MEDIA_TYPE
 from service.version import VERSION
 
 RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, meta)
 FILE = "openapi.yaml"
+SHORT = 120
+"""Characters of an object that stands on one line."""
 _METHODS = frozenset(("get", "post", "put", "delete"))
 
 _INFO = {
@@ -137,6 +140,7 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
                 described["examples"] = [schema.example]
     schemas.pop("PaginationMetadata", None)
     add_moves(schemas, registry)
+    add_shown(schemas, registry)
     schemas["Problem"]["properties"]["code"]["description"] += "\n\n" + _table_of_codes()
     spec["components"]["headers"] = HEADERS
     for path, item in spec["paths"].items():
@@ -247,7 +251,16 @@ def check(path: Path) -> list[str]:
 
 
 class _Dumper(yaml.CSafeDumper if yaml.__with_libyaml__ else yaml.SafeDumper):  # type: ignore[misc]
-    """Writes everything out, and long texts as blocks."""
+    """Writes everything out; what is small stands on one line."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
+
+    def represent_sequence(self, tag: str, sequence: Any, flow_style: Any = None) -> Any:
+        short = all(isinstance(item, str | int) for item in sequence)
+        return super().represent_sequence(tag, sequence, flow_style=short or flow_style)
+
+    def represent_mapping(self, tag: str, mapping: Any, flow_style: Any = None) -> Any:
+        plain = all(isinstance(item, str | int) for item in dict(mapping).values())
+        short = plain and len(str(mapping)) < SHORT
+        return super().represent_mapping(tag, mapping, flow_style=short or flow_style)

@@ -120,9 +120,13 @@ def state_json(
         "seat": viewer,
         "decisions": decisions_json(game, language),
         "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
-        "state": None if game.state is None else game.ruleset.view(game.state, viewer),
+        "state": None if game.state is None else _view(game, viewer),
         "damaged": damage_json(damage),
     }
+
+
+def _view(game: Game, viewer: Seat | None) -> JsonObject:
+    return {"ruleset": game.ruleset.info.id, **game.ruleset.view(game.state, viewer)}
 
 
 # Events and what they did
@@ -159,6 +163,7 @@ def effects_json(
     labels = game.ruleset.labels
     return [
         {
+            "ruleset": game.ruleset.info.id,
             "seq": seq,
             "type": effect.type,
             "data": effect.data,

@@ -9,6 +9,7 @@ from rules.kernel.contract.edition import Edition
 from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.schemas import effect_schemas, view_schema
 from service.api.http.context import language, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
 from service.api.http.operations import ANY_CALLER, Blueprint
@@ -108,7 +109,8 @@ def _whole(ruleset: Ruleset[Any], registry: Registry, tongue: str, edition: Edit
         "moves": {
             type_.type: {**type_.schema(), "secret": type_.secret} for type_ in ruleset.move_types
         },
-        "effects": list(ruleset.effect_types),
+        "effects": effect_schemas(ruleset, tongue),
+        "view": view_schema(ruleset, tongue, edition),
         "error_codes": list(ruleset.error_codes),
         "end_reasons": list(ruleset.end_reasons),
         "bots": [

@@ -10,10 +10,10 @@ def add_moves(schemas: JsonObject, registry: Registry) -> None:
     """Add a schema for each move type and one for each ruleset's moves; use them for moves."""
     rulesets = []
     for ruleset in sorted(registry, key=lambda found: str(found.info.id)):
-        prefix = _camel(ruleset.info.id)
+        prefix = camel(ruleset.info.id)
         mapping = {}
         for type_ in ruleset.move_types:
-            name = f"{prefix}{_camel(type_.type)}"
+            name = f"{prefix}{camel(type_.type)}"
             schema = type_.schema()
             schemas[name] = {**schema, "title": name, "examples": [example_of(schema)]}
             _complete_alternatives(schemas[name])
@@ -74,5 +74,6 @@ def example_of(schema: Any) -> Any:
     return "x"
 
 
-def _camel(name: str) -> str:
+def camel(name: str) -> str:
+    """Return a name in the way of classes: ``take_good`` is ``TakeGood``."""
     return "".join(word.capitalize() for word in name.split("_"))

@@ -8,6 +8,7 @@ from service.api.schemas.base import (
     AT,
     GAME,
     HASH,
+    RULESET,
     Answer,
     Request,
     described,
@@ -65,7 +66,7 @@ class State(Answer):
         "seat": 0,
         "decisions": [Decision.example],
         "bots_wait_until": None,
-        "state": {"phase": "drive_car"},
+        "state": None,
         "damaged": None,
     }
 
@@ -119,11 +120,13 @@ class MoveRequest(Request):
 class Effect(Answer):
     """A line of the log: what an event did."""
 
+    ruleset = text_field("Whose effect it is.", example=RULESET)
     seq = version_field("The event that did it.")
     type = text_field("What happened, as the rules call it.", example="goods_taken")
     data = raw_object("Ids and numbers.", example={"seat": 0})
     text = text_field("The same in the caller's language.", example="Ana takes 2 rum")
     example = {
+        "ruleset": RULESET,
         "seq": 7,
         "type": "goods_taken",
         "data": {"seat": 0, "good": "rum", "amount": 2},

@@ -81,9 +81,10 @@ class Ruleset(RulesetSummary):
     )
     options = raw_object("JSON Schema of each option by name, with default and description.")
     moves = raw_object("JSON Schema of each move type by name; `secret` ones are sealed.")
-    effects = ma.fields.List(
-        ma.fields.String(), required=True, metadata=described("The types of effects.")
+    effects = raw_object(
+        "JSON Schema of each effect's data by type, in the caller's language; with its `audience`."
     )
+    view = raw_object("JSON Schema of what a viewer is shown (`state`), in the caller's language.")
     error_codes = ma.fields.List(
         ma.fields.String(),
         required=True,
@@ -112,7 +113,8 @@ class Ruleset(RulesetSummary):
             "turn_limit": {"type": "integer", "default": 400, "description": "When it ends."}
         },
         "moves": {"pass_loading": {"type": "object", "secret": False}},
-        "effects": ["goods_taken"],
+        "effects": {"goods_taken": {"type": "object", "audience": "public"}},
+        "view": {"type": "object"},
         "error_codes": ["not_your_decision"],
         "end_reasons": ["seventh_ship"],
         "bots": [Bot.example],
