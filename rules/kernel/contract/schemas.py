@@ -10,7 +10,6 @@ The sentences are labels: ``shown.<object>.<property>`` and ``told.<effect>.<fie
 """
 
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 from importlib import resources
 from typing import Any
 
@@ -33,7 +32,7 @@ def view_schema(ruleset: Ruleset[Any], language: str, edition: Edition | None = 
         KeyError: a property lacks its sentence, or the edition the table of a definition.
 
     """
-    schema = deepcopy(_written(ruleset))
+    schema = _written(ruleset)
     for name, kind in schema["$defs"].items():
         if TABLE in kind:
             ids = list(_ids(ruleset, edition or ruleset.data, kind[TABLE]))
