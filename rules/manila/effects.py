@@ -6,6 +6,7 @@ from rules.manila import data
 from rules.manila.fields import COUNT, SEAT, SLOT, SPACE, WARE, ByWare
 
 _DIE = Integer(min(data.FACES), max(data.FACES))
+_FARE = Integer(0, data.DEAREST_PLACE)
 _MOVEMENT = Integer(1, data.MOVEMENTS)
 _PILOT = Choice(tuple(data.SPACES[pilot] for pilot in data.PILOTS))
 _POSITION = Integer(0, data.ARRIVED)
@@ -15,9 +16,8 @@ EFFECTS = Effects()
 
 OWN_SHARES_DEALT = EFFECTS.declare("own_shares_dealt", NOBODY_SEES, seat=SEAT, wares=ListOf(WARE))
 """Shown to the seat alone."""
-SHARES_DEALT = EFFECTS.declare(
-    "shares_dealt", count=COUNT, nutmeg=COUNT, silk=COUNT, ginseng=COUNT, jade=COUNT
-)
+_SUPPLY: JsonObject = dict.fromkeys(data.WARES, Integer(0, data.SHARES_PER_WARE))
+SHARES_DEALT = EFFECTS.declare("shares_dealt", count=COUNT, **_SUPPLY)
 """How many each seat is dealt, and the supply that is left, by ware."""
 STARTING_PLAYER_DRAWN = EFFECTS.declare("starting_player_drawn", seat=SEAT)
 
@@ -34,7 +34,7 @@ _LANES |= {f"start_{lane}": Integer(data.START_MIN, data.START_MAX) for lane in 
 PUNTS_PLACED = EFFECTS.declare("punts_placed", seat=SEAT, **_LANES)
 
 ACCOMPLICE_PLACED = EFFECTS.declare(
-    "accomplice_placed", seat=SEAT, space=SPACE, price=COUNT, paid=COUNT
+    "accomplice_placed", seat=SEAT, space=SPACE, price=_FARE, paid=_FARE
 )
 PREMIUM_RECEIVED = EFFECTS.declare("premium_received", seat=SEAT, amount=COUNT)
 ABSTAINED = EFFECTS.declare("abstained", seat=SEAT)
@@ -53,7 +53,7 @@ CARGO_PAID = EFFECTS.declare("cargo_paid", seat=SEAT, ware=WARE, amount=COUNT)
 PORT_PAID = EFFECTS.declare("port_paid", seat=SEAT, slot=SLOT, amount=COUNT)
 SHIPYARD_PAID = EFFECTS.declare("shipyard_paid", seat=SEAT, slot=SLOT, amount=COUNT)
 REPAIRS_PAID = EFFECTS.declare("repairs_paid", seat=SEAT, amount=COUNT, waived=COUNT)
-MARKET_RAISED = EFFECTS.declare("market_raised", ware=WARE, value=COUNT)
+MARKET_RAISED = EFFECTS.declare("market_raised", ware=WARE, value=Integer(0, max(data.MARKET)))
 VOYAGE_ENDED = EFFECTS.declare("voyage_ended", voyage=COUNT)
 SHARES_REVEALED = EFFECTS.declare("shares_revealed", seat=SEAT, wares=ListOf(WARE))
 GAME_ENDED = EFFECTS.declare("game_ended", reason=Choice(data.END_REASONS))

@@ -31,6 +31,7 @@ GIVES: tuple[Resource, ...] = tuple(_GIVEN.read(hex_["resource"]) for hex_ in _T
 MASON, ARCHITECT, FISHMONGER = map(HEX.read, ("mason", "architect", "fishmonger"))
 MARKET, DOCK, PALACE, CATHEDRAL = map(HEX.read, ("market", "dock", "rectors_palace", "cathedral"))
 CITY: Hexes = tuple(hex_ for hex_ in HEX.values() if HEX_KINDS[hex_] == "city")
+ACTIVATED: Index[Hex] = Index(HEXES, some=[hex_ for hex_ in CITY if hex_ != CATHEDRAL])
 REACTIVATES: dict[Hex, bool] = {HEX.read(row["id"]): row["reactivates"] for row in _T["city_hexes"]}
 PRODUCTION: dict[Hex, tuple[Resource, Commodity]] = {
     HEX.read(row["id"]): (

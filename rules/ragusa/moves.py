@@ -150,17 +150,13 @@ class ExchangeFish(Move[State], type="exchange_fish"):
 
 # City hexes
 
-_ACTIVATED: Index[Hex] = Index(
-    grid.HEXES, some=[hex_ for hex_ in grid.CITY if hex_ != grid.CATHEDRAL]
-)
-
 
 @dataclass(frozen=True, slots=True)
 class ActivateHex(Move[State], type="activate_hex"):
     """Activate one of the city hexes of the house that you have placed."""
 
     says = ("hex_activated",)
-    hex_id: Hex = param(_ACTIVATED, "the hex", refused=Error.HEX_NOT_PENDING)
+    hex_id: Hex = param(grid.ACTIVATED, "the hex", refused=Error.HEX_NOT_PENDING)
 
     def refusal(self, state: State, seat: Seat) -> Refused:
         return None if self.hex_id in state.pending else Error.HEX_NOT_PENDING

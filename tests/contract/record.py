@@ -4,9 +4,10 @@
 
 There is a replay for each end reason, ``<reason>.json``, and one for each effect or move that
 neither another replay nor the random games of the contract suite show, ``effect_<type>.json`` or
-``move_<type>.json``. It plays games over every table of the suite, some with resignations and some
-with seats that look for the worst move or the best, and keeps the game that shows most, the
-shortest of these. Each version of a bot has its decisions in ``bots/<name>@<version>``.
+``move_<type>.json``; ``effect_<type>_<field>.json`` shows a field that may be null. It plays games
+over every table of the suite, some with resignations and some with seats that look for the worst
+move or the best, and keeps the game that shows most, the shortest of these. Each version of a bot
+has its decisions in ``bots/<name>@<version>``.
 
 ``--again`` writes anew what the recorded games lead to, and what bots decide: only for a new
 version of the rules. The games stay the same; delete a file to have another game.
@@ -19,7 +20,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rules.kernel.contract.chance import uniform
-from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.effects import Effect, EffectLog, EffectType
+from rules.kernel.contract.fields import Optional
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
@@ -37,7 +39,7 @@ LOOK_AT = 8
 
 
 class Played(NamedTuple):
-    """A finished game, and the effect and move types that it shows."""
+    """A finished game, and what it shows: effects, their fields that are not null, moves."""
 
     table: Table
     events: tuple[RulesEvent, ...]
@@ -100,9 +102,21 @@ def _played(table: Table, events: tuple[RulesEvent, ...]) -> Played:
     ruleset, state, log = table.ruleset, table.initial(), EffectLog()
     for event in events:
         ruleset.reduce(state, event, log)
-    effects = frozenset(effect.type for effect in log.effects)
+    effects = frozenset(name for effect in log.effects for name in _shown(effect))
     moves = frozenset(event.move.type for event in events if isinstance(event, Moved))
     return Played(table, events, ruleset.result(state).reason, effects, moves)
+
+
+def _shown(effect: Effect) -> Iterator[str]:
+    yield effect.type
+    yield from (f"{effect.type}_{name}" for name, value in effect.data.items() if value is not None)
+
+
+def _showable(effect: EffectType) -> Iterator[str]:
+    yield effect.type
+    for name, kind in effect.fields.items():
+        if kind.accepts(None) or isinstance(kind, Optional):
+            yield f"{effect.type}_{name}"
 
 
 def _wanted(ruleset: Ruleset[Any]) -> set[str]:
@@ -113,7 +127,8 @@ def _wanted(ruleset: Ruleset[Any]) -> set[str]:
         if table.ruleset is ruleset:
             games += [(table, record(table, seed)) for seed in SEEDS]
     shown = {name for table, events in games for name in _played(table, events).names}
-    rare = {*map(_effect, ruleset.effect_types), *(_move(m.type) for m in ruleset.move_types)}
+    effects = (name for effect in ruleset.effects for name in _showable(effect))
+    rare = {*map(_effect, effects), *(_move(m.type) for m in ruleset.move_types)}
     names = {*ruleset.end_reasons, *(rare - shown)}
     return {name for name in names if not golden.path(ruleset, name).exists()}
 

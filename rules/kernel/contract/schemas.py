@@ -2,15 +2,14 @@
 
 A game describes its view in ``aids/view.json``: a schema in which every object is named, the view
 at the root and all others below ``$defs``, and forbids what it does not name. A definition that has
-an ``x-table`` alone stands for the ids of that table: one of the edition's, or ``phases`` or
-``end_reasons``. Effects are declared in the code (``effects``).
+an ``x-table`` alone stands for the ids of that table: one of the edition's (``solo.cards`` is one
+within another), or ``phases`` or ``end_reasons``. Effects are declared in the code (``effects``).
 
 The sentences are labels: ``shown.<object>.<property>`` and ``told.<effect>.<field>``, or
 ``shown.<property>`` and ``told.<field>`` where one sentence does for all.
 """
 
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 from importlib import resources
 from typing import Any
 
@@ -33,7 +32,7 @@ def view_schema(ruleset: Ruleset[Any], language: str, edition: Edition | None = 
         KeyError: a property lacks its sentence, or the edition the table of a definition.
 
     """
-    schema = deepcopy(_written(ruleset))
+    schema = _written(ruleset)
     for name, kind in schema["$defs"].items():
         if TABLE in kind:
             ids = list(_ids(ruleset, edition or ruleset.data, kind[TABLE]))
@@ -84,7 +83,10 @@ def _ids(ruleset: Ruleset[Any], edition: Edition, table: str) -> Iterable[str]:
         return ruleset.phases
     if table == "end_reasons":
         return ruleset.end_reasons
-    return [row["id"] for row in edition.tables[table]]
+    rows: Any = edition.tables
+    for name in table.split("."):
+        rows = rows[name]
+    return [row["id"] for row in rows]
 
 
 def _effect_schema(ruleset: Ruleset[Any], effect: EffectType, language: str) -> JsonObject:
