@@ -2,8 +2,9 @@
 
 A game describes its view in ``aids/view.json``: a schema in which every object is named, the view
 at the root and all others below ``$defs``, and forbids what it does not name. A definition that has
-an ``x-table`` alone stands for the ids of that table: one of the edition's, or ``phases`` or
-``end_reasons``. Effects are declared in the code (``effects``).
+an ``x-table`` alone stands for the ids of that table: one of the edition's, or of the published one
+where that has none of its own; or ``phases`` or ``end_reasons``. Effects are declared in the code
+(``effects``).
 
 The sentences are labels: ``shown.<object>.<property>`` and ``told.<effect>.<field>``, or
 ``shown.<property>`` and ``told.<field>`` where one sentence does for all.
@@ -30,7 +31,7 @@ def view_schema(ruleset: Ruleset[Any], language: str, edition: Edition | None = 
     """Return the schema of what a ruleset shows a seat or a spectator, by this edition.
 
     Raises:
-        KeyError: a property lacks its sentence, or the edition the table of a definition.
+        KeyError: a property lacks its sentence, or a definition its table.
 
     """
     schema = deepcopy(_written(ruleset))
@@ -84,7 +85,7 @@ def _ids(ruleset: Ruleset[Any], edition: Edition, table: str) -> Iterable[str]:
         return ruleset.phases
     if table == "end_reasons":
         return ruleset.end_reasons
-    return [row["id"] for row in edition.tables[table]]
+    return [row["id"] for row in {**ruleset.data.tables, **edition.tables}[table]]
 
 
 def _effect_schema(ruleset: Ruleset[Any], effect: EffectType, language: str) -> JsonObject:
