@@ -11,7 +11,6 @@ The sentences are labels: ``shown.<object>.<property>`` and ``told.<effect>.<fie
 """
 
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 from importlib import resources
 from typing import Any
 
@@ -34,7 +33,7 @@ def view_schema(ruleset: Ruleset[Any], language: str, edition: Edition | None = 
         KeyError: a property lacks its sentence, or a definition its table.
 
     """
-    schema = deepcopy(_written(ruleset))
+    schema = _written(ruleset)
     for name, kind in schema["$defs"].items():
         if TABLE in kind:
             ids = list(_ids(ruleset, edition or ruleset.data, kind[TABLE]))
