@@ -55,8 +55,7 @@ def reveal(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     if log:
         effects.ROUND_STARTED.tell(log, round=state.round, seats=state.turn_order)
         effects.CARDS_REVEALED.tell(log, cards=shown)
-        gold, prestige = state.tribute_gold, state.tribute_prestige
-        effects.TRIBUTE_SET.tell(log, gold=gold, prestige=prestige)
+        effects.TRIBUTE_SET.tell(log, gold=state.tribute_gold, prestige=state.tribute_prestige)
     left = len(shown) - data.REMOVED_PER_ROUND[state.seats]
     state.display = shown[:left]
     _discard(state, shown[left:], log)  # R9

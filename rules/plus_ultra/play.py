@@ -294,8 +294,7 @@ def _end_confiscation(state: State, log: EffectLog | None) -> None:
     state.box[good] += count
     if log:
         log.open_chance("characters/set_aside", state.turn)
-        aside = state.set_aside
-        effects.GOODS_CONFISCATED.tell(log, character=aside, good=good, count=count)
+        effects.GOODS_CONFISCATED.tell(log, character=state.set_aside, good=good, count=count)
     state.crown_add(count, log)
 
 

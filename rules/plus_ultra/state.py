@@ -43,9 +43,8 @@ class State(GameState):
     """Tercios; so are ``tired`` and ``supply``."""
     tired: list[int] = field(metadata={"each": 0})
     supply: list[int] = field(metadata={"each": data.TERCIOS - data.START_ACTIVE})
-    reserve: list[int] = field(
-        metadata={"each": data.START_RESERVE}
-    )  # houses; so is ``house_supply``
+    reserve: list[int] = field(metadata={"each": data.START_RESERVE})
+    """Houses; so is ``house_supply``."""
     house_supply: list[int] = field(metadata={"each": data.HOUSES - data.START_RESERVE})
     rosettes_ready: list[int] = field(metadata={"each": data.START_ROSETTES})
     rosettes_used: list[int] = field(metadata={"each": 0})

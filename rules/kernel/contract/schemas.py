@@ -3,7 +3,8 @@
 A game describes its view in ``aids/view.json``: a schema in which every object is named, the view
 at the root and all others below ``$defs``, and forbids what it does not name. A definition that has
 an ``x-table`` alone stands for the ids of that table: one of the edition's (``solo.cards`` is one
-within another), or ``phases`` or ``end_reasons``. Effects are declared in the code (``effects``).
+within another), or of the published one where that has none of its own; or ``phases`` or
+``end_reasons``. Effects are declared in the code (``effects``).
 
 The sentences are labels: ``shown.<object>.<property>`` and ``told.<effect>.<field>``, or
 ``shown.<property>`` and ``told.<field>`` where one sentence does for all.
@@ -29,7 +30,7 @@ def view_schema(ruleset: Ruleset[Any], language: str, edition: Edition | None = 
     """Return the schema of what a ruleset shows a seat or a spectator, by this edition.
 
     Raises:
-        KeyError: a property lacks its sentence, or the edition the table of a definition.
+        KeyError: a property lacks its sentence, or a definition its table.
 
     """
     schema = _written(ruleset)
@@ -83,7 +84,7 @@ def _ids(ruleset: Ruleset[Any], edition: Edition, table: str) -> Iterable[str]:
         return ruleset.phases
     if table == "end_reasons":
         return ruleset.end_reasons
-    rows: Any = edition.tables
+    rows: Any = {**ruleset.data.tables, **edition.tables}
     for name in table.split("."):
         rows = rows[name]
     return [row["id"] for row in rows]

@@ -12,6 +12,7 @@ from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.edition import BadEditionError
 from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
+from rules.kernel.contract.schemas import view_schema
 from rules.kernel.proof.verify import verify
 from rules.macao import RULESET, tables
 from service.cli.local import LocalGame
@@ -148,6 +149,13 @@ def test_quarters_alone_may_be_replaced() -> None:
     table = Table(options={"data": "cheap"}, players={A: {"supply": {"red": 1}}})
     assert len(table.legal("claim_quarter")) == 30
     assert len(Table(players={A: {"supply": {"red": 1}}}).legal("claim_quarter")) == 1
+
+
+def test_the_schema_of_a_view_has_the_ids_of_its_edition() -> None:
+    RULESET.install(made_up())
+    kinds = view_schema(RULESET, "en", tables.EDITIONS["made_up"])["$defs"]
+    assert kinds["card"]["enum"] == [card["id"] for card in made_up()["cards"]]
+    assert kinds["quarter_id"]["enum"] == [quarter["id"] for quarter in PUBLISHED["quarters"]]
 
 
 def test_an_edition_is_an_option_once_it_is_installed() -> None:
