@@ -8,6 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.shapes import GAME_KINDS
 from rules.kernel.proof.steps import batches_of
 from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED, Report
@@ -382,7 +383,7 @@ def test_the_time_that_a_game_stood_still_counts_for_nobody() -> None:
     began = to_ms(table.game.at)
     table.now = lambda: from_ms(began + 1_000 * next(seconds))
     table.change(lambda b: b.resume(records.ADMIN))
-    table.change(lambda b: b.time_out(0))
+    table.change(lambda b: b.time_out(Seat(0)))
     record = records.record_of(table)
     assert all(check.ok for check in found(record).checks)
     early = records.alone(record)

@@ -27,7 +27,7 @@ def test_the_format_is_noted_when_a_store_is_first_used(
 ) -> None:
     for _ in range(2):
         running.runtime_on(redis_server.url)
-        assert redis_client.get(FORMAT_KEY) == b"lonja/2"
+        assert redis_client.get(FORMAT_KEY) == b"lonja/2.1"
 
 
 def test_games_of_another_format_are_refused(
