@@ -13,7 +13,7 @@ from service.administration.keys import AdminKeys
 from service.api import openapi, web
 from service.api.http import errors, observe
 from service.api.http.at_work import AtWork
-from service.api.http.context import Services, identify, locate, refuse_keys
+from service.api.http.context import Services, identify, locate, refuse_keys, services
 from service.api.http.cursors import Cursors
 from service.api.http.limits import RateLimits
 from service.games.admission import Admission
@@ -100,6 +100,9 @@ def create_app(runtime: Runtime) -> Flask:
 
 
 def _check() -> None:
+    reason = services().runtime.health.another_format
+    if reason is not None and request.path.startswith("/v1"):
+        raise Problem("store_unavailable", reason)
     refuse_keys()
     arguments = request.view_args
     if arguments and "game_id" in arguments and not GAME_ID.match(arguments["game_id"]):

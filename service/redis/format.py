@@ -13,6 +13,11 @@ from rules.kernel.canonical import FORMAT
 from service.redis.client import UnsuitableServerError
 from service.redis.keys import SIGNING_KEY, meta_key
 
+
+class AnotherFormatError(UnsuitableServerError):
+    """A store holds games that this release does not know."""
+
+
 FORMAT_KEY = meta_key("format")
 NEWEST = f"{FORMAT}.1"
 """With games that an operator has suspended."""
@@ -23,7 +28,7 @@ def check_format(redis: Redis) -> None:
     """Check that a store holds games of this format, or none yet: then it will.
 
     Raises:
-        UnsuitableServerError: it holds games of another format.
+        AnotherFormatError: it holds games of another format.
 
     """
     noted: Any
@@ -32,12 +37,12 @@ def check_format(redis: Redis) -> None:
         redis.set(FORMAT_KEY, NEWEST, nx=True)
         noted = redis.get(FORMAT_KEY)
     if noted is None:
-        raise UnsuitableServerError(
+        raise AnotherFormatError(
             "This Redis holds games of the format lonja/1, which ended before the first release:"
             " set LONJA_DATA_DIR or REDIS_URL to another place, or empty this one."
         )
     if noted.decode(errors="replace") not in LEVELS:
-        raise UnsuitableServerError(
+        raise AnotherFormatError(
             f"This Redis holds games of the format {noted.decode(errors='replace')}, and this"
             f" Lonja plays {NEWEST}: install the Lonja that made them, which is a newer one."
         )

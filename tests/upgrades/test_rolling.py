@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from service.api.gunicorn import config
+from service.redis.format import NEWEST, level_of, raise_level
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests.faults import processes
@@ -201,6 +202,10 @@ def test_process_after_process_is_replaced_while_all_play_on(
         assert follower.failure is None, follower.failure
         wait_for(lambda: anybody.get(cup)["status"] == "ended", 120)
         runtime = runtime_on(server.url)
+        assert level_of(runtime.redis) != NEWEST, "the way back is open"
+        raise_level(runtime.redis)
+        assert enter(old.worker("live")).wait(60) == 1
+        assert f"the format {NEWEST}, and this Lonja plays" in log.read_text()
         whole(runtime)
         for game in person.games:
             _keeps_its_promises(person, game, runtime)

@@ -37,7 +37,10 @@ def _answer(noted: tuple[Act, bool]) -> Response:
 @blueprint.operation("GET", "/v1/admin/me", "getAdmin", security=ADMINS)
 @blueprint.response(200, shapes.Admin, description="The key.")
 def get_admin() -> Response:
-    """Tell whose key this is, and until when it is good."""
+    """Tell whose key this is.
+
+    The cheapest way to check one: `expires_at` says until when it is good.
+    """
     return answer(admin().to_json())
 
 
