@@ -158,7 +158,9 @@ def ban_player(body: dict[str, Any], player_id: str) -> Response:
     Within seconds it is 403 `banned` everywhere. The player's games go on without him: the rules
     answer where there is a clock, and where there is none the others wait.
     """
-    return _answer(services().administration.ban(player_id, _request(body)))
+    noted = services().administration.ban(player_id, _request(body))
+    services().bans.look_again()
+    return _answer(noted)
 
 
 @blueprint.operation(
@@ -177,7 +179,9 @@ def unban_player(body: dict[str, Any], player_id: str) -> Response:
 
     The same key is good again within seconds.
     """
-    return _answer(services().administration.unban(player_id, _request(body)))
+    noted = services().administration.unban(player_id, _request(body))
+    services().bans.look_again()
+    return _answer(noted)
 
 
 @blueprint.operation(

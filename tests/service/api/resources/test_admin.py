@@ -222,16 +222,14 @@ def test_a_store_that_an_older_release_may_play_on_takes_no_suspension(
 
 
 def test_a_banned_player_is_refused_and_his_games_go_on(
-    house: House, admin: Person, runtime: Runtime, app: Flask
+    house: House, admin: Person, runtime: Runtime
 ) -> None:
     people = [house.player(name) for name in ("Ana", "Bea")]
     game = house.table(*people)
     ticket = data(people[1].post("/v1/stream_tickets"))["ticket"]
-    look = app.extensions["lonja"].bans.look_again
     again = {"Idempotency_Key": "ban"}
     act = admin.post(f"/v1/admin/players/{people[1].id}/ban", WHY, **again)
     assert data(admin.post(f"/v1/admin/players/{people[1].id}/ban", WHY, **again)) == data(act)
-    look()
     since = problem(people[1].get(game), 403, "banned")["since"]
     problem(people[1].post(f"{game}/resignations", {"seat": 1}), 403, "banned")
     problem(house.visitor.get(f"{game}/stream?ticket={ticket}"), 403, "banned")
@@ -240,7 +238,6 @@ def test_a_banned_player_is_refused_and_his_games_go_on(
     assert runtime.redis.hget(BANS, people[1].id) == since.encode()
 
     data(admin.post(f"/v1/admin/players/{people[1].id}/unban", WHY))
-    look()
     play_on(game, people)
     problem(admin.post(f"/v1/admin/players/{PLAYER}/ban", WHY), 404, "unknown_player")
 
