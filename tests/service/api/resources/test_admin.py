@@ -14,6 +14,7 @@ from service.api.app import create_app
 from service.games.bans import BANS
 from service.redis.format import FORMAT_KEY
 from service.runtime import Runtime
+from service.upkeep import maintenance
 from tests.running import copies, kinds, patient_matches
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 
@@ -135,8 +136,22 @@ def test_nothing_is_owed_to_a_suspended_game(admin: Person, runtime: Runtime, ho
     assert store.owed(id_of(game))[1] == (None, None)
     data(admin.post(on(game, "requeue"), WHY))
     assert store.owed(id_of(game))[1] == (None, None)
+    assert not any(maintenance.check(store, runtime.registry))
     data(admin.post(on(game, "resume"), WHY))
     assert store.owed(id_of(game))[1].due is not None
+
+
+def test_a_table_waits_for_its_operator(house: House, admin: Person, runtime: Runtime) -> None:
+    seats = [{"holder": "me"}, {"holder": "open"}]
+    ana, bea = house.player("Ana"), house.player("Bea")
+    game = ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}).headers["Location"]
+    data(admin.post(on(game, "suspend"), WHY))
+    problem(bea.put(f"{game}/seats/1"), 409, "game_suspended")
+    problem(ana.delete(f"{game}/seats/0"), 409, "game_suspended")
+    problem(ana.delete(game), 409, "game_suspended")
+    assert runtime.tables.cancel_unstarted(id_of(game), 2**50) is None
+    data(admin.post(on(game, "resume"), WHY))
+    data(bea.put(f"{game}/seats/1"))
 
 
 def test_a_game_is_ended(house: House, admin: Person, runtime: Runtime) -> None:
