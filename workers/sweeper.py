@@ -50,6 +50,7 @@ class Sweeper(threading.Thread):
         also: tuple[Callable[[Runtime], object], ...] = (),
     ) -> None:
         super().__init__(name="sweeper", daemon=True)
+        self._parts = parts
         self._runtime = parts.runtime
         self._turns = parts.turns
         self._matches = parts.matches
@@ -77,6 +78,10 @@ class Sweeper(threading.Thread):
     def sweep(self) -> None:
         """Look at everything once."""
         self._runtime.health.complaint()  # logs and measures what it finds
+        if self._runtime.health.another_format:  # what is new there would look like damage
+            if not self._parts.stopping:
+                self._parts.leave()
+            return
         now = self._runtime.ledger.store.clock.ask()
         if playing := self._turns.playing:
             self._watch.postpone(playing, now)

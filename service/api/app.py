@@ -8,13 +8,16 @@ from flask.json.provider import JSONProvider
 from flask_cors import CORS
 
 from service.addresses import Addresses
+from service.administration.acts import Administration
+from service.administration.keys import AdminKeys
 from service.api import openapi, web
 from service.api.http import errors, observe
 from service.api.http.at_work import AtWork
-from service.api.http.context import Services, identify, locate, refuse_unknown_keys
+from service.api.http.context import Services, identify, locate, refuse_keys, services
 from service.api.http.cursors import Cursors
 from service.api.http.limits import RateLimits
 from service.games.admission import Admission
+from service.games.bans import Bans
 from service.games.listing import GameList
 from service.games.live import Hub
 from service.games.places import Shares
@@ -48,9 +51,13 @@ def create_app(runtime: Runtime) -> Flask:
     app.url_map.merge_slashes = False  # nothing redirects a request to another address
     games = GameList(runtime.redis, runtime.ledger)
     at_work = AtWork()
+    players = Players(runtime.redis)
     app.extensions["lonja"] = Services(
         runtime=runtime,
-        players=Players(runtime.redis),
+        players=players,
+        bans=Bans(runtime.redis),
+        admin_keys=AdminKeys(runtime.redis, runtime.ledger.store.clock.now_ms),
+        administration=Administration(runtime, players),
         games=games,
         cursors=Cursors.of(runtime.redis),
         hub=Hub(
@@ -93,7 +100,10 @@ def create_app(runtime: Runtime) -> Flask:
 
 
 def _check() -> None:
-    refuse_unknown_keys()
+    reason = services().runtime.health.another_format
+    if reason is not None and request.path.startswith("/v1"):
+        raise Problem("store_unavailable", reason)
+    refuse_keys()
     arguments = request.view_args
     if arguments and "game_id" in arguments and not GAME_ID.match(arguments["game_id"]):
         game_id = arguments["game_id"]

@@ -21,6 +21,7 @@ from service.api.http.headers import HEADERS, finish_operation
 from service.api.http.operations import example_problem
 from service.api.http.responses import Made
 from service.api.resources import (
+    admin,
     events,
     games,
     meta,
@@ -37,7 +38,7 @@ from service.api.schemas.problems import Problem
 from service.problems import CODES, MEDIA_TYPE
 from service.version import VERSION
 
-RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, meta)
+RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, admin, meta)
 FILE = "openapi.yaml"
 _METHODS = frozenset(("get", "post", "put", "delete"))
 
@@ -59,6 +60,11 @@ _SECURITY_SCHEMES = {
         "type": "http",
         "scheme": "bearer",
         "description": "A player's key, from `POST /v1/players`.",
+    },
+    "admin_key": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "An admin's key, which `lonja admin key make` makes on the host.",
     },
     "ticket": {
         "type": "apiKey",

@@ -21,6 +21,7 @@ _COMMANDS = {
     "export": "Write a game's record to a file that anybody can verify.",
     "verify": "Check a record: that nothing was edited and no die was loaded.",
     "ledger": "Check the stored games, and repair what follows from them.",
+    "admin": "Keep order: keys of admins, and what admins do.",
     "projections": "Rebuild what is derived from the games, such as lists.",
     "openapi": "Print the API's description, write it to its file, or check the file.",
 }

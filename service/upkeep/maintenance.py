@@ -230,16 +230,19 @@ def put_right(store: Store, registry: Registry, finding: Finding) -> None:
         return
     if finding.problem == UNKNOWN:
         store.note_damage(finding.game_id, None)
-    seen = _see(store, registry, finding.game_id)
+    owe_again(store, registry, finding.game_id)
+
+
+def owe_again(store: Store, registry: Registry, stream_id: str) -> None:
+    """Owe a game or tournament what its stream says, if that is sound."""
+    seen = _see(store, registry, stream_id)
     if seen.owed is None:
         return
-    shard = shard_of(finding.game_id)
-    keys = [game_key(finding.game_id, "events")]
+    shard = shard_of(stream_id)
+    keys = [game_key(stream_id, "events")]
     keys += [shard_key(shard, name) for name in ("due", "deadlines")]
     owed: list[Any] = ["" if t is None else t for t in seen.owed]
-    store.redis.eval(
-        _SET_OBLIGATIONS, len(keys), *keys, finding.game_id, f"{seen.version}-0", *owed
-    )
+    store.redis.eval(_SET_OBLIGATIONS, len(keys), *keys, stream_id, f"{seen.version}-0", *owed)
 
 
 # Ending a damaged game

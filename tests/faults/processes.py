@@ -25,13 +25,15 @@ def free_port() -> int:
 
 
 @contextmanager
-def started(*arguments: str, env: dict[str, str], log: Path) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run Python with ``arguments``; it and its children are gone afterwards."""
+def started(
+    *arguments: str, env: dict[str, str], log: Path, code: Path = ROOT
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run Python with ``arguments`` in the folder ``code``; all of it is gone afterwards."""
     with log.open("ab") as output:
         process = subprocess.Popen(
             [sys.executable, *arguments],
             env=env,
-            cwd=ROOT,
+            cwd=code,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -128,7 +128,8 @@ class RateLimits:
 def _who(scope: str) -> str:
     if scope != "key":
         return str(g.address)
-    return g.player.id if g.player is not None else f"none@{g.address}"
+    known = g.player or g.admin
+    return f"none@{g.address}" if known is None else str(known.id)
 
 
 _WHAT = {

@@ -39,7 +39,7 @@ def _end(response: Response) -> Response:
     response.headers["X-Request-Id"] = g.request_id
     response.headers["X-Content-Type-Options"] = "nosniff"  # an answer is what it says it is
     write = log.debug if operation in _QUIET else log.info
-    player = g.get("player")
+    player, admin = g.get("player"), g.get("admin")
     write(
         "request",
         request_id=g.request_id,
@@ -49,6 +49,7 @@ def _end(response: Response) -> Response:
         ms=round(seconds * 1000, 2),
         player=None if player is None else player.id,
         problem=g.get("problem"),
+        **({} if admin is None else {"admin": admin.name}),
     )
     return response
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 import flask_smorest
 
 from rules.kernel.canonical import JsonObject
-from service.api.http.context import caller
+from service.api.http.context import admin, caller
 from service.api.http.headers import HEADERS_TAKEN
 from service.api.http.requests import Parser, check_query, read_body
 from service.api.schemas.base import Answer, Request
@@ -18,6 +18,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 NO_KEY: list[JsonObject] = []
 ANY_CALLER: list[JsonObject] = [{}, {"key": []}]
 PLAYERS: list[JsonObject] = [{"key": []}]
+ADMINS: list[JsonObject] = [{"admin_key": []}]
 TICKETS: list[JsonObject] = [{}, {"key": []}, {"ticket": []}]
 
 _ALWAYS = (
@@ -55,7 +56,19 @@ TOURNAMENT_ID: JsonObject = {
     "schema": {"type": "string", "maxLength": 24},
     "example": "t07-mfrggzdfmztwq2lknnwg",
 }
-_PATH_PARAMETERS = {"<game_id>": GAME_ID, "<int:seat>": SEAT, "<tournament_id>": TOURNAMENT_ID}
+PLAYER_ID: JsonObject = {
+    "in": "path",
+    "name": "player_id",
+    "description": "The id of a player.",
+    "schema": {"type": "string"},
+    "example": "p-mfrggzdfmztwq2lk",
+}
+_PATH_PARAMETERS = {
+    "<game_id>": GAME_ID,
+    "<int:seat>": SEAT,
+    "<tournament_id>": TOURNAMENT_ID,
+    "<player_id>": PLAYER_ID,
+}
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
@@ -112,8 +125,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         general = _LIMITED if path.startswith("/v1") else _ALWAYS
         sent = _SENT if method != "GET" else ()
         codes = [*problems, *(_BODY if body else ()), *sent, *general]
+        who: Callable[[], object] | None = None
         if security is PLAYERS:
+            who = caller
             codes.append("key_required")
+        if security is ADMINS:
+            who = admin
+            codes += ["admin_key_required", "not_admin"]
+        elif path.startswith("/v1"):
+            codes.append("banned")
         if "<int:" in path:
             codes.append("not_found")  # of what is no number
         known = [doc for part, doc in _PATH_PARAMETERS.items() if part in path]
@@ -127,7 +147,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
             )(
                 _checked(
                     view,
-                    for_players=security is PLAYERS,
+                    who=who,
                     strict_query=path.startswith("/v1"),
                     unread_body=method != "GET" and not body,
                 )
@@ -144,15 +164,17 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         return decorate
 
 
-def _checked(view: View, *, for_players: bool, strict_query: bool, unread_body: bool) -> View:
+def _checked(
+    view: View, *, who: Callable[[], object] | None, strict_query: bool, unread_body: bool
+) -> View:
     """Check what does not depend on the operation, a key before anything else is read."""
     documented: JsonObject = getattr(view, "_apidoc", {}).get("arguments", {})
     known = any(taken["in"] == "query" for taken in documented.get("parameters", ()))
 
     @wraps(view)
     def asking(*args: Any, **kwargs: Any) -> Any:
-        if for_players:
-            caller()
+        if who is not None:
+            who()
         if strict_query:
             check_query(known=known)
         if unread_body:

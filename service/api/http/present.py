@@ -49,6 +49,7 @@ def game_json(
         "decisions": decisions_json(game, language),
         "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
         "result": None if game.withheld else game.result,
+        "suspended_since": game.suspended_at or None,
         "damaged": damage_json(damage),
     }
 
@@ -120,6 +121,7 @@ def state_json(
         "seat": viewer,
         "decisions": decisions_json(game, language),
         "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
+        "suspended_since": game.suspended_at or None,
         "state": None if game.state is None else game.ruleset.view(game.state, viewer),
         "damaged": damage_json(damage),
     }

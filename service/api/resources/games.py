@@ -185,6 +185,7 @@ def bots_wait(game: Game) -> int | None:
     problems=[
         "unknown_game",
         "game_damaged",
+        "game_suspended",
         "not_your_table",
         "not_in_lobby",
         "game_over",

@@ -16,15 +16,6 @@ from service.problems import Problem
 
 blueprint = Blueprint("players", __name__, description="Who plays, and with which key.")
 
-_PLAYER_ID = {
-    "in": "path",
-    "name": "player_id",
-    "description": "The id of a player.",
-    "schema": {"type": "string"},
-    "example": "p-mfrggzdfmztwq2lk",
-}
-
-
 _ONCE = ("invalid_header", "idempotency_key_reused", "already_answered")
 
 
@@ -69,7 +60,6 @@ def get_me() -> Response:
     "getPlayer",
     security=ANY_CALLER,
     problems=["unknown_player"],
-    path_parameters=[_PLAYER_ID],
 )
 @blueprint.response(200, shapes.Player, description="The player.")
 def get_player(player_id: str) -> Response:

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, g, request
 
 from rules.kernel.contract.seats import Seat
-from service.api.http.context import allowance, caller_or_none, services
+from service.api.http.context import allowance, caller_or_none, refuse_banned, services
 from service.api.http.headers import LAST_EVENT_ID
 from service.api.http.operations import TICKETS, Blueprint
 from service.api.http.viewers import seats_of, viewer
@@ -59,6 +59,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
         player = services().players.by_ticket(query["ticket"])
         if player is None:
             raise Problem("unknown_ticket")
+        refuse_banned(player)
         g.player = player
     table = services().runtime.ledger.table(game_id)
     eyes = viewer(table.game, player, query.get("seat"))

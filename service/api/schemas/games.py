@@ -206,6 +206,19 @@ def damaged_field() -> ma.fields.Field[Any]:
     )
 
 
+def suspended_field() -> ma.fields.Field[Any]:
+    """Return the field that tells whether an operator has suspended a game."""
+    return ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "Since when an operator has suspended the game; then nobody's time runs, and whatever"
+            " would change it is 409 `game_suspended`. Null: it goes on.",
+            format="date-time",
+        ),
+    )
+
+
 def bots_wait_field() -> ma.fields.Field[Any]:
     """Return the field that tells how long the bots' budget is spent."""
     return ma.fields.String(
@@ -307,6 +320,7 @@ class Game(Answer):
         ma.fields.Nested(Decision), required=True, metadata=described("The open decisions.")
     )
     bots_wait_until = bots_wait_field()
+    suspended_since = suspended_field()
     result = ma.fields.Raw(
         required=True,
         allow_none=True,
@@ -331,6 +345,7 @@ class Game(Answer):
         "entropy_seconds": 300,
         "decisions": [Decision.example],
         "bots_wait_until": None,
+        "suspended_since": None,
         "result": None,
         "damaged": None,
     }

@@ -60,6 +60,9 @@ class Problem(Answer):
             example="address",
         )
     )
+    since = ma.fields.String(
+        metadata=described("Since when (`banned`, `game_suspended`).", format="date-time")
+    )
     limit = ma.fields.Integer(metadata=described("The bound that was passed.", example=65536))
     id = ma.fields.String(
         metadata=described(

@@ -6,6 +6,7 @@ import pytest
 from redis import Redis
 from structlog.testing import capture_logs
 
+from service.api.app import create_app
 from service.api.wsgi import LazyApplication
 from service.redis.client import UnsuitableServerError
 from service.redis.format import FORMAT_KEY
@@ -27,7 +28,7 @@ def test_the_format_is_noted_when_a_store_is_first_used(
 ) -> None:
     for _ in range(2):
         running.runtime_on(redis_server.url)
-        assert redis_client.get(FORMAT_KEY) == b"lonja/2"
+        assert redis_client.get(FORMAT_KEY) == b"lonja/2.1"
 
 
 def test_games_of_another_format_are_refused(
@@ -43,6 +44,22 @@ def test_games_of_another_format_are_refused(
     redis_client.set(FORMAT_KEY, "lonja/3")
     with pytest.raises(UnsuitableServerError, match=r"the format lonja/3, .* a newer one"):
         running.runtime_on(redis_server.url)
+
+
+def test_a_store_is_left_alone_that_a_newer_release_has_taken_over(
+    redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.redis.health.EVERY_S", 0.0)
+    client = create_app(running.runtime_on(redis_server.url)).test_client()
+    assert client.get("/v1/games").status_code == client.get("/readyz").status_code == 200
+    redis_client.set(FORMAT_KEY, "lonja/2.9")
+    assert client.get("/readyz").status_code == 503
+    refused = client.get("/v1/games")
+    assert (refused.status_code, refused.json and refused.json["code"]) == (
+        503, "store_unavailable",
+    )  # fmt: skip
+    assert "the format lonja/2.9" in refused.text
+    assert client.get("/healthz").status_code == 200
 
 
 def test_every_process_says_so(
