@@ -20,6 +20,8 @@ _COMMANDS = {
     "replay": "Tell a game in words, or show its board as it was.",
     "export": "Write a game's record to a file that anybody can verify.",
     "verify": "Check a record: that nothing was edited and no die was loaded.",
+    "backup": "Write a backup of the store to a file, while the service runs.",
+    "restore": "Restore a backup into an empty store.",
     "ledger": "Check the stored games, and repair what follows from them.",
     "projections": "Rebuild what is derived from the games, such as lists.",
     "openapi": "Print the API's description, write it to its file, or check the file.",

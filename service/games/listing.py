@@ -9,7 +9,7 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.game import ABORTED, ENDED, LOBBY, Game
-from service.ids import shard_of
+from service.ids import is_tournament, shard_of
 from service.ledger import lists
 from service.ledger.ledger import Ledger
 from service.ledger.lists import Listing
@@ -98,14 +98,21 @@ class GameList:
         for shard in ALL_SHARDS:
             self._redis.delete(shard_key(shard, lists.LISTS), shard_key(shard, lists.LISTED))
         for tournament_id in tournament_ids(self._redis):
-            for first, _prev_hash in self._ledger.events(tournament_id, 0, 1):
-                if first.kind == "created":
-                    self._put(tournament_id, lists.tournament_listing(tournament_id, first.at))
+            self.list_again(tournament_id)
         for game_id in game_ids(self._redis):
-            game = self._as_listed(game_id)
-            if game.created and game.scope == game_id:
-                self._put(game_id, lists.game_listing(game))
+            self.list_again(game_id)
             yield game_id
+
+    def list_again(self, stream_id: str) -> None:
+        """Have the lists show a game or tournament as its stream says."""
+        if is_tournament(stream_id):
+            for first, _prev_hash in self._ledger.events(stream_id, 0, 1):
+                if first.kind == "created":
+                    self._put(stream_id, lists.tournament_listing(stream_id, first.at))
+            return
+        game = self._as_listed(stream_id)
+        if game.created and game.scope == stream_id:
+            self._put(stream_id, lists.game_listing(game))
 
     def _put(self, stream_id: str, listing: Listing) -> None:
         keys = [shard_key(shard_of(stream_id), name) for name in (lists.LISTS, lists.LISTED)]

@@ -1,0 +1,110 @@
+"""Checks a backup in as many processes as there are cores, and tells what is in it."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
+from service.cli import common
+from service.ledger.vault import Vault
+from service.upkeep import backup_check
+from service.upkeep.backup_check import Copy
+from service.upkeep.backup_file import Manifest
+from service.upkeep.inspection import Finding
+
+AT_ONCE = 50
+AT_ONCE_BYTES = 4 * 1024 * 1024
+"""One piece of work has so many streams at most, and is complete when it has so many bytes."""
+
+AHEAD = 4
+"""How many pieces of work may wait for each process."""
+
+
+class Checked(NamedTuple):
+    """What was found in some streams."""
+
+    findings: list[Finding]
+    streams: int
+
+
+def read_back(path: Path) -> Iterator[Checked]:
+    """Refold all that a backup holds.
+
+    Raises:
+        BackupError, OSError: as ``backup_file.items``.
+        Failure: the settings cannot be used.
+
+    """
+    processes = common.cores()
+    _parts()  # or say at once what is wrong with the settings
+    with ProcessPoolExecutor(processes) as pool:
+        waiting: deque[Future[Checked]] = deque()
+        for work in _pieces(backup_check.copies(path)):
+            waiting.append(pool.submit(_check, work))
+            if len(waiting) > AHEAD * processes:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _pieces(copies: Iterable[Copy | Finding]) -> Iterator[list[Copy | Finding]]:
+    piece: list[Copy | Finding] = []
+    size = 0
+    for copy in copies:
+        piece.append(copy)
+        if isinstance(copy, Copy):
+            size += sum(len(page.line) for page in copy.pages)
+        if len(piece) == AT_ONCE or size >= AT_ONCE_BYTES:
+            yield piece
+            piece, size = [], 0
+    if piece:
+        yield piece
+
+
+@cache
+def _parts() -> tuple[Vault, Registry]:
+    found = common.load_settings()
+    return Vault(found.secrets_key), common.registry_of(found)
+
+
+def _check(piece: Sequence[Copy | Finding]) -> Checked:
+    vault, registry = _parts()
+    findings: list[Finding] = []
+    for copy in piece:
+        findings += (
+            [copy] if isinstance(copy, Finding) else backup_check.check(copy, vault, registry)
+        )
+    return Checked(findings, sum(isinstance(copy, Copy) for copy in piece))
+
+
+# What is told
+
+
+def tell_findings(findings: Sequence[Finding]) -> None:
+    """Tell each finding in a line."""
+    for found in findings:
+        click.echo(f"{found.game_id}: {found.problem}: {found.detail}")
+
+
+def in_words(counts: JsonObject) -> str:
+    """Return what a backup holds."""
+    return (
+        f"{counts['games']} games, {counts['tournaments']} tournaments, {counts['events']} events,"
+        f" {counts['players']} players"
+    )
+
+
+def streams_in(manifest: Manifest) -> int:
+    """Return how many games and tournaments a backup holds."""
+    return manifest.counts["games"] + manifest.counts["tournaments"]
+
+
+def manifest_json(manifest: Manifest) -> JsonObject:
+    """Return what a backup says of itself."""
+    return {**manifest._asdict(), "counts": dict(manifest.counts)}
