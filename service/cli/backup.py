@@ -39,7 +39,7 @@ def command(file: Path, *, check: bool, as_json: bool) -> None:
     runtime = common.local_runtime(announce=False)
     backup = Backup(runtime.ledger.store, runtime.signer.public_key.hex())
     _write(backup, file, runtime)
-    findings = [*backup.findings, *(_checked(file, backup) if check else [])]
+    findings = [*backup.findings, *(_checked(file) if check else [])]
     told: JsonObject = {
         "file": str(file),
         "bytes": file.stat().st_size,
@@ -69,19 +69,11 @@ def _write(backup: Backup, file: Path, runtime: Runtime) -> None:
         raise Failure(f"{file} cannot be written: {error.strerror}.") from None
 
 
-def _checked(file: Path, backup: Backup) -> list[Finding]:
-    findings: list[Finding] = []
-    streams = backup.counts["games"] + backup.counts["tournaments"]
+def _checked(file: Path) -> list[Finding]:
     try:
-        backup_file.check_whole(file)
-        with console.progress(auto_refresh=False) as progress:
-            task = progress.add_task("Checking", total=streams)
-            for found in reading_back.read_back(file):
-                findings += found.findings
-                progress.update(task, advance=found.streams, refresh=True)
+        return reading_back.read_back(file)[1]
     except (BackupError, OSError) as error:
         raise Failure(f"{file} was written, and cannot be read back: {error}.") from None
-    return findings
 
 
 def _tell(told: JsonObject, findings: list[Finding], *, as_json: bool) -> None:

@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,9 +10,10 @@ import click
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
-from service.cli import common
+from service.cli import common, console
 from service.ledger.vault import Vault
-from service.upkeep import backup_check
+from service.settings import Settings
+from service.upkeep import backup_check, backup_file
 from service.upkeep.backup_check import Copy
 from service.upkeep.backup_file import Manifest
 from service.upkeep.inspection import Finding
@@ -33,17 +33,29 @@ class Checked(NamedTuple):
     streams: int
 
 
-def read_back(path: Path) -> Iterator[Checked]:
-    """Refold all that a backup holds.
+def read_back(path: Path) -> tuple[Manifest, list[Finding]]:
+    """Read a backup to its end, and refold all that it holds; return what is wrong with that.
 
     Raises:
-        BackupError, OSError: as ``backup_file.items``.
+        BackupError, OSError: it is none, or it is not whole.
         Failure: the settings cannot be used.
 
     """
+    manifest = backup_file.check_whole(path)
+    findings: list[Finding] = []
+    with console.progress(auto_refresh=False) as progress:
+        task = progress.add_task("Checking", total=streams_in(manifest))
+        for found in _refold(path):
+            findings += found.findings
+            progress.update(task, advance=found.streams, refresh=True)
+    return manifest, findings
+
+
+def _refold(path: Path) -> Iterator[Checked]:
+    found = common.load_settings()
+    common.registry_of(found)  # or say at once what is wrong with the settings
     processes = common.cores()
-    _parts()  # or say at once what is wrong with the settings
-    with ProcessPoolExecutor(processes) as pool:
+    with ProcessPoolExecutor(processes, initializer=_open, initargs=(found,)) as pool:
         waiting: deque[Future[Checked]] = deque()
         for work in _pieces(backup_check.copies(path)):
             waiting.append(pool.submit(_check, work))
@@ -67,14 +79,16 @@ def _pieces(copies: Iterable[Copy | Finding]) -> Iterator[list[Copy | Finding]]:
         yield piece
 
 
-@cache
-def _parts() -> tuple[Vault, Registry]:
-    found = common.load_settings()
-    return Vault(found.secrets_key), common.registry_of(found)
+_parts: list[tuple[Vault, Registry]] = []
+"""What a process of the pool checks with."""
+
+
+def _open(settings: Settings) -> None:
+    _parts.append((Vault(settings.secrets_key), common.registry_of(settings)))
 
 
 def _check(piece: Sequence[Copy | Finding]) -> Checked:
-    vault, registry = _parts()
+    vault, registry = _parts[-1]
     findings: list[Finding] = []
     for copy in piece:
         findings += (

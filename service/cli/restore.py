@@ -43,8 +43,7 @@ def command(file: Path, *, dry_run: bool, as_json: bool) -> None:
     """
     began = time.monotonic()
     try:
-        manifest = backup_file.check_whole(file)
-        findings = _check(file, manifest) if dry_run else _restore(file, manifest)
+        manifest, findings = reading_back.read_back(file) if dry_run else _restore(file)
     except (BackupError, OSError) as error:
         raise Failure(f"{file} cannot be restored: {error}.") from None
     told: JsonObject = {
@@ -57,18 +56,9 @@ def command(file: Path, *, dry_run: bool, as_json: bool) -> None:
     sys.exit(1 if findings else 0)
 
 
-def _check(file: Path, manifest: Manifest) -> list[Finding]:
-    findings: list[Finding] = []
-    with console.progress(auto_refresh=False) as progress:
-        task = progress.add_task("Checking", total=reading_back.streams_in(manifest))
-        for found in reading_back.read_back(file):
-            findings += found.findings
-            progress.update(task, advance=found.streams, refresh=True)
-    return findings
-
-
-def _restore(file: Path, manifest: Manifest) -> list[Finding]:
-    """Restore a backup that is whole; return what is not sound in it."""
+def _restore(file: Path) -> tuple[Manifest, list[Finding]]:
+    """Restore a backup; return what it says of itself, and what is not sound in it."""
+    manifest = backup_file.check_whole(file)
     settings = common.load_settings()
     logs.configure(dataclasses.replace(settings, log_level="error"))
     with _store(settings) as (found, redis):
@@ -89,7 +79,7 @@ def _restore(file: Path, manifest: Manifest) -> list[Finding]:
             raise Failure(
                 f"The Redis does not answer: {error}. Repeat the restore with the same file."
             ) from None
-    return findings
+    return manifest, findings
 
 
 @contextmanager

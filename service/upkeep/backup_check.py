@@ -62,6 +62,8 @@ def _streams(path: Path) -> Iterator[Copy]:
         if copy is not None:
             yield copy
         copy = None if isinstance(item, StoredKey) else Copy(item, [])
+    if copy is not None:
+        yield copy
 
 
 def _results(copy: Copy) -> dict[str, GameResult]:

@@ -195,11 +195,11 @@ def check_whole(path: Path) -> Manifest:
                 count += 1
     if manifest is None:
         raise BackupError("it is cut: it has no manifest at its end")
-    for listed, found in zip(manifest["parts"], seen, strict=False):
-        if listed != found:
-            raise BackupError(f"its part {listed['part']} is not what its manifest says")
-    if [found["part"] for found in seen] != [*PARTS] or len(manifest["parts"]) != len(PARTS):
+    if [found["part"] for found in seen] != [*PARTS]:
         raise BackupError(f"it has not the parts {', '.join(PARTS)}")
+    for listed, found in zip(manifest["parts"], seen, strict=True):
+        if listed != found:
+            raise BackupError(f"its part {found['part']} is not what its manifest says")
     return Manifest(
         header["id"], header["began_at"], manifest["ended_at"], header["public_key"],
         header["lonja"], manifest["counts"],
