@@ -1,8 +1,6 @@
 """Checks a backup in as many processes as there are cores, and tells what is in it."""
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +9,7 @@ import click
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from service.cli import common, console
+from service.cli.sharing import shared
 from service.ledger.vault import Vault
 from service.settings import Settings
 from service.upkeep import backup_check, backup_file
@@ -21,9 +20,6 @@ from service.upkeep.inspection import Finding
 AT_ONCE = 50
 AT_ONCE_BYTES = 4 * 1024 * 1024
 """One piece of work has so many streams at most, and is complete when it has so many bytes."""
-
-AHEAD = 4
-"""How many pieces of work may wait for each process."""
 
 
 class Checked(NamedTuple):
@@ -38,7 +34,7 @@ def read_back(path: Path) -> tuple[Manifest, list[Finding]]:
 
     Raises:
         BackupError, OSError: it is none, or it is not whole.
-        Failure: the settings cannot be used.
+        Failure: the settings cannot be used, or a process that checks was killed.
 
     """
     manifest = backup_file.check_whole(path)
@@ -54,15 +50,7 @@ def read_back(path: Path) -> tuple[Manifest, list[Finding]]:
 def _refold(path: Path) -> Iterator[Checked]:
     found = common.load_settings()
     common.registry_of(found)  # or say at once what is wrong with the settings
-    processes = common.cores()
-    with ProcessPoolExecutor(processes, initializer=_open, initargs=(found,)) as pool:
-        waiting: deque[Future[Checked]] = deque()
-        for work in _pieces(backup_check.copies(path)):
-            waiting.append(pool.submit(_check, work))
-            if len(waiting) > AHEAD * processes:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+    return shared(_check, _pieces(backup_check.copies(path)), _open, found)
 
 
 def _pieces(copies: Iterable[Copy | Finding]) -> Iterator[list[Copy | Finding]]:

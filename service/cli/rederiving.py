@@ -1,12 +1,10 @@
 """Makes again what is derived from the streams of a restored store, on all cores."""
 
-from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
 from typing import NamedTuple
 
-from service.cli import common
+from service.cli.sharing import shared
 from service.games.listing import GameList
 from service.ids import is_tournament
 from service.runtime import Runtime, open_runtime
@@ -16,8 +14,7 @@ from service.upkeep import maintenance
 from service.upkeep.inspection import Finding
 
 AT_ONCE = 50
-AHEAD = 4
-"""As when they are checked."""
+"""How many streams are one piece of work."""
 
 
 class Derived(NamedTuple):
@@ -31,15 +28,8 @@ def derive(settings: Settings) -> Iterator[Derived]:
     """Refold all games and tournaments; make obligations, indexes, lists and standings again."""
     runtime = open_runtime(settings, announce=False, restoring=True)
     ids = iter(sorted(set(maintenance.stream_ids(runtime.redis))))
-    processes = common.cores()
-    with ProcessPoolExecutor(processes, initializer=_open, initargs=(settings,)) as pool:
-        waiting: deque[Future[Derived]] = deque()
-        for work in iter(lambda: list(islice(ids, AT_ONCE)), []):
-            waiting.append(pool.submit(_derive, work))
-            if len(waiting) > AHEAD * processes:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+    work = iter(lambda: list(islice(ids, AT_ONCE)), [])
+    return shared(_derive, work, _open, settings)
 
 
 _runtime: list[Runtime] = []
