@@ -127,9 +127,13 @@ def test_a_restore_whose_redis_is_killed_says_what_to_do(
     code, _ = restored(server, tmp_path, f"20 after {server.pid}")
     assert code == 2
     assert "Repeat the restore with the same file." in (tmp_path / "said.log").read_text()
-    server.start()
+    start_again(server)
     assert restored(server, tmp_path)[0] == 0
-    whole(running.runtime_on(server.url))
     kill_redis(server)
-    server.start()
+    start_again(server)
     whole(running.runtime_on(server.url))
+
+
+def start_again(server: RedisServer) -> None:
+    running.wait_for(lambda: not server.running)
+    server.start()
