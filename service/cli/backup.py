@@ -44,6 +44,7 @@ def command(file: Path, *, check: bool, as_json: bool) -> None:
         "file": str(file),
         "bytes": file.stat().st_size,
         "id": backup.id,
+        "public_key": runtime.signer.public_key.hex(),
         "began_at": backup.began_at,
         "ended_at": backup.ended_at,
         "counts": dict(backup.counts),
