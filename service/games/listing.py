@@ -13,6 +13,7 @@ from service.ids import is_tournament, shard_of
 from service.ledger import lists
 from service.ledger.ledger import Ledger
 from service.ledger.lists import Listing
+from service.ledger.origin import Origin
 from service.redis.keys import ALL_SHARDS, shard_key
 from service.upkeep.maintenance import game_ids, tournament_ids
 
@@ -74,6 +75,7 @@ class GameList:
 
     def _shown(self, summary: JsonObject) -> JsonObject:
         """Return what this process shows of a game: it may lack the rules that others have."""
+        summary = {"imported": None, **summary}  # those of 0.2.0 do not say
         try:
             self._ledger.registry.find(summary["ruleset"], summary["rules_version"])
         except UnknownRulesetError:
@@ -112,7 +114,7 @@ class GameList:
             return
         game = self._as_listed(stream_id)
         if game.created and game.scope == stream_id:
-            self._put(stream_id, lists.game_listing(game))
+            self._put(stream_id, lists.game_listing(game, Origin.of(self._redis, stream_id)))
 
     def _put(self, stream_id: str, listing: Listing) -> None:
         keys = [shard_key(shard_of(stream_id), name) for name in (lists.LISTS, lists.LISTED)]

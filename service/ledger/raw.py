@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 from redis.exceptions import ResponseError
 
+from service.ledger.origin import IMPORTED
 from service.redis.keys import game_key
 from service.redis.scripts import Script
 
@@ -24,11 +25,15 @@ class Entry(NamedTuple):
 
 
 class Raw(NamedTuple):
-    """What a stream is besides its entries; ``last`` is the greatest id that there has been."""
+    """What a stream is besides its entries; ``last`` is the greatest id that there has been.
+
+    ``origin`` is noted of a game that was imported.
+    """
 
     id: str
     last: bytes
     secrets: Mapping[bytes, bytes]
+    origin: bytes | None = None
 
 
 class RawStreams:
@@ -51,13 +56,14 @@ class RawStreams:
         pipe = self._redis.pipeline(transaction=False)
         pipe.execute_command("XINFO STREAM", game_key(stream_id, "events"))
         pipe.hgetall(game_key(stream_id, "secrets"))
-        last, secrets = pipe.execute(raise_on_error=False)
+        pipe.get(game_key(stream_id, IMPORTED))
+        last, secrets, origin = pipe.execute(raise_on_error=False)
         if isinstance(last, ResponseError) and "no such key" in str(last):
             return None
-        for reply in (last, secrets):
+        for reply in (last, secrets, origin):
             if isinstance(reply, Exception):
                 raise reply
-        return Raw(stream_id, last, secrets)
+        return Raw(stream_id, last, secrets, origin)
 
     def pages(self, stream: Raw) -> Iterator[list[Entry]]:
         """Yield the entries up to ``last``: whole batches, though others append meanwhile."""
@@ -84,6 +90,8 @@ class RawStreams:
         secrets: Any = stream.secrets
         if secrets:
             pipe.hset(game_key(stream.id, "secrets"), mapping=secrets)
+        if stream.origin is not None:
+            pipe.set(game_key(stream.id, IMPORTED), stream.origin)
         pipe.execute()
 
     def put_page(self, stream_id: str, page: Sequence[Entry], *, first: bool) -> None:

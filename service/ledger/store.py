@@ -223,7 +223,7 @@ class Store:
             _or_empty(obligations.due), _or_empty(obligations.deadline),
             "" if listing is None else listing.dump(), self._tail_length, clock.TOLERANCE_MS,
             "1" if ends_damaged else "",
-            *(("", "") if secrets is None else (self._vault.wrap(s, game_id) for s in secrets)),
+            *(("", "") if secrets is None else self.wrapped(game_id, secrets)),
             "1" if seen else "", b"" if retry is None else _retry_field(retry),
             since, 2 * len(kept), *chain.from_iterable(kept.items()),
         ]  # fmt: skip
@@ -431,6 +431,10 @@ class Store:
         pipe.zscore(shard_key(shard, "deadlines"), game_id)
         last, due, deadline = _replies(pipe)
         return 1 if last is _NO_STREAM else last or 0, Obligations(due, deadline)
+
+    def wrapped(self, game_id: str, secrets: Secrets) -> list[bytes]:
+        """Return the secrets of a game as they are stored."""
+        return [self._vault.wrap(secret, game_id) for secret in secrets]
 
     def secrets(self, game_id: str) -> Secrets | None:
         """Return a game's secrets, None if there is no such game."""

@@ -7,9 +7,9 @@
     {"part": "players"}         players, and the hashes of their keys
     {"manifest": {"ended_at", "counts", "parts": [{"part", "lines", "sha256"}, …]}}
 
-A key is ``{"key", "type", "value"}``, a stream ``{"stream", "last", "secrets"}`` and then its
-entries, in pages: ``{"entries": [[id, name, value, …], …]}``. What Redis holds are bytes; they are
-written as the text that has them as its Latin-1 code points.
+A key is ``{"key", "type", "value"}``; a stream ``{"stream", "last", "secrets"}``, with its
+``origin`` if it was imported, and then its entries in pages: ``{"entries": [[id, name, value, …],
+…]}``. What Redis holds are bytes, written as the text that has them as its Latin-1 code points.
 """
 
 import gzip
@@ -109,6 +109,8 @@ class Writer:
     def stream(self, stream: Raw) -> None:
         """Write what a stream is; its pages follow."""
         told = {"stream": stream.id, "last": _text(stream.last), "secrets": _texts(stream.secrets)}
+        if stream.origin is not None:
+            told["origin"] = _text(stream.origin)
         self._write(_line(told))
 
     def page(self, entries: Iterable[Entry]) -> None:
@@ -247,7 +249,8 @@ def _item(found: JsonObject) -> StoredKey | Raw:
     try:
         if "key" in found:
             return StoredKey(found["key"], found["type"], _all_bytes(found["value"]))
-        return Raw(found["stream"], _bytes(found["last"]), _all_bytes(found["secrets"]))
+        origin = _bytes(found["origin"]) if "origin" in found else None
+        return Raw(found["stream"], _bytes(found["last"]), _all_bytes(found["secrets"]), origin)
     except (AttributeError, KeyError, TypeError, UnicodeEncodeError):
         raise BackupError(f"a line of it is neither a key nor a stream: {found!r:.80}") from None
 
