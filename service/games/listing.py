@@ -107,11 +107,13 @@ class GameList:
 
     def list_again(self, stream_id: str) -> None:
         """Have the lists show a game or tournament as its stream says."""
+        first = next((event for event, _prev_hash in self._ledger.events(stream_id, 0, 1)), None)
         if is_tournament(stream_id):
-            for first, _prev_hash in self._ledger.events(stream_id, 0, 1):
-                if first.kind == "created":
-                    self._put(stream_id, lists.tournament_listing(stream_id, first.at))
+            if first is not None and first.kind == "created":
+                self._put(stream_id, lists.tournament_listing(stream_id, first.at))
             return
+        if first is not None and "tournament" in first.by:
+            return  # its games are in no list, and there are many
         game = self._as_listed(stream_id)
         if game.created and game.scope == stream_id:
             self._put(stream_id, lists.game_listing(game, Origin.of(self._redis, stream_id)))

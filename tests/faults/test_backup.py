@@ -15,7 +15,8 @@ from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests import running
 from tests.faults import command
-from tests.faults.conftest import Whole, kill_redis
+from tests.faults.conftest import Whole, kill_redis, proves
+from tests.faults.failover import pair
 from tests.running import ME, bot, open_game
 from workers.turns import Turns
 
@@ -118,6 +119,24 @@ def test_a_restore_that_is_killed_anywhere_is_repeated(
     record_property: Any,
 ) -> None:  # fmt: skip
     record_property("kills", torture(played, server, empty, tmp_path, math.inf, whole))
+
+
+def test_a_replica_can_be_backed_up(
+    tmp_path: Path, redis_binary: Path | None, server: RedisServer, empty: Redis, whole: Whole
+) -> None:
+    with pair(tmp_path, redis_binary) as servers:
+        runtime = running.runtime_on(servers.url, announce=False)
+        game_id = open_game(runtime, "sealed", GREEDY, GREEDY)
+        Turns(runtime, seconds=math.inf).play(game_id)
+        servers.cut_off()
+        port = servers.replica.get_connection_kwargs()["port"]
+        env = running.environment(f"redis://127.0.0.1:{port}")
+        path = str(tmp_path / "backup.gz")
+        assert command.run("backup", path, environment=env, folder=tmp_path)[0] == 0
+    assert restored(server, tmp_path)[0] == 0
+    restored_runtime = running.runtime_on(server.url)
+    whole(restored_runtime)
+    proves(restored_runtime, game_id)
 
 
 def test_a_restore_whose_redis_is_killed_says_what_to_do(
