@@ -22,6 +22,7 @@ from service.redis.format import end_restoring
 from service.redis.server import RedisServer
 from service.runtime import open_runtime
 from service.settings import Settings
+from service.tournaments import global_ratings
 from service.upkeep import backup_file, restore
 from service.upkeep.backup_file import BackupError, Manifest
 from service.upkeep.inspection import Finding
@@ -63,7 +64,8 @@ def _restore(file: Path) -> tuple[Manifest, list[Finding]]:
     logs.configure(dataclasses.replace(settings, log_level="error"))
     with _store(settings) as (found, redis):
         try:
-            check_server(redis, found.appendfsync)
+            for warning in check_server(redis, found.appendfsync).warnings:
+                click.echo(f"Warning: {warning}", err=True)
             restore.begin(redis, manifest)
             _fill(redis, file, manifest)
             findings = _derive(found, manifest)
@@ -117,7 +119,9 @@ def _derive(settings: Settings, manifest: Manifest) -> list[Finding]:
             findings += found.findings
             streams += found.streams
             progress.update(task, advance=found.streams, refresh=True)
-    open_runtime(settings, announce=False, restoring=True).ratings.catch_up()
+    runtime = open_runtime(settings, announce=False, restoring=True)
+    runtime.redis.delete(global_ratings.LOCK)  # nobody has it but a restore that was killed
+    runtime.ratings.catch_up()
     expected = reading_back.streams_in(manifest)
     if streams != expected:
         raise Failure(f"{streams} games and tournaments are restored, not {expected}: repeat it.")

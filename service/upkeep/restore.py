@@ -12,8 +12,10 @@ from typing import Any
 from redis import Redis
 
 from service.ledger.raw import Raw, RawStreams
+from service.ledger.store import KEPT
 from service.redis.client import WRITER_KEY
 from service.redis.format import begin_restoring, is_restoring
+from service.redis.keys import game_key
 from service.upkeep import backup_file
 from service.upkeep.backup_file import Manifest, Page, StoredKey
 
@@ -57,6 +59,7 @@ def fill(redis: Redis, path: Path) -> Iterator[str]:
             streams.put(stream)
         if isinstance(item, Raw):
             stream, first = item, True
+            redis.delete(game_key(item.id, KEPT))  # it may be a part: see Standings.make_again
             yield item.id
         else:
             stream = None

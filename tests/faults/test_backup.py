@@ -18,6 +18,7 @@ from tests.faults import command
 from tests.faults.conftest import Whole, kill_redis, proves
 from tests.faults.failover import pair
 from tests.running import ME, bot, open_game
+from tests.service.tournaments.conftest import hall_on
 from workers.turns import Turns
 
 GREEDY = bot("greedy")
@@ -27,12 +28,13 @@ UNFINISHED = "repeat `lonja restore` with the same file"
 
 @pytest.fixture
 def played(redis_server: RedisServer, redis_client: Redis) -> Runtime:
-    """A store with games that have ended, go on, and wait for a bot."""
+    """A store with a tournament, and games that have ended, go on, and wait for a bot."""
     runtime = running.runtime_on(redis_server.url, announce=False)
     for holders in ((GREEDY, GREEDY), (GREEDY, ME)):
         game_id = open_game(runtime, "sealed", *holders)
         Turns(runtime, seconds=math.inf).play(game_id)
     open_game(runtime, "sealed", GREEDY, ME)
+    hall_on(redis_server.url).hold(format={"type": "round_robin", "games": 6})
     return runtime
 
 
