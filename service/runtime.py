@@ -50,11 +50,12 @@ class Runtime:
     signer: Signer
 
 
-def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
+def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool = False) -> Runtime:
     """Connect to the Redis that ``settings`` name and wire the parts.
 
     Unless told not to ``announce``, each append that leaves something to bots queues a job; a
-    worker, which plays on by itself, does without.
+    worker, which plays on by itself, does without. Only who is ``restoring`` a backup opens a store
+    that holds a part of it.
 
     Raises:
         SettingsError: no Redis is named, or what is to be installed cannot be.
@@ -65,7 +66,8 @@ def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
     if settings.redis_url is None or settings.queue_redis_url is None:
         raise SettingsError("REDIS_URL is missing: set it to a redis://, rediss:// or unix:// URL.")
     redis = make_client(settings.redis_url)
-    check_format(redis)
+    if not restoring:
+        check_format(redis)
     queue_redis = make_client(settings.queue_redis_url)
     registry = open_registry(settings)
     offers = bots.installed(settings)

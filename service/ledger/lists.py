@@ -19,6 +19,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import ABORTED, Game
 from rules.kernel.record.instants import to_ms
 from service.ids import shard_of
+from service.ledger.origin import Origin
 from service.redis.keys import ALL_SHARDS, shard_key
 
 LISTS = "lists"
@@ -62,15 +63,19 @@ def tournament_listing(tournament_id: str, created_at: str) -> Listing:
     return Listing(1, [f"{TOURNAMENTS}:{place_of(created_at, tournament_id)}"])
 
 
-def game_listing(game: Game) -> Listing:
+def game_listing(game: Game, origin: Origin | None = None) -> Listing:
     """Return how a game is listed: nowhere, if not even its first event is known.
 
-    A table that was cancelled before it started is in the lists of aborted games alone.
+    A table that was cancelled before it started is in the lists of aborted games alone. One that
+    was imported from another installation is in no list of a player here: the players of its
+    events are that one's, and whoever made it can name anybody.
     """
     if not game.created:
         return Listing(game.version, [])
-    summary = summarise(game)
+    summary = summarise(game, origin)
     players = {seat["player"] for seat in summary["seats"] if "player" in seat}
+    if origin is not None and not origin.is_own:
+        players = set()
     place = place_of(game.created_at, game.id)
     never_started = game.status == ABORTED and game.state is None
     statuses = (game.status,) if never_started else (None, game.status)
@@ -83,7 +88,7 @@ def games_list(player: str | None, status: str | None) -> str:
     return f"{GAMES}:{player or '*'}:{status or '*'}"
 
 
-def summarise(game: Game) -> JsonObject:
+def summarise(game: Game, origin: Origin | None = None) -> JsonObject:
     """Return what a list shows of a game: facts that change only with who sits and the status."""
     return {
         "id": game.id,
@@ -97,6 +102,7 @@ def summarise(game: Game) -> JsonObject:
             {"seat": seat, **_holder(holding.holder)} for seat, holding in enumerate(game.seats)
         ],
         "result": game.result,
+        "imported": None if origin is None else origin.to_json(),
     }
 
 

@@ -223,7 +223,7 @@ class Store:
             _or_empty(obligations.due), _or_empty(obligations.deadline),
             "" if listing is None else listing.dump(), self._tail_length, clock.TOLERANCE_MS,
             "1" if ends_damaged else "",
-            *(("", "") if secrets is None else (self._vault.wrap(s, game_id) for s in secrets)),
+            *(("", "") if secrets is None else self.wrapped(game_id, secrets)),
             "1" if seen else "", b"" if retry is None else _retry_field(retry),
             since, 2 * len(kept), *chain.from_iterable(kept.items()),
         ]  # fmt: skip
@@ -236,10 +236,10 @@ class Store:
         self.clock.heard(sent, int(reply[1]))
         match reply:
             case b"behind", _, missed:
-                return Behind(_entries(missed))
+                return Behind(stored_entries(missed))
             case b"answered", _, found:
                 assert retry is not None  # noqa: S101 - it was found by it
-                return _replayed(game_id, retry, _entries(found)[0])
+                return _replayed(game_id, retry, stored_entries(found)[0])
         return _OUTCOMES[reply[0]]
 
     def _ask_time(self) -> int:
@@ -275,7 +275,7 @@ class Store:
         key = game_key(game_id, "events")
         pipe.execute_command("XRANGE", key, f"{after + 1}-0", "+", "COUNT", limit)
         (entries,) = _replies(pipe)
-        return [] if entries is _NO_STREAM and after else _entries(entries)
+        return [] if entries is _NO_STREAM and after else stored_entries(entries)
 
     def read_all(self, game_id: str, after: int = 0) -> list[Stored]:
         """Return all events with ``seq`` greater than ``after``, oldest first.
@@ -324,7 +324,7 @@ class Store:
         if seq == 0:
             found = _to_the_end(game_id, 0, last, entries)
         else:
-            found = _entries(entries)
+            found = stored_entries(entries)
             found = found[1:] if found and _is(found[0], seq, hash_) else Diverged()
         replayed = self._answer_to(game_id, retry, int(first)) if retry and first else None
         return Look(found, Damage.load(damage), replayed, indexed)
@@ -368,7 +368,7 @@ class Store:
         pipe = self._raw.pipeline(transaction=False)  # a full server takes no transactions
         pipe.execute_command("XRANGE", key, f"{after + 1}-0", f"{seq}-0", "COUNT", limit)
         pipe.execute_command("XRANGE", key, f"{seq}-0", f"{seq}-0")
-        found, newest = (_entries(reply) for reply in _replies(pipe))
+        found, newest = (stored_entries(reply) for reply in _replies(pipe))
         return found if newest and _is(newest[0], seq, hash_) else Diverged()
 
     def newest(self, game_id: str) -> int:
@@ -385,7 +385,7 @@ class Store:
         pipe = self._raw.pipeline(transaction=False)
         for game_id in game_ids:
             pipe.execute_command("XREVRANGE", game_key(game_id, "events"), "+", "-", "COUNT", 1)
-        found = map(_entries, _replies(pipe))
+        found = map(stored_entries, _replies(pipe))
         return [entry[0].event if entry else None for entry in found]
 
     def events_at(self, game_id: str, seqs: Sequence[int]) -> list[Event]:
@@ -396,7 +396,7 @@ class Store:
         key, pipe = game_key(game_id, "events"), self._raw.pipeline(transaction=False)
         for run in _runs(sorted(seqs)):
             pipe.execute_command("XRANGE", key, f"{run[0]}-0", f"{run[-1]}-0")
-        found = [stored.event for reply in _replies(pipe) for stored in _entries(reply)]
+        found = [stored.event for reply in _replies(pipe) for stored in stored_entries(reply)]
         wanted = set(seqs)
         return [event for event in found if event.seq in wanted]
 
@@ -431,6 +431,10 @@ class Store:
         pipe.zscore(shard_key(shard, "deadlines"), game_id)
         last, due, deadline = _replies(pipe)
         return 1 if last is _NO_STREAM else last or 0, Obligations(due, deadline)
+
+    def wrapped(self, game_id: str, secrets: Secrets) -> list[bytes]:
+        """Return the secrets of a game as they are stored."""
+        return [self._vault.wrap(secret, game_id) for secret in secrets]
 
     def secrets(self, game_id: str) -> Secrets | None:
         """Return a game's secrets, None if there is no such game."""
@@ -539,7 +543,7 @@ def _to_the_end(game_id: str, after: int, last: Any, entries: Any) -> list[Store
     ``last`` is the newest there has been; it was asked for before, for others append meanwhile.
     What stands for it if it was removed is chained to like what is left: so is the end of a game.
     """
-    stored = [] if entries is _NO_STREAM else _entries(entries)
+    stored = [] if entries is _NO_STREAM else stored_entries(entries)
     newest = 1 if last is _NO_STREAM else last or 0
     left = stored[-1].event if stored else None
     if newest > (after if left is None else left.seq):
@@ -548,7 +552,14 @@ def _to_the_end(game_id: str, after: int, last: Any, entries: Any) -> list[Store
     return stored
 
 
-def _entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[Stored]:
+def whole(
+    stream_id: str, last_id: bytes, entries: Iterable[tuple[bytes, list[bytes]]]
+) -> list[Stored]:
+    """Return what ``Store.read_all`` does, of all entries of a stream and the last id it had."""
+    return _to_the_end(stream_id, 0, _seq(last_id), entries)
+
+
+def stored_entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[Stored]:
     """Read entries as the server sends them, [id, [name, value, …]]: folding is a hot path."""
     stored = []
     for entry_id, fields in reply:

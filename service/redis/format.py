@@ -23,12 +23,19 @@ NEWEST = f"{FORMAT}.1"
 """With games that an operator has suspended."""
 LEVELS = (FORMAT, NEWEST)
 
+_RESTORING = b"restoring "
+"""What is noted in the place of a format, with the id of a backup, until all of it is restored.
+
+So no process, not even of a version that knows nothing of this, takes a part for the whole.
+"""
+
 
 def check_format(redis: Redis) -> None:
     """Check that a store holds games of this format, or none yet: then it will.
 
     Raises:
         AnotherFormatError: it holds games of another format.
+        UnsuitableServerError: it holds a part of a backup.
 
     """
     noted: Any
@@ -40,6 +47,11 @@ def check_format(redis: Redis) -> None:
         raise AnotherFormatError(
             "This Redis holds games of the format lonja/1, which ended before the first release:"
             " set LONJA_DATA_DIR or REDIS_URL to another place, or empty this one."
+        )
+    if noted.startswith(_RESTORING):
+        raise UnsuitableServerError(
+            "A backup is being restored into this Redis, or that was broken off: wait for its end,"
+            " or repeat `lonja restore` with the same file."
         )
     if noted.decode(errors="replace") not in LEVELS:
         raise AnotherFormatError(
@@ -57,3 +69,21 @@ def level_of(redis: Redis) -> str:
 def raise_level(redis: Redis) -> None:
     """Have a store take all that this release writes, and no release that does not know it."""
     redis.set(FORMAT_KEY, NEWEST, xx=True)
+
+
+# While a backup is restored
+
+
+def is_restoring(redis: Redis, backup_id: str) -> bool:
+    """Whether a restore of this backup has begun and not ended."""
+    return redis.get(FORMAT_KEY) == _RESTORING + backup_id.encode()
+
+
+def begin_restoring(redis: Redis, backup_id: str) -> None:
+    """Close a store to all processes until ``end_restoring``."""
+    redis.set(FORMAT_KEY, _RESTORING + backup_id.encode())
+
+
+def end_restoring(redis: Redis) -> None:
+    """Open a store: it holds games of this format."""
+    redis.set(FORMAT_KEY, NEWEST)

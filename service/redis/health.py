@@ -15,7 +15,7 @@ from redis.exceptions import RedisError, ResponseError
 from service.metrics import STORE_BYTES, STORE_MARK, STORE_UNFIT
 from service.redis.client import Memory, UnsuitableServerError, check_server, refuses_writes
 from service.redis.format import AnotherFormatError, check_format
-from service.redis.keys import meta_key
+from service.redis.keys import WRITABLE
 from service.settings import MemoryMark
 
 log = structlog.get_logger(__name__)
@@ -73,7 +73,7 @@ class Health:
             self._weigh(check_server(self._redis, self._appendfsync).memory)
             # It is there after the first time. A server that takes no writes says so before it
             # looks, and one that takes them has nothing to do: no fsync, no growth of its log.
-            self._redis.set(meta_key("writable"), b"", nx=True)
+            self._redis.set(WRITABLE, b"", nx=True)
             check_format(self._redis)
             self.another_format = None
             self._look_again(self._redis)

@@ -31,7 +31,13 @@ from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.tournaments import unended
 from service.tournaments.course import tournament_obligations
 from service.tournaments.tournament import CANCELLED
-from service.upkeep.inspection import WRONG_INDEX, Finding, inspect_game, inspect_tournament
+from service.upkeep.inspection import (
+    WRONG_INDEX,
+    WRONG_TYPE,
+    Finding,
+    inspect_game,
+    inspect_tournament,
+)
 
 _EVENTS = re.compile(r"lonja:\{s\d\d\}:(?:game|tournament):(.+):events\Z")
 _SCRIPTS = resources.files("service.ledger")
@@ -104,7 +110,7 @@ def check_stream(store: Store, registry: Registry, stream_id: str) -> list[Findi
         if not is_of_another_type(error):
             raise
         detail = _of_another_type(store.redis, stream_id) or str(error)
-        return [Finding(stream_id, "wrong_type", detail)]
+        return [Finding(stream_id, WRONG_TYPE, detail)]
 
 
 def _of_another_type(redis: Redis, stream_id: str) -> str:

@@ -21,6 +21,7 @@ from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Appended
+from service.ledger.origin import Origin
 from service.ledger.store import Replayed, Retry
 from service.problems import Problem, field_error
 
@@ -169,7 +170,12 @@ def get_game(game_id: str) -> Response:
     if same := unchanged(etag):
         return same
     names = services().players.by_ids(player_ids(game))
-    return tagged(game_json(game, names, tongue, damage, wait), etag)
+    return tagged(game_json(game, names, tongue, damage, wait, origin_of(game)), etag)
+
+
+def origin_of(game: Game) -> Origin | None:
+    """Return where a game came from, None if it was played here: only what is over is imported."""
+    return Origin.of(services().runtime.redis, game.id) if game.over else None
 
 
 def bots_wait(game: Game) -> int | None:
@@ -251,6 +257,8 @@ def answer_game(
 def signed_head(game_id: str) -> JsonObject:
     """Return the receipt for a game's head, once enough replicas hold it.
 
+    That of a game that was played elsewhere is the one that came with it.
+
     Raises:
         GameDamagedError: nobody vouches for the head of a damaged game.
 
@@ -260,4 +268,5 @@ def signed_head(game_id: str) -> JsonObject:
     if table.damage is not None:
         raise GameDamagedError(game_id, table.damage)
     runtime.ledger.store.confirm(game_id)
-    return runtime.signer.head(table.game)
+    origin = origin_of(table.game)
+    return runtime.signer.head(table.game) if origin is None else origin.receipt

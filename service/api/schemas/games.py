@@ -196,6 +196,28 @@ class Damaged(Answer):
     example = {"problem": "not_applicable", "seq": 6, "sound": Sound.example}
 
 
+class Imported(Answer):
+    """Where a game came from that was not played here."""
+
+    by = text_field("Who imported it.", example="operator")
+    at = text_field("When that was.", **TIME)
+    key_id = text_field("Which key signed its record.", example="5f2b51ca2fdc5baa")
+    public_key = text_field("That key, in hexadecimal.", example=HASH)
+    example = {"by": "operator", "at": AT, "key_id": "5f2b51ca2fdc5baa", "public_key": HASH}
+
+
+def imported_field() -> ma.fields.Field[Any]:
+    """Return the field that marks a game as imported."""
+    return ma.fields.Nested(
+        Imported,
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "Null, unless the game was played elsewhere, and its record was proved and imported."
+        ),
+    )
+
+
 def damaged_field() -> ma.fields.Field[Any]:
     """Return the field that warns of a damaged game."""
     return ma.fields.Nested(
@@ -257,6 +279,7 @@ class GameSummary(Answer):
         allow_none=True,
         metadata=described("The ranking, once it has ended.", type="object"),
     )
+    imported = imported_field()
     example = {
         "id": GAME,
         "ruleset": RULESET,
@@ -270,6 +293,7 @@ class GameSummary(Answer):
             {"seat": 1, "holder": "bot", "bot": "greedy", "version": "1", "settings": {}},
         ],
         "result": None,
+        "imported": None,
     }
 
 
@@ -326,6 +350,7 @@ class Game(Answer):
         allow_none=True,
         metadata=described("Why it ended, and the ranking of all sides.", type="object"),
     )
+    imported = imported_field()
     damaged = damaged_field()
     example = {
         "id": GAME,
@@ -347,6 +372,7 @@ class Game(Answer):
         "bots_wait_until": None,
         "suspended_since": None,
         "result": None,
+        "imported": None,
         "damaged": None,
     }
 

@@ -154,12 +154,12 @@ def suspended() -> local.LocalGame:
     holders = [{"player": "p-x"}, BOTS["greedy"].holder()]
     table = local.start(REGISTRY, "sealed", holders, {}, "still", clock={"decision_seconds": 60})
     while 0 not in table.game.asked:
-        move(table, 1)
+        move(table, Seat(1))
     table.change(lambda batch: batch.suspend(ADMIN))
     later = from_ms(to_ms(table.game.at) + HOUR_MS)
     table.now = lambda: later
     table.change(lambda batch: batch.resume(ADMIN))
-    move(table, 0)
+    move(table, Seat(0))
     return table
 
 

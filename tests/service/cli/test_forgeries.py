@@ -377,7 +377,7 @@ def test_an_operator_may_end_it_and_suspend_it_once() -> None:
 def test_the_time_that_a_game_stood_still_counts_for_nobody() -> None:
     table = records.suspended()
     while 0 not in table.game.asked:
-        records.move(table, 1)
+        records.move(table, Seat(1))
     table.change(lambda b: b.suspend(records.ADMIN))
     seconds = iter((3_600, 3_661))
     began = to_ms(table.game.at)

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 from service.api.app import create_app
 from service.api.wsgi import LazyApplication
 from service.redis.client import UnsuitableServerError
-from service.redis.format import FORMAT_KEY
+from service.redis.format import FORMAT_KEY, begin_restoring, end_restoring
 from service.redis.server import RedisServer
 from tests import running
 from tests.faults.processes import free_port
@@ -60,6 +60,19 @@ def test_a_store_is_left_alone_that_a_newer_release_has_taken_over(
     )  # fmt: skip
     assert "the format lonja/2.9" in refused.text
     assert client.get("/healthz").status_code == 200
+
+
+def test_a_part_of_a_backup_is_refused(redis_server: RedisServer, redis_client: Redis) -> None:
+    runtime = running.runtime_on(redis_server.url)
+    assert runtime.health.complaint() is None
+    begin_restoring(redis_client, "some")
+    with pytest.raises(UnsuitableServerError, match="A backup is being restored into this Redis"):
+        running.runtime_on(redis_server.url)
+    complaint = running.wait_for(runtime.health.complaint)  # it asks every two seconds
+    assert complaint is not None
+    assert "repeat `lonja restore` with the same file" in complaint
+    end_restoring(redis_client)
+    running.wait_for(lambda: runtime.health.complaint() is None)
 
 
 def test_every_process_says_so(
