@@ -10,7 +10,9 @@ from redis.exceptions import RedisError
 
 from service.ledger.queue import TOURNAMENTS
 from service.ledger.schedule import Served, Turn
+from service.metrics import TURN_CPU, TURN_SECONDS
 from workers import process
+from workers.beats import JOBS
 from workers.process import Process
 
 log = structlog.get_logger(__name__)
@@ -37,11 +39,15 @@ def take_turns(queue: str) -> None:
                 served = None
                 if turn is None:
                     return
+                parts.beats.note(JOBS)
                 began, again = time.thread_time_ns(), False
                 try:
-                    again = _play(parts, queue, turn)
+                    with TURN_SECONDS.labels(queue).time():
+                        again = _play(parts, queue, turn)
                 finally:
-                    served = Served(turn, (time.thread_time_ns() - began) // 1000, again)
+                    spent = time.thread_time_ns() - began
+                    TURN_CPU.labels(queue).inc(spent / 1e9)
+                    served = Served(turn, spent // 1000, again)
         finally:
             if served is not None or parts.stopping:
                 jobs.leave(queue, served)

@@ -90,7 +90,7 @@ def metrics() -> Response:
     given = request.headers.get("Authorization", "").encode()
     if not hmac.compare_digest(given, f"Bearer {token}".encode()):
         raise Problem("token_required", headers={"WWW-Authenticate": "Bearer"})
-    return Response(exposition(), content_type=CONTENT_TYPE_LATEST)
+    return Response(exposition(services().gauges), content_type=CONTENT_TYPE_LATEST)
 
 
 @blueprint.get("/")

@@ -34,7 +34,7 @@ from service.ledger.store import (
     Store,
     Stored,
 )
-from service.metrics import STREAM_REWOUND
+from service.metrics import LOAD_SECONDS, STREAM_REWOUND
 
 log = structlog.get_logger(__name__)
 
@@ -141,7 +141,8 @@ class Repository(ABC, Generic[A]):
         return found
 
     def _load(self, id_: str, *, anew: bool = False) -> Kept[A]:
-        kept = self._restore(id_, self.secrets(id_), anew=anew)
+        with LOAD_SECONDS.labels(self.kind).time():
+            kept = self._restore(id_, self.secrets(id_), anew=anew)
         self._keep(kept)
         return kept
 

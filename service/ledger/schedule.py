@@ -115,6 +115,14 @@ class Schedule:
 _HELD = f"{SHARED}held"
 
 
+def length(redis: Redis, queue: str) -> int:
+    """Return how many things wait for a turn of a queue, those that nobody has read yet too."""
+    pipe = redis.pipeline(transaction=False)
+    pipe.llen(f"{SHARED}{queue}:asked")
+    pipe.hlen(f"{SHARED}{queue}:waiting")
+    return sum(pipe.execute())
+
+
 def held_until(redis: Redis, owner: str) -> int | None:
     """Return until when (ms since 1970) an owner's bots wait, None if they do not."""
     found: Any = redis.eval(_HELD_UNTIL, 2, _HELD, _address_key(owner), owner)

@@ -16,6 +16,7 @@ from service.games.live import Hub
 from service.games.players import Player, Players
 from service.problems import Problem, field_error, invalid
 from service.runtime import Runtime
+from service.upkeep.gauges import Gauges
 
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}\Z")
 
@@ -32,6 +33,7 @@ class Services:
     addresses: Addresses
     admission: Admission
     at_work: AtWork
+    gauges: Gauges
 
 
 def services() -> Services:
