@@ -4,9 +4,11 @@ It answers nothing.
 """
 
 import time
+from collections.abc import Callable
 
 import structlog
 from redis.exceptions import RedisError
+from structlog.contextvars import bound_contextvars
 
 from service.ledger.queue import TOURNAMENTS
 from service.ledger.schedule import Served, Turn
@@ -42,8 +44,7 @@ def take_turns(queue: str) -> None:
                 parts.beats.note(JOBS)
                 began, again = time.thread_time_ns(), False
                 try:
-                    with TURN_SECONDS.labels(queue).time():
-                        again = _play(parts, queue, turn)
+                    again = _play(parts, queue, turn)
                 finally:
                     spent = time.thread_time_ns() - began
                     TURN_CPU.labels(queue).inc(spent / 1e9)
@@ -56,6 +57,23 @@ def take_turns(queue: str) -> None:
 
 
 def _play(parts: Process, queue: str, turn: Turn) -> bool:
+    """Play a turn, and log it under the id of the request that asked for it, if one did."""
+    if turn.request_id is None:
+        return _timed(parts, queue, turn, log.debug)
+    with bound_contextvars(request_id=turn.request_id):
+        return _timed(parts, queue, turn, log.info)
+
+
+def _timed(parts: Process, queue: str, turn: Turn, tell: Callable[..., object]) -> bool:
+    began = time.perf_counter()
+    again = _serve(parts, queue, turn)
+    seconds = time.perf_counter() - began
+    TURN_SECONDS.labels(queue).observe(seconds)
+    tell("turn", queue=queue, thing=turn.thing, ms=round(seconds * 1000, 2), again=again)
+    return again
+
+
+def _serve(parts: Process, queue: str, turn: Turn) -> bool:
     if queue == TOURNAMENTS:
         return parts.matches.play(turn.thing)
     return parts.turns.play(turn.thing, queue)
