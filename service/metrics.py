@@ -127,8 +127,7 @@ BUDGETS_SPENT = Counter(
 SWEEP_SECONDS = Histogram("lonja_sweep_seconds", "Time that a sweep took.", buckets=_SLOW)
 SWEEPS_FAILED = Counter("lonja_sweeps_failed", "Sweeps that ended with an error.")
 OVERDUE = Counter(
-    "lonja_overdue",
-    "Games that a sweep found due and waiting for no turn, and asked for once more.",
+    "lonja_overdue", "Games that a sweep asked for: they had rested, or their turn was lost."
 )
 TOURNAMENTS_DAMAGED = Counter(
     "lonja_tournaments_damaged",
