@@ -8,6 +8,7 @@ from redis.exceptions import RedisError
 
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record import batch
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import to_ms
@@ -38,6 +39,9 @@ DECISION_SECONDS = {LIVE: 10.0, HEAVY: 60.0}
 """How long a bot may take to answer before it has failed: all bots of its queue wait for it."""
 
 UNPLAYABLE_MS = 60_000
+
+for _cause in batch.BOT_FAILURES:  # so that the first failure is an increase, too
+    BOT_FAILURES.labels(_cause)
 
 
 class Turns:

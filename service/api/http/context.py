@@ -1,5 +1,6 @@
 """Who asks, in which language, and what the answer is made with."""
 
+import hmac
 import re
 from dataclasses import dataclass
 from typing import cast
@@ -66,6 +67,13 @@ def refuse_unknown_keys() -> None:
     """Raise Problem (``unknown_key``) if a key was sent that nobody has."""
     if g.unknown_key:
         raise Problem("unknown_key", headers={"WWW-Authenticate": "Bearer"})
+
+
+def scrapes() -> bool:
+    """Whether it is Prometheus who asks, with the token."""
+    token = services().runtime.settings.metrics_token
+    given = request.headers.get("Authorization", "").encode()
+    return token is not None and hmac.compare_digest(given, f"Bearer {token}".encode())
 
 
 def caller() -> Player:
