@@ -15,6 +15,7 @@ from rich.text import Text
 
 from service.cli import common, console
 from service.cli.console import Column, Table
+from service.process import logs
 from service.redis.client import make_client
 from service.redis.health import Health
 from service.settings import Settings
@@ -36,6 +37,7 @@ def command(*, as_json: bool, url: str | None) -> None:
     REDIS_URL. What is wrong has the name of its alert; docs/operations.md says what to do.
     """
     found = common.local_settings()
+    logs.configure(found)
     survey = Surveyor(found).survey()
     wrong = [*_unfit(found, survey), *troubles(survey), *_not_ready(url)]
     if as_json:

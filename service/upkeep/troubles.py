@@ -39,10 +39,6 @@ def troubles(survey: Survey) -> Iterator[Trouble]:
 
 
 def _of_the_store(store: Store) -> Iterator[Trouble]:
-    if store.role != "master":
-        yield Trouble("LonjaStoreUnfit", "this Redis is a replica, and takes no writes")
-    if not store.aof_written:
-        yield Trouble("LonjaStoreUnfit", "its last write to the append-only file failed")
     if 0 < store.memory_mark <= store.memory:
         detail = f"it uses {store.memory} bytes of memory, and its mark is {store.memory_mark}"
         yield Trouble("LonjaMemoryMark", detail)

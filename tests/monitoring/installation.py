@@ -5,7 +5,8 @@ import shutil
 import subprocess
 import urllib.parse
 import urllib.request
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -103,6 +104,24 @@ class Installation:
     def _worker(self, queue: str, **more: str) -> Running:
         command = ("-m", "workers.worker", "--queue", queue)
         return Running(self._folder / f"{queue}.log", *command, env={**self.env, **more})
+
+    @contextmanager
+    def without(self, one: Running) -> Iterator[None]:
+        """Stop a worker, and start it again afterwards."""
+        one.stop()
+        try:
+            yield
+        finally:
+            one.start()
+
+    @contextmanager
+    def without_web(self, **more: str) -> Iterator[None]:
+        """Stop the web node, and start it again afterwards, with more settings."""
+        self.web.stop()
+        try:
+            yield
+        finally:
+            self.start_web(**more)
 
     def start_web(self, **more: str) -> None:
         self.web.start(**more)

@@ -23,7 +23,7 @@ from tests.faults.people import Client
 from tests.faults.processes import free_port
 from tests.monitoring import files
 from tests.monitoring.installation import WAIT, Installation, Prometheus
-from tests.running import bot, open_game, wait_for
+from tests.running import PLAYER, bot, open_game, wait_for
 from tests.service.ledger.test_replicas import HOST, server
 
 pytestmark = [
@@ -82,56 +82,59 @@ def test_every_query_of_the_dashboard_returns_a_series(
 
 
 def test_a_web_node_that_has_gone(running: Installation, prometheus: Prometheus) -> None:
-    running.web.stop()
-    prometheus.wait_until_fires("LonjaWebDown")
-    running.start_web()
+    with running.without_web():
+        prometheus.wait_until_fires("LonjaWebDown")
 
 
 def test_a_worker_that_has_stopped(running: Installation, prometheus: Prometheus) -> None:
-    running.worker.stop()
-    open_game(running.runtime(), "sealed", GREEDY, GREEDY)
-    prometheus.wait_until_fires(
-        "LonjaWorkerDown", "LonjaNoWorker", "LonjaDueTooOld", "LonjaTurnsWait"
-    )
-    running.worker.start()
+    with running.without(running.worker):
+        open_game(running.runtime(), "sealed", GREEDY, GREEDY)
+        prometheus.wait_until_fires("LonjaWorkerDown", "LonjaNoWorker", "LonjaTurnsWait")
+        assert "LonjaDueTooOld" not in prometheus.firing(), "another worker sweeps"
+        with running.without(running.host):
+            prometheus.wait_until_fires("LonjaDueTooOld")
 
 
 def test_a_bot_that_never_comes_back(running: Installation, prometheus: Prometheus) -> None:
     runtime = running.runtime()
     hanging = runtime.bots["hanging"].holder()
     game_id = open_game(runtime, "sealed", hanging, GREEDY)
-    prometheus.wait_until_fires("LonjaWorkerSilent")
-    running.worker.kill()
-    runtime.tables.abort(game_id, "p-aaaaaaaaaaaaaaaa")
-    running.worker.start()
+    try:
+        prometheus.wait_until_fires("LonjaWorkerSilent")
+    finally:
+        running.worker.kill()
+    with running.without(running.worker):
+        runtime.tables.abort(game_id, PLAYER)
 
 
 def test_stores_that_have_gone(running: Installation, prometheus: Prometheus) -> None:
-    kill(running.queue)
-    prometheus.wait_until_fires("LonjaQueueDown")
-    running.queue.start()
-    prometheus.wait_until_quiet()
-    kill(running.events)
-    prometheus.wait_until_fires("LonjaStoreUnfit")
-    running.events.start()
+    for found, alert in ((running.queue, "LonjaQueueDown"), (running.events, "LonjaStoreUnfit")):
+        kill(found)
+        try:
+            prometheus.wait_until_fires(alert)
+        finally:
+            found.start()
+        prometheus.wait_until_quiet()
 
 
 def test_a_store_that_fills_up(running: Installation, prometheus: Prometheus) -> None:
     redis = redis_of(running.events)
     used = redis.info("memory")["used_memory"]
-    redis.config_set("maxmemory", int(used * 1.15))
-    prometheus.wait_until_fires("LonjaMemoryMark")
-    assert "LonjaStoreUnfit" not in prometheus.firing()
-    redis.config_set("maxmemory", used // 2)
-    prometheus.wait_until_fires("LonjaStoreUnfit")
-    redis.config_set("maxmemory", 0)
+    try:
+        redis.config_set("maxmemory", int(used * 1.15))
+        prometheus.wait_until_fires("LonjaMemoryMark")
+        assert "LonjaStoreUnfit" not in prometheus.firing()
+        redis.config_set("maxmemory", used // 2)
+        prometheus.wait_until_fires("LonjaStoreUnfit")
+    finally:
+        redis.config_set("maxmemory", 0)
 
 
 def test_replicas_that_are_missing(
     running: Installation, prometheus: Prometheus, tmp_path: Path, redis_binary: Path | None
 ) -> None:
-    running.web.stop()
-    running.start_web(LONJA_REPLICAS_TO_WAIT="1")
+    with running.without_web(LONJA_REPLICAS_TO_WAIT="1"):
+        pass
     visitor = Client(running.port).player()
     table = {"ruleset": "sealed", "options": {}, "seats": [{"holder": "me"}, {"holder": "open"}]}
 
@@ -146,10 +149,10 @@ def test_replicas_that_are_missing(
         with server(tmp_path / "replica", redis_binary, "--replicaof", HOST, str(port)):
             prometheus.wait_until_quiet()
             assert visitor.ask("POST", "/v1/games", table).status == 201
-            running.web.stop()
-            running.start_web()
     finally:
         redis_of(running.events).config_set("port", 0)
+        with running.without_web():
+            pass
 
 
 def test_a_stream_that_was_rewound(running: Installation, prometheus: Prometheus) -> None:
@@ -185,12 +188,11 @@ def test_a_tournament_whose_stream_is_damaged(
         "entries": [{"bot": "greedy"}, {"bot": "random"}],
         "format": {"type": "round_robin", "games": 4},
     }
-    running.host.stop()
-    made = host.post("/v1/tournaments", body)
-    key = game_key(made["id"], "events")
-    backup = redis.dump(key)
-    redis.xdel(key, "1-0")
-    running.host.start()
+    with running.without(running.host):
+        made = host.post("/v1/tournaments", body)
+        key = game_key(made["id"], "events")
+        backup = redis.dump(key)
+        redis.xdel(key, "1-0")
     prometheus.wait_until_fires("LonjaTournamentDamaged")
     redis.restore(key, 0, backup, replace=True)  # type: ignore[arg-type]  # it takes bytes
     path = f"/v1/tournaments/{made['id']}"

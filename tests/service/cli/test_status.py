@@ -65,7 +65,9 @@ def test_a_redis_that_is_away_or_unfit_is_told(
     try:
         unfit = lonja("status")
         assert unfit.exit_code == 1
-        assert "set it to noeviction" in unfit.output
+        assert "set it to noeviction" in unfit.stdout
+        told = orjson.loads(lonja("status", "--json").stdout)
+        assert told["troubles"][0]["alert"] == "LonjaStoreUnfit"
     finally:
         runtime.redis.config_set("maxmemory-policy", "noeviction")
     os.kill(redis_server.pid, signal.SIGKILL)
