@@ -112,7 +112,7 @@ class Turns:
             if self.stopping or (answered and time.monotonic() > ends):
                 return True
             now = self._now()
-            if not answered:
+            if not answered and not pace_ms(game):
                 BOTS_WAITED.labels(queue).observe(max(0, now - to_ms(game.at)) / 1000)
             answered = True
             until = {seat: resting.get((seat, game.asked[seat]), 0) for seat in seats}

@@ -63,7 +63,7 @@ class Installation:
     def __init__(self, folder: Path, binary: Path | None) -> None:
         self.events = RedisServer(folder / "events", binary=binary)
         self.queue = RedisServer(folder / "queue", binary=binary)
-        self.port, self.worker_port = free_port(), free_port()
+        self.port, self.worker_port, self.host_port = free_port(), free_port(), free_port()
         self._folder = folder
         self._stack = ExitStack()
 
@@ -87,14 +87,18 @@ class Installation:
             env={**self.env, "PROMETHEUS_MULTIPROC_DIR": str(counts)},
         )  # fmt: skip
         self.worker = self._worker("live", LONJA_METRICS_PORT=str(self.worker_port))
-        self.host = self._worker("tournaments", LONJA_METRICS_PORT=str(free_port()))
+        self.host = self._worker("tournaments", LONJA_METRICS_PORT=str(self.host_port))
         for one in (self.web, self.worker, self.host):
             self._stack.callback(one.kill)
         self.start_web()
         self.worker.start()
         self.host.start()
         self.prometheus = self._stack.enter_context(
-            Prometheus(self._folder / "prometheus", self.port, self.worker_port)
+            Prometheus(
+                self._folder / "prometheus",
+                web=(self.port,),
+                worker=(self.worker_port, self.host_port),
+            )
         )
         return self
 
@@ -138,9 +142,9 @@ class Installation:
 class Prometheus:
     """Scrapes the installation every other second."""
 
-    def __init__(self, folder: Path, web: int, worker: int) -> None:
+    def __init__(self, folder: Path, **ports: tuple[int, ...]) -> None:
         self._folder = folder
-        self._targets = {"lonja-web": web, "lonja-worker": worker}
+        self._ports = ports
         self._port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -153,8 +157,8 @@ class Prometheus:
         }  # fmt: skip
         for job in config["scrape_configs"]:
             job["authorization"]["credentials_file"] = str(self._folder / "token")
-            port = self._targets[job["job_name"]]
-            job["static_configs"] = [{"targets": [f"127.0.0.1:{port}"]}]
+            ports = self._ports[job["job_name"].removeprefix("lonja-")]
+            job["static_configs"] = [{"targets": [f"127.0.0.1:{port}" for port in ports]}]
         (self._folder / "prometheus.yml").write_text(yaml.safe_dump(config))
         (self._folder / "alerts.yml").write_text(files.shortened(files.RULES, *SHORTER))
         program = shutil.which("prometheus")
