@@ -11,7 +11,7 @@ from prometheus_client import Metric
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from service.upkeep.survey import Survey, Surveyor
+from service.upkeep.survey import Owed, Queue, Replica, Store, Survey, Surveyor
 
 
 class Family(NamedTuple):
@@ -37,16 +37,16 @@ class Family(NamedTuple):
 
 
 def _store(
-    name: str, help_: str, read: Callable[[Any], float], kind: Any = GaugeMetricFamily
+    name: str, help_: str, read: Callable[[Store], float], kind: Any = GaugeMetricFamily
 ) -> Family:
     return Family(name, help_, lambda s: None if s.store is None else read(s.store), type=kind)
 
 
-def _owed(name: str, help_: str, read: Callable[[Any], float]) -> Family:
+def _owed(name: str, help_: str, read: Callable[[Owed], float]) -> Family:
     return Family(name, help_, lambda s: None if s.owed is None else read(s.owed))
 
 
-def _queue(name: str, help_: str, read: Callable[[Any], float | None]) -> Family:
+def _queue(name: str, help_: str, read: Callable[[Queue], float | None]) -> Family:
     def by_queue(survey: Survey) -> Mapping[str, float]:
         told = ((queue.name, read(queue)) for queue in survey.queues or ())
         return {name: number for name, number in told if number is not None}
@@ -62,7 +62,7 @@ FAMILIES = (
         lambda s: s.store is not None,
     ),
     _store("lonja_store_ping_seconds", "Time of a PING.", lambda s: s.ping_seconds),
-    _store("lonja_store_uptime_seconds", "Since when the server runs.", lambda s: s.uptime_seconds),
+    _store("lonja_store_uptime_seconds", "For how long the server has run.", lambda s: s.uptime_seconds),
     _store("lonja_store_clients", "Connections that the server has.", lambda s: s.clients),
     _store(
         "lonja_store_commands",
@@ -166,7 +166,7 @@ FAMILIES = (
 )
 
 
-def _online(store: Any) -> list[Any]:
+def _online(store: Store) -> list[Replica]:
     return [one for one in store.replicas if one.state == "online"]
 
 

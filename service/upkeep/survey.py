@@ -178,13 +178,13 @@ class Surveyor:
             ping_seconds=ping,
             uptime_seconds=told["uptime_in_seconds"],
             clients=told["connected_clients"],
-            commands=told["total_commands_processed"],
+            commands=told.get("total_commands_processed", 0),
             memory=told["used_memory"],
             memory_mark=self._settings.redis_memory_mark.of(limit),
-            fork_seconds=told["latest_fork_usec"] / 1e6,
+            fork_seconds=told.get("latest_fork_usec", 0) / 1e6,
             aof_bytes=told.get("aof_current_size", 0),
             aof_delays=told.get("aof_delayed_fsync", 0),
-            aof_written=told["aof_last_write_status"] == "ok",
+            aof_written=told.get("aof_last_write_status", "ok") == "ok",
             replicas=_replicas(told),
             replicas_wanted=wanted if lowered is None else min(wanted, int(lowered)),
         )
@@ -201,9 +201,9 @@ class Surveyor:
 
 
 def _replicas(told: Mapping[str, Any]) -> list[Replica]:
-    """Read those lines of INFO that begin with ``slave0``."""
-    written = told["master_repl_offset"]
-    named = (told.get(f"slave{n}") for n in range(told["connected_slaves"]))
+    """Read the lines ``slave0``, ``slave1``, … of INFO."""
+    written = told.get("master_repl_offset", 0)
+    named = (told.get(f"slave{n}") for n in range(told.get("connected_slaves", 0)))
     return [
         Replica(
             f"{one['ip']}:{one['port']}",

@@ -22,7 +22,7 @@ from tests.monitoring import files
 from tests.running import environment, wait_for
 from tests.service.api.people import METRICS_TOKEN
 
-WAIT = 60.0
+WAIT = 120.0
 SHORTER = (
     ("> 90", "> 20"),  # a worker that waits for a job beats every 15 s
     ("lonja_due_age_seconds) > 60", "lonja_due_age_seconds) > 5"),

@@ -26,7 +26,7 @@ from tests.service.ledger.test_replicas import HOST, server
 
 pytestmark = [
     pytest.mark.campaign("alerts"),
-    pytest.mark.timeout(400),
+    pytest.mark.timeout(600),
     pytest.mark.skipif(shutil.which("prometheus") is None, reason="prometheus is not on the PATH"),
 ]
 GREEDY = bot("greedy")
@@ -196,7 +196,7 @@ def test_a_tournament_whose_stream_is_damaged(
     prometheus.wait_until_fires("LonjaTournamentDamaged")
     redis.restore(key, 0, backup, replace=True)  # type: ignore[arg-type]  # it takes bytes
     path = f"/v1/tournaments/{made['id']}"
-    wait_for(lambda: host.get(path)["status"] == "ended", 2 * WAIT)  # it was put off for a minute
+    wait_for(lambda: host.get(path)["status"] == "ended", WAIT)  # it was put off for a minute
 
 
 def test_a_store_that_is_slow(running: Installation, prometheus: Prometheus) -> None:
