@@ -160,6 +160,7 @@ def _whole(low: int, high: int) -> Kind:
 
 
 _MANY = _whole(1, 1_000_000)
+_HOST = _matching("a host name or an IP address", r"[\w.:-]+")
 _MODULES = _parsed("dotted module names, separated by commas", _listed(_module))
 _PROCESSES = _whole(0, 64)
 _RATE_LIMIT = _parsed('a limit such as "100 per minute"', _rate_limit)
@@ -325,6 +326,12 @@ class Settings:
         "What Prometheus sends as a bearer token to read /metrics; without it, nobody can.",
         secret=True,
     )
+    metrics_port: int | None = variable(
+        _whole(1, 65_535),
+        None,
+        "The port on which `lonja worker` answers /healthz and /metrics; without it, on none.",
+    )
+    metrics_bind: str = variable(_HOST, "127.0.0.1", "The address of that port.")
     web_workers: int = variable(_whole(1, 64), "2", "How many web processes to run.")
     bot_workers: int = variable(_PROCESSES, "1", "How many worker processes to run.")
     heavy_workers: int = variable(
@@ -341,7 +348,7 @@ class Settings:
         _PROCESSES, "1", "How many processes to run that play tournaments, at low priority."
     )
     host: str = variable(
-        _matching("a host name or an IP address", r"[\w.:-]+"),
+        _HOST,
         "127.0.0.1",
         "The address to listen on; 0.0.0.0 is every one of this machine.",
     )

@@ -2,11 +2,14 @@
 
 import os
 import signal
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
 from service import settings
+from service.catalogue.bots import LIVE
 from service.runtime import Runtime, open_runtime
 from workers import bots
+from workers.beats import Beats
 from workers.matches import Matches
 from workers.turns import Turns
 
@@ -18,6 +21,7 @@ class Process:
     runtime: Runtime
     turns: Turns
     matches: Matches
+    beats: Beats = field(default_factory=partial(Beats, LIVE))
 
     def stop(self) -> None:
         """End the job that the process is at, soon."""
@@ -34,11 +38,11 @@ class Process:
         return self.turns.stopping
 
 
-def make(runtime: Runtime) -> Process:
-    """Wire the parts."""
+def make(runtime: Runtime, queue: str = LIVE) -> Process:
+    """Wire the parts of a worker of this queue."""
     bots.install(runtime.settings.extra_bots)
     bots.hash_code(runtime.registry)
-    return Process(runtime, Turns(runtime), Matches(runtime))
+    return Process(runtime, Turns(runtime), Matches(runtime), Beats(queue))
 
 
 _current: Process | None = None

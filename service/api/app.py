@@ -25,6 +25,8 @@ from service.games.players import Players
 from service.ids import GAME_ID, TOURNAMENT_ID
 from service.problems import Problem
 from service.runtime import Runtime
+from service.upkeep.gauges import Gauges
+from service.upkeep.survey import Surveyor
 
 EXPOSED = [
     "ETag", "Idempotent-Replayed", "Location", "RateLimit-Limit", "RateLimit-Remaining",
@@ -77,6 +79,7 @@ def create_app(runtime: Runtime) -> Flask:
             runtime.jobs,
         ),
         at_work=at_work,
+        gauges=Gauges(Surveyor(found)),
     )
     observe.watch(app)
     app.before_request(locate)

@@ -14,6 +14,7 @@ from service.terminal import printable_output
 _COMMANDS = {
     "serve": "Run everything on this machine: the API, the workers and a private Redis.",
     "worker": "Run one worker: it plays the bots' seats and watches the clocks.",
+    "status": "Tell how the store, queues, workers and games stand.",
     "play": "Play a game against bots, here in the terminal.",
     "simulate": "Play many random games and check the rules' invariants after every event.",
     "tournament": "Hold tournaments between bots, and take their records.",

@@ -142,6 +142,7 @@ def _environment(found: Settings, port: int, metrics: Path) -> dict[str, str]:
         **os.environ,
         "REDIS_URL": found.redis_url or "",
         "PORT": str(port),
+        "LONJA_METRICS_PORT": "",  # the web's /metrics tells of its workers too
     }
     if found.queue_redis_url:
         environment["LONJA_QUEUE_REDIS_URL"] = found.queue_redis_url

@@ -34,7 +34,8 @@ from service.ledger.store import (
     Store,
     Stored,
 )
-from service.metrics import STREAM_REWOUND
+from service.metrics import LOAD_SECONDS, STREAM_REWOUND
+from service.process import logs
 
 log = structlog.get_logger(__name__)
 
@@ -141,7 +142,8 @@ class Repository(ABC, Generic[A]):
         return found
 
     def _load(self, id_: str, *, anew: bool = False) -> Kept[A]:
-        kept = self._restore(id_, self.secrets(id_), anew=anew)
+        with LOAD_SECONDS.labels(self.kind).time():
+            kept = self._restore(id_, self.secrets(id_), anew=anew)
         self._keep(kept)
         return kept
 
@@ -301,6 +303,9 @@ class Repository(ABC, Generic[A]):
             case Behind(missed) if sealed.impersonal and _are(missed, sealed.events):
                 outcome = Done()
         if isinstance(outcome, Done):
+            if logs.request_id() is not None:
+                first, last = sealed.events[0].seq, sealed.events[-1].seq
+                log.info("appended", **{self.kind: base.id}, first=first, last=last)
             self._confirm(base.id)
             self._keep(kept._replace(aggregate=sealed.after))
         return outcome

@@ -22,6 +22,7 @@ from service.ledger import lists
 from service.ledger.damage import Damage
 from service.ledger.lists import Listing
 from service.ledger.vault import Vault
+from service.metrics import APPEND_SECONDS, APPENDS, CONFIRM_SECONDS, UNCONFIRMED
 from service.redis.client import is_of_another_type
 from service.redis.keys import game_key, meta_key, shard_key
 from service.redis.scripts import Script
@@ -32,6 +33,9 @@ MISSED = 500
 
 KEPT = "kept"
 """The hash beside a stream for what is appended together with its events, and follows from them."""
+
+DAMAGED = "damaged"
+"""The set of a shard's games that are suspended, so that somebody can count them."""
 
 ASIDE = "aside"
 """The key to which what lay in the place of a damaged stream is moved when the game is ended."""
@@ -147,6 +151,9 @@ _OUTCOMES: dict[bytes, Outcome] = {
     b"done": Done(), b"diverged": Diverged(), b"gone": Gone(), b"damaged": Damaged(),
     b"off": OffTime(),
 }  # fmt: skip
+_COUNTS = {
+    what: APPENDS.labels(what.decode()) for what in (*_OUTCOMES, b"behind", b"answered")
+}  # fmt: skip
 
 
 class Look(NamedTuple):
@@ -217,7 +224,7 @@ class Store:
         if kept:
             keys.append(game_key(game_id, KEPT))
         if ends_damaged:
-            keys.append(game_key(game_id, ASIDE))
+            keys += [game_key(game_id, ASIDE), shard_key(shard_of(game_id), DAMAGED)]
         args: list[Any] = [
             game_id, base_seq, base_hash, MISSED,
             _or_empty(obligations.due), _or_empty(obligations.deadline),
@@ -232,7 +239,9 @@ class Store:
             args += [*dump(event), remembered]
             remembered = b""
         sent = clock.steady_ms()
-        reply = self._append(keys, args)
+        with APPEND_SECONDS.time():
+            reply = self._append(keys, args)
+        _COUNTS[reply[0]].inc()
         self.clock.heard(sent, int(reply[1]))
         match reply:
             case b"behind", _, missed:
@@ -252,8 +261,11 @@ class Store:
             TooFewReplicasError: they do not, within ``WAIT_MS``.
 
         """
-        if not self._replicas:
-            return
+        if self._replicas:
+            with CONFIRM_SECONDS.time():
+                self._confirm(game_id)
+
+    def _confirm(self, game_id: str) -> None:
         asked = self._asked
         pipe = self.redis.pipeline(transaction=False)
         pipe.get(LOWERED)
@@ -265,8 +277,9 @@ class Store:
         if holding >= self._asked:
             return
         if self._asked > asked:  # it is not lowered so far any more
-            self.confirm(game_id)
+            self._confirm(game_id)
             return
+        UNCONFIRMED.inc()
         raise TooFewReplicasError(f"{holding} of {self._asked} replicas hold {game_id}")
 
     def read(self, game_id: str, after: int, limit: int) -> list[Stored]:
@@ -412,15 +425,22 @@ class Store:
         Nothing is owed to a suspended game.
         """
         key, shard = game_key(game_id, "damage"), shard_of(game_id)
-        if damage is None:
-            self.redis.delete(key)
-            return
         pipe = self.redis.pipeline(transaction=True)
+        if damage is None:
+            pipe.delete(key)
+            pipe.srem(shard_key(shard, DAMAGED), game_id)
+            pipe.execute()
+            return
         pipe.set(key, damage.dump())
+        pipe.sadd(shard_key(shard, DAMAGED), game_id)
         pipe.delete(game_key(game_id, "snapshots"))
         for name in ("due", "deadlines"):
             pipe.zrem(shard_key(shard, name), game_id)
         pipe.execute()
+
+    def counts_as_damaged(self, game_id: str) -> bool:
+        """Whether a game is counted as suspended."""
+        return bool(self.redis.sismember(shard_key(shard_of(game_id), DAMAGED), game_id))
 
     def owed(self, game_id: str) -> tuple[int, Obligations]:
         """Return a stream's newest ``seq`` and what is listed as owed to it, at one moment."""

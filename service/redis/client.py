@@ -81,13 +81,13 @@ class Connections(BlockingConnectionPool):
         self.pool.put_nowait(connection)
 
 
-def make_client(url: str) -> Redis:
-    """A client for commands that answer at once; answers are bytes.
+def make_client(url: str, timeout: float = COMMAND_TIMEOUT_S) -> Redis:
+    """A client for commands that answer at once, within ``timeout`` seconds; answers are bytes.
 
     A lost connection is tried once more, so a command may run twice: appends recognise that. A
     command that gets no connection within COMMAND_TIMEOUT_S raises redis's ConnectionError.
     """
-    return _client(url, timeout=COMMAND_TIMEOUT_S)
+    return _client(url, timeout=timeout)
 
 
 def blocking_client(url: str) -> Redis:

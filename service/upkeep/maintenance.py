@@ -166,7 +166,7 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
         damage = Damage.unknown_after(game)
         detail = "nobody can read why it was suspended, and its stream is sound"
         findings.append(Finding(stream_id, UNKNOWN, detail))
-    if damage != known:
+    if damage != known or (damage is not None and not store.counts_as_damaged(stream_id)):
         store.note_damage(stream_id, damage)
     ended_damaged = any(sound_before_end(event) is not None for event in events[-2:])
     if damage is not None or ended_damaged:

@@ -1,5 +1,6 @@
 """Who asks, in which language, and what the answer is made with."""
 
+import hmac
 import re
 from dataclasses import dataclass
 from typing import cast
@@ -19,6 +20,7 @@ from service.games.live import Hub
 from service.games.players import KEY_PREFIX, Player, Players
 from service.problems import Problem, field_error, invalid
 from service.runtime import Runtime
+from service.upkeep.gauges import Gauges
 
 ADMIN_PATHS = "/v1/admin/"
 """How the paths begin for which admins have keys, and only they."""
@@ -40,6 +42,7 @@ class Services:
     addresses: Addresses
     admission: Admission
     at_work: AtWork
+    gauges: Gauges
 
 
 def services() -> Services:
@@ -105,6 +108,13 @@ def admin() -> AdminKey:
     if "Authorization" in request.headers:
         raise Problem("not_admin")
     raise Problem("admin_key_required", headers={"WWW-Authenticate": "Bearer"})
+
+
+def scrapes() -> bool:
+    """Whether it is Prometheus who asks, with the token."""
+    token = services().runtime.settings.metrics_token
+    given = request.headers.get("Authorization", "").encode()
+    return token is not None and hmac.compare_digest(given, f"Bearer {token}".encode())
 
 
 def caller() -> Player:

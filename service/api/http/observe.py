@@ -10,6 +10,7 @@ import structlog
 from flask import Flask, Response, g, request
 
 from service.metrics import REQUESTS, SECONDS
+from service.process import logs
 
 log = structlog.get_logger("service.access")
 
@@ -28,6 +29,7 @@ def _begin() -> None:
     g.began = time.perf_counter()
     given = request.headers.get("X-Request-Id")
     g.request_id = given if given and _REQUEST_ID.match(given) else secrets.token_hex(8)
+    logs.about(g.request_id)
 
 
 def _end(response: Response) -> Response:

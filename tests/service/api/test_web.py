@@ -3,6 +3,7 @@
 import gzip
 import os
 import signal
+import time
 
 import pytest
 import yaml
@@ -14,6 +15,7 @@ from service.api.app import create_app
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
+from service.upkeep import survey
 from tests.service.api.people import SCRAPER, House, Person, data, problem
 
 DOCUMENTS = ("/openapi.json", "/openapi.yaml")
@@ -80,6 +82,23 @@ def test_pages_and_metrics_need_no_redis(house: House, redis_server: RedisServer
     for path in ("/openapi.json", *PAGES, "/metrics"):
         assert house.visitor.get(path, **SCRAPER).status_code == 200, path
     problem(house.visitor.get("/v1/rulesets"), 503, "store_unavailable")
+
+
+def test_a_store_that_hangs_does_not_blind_who_scrapes(
+    house: House, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(survey, "EVERY_SECONDS", 0.0)
+    assert "lonja_store_up 1.0" in house.visitor.get("/metrics", **SCRAPER).text
+    os.kill(redis_server.pid, signal.SIGSTOP)
+    try:
+        began = time.monotonic()
+        answer = house.visitor.get("/metrics", **SCRAPER)
+        assert time.monotonic() - began < 8  # Prometheus waits for ten
+        assert answer.status_code == 200
+        assert "lonja_store_up 0.0" in answer.text
+        assert "RateLimit-Limit" not in answer.headers
+    finally:
+        os.kill(redis_server.pid, signal.SIGCONT)
 
 
 def test_metrics_are_for_those_who_have_the_token(house: House, redis_server: RedisServer) -> None:
