@@ -62,7 +62,9 @@ FAMILIES = (
         lambda s: s.store is not None,
     ),
     _store("lonja_store_ping_seconds", "Time of a PING.", lambda s: s.ping_seconds),
-    _store("lonja_store_uptime_seconds", "For how long the server has run.", lambda s: s.uptime_seconds),
+    _store(
+        "lonja_store_uptime_seconds", "For how long the server has run.", lambda s: s.uptime_seconds
+    ),
     _store("lonja_store_clients", "Connections that the server has.", lambda s: s.clients),
     _store(
         "lonja_store_commands",
