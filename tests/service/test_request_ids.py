@@ -32,7 +32,7 @@ def test_a_request_is_followed_to_the_turn_of_the_worker(
         ):
             game = service.call("POST", "/v1/games", key, body, X_Request_Id=OPEN).json
             path = f"/v1/games/{game['id']}"
-            asked = wait_for(lambda: legal(service, path, key))
+            asked = wait_for(lambda: legal(service, path, key)) or {}
             form = {"seat": 0, "move": asked["moves"][0], "expected_version": asked["version"]}
             moved = service.call("POST", f"{path}/moves", key, form, X_Request_Id=MOVE)
             assert moved.status == 201

@@ -6,6 +6,7 @@ import pytest
 from prometheus_client.registry import REGISTRY
 from redis import Redis
 
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import Refused
 from service import settings
 from service.ledger.store import LOWERED
@@ -20,6 +21,7 @@ from tests import running
 from tests.running import ME, bot, environment, game, open_game
 
 GREEDY = bot("greedy")
+FIRST = Seat(0)
 
 
 @pytest.fixture
@@ -39,7 +41,7 @@ def test_games_count_by_status(runtime: Runtime, surveyor: Surveyor) -> None:
     found = surveyor.survey().games
     assert found is not None
     assert found.by_status == {"lobby": 1, "closed": 0, "running": 2, "ended": 0, "aborted": 0}
-    runtime.tables.resign(first, 0, running.PLAYER)
+    runtime.tables.resign(first, FIRST, running.PLAYER)
     again = surveyor.survey().games
     assert again is not None
     assert sum(again.by_status.values()) == 3
@@ -123,14 +125,14 @@ def test_a_conflict_and_a_rewound_stream_are_counted(
     game_id = open_game(runtime, "sealed", ME, ME)
     found = game(other, game_id)
     conflicts, rewound = conflicts_so_far(), STREAM_REWOUND._value.get()
-    move = found.ruleset.legal_moves(found.state, 0)[0].to_json()
-    runtime.tables.move(game_id, 0, move, found.version, running.PLAYER)
+    move = found.ruleset.legal_moves(found.state, FIRST)[0].to_json()
+    runtime.tables.move(game_id, FIRST, move, found.version, running.PLAYER)
     with pytest.raises(Refused):
-        other.tables.move(game_id, 0, move, found.version, running.PLAYER)
+        other.tables.move(game_id, FIRST, move, found.version, running.PLAYER)
     assert conflicts_so_far() == conflicts + 1
     key = game_key(game_id, "events")
     backup = runtime.redis.dump(key)
-    other.tables.resign(game_id, 0, running.PLAYER)
+    other.tables.resign(game_id, FIRST, running.PLAYER)
     runtime.redis.restore(key, 0, backup, replace=True)  # type: ignore[arg-type]  # it takes bytes
     game(other, game_id)
     assert STREAM_REWOUND._value.get() == rewound + 1
