@@ -63,7 +63,7 @@ def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
 
     """
     if settings.redis_url is None or settings.queue_redis_url is None:
-        raise SettingsError("REDIS_URL is missing: set it to a redis://, rediss:// or unix:// URL.")
+        raise SettingsError("REDIS_URL is missing: set it to the URL of a Redis.")
     redis = make_client(settings.redis_url)
     check_format(redis)
     queue_redis = make_client(settings.queue_redis_url)

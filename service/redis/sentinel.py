@@ -1,0 +1,183 @@
+"""Connections to the primary that sentinels name, whichever server that is by now.
+
+redis-py asks its sentinels when it takes a connection from its pool, believes the first that
+answers, and reconnects where it was when a command is tried again. Here every new connection asks;
+all sentinels are asked, and the one with the newest failover is believed, for one that was cut off
+with an old primary knows no better. Whoever sends a command looks from time to time whether there
+is a new primary; then all connections of the process to the old one end, so that nobody goes on
+writing to a primary that others have given up, or waits for one that hangs.
+"""
+
+import os
+import socket
+import time
+from contextlib import suppress
+from threading import Lock
+from typing import Any, NamedTuple
+from weakref import WeakSet
+
+import structlog
+from hiredis import pack_command
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.connection import Connection, SSLConnection
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import ReadOnlyError, RedisError
+from redis.retry import Retry
+from redis.sentinel import MasterNotFoundError
+
+from service.redis_urls import Address, Sentinels
+
+log = structlog.get_logger(__name__)
+
+EVERY_S = 0.5
+"""How long what the sentinels said is believed."""
+TIMEOUT_S = 0.5
+"""How long one of them has for its answer."""
+SHARE = 0.1
+"""How much of the time is spent asking at most, when some of them do not answer."""
+
+
+class _Word(NamedTuple):
+    """What one sentinel says; the one with the greatest word is right."""
+
+    epoch: int  # of the failover that made the primary
+    up: bool
+    primary: Address
+
+
+class Primary:
+    """Where the primary is, for all connections of a process to one set of sentinels."""
+
+    def __init__(self, sentinels: Sentinels) -> None:
+        self._service = sentinels.service
+        self._asked = [
+            Redis(
+                host,
+                port,
+                **sentinels.sentinel_options,
+                ssl=sentinels.tls,
+                socket_timeout=TIMEOUT_S,
+                retry=Retry(NoBackoff(), 0),
+                decode_responses=True,
+            )
+            for host, port in sentinels.addresses
+        ]
+        self._connections: WeakSet[PrimaryConnection] = WeakSet()
+        self._lock = Lock()
+        self._ask_again = 0.0
+        self._found: Address | None = None
+        self._last: Address | None = None
+        self._why = ""
+
+    def find(self) -> Address:
+        """Return the primary's address; raises redis-py's MasterNotFoundError."""
+        with self._lock:
+            self._ask_if_time()
+            if self._found is None:
+                raise MasterNotFoundError(self._why)
+            return self._found
+
+    def look(self) -> None:
+        """End the connections to a server that is not the primary any more, if there are any."""
+        if time.monotonic() >= self._ask_again and self._lock.acquire(blocking=False):
+            try:
+                self._ask_if_time()
+            finally:
+                self._lock.release()
+
+    def joined(self, connection: "PrimaryConnection") -> None:
+        """Have a connection end when there is another primary."""
+        self._connections.add(connection)
+
+    def _ask_if_time(self) -> None:
+        began = time.monotonic()
+        if began < self._ask_again:
+            return
+        self._found, self._why = self._ask()
+        ended = time.monotonic()
+        self._ask_again = ended + max(EVERY_S, (ended - began) / SHARE)
+        if self._found not in (None, self._last):
+            if self._last is not None:
+                log.warning("primary_changed", service=self._service, primary=_text(self._found))
+                for connection in list(self._connections):
+                    connection.hang_up()
+            self._last = self._found
+
+    def _ask(self) -> tuple[Address | None, str]:
+        """Return where the primary is, or else why nobody knows."""
+        words: list[_Word] = []
+        complaints: list[str] = []
+        for sentinel in self._asked:
+            try:
+                words.append(self._word_of(sentinel))
+            except RedisError as error:
+                where = sentinel.get_connection_kwargs()
+                complaints.append(f"{where['host']}:{where['port']}: {error}")
+        if not words:
+            return None, f"No sentinel knows {self._service!r} ({'; '.join(complaints)})"
+        newest = max(words)
+        if not newest.up:
+            return None, f"The primary of {self._service!r} is down"
+        return newest.primary, ""
+
+    def _word_of(self, sentinel: Redis) -> _Word:
+        pipe = sentinel.pipeline(transaction=False)
+        pipe.execute_command("SENTINEL", "MASTER", self._service)
+        # It names the new primary as soon as there is one; the other, when all replicas follow it.
+        pipe.execute_command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", self._service)
+        told, (host, port) = pipe.execute()
+        state = told if isinstance(told, dict) else dict(zip(told[::2], told[1::2], strict=True))
+        known, primary = (state["ip"], int(state["port"])), (host, int(port))
+        down = known == primary and "down" in state["flags"]
+        return _Word(int(state["config-epoch"]), not down, primary)
+
+
+class PrimaryConnection(Connection):
+    """A connection that leads to the primary each time that it is opened."""
+
+    def __init__(self, *, primary: Primary, **options: Any) -> None:
+        super().__init__(**options)  # type: ignore[no-untyped-call]  # redis-py has few types
+        self._primary = primary
+        primary.joined(self)
+
+    def connect_check_health(self, *args: Any, **options: Any) -> None:
+        """Open it, unless it is open. Raises ConnectionError if there is no primary now."""
+        if self.is_connected:
+            return
+        self.host, self.port = self._primary.find()
+        super().connect_check_health(*args, **options)
+        super().send_packed_command([pack_command(("ROLE",))], check_health=False)  # type: ignore[no-untyped-call]  # redis-py has few types
+        if super().read_response()[0] != b"master":
+            raise self._demoted()
+
+    def send_packed_command(self, *args: Any, **options: Any) -> None:
+        """Send a command, to the primary of now."""
+        self._primary.look()
+        super().send_packed_command(*args, **options)  # type: ignore[no-untyped-call]  # redis-py has few types
+
+    def read_response(self, *args: Any, **options: Any) -> Any:
+        """Read the answer; that of a primary which became a replica counts as a lost connection."""
+        try:
+            return super().read_response(*args, **options)
+        except ReadOnlyError:
+            raise self._demoted() from None
+
+    def hang_up(self) -> None:
+        """Have whoever uses it, in another thread perhaps, find it lost."""
+        opened: Any = self._sock
+        if opened is not None and self.pid == os.getpid():
+            with suppress(OSError):
+                opened.shutdown(socket.SHUT_RDWR)
+
+    def _demoted(self) -> RedisConnectionError:
+        self.disconnect()  # type: ignore[no-untyped-call]  # redis-py has few types
+        return RedisConnectionError(f"{self.host}:{self.port} is not the primary")
+
+
+class PrimaryTLSConnection(PrimaryConnection, SSLConnection):
+    """The same over TLS."""
+
+
+def _text(address: Address | None) -> str:
+    return "" if address is None else f"{address[0]}:{address[1]}"
