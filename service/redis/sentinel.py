@@ -32,6 +32,8 @@ log = structlog.get_logger(__name__)
 
 EVERY_S = 0.5
 """How long what the sentinels said is believed."""
+SOON_S = 0.1
+"""The same where they knew no primary."""
 TIMEOUT_S = 0.5
 """How long one of them has for its answer."""
 SHARE = 0.1
@@ -96,7 +98,8 @@ class Primary:
             return
         self._found, self._why = self._ask()
         ended = time.monotonic()
-        self._ask_again = ended + max(EVERY_S, (ended - began) / SHARE)
+        pause = EVERY_S if self._found else SOON_S
+        self._ask_again = ended + max(pause, (ended - began) / SHARE)
         if self._found not in (None, self._last):
             if self._last is not None:
                 log.warning("primary_changed", service=self._service, primary=_text(self._found))
