@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -28,52 +29,54 @@ OUTSIDE, INSIDE = "127.0.0.11", "127.0.0.12"
 
 
 class Line:
-    """Hands connections on to a server of this machine, but for those from another ``side``."""
+    """Hands connections on to a server of this machine; a cut holds up what one side sends.
+
+    Nobody is told that a line is cut, and what was sent meanwhile comes when it is mended, as TCP
+    has it.
+    """
 
     def __init__(self, port: int) -> None:
         self._target = port
         self._kept_out: str | None = None
-        self._open: list[tuple[str, socket.socket, socket.socket]] = []
         self._listener = socket.create_server((HOST, 0))
         self.port: int = self._listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
 
     def keep_out(self, side: str | None) -> None:
-        """Hang up on those who call from there, now and from now on (None: on nobody)."""
+        """Cut the line for those who call from there (None: for nobody)."""
         self._kept_out = side
-        for caller, *ends in self._open:
-            if caller == side:
-                for end in ends:
-                    with suppress(OSError):
-                        end.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
+        self._kept_out = None
         self._listener.close()
 
     def _accept(self) -> None:
         with suppress(OSError):
             while True:
                 caller, (side, _port) = self._listener.accept()
-                if side == self._kept_out:
-                    caller.close()
-                    continue
-                try:
-                    callee = socket.create_connection((HOST, self._target))
-                except OSError:
-                    caller.close()
-                    continue
-                self._open.append((side, caller, callee))
-                for ends in ((caller, callee), (callee, caller)):
-                    threading.Thread(target=_pump, args=ends, daemon=True).start()
+                threading.Thread(target=self._serve, args=(caller, side), daemon=True).start()
 
+    def _serve(self, caller: socket.socket, side: str) -> None:
+        self._wait(side)
+        with caller, suppress(OSError), socket.create_connection((HOST, self._target)) as callee:
+            back = threading.Thread(target=self._pump, args=(callee, caller, side), daemon=True)
+            back.start()
+            self._pump(caller, callee, side)
+            back.join()
 
-def _pump(source: socket.socket, sink: socket.socket) -> None:
-    with suppress(OSError):
-        while data := source.recv(65_536):
-            sink.sendall(data)
-    for end in (source, sink):
+    def _pump(self, source: socket.socket, sink: socket.socket, side: str) -> None:
         with suppress(OSError):
-            end.shutdown(socket.SHUT_RDWR)
+            while data := source.recv(65_536):
+                self._wait(side)
+                sink.sendall(data)
+        self._wait(side)
+        for end in (source, sink):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def _wait(self, side: str) -> None:
+        while self._kept_out == side:
+            time.sleep(0.02)
 
 
 class Node:
@@ -120,13 +123,13 @@ class Node:
 
 
 class Installation:
-    """A primary, two replicas and three sentinels; with ``lines`` between them, one can be cut off.
+    """A primary, two replicas and three sentinels.
 
-    Server and sentinel 0 are on the INSIDE of a partition, all others OUTSIDE.
+    Sentinel 0 and the servers of ``inside`` can be parted from the others, but not from clients.
     """
 
     def __init__(
-        self, folder: Path, binary: Path | None, options: dict[str, str], *, lines: bool
+        self, folder: Path, binary: Path | None, options: dict[str, str], inside: tuple[int, ...]
     ) -> None:
         program = str(choose(folder, binary).path)
         env = {**os.environ, "VALKEY_SERVER": program, "EMPTY_WAIT": str(DOWN_AFTER_MS // 1000 * 3)}
@@ -135,12 +138,14 @@ class Installation:
         self.servers = [Node(folder / f"server{n}", start, env) for n in range(3)]
         self.sentinels = [Node(folder / f"sentinel{n}", watch, env) for n in range(3)]
         nodes = self.servers + self.sentinels
-        self._lines = [Line(node.port) for node in nodes] if lines else []
+        self._sides = [
+            *(INSIDE if n in inside else OUTSIDE for n in range(3)), INSIDE, OUTSIDE, OUTSIDE,
+        ]  # fmt: skip
+        self._lines = [Line(node.port) for node in nodes] if inside else []
         seen = [line.port for line in self._lines] or [node.port for node in nodes]
         for n, node in enumerate(nodes):
-            side = INSIDE if n % 3 == 0 else OUTSIDE
             more = [f"bind {HOST}", f'dir "{node.folder / "data"}"']
-            more += [f"bind-source-addr {side}"] if lines else []
+            more += [f"bind-source-addr {self._sides[n]}"] if inside else []
             if node in self.servers:
                 more += [f"replica-announce-ip {HOST}", f"replica-announce-port {seen[n]}"]
                 more += [f"replicaof {HOST} {seen[0]}"] if n else []
@@ -173,7 +178,7 @@ class Installation:
             primary.replicaof("NO", "ONE")  # as whoever installs it does
         for node in self.sentinels:
             node.start()
-        wait_for(lambda: self.replicas_in_sync() == 2, 60)
+        self.wait_for_replicas()
         wait_for(lambda: all(map(_knows_all, self.sentinels)), 60)
 
     def stop(self) -> None:
@@ -202,10 +207,18 @@ class Installation:
         except RedisError:
             return 0
 
+    def wait_for_replicas(self) -> None:
+        """Return when both replicas hold all that the primary does."""
+        wait_for(lambda: self.replicas_in_sync() == 2, 90)
+
+    def wait_for_another_than(self, primary: Node) -> None:
+        """Return when the sentinels have made another server the primary."""
+        wait_for(lambda: self.primary() is not primary, 90)
+
     def part(self) -> None:
         """Part the INSIDE and the OUTSIDE."""
-        for n, line in enumerate(self._lines):
-            line.keep_out(OUTSIDE if n % 3 == 0 else INSIDE)
+        for line, side in zip(self._lines, self._sides, strict=True):
+            line.keep_out(OUTSIDE if side == INSIDE else INSIDE)
 
     def heal(self) -> None:
         for line in self._lines:
@@ -230,12 +243,12 @@ def _knows_all(sentinel: Node) -> bool:
 
 @contextmanager
 def installation(
-    folder: Path, binary: Path | None, *, lines: bool = False, **options: str
+    folder: Path, binary: Path | None, *, inside: tuple[int, ...] = (), **options: str
 ) -> Iterator[Installation]:
     """Run an installation, whose servers have these ``options`` otherwise than is shipped."""
     options = {name.replace("_", "-"): value for name, value in options.items()}
     folder.mkdir(exist_ok=True)
-    made = Installation(folder, binary, options, lines=lines)
+    made = Installation(folder, binary, options, inside)
     try:
         made.start()
         yield made
