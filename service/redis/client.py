@@ -141,14 +141,24 @@ def is_of_another_type(error: Exception) -> bool:
     return isinstance(error, ResponseError) and "WRONGTYPE " in str(error)
 
 
+def refuse_cluster(client: Redis) -> None:
+    """Raise UnsuitableServerError if the server is a node of a cluster, where scripts fail."""
+    if client.info("cluster")["cluster_enabled"]:
+        raise UnsuitableServerError(
+            f"The server of this URL is a node of a cluster. {redis_urls.NO_CLUSTER}."
+        )
+
+
 def check_server(
     client: Redis, appendfsync: Literal["always", "everysec"] = "always"
 ) -> ServerReport:
     """Check that the server is fit to hold events, and note that its version now has.
 
     `appendfsync` is the promise made to players. Raises UnsuitableServerError if the server is
-    too old, older than one that held the data, evicts keys, or keeps a weaker promise.
+    too old, older than one that held the data, one of a cluster, evicts keys, or keeps a weaker
+    promise.
     """
+    refuse_cluster(client)
     info = client.info()
     version = ServerVersion.of_info(info)
     policy = info["maxmemory_policy"]
@@ -157,8 +167,6 @@ def check_server(
     reasons = []
     if version[1:3] < OLDEST_SUPPORTED:
         reasons.append(f"It is {version}, and Lonja needs 7.0 or newer: upgrade it.")
-    if info.get("cluster_enabled"):
-        reasons.append(f"It is a node of a cluster. {redis_urls.NO_CLUSTER}.")
     if writer and not version.reads_data_of(writer):
         reasons.append(
             f"Its data was held by {writer}, and it is {version}, which may not read all of it:"

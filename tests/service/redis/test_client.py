@@ -136,7 +136,7 @@ def test_a_server_older_than_its_data_is_refused(own_client: Redis) -> None:
 def test_a_server_too_old_is_refused(own_client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     info = {**own_client.info(), "redis_version": "6.2.14"}
     info.pop("valkey_version", None)
-    monkeypatch.setattr(own_client, "info", lambda: info)
+    monkeypatch.setattr(own_client, "info", lambda *_sections: info)
     with pytest.raises(UnsuitableServerError, match=r"Lonja needs 7\.0 or newer"):
         check_server(own_client)
 
