@@ -37,7 +37,6 @@ class Mover(threading.Thread):
         self.surprises: list[object] = []
         self._rng = random.Random(seed)
         self._ending = threading.Event()
-        self._unsent: dict[str, set[str]] = {}
 
     def run(self) -> None:
         try:
@@ -122,6 +121,6 @@ class Mover(threading.Thread):
         return log
 
 
-def longest_pause(movers: list[Mover], after: float) -> float:
+def pause_after(movers: list[Mover], after: float) -> float:
     """Return how long after that moment the first move was acknowledged."""
     return min(t for mover in movers for t in mover.times if t > after) - after

@@ -29,10 +29,10 @@ OUTSIDE, INSIDE = "127.0.0.11", "127.0.0.12"
 
 
 class Line:
-    """Hands connections on to a server of this machine; a cut holds up what one side sends.
+    """Hands connections on to a server of this machine, unless it is cut for one side.
 
-    Nobody is told that a line is cut, and what was sent meanwhile comes when it is mended, as TCP
-    has it.
+    Nobody is told that it is. When it is mended, what was sent meanwhile is lost, and who sends or
+    waits finds his connection lost, too.
     """
 
     def __init__(self, port: int) -> None:
@@ -67,16 +67,21 @@ class Line:
     def _pump(self, source: socket.socket, sink: socket.socket, side: str) -> None:
         with suppress(OSError):
             while data := source.recv(65_536):
-                self._wait(side)
+                if self._wait(side):
+                    break
                 sink.sendall(data)
         self._wait(side)
         for end in (source, sink):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
 
-    def _wait(self, side: str) -> None:
+    def _wait(self, side: str) -> bool:
+        """Return when the line is whole, and whether it was not before."""
+        was_cut = False
         while self._kept_out == side:
+            was_cut = True
             time.sleep(0.02)
+        return was_cut
 
 
 class Node:
@@ -192,10 +197,6 @@ class Installation:
         with self.sentinels[1].client() as sentinel:
             _host, port = sentinel.execute_command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", SERVICE)
         return self._seen[int(port)]
-
-    def replicas(self) -> list[Node]:
-        primary = self.primary()
-        return [server for server in self.servers if server is not primary]
 
     def replicas_in_sync(self) -> int:
         """Return how many replicas hold all that the primary does."""

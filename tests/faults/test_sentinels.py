@@ -16,12 +16,13 @@ from tests import running
 from tests.campaigns import Figure
 from tests.faults import processes
 from tests.faults.conftest import Whole
-from tests.faults.movers import Mover, longest_pause
+from tests.faults.movers import Mover, pause_after
+from tests.faults.processes import lonja
 from tests.faults.sentinels import DOWN_AFTER_MS, Installation, installation
 
 APPLICATION = "service.api.wsgi:app"
 GENEROUS_S = 90.0
-PARTED_S = 10.0
+PARTED_S = 12.0
 FAILOVER = pytest.mark.campaign("failover")
 LONG = pytest.mark.timeout(1200)
 
@@ -46,10 +47,6 @@ class Service:
         """Return when so many more moves were acknowledged."""
         wanted = self.moves + moves
         running.wait_for(lambda: self.moves >= wanted, GENEROUS_S)
-
-    def play_for(self, seconds: float) -> None:
-        """Let them try to move for a while; nobody knows whether they can."""
-        time.sleep(seconds)
 
     def lost(self) -> int:
         """Have all of them stop; return how many acknowledged moves are lost."""
@@ -87,9 +84,9 @@ def kill_primaries(made: Installation, found: Service, kills: int, record: Figur
         began = time.monotonic()
         victim.kill()
         made.wait_for_another_than(victim)
-        found.play(5)
-        pauses.append(longest_pause(found.movers, began + DOWN_AFTER_MS / 1000))
         victim.start(empty=number % 2 == 0)
+        found.play(5)
+        pauses.append(pause_after(found.movers, began + DOWN_AFTER_MS / 1000))
         made.wait_for_replicas()
         found.play(20)
     print("moves went on, after the time-out, within", [round(pause, 2) for pause in pauses])  # noqa: T201
@@ -135,19 +132,52 @@ def test_primaries_die(
 
 @FAILOVER
 @LONG
+@pytest.mark.parametrize("replicas", [0, 1, 2])
 def test_a_primary_hangs(
-    tmp_path: Path, redis_binary: Path | None, whole: Whole, record_property: Figure
+    tmp_path: Path,
+    redis_binary: Path | None,
+    whole: Whole,
+    record_property: Figure,
+    replicas: int,
 ) -> None:
-    with installation(tmp_path, redis_binary) as made, service(made, tmp_path, 1) as found:
+    with installation(tmp_path, redis_binary) as made, service(made, tmp_path, replicas) as found:
         victim = made.primary()
         began = time.monotonic()
         victim.signal(signal.SIGSTOP)
         made.wait_for_another_than(victim)
         found.play(5)
-        pause = longest_pause(found.movers, began + DOWN_AFTER_MS / 1000)
+        pause = pause_after(found.movers, began + DOWN_AFTER_MS / 1000)
         print(f"moves went on, after the time-out, within {pause:.2f}")  # noqa: T201
+        record_property("seconds without moves after the time-outs", round(pause, 1))
         victim.signal(signal.SIGCONT)  # it takes itself for the primary, for a moment
+        made.wait_for_replicas()
         found.play(20)
+        lost = found.lost()
+        told(record_property, found, lost)
+        assert not (lost and replicas)
+        whole(on(made))
+
+
+@FAILOVER
+@LONG
+@pytest.mark.parametrize("replicas", [0, 1, 2])
+def test_a_replica_is_away(
+    tmp_path: Path,
+    redis_binary: Path | None,
+    whole: Whole,
+    record_property: Figure,
+    replicas: int,
+) -> None:
+    with installation(tmp_path, redis_binary) as made, service(made, tmp_path, replicas) as found:
+        made.servers[2].kill()
+        time.sleep(PARTED_S / 2)
+        if replicas == 2:
+            before = found.moves
+            time.sleep(PARTED_S / 2)
+            assert found.moves == before
+            lonja("ledger", "replicas", "1", env=running.environment(made.url))
+        found.play(20)
+        made.servers[2].start()
         made.wait_for_replicas()
         lost = found.lost()
         told(record_property, found, lost)
@@ -165,14 +195,17 @@ def test_the_primary_dies_with_a_replica_that_was_ahead(
     record_property: Figure,
     replicas: int,
 ) -> None:
-    with installation(tmp_path, redis_binary) as made, service(made, tmp_path, replicas) as found:
-        primary = made.primary()
-        ahead, behind = made.replicas()
-        behind.signal(signal.SIGSTOP)
-        found.play_for(DOWN_AFTER_MS / 1000)
+    with (
+        installation(tmp_path, redis_binary, inside=(2,)) as made,
+        service(made, tmp_path, replicas) as found,
+    ):
+        primary, ahead, behind = made.servers
+        assert made.primary() is primary
+        made.part()
+        time.sleep(PARTED_S / 2)
         for victim in (primary, ahead):
             victim.kill()
-        behind.signal(signal.SIGCONT)
+        made.heal()
         made.wait_for_another_than(primary)
         assert made.primary() is behind
         for victim in (primary, ahead):
@@ -188,12 +221,14 @@ def test_the_primary_dies_with_a_replica_that_was_ahead(
 @FAILOVER
 @LONG
 @pytest.mark.parametrize(
-    ("replicas", "inside", "min_replicas", "loses"),
+    ("replicas", "parted", "min_replicas", "loses"),
     [
         (0, (0,), 0, True),
         (0, (0,), 1, True),
+        (1, (0,), 0, False),
         (1, (0,), 1, False),
         (2, (0,), 1, False),
+        (0, (0, 1), 1, True),
         (1, (0, 1), 1, True),
         (2, (0, 1), 1, False),
     ],
@@ -205,21 +240,25 @@ def test_a_primary_is_cut_off(
     record_property: Figure,
     *,
     replicas: int,
-    inside: tuple[int, ...],
+    parted: tuple[int, ...],
     min_replicas: int,
     loses: bool,
 ) -> None:
     """It goes on for those on its side: a web node, a worker, and perhaps one replica."""
     options = {"min_replicas_to_write": str(min_replicas)}
     with (
-        installation(tmp_path, redis_binary, inside=inside, **options) as made,
+        installation(tmp_path, redis_binary, inside=parted, **options) as made,
         service(made, tmp_path, replicas, parted=True) as found,
     ):
         cut_off = made.primary()
         assert cut_off is made.servers[0]
         made.part()
-        found.play_for(PARTED_S)
+        began = time.monotonic()
+        time.sleep(PARTED_S)
         made.wait_for_another_than(cut_off)
+        inside = [t for mover in found.movers[::2] for t in mover.times if t > began]
+        went_on = max(inside, default=began) - began
+        print(f"the old primary's moves were acknowledged for {went_on:.1f} s")  # noqa: T201
         made.heal()
         made.wait_for_replicas()
         found.play(20)
