@@ -31,7 +31,7 @@ DOTTED = re.compile(r"(rules|service|workers|tests)(\.\w+)+\Z")
 OPERATION = re.compile(r"(GET|POST|PUT|DELETE) (/[^\s?…]*)(\?\S*)?\Z")
 MAKE = re.compile(r"^([a-z-]+):", re.MULTILINE)
 PREFIXES = ("", "docs/", "rules/santiago_de_cuba/")
-OTHER_VARIABLES = {"LONJA_KEY"}
+OTHER_VARIABLES = {"LONJA_KEY", "LONJA_TEST_REDIS"}
 """Read by a command of the client, which has no settings."""
 
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

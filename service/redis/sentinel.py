@@ -66,7 +66,9 @@ class Primary:
             for host, port in sentinels.addresses
         ]
         self._connections: WeakSet[PrimaryConnection] = WeakSet()
+        self._joining = Lock()
         self._lock = Lock()
+        """Lets one ask at a time; the others take what is found."""
         self._ask_again = 0.0
         self._found: Address | None = None
         self._last: Address | None = None
@@ -90,7 +92,8 @@ class Primary:
 
     def joined(self, connection: "PrimaryConnection") -> None:
         """Have a connection end when there is another primary."""
-        self._connections.add(connection)
+        with self._joining:
+            self._connections.add(connection)
 
     def _ask_if_time(self) -> None:
         began = time.monotonic()
@@ -103,7 +106,9 @@ class Primary:
         if self._found not in (None, self._last):
             if self._last is not None:
                 log.warning("primary_changed", service=self._service, primary=_text(self._found))
-                for connection in list(self._connections):
+                with self._joining:
+                    connections = list(self._connections)
+                for connection in connections:
                     connection.hang_up()
             self._last = self._found
 

@@ -101,6 +101,7 @@ def told(record: Figure, found: Service, lost: int) -> None:
     record("lost moves", lost)
 
 
+@pytest.mark.timeout(400)
 def test_nothing_acknowledged_is_lost_with_the_primary(
     tmp_path: Path, redis_binary: Path | None, whole: Whole, record_property: Figure
 ) -> None:
