@@ -146,10 +146,10 @@ def test_a_primary_hangs(
         began = time.monotonic()
         victim.signal(signal.SIGSTOP)
         made.wait_for_another_than(victim)
-        found.play(5)
-        pause = pause_after(found.movers, began + DOWN_AFTER_MS / 1000)
-        print(f"moves went on, after the time-out, within {pause:.2f}")  # noqa: T201
-        record_property("seconds without moves after the time-outs", round(pause, 1))
+        if replicas < 2:  # else nothing is acknowledged until it is back
+            found.play(5)
+            pause = pause_after(found.movers, began + DOWN_AFTER_MS / 1000)
+            print(f"moves went on, after the time-out, within {pause:.2f}")  # noqa: T201
         victim.signal(signal.SIGCONT)  # it takes itself for the primary, for a moment
         made.wait_for_replicas()
         found.play(20)
