@@ -23,6 +23,7 @@ from redis.backoff import NoBackoff
 from redis.connection import Connection, SSLConnection
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ReadOnlyError, RedisError
+from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry
 from redis.sentinel import MasterNotFoundError
 
@@ -33,11 +34,11 @@ log = structlog.get_logger(__name__)
 EVERY_S = 0.5
 """How long what the sentinels said is believed."""
 SOON_S = 0.1
-"""The same where they knew no primary."""
+"""The same where they knew no primary, or it was not there."""
 TIMEOUT_S = 0.5
 """How long one of them has for its answer."""
-SHARE = 0.1
-"""How much of the time is spent asking at most, when some of them do not answer."""
+LATER_S = 5.0
+"""How long it is believed where some of them took that time, so that few wait for them."""
 
 
 class _Word(NamedTuple):
@@ -71,7 +72,7 @@ class Primary:
         """Lets one ask at a time; the others take what is found."""
         self._ask_again = 0.0
         self._found: Address | None = None
-        self._last: Address | None = None
+        self._last: _Word | None = None
         self._why = ""
 
     def find(self) -> Address:
@@ -90,44 +91,58 @@ class Primary:
             finally:
                 self._lock.release()
 
+    def doubt(self) -> None:
+        """Ask again soon: no primary was there where it was said to be."""
+        self._ask_again = min(self._ask_again, time.monotonic() + SOON_S)
+
     def joined(self, connection: "PrimaryConnection") -> None:
         """Have a connection end when there is another primary."""
         with self._joining:
             self._connections.add(connection)
 
     def _ask_if_time(self) -> None:
-        began = time.monotonic()
-        if began < self._ask_again:
+        if time.monotonic() < self._ask_again:
             return
-        self._found, self._why = self._ask()
-        ended = time.monotonic()
-        pause = EVERY_S if self._found else SOON_S
-        self._ask_again = ended + max(pause, (ended - began) / SHARE)
-        if self._found not in (None, self._last):
-            if self._last is not None:
-                log.warning("primary_changed", service=self._service, primary=_text(self._found))
-                with self._joining:
-                    connections = list(self._connections)
-                for connection in connections:
-                    connection.hang_up()
-            self._last = self._found
+        word, troubles = self._ask()
+        pause = EVERY_S
+        if word is None:
+            why = "; ".join(f"{where}: {error}" for where, error in troubles.items())
+            self._found, self._why = None, f"No sentinel knows {self._service!r} ({why})"
+        elif not word.up:
+            self._found, self._why = None, f"The primary of {self._service!r} is down"
+        else:
+            self._follow(word)
+            if any(isinstance(error, RedisTimeoutError) for error in troubles.values()):
+                pause = LATER_S
+        self._ask_again = time.monotonic() + (pause if self._found else SOON_S)
 
-    def _ask(self) -> tuple[Address | None, str]:
-        """Return where the primary is, or else why nobody knows."""
+    def _follow(self, word: _Word) -> None:
+        if self._last is not None and word.primary != self._last.primary:
+            host, port = word.primary
+            log.warning("primary_changed", service=self._service, primary=f"{host}:{port}")
+            with self._joining:
+                connections = list(self._connections)
+            for connection in connections:
+                connection.hang_up()
+        self._found, self._last = word.primary, word
+
+    def _ask(self) -> tuple[_Word | None, dict[str, RedisError]]:
+        """Return whom to believe, None if nobody knows anything, and who did not answer."""
         words: list[_Word] = []
-        complaints: list[str] = []
+        troubles: dict[str, RedisError] = {}
         for sentinel in self._asked:
             try:
                 words.append(self._word_of(sentinel))
             except RedisError as error:
                 where = sentinel.get_connection_kwargs()
-                complaints.append(f"{where['host']}:{where['port']}: {error}")
-        if not words:
-            return None, f"No sentinel knows {self._service!r} ({'; '.join(complaints)})"
-        newest = max(words)
-        if not newest.up:
-            return None, f"The primary of {self._service!r} is down"
-        return newest.primary, ""
+                troubles[f"{where['host']}:{where['port']}"] = error
+        newest = max(words, default=None)
+        few = (
+            len(words) <= len(self._asked) / 2
+        )  # perhaps all that were cut off with an old primary
+        if newest and self._last and few and newest.epoch < self._last.epoch:
+            return self._last, troubles
+        return newest, troubles
 
     def _word_of(self, sentinel: Redis) -> _Word:
         pipe = sentinel.pipeline(transaction=False)
@@ -154,7 +169,11 @@ class PrimaryConnection(Connection):
         if self.is_connected:
             return
         self.host, self.port = self._primary.find()
-        super().connect_check_health(*args, **options)
+        try:
+            super().connect_check_health(*args, **options)
+        except RedisError:
+            self._primary.doubt()
+            raise
         super().send_packed_command([pack_command(("ROLE",))], check_health=False)  # type: ignore[no-untyped-call]  # redis-py has few types
         if super().read_response()[0] != b"master":
             raise self._demoted()
@@ -179,13 +198,10 @@ class PrimaryConnection(Connection):
                 opened.shutdown(socket.SHUT_RDWR)
 
     def _demoted(self) -> RedisConnectionError:
+        self._primary.doubt()
         self.disconnect()  # type: ignore[no-untyped-call]  # redis-py has few types
         return RedisConnectionError(f"{self.host}:{self.port} is not the primary")
 
 
 class PrimaryTLSConnection(PrimaryConnection, SSLConnection):
     """The same over TLS."""
-
-
-def _text(address: Address | None) -> str:
-    return "" if address is None else f"{address[0]}:{address[1]}"

@@ -127,6 +127,24 @@ def test_the_newest_failover_is_believed(place: Place) -> None:
     assert new.get("k") == b"v"
 
 
+def test_who_was_cut_off_with_an_old_primary_is_not_believed_when_the_others_are_silent(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sentinel, "EVERY_S", 0.0)
+    (old, old_port), (new, new_port) = place.server(), place.server()
+    behind, silent = place.sentinel(old_port), free_port()
+    epoch = f"sentinel config-epoch {NAME} 7"
+    with watching(place.next(), place.binary, new_port, epoch) as newer:
+        client = make_client(url_of(behind, newer, silent))
+        client.set("k", "v")
+    with client:
+        client.set("k", "w")
+        client.connection_pool.disconnect()
+        client.set("l", "v")
+    assert new.mget("k", "l") == [b"w", b"v"]
+    assert old.dbsize() == 0
+
+
 def test_a_replica_is_not_taken_for_the_primary(place: Place) -> None:
     _replica, port = place.server("--replicaof", HOST, str(free_port()))
     watch = place.sentinel(port)
