@@ -188,7 +188,8 @@ def test_sentinels_that_do_not_answer_do_not_stop_play(
 
 
 def test_a_cluster_is_refused(place: Place) -> None:
-    _direct, port = place.server("--cluster-enabled", "yes")
+    bus = str(free_port())  # else it is 10,000 above the other, which may be too high
+    _direct, port = place.server("--cluster-enabled", "yes", "--cluster-port", bus)
     with pytest.raises(UnsuitableServerError, match="is a node of a cluster"):
         open_runtime(load({"REDIS_URL": f"redis://{HOST}:{port}"}))
 
