@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
-from urllib.parse import urlsplit
 
 import limits
 from environs import Env, EnvValidationError, ValidationError, validate
 
-from service import addresses
+from service import addresses, redis_urls
 from service.ids import PLAYER_ID
 
 SECRETS_KEY_BYTES = 32
@@ -80,12 +79,6 @@ def _hosts(text: str) -> Hosts:
     return Hosts(players, addresses.networks(",".join(n for n in names if n not in players)))
 
 
-def _redis_url(text: str) -> str:
-    url = urlsplit(text)
-    _require(url.path if url.scheme == "unix" else url.scheme in {"redis", "rediss"} and url.netloc)
-    return text
-
-
 def _rate_limit(text: str) -> str:
     limits.parse_many(text)
     return text
@@ -138,6 +131,7 @@ class Kind(NamedTuple):
 
     expects: str  # completes "set it to …"
     read: Callable[[Env, str], Any]
+    why_not: Callable[[str], str | None] = lambda _text: None  # showing nothing secret
 
 
 def _parsed(expects: str, parse: Callable[[str], Any]) -> Kind:
@@ -164,7 +158,9 @@ _HOST = _matching("a host name or an IP address", r"[\w.:-]+")
 _MODULES = _parsed("dotted module names, separated by commas", _listed(_module))
 _PROCESSES = _whole(0, 64)
 _RATE_LIMIT = _parsed('a limit such as "100 per minute"', _rate_limit)
-_REDIS_URL = _parsed("a redis://, rediss:// or unix:// URL", _redis_url)
+_REDIS_URL = _parsed(
+    "a redis://, rediss://, unix:// or redis+sentinel:// URL", redis_urls.checked
+)._replace(why_not=redis_urls.complaint)
 
 
 class Variable(NamedTuple):
@@ -185,6 +181,8 @@ class Variable(NamedTuple):
     def complaint(self, text: str | None) -> str:
         """Say in a sentence that the text is wrong, and what to do."""
         found = "has a value that cannot be used" if self.secret else f"is {text!r}"
+        if why_not := self.kind.why_not(text or ""):
+            found += f" ({why_not})"
         without = "leave it out" + (f" for {self.default}" if self.default else "")
         return f"{self.name} {found}: set it to {self.kind.expects}, or {without}."
 

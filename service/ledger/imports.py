@@ -51,6 +51,7 @@ class Imports:
         ]  # fmt: skip
         for event in events:
             words += dump(event)
-        found: bytes = self._script(keys, words)
-        self._store.confirm(game_id)
-        return found.decode()
+        found: str = self._script(keys, words).decode()
+        if found != OTHER:
+            self._store.confirm(game_id, game.version, game.head)
+        return found

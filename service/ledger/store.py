@@ -57,6 +57,10 @@ _NO_STREAM = ((b"1-0", ()),)
 _SCRIPT = lists.SCRIPT + resources.files("service.ledger").joinpath("append.lua").read_text()
 
 
+class LostError(RedisError):
+    """A failover lost what had just been appended; a retry will append it again."""
+
+
 class TooFewReplicasError(RedisError):
     """Fewer replicas than asked for hold an event in time; a retry may find that they do."""
 
@@ -254,30 +258,37 @@ class Store:
     def _ask_time(self) -> int:
         return _ms(self.redis.time())
 
-    def confirm(self, game_id: str) -> None:
-        """Return when enough replicas hold all that was appended to the game.
+    def confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
+        """Return when enough replicas hold the event ``seq``, and all that came before it.
+
+        ``what`` is its hash, or the request that it answers.
 
         Raises:
             TooFewReplicasError: they do not, within ``WAIT_MS``.
+            LostError: the server does not hold it, but another history.
 
         """
         if self._replicas:
             with CONFIRM_SECONDS.time():
-                self._confirm(game_id)
+                self._confirm(game_id, seq, what)
 
-    def _confirm(self, game_id: str) -> None:
+    def _confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
         asked = self._asked
-        pipe = self.redis.pipeline(transaction=False)
+        pipe = self._raw.pipeline(transaction=False)
+        # The server that answers may have become the primary after the append, and lack the event.
+        pipe.execute_command("XRANGE", game_key(game_id, "events"), f"{seq}-0", f"{seq}-0")
         pipe.get(LOWERED)
         # WAIT is for the writes of its own connection, and replicas get all writes in order.
         pipe.set(shard_key(shard_of(game_id), "confirmed"), b"")
         pipe.wait(asked, WAIT_MS)
-        lowered, _set, holding = pipe.execute()
+        found, lowered, _set, holding = _replies(pipe)
+        if not any(what in (stored.event.hash, stored.retry) for stored in stored_entries(found)):
+            raise LostError(f"{game_id} has lost its event {seq}")
         self._asked = min(self._replicas, int(lowered)) if lowered else self._replicas
         if holding >= self._asked:
             return
         if self._asked > asked:  # it is not lowered so far any more
-            self._confirm(game_id)
+            self._confirm(game_id, seq, what)
             return
         UNCONFIRMED.inc()
         raise TooFewReplicasError(f"{holding} of {self._asked} replicas hold {game_id}")

@@ -281,7 +281,7 @@ def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) 
             listing=game_listing(batch.game), ends_damaged=True,
         )  # fmt: skip
         if isinstance(outcome, Done):
-            store.confirm(game_id)
+            store.confirm(game_id, ending[-1].seq, ending[-1].hash)
             return ending
         if not isinstance(outcome, Behind | OffTime):
             break

@@ -106,8 +106,8 @@ def web(
 
 
 @contextmanager
-def worker(redis_url: str, log: Path) -> Iterator["subprocess.Popen[bytes]"]:
-    with started("-m", "workers.worker", env=environment(redis_url), log=log) as process:
+def worker(redis_url: str, log: Path, **more: str) -> Iterator["subprocess.Popen[bytes]"]:
+    with started("-m", "workers.worker", env=environment(redis_url, **more), log=log) as process:
         yield process
 
 

@@ -267,6 +267,6 @@ def signed_head(game_id: str) -> JsonObject:
     table = runtime.ledger.table(game_id)
     if table.damage is not None:
         raise GameDamagedError(game_id, table.damage)
-    runtime.ledger.store.confirm(game_id)
+    runtime.ledger.store.confirm(game_id, table.game.version, table.game.head)
     origin = origin_of(table.game)
     return runtime.signer.head(table.game) if origin is None else origin.receipt
