@@ -13,6 +13,7 @@ from service.terminal import printable_output
 
 _COMMANDS = {
     "serve": "Run everything on this machine: the API, the workers and a private Redis.",
+    "web": "Run the web processes alone, where the workers and the Redis are elsewhere.",
     "worker": "Run one worker: it plays the bots' seats and watches the clocks.",
     "play": "Play a game against bots, here in the terminal.",
     "simulate": "Play many random games and check the rules' invariants after every event.",
