@@ -14,7 +14,7 @@ from tests.running import ROOT
 
 def pip(*arguments: str | Path, python: Path | None = None) -> None:
     """Run pip, for another environment's ``python``, with nothing to compile."""
-    of = ["--python", python] if python else []
+    of = ("--python", str(python)) if python else ()
     subprocess.run(
         [sys.executable, PIP / "pip", "--quiet", "--disable-pip-version-check", *of, *arguments],
         check=True,

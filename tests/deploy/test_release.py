@@ -17,11 +17,6 @@ TRAP = 'raise SystemExit("a stranger\'s code runs")\n'
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return installed.build(tmp_path_factory.mktemp("wheel"))
-
-
-@pytest.fixture(scope="module")
 def lonja(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return installed.install(wheel, tmp_path_factory.mktemp("installed"))
 
@@ -58,7 +53,12 @@ def test_it_runs_where_others_have_packages_of_the_same_names(
     lonja: Path, folder_of_a_stranger: Path, port: int
 ) -> None:
     log = folder_of_a_stranger / "serve.log"
-    env = {**installed.bare(), "LONJA_DATA_DIR": str(folder_of_a_stranger / "var")}
+    env = {
+        **installed.bare(),
+        "LONJA_DATA_DIR": str(folder_of_a_stranger / "var"),
+        "LONJA_WEB_WORKERS": "1",
+        "LONJA_TOURNAMENT_WORKERS": "0",
+    }
     with log.open("wb") as said:
         serving = subprocess.Popen(
             [lonja, "serve", "--port", str(port)],
