@@ -10,6 +10,7 @@ DEBIAN = {
     "nginx": "nginx-light",
     "nsenter": "util-linux",
     "openssl": "openssl",
+    "promtool": "prometheus",
     "setpriv": "util-linux",
     "systemd-analyze": "systemd",
     "unshare": "util-linux",
