@@ -51,6 +51,7 @@ class Proxy(NamedTuple):
     """A proxy that runs: its ports, and who vouches for its certificate."""
 
     name: str
+    pid: int
     https: int
     http: int
     authority: Path
@@ -99,8 +100,8 @@ def caddy(folder: Path, *web: str) -> Iterator[Proxy]:
     }
     command = [program, "run", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
     authority = folder / "caddy/pki/authorities/local/root.crt"
-    with _running(command, folder / "caddy.log", environment, https):
-        found = Proxy("caddy", https, plain, authority)
+    with _running(command, folder / "caddy.log", environment, https) as pid:
+        found = Proxy("caddy", pid, https, plain, authority)
         wait_for(lambda: authority.exists() and _has_certificate(found))
         yield found
 
@@ -124,8 +125,8 @@ def nginx(folder: Path, *web: str) -> Iterator[Proxy]:
     configuration = shutil.copy(DEPLOY / "nginx/lonja.conf", folder)
     main = folder / "nginx.conf"
     main.write_text(NGINX.format(folder=folder, configuration=configuration))
-    with _running([program, "-p", folder, "-c", main], folder / "said.log", None, https):
-        yield Proxy("nginx", https, plain, certificate)
+    with _running([program, "-p", folder, "-c", main], folder / "said.log", None, https) as pid:
+        yield Proxy("nginx", pid, https, plain, certificate)
 
 
 def _certificate(folder: Path) -> tuple[Path, Path]:
@@ -146,8 +147,8 @@ def _certificate(folder: Path) -> tuple[Path, Path]:
 @contextmanager
 def _running(
     command: Sequence[str | Path], log: Path, environment: dict[str, str] | None, port: int
-) -> Iterator[None]:
-    """Run a proxy that listens on the port; it is gone afterwards."""
+) -> Iterator[int]:
+    """Run a proxy that listens on the port, by its process id; it is gone afterwards."""
     with log.open("wb") as said:
         process = subprocess.Popen(
             command, env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said
@@ -155,7 +156,7 @@ def _running(
     try:
         wait_for(lambda: process.poll() is not None or _listens(port))
         assert process.poll() is None, log.read_text()
-        yield
+        yield process.pid
     finally:
         process.terminate()
         try:
