@@ -1,6 +1,5 @@
 """``lonja web``: the web processes of one machine."""
 
-
 import click
 
 from service.cli import common
