@@ -13,6 +13,7 @@ from service.terminal import printable_output
 
 _COMMANDS = {
     "serve": "Run everything on this machine: the API, the workers and a private Redis.",
+    "web": "Run the web processes alone, where the workers and the Redis are elsewhere.",
     "worker": "Run one worker: it plays the bots' seats and watches the clocks.",
     "status": "Tell how the store, queues, workers and games stand.",
     "play": "Play a game against bots, here in the terminal.",

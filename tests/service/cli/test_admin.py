@@ -74,7 +74,8 @@ def test_a_game_is_suspended_resumed_and_ended(
     monkeypatch.setenv("LONJA_LOG_FORMAT", "json")
     result = admin("suspend", going, *BY)
     assert result.stdout == f"{going} is suspended.\n"
-    noted = orjson.loads(result.stderr.splitlines()[-1])
+    lines = map(orjson.loads, result.stderr.splitlines())
+    (noted,) = [line for line in lines if line["event"] == "admin_act"]
     told = ("admin_act", "ana", "host", "it was asked for")
     assert tuple(noted[name] for name in ("event", "by", "key", "reason")) == told
     assert "suspended since" in refused(admin, "suspend", going, *BY)
