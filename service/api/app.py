@@ -24,7 +24,7 @@ from service.problems import Problem
 from service.runtime import Runtime
 
 EXPOSED = [
-    "ETag", "Idempotent-Replayed", "Location", "RateLimit-Limit", "RateLimit-Remaining",
+    "ETag", "Idempotent-Replayed", "Link", "Location", "RateLimit-Limit", "RateLimit-Remaining",
     "RateLimit-Reset", "Retry-After", "X-Request-Id",
 ]  # fmt: skip
 ALLOWED = [
@@ -70,6 +70,7 @@ def create_app(runtime: Runtime) -> Flask:
             runtime.jobs,
         ),
         at_work=at_work,
+        documents={},
     )
     observe.watch(app)
     app.before_request(locate)

@@ -64,8 +64,7 @@ def static_file(name: str) -> Response:
     """A file of the pages."""
     if name not in _NAMES:
         abort(404)
-    response = _file(name).answer()
-    response.headers["Cache-Control"] = "public, max-age=3600"
+    response = _file(name).answer("public, max-age=3600")
     response.headers["Content-Security-Policy"] = _POLICY
     return response
 

@@ -10,6 +10,7 @@ from rules.kernel.contract.labels import LANGUAGES
 from service.addresses import Addresses, within
 from service.api.http.at_work import AtWork
 from service.api.http.cursors import Cursors
+from service.api.http.responses import Made
 from service.games.admission import Admission, Claimant
 from service.games.listing import GameList
 from service.games.live import Hub
@@ -32,6 +33,8 @@ class Services:
     addresses: Addresses
     admission: Admission
     at_work: AtWork
+    documents: dict[str, Made]
+    """What is the same for everybody, by an ETag of what it follows from."""
 
 
 def services() -> Services:
@@ -50,7 +53,7 @@ def identify() -> None:
     """Find out who asks, by key. Unknown keys are refused once they are counted."""
     g.player = None
     g.unknown_key = False
-    if not request.path.startswith("/v1"):
+    if request.method == "OPTIONS" or not request.path.startswith("/v1"):
         return
     header = request.headers.get("Authorization")
     if header is not None:

@@ -2,7 +2,7 @@
 
 from rules.kernel.canonical import JsonObject
 
-HEADERS_TAKEN = "x-headers-taken"
+HEADERS_KNOWN = "x-headers-known"
 """Where an operation keeps them until the document is finished."""
 
 IDEMPOTENCY_KEY: JsonObject = {
@@ -37,8 +37,14 @@ LAST_EVENT_ID: JsonObject = {
     "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
     "example": "6",
 }
+
+# Headers that an operation may answer
+
 LAST_MODIFIED: JsonObject = {"in": "answer", "name": "Last-Modified"}
-"""For an operation whose answer says in a header as of when it is."""
+"""As of when the answer is."""
+LINK: JsonObject = {"in": "answer", "name": "Link"}
+"""Where the next page is."""
+
 
 ACCEPT_LANGUAGE: JsonObject = {
     "in": "header",
@@ -72,6 +78,16 @@ HEADERS: JsonObject = {
         "schema": {"type": "string"},
         "example": '"5f2b51ca2fdc5baa31ec02e002f69aec"',
     },
+    "Cache-Control": {
+        "description": "Who may keep the answer, and for how long without asking again.",
+        "schema": {"type": "string"},
+        "example": "private, no-cache",
+    },
+    "Link": {
+        "description": "Where the next page is (RFC 8288); left out of the last one.",
+        "schema": {"type": "string"},
+        "example": '</v1/games?limit=20&cursor=PLACE>; rel="next"',
+    },
     "Last-Modified": {
         "description": "As of when the answer is; left out as long as there are no figures.",
         "schema": {"type": "string"},
@@ -93,7 +109,7 @@ _LIMITS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 
 def finish_operation(path: str, operation: JsonObject) -> None:
     """Add to an operation the headers that it answers, and 304 if it knows ``If-None-Match``."""
-    told = operation.pop(HEADERS_TAKEN, [])
+    told = operation.pop(HEADERS_KNOWN, [])
     headers = [header for header in told if header["in"] == "header"]
     taken = {header["name"] for header in headers}
     if headers:
@@ -105,9 +121,9 @@ def finish_operation(path: str, operation: JsonObject) -> None:
         if path.startswith("/v1"):
             names += _LIMITS
         if status in {"200", "304"} and "If-None-Match" in taken:
-            names.append("ETag")
-        if status == "200" and LAST_MODIFIED in told:
-            names.append("Last-Modified")
+            names += ("ETag", "Cache-Control")
+        if status == "200":
+            names += [header["name"] for header in told if header["in"] == "answer"]
         if status.startswith("2") and IDEMPOTENCY_KEY in headers:
             names.append("Idempotent-Replayed")
         if status == "201":

@@ -8,7 +8,7 @@ import flask_smorest
 
 from rules.kernel.canonical import JsonObject
 from service.api.http.context import caller
-from service.api.http.headers import HEADERS_TAKEN
+from service.api.http.headers import HEADERS_KNOWN
 from service.api.http.requests import Parser, check_query, read_body
 from service.api.schemas.base import Answer, Request
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER
@@ -107,7 +107,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         """Register a view under ``path`` and document it as the operation ``name``.
 
         ``security`` is one of this module's lists; ``problems`` are the codes of problems besides
-        those that every operation with these traits may answer. ``headers`` are those it takes.
+        those that every operation with these traits may answer. ``headers`` are those it
+        takes, or answers.
         """
         general = _LIMITED if path.startswith("/v1") else _ALWAYS
         sent = _SENT if method != "GET" else ()
@@ -123,7 +124,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
                 operationId=name,
                 security=security,
                 responses=problem_responses(codes),
-                **{HEADERS_TAKEN: [*headers]},
+                **{HEADERS_KNOWN: [*headers]},
             )(
                 _checked(
                     view,

@@ -24,7 +24,7 @@ PAGES = ("/docs", "/tournaments", "/games/x", "/static/page.css")
 def test_a_document_is_made_once_and_sent_when_it_is_news(
     house: House, runtime: Runtime, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = house.visitor.get(path, Accept_Encoding="br, gzip;q=0")
+    first = house.visitor.get(path, Accept_Encoding="br;q=0, gzip;q=0")
     assert first.status_code == 200
     assert "Content-Encoding" not in first.headers
     if path == "/openapi.json":
@@ -35,7 +35,7 @@ def test_a_document_is_made_once_and_sent_when_it_is_news(
     monkeypatch.setattr(openapi, "to_yaml", None)
     assert house.visitor.get(path).data == first.data
     assert house.client.head(path).headers["Content-Length"] == str(len(first.data))
-    small = house.visitor.get(path, Accept_Encoding="br, gzip")
+    small = house.visitor.get(path, Accept_Encoding="gzip")
     assert small.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(small.data) == first.data
     assert 5 * len(small.data) < len(first.data)
