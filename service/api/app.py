@@ -8,7 +8,7 @@ from flask.json.provider import JSONProvider
 from flask_cors import CORS
 
 from service.addresses import Addresses
-from service.api import openapi, web
+from service.api import openapi, pages, web
 from service.api.http import errors, observe
 from service.api.http.at_work import AtWork
 from service.api.http.context import Services, identify, locate, refuse_unknown_keys
@@ -89,6 +89,7 @@ def create_app(runtime: Runtime) -> Flask:
     )
     openapi.register(app, runtime.registry)
     app.register_blueprint(web.blueprint)
+    app.register_blueprint(pages.blueprint)
     errors.register(app)
     return app
 

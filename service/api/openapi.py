@@ -2,9 +2,10 @@
 
 import difflib
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import flask_smorest
 import orjson
@@ -103,6 +104,16 @@ def register(app: Flask, registry: Registry) -> None:
     app.extensions["lonja_document"] = Document(api, registry)
 
 
+class Operation(NamedTuple):
+    """An operation as pages show it."""
+
+    method: str
+    path: str
+    name: str
+    tag: str
+    summary: str
+
+
 class Document:
     """The document of one application; each form of it is made once, when it is first asked for."""
 
@@ -125,6 +136,30 @@ class Document:
     def yaml(self) -> Made:
         """The document as YAML."""
         return Made(to_yaml(self.value).encode(), "application/yaml")
+
+    def answering(self, code: str) -> list[Operation]:
+        """Return the operations that may answer a problem."""
+        return self._by_code.get(code, [])
+
+    @cached_property
+    def _by_code(self) -> dict[str, list[Operation]]:
+        shared = self.value["components"]["responses"]
+        found: dict[str, list[Operation]] = {}
+        for path, item in self.value["paths"].items():
+            for method in _METHODS & item.keys():
+                told = item[method]
+                operation = Operation(
+                    method.upper(), path, told["operationId"], told["tags"][0], told["summary"]
+                )
+                for code in _codes_of(told, shared):
+                    found.setdefault(code, []).append(operation)
+        return found
+
+
+def _codes_of(operation: JsonObject, shared: JsonObject) -> Iterator[str]:
+    for response in operation["responses"].values():
+        whole = shared[response["$ref"].rpartition("/")[2]] if "$ref" in response else response
+        yield from whole.get("content", {}).get(MEDIA_TYPE, {}).get("examples", ())
 
 
 def _finish(spec: JsonObject, registry: Registry) -> JsonObject:

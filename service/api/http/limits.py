@@ -21,9 +21,6 @@ from service.settings import Settings
 
 log = structlog.get_logger(__name__)
 
-_UNCOUNTED_METHODS = frozenset(("OPTIONS",))
-"""It reads nothing, and to refuse it would cost twice as much; addresses take turns with it too."""
-
 _UNCOUNTED_PATHS = frozenset(("/healthz", "/readyz"))
 """What balancers ask, all the time."""
 
@@ -85,7 +82,8 @@ class RateLimits:
         app.after_request(self._tell)
 
     def _check(self) -> None:
-        if request.method in _UNCOUNTED_METHODS or request.path in _UNCOUNTED_PATHS:
+        # OPTIONS reads nothing: to count and refuse it would cost more than to answer it.
+        if request.path in _UNCOUNTED_PATHS or request.method == "OPTIONS":
             return
         scopes = ["key", "address"]
         if request.method == "POST" and (budget := _CREATED.get(request.path.rstrip("/"))):

@@ -11,7 +11,7 @@ from service.api.http.context import caller
 from service.api.http.headers import HEADERS_KNOWN
 from service.api.http.requests import Parser, check_query, read_body
 from service.api.schemas.base import Answer, Request
-from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER
+from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -28,7 +28,7 @@ _ALWAYS = (
     "store_unavailable",
     "internal_error",
 )
-_LIMITED = ("unknown_key", "invalid_query", "rate_limited", *_ALWAYS)
+ANYWHERE = ("unknown_key", "invalid_query", "rate_limited", *_ALWAYS)
 """Of all operations under ``/v1``: a key that was sent for nothing must be known too."""
 _SENT = ("too_large", "unsupported_encoding")
 """What may be wrong with any body, even one that nobody asked for."""
@@ -110,7 +110,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         those that every operation with these traits may answer. ``headers`` are those it
         takes, or answers.
         """
-        general = _LIMITED if path.startswith("/v1") else _ALWAYS
+        general = ANYWHERE if path.startswith("/v1") else _ALWAYS
         sent = _SENT if method != "GET" else ()
         codes = [*problems, *(_BODY if body else ()), *sent, *general]
         if security is PLAYERS:
@@ -191,7 +191,7 @@ def example_problem(code: str) -> JsonObject:
     """Return a problem document as this code's answers look."""
     known = CODES[code]
     return {
-        "type": f"urn:lonja:problem:{code}",
+        "type": type_of(code),
         "title": known.title,
         "status": known.status,
         "code": code,

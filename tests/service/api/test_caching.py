@@ -9,7 +9,15 @@ from werkzeug.test import TestResponse
 from service.api import openapi
 from tests.service.api.people import House, Json, Person, data, problem
 
-PAGES = ("/docs", "/tournaments", "/tournaments/x", "/games/x", "/static/page.css")
+PAGES = (
+    "/docs",
+    "/docs/problems",
+    "/docs/problems/game_over",
+    "/tournaments",
+    "/tournaments/x",
+    "/games/x",
+    "/static/page.css",
+)
 DOCUMENTS = ("/openapi.json", "/openapi.yaml")
 RULESETS = ("/v1/rulesets", "/v1/rulesets/sealed")
 READS = sorted(
