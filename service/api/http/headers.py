@@ -70,7 +70,19 @@ HEADERS: JsonObject = {
         "example": "3f1c9a52d0b84e6f",
     },
     "Retry-After": _number("After how many seconds to try again.", 2),
-    "RateLimit-Limit": _number("How many requests the caller may make in the window.", 6000),
+    "RateLimit-Policy": {
+        "description": "All limits of requests that this one counted against.",
+        "schema": {"type": "string"},
+        "example": '"key-60s";q=6000;w=60, "address-60s";q=12000;w=60',
+    },
+    "RateLimit": {
+        "description": "How many requests each of them leaves, and in how many seconds it ends.",
+        "schema": {"type": "string"},
+        "example": '"key-60s";r=5999;t=60, "address-60s";r=11999;t=60',
+    },
+    "RateLimit-Limit": _number(
+        "How many requests the limit allows that the caller is nearest to.", 6000
+    ),
     "RateLimit-Remaining": _number("How many of them are left.", 5999),
     "RateLimit-Reset": _number("In how many seconds the window ends.", 60),
     "ETag": {
@@ -104,7 +116,9 @@ HEADERS: JsonObject = {
         "example": "/v1/games/g07-mfrggzdfmztwq2lknnwg",
     },
 }
-_LIMITS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+_LIMITS = (
+    "RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
+)  # fmt: skip
 
 
 def finish_operation(path: str, operation: JsonObject) -> None:
