@@ -24,8 +24,9 @@ from service.problems import Problem
 from service.runtime import Runtime
 
 EXPOSED = [
-    "ETag", "Idempotent-Replayed", "Link", "Location", "RateLimit", "RateLimit-Limit",
-    "RateLimit-Policy", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "X-Request-Id",
+    "Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location",
+    "RateLimit", "RateLimit-Limit", "RateLimit-Policy", "RateLimit-Remaining", "RateLimit-Reset",
+    "Retry-After", "Sunset", "X-Request-Id",
 ]  # fmt: skip
 ALLOWED = [
     "Accept", "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key",

@@ -173,11 +173,12 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     schemas.pop("PaginationMetadata", None)
     add_moves(schemas, registry)
     schemas["Problem"]["properties"]["code"]["description"] += "\n\n" + _table_of_codes()
-    spec["components"]["headers"] = HEADERS
     for path, item in spec["paths"].items():
         for method, operation in item.items():
             if method in _METHODS:
                 finish_operation(path, operation)
+    answered = {name for response in _responses(spec["paths"]) for name in response["headers"]}
+    spec["components"]["headers"] = {name: HEADERS[name] for name in HEADERS if name in answered}
     spec["components"]["responses"] = _share_responses(spec["paths"])
     spec["components"]["examples"] = {
         code: {"summary": CODES[code].title, "value": example_problem(code)}
@@ -186,6 +187,12 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     }
     first = next(iter(registry))
     return cast(JsonObject, _named(spec, {RULESET: first.info.id, EDITION: first.data.id}))
+
+
+def _responses(paths: JsonObject) -> Iterator[JsonObject]:
+    for item in paths.values():
+        for method in _METHODS & item.keys():
+            yield from item[method]["responses"].values()
 
 
 def _share_responses(paths: JsonObject) -> JsonObject:

@@ -100,6 +100,16 @@ HEADERS: JsonObject = {
         "schema": {"type": "string"},
         "example": '</v1/games?limit=20&cursor=PLACE>; rel="next"',
     },
+    "Deprecation": {
+        "description": "Since when this is not to be used any more (RFC 9745); `Link` leads on.",
+        "schema": {"type": "string"},
+        "example": "@1767225600",
+    },
+    "Sunset": {
+        "description": "From when on this may be gone (RFC 8594).",
+        "schema": {"type": "string"},
+        "example": "Fri, 01 Jan 2027 00:00:00 GMT",
+    },
     "Last-Modified": {
         "description": "As of when the answer is; left out as long as there are no figures.",
         "schema": {"type": "string"},
@@ -140,6 +150,8 @@ def finish_operation(path: str, operation: JsonObject) -> None:
             names += [header["name"] for header in told if header["in"] == "answer"]
         if status.startswith("2") and IDEMPOTENCY_KEY in headers:
             names.append("Idempotent-Replayed")
+        if operation.get("deprecated"):
+            names += ("Deprecation", "Sunset", "Link")
         if status == "201":
             names.append("Location")
         answered = response.setdefault("headers", {})

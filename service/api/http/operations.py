@@ -1,16 +1,18 @@
 """Declares operations: a route, who may call it, and everything it may answer."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Any, TypeVar, cast
 
 import flask_smorest
+from flask import g, request
 
 from rules.kernel.canonical import JsonObject
 from service.api.http.context import caller
+from service.api.http.deprecation import deprecated_fields, warn
 from service.api.http.headers import HEADERS_KNOWN
 from service.api.http.requests import Parser, check_query, read_body
-from service.api.schemas.base import Answer, Request
+from service.api.schemas.base import Answer, Deprecated, Request
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -67,7 +69,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         self, schema: type[Request], *, location: str = "json", required: bool = True
     ) -> Callable[[View], View]:
         """Read ``location`` (``json``, ``query``) by ``schema`` into the view's first argument."""
-        read = super().arguments(schema(), location=location, required=required)
+        made = schema()
+        read = super().arguments(made, location=location, required=required)
+        old = deprecated_fields(made.fields)
+        if old:
+            return cast(Callable[[View], View], lambda view: read(_warning(view, old, location)))
         return cast(Callable[[View], View], read)
 
     def response(
@@ -103,6 +109,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         body: bool = False,
         headers: Iterable[JsonObject] = (),
         path_parameters: Iterable[JsonObject] = (),
+        deprecated: Deprecated | None = None,
     ) -> Callable[[View], View]:
         """Register a view under ``path`` and document it as the operation ``name``.
 
@@ -125,12 +132,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
                 security=security,
                 responses=problem_responses(codes),
                 **{HEADERS_KNOWN: [*headers]},
+                **({} if deprecated is None else deprecated.documented()),
             )(
                 _checked(
                     view,
                     for_players=security is PLAYERS,
                     strict_query=path.startswith("/v1"),
                     unread_body=method != "GET" and not body,
+                    deprecated=deprecated,
                 )
             )
             self.add_url_rule(
@@ -145,13 +154,34 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         return decorate
 
 
-def _checked(view: View, *, for_players: bool, strict_query: bool, unread_body: bool) -> View:
+def _warning(view: View, old: Mapping[str, Deprecated], location: str) -> View:
+    """Have the answers to requests that use ``old`` fields of their body or query tell of it."""
+
+    @wraps(view)
+    def asking(*args: Any, **kwargs: Any) -> Any:
+        sent = g.body if location == "json" else request.args
+        warn(old[name] for name in old.keys() & sent.keys())
+        return view(*args, **kwargs)
+
+    return cast(View, asking)
+
+
+def _checked(
+    view: View,
+    *,
+    for_players: bool,
+    strict_query: bool,
+    unread_body: bool,
+    deprecated: Deprecated | None,
+) -> View:
     """Check what does not depend on the operation, a key before anything else is read."""
     documented: JsonObject = getattr(view, "_apidoc", {}).get("arguments", {})
     known = any(taken["in"] == "query" for taken in documented.get("parameters", ()))
 
     @wraps(view)
     def asking(*args: Any, **kwargs: Any) -> Any:
+        if deprecated is not None:
+            warn([deprecated])
         if for_players:
             caller()
         if strict_query:
