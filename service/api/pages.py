@@ -1,29 +1,76 @@
-"""Pages that are made here and need no script: what each problem means."""
+"""Pages that are made here and need no script: the door, and what each problem means."""
 
 import re
 from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path
+from typing import NamedTuple
 
 import orjson
 from flask import Blueprint, Response, abort, current_app, render_template
 from markupsafe import Markup, escape
+from redis.exceptions import RedisError
 
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.game import LOBBY, RUNNING
 from service.api import openapi
-from service.api.http.context import services
+from service.api.http.context import language, services
 from service.api.http.operations import ANYWHERE, example_problem
-from service.api.http.responses import FOR_MINUTES, Made
+from service.api.http.responses import FOR_MINUTES, Made, checked_bytes
+from service.games import exhibition
+from service.ledger.lists import TOURNAMENTS, games_list, sizes
 from service.problems import CODES, RETRY_AFTER
+from service.version import VERSION
 
 TEMPLATES = Path(__file__).parents[1] / "web" / "templates"
 blueprint = Blueprint("pages", __name__, template_folder=TEMPLATES)
 
 _HTML = "text/html"
+_SHOWN = 5
+"""How many games the door names."""
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none';"
     " base-uri 'none'; form-action 'none'"
 )
 _CODE = re.compile("`([^`]+)`")
+
+
+class Now(NamedTuple):
+    """What runs now, as the door shows it."""
+
+    running: int
+    waiting: int
+    tournaments: int
+    exhibition: str | None
+    games: list[JsonObject]
+
+
+@blueprint.get("/")
+def door() -> Response:
+    """Tell what this is, what runs now, and where to go, in the visitor's language."""
+    tongue, registry = language(), services().runtime.registry
+    infos = sorted((ruleset.info for ruleset in registry), key=lambda info: info.title[tongue])
+    page = render_template(
+        "door.html",
+        tongue=tongue,
+        now=_now(),
+        infos=infos,
+        titles={info.id: info.title[tongue] for info in infos},
+        version=VERSION,
+    )
+    return _secured(checked_bytes(page.encode(), _HTML))
+
+
+def _now() -> Now | None:
+    """Return what runs now; None while the store does not answer, for the door stays open."""
+    redis = services().runtime.redis
+    names = (games_list(None, RUNNING), games_list(None, LOBBY), TOURNAMENTS)
+    try:
+        shown = services().games.page(_SHOWN, status=RUNNING).games
+        running, waiting, tournaments = sizes(redis, names)
+        return Now(running, waiting, tournaments, exhibition.current(redis), shown)
+    except RedisError:
+        return None
 
 
 @blueprint.get("/docs/problems")
@@ -70,6 +117,9 @@ def _kept(name: str, make: Callable[[], str]) -> Response:
     pages = services().documents
     if name not in pages:
         pages[name] = Made(make().encode(), _HTML)
-    response = pages[name].answer(FOR_MINUTES)
+    return _secured(pages[name].answer(FOR_MINUTES))
+
+
+def _secured(response: Response) -> Response:
     response.headers["Content-Security-Policy"] = _POLICY
     return response

@@ -5,9 +5,8 @@ import mimetypes
 from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, current_app, redirect, request
+from flask import Blueprint, Response, abort, current_app, request
 from prometheus_client import CONTENT_TYPE_LATEST
-from werkzeug.wrappers import Response as AnyResponse
 
 from service.api import openapi
 from service.api.http.context import services
@@ -90,9 +89,3 @@ def metrics() -> Response:
     if not hmac.compare_digest(given, f"Bearer {token}".encode()):
         raise Problem("token_required", headers={"WWW-Authenticate": "Bearer"})
     return Response(exposition(), content_type=CONTENT_TYPE_LATEST)
-
-
-@blueprint.get("/")
-def home() -> AnyResponse:
-    """Lead people to the page."""
-    return redirect("docs")

@@ -10,6 +10,7 @@ from service.api import openapi
 from tests.service.api.people import House, Json, Person, data, problem
 
 PAGES = (
+    "/",
     "/docs",
     "/docs/problems",
     "/docs/problems/game_over",

@@ -1,10 +1,14 @@
 """Pages that are made by the service."""
 
+import os
+import signal
 from html.parser import HTMLParser
 
 import pytest
 
+from service.games import exhibition
 from service.problems import CODES, RETRY_AFTER, type_of
+from service.redis.server import RedisServer
 from tests.service.api.people import House
 
 
@@ -66,3 +70,38 @@ def test_a_problem_leads_there_from_where_it_was_met(house: House, path: str) ->
     met = house.visitor.get(path).json
     assert met is not None
     assert met["code"] in page(house, met["type"]).words
+
+
+def test_the_door_tells_what_runs_and_where_to_go(house: House) -> None:
+    ana = house.player()
+    before = page(house, "/")
+    assert "Games running 0" in " ".join(before.words.split())
+    url = house.table(ana, house.player())
+    ana.post("/v1/games", {"ruleset": "sealed", "seats": [{"holder": "me"}, {"holder": "open"}]})
+    seen = page(house, "/")
+    words = " ".join(seen.words.split())
+    assert "Games running 1 Tables waiting for players 1 Tournaments 0" in words
+    assert url.removeprefix("/v1") in seen.links
+    for path in seen.links:
+        assert house.visitor.get(path).status_code == 200, path
+    exhibited = url.rpartition("/")[2]
+    house.app.extensions["lonja"].runtime.redis.set(exhibition.GAME_KEY, exhibited)
+    assert "Watch the exhibition" in page(house, "/").words
+
+
+def test_the_door_speaks_two_languages(house: House) -> None:
+    for accepted, tongue, words in (
+        ("", "en", "Games on offer"),
+        ("es-MX, es;q=0.9, en;q=0.8", "es", "Juegos"),
+        ("de", "en", "Games on offer"),
+    ):
+        found = page(house, "/", Accept_Language=accepted)
+        assert (found.language, words in found.words) == (tongue, True)
+    assert "Accept-Language" in house.visitor.get("/").headers["Vary"]
+
+
+def test_the_door_stays_open_while_the_store_is_away(
+    house: House, redis_server: RedisServer
+) -> None:
+    os.kill(redis_server.pid, signal.SIGKILL)
+    assert "cannot be read" in page(house, "/").words
