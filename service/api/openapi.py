@@ -48,7 +48,8 @@ _INFO = {
         "Open a table, sit down, see what you may do, move. Every move is an immutable event; what"
         " you see of a game is what your seat may see.\n\nErrors are `application/problem+json`"
         " (RFC 9457) with a stable `code`. Times are RFC 3339 in UTC. Lists use opaque cursors."
-        " Reads have an `ETag`. Anybody may read a game as a spectator; a key makes you a player."
+        " Reads have an `ETag`, and come as `br` or `gzip` by `Accept-Encoding`."
+        " Anybody may read a game as a spectator; a key makes you a player."
     ),
     "license": {"name": "MIT", "identifier": "MIT"},
     "contact": {"name": "The Lonja authors"},
