@@ -210,6 +210,15 @@ RETRY_AFTER = {
 """Seconds after which it makes sense to try again; of ``rate_limited``, the window says."""
 
 
+def type_of(code: str) -> str:
+    """Return the URI reference of a problem type: where its page is, on the same host.
+
+    It is relative, with a whole path as RFC 9457 (3.1.1) recommends then: no answer repeats a
+    ``Host`` that somebody made up, and a problem has one type under all names of the service.
+    """
+    return f"/docs/problems/{code}"
+
+
 class Problem(Exception):
     """An error as a client is told it.
 
@@ -235,7 +244,7 @@ class Problem(Exception):
         """Return the document."""
         known = CODES[self.code]
         document: JsonObject = {
-            "type": f"urn:lonja:problem:{self.code}",
+            "type": type_of(self.code),
             "title": known.title,
             "status": known.status,
             "code": self.code,

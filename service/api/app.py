@@ -10,7 +10,7 @@ from flask_cors import CORS
 from service.addresses import Addresses
 from service.administration.acts import Administration
 from service.administration.keys import AdminKeys
-from service.api import openapi, web
+from service.api import openapi, pages, web
 from service.api.http import errors, observe
 from service.api.http.at_work import AtWork
 from service.api.http.context import Services, identify, locate, refuse_keys, services
@@ -29,8 +29,9 @@ from service.upkeep.gauges import Gauges
 from service.upkeep.survey import Surveyor
 
 EXPOSED = [
-    "ETag", "Idempotent-Replayed", "Location", "RateLimit-Limit", "RateLimit-Remaining",
-    "RateLimit-Reset", "Retry-After", "X-Request-Id",
+    "Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location",
+    "RateLimit", "RateLimit-Limit", "RateLimit-Policy", "RateLimit-Remaining", "RateLimit-Reset",
+    "Retry-After", "Sunset", "X-Request-Id",
 ]  # fmt: skip
 ALLOWED = [
     "Accept", "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key",
@@ -80,6 +81,7 @@ def create_app(runtime: Runtime) -> Flask:
         ),
         at_work=at_work,
         gauges=Gauges(Surveyor(found)),
+        documents={},
     )
     observe.watch(app)
     app.before_request(locate)
@@ -98,6 +100,7 @@ def create_app(runtime: Runtime) -> Flask:
     )
     openapi.register(app, runtime.registry)
     app.register_blueprint(web.blueprint)
+    app.register_blueprint(pages.blueprint)
     errors.register(app)
     return app
 

@@ -4,9 +4,8 @@ import mimetypes
 from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, current_app, redirect
+from flask import Blueprint, Response, abort, current_app
 from prometheus_client import CONTENT_TYPE_LATEST
-from werkzeug.wrappers import Response as AnyResponse
 
 from service.api import openapi
 from service.api.http.context import scrapes, services
@@ -63,8 +62,7 @@ def static_file(name: str) -> Response:
     """A file of the pages."""
     if name not in _NAMES:
         abort(404)
-    response = _file(name).answer()
-    response.headers["Cache-Control"] = "public, max-age=3600"
+    response = _file(name).answer("public, max-age=3600")
     response.headers["Content-Security-Policy"] = _POLICY
     return response
 
@@ -88,9 +86,3 @@ def metrics() -> Response:
     if not scrapes():
         raise Problem("token_required", headers={"WWW-Authenticate": "Bearer"})
     return Response(exposition(services().gauges), content_type=CONTENT_TYPE_LATEST)
-
-
-@blueprint.get("/")
-def home() -> AnyResponse:
-    """Lead people to the page."""
-    return redirect("docs")

@@ -143,6 +143,16 @@ def _merged(redis: Redis, name: str, limit: int, after: str | None) -> tuple[lis
     return [entry.decode()[len(name) + 1 :] for entry in entries], known_to is not None
 
 
+def sizes(redis: Redis, names: Iterable[str]) -> list[int]:
+    """Return how many entries each of these lists has, in one round trip."""
+    asked, pipe = list(names), redis.pipeline(transaction=False)
+    for name in asked:
+        for shard in ALL_SHARDS:
+            pipe.zlexcount(shard_key(shard, LISTS), f"[{name}:", f"({name};")
+    counts: list[int] = pipe.execute()
+    return [sum(counts[n * len(ALL_SHARDS) :][: len(ALL_SHARDS)]) for n in range(len(asked))]
+
+
 def made_before(redis: Redis, name: str, before_ms: int) -> Iterator[str]:
     """Yield the ids of what is in a list and was made before a time (ms since 1970)."""
     end = f"({name}:{before_ms:015d}"

@@ -13,6 +13,7 @@ from service.administration.acts import Administration
 from service.administration.keys import AdminKey, AdminKeys
 from service.api.http.at_work import AtWork
 from service.api.http.cursors import Cursors
+from service.api.http.responses import Made
 from service.games.admission import Admission, Claimant
 from service.games.bans import Bans
 from service.games.listing import GameList
@@ -43,6 +44,8 @@ class Services:
     admission: Admission
     at_work: AtWork
     gauges: Gauges
+    documents: dict[str, Made]
+    """What is the same for everybody, by an ETag of what it follows from."""
 
 
 def services() -> Services:
@@ -61,7 +64,7 @@ def identify() -> None:
     """Find out who asks, by key. Unknown keys are refused once they are counted."""
     g.player = g.admin = None
     g.unknown_key = False
-    if not request.path.startswith("/v1"):
+    if request.method == "OPTIONS" or not request.path.startswith("/v1"):
         return
     header = request.headers.get("Authorization")
     if header is None:

@@ -1,17 +1,19 @@
 """Declares operations: a route, who may call it, and everything it may answer."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Any, TypeVar, cast
 
 import flask_smorest
+from flask import g, request
 
 from rules.kernel.canonical import JsonObject
 from service.api.http.context import admin, caller
-from service.api.http.headers import HEADERS_TAKEN
+from service.api.http.deprecation import deprecated_fields, warn
+from service.api.http.headers import HEADERS_KNOWN
 from service.api.http.requests import Parser, check_query, read_body
-from service.api.schemas.base import Answer, Request
-from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER
+from service.api.schemas.base import Answer, Deprecated, Request
+from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -29,7 +31,7 @@ _ALWAYS = (
     "store_unavailable",
     "internal_error",
 )
-_LIMITED = ("unknown_key", "invalid_query", "rate_limited", *_ALWAYS)
+ANYWHERE = ("unknown_key", "invalid_query", "rate_limited", *_ALWAYS)
 """Of all operations under ``/v1``: a key that was sent for nothing must be known too."""
 _SENT = ("too_large", "unsupported_encoding")
 """What may be wrong with any body, even one that nobody asked for."""
@@ -80,7 +82,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         self, schema: type[Request], *, location: str = "json", required: bool = True
     ) -> Callable[[View], View]:
         """Read ``location`` (``json``, ``query``) by ``schema`` into the view's first argument."""
-        read = super().arguments(schema(), location=location, required=required)
+        made = schema()
+        read = super().arguments(made, location=location, required=required)
+        old = deprecated_fields(made.fields)
+        if old:
+            return cast(Callable[[View], View], lambda view: read(_warning(view, old, location)))
         return cast(Callable[[View], View], read)
 
     def response(
@@ -116,13 +122,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         body: bool = False,
         headers: Iterable[JsonObject] = (),
         path_parameters: Iterable[JsonObject] = (),
+        deprecated: Deprecated | None = None,
     ) -> Callable[[View], View]:
         """Register a view under ``path`` and document it as the operation ``name``.
 
         ``security`` is one of this module's lists; ``problems`` are the codes of problems besides
-        those that every operation with these traits may answer. ``headers`` are those it takes.
+        those that every operation with these traits may answer. ``headers`` are those it
+        takes, or answers.
         """
-        general = _LIMITED if path.startswith("/v1") else _ALWAYS
+        general = ANYWHERE if path.startswith("/v1") else _ALWAYS
         sent = _SENT if method != "GET" else ()
         codes = [*problems, *(_BODY if body else ()), *sent, *general]
         who: Callable[[], object] | None = None
@@ -143,13 +151,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
                 operationId=name,
                 security=security,
                 responses=problem_responses(codes),
-                **{HEADERS_TAKEN: [*headers]},
+                **{HEADERS_KNOWN: [*headers]},
+                **({} if deprecated is None else deprecated.documented()),
             )(
                 _checked(
                     view,
                     who=who,
                     strict_query=path.startswith("/v1"),
                     unread_body=method != "GET" and not body,
+                    deprecated=deprecated,
                 )
             )
             self.add_url_rule(
@@ -164,8 +174,25 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         return decorate
 
 
+def _warning(view: View, old: Mapping[str, Deprecated], location: str) -> View:
+    """Have the answers to requests that use ``old`` fields of their body or query tell of it."""
+
+    @wraps(view)
+    def asking(*args: Any, **kwargs: Any) -> Any:
+        sent = g.body if location == "json" else request.args
+        warn(old[name] for name in old.keys() & sent.keys())
+        return view(*args, **kwargs)
+
+    return cast(View, asking)
+
+
 def _checked(
-    view: View, *, who: Callable[[], object] | None, strict_query: bool, unread_body: bool
+    view: View,
+    *,
+    who: Callable[[], object] | None,
+    strict_query: bool,
+    unread_body: bool,
+    deprecated: Deprecated | None,
 ) -> View:
     """Check what does not depend on the operation, a key before anything else is read."""
     documented: JsonObject = getattr(view, "_apidoc", {}).get("arguments", {})
@@ -173,6 +200,8 @@ def _checked(
 
     @wraps(view)
     def asking(*args: Any, **kwargs: Any) -> Any:
+        if deprecated is not None:
+            warn([deprecated])
         if who is not None:
             who()
         if strict_query:
@@ -212,7 +241,7 @@ def example_problem(code: str) -> JsonObject:
     """Return a problem document as this code's answers look."""
     known = CODES[code]
     return {
-        "type": f"urn:lonja:problem:{code}",
+        "type": type_of(code),
         "title": known.title,
         "status": known.status,
         "code": code,

@@ -12,11 +12,19 @@ from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from service.api.http.context import caller, claimant, idempotency_key, language, services
 from service.api.http.cursors import BadCursorError
-from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH
+from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH, LINK
 from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
 from service.api.http.present import game_json, player_ids
 from service.api.http.requests import fingerprint_bytes, shown
-from service.api.http.responses import NO_HEADERS, answer, etag_of, tagged, unchanged
+from service.api.http.responses import (
+    NO_HEADERS,
+    answer,
+    checked,
+    etag_of,
+    tagged,
+    to_next,
+    unchanged,
+)
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery
 from service.ledger.damage import GameDamagedError
@@ -123,6 +131,7 @@ def holder_of(seat: JsonObject, player_id: str, field: str) -> JsonObject:
     "listGames",
     security=ANY_CALLER,
     problems=["invalid_query", "invalid_cursor", "key_required"],
+    headers=[IF_NONE_MATCH, LINK],
 )
 @blueprint.arguments(GamesQuery, location="query")
 @blueprint.response(200, shapes.GameList, description="The games.")
@@ -146,7 +155,7 @@ def list_games(query: dict[str, Any]) -> Response:
         query["limit"], after=after, ruleset=ruleset, status=status, player=player
     )
     cursor = None if page.place is None else cursors.write(scope, page.place)
-    return answer({"games": page.games, "next_cursor": cursor})
+    return checked({"games": page.games, "next_cursor": cursor}, to_next(cursor=cursor))
 
 
 @blueprint.operation(

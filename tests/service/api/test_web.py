@@ -26,7 +26,7 @@ PAGES = ("/docs", "/tournaments", "/games/x", "/static/page.css")
 def test_a_document_is_made_once_and_sent_when_it_is_news(
     house: House, runtime: Runtime, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = house.visitor.get(path, Accept_Encoding="br, gzip;q=0")
+    first = house.visitor.get(path, Accept_Encoding="br;q=0, gzip;q=0")
     assert first.status_code == 200
     assert "Content-Encoding" not in first.headers
     if path == "/openapi.json":
@@ -37,7 +37,7 @@ def test_a_document_is_made_once_and_sent_when_it_is_news(
     monkeypatch.setattr(openapi, "to_yaml", None)
     assert house.visitor.get(path).data == first.data
     assert house.client.head(path).headers["Content-Length"] == str(len(first.data))
-    small = house.visitor.get(path, Accept_Encoding="br, gzip")
+    small = house.visitor.get(path, Accept_Encoding="gzip")
     assert small.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(small.data) == first.data
     assert 5 * len(small.data) < len(first.data)
@@ -67,7 +67,7 @@ def test_all_but_health_counts_against_the_limit(
     house = House(create_app(open_runtime(load(environ))))
     for left, path in enumerate(reversed(paths)):
         answer = house.visitor.get(path)
-        assert answer.status_code in {200, 302, 404}
+        assert answer.status_code in {200, 404}
         assert answer.headers["RateLimit-Remaining"] == str(len(paths) - left - 1)
     for path in (*paths, "/openapi.yaml"):
         answer = house.visitor.get(path)
@@ -79,7 +79,7 @@ def test_all_but_health_counts_against_the_limit(
 
 def test_pages_and_metrics_need_no_redis(house: House, redis_server: RedisServer) -> None:
     os.kill(redis_server.pid, signal.SIGKILL)
-    for path in ("/openapi.json", *PAGES, "/metrics"):
+    for path in ("/", "/openapi.json", *PAGES, "/metrics"):
         assert house.visitor.get(path, **SCRAPER).status_code == 200, path
     problem(house.visitor.get("/v1/rulesets"), 503, "store_unavailable")
 
