@@ -12,6 +12,7 @@ SHARDS = 64
 GAME_ID = re.compile(r"g[0-9]{2}-[a-z2-7]{20}\Z")
 TOURNAMENT_ID = re.compile(r"t[0-9]{2}-[a-z2-7]{20}\Z")
 PLAYER_ID = re.compile(r"p-[a-z2-7]{16}\Z")
+ADMIN_KEY_ID = re.compile(r"a-[a-z2-7]{16}\Z")
 
 
 def new_game_id() -> str:
@@ -43,6 +44,16 @@ def new_player_id() -> str:
 def new_ticket_id() -> str:
     """Return the id of a stream ticket, by which nobody can use it."""
     return f"k-{_text(secrets.token_bytes(10))}"
+
+
+def new_admin_key_id() -> str:
+    """Return the id of an admin's key, which opens nothing."""
+    return f"a-{_text(secrets.token_bytes(10))}"
+
+
+def new_act_id() -> str:
+    """Return the id of something that an admin does."""
+    return f"x-{_text(secrets.token_bytes(10))}"
 
 
 def is_tournament(stream_id: str) -> bool:

@@ -73,6 +73,17 @@ CODES: dict[str, Code] = {
         "This is for whoever runs the service",
         "Send `Authorization: Bearer <LONJA_METRICS_TOKEN>`.",
     ),
+    "admin_key_required": Code(
+        401,
+        "This needs an admin's key",
+        "Send `Authorization: Bearer <key>`; see `lonja admin key`.",
+    ),
+    "not_admin": Code(
+        403, "This is for admins", "Use an admin's key: a player's opens nothing here."
+    ),
+    "banned": Code(
+        403, "This player is banned", "Ask whoever runs the service; `since` says when."
+    ),
     "not_your_seat": Code(403, "This seat is not yours", "Use a seat that you hold."),
     "not_your_table": Code(403, "Somebody else opened this table", "Ask who opened it."),
     "not_your_tournament": Code(403, "Somebody else holds this tournament", "Ask who made it."),
@@ -148,6 +159,18 @@ CODES: dict[str, Code] = {
         "This request was answered before, with a secret that is told once",
         "`id` names what it made. Send a new `Idempotency-Key` to make another.",
     ),
+    "game_suspended": Code(
+        409, "An operator has suspended this game", "Wait: nobody's time runs. `since` says when."
+    ),
+    "not_suspended": Code(409, "This game is not suspended", "Nothing is left to do."),
+    "tournament_game": Code(
+        409, "A tournament plays this game", "Pause or cancel the tournament instead."
+    ),
+    "upgrade_unfinished": Code(
+        409,
+        "An older release may still play on this store",
+        "When none does any more: `lonja admin finish-upgrade`.",
+    ),
     "rules_version_unavailable": Code(
         409, "No installed rules can play this game", "It waits for its version of the rules."
     ),
@@ -187,6 +210,15 @@ RETRY_AFTER = {
 """Seconds after which it makes sense to try again; of ``rate_limited``, the window says."""
 
 
+def type_of(code: str) -> str:
+    """Return the URI reference of a problem type: where its page is, on the same host.
+
+    It is relative, with a whole path as RFC 9457 (3.1.1) recommends then: no answer repeats a
+    ``Host`` that somebody made up, and a problem has one type under all names of the service.
+    """
+    return f"/docs/problems/{code}"
+
+
 class Problem(Exception):
     """An error as a client is told it.
 
@@ -212,7 +244,7 @@ class Problem(Exception):
         """Return the document."""
         known = CODES[self.code]
         document: JsonObject = {
-            "type": f"urn:lonja:problem:{self.code}",
+            "type": type_of(self.code),
             "title": known.title,
             "status": known.status,
             "code": self.code,

@@ -17,7 +17,7 @@ from service.ledger.queue import Jobs
 from service.ledger.store import Store
 from service.ledger.vault import Vault
 from service.records.receipts import Signer
-from service.redis.client import blocking_client, check_server, make_client
+from service.redis.client import blocking_client, check_server, make_client, refuse_cluster
 from service.redis.format import check_format
 from service.redis.health import Health
 from service.settings import Settings, SettingsError
@@ -50,22 +50,25 @@ class Runtime:
     signer: Signer
 
 
-def open_runtime(settings: Settings, *, announce: bool = True) -> Runtime:
+def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool = False) -> Runtime:
     """Connect to the Redis that ``settings`` name and wire the parts.
 
     Unless told not to ``announce``, each append that leaves something to bots queues a job; a
-    worker, which plays on by itself, does without.
+    worker, which plays on by itself, does without. Only who is ``restoring`` a backup opens a store
+    that holds a part of it.
 
     Raises:
         SettingsError: no Redis is named, or what is to be installed cannot be.
-        UnsuitableServerError: the Redis holds games of another format.
+        UnsuitableServerError: the Redis holds games of another format, or is a cluster.
         redis.exceptions.ConnectionError: there is no server.
 
     """
     if settings.redis_url is None or settings.queue_redis_url is None:
-        raise SettingsError("REDIS_URL is missing: set it to a redis://, rediss:// or unix:// URL.")
+        raise SettingsError("REDIS_URL is missing: set it to the URL of a Redis.")
     redis = make_client(settings.redis_url)
-    check_format(redis)
+    refuse_cluster(redis)
+    if not restoring:
+        check_format(redis)
     queue_redis = make_client(settings.queue_redis_url)
     registry = open_registry(settings)
     offers = bots.installed(settings)

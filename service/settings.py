@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
-from urllib.parse import urlsplit
 
 import limits
 from environs import Env, EnvValidationError, ValidationError, validate
 
-from service import addresses
+from service import addresses, redis_urls
 from service.ids import PLAYER_ID
 
 SECRETS_KEY_BYTES = 32
@@ -80,12 +79,6 @@ def _hosts(text: str) -> Hosts:
     return Hosts(players, addresses.networks(",".join(n for n in names if n not in players)))
 
 
-def _redis_url(text: str) -> str:
-    url = urlsplit(text)
-    _require(url.path if url.scheme == "unix" else url.scheme in {"redis", "rediss"} and url.netloc)
-    return text
-
-
 def _rate_limit(text: str) -> str:
     limits.parse_many(text)
     return text
@@ -138,6 +131,7 @@ class Kind(NamedTuple):
 
     expects: str  # completes "set it to …"
     read: Callable[[Env, str], Any]
+    why_not: Callable[[str], str | None] = lambda _text: None  # showing nothing secret
 
 
 def _parsed(expects: str, parse: Callable[[str], Any]) -> Kind:
@@ -160,10 +154,13 @@ def _whole(low: int, high: int) -> Kind:
 
 
 _MANY = _whole(1, 1_000_000)
+_HOST = _matching("a host name or an IP address", r"[\w.:-]+")
 _MODULES = _parsed("dotted module names, separated by commas", _listed(_module))
 _PROCESSES = _whole(0, 64)
 _RATE_LIMIT = _parsed('a limit such as "100 per minute"', _rate_limit)
-_REDIS_URL = _parsed("a redis://, rediss:// or unix:// URL", _redis_url)
+_REDIS_URL = _parsed(
+    "a redis://, rediss://, unix:// or redis+sentinel:// URL", redis_urls.checked
+)._replace(why_not=redis_urls.complaint)
 
 
 class Variable(NamedTuple):
@@ -184,6 +181,8 @@ class Variable(NamedTuple):
     def complaint(self, text: str | None) -> str:
         """Say in a sentence that the text is wrong, and what to do."""
         found = "has a value that cannot be used" if self.secret else f"is {text!r}"
+        if why_not := self.kind.why_not(text or ""):
+            found += f" ({why_not})"
         without = "leave it out" + (f" for {self.default}" if self.default else "")
         return f"{self.name} {found}: set it to {self.kind.expects}, or {without}."
 
@@ -325,6 +324,12 @@ class Settings:
         "What Prometheus sends as a bearer token to read /metrics; without it, nobody can.",
         secret=True,
     )
+    metrics_port: int | None = variable(
+        _whole(1, 65_535),
+        None,
+        "The port on which `lonja worker` answers /healthz and /metrics; without it, on none.",
+    )
+    metrics_bind: str = variable(_HOST, "127.0.0.1", "The address of that port.")
     web_workers: int = variable(_whole(1, 64), "2", "How many web processes to run.")
     bot_workers: int = variable(_PROCESSES, "1", "How many worker processes to run.")
     heavy_workers: int = variable(
@@ -341,7 +346,7 @@ class Settings:
         _PROCESSES, "1", "How many processes to run that play tournaments, at low priority."
     )
     host: str = variable(
-        _matching("a host name or an IP address", r"[\w.:-]+"),
+        _HOST,
         "127.0.0.1",
         "The address to listen on; 0.0.0.0 is every one of this machine.",
     )

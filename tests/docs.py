@@ -6,14 +6,21 @@ A table stands between ``<!-- name: … -->`` and ``<!-- end -->``; a test compa
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from service import settings
+from prometheus_client.metrics import MetricWrapperBase
+from prometheus_client.metrics_core import CounterMetricFamily
+
+from service import metrics, settings
 from service.problems import CODES
+from service.upkeep import gauges
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "deploy/README.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+]
 COMMAND = "python -m tests.docs"
 _TABLE = re.compile(rf"<!-- (\w+): {re.escape(COMMAND)} -->\n(.*?)<!-- end -->", re.DOTALL)
 
@@ -34,7 +41,30 @@ def codes_table() -> str:
     return _table(("status", "code", "means", "do this"), rows)
 
 
-TABLES = {"settings": settings_table, "codes": codes_table}
+def metrics_table() -> str:
+    """List what processes count, in the order of the module, then what is asked of the store."""
+    own = [found for found in vars(metrics).values() if isinstance(found, MetricWrapperBase)]
+    rows = [
+        (one._name, str(one._type), one._labelnames, one._documentation, "process") for one in own
+    ]
+    for one in gauges.FAMILIES:
+        labels = () if one.label is None else (one.label,)
+        kind = "counter" if one.type is CounterMetricFamily else "gauge"
+        rows.append((one.name, kind, labels, one.help, "survey"))
+    return _table(
+        ("metric", "type", "labels", "means", "told by"),
+        [
+            (f"`{name}{'_total' * (kind == 'counter')}`", kind, _names(labels), means, who)
+            for name, kind, labels, means, who in rows
+        ],
+    )
+
+
+def _names(labels: Iterable[str]) -> str:
+    return ", ".join(f"`{label}`" for label in labels)
+
+
+TABLES = {"settings": settings_table, "codes": codes_table, "metrics": metrics_table}
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:

@@ -37,9 +37,9 @@ PATH = re.compile(
 DOTTED = re.compile(r"(rules|service|workers|tests)(\.\w+)+\Z")
 OPERATION = re.compile(r"(GET|POST|PUT|DELETE) (/[^\s?…]*)(\?\S*)?\Z")
 MAKE = re.compile(r"^([a-z-]+):", re.MULTILINE)
-PREFIXES = ("", "docs/", "rules/santiago_de_cuba/")
-OTHER_VARIABLES = {"LONJA_KEY"}
-"""Read by a command of the client, which has no settings."""
+PREFIXES = ("", "docs/", "deploy/", "rules/santiago_de_cuba/")
+OTHER_VARIABLES = {"LONJA_KEY", "LONJA_TEST_REDIS"}
+"""Read by a command of the client, which has no settings, and by a test."""
 
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 

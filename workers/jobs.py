@@ -4,13 +4,17 @@ It answers nothing.
 """
 
 import time
+from collections.abc import Callable
 
 import structlog
 from redis.exceptions import RedisError
+from structlog.contextvars import bound_contextvars
 
 from service.ledger.queue import TOURNAMENTS
 from service.ledger.schedule import Served, Turn
+from service.metrics import TURN_CPU, TURN_SECONDS
 from workers import process
+from workers.beats import JOBS
 from workers.process import Process
 
 log = structlog.get_logger(__name__)
@@ -37,11 +41,14 @@ def take_turns(queue: str) -> None:
                 served = None
                 if turn is None:
                     return
+                parts.beats.note(JOBS)
                 began, again = time.thread_time_ns(), False
                 try:
                     again = _play(parts, queue, turn)
                 finally:
-                    served = Served(turn, (time.thread_time_ns() - began) // 1000, again)
+                    spent = time.thread_time_ns() - began
+                    TURN_CPU.labels(queue).inc(spent / 1e9)
+                    served = Served(turn, spent // 1000, again)
         finally:
             if served is not None or parts.stopping:
                 jobs.leave(queue, served)
@@ -50,6 +57,23 @@ def take_turns(queue: str) -> None:
 
 
 def _play(parts: Process, queue: str, turn: Turn) -> bool:
+    """Play a turn, and log it under the id of the request that asked for it, if one did."""
+    if turn.request_id is None:
+        return _timed(parts, queue, turn, log.debug)
+    with bound_contextvars(request_id=turn.request_id):
+        return _timed(parts, queue, turn, log.info)
+
+
+def _timed(parts: Process, queue: str, turn: Turn, tell: Callable[..., object]) -> bool:
+    began = time.perf_counter()
+    again = _serve(parts, queue, turn)
+    seconds = time.perf_counter() - began
+    TURN_SECONDS.labels(queue).observe(seconds)
+    tell("turn", queue=queue, thing=turn.thing, ms=round(seconds * 1000, 2), again=again)
+    return again
+
+
+def _serve(parts: Process, queue: str, turn: Turn) -> bool:
     if queue == TOURNAMENTS:
         return parts.matches.play(turn.thing)
     return parts.turns.play(turn.thing, queue)

@@ -22,6 +22,7 @@ from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import GameDamagedError
 from service.ledger.repository import ConflictError
 from service.ledger.run import Run
+from service.metrics import TOURNAMENTS_DAMAGED
 from service.redis.keys import game_key, lease_key
 from service.runtime import Runtime
 from service.tournaments import unended, waiting
@@ -104,6 +105,7 @@ class Matches:
             log.warning("store_unavailable", tournament=tournament_id, error=str(error))
             return False
         except (TournamentDamagedError, GameDamagedError, GameAbortedError, Unsound) as error:
+            TOURNAMENTS_DAMAGED.inc()
             log.error("tournament_damaged", tournament=tournament_id, error=str(error))  # noqa: TRY400 - known
             return False
         except Exception:

@@ -1,11 +1,15 @@
 """What one worker process is made of; jobs, which are called by name, find it here."""
 
 import os
-from dataclasses import dataclass
+import signal
+from dataclasses import dataclass, field
+from functools import partial
 
 from service import settings
+from service.catalogue.bots import LIVE
 from service.runtime import Runtime, open_runtime
 from workers import bots
+from workers.beats import Beats
 from workers.matches import Matches
 from workers.turns import Turns
 
@@ -17,10 +21,16 @@ class Process:
     runtime: Runtime
     turns: Turns
     matches: Matches
+    beats: Beats = field(default_factory=partial(Beats, LIVE))
 
     def stop(self) -> None:
         """End the job that the process is at, soon."""
         self.turns.stopping = self.matches.stopping = True
+
+    def leave(self) -> None:
+        """End the process after the present move, as SIGTERM does."""
+        self.stop()
+        os.kill(os.getpid(), signal.SIGTERM)
 
     @property
     def stopping(self) -> bool:
@@ -28,11 +38,11 @@ class Process:
         return self.turns.stopping
 
 
-def make(runtime: Runtime) -> Process:
-    """Wire the parts."""
+def make(runtime: Runtime, queue: str = LIVE) -> Process:
+    """Wire the parts of a worker of this queue."""
     bots.install(runtime.settings.extra_bots)
     bots.hash_code(runtime.registry)
-    return Process(runtime, Turns(runtime), Matches(runtime))
+    return Process(runtime, Turns(runtime), Matches(runtime), Beats(queue))
 
 
 _current: Process | None = None

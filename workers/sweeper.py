@@ -18,8 +18,10 @@ from service.ledger.ledger import GameNotFoundError
 from service.ledger.repository import ConflictError
 from service.ledger.vault import VaultError
 from service.ledger.watch import Watch
+from service.metrics import OVERDUE, SWEEP_SECONDS, SWEEPS_FAILED, TOURNAMENTS_DAMAGED
 from service.runtime import Runtime
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
+from workers.beats import SWEEPER
 from workers.process import Process
 from workers.turns import GRACE_MS, UNPLAYABLE_MS
 
@@ -50,9 +52,11 @@ class Sweeper(threading.Thread):
         also: tuple[Callable[[Runtime], object], ...] = (),
     ) -> None:
         super().__init__(name="sweeper", daemon=True)
+        self._parts = parts
         self._runtime = parts.runtime
         self._turns = parts.turns
         self._matches = parts.matches
+        self._beats = parts.beats
         self._interval = interval
         self._also = also
         self._watch = Watch(parts.runtime.redis)
@@ -63,8 +67,10 @@ class Sweeper(threading.Thread):
     def run(self) -> None:
         """Sweep until ``stop``; whatever goes wrong, sweep again."""
         while not self._stop_asked.wait(self._interval):
+            self._beats.note(SWEEPER)
             try:
-                self.sweep()
+                with SWEEP_SECONDS.time(), SWEEPS_FAILED.count_exceptions():
+                    self.sweep()
             except RedisError as error:
                 log.warning("sweep_failed", error=str(error))
             except Exception:
@@ -77,6 +83,10 @@ class Sweeper(threading.Thread):
     def sweep(self) -> None:
         """Look at everything once."""
         self._runtime.health.complaint()  # logs and measures what it finds
+        if self._runtime.health.another_format:  # what is new there would look like damage
+            if not self._parts.stopping:
+                self._parts.leave()
+            return
         now = self._runtime.ledger.store.clock.ask()
         if playing := self._turns.playing:
             self._watch.postpone(playing, now)
@@ -96,9 +106,12 @@ class Sweeper(threading.Thread):
         for queue in (LIVE, HEAVY):  # what only waits for its turn has not been lost
             games = jobs.lost(queue, games)
         for game_id in games:
+            OVERDUE.inc()
+            self._beats.note(SWEEPER)
             self._ask_for(game_id)
         for stream_id in overdue:
             if is_tournament(stream_id):
+                self._beats.note(SWEEPER)
                 self._look_after(stream_id)
         jobs.call_workers()
 
@@ -118,6 +131,7 @@ class Sweeper(threading.Thread):
         except (TournamentNotFoundError, ConflictError):
             return
         except TournamentDamagedError as error:
+            TOURNAMENTS_DAMAGED.inc()
             log.error("tournament_damaged", tournament=tournament_id, error=str(error))  # noqa: TRY400 - known
             at = self._runtime.ledger.store.clock.now_ms() + UNPLAYABLE_MS
             self._watch.postpone(tournament_id, at)
@@ -132,6 +146,7 @@ class Sweeper(threading.Thread):
 
     def _expire(self, now: int) -> None:
         for game_id in self._watch.expired(now, PER_SHARD):
+            self._beats.note(SWEEPER)
             try:
                 expired = self._runtime.tables.expire(game_id)
             except RedisError:

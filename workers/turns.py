@@ -8,8 +8,10 @@ from redis.exceptions import RedisError
 
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record import batch
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game
+from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import Secrets
 from service.catalogue.bots import HEAVY, LIVE
 from service.ledger.damage import GameDamagedError
@@ -17,6 +19,7 @@ from service.ledger.ledger import GameNotFoundError
 from service.ledger.repository import ConflictError
 from service.ledger.vault import VaultError
 from service.ledger.watch import Watch
+from service.metrics import BOT_FAILURES, BOT_SECONDS, BOTS_WAITED
 from service.runtime import Runtime
 from workers.bots import UnknownBotError
 from workers.deciding import BotFailure, answer, missing
@@ -36,6 +39,9 @@ DECISION_SECONDS = {LIVE: 10.0, HEAVY: 60.0}
 """How long a bot may take to answer before it has failed: all bots of its queue wait for it."""
 
 UNPLAYABLE_MS = 60_000
+
+for _cause in batch.BOT_FAILURES:  # so that the first failure is an increase, too
+    BOT_FAILURES.labels(_cause)
 
 
 class Turns:
@@ -105,8 +111,10 @@ class Turns:
                 return False
             if self.stopping or (answered and time.monotonic() > ends):
                 return True
-            answered = True
             now = self._now()
+            if not answered and not pace_ms(game):
+                BOTS_WAITED.labels(queue).observe(max(0, now - to_ms(game.at)) / 1000)
+            answered = True
             until = {seat: resting.get((seat, game.asked[seat]), 0) for seat in seats}
             seat = min(seats, key=lambda seat: (max(until[seat], now), seat))
             if until[seat] > now:
@@ -124,7 +132,9 @@ class Turns:
     def _answer(self, game: Game, secrets: Secrets, seat: Seat, limit: TimeLimit) -> int | None:
         """Answer for one seat; return when (ms) to try again if its bot failed."""
         try:
-            self._append(game, seat, answer(game, seat, secrets.salt, limit))
+            with BOT_SECONDS.labels(_who(game, seat)).time():
+                act = answer(game, seat, secrets.salt, limit)
+            self._append(game, seat, act)
         except BotFailure as failure:
             return self._failed(game, seat, failure)
         except UnknownBotError as error:  # people at the table need not wait until it comes back
@@ -134,6 +144,7 @@ class Turns:
     def _failed(self, game: Game, seat: Seat, failure: BotFailure) -> int | None:
         decision = game.asked[seat]
         again = self._failures.add(game.id, seat, decision, self._now())
+        BOT_FAILURES.labels(failure.cause).inc()
         log.warning(
             "bot_failed", game=game.id, seat=seat, decision=decision, cause=failure.cause,
             error=str(failure), last=again is None,
@@ -149,3 +160,9 @@ class Turns:
         """Let a sweep ask again after so many milliseconds."""
         self.playing = None
         self._watch.postpone(game_id, self._now() + milliseconds - GRACE_MS)
+
+
+def _who(game: Game, seat: Seat) -> str:
+    """Return the name of the bot on an automatic seat."""
+    holder = game.seats[seat].holder or {}
+    return "none" if game.seats[seat].resigned else str(holder["bot"])

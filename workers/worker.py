@@ -16,6 +16,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from types import FrameType
+from typing import Any
 
 import structlog
 from redis.exceptions import RedisError
@@ -31,6 +32,8 @@ from service.process.logs import Printable
 from service.redis.client import UnsuitableServerError, blocking_client
 from service.runtime import Runtime, open_for_play
 from workers import exhibition, process
+from workers.beats import JOBS
+from workers.port import PortTakenError, open_port
 from workers.process import Process
 from workers.sweeper import Sweeper
 
@@ -63,6 +66,11 @@ class LiveWorker(SimpleWorker):
 
     process: Process
 
+    def heartbeat(self, *args: Any, **kwargs: Any) -> None:
+        """Say that the worker is alive: RQ does so between jobs, and while it waits for one."""
+        self.process.beats.note(JOBS)
+        super().heartbeat(*args, **kwargs)
+
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         """Answer SIGTERM and SIGINT."""
         self.process.stop()
@@ -71,8 +79,9 @@ class LiveWorker(SimpleWorker):
 
 def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bool = False) -> None:
     """Work until told to stop, or with ``burst`` until the queue is empty."""
-    parts = process.make(runtime)
+    parts = process.make(runtime, queue)
     process.use(parts)
+    port = open_port(runtime.settings, parts.beats)
     sweeper = Sweeper(parts, also=(exhibition.keep_going_if_room,) if exhibit else ())
     sweeper.start()
     try:
@@ -84,6 +93,8 @@ def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bo
     finally:
         sweeper.stop()
         sweeper.join(timeout=5)
+        if port is not None:
+            port.close()
 
 
 def _work(parts: Process, queue: str, *, burst: bool) -> bool:
@@ -93,6 +104,7 @@ def _work(parts: Process, queue: str, *, burst: bool) -> bool:
     """
     if parts.stopping:
         return True
+    parts.beats.note(JOBS)
     try:
         worker = LiveWorker(
             [queue],
@@ -129,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except settings.SettingsError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    except UnsuitableServerError as error:
+    except (UnsuitableServerError, PortTakenError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
     except RedisError as error:

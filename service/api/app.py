@@ -8,13 +8,16 @@ from flask.json.provider import JSONProvider
 from flask_cors import CORS
 
 from service.addresses import Addresses
-from service.api import openapi, web
+from service.administration.acts import Administration
+from service.administration.keys import AdminKeys
+from service.api import openapi, pages, web
 from service.api.http import errors, observe
 from service.api.http.at_work import AtWork
-from service.api.http.context import Services, identify, locate, refuse_unknown_keys
+from service.api.http.context import Services, identify, locate, refuse_keys, services
 from service.api.http.cursors import Cursors
 from service.api.http.limits import RateLimits
 from service.games.admission import Admission
+from service.games.bans import Bans
 from service.games.listing import GameList
 from service.games.live import Hub
 from service.games.places import Shares
@@ -22,10 +25,13 @@ from service.games.players import Players
 from service.ids import GAME_ID, TOURNAMENT_ID
 from service.problems import Problem
 from service.runtime import Runtime
+from service.upkeep.gauges import Gauges
+from service.upkeep.survey import Surveyor
 
 EXPOSED = [
-    "ETag", "Idempotent-Replayed", "Location", "RateLimit-Limit", "RateLimit-Remaining",
-    "RateLimit-Reset", "Retry-After", "X-Request-Id",
+    "Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location",
+    "RateLimit", "RateLimit-Limit", "RateLimit-Policy", "RateLimit-Remaining", "RateLimit-Reset",
+    "Retry-After", "Sunset", "X-Request-Id",
 ]  # fmt: skip
 ALLOWED = [
     "Accept", "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key",
@@ -48,9 +54,13 @@ def create_app(runtime: Runtime) -> Flask:
     app.url_map.merge_slashes = False  # nothing redirects a request to another address
     games = GameList(runtime.redis, runtime.ledger)
     at_work = AtWork()
+    players = Players(runtime.redis)
     app.extensions["lonja"] = Services(
         runtime=runtime,
-        players=Players(runtime.redis),
+        players=players,
+        bans=Bans(runtime.redis),
+        admin_keys=AdminKeys(runtime.redis, runtime.ledger.store.clock.now_ms),
+        administration=Administration(runtime, players),
         games=games,
         cursors=Cursors.of(runtime.redis),
         hub=Hub(
@@ -70,6 +80,8 @@ def create_app(runtime: Runtime) -> Flask:
             runtime.jobs,
         ),
         at_work=at_work,
+        gauges=Gauges(Surveyor(found)),
+        documents={},
     )
     observe.watch(app)
     app.before_request(locate)
@@ -88,12 +100,16 @@ def create_app(runtime: Runtime) -> Flask:
     )
     openapi.register(app, runtime.registry)
     app.register_blueprint(web.blueprint)
+    app.register_blueprint(pages.blueprint)
     errors.register(app)
     return app
 
 
 def _check() -> None:
-    refuse_unknown_keys()
+    reason = services().runtime.health.another_format
+    if reason is not None and request.path.startswith("/v1"):
+        raise Problem("store_unavailable", reason)
+    refuse_keys()
     arguments = request.view_args
     if arguments and "game_id" in arguments and not GAME_ID.match(arguments["game_id"]):
         game_id = arguments["game_id"]

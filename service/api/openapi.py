@@ -2,9 +2,10 @@
 
 import difflib
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import flask_smorest
 import orjson
@@ -21,6 +22,7 @@ from service.api.http.headers import HEADERS, finish_operation
 from service.api.http.operations import example_problem
 from service.api.http.responses import Made
 from service.api.resources import (
+    admin,
     events,
     games,
     meta,
@@ -38,7 +40,7 @@ from service.api.schemas.shown import add_shown
 from service.problems import CODES, MEDIA_TYPE
 from service.version import VERSION
 
-RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, meta)
+RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, admin, meta)
 FILE = "openapi.yaml"
 SHORT = 120
 """Characters of an object that stands on one line."""
@@ -50,7 +52,8 @@ _INFO = {
         "Open a table, sit down, see what you may do, move. Every move is an immutable event; what"
         " you see of a game is what your seat may see.\n\nErrors are `application/problem+json`"
         " (RFC 9457) with a stable `code`. Times are RFC 3339 in UTC. Lists use opaque cursors."
-        " Reads have an `ETag`. Anybody may read a game as a spectator; a key makes you a player."
+        " Reads have an `ETag`, and come as `br` or `gzip` by `Accept-Encoding`."
+        " Anybody may read a game as a spectator; a key makes you a player."
     ),
     "license": {"name": "MIT", "identifier": "MIT"},
     "contact": {"name": "The Lonja authors"},
@@ -62,6 +65,11 @@ _SECURITY_SCHEMES = {
         "type": "http",
         "scheme": "bearer",
         "description": "A player's key, from `POST /v1/players`.",
+    },
+    "admin_key": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "An admin's key, which `lonja admin key make` makes on the host.",
     },
     "ticket": {
         "type": "apiKey",
@@ -106,6 +114,16 @@ def register(app: Flask, registry: Registry) -> None:
     app.extensions["lonja_document"] = Document(api, registry)
 
 
+class Operation(NamedTuple):
+    """An operation as pages show it."""
+
+    method: str
+    path: str
+    name: str
+    tag: str
+    summary: str
+
+
 class Document:
     """The document of one application; each form of it is made once, when it is first asked for."""
 
@@ -129,6 +147,30 @@ class Document:
         """The document as YAML."""
         return Made(to_yaml(self.value).encode(), "application/yaml")
 
+    def answering(self, code: str) -> list[Operation]:
+        """Return the operations that may answer a problem."""
+        return self._by_code.get(code, [])
+
+    @cached_property
+    def _by_code(self) -> dict[str, list[Operation]]:
+        shared = self.value["components"]["responses"]
+        found: dict[str, list[Operation]] = {}
+        for path, item in self.value["paths"].items():
+            for method in _METHODS & item.keys():
+                told = item[method]
+                operation = Operation(
+                    method.upper(), path, told["operationId"], told["tags"][0], told["summary"]
+                )
+                for code in _codes_of(told, shared):
+                    found.setdefault(code, []).append(operation)
+        return found
+
+
+def _codes_of(operation: JsonObject, shared: JsonObject) -> Iterator[str]:
+    for response in operation["responses"].values():
+        whole = shared[response["$ref"].rpartition("/")[2]] if "$ref" in response else response
+        yield from whole.get("content", {}).get(MEDIA_TYPE, {}).get("examples", ())
+
 
 def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     schemas = spec["components"]["schemas"]
@@ -142,11 +184,12 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     add_moves(schemas, registry)
     add_shown(schemas, registry)
     schemas["Problem"]["properties"]["code"]["description"] += "\n\n" + _table_of_codes()
-    spec["components"]["headers"] = HEADERS
     for path, item in spec["paths"].items():
         for method, operation in item.items():
             if method in _METHODS:
                 finish_operation(path, operation)
+    answered = {name for response in _responses(spec["paths"]) for name in response["headers"]}
+    spec["components"]["headers"] = {name: HEADERS[name] for name in HEADERS if name in answered}
     spec["components"]["responses"] = _share_responses(spec["paths"])
     spec["components"]["examples"] = {
         code: {"summary": CODES[code].title, "value": example_problem(code)}
@@ -155,6 +198,12 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     }
     first = next(iter(registry))
     return cast(JsonObject, _named(spec, {RULESET: first.info.id, EDITION: first.data.id}))
+
+
+def _responses(paths: JsonObject) -> Iterator[JsonObject]:
+    for item in paths.values():
+        for method in _METHODS & item.keys():
+            yield from item[method]["responses"].values()
 
 
 def _share_responses(paths: JsonObject) -> JsonObject:

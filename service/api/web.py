@@ -1,16 +1,14 @@
 """The document, a page that shows it, and metrics: what is not part of ``/v1``."""
 
-import hmac
 import mimetypes
 from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, current_app, redirect, request
+from flask import Blueprint, Response, abort, current_app
 from prometheus_client import CONTENT_TYPE_LATEST
-from werkzeug.wrappers import Response as AnyResponse
 
 from service.api import openapi
-from service.api.http.context import services
+from service.api.http.context import scrapes, services
 from service.api.http.responses import Made
 from service.metrics import exposition
 from service.problems import Problem
@@ -64,8 +62,7 @@ def static_file(name: str) -> Response:
     """A file of the pages."""
     if name not in _NAMES:
         abort(404)
-    response = _file(name).answer()
-    response.headers["Cache-Control"] = "public, max-age=3600"
+    response = _file(name).answer("public, max-age=3600")
     response.headers["Content-Security-Policy"] = _POLICY
     return response
 
@@ -84,16 +81,8 @@ def metrics() -> Response:
         Problem: ``token_required``.
 
     """
-    token = services().runtime.settings.metrics_token
-    if token is None:
+    if services().runtime.settings.metrics_token is None:
         abort(404)
-    given = request.headers.get("Authorization", "").encode()
-    if not hmac.compare_digest(given, f"Bearer {token}".encode()):
+    if not scrapes():
         raise Problem("token_required", headers={"WWW-Authenticate": "Bearer"})
-    return Response(exposition(), content_type=CONTENT_TYPE_LATEST)
-
-
-@blueprint.get("/")
-def home() -> AnyResponse:
-    """Lead people to the page."""
-    return redirect("docs")
+    return Response(exposition(services().gauges), content_type=CONTENT_TYPE_LATEST)

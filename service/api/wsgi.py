@@ -7,6 +7,7 @@ at the next request; that it is alive it says without any Redis.
 import os
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -42,11 +43,14 @@ class LazyApplication:
         self._stopping = False
 
     def watch(self) -> None:
-        """Keep looking at the store, so that logs and metrics tell when it is unfit."""
+        """Keep looking at the store: who is banned, and whether it is fit, for logs and metrics."""
         while True:
             time.sleep(EVERY_S)
             if self._made is not None:
-                self._made.extensions["lonja"].runtime.health.complaint()
+                found = self._made.extensions["lonja"]
+                found.runtime.health.complaint()
+                with suppress(RedisError):  # the complaint tells
+                    found.bans.look_again()
 
     def drain(self) -> None:
         """Say from now on that the process is not ready, and go on."""

@@ -13,18 +13,26 @@ from service.terminal import printable_output
 
 _COMMANDS = {
     "serve": "Run everything on this machine: the API, the workers and a private Redis.",
+    "web": "Run the web processes alone, where the workers and the Redis are elsewhere.",
     "worker": "Run one worker: it plays the bots' seats and watches the clocks.",
+    "status": "Tell how the store, queues, workers and games stand.",
     "play": "Play a game against bots, here in the terminal.",
     "simulate": "Play many random games and check the rules' invariants after every event.",
     "tournament": "Hold tournaments between bots, and take their records.",
     "replay": "Tell a game in words, or show its board as it was.",
     "export": "Write a game's record to a file that anybody can verify.",
+    "import": "Store finished games that were played elsewhere, from their records.",
     "verify": "Check a record: that nothing was edited and no die was loaded.",
+    "backup": "Write a backup of the store to a file, while the service runs.",
+    "restore": "Restore a backup into an empty store.",
     "ledger": "Check the stored games, and repair what follows from them.",
+    "admin": "Keep order: keys of admins, and what admins do.",
     "projections": "Rebuild what is derived from the games, such as lists.",
     "openapi": "Print the API's description, write it to its file, or check the file.",
 }
 """Each command and its one line of help; a module here has the command's name."""
+_MODULES = {"import": "importing"}
+"""But for a name that no module can have."""
 
 
 class _Commands(click.Group):
@@ -36,7 +44,7 @@ class _Commands(click.Group):
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
         if name not in _COMMANDS:
             return None
-        command: click.Command = import_module(f"service.cli.{name}").command
+        command: click.Command = import_module(f"service.cli.{_MODULES.get(name, name)}").command
         return command
 
     def invoke(self, context: click.Context) -> Any:

@@ -1,23 +1,19 @@
 """Checks and repairs the stored games in as many processes as there are cores."""
 
-from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from functools import cache
+from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple
 
-from service.cli import common
+from service.cli.sharing import shared
 from service.ids import is_tournament
-from service.runtime import Runtime
+from service.runtime import Runtime, open_runtime
+from service.settings import Settings
 from service.upkeep import maintenance
 from service.upkeep.inspection import Finding
 
 AT_ONCE = 50
 """How many games are one piece of work; a store with fewer is checked by this process alone."""
-
-AHEAD = 4
-"""How many pieces of work may wait for each process."""
 
 
 class Checked(NamedTuple):
@@ -37,7 +33,8 @@ def check(runtime: Runtime, *, repairing: bool) -> Iterator[Checked]:
     if second is None:
         yield _check(runtime, first, repairing=repairing)
     else:
-        yield from _share(chain((first, second), work), repairing=repairing)
+        do = partial(_check_here, repairing=repairing)
+        yield from shared(do, chain((first, second), work), _open, runtime.settings)
     orphans = list(maintenance.check_orphans(store))
     yield Checked(_put_right(runtime, orphans, repairing=repairing), 0, 0)
 
@@ -47,27 +44,16 @@ def count(runtime: Runtime) -> int:
     return sum(1 for _id in maintenance.stream_ids(runtime.redis))
 
 
-def _share(work: Iterator[list[str]], *, repairing: bool) -> Iterator[Checked]:
-    """Let processes do the pieces of work; yield their findings in the order of the work."""
-    processes = common.cores()
-    with ProcessPoolExecutor(processes) as pool:
-        waiting: deque[Future[Checked]] = deque()
-        for ids in work:
-            waiting.append(pool.submit(_check_here, ids, repairing=repairing))
-            if len(waiting) > AHEAD * processes:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+_runtime: list[Runtime] = []
+"""That of a process of the pool, which has a connection of its own."""
 
 
-@cache
-def _runtime() -> Runtime:
-    return common.local_runtime(announce=False)
+def _open(settings: Settings) -> None:
+    _runtime.append(open_runtime(settings, announce=False))
 
 
 def _check_here(ids: Sequence[str], *, repairing: bool) -> Checked:
-    """Check some streams in a process of the pool, which has a connection of its own."""
-    return _check(_runtime(), ids, repairing=repairing)
+    return _check(_runtime[-1], ids, repairing=repairing)
 
 
 def _check(runtime: Runtime, ids: Sequence[str], *, repairing: bool) -> Checked:

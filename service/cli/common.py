@@ -2,9 +2,10 @@
 
 import dataclasses
 import os
+import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 import orjson
@@ -24,6 +25,9 @@ from service.redis.lock import running_url
 from service.runtime import Runtime, open_runtime
 from service.settings import Settings
 from service.terminal import printable
+
+PYTHON = (sys.executable, "-P", "-m")
+"""How a process of the service is started: no module comes from the working folder (``-P``)."""
 
 BOTS_MODULE = "workers.bots"
 DECIDING_MODULE = "workers.deciding"
@@ -63,6 +67,12 @@ def local_settings() -> Settings:
             " Redis in REDIS_URL."
         )
     return dataclasses.replace(found, redis_url=url, queue_redis_url=found.queue_redis_url or url)
+
+
+def run_on_redis(*command: str, **environment: str) -> NoReturn:
+    """Become another process, on the Redis of the service on this machine. Raises Failure."""
+    redis_url = local_settings().redis_url or ""
+    os.execve(command[0], command, {**os.environ, "REDIS_URL": redis_url, **environment})  # noqa: S606 - this very interpreter
 
 
 def local_runtime(*, announce: bool = True) -> Runtime:

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import click
@@ -163,8 +162,6 @@ def _run(*, as_json: bool, repairing: bool) -> list[Finding]:
                     _tell(found.findings, repairing=repairing)
                     progress.start()
                 progress.update(streams, advance=found.streams, refresh=True)
-    except BrokenProcessPool:
-        raise Failure("A process that checked games was killed: is there enough memory?") from None
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
     if as_json:

@@ -20,7 +20,8 @@ from redis.exceptions import RedisError, ResponseError
 
 from service.catalogue.bots import HEAVY, installed
 from service.cli import common
-from service.cli.worker import WORKER_MODULE
+from service.cli.web import WEB
+from service.cli.worker import WORKER
 from service.games import exhibition
 from service.ledger.queue import TOURNAMENTS
 from service.process import logs
@@ -32,7 +33,6 @@ from service.redis.keeper import Keeper
 from service.redis.server import RedisServer
 from service.settings import Settings
 
-GUNICORN_CONFIG = "python:service.api.gunicorn.config"
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder in it is made anew, for this user alone
 PORT_WAIT_S = 10.0  # a service that was told to end, or whose launcher was killed, ends in less
 PORT_POLL_S = 0.1
@@ -106,13 +106,10 @@ def command(port: int, *, exhibition: bool) -> None:
 
 
 def _children(found: Settings, *, exhibition: bool) -> list[Child]:
-    python = [sys.executable, "-m"]
-    web = [*python, "gunicorn", "--config", GUNICORN_CONFIG]
-    worker = [*python, WORKER_MODULE]
     return [
-        Child("web", web),
+        Child("web", WEB),
         *(
-            Child(f"worker {n + 1}", [*worker, *(["--exhibit"] if exhibition and not n else [])])
+            Child(f"worker {n + 1}", [*WORKER, *(["--exhibit"] if exhibition and not n else [])])
             for n in range(found.bot_workers)
         ),
         *heavy_workers(found),
@@ -132,8 +129,7 @@ def tournament_workers(found: Settings) -> list[Child]:
 
 
 def _workers_of(queue: str, count: int) -> list[Child]:
-    command = [sys.executable, "-m", WORKER_MODULE, "--queue", queue]
-    return [Child(f"{queue} {n + 1}", command) for n in range(count)]
+    return [Child(f"{queue} {n + 1}", [*WORKER, "--queue", queue]) for n in range(count)]
 
 
 def _environment(found: Settings, port: int, metrics: Path) -> dict[str, str]:
@@ -142,6 +138,7 @@ def _environment(found: Settings, port: int, metrics: Path) -> dict[str, str]:
         **os.environ,
         "REDIS_URL": found.redis_url or "",
         "PORT": str(port),
+        "LONJA_METRICS_PORT": "",  # the web's /metrics tells of its workers too
     }
     if found.queue_redis_url:
         environment["LONJA_QUEUE_REDIS_URL"] = found.queue_redis_url

@@ -18,6 +18,7 @@ from rules.kernel.record.events import Event, copy_for
 from service.cli.common import Failure
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError, RewoundError
+from service.ledger.origin import Origin
 from service.records import game_file
 from service.runtime import Runtime
 
@@ -71,14 +72,15 @@ class StoredGame:
         game, signer, damage = self._game, self._runtime.signer, self._table.damage
         if damage is not None:
             raise Failure(f"Nobody signs the record: {GameDamagedError(game.id, damage)}.")
+        origin = Origin.of(self._runtime.redis, game.id)
         return game_file.header(
             game.id,
             game.created,
             game.version,
             game.status,
             None if game.over else self._viewer,
-            signer.head(game),
-            signer.public_key.hex(),
+            signer.head(game) if origin is None else origin.receipt,
+            signer.public_key.hex() if origin is None else origin.public_key,
         )
 
     def copies(self, version: int) -> Iterator[JsonObject]:
@@ -115,6 +117,8 @@ class RemoteGame:
     def header(self) -> JsonObject:
         game, head = self._settled()
         keys = self._json(f"{self._service}/v1/signing_keys")["keys"]
+        if game.get("imported"):
+            keys = [game["imported"]]
         (public_key,) = [k["public_key"] for k in keys if k["key_id"] == head["key_id"]]
         (first,) = self._lines(0, 1)
         return game_file.header(

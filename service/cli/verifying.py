@@ -53,8 +53,8 @@ class Outcome(NamedTuple):
 
     def to_json(self) -> JsonObject:
         """Return the outcome as one JSON object."""
-        told = {"error": _text(self.error)} if self.report is None else self.report.to_json()
-        return {"file": _text(self.file), "verdict": self.verdict, **told}
+        told = {"error": text_of(self.error)} if self.report is None else self.report.to_json()
+        return {"file": text_of(self.file), "verdict": self.verdict, **told}
 
 
 def verify_file(file: str, asked: Asked, registry: Registry, *, bar: bool = False) -> Outcome:
@@ -209,7 +209,7 @@ def _pipe(file: str) -> Iterator[IO[bytes]]:
         yield sys.stdin.buffer
 
 
-def _text(name: str) -> str:
+def text_of(name: str) -> str:
     """Return a file's name as JSON can have it: bytes that are no text are written out."""
     return name.encode(errors="backslashreplace").decode()
 

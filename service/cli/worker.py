@@ -1,16 +1,13 @@
 """``lonja worker``: one worker process."""
 
-import os
-import sys
-
 import click
 
 from service.catalogue.bots import LIVE
 from service.cli import common
 from service.ledger.queue import QUEUES
 
-WORKER_MODULE = "workers.worker"
-"""By its name, because the service never imports its workers."""
+WORKER = (*common.PYTHON, "workers.worker")
+"""The command line of a worker; by its name, because the service never imports its workers."""
 
 
 @click.command("worker", short_help="Run one worker.")
@@ -29,12 +26,4 @@ def command(*, burst: bool, queue: str, exhibit: bool) -> None:
     Run as many as you like, on any machine that reaches the service's Redis. SIGTERM ends it
     after the move that it is at.
     """
-    found = common.local_settings()
-    environment = {**os.environ, "REDIS_URL": found.redis_url or ""}
-    arguments = [
-        *["--burst"] * burst,
-        *["--queue", queue],
-        *["--exhibit"] * exhibit,
-    ]
-    command_line = [sys.executable, "-m", WORKER_MODULE, *arguments]
-    os.execve(sys.executable, command_line, environment)  # noqa: S606 - this very interpreter
+    common.run_on_redis(*WORKER, *["--burst"] * burst, "--queue", queue, *["--exhibit"] * exhibit)

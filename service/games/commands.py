@@ -227,10 +227,15 @@ class Tables:
             return None
 
     def cancel_unstarted(self, game_id: str, before_ms: int) -> Appended | Replayed | None:
-        """Cancel a table opened before a time (ms since 1970); None if it has left the lobby."""
+        """Cancel a table opened before a time (ms since 1970).
+
+        None if it has left the lobby, or if an operator has suspended it.
+        """
 
         def act(batch: Batch) -> None:
-            if batch.game.status != LOBBY or to_ms(batch.game.created_at) >= before_ms:
+            game = batch.game
+            waits = game.status == LOBBY and not game.suspended_at
+            if not waits or to_ms(game.created_at) >= before_ms:
                 raise _NothingToDo
             batch.abort(CANCELLED, {"service": "clock"})
 

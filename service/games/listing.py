@@ -9,10 +9,11 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.game import ABORTED, ENDED, LOBBY, Game
-from service.ids import shard_of
+from service.ids import is_tournament, shard_of
 from service.ledger import lists
 from service.ledger.ledger import Ledger
 from service.ledger.lists import Listing
+from service.ledger.origin import Origin
 from service.redis.keys import ALL_SHARDS, shard_key
 from service.upkeep.maintenance import game_ids, tournament_ids
 
@@ -74,6 +75,7 @@ class GameList:
 
     def _shown(self, summary: JsonObject) -> JsonObject:
         """Return what this process shows of a game: it may lack the rules that others have."""
+        summary = {"imported": None, **summary}  # those of 0.2.0 do not say
         try:
             self._ledger.registry.find(summary["ruleset"], summary["rules_version"])
         except UnknownRulesetError:
@@ -98,14 +100,23 @@ class GameList:
         for shard in ALL_SHARDS:
             self._redis.delete(shard_key(shard, lists.LISTS), shard_key(shard, lists.LISTED))
         for tournament_id in tournament_ids(self._redis):
-            for first, _prev_hash in self._ledger.events(tournament_id, 0, 1):
-                if first.kind == "created":
-                    self._put(tournament_id, lists.tournament_listing(tournament_id, first.at))
+            self.list_again(tournament_id)
         for game_id in game_ids(self._redis):
-            game = self._as_listed(game_id)
-            if game.created and game.scope == game_id:
-                self._put(game_id, lists.game_listing(game))
+            self.list_again(game_id)
             yield game_id
+
+    def list_again(self, stream_id: str) -> None:
+        """Have the lists show a game or tournament as its stream says."""
+        first = next((event for event, _prev_hash in self._ledger.events(stream_id, 0, 1)), None)
+        if is_tournament(stream_id):
+            if first is not None and first.kind == "created":
+                self._put(stream_id, lists.tournament_listing(stream_id, first.at))
+            return
+        if first is not None and "tournament" in first.by:
+            return  # its games are in no list, and there are many
+        game = self._as_listed(stream_id)
+        if game.created and game.scope == stream_id:
+            self._put(stream_id, lists.game_listing(game, Origin.of(self._redis, stream_id)))
 
     def _put(self, stream_id: str, listing: Listing) -> None:
         keys = [shard_key(shard_of(stream_id), name) for name in (lists.LISTS, lists.LISTED)]

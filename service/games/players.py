@@ -3,6 +3,7 @@
 import hmac
 import secrets
 import time
+from collections.abc import Iterator
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject, digest
 from service import clock, ids
-from service.ledger.once import Once
+from service.ledger.once import Command, Once
 from service.ledger.store import Retry
 from service.redis.keys import meta_key
 
@@ -95,6 +96,24 @@ class Players:
                     found[player_id] = Player(**orjson.loads(record))
                     self._by_id.put(player_id, found[player_id])
         return found
+
+    def renamed(self, player: Player) -> list[Command]:
+        """Return the commands that put a player in the place of what is stored of him.
+
+        Processes remember a name for another minute. This goes through all keys of the
+        store, which takes a few seconds for each million.
+        """
+        record = orjson.dumps(player.to_json())
+        return [
+            ("SET", meta_key(f"player:{player.id}"), record),
+            *(("HSET", key, "player", record) for key in self._keys_of(player.id)),
+        ]
+
+    def _keys_of(self, player_id: str) -> Iterator[str]:
+        for key in self._redis.scan_iter(match=meta_key("key:*"), count=1000):
+            stored: Any = self._redis.hget(key, "player")
+            if stored is not None and orjson.loads(stored)["id"] == player_id:
+                yield key.decode()
 
     def issue_ticket(self, player: Player, retry: Retry | None = None) -> Ticket:
         """Return a ticket that stands for the player's key, once, for a minute.

@@ -2,7 +2,7 @@
 -- because a script does not roll back.
 --
 -- KEYS  events, secrets, tombstone, damage, due, deadlines, lists, listed, tail, index,
---       kept (if fields come with it), or aside (if an operator ends a damaged game with it)
+--       kept (if fields come with it), or aside and damaged games (if an operator ends one with it)
 -- ARGV  1 game id          2 expected seq       3 expected hash     4 how many missed events to send
 --       5 due from (ms, "" = not due)           6 deadline (ms, "" = none)
 --       7 how lists have it now ("" = as before)   8 length of the tail
@@ -80,7 +80,10 @@ if at > math.max(now, newest_at, tonumber(ARGV[15])) + tolerance or at < now - t
 
 redis.call("HLEN", KEYS[10]) -- or fail now: nothing may fail between the writes
 if strange then redis.call("RENAME", KEYS[1], KEYS[11]) end
-if ARGV[10] ~= "" then redis.call("DEL", KEYS[4]) end
+if ARGV[10] ~= "" then
+  redis.call("DEL", KEYS[4])
+  redis.call("SREM", KEYS[12], ARGV[1])
+end
 if ARGV[11] ~= "" then redis.call("HSET", KEYS[2], "salt", ARGV[11], "chance_seed", ARGV[12]) end
 local fields = tonumber(ARGV[16])
 for i = 17, 16 + fields, 2 do redis.call("HSET", KEYS[11], ARGV[i], ARGV[i + 1]) end

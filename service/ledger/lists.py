@@ -8,8 +8,9 @@ An entry of a list is ``<list>:<place>``. Places order by the time that somethin
 for many things are made in one millisecond, by its id.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
+from itertools import islice
 from typing import Any, NamedTuple
 
 import orjson
@@ -19,6 +20,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import ABORTED, Game
 from rules.kernel.record.instants import to_ms
 from service.ids import shard_of
+from service.ledger.origin import Origin
 from service.redis.keys import ALL_SHARDS, shard_key
 
 LISTS = "lists"
@@ -62,15 +64,19 @@ def tournament_listing(tournament_id: str, created_at: str) -> Listing:
     return Listing(1, [f"{TOURNAMENTS}:{place_of(created_at, tournament_id)}"])
 
 
-def game_listing(game: Game) -> Listing:
+def game_listing(game: Game, origin: Origin | None = None) -> Listing:
     """Return how a game is listed: nowhere, if not even its first event is known.
 
-    A table that was cancelled before it started is in the lists of aborted games alone.
+    A table that was cancelled before it started is in the lists of aborted games alone. One that
+    was imported from another installation is in no list of a player here: the players of its
+    events are that one's, and whoever made it can name anybody.
     """
     if not game.created:
         return Listing(game.version, [])
-    summary = summarise(game)
+    summary = summarise(game, origin)
     players = {seat["player"] for seat in summary["seats"] if "player" in seat}
+    if origin is not None and not origin.is_own:
+        players = set()
     place = place_of(game.created_at, game.id)
     never_started = game.status == ABORTED and game.state is None
     statuses = (game.status,) if never_started else (None, game.status)
@@ -83,7 +89,7 @@ def games_list(player: str | None, status: str | None) -> str:
     return f"{GAMES}:{player or '*'}:{status or '*'}"
 
 
-def summarise(game: Game) -> JsonObject:
+def summarise(game: Game, origin: Origin | None = None) -> JsonObject:
     """Return what a list shows of a game: facts that change only with who sits and the status."""
     return {
         "id": game.id,
@@ -97,6 +103,7 @@ def summarise(game: Game) -> JsonObject:
             {"seat": seat, **_holder(holding.holder)} for seat, holding in enumerate(game.seats)
         ],
         "result": game.result,
+        "imported": None if origin is None else origin.to_json(),
     }
 
 
@@ -136,6 +143,16 @@ def _merged(redis: Redis, name: str, limit: int, after: str | None) -> tuple[lis
     return [entry.decode()[len(name) + 1 :] for entry in entries], known_to is not None
 
 
+def sizes(redis: Redis, names: Iterable[str]) -> list[int]:
+    """Return how many entries each of these lists has, in one round trip."""
+    asked, pipe = list(names), redis.pipeline(transaction=False)
+    for name in asked:
+        for shard in ALL_SHARDS:
+            pipe.zlexcount(shard_key(shard, LISTS), f"[{name}:", f"({name};")
+    counts: list[int] = pipe.execute()
+    return [sum(counts[n * len(ALL_SHARDS) :][: len(ALL_SHARDS)]) for n in range(len(asked))]
+
+
 def made_before(redis: Redis, name: str, before_ms: int) -> Iterator[str]:
     """Yield the ids of what is in a list and was made before a time (ms since 1970)."""
     end = f"({name}:{before_ms:015d}"
@@ -148,6 +165,16 @@ def made_before(redis: Redis, name: str, before_ms: int) -> Iterator[str]:
             if len(found) < _AT_ONCE:
                 break
             after = f"({found[-1].decode()}"
+
+
+def count(redis: Redis, names: Sequence[str]) -> dict[str, int]:
+    """Return how many streams each of these lists has; no list is gone through for that."""
+    pipe = redis.pipeline(transaction=False)
+    for name in names:
+        for shard in ALL_SHARDS:
+            pipe.zlexcount(shard_key(shard, LISTS), f"[{name}:", f"({name};")
+    parts = iter(pipe.execute())
+    return {name: sum(islice(parts, len(ALL_SHARDS))) for name in names}
 
 
 def summaries(redis: Redis, stream_ids: Iterable[str]) -> list[JsonObject | None]:

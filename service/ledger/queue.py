@@ -22,6 +22,7 @@ from rules.kernel.record.instants import from_ms
 from service.catalogue.bots import HEAVY, LIVE, BotOffer
 from service.ledger.schedule import Held, Schedule, Served, Turn, held_until, note_address
 from service.metrics import BUDGETS_SPENT
+from service.process import logs
 from service.settings import Budget
 
 log = structlog.get_logger(__name__)
@@ -81,7 +82,8 @@ class Jobs:
         if not queues:
             return
         queue = LIVE if LIVE in queues else HEAVY
-        turn = Turn(PEOPLE if _has_people(game) else BOTS, owner_of(game), game.id)
+        ring = PEOPLE if _has_people(game) else BOTS
+        turn = Turn(ring, owner_of(game), game.id, logs.request_id())
         self._push(queue, 1, lambda pipe: self.schedules[queue].ask(pipe, turn))
 
     def queue_of(self, game: Game, seat: Seat) -> str:
@@ -114,7 +116,7 @@ class Jobs:
 
     def play_tournament(self, tournament: Hosted, workers: int) -> None:
         """Have blocks of a tournament played by so many workers, if there are so many."""
-        turn = Turn(HOSTS, tournament.created_by["player"], tournament.id)
+        turn = Turn(HOSTS, tournament.created_by["player"], tournament.id, logs.request_id())
         turns = min(workers, MOST_AT_ONCE)
         schedule = self.schedules[TOURNAMENTS]
         self._push(TOURNAMENTS, turns, lambda pipe: schedule.ask(pipe, turn, turns))

@@ -34,7 +34,8 @@ from service.ledger.store import (
     Store,
     Stored,
 )
-from service.metrics import STREAM_REWOUND
+from service.metrics import LOAD_SECONDS, STREAM_REWOUND
+from service.process import logs
 
 log = structlog.get_logger(__name__)
 
@@ -141,7 +142,8 @@ class Repository(ABC, Generic[A]):
         return found
 
     def _load(self, id_: str, *, anew: bool = False) -> Kept[A]:
-        kept = self._restore(id_, self.secrets(id_), anew=anew)
+        with LOAD_SECONDS.labels(self.kind).time():
+            kept = self._restore(id_, self.secrets(id_), anew=anew)
         self._keep(kept)
         return kept
 
@@ -243,6 +245,7 @@ class Repository(ABC, Generic[A]):
             ConflictError: others kept appending first.
             Refused: ``idempotency_key_reused``.
             TooFewReplicasError: the batch is stored, but not yet as safely as was asked for.
+            LostError: it was stored, and a failover lost it.
 
         """
         kept = new or self.load(id_, at_least)
@@ -258,7 +261,7 @@ class Repository(ABC, Generic[A]):
                 look = self._look(kept, retry)
                 kept = self._as_seen(kept, look)
                 if look.replayed is not None and kept.damage is None:
-                    self._confirm(id_)
+                    self._confirm(id_, look.replayed.first, retry)
                     return look.replayed
                 if kept.aggregate.head == base.head and self.store.clock.was(now):
                     raise
@@ -267,7 +270,7 @@ class Repository(ABC, Generic[A]):
                 case Done():
                     return sealed
                 case Replayed() as found:
-                    self._confirm(id_)
+                    self._confirm(id_, found.first, retry)
                     return found
                 case refused:
                     kept = self._as_told(kept, refused)
@@ -301,14 +304,18 @@ class Repository(ABC, Generic[A]):
             case Behind(missed) if sealed.impersonal and _are(missed, sealed.events):
                 outcome = Done()
         if isinstance(outcome, Done):
-            self._confirm(base.id)
+            if logs.request_id() is not None:
+                first, last = sealed.events[0].seq, sealed.events[-1].seq
+                log.info("appended", **{self.kind: base.id}, first=first, last=last)
+            self._confirm(base.id, sealed.after.version, sealed.after.head)
             self._keep(kept._replace(aggregate=sealed.after))
         return outcome
 
-    def _confirm(self, id_: str) -> None:
-        """Return when enough replicas hold a stream; nothing unconfirmed stays in the cache."""
+    def _confirm(self, id_: str, seq: int, what: bytes | Retry | None) -> None:
+        """Return when enough replicas hold an event; nothing unconfirmed stays in the cache."""
+        assert what is not None  # noqa: S101 - what was replayed answered a request
         try:
-            self.store.confirm(id_)
+            self.store.confirm(id_, seq, what)
         except RedisError:
             self._forget(id_)
             raise

@@ -72,7 +72,7 @@ class Run:
             raise GameDamagedError(self.game.id, damage)
         if not isinstance(done, Done):
             raise ConflictError(self.game.id)
-        self._store.confirm(self.game.id)
+        self._store.confirm(self.game.id, self.game.version, self.game.head)
         self._base = self.game.version, self.game.head
         self._pending = []
         self._flushed = time.monotonic()

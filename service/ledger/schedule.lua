@@ -13,14 +13,17 @@
 --       next, leave: 5 owner served ("" for none)  6 microseconds it took
 --                    7 budget (µs, 0: none)  8 window (ms)  9 the thing served, with 1 turn that it wants
 --                    or 0 if it wants none of those that it has ("": it wants no other)
+--                    10 id of the request that asked for the turn served ("": none)
 --       look: 5.. things
 -- Answers
---   next   {held until, ms, if the budget was spent just now, or ""; ring, owner, thing, if any}
+--   next   {held until, ms, if the budget was spent just now, or ""; ring, owner, thing and the id of
+--          the request that asked for it last, or "", if any}
 --   leave  {the same; how many turns wait that may be taken, MOST at most}
 --   look   {as many; for each thing 1 if it waits}
 local GIVE_WAY, MOST, READ = 8, 16, 1000
 local NEWCOMER = -2^50 -- before all places at which somebody was served
 local asked, waiting, counts, held = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local requests = ARGV[3] .. "requests" -- thing → id of the request that asked for it last
 local clock = redis.call("TIME")
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local rings = {}
@@ -72,6 +75,7 @@ local function drop(told)
   local ring, owner, thing = string.match(told, "^(%S+) (%S+) (%S+) %d+$")
   local address = redis.call("HGET", behind(ring), owner)
   redis.call("HDEL", waiting, thing)
+  redis.call("HDEL", requests, thing)
   redis.call("ZREM", things_of(ring, owner), thing)
   if not address or redis.call("EXISTS", things_of(ring, owner)) == 1 then return end
   redis.call("HDEL", behind(ring), owner)
@@ -130,7 +134,8 @@ local function take(ring)
     if not stays then redis.call("HDEL", behind(ring), owner) end
     pass(owners, owner, stays)
     pass(addresses_of(ring), address, redis.call("EXISTS", owners) == 1)
-    taken = {ring, owner, thing}
+    taken = {ring, owner, thing, redis.call("HGET", requests, thing) or ""}
+    redis.call("HDEL", requests, thing)
     return true
   end)
   return taken
@@ -160,7 +165,10 @@ local answer = {charge(ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(A
 local wants = string.match(ARGV[9], "%d+$")
 if wants == "0" then drop(ARGV[9]) end -- before what is asked for anew
 read()
-if wants == "1" then enter(ARGV[9]) end
+if wants == "1" then
+  enter(ARGV[9])
+  if ARGV[10] ~= "" then redis.call("HSETNX", requests, string.match(ARGV[9], "^%S+ %S+ (%S+)"), ARGV[10]) end
+end
 if ARGV[1] == "leave" then
   answer[2] = ready()
   return answer

@@ -26,11 +26,15 @@ return redis.call("ZSCORE", KEYS[1], redis.call("GET", KEYS[2]) or ARGV[1])
 
 
 class Turn(NamedTuple):
-    """A game or tournament to be played for a while, and for whom."""
+    """A game or tournament to be played for a while, and for whom.
+
+    ``request_id`` is that of the request which asked for it last, for the logs; None: no request.
+    """
 
     ring: str
     owner: str
     thing: str
+    request_id: str | None = None
 
 
 class Served(NamedTuple):
@@ -79,6 +83,8 @@ class Schedule:
 
     def ask(self, pipeline: Pipeline, turn: Turn, turns: int = 1) -> None:
         """Have a thing served so often, unless that is waited for already."""
+        if turn.request_id is not None:
+            pipeline.hset(self._prefix + "requests", turn.thing, turn.request_id)
         pipeline.rpush(self._prefix + "asked", _line(turn, turns))
 
     def next(self, served: Served | None = None) -> tuple[Turn | None, Held | None]:
@@ -87,8 +93,10 @@ class Schedule:
         Who spent the budget by that is told, once.
         """
         held, *taken = self._run("next", *self._account(served))
-        turn = Turn(*(part.decode() for part in taken)) if taken else None
-        return turn, _held(served, held)
+        if not taken:
+            return None, _held(served, held)
+        ring, owner, thing, request_id = (part.decode() for part in taken)
+        return Turn(ring, owner, thing, request_id or None), _held(served, held)
 
     def leave(self, served: Served | None = None) -> tuple[int, Held | None]:
         """Account for ``served`` and take no more; return how many turns may be taken."""
@@ -102,10 +110,10 @@ class Schedule:
 
     def _account(self, served: Served | None) -> list[Any]:
         if served is None:
-            return ["", 0, *self._budget, ""]
+            return ["", 0, *self._budget, "", ""]
         turn, spent, again = served
         wants = _line(turn, int(again)) if again or self._several else ""
-        return [turn.owner, spent, *self._budget, wants]
+        return [turn.owner, spent, *self._budget, wants, turn.request_id or ""]
 
     def _run(self, what: str, *rest: Any) -> Any:
         arguments = [what, SHARED, self._prefix, self._rings, *rest]
@@ -113,6 +121,14 @@ class Schedule:
 
 
 _HELD = f"{SHARED}held"
+
+
+def length(redis: Redis, queue: str) -> int:
+    """Return how many things wait for a turn of a queue, those that nobody has read yet too."""
+    pipe = redis.pipeline(transaction=False)
+    pipe.llen(f"{SHARED}{queue}:asked")
+    pipe.hlen(f"{SHARED}{queue}:waiting")
+    return sum(pipe.execute())
 
 
 def held_until(redis: Redis, owner: str) -> int | None:

@@ -22,6 +22,7 @@ from service.ledger import lists
 from service.ledger.damage import Damage
 from service.ledger.lists import Listing
 from service.ledger.vault import Vault
+from service.metrics import APPEND_SECONDS, APPENDS, CONFIRM_SECONDS, UNCONFIRMED
 from service.redis.client import is_of_another_type
 from service.redis.keys import game_key, meta_key, shard_key
 from service.redis.scripts import Script
@@ -32,6 +33,9 @@ MISSED = 500
 
 KEPT = "kept"
 """The hash beside a stream for what is appended together with its events, and follows from them."""
+
+DAMAGED = "damaged"
+"""The set of a shard's games that are suspended, so that somebody can count them."""
 
 ASIDE = "aside"
 """The key to which what lay in the place of a damaged stream is moved when the game is ended."""
@@ -51,6 +55,10 @@ _NO_STREAM = ((b"1-0", ()),)
 """What is read of a key that is no stream: one event that cannot be read."""
 
 _SCRIPT = lists.SCRIPT + resources.files("service.ledger").joinpath("append.lua").read_text()
+
+
+class LostError(RedisError):
+    """A failover lost what had just been appended; a retry will append it again."""
 
 
 class TooFewReplicasError(RedisError):
@@ -147,6 +155,9 @@ _OUTCOMES: dict[bytes, Outcome] = {
     b"done": Done(), b"diverged": Diverged(), b"gone": Gone(), b"damaged": Damaged(),
     b"off": OffTime(),
 }  # fmt: skip
+_COUNTS = {
+    what: APPENDS.labels(what.decode()) for what in (*_OUTCOMES, b"behind", b"answered")
+}  # fmt: skip
 
 
 class Look(NamedTuple):
@@ -217,13 +228,13 @@ class Store:
         if kept:
             keys.append(game_key(game_id, KEPT))
         if ends_damaged:
-            keys.append(game_key(game_id, ASIDE))
+            keys += [game_key(game_id, ASIDE), shard_key(shard_of(game_id), DAMAGED)]
         args: list[Any] = [
             game_id, base_seq, base_hash, MISSED,
             _or_empty(obligations.due), _or_empty(obligations.deadline),
             "" if listing is None else listing.dump(), self._tail_length, clock.TOLERANCE_MS,
             "1" if ends_damaged else "",
-            *(("", "") if secrets is None else (self._vault.wrap(s, game_id) for s in secrets)),
+            *(("", "") if secrets is None else self.wrapped(game_id, secrets)),
             "1" if seen else "", b"" if retry is None else _retry_field(retry),
             since, 2 * len(kept), *chain.from_iterable(kept.items()),
         ]  # fmt: skip
@@ -232,41 +243,54 @@ class Store:
             args += [*dump(event), remembered]
             remembered = b""
         sent = clock.steady_ms()
-        reply = self._append(keys, args)
+        with APPEND_SECONDS.time():
+            reply = self._append(keys, args)
+        _COUNTS[reply[0]].inc()
         self.clock.heard(sent, int(reply[1]))
         match reply:
             case b"behind", _, missed:
-                return Behind(_entries(missed))
+                return Behind(stored_entries(missed))
             case b"answered", _, found:
                 assert retry is not None  # noqa: S101 - it was found by it
-                return _replayed(game_id, retry, _entries(found)[0])
+                return _replayed(game_id, retry, stored_entries(found)[0])
         return _OUTCOMES[reply[0]]
 
     def _ask_time(self) -> int:
         return _ms(self.redis.time())
 
-    def confirm(self, game_id: str) -> None:
-        """Return when enough replicas hold all that was appended to the game.
+    def confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
+        """Return when enough replicas hold the event ``seq``, and all that came before it.
+
+        ``what`` is its hash, or the request that it answers.
 
         Raises:
             TooFewReplicasError: they do not, within ``WAIT_MS``.
+            LostError: the server does not hold it, but another history.
 
         """
-        if not self._replicas:
-            return
+        if self._replicas:
+            with CONFIRM_SECONDS.time():
+                self._confirm(game_id, seq, what)
+
+    def _confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
         asked = self._asked
-        pipe = self.redis.pipeline(transaction=False)
+        pipe = self._raw.pipeline(transaction=False)
+        # The server that answers may have become the primary after the append, and lack the event.
+        pipe.execute_command("XRANGE", game_key(game_id, "events"), f"{seq}-0", f"{seq}-0")
         pipe.get(LOWERED)
         # WAIT is for the writes of its own connection, and replicas get all writes in order.
         pipe.set(shard_key(shard_of(game_id), "confirmed"), b"")
         pipe.wait(asked, WAIT_MS)
-        lowered, _set, holding = pipe.execute()
+        found, lowered, _set, holding = _replies(pipe)
+        if not any(what in (stored.event.hash, stored.retry) for stored in stored_entries(found)):
+            raise LostError(f"{game_id} has lost its event {seq}")
         self._asked = min(self._replicas, int(lowered)) if lowered else self._replicas
         if holding >= self._asked:
             return
         if self._asked > asked:  # it is not lowered so far any more
-            self.confirm(game_id)
+            self._confirm(game_id, seq, what)
             return
+        UNCONFIRMED.inc()
         raise TooFewReplicasError(f"{holding} of {self._asked} replicas hold {game_id}")
 
     def read(self, game_id: str, after: int, limit: int) -> list[Stored]:
@@ -275,7 +299,7 @@ class Store:
         key = game_key(game_id, "events")
         pipe.execute_command("XRANGE", key, f"{after + 1}-0", "+", "COUNT", limit)
         (entries,) = _replies(pipe)
-        return [] if entries is _NO_STREAM and after else _entries(entries)
+        return [] if entries is _NO_STREAM and after else stored_entries(entries)
 
     def read_all(self, game_id: str, after: int = 0) -> list[Stored]:
         """Return all events with ``seq`` greater than ``after``, oldest first.
@@ -324,7 +348,7 @@ class Store:
         if seq == 0:
             found = _to_the_end(game_id, 0, last, entries)
         else:
-            found = _entries(entries)
+            found = stored_entries(entries)
             found = found[1:] if found and _is(found[0], seq, hash_) else Diverged()
         replayed = self._answer_to(game_id, retry, int(first)) if retry and first else None
         return Look(found, Damage.load(damage), replayed, indexed)
@@ -368,7 +392,7 @@ class Store:
         pipe = self._raw.pipeline(transaction=False)  # a full server takes no transactions
         pipe.execute_command("XRANGE", key, f"{after + 1}-0", f"{seq}-0", "COUNT", limit)
         pipe.execute_command("XRANGE", key, f"{seq}-0", f"{seq}-0")
-        found, newest = (_entries(reply) for reply in _replies(pipe))
+        found, newest = (stored_entries(reply) for reply in _replies(pipe))
         return found if newest and _is(newest[0], seq, hash_) else Diverged()
 
     def newest(self, game_id: str) -> int:
@@ -385,7 +409,7 @@ class Store:
         pipe = self._raw.pipeline(transaction=False)
         for game_id in game_ids:
             pipe.execute_command("XREVRANGE", game_key(game_id, "events"), "+", "-", "COUNT", 1)
-        found = map(_entries, _replies(pipe))
+        found = map(stored_entries, _replies(pipe))
         return [entry[0].event if entry else None for entry in found]
 
     def events_at(self, game_id: str, seqs: Sequence[int]) -> list[Event]:
@@ -396,7 +420,7 @@ class Store:
         key, pipe = game_key(game_id, "events"), self._raw.pipeline(transaction=False)
         for run in _runs(sorted(seqs)):
             pipe.execute_command("XRANGE", key, f"{run[0]}-0", f"{run[-1]}-0")
-        found = [stored.event for reply in _replies(pipe) for stored in _entries(reply)]
+        found = [stored.event for reply in _replies(pipe) for stored in stored_entries(reply)]
         wanted = set(seqs)
         return [event for event in found if event.seq in wanted]
 
@@ -412,15 +436,22 @@ class Store:
         Nothing is owed to a suspended game.
         """
         key, shard = game_key(game_id, "damage"), shard_of(game_id)
-        if damage is None:
-            self.redis.delete(key)
-            return
         pipe = self.redis.pipeline(transaction=True)
+        if damage is None:
+            pipe.delete(key)
+            pipe.srem(shard_key(shard, DAMAGED), game_id)
+            pipe.execute()
+            return
         pipe.set(key, damage.dump())
+        pipe.sadd(shard_key(shard, DAMAGED), game_id)
         pipe.delete(game_key(game_id, "snapshots"))
         for name in ("due", "deadlines"):
             pipe.zrem(shard_key(shard, name), game_id)
         pipe.execute()
+
+    def counts_as_damaged(self, game_id: str) -> bool:
+        """Whether a game is counted as suspended."""
+        return bool(self.redis.sismember(shard_key(shard_of(game_id), DAMAGED), game_id))
 
     def owed(self, game_id: str) -> tuple[int, Obligations]:
         """Return a stream's newest ``seq`` and what is listed as owed to it, at one moment."""
@@ -431,6 +462,10 @@ class Store:
         pipe.zscore(shard_key(shard, "deadlines"), game_id)
         last, due, deadline = _replies(pipe)
         return 1 if last is _NO_STREAM else last or 0, Obligations(due, deadline)
+
+    def wrapped(self, game_id: str, secrets: Secrets) -> list[bytes]:
+        """Return the secrets of a game as they are stored."""
+        return [self._vault.wrap(secret, game_id) for secret in secrets]
 
     def secrets(self, game_id: str) -> Secrets | None:
         """Return a game's secrets, None if there is no such game."""
@@ -539,7 +574,7 @@ def _to_the_end(game_id: str, after: int, last: Any, entries: Any) -> list[Store
     ``last`` is the newest there has been; it was asked for before, for others append meanwhile.
     What stands for it if it was removed is chained to like what is left: so is the end of a game.
     """
-    stored = [] if entries is _NO_STREAM else _entries(entries)
+    stored = [] if entries is _NO_STREAM else stored_entries(entries)
     newest = 1 if last is _NO_STREAM else last or 0
     left = stored[-1].event if stored else None
     if newest > (after if left is None else left.seq):
@@ -548,7 +583,14 @@ def _to_the_end(game_id: str, after: int, last: Any, entries: Any) -> list[Store
     return stored
 
 
-def _entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[Stored]:
+def whole(
+    stream_id: str, last_id: bytes, entries: Iterable[tuple[bytes, list[bytes]]]
+) -> list[Stored]:
+    """Return what ``Store.read_all`` does, of all entries of a stream and the last id it had."""
+    return _to_the_end(stream_id, 0, _seq(last_id), entries)
+
+
+def stored_entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[Stored]:
     """Read entries as the server sends them, [id, [name, value, …]]: folding is a hot path."""
     stored = []
     for entry_id, fields in reply:

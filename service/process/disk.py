@@ -1,8 +1,13 @@
-"""Tells a full disk from other trouble with files."""
+"""Files that are there whole or not at all; and a full disk, told from other trouble with files."""
 
 import errno
+import os
 import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What writing raises where nothing more can be written."""
@@ -16,3 +21,27 @@ def is_full(folder: Path) -> bool:
         return shutil.disk_usage(folder).free < _FULL_BYTES
     except OSError:
         return False
+
+
+@contextmanager
+def appearing(path: Path, mode: int = 0o644) -> Iterator[IO[bytes]]:
+    """Give a file to write to, which has its name when it is complete and on the disk.
+
+    Until then it lies beside ``path``, for this user alone; whoever is killed leaves it there.
+
+    Raises:
+        OSError: it cannot be written.
+
+    """
+    handle, draft = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        Path(draft).chmod(mode)
+        Path(draft).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            Path(draft).unlink()
+        raise

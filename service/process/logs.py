@@ -52,6 +52,18 @@ def configure(settings: Settings) -> None:
         )
 
 
+def about(request_id: str) -> None:
+    """Have all that this thread logs from now on, and nothing from before, be of a request."""
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request_id=request_id)
+
+
+def request_id() -> str | None:
+    """Return the id of the request that this thread is at, if it is at one."""
+    found: str | None = structlog.contextvars.get_contextvars().get("request_id")
+    return found
+
+
 class _Leaky:
     """A stream that drops what cannot be written: a full disk must not stop the service."""
 

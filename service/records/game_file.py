@@ -15,7 +15,7 @@ import zlib
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Self, overload
@@ -24,6 +24,7 @@ import orjson
 
 from rules.kernel.canonical import FORMAT, JsonObject
 from rules.kernel.contract.seats import Seat
+from service.process.disk import appearing
 
 EXPORT = FORMAT
 ENDED_FORMATS = ("lonja/1", "lonja-tournament/1")
@@ -110,20 +111,12 @@ def write(path: Path, first: JsonObject, copies: Iterable[JsonObject]) -> None:
         OSError: it cannot be written.
 
     """
-    handle, draft = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            with _packing(file) if path.suffix == ".gz" else nullcontext(file) as lines:
-                for line in chain((first,), copies):
-                    lines.write(written(line))
-            file.flush()
-            os.fsync(file.fileno())
-        Path(draft).chmod(0o644)
-        Path(draft).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(draft).unlink()
-        raise
+    with (
+        appearing(path) as file,
+        _packing(file) if path.suffix == ".gz" else nullcontext(file) as lines,
+    ):
+        for line in chain((first,), copies):
+            lines.write(written(line))
 
 
 def _packing(file: IO[bytes]) -> gzip.GzipFile:

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = "appendonlydir"
-"""Where Redis 7 and Valkey keep the files, and put the one file of an older Redis first."""
+"""Where the server keeps the files, and first puts the one that an older Redis left."""
 
 _KEPT = 1 << 20
 _NAMED = 5
-_CUT = re.compile(r"Truncating the AOF(?: (?P<name>\S+))? at offset (?P<offset>\d+)")
+_CUT = re.compile(r"Truncating the AOF (?P<name>\S+) at offset (?P<offset>\d+)")
 _STREAM = re.compile(rb":([gt]\d\d-[a-z2-7]{20}):")
 
 
@@ -38,9 +38,8 @@ def what_was_cut(before: dict[Path, Tail], log: Iterable[str]) -> str | None:
     """Return what the server says in its ``log`` that it cut; None if it loaded all of it."""
     for line in log:
         if found := _CUT.search(line):
-            name = found["name"] or "appendonly.aof"  # Redis 6.2 has one, and does not name it
             for path, tail in before.items():
-                if path.name == name:
+                if path.name == found["name"]:
                     return _sentence(path, tail, int(found["offset"]))
     return None
 

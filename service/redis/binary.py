@@ -9,7 +9,6 @@ from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 from typing import NamedTuple
 
-from service.redis.aof import FOLDER
 from service.redis.version import OLDEST_SUPPORTED, ServerVersion
 
 STAMP = "server.json"
@@ -59,7 +58,7 @@ def choose(data_dir: Path, explicit: Path | None) -> Binary:
     supported = [found for found in candidates if found.version[1:3] >= OLDEST_SUPPORTED]
     if not supported:
         raise RedisServerError(
-            f"{candidates[0].path} is {candidates[0].version}, and Lonja needs 6.2 or newer:"
+            f"{candidates[0].path} is {candidates[0].version}, and Lonja needs 7.0 or newer:"
             " set LONJA_REDIS_SERVER to a newer program."
         )
     writer = _read_stamp(data_dir)
@@ -102,7 +101,7 @@ def _found() -> list[Binary]:
     raise RedisServerError(
         f"No server comes with Lonja for this machine ({platform.system()} on"
         f" {platform.machine()}), and none is on the PATH: install valkey-server, or redis-server"
-        " 6.2 or newer, name a program in LONJA_REDIS_SERVER, or a running server in REDIS_URL."
+        " 7.0 or newer, name a program in LONJA_REDIS_SERVER, or a running server in REDIS_URL."
     )
 
 
@@ -110,9 +109,7 @@ def _read_stamp(data_dir: Path) -> ServerVersion | None:
     """What last ran on `data_dir`, or None if nothing did."""
     path = data_dir / STAMP
     if not path.exists():
-        # Only 7.0 and newer have this folder: somebody copied the data without the stamp.
-        copied = (data_dir / FOLDER).exists()
-        return ServerVersion("redis", 7, 0, 0) if copied else None
+        return None
     try:
         found = json.loads(path.read_text())
         return ServerVersion.of(found["name"], found["version"])

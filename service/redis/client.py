@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 from queue import Empty
 from typing import Any, Literal, NamedTuple
 
@@ -19,6 +20,8 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
+from service import redis_urls
+from service.redis.sentinel import Primary, PrimaryConnection, PrimaryTLSConnection
 from service.redis.version import OLDEST_SUPPORTED, ServerVersion
 
 COMMAND_TIMEOUT_S = 5.0
@@ -81,13 +84,14 @@ class Connections(BlockingConnectionPool):
         self.pool.put_nowait(connection)
 
 
-def make_client(url: str) -> Redis:
-    """A client for commands that answer at once; answers are bytes.
+def make_client(url: str, timeout: float = COMMAND_TIMEOUT_S) -> Redis:
+    """A client for commands that answer at once, within ``timeout`` seconds; answers are bytes.
 
     A lost connection is tried once more, so a command may run twice: appends recognise that. A
-    command that gets no connection within COMMAND_TIMEOUT_S raises redis's ConnectionError.
+    command that gets no connection within COMMAND_TIMEOUT_S raises redis's ConnectionError. A URL
+    of sentinels leads to whichever server is the primary.
     """
-    return _client(url, timeout=COMMAND_TIMEOUT_S)
+    return _client(url, timeout=timeout)
 
 
 def blocking_client(url: str) -> Redis:
@@ -96,22 +100,37 @@ def blocking_client(url: str) -> Redis:
 
 
 def _client(url: str, timeout: float | None) -> Redis:
-    pool = Connections.from_url(
-        url,
-        max_connections=MAX_CONNECTIONS,
-        timeout=COMMAND_TIMEOUT_S,
-        socket_timeout=timeout,
-        retry=Retry(NoBackoff(), 1),
-        legacy_responses=False,  # one shape of answers, whatever the protocol
+    options: dict[str, Any] = {
+        "max_connections": MAX_CONNECTIONS,
+        "timeout": COMMAND_TIMEOUT_S,
+        "socket_timeout": timeout,
+        "socket_connect_timeout": COMMAND_TIMEOUT_S,
+        "retry": Retry(NoBackoff(), 1),
+        "legacy_responses": False,  # one shape of answers, whatever the protocol
+    }
+    sentinels = redis_urls.sentinels(url)
+    if sentinels is None:
+        return Redis.from_pool(Connections.from_url(url, **options))
+    kind = PrimaryTLSConnection if sentinels.tls else PrimaryConnection
+    pool = Connections(  # type: ignore[no-untyped-call]  # redis-py has few types
+        connection_class=kind, primary=_primary(url), **sentinels.server_options, **options
     )
     return Redis.from_pool(pool)
+
+
+@cache
+def _primary(url: str) -> Primary:
+    """Return what all clients of the process share that reach a primary by these sentinels."""
+    sentinels = redis_urls.sentinels(url)
+    assert sentinels is not None  # noqa: S101 - as the caller found
+    return Primary(sentinels)
 
 
 def refuses_writes(error: ResponseError) -> bool:
     """Whether a server that can be read says that it cannot be written to now.
 
-    Its memory or its disk is full, it is a replica, or it lacks replicas. Redis 6.2 hides the code
-    of an error within a script in the text.
+    Its memory or its disk is full, it is a replica, or it lacks replicas. A pipeline puts its own
+    words before the server's.
     """
     known = isinstance(error, OutOfMemoryError | ReadOnlyError)
     return known or _WRITES_REFUSED.search(str(error)) is not None
@@ -122,14 +141,24 @@ def is_of_another_type(error: Exception) -> bool:
     return isinstance(error, ResponseError) and "WRONGTYPE " in str(error)
 
 
+def refuse_cluster(client: Redis) -> None:
+    """Raise UnsuitableServerError if the server is a node of a cluster, where scripts fail."""
+    if client.info("cluster")["cluster_enabled"]:
+        raise UnsuitableServerError(
+            f"The server of this URL is a node of a cluster. {redis_urls.NO_CLUSTER}."
+        )
+
+
 def check_server(
     client: Redis, appendfsync: Literal["always", "everysec"] = "always"
 ) -> ServerReport:
     """Check that the server is fit to hold events, and note that its version now has.
 
     `appendfsync` is the promise made to players. Raises UnsuitableServerError if the server is
-    too old, older than one that held the data, evicts keys, or keeps a weaker promise.
+    too old, older than one that held the data, one of a cluster, evicts keys, or keeps a weaker
+    promise.
     """
+    refuse_cluster(client)
     info = client.info()
     version = ServerVersion.of_info(info)
     policy = info["maxmemory_policy"]
@@ -137,7 +166,7 @@ def check_server(
     writer = _writer(client)
     reasons = []
     if version[1:3] < OLDEST_SUPPORTED:
-        reasons.append(f"It is {version}, and Lonja needs 6.2 or newer: upgrade it.")
+        reasons.append(f"It is {version}, and Lonja needs 7.0 or newer: upgrade it.")
     if writer and not version.reads_data_of(writer):
         reasons.append(
             f"Its data was held by {writer}, and it is {version}, which may not read all of it:"

@@ -1,4 +1,9 @@
-"""The format of the games in a store, noted when the store is first used."""
+"""The format of the games in a store, noted when the store is first used.
+
+What is added to a format gets a level, such as ``lonja/2.1``. A store of the level before is played
+on as it is, by two releases side by side if need be, and nothing is written into it that the older
+one does not know. When that one is gone, an operator raises the level, and it is refused from then.
+"""
 
 from typing import Any
 
@@ -8,28 +13,77 @@ from rules.kernel.canonical import FORMAT
 from service.redis.client import UnsuitableServerError
 from service.redis.keys import SIGNING_KEY, meta_key
 
+
+class AnotherFormatError(UnsuitableServerError):
+    """A store holds games that this release does not know."""
+
+
 FORMAT_KEY = meta_key("format")
+NEWEST = f"{FORMAT}.1"
+"""With games that an operator has suspended."""
+LEVELS = (FORMAT, NEWEST)
+
+_RESTORING = b"restoring "
+"""What is noted in the place of a format, with the id of a backup, until all of it is restored.
+
+So no process, not even of a version that knows nothing of this, takes a part for the whole.
+"""
 
 
 def check_format(redis: Redis) -> None:
     """Check that a store holds games of this format, or none yet: then it will.
 
     Raises:
-        UnsuitableServerError: it holds games of another format.
+        AnotherFormatError: it holds games of another format.
+        UnsuitableServerError: it holds a part of a backup.
 
     """
     noted: Any
     noted, used = redis.mget(FORMAT_KEY, SIGNING_KEY)
     if noted is None and used is None:
-        redis.set(FORMAT_KEY, FORMAT, nx=True)
+        redis.set(FORMAT_KEY, NEWEST, nx=True)
         noted = redis.get(FORMAT_KEY)
     if noted is None:
-        raise UnsuitableServerError(
+        raise AnotherFormatError(
             "This Redis holds games of the format lonja/1, which ended before the first release:"
             " set LONJA_DATA_DIR or REDIS_URL to another place, or empty this one."
         )
-    if noted != FORMAT.encode():
+    if noted.startswith(_RESTORING):
         raise UnsuitableServerError(
-            f"This Redis holds games of the format {noted.decode(errors='replace')}, and this"
-            f" Lonja plays {FORMAT}: install the Lonja that made them, which is a newer one."
+            "A backup is being restored into this Redis, or that was broken off: wait for its end,"
+            " or repeat `lonja restore` with the same file."
         )
+    if noted.decode(errors="replace") not in LEVELS:
+        raise AnotherFormatError(
+            f"This Redis holds games of the format {noted.decode(errors='replace')}, and this"
+            f" Lonja plays {NEWEST}: install the Lonja that made them, which is a newer one."
+        )
+
+
+def level_of(redis: Redis) -> str:
+    """Return the level of a store that was checked."""
+    noted: Any = redis.get(FORMAT_KEY)
+    return FORMAT if noted is None else noted.decode()
+
+
+def raise_level(redis: Redis) -> None:
+    """Have a store take all that this release writes, and no release that does not know it."""
+    redis.set(FORMAT_KEY, NEWEST, xx=True)
+
+
+# While a backup is restored
+
+
+def is_restoring(redis: Redis, backup_id: str) -> bool:
+    """Whether a restore of this backup has begun and not ended."""
+    return redis.get(FORMAT_KEY) == _RESTORING + backup_id.encode()
+
+
+def begin_restoring(redis: Redis, backup_id: str) -> None:
+    """Close a store to all processes until ``end_restoring``."""
+    redis.set(FORMAT_KEY, _RESTORING + backup_id.encode())
+
+
+def end_restoring(redis: Redis) -> None:
+    """Open a store: it holds games of this format."""
+    redis.set(FORMAT_KEY, NEWEST)

@@ -14,8 +14,8 @@ from redis.exceptions import RedisError, ResponseError
 
 from service.metrics import STORE_BYTES, STORE_MARK, STORE_UNFIT
 from service.redis.client import Memory, UnsuitableServerError, check_server, refuses_writes
-from service.redis.format import check_format
-from service.redis.keys import meta_key
+from service.redis.format import AnotherFormatError, check_format
+from service.redis.keys import WRITABLE
 from service.settings import MemoryMark
 
 log = structlog.get_logger(__name__)
@@ -41,6 +41,11 @@ class Health:
         self._look_again = look_again
         self._appendfsync = appendfsync
         self._mark = mark
+        self.another_format: str | None = None
+        """Why this process is to leave the store alone, as was seen at the last look.
+
+        A newer release has taken it over: what is new there would look like damage here.
+        """
         self._complaint: str | None = None
         self._nearly_full: str | None = None
         self._next_look = 0.0
@@ -68,9 +73,13 @@ class Health:
             self._weigh(check_server(self._redis, self._appendfsync).memory)
             # It is there after the first time. A server that takes no writes says so before it
             # looks, and one that takes them has nothing to do: no fsync, no growth of its log.
-            self._redis.set(meta_key("writable"), b"", nx=True)
+            self._redis.set(WRITABLE, b"", nx=True)
             check_format(self._redis)
+            self.another_format = None
             self._look_again(self._redis)
+        except AnotherFormatError as error:
+            self.another_format = str(error)
+            return self.another_format
         except UnsuitableServerError as error:
             return str(error)
         except RedisError as error:

@@ -28,3 +28,6 @@ def meta_key(name: str) -> str:
 
 SIGNING_KEY = meta_key("signing_key")
 """Holds the key that signs receipts, unless the operator has set one."""
+
+WRITABLE = meta_key("writable")
+"""Holds nothing: whoever can write it can write."""

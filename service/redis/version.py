@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
-OLDEST_SUPPORTED = (6, 2)
+OLDEST_SUPPORTED = (7, 0)
 
 
 class ServerVersion(NamedTuple):
-    """A server and its version, such as redis 6.2.14 or valkey 8.0.1."""
+    """A server and its version, such as redis 7.0.15 or valkey 8.0.1."""
 
     name: str  # "redis" or "valkey"
     major: int
@@ -20,12 +20,12 @@ class ServerVersion(NamedTuple):
 
     @property
     def number(self) -> str:
-        """The version alone, such as 6.2.14."""
+        """The version alone, such as 7.0.15."""
         return f"{self.major}.{self.minor}.{self.patch}"
 
     @classmethod
     def of(cls, name: str, number: str) -> Self:
-        """The version written as `number`, such as 6.2.14. Raises ValueError for other text."""
+        """The version written as `number`, such as 7.0.15. Raises ValueError for other text."""
         found = re.match(r"(\d+)\.(\d+)\.(\d+)", number)
         if not found:
             raise ValueError(f"not a server version: {number!r}")

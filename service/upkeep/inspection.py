@@ -19,6 +19,7 @@ from service.ledger.damage import UNKNOWN, Damage
 from service.tournaments.tournament import Tournament
 
 WRONG_INDEX = "wrong_index"
+WRONG_TYPE = "wrong_type"
 _OBLIGATIONS = ("wrong_due", "wrong_deadline", "orphan_due", "orphan_deadlines")
 _REPAIRABLE = (*_OBLIGATIONS, WRONG_INDEX, UNKNOWN)
 

@@ -31,7 +31,13 @@ from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.tournaments import unended
 from service.tournaments.course import tournament_obligations
 from service.tournaments.tournament import CANCELLED
-from service.upkeep.inspection import WRONG_INDEX, Finding, inspect_game, inspect_tournament
+from service.upkeep.inspection import (
+    WRONG_INDEX,
+    WRONG_TYPE,
+    Finding,
+    inspect_game,
+    inspect_tournament,
+)
 
 _EVENTS = re.compile(r"lonja:\{s\d\d\}:(?:game|tournament):(.+):events\Z")
 _SCRIPTS = resources.files("service.ledger")
@@ -104,7 +110,7 @@ def check_stream(store: Store, registry: Registry, stream_id: str) -> list[Findi
         if not is_of_another_type(error):
             raise
         detail = _of_another_type(store.redis, stream_id) or str(error)
-        return [Finding(stream_id, "wrong_type", detail)]
+        return [Finding(stream_id, WRONG_TYPE, detail)]
 
 
 def _of_another_type(redis: Redis, stream_id: str) -> str:
@@ -160,7 +166,7 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
         damage = Damage.unknown_after(game)
         detail = "nobody can read why it was suspended, and its stream is sound"
         findings.append(Finding(stream_id, UNKNOWN, detail))
-    if damage != known:
+    if damage != known or (damage is not None and not store.counts_as_damaged(stream_id)):
         store.note_damage(stream_id, damage)
     ended_damaged = any(sound_before_end(event) is not None for event in events[-2:])
     if damage is not None or ended_damaged:
@@ -230,16 +236,19 @@ def put_right(store: Store, registry: Registry, finding: Finding) -> None:
         return
     if finding.problem == UNKNOWN:
         store.note_damage(finding.game_id, None)
-    seen = _see(store, registry, finding.game_id)
+    owe_again(store, registry, finding.game_id)
+
+
+def owe_again(store: Store, registry: Registry, stream_id: str) -> None:
+    """Owe a game or tournament what its stream says, if that is sound."""
+    seen = _see(store, registry, stream_id)
     if seen.owed is None:
         return
-    shard = shard_of(finding.game_id)
-    keys = [game_key(finding.game_id, "events")]
+    shard = shard_of(stream_id)
+    keys = [game_key(stream_id, "events")]
     keys += [shard_key(shard, name) for name in ("due", "deadlines")]
     owed: list[Any] = ["" if t is None else t for t in seen.owed]
-    store.redis.eval(
-        _SET_OBLIGATIONS, len(keys), *keys, finding.game_id, f"{seen.version}-0", *owed
-    )
+    store.redis.eval(_SET_OBLIGATIONS, len(keys), *keys, stream_id, f"{seen.version}-0", *owed)
 
 
 # Ending a damaged game
@@ -272,7 +281,7 @@ def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) 
             listing=game_listing(batch.game), ends_damaged=True,
         )  # fmt: skip
         if isinstance(outcome, Done):
-            store.confirm(game_id)
+            store.confirm(game_id, ending[-1].seq, ending[-1].hash)
             return ending
         if not isinstance(outcome, Behind | OffTime):
             break

@@ -25,13 +25,15 @@ def free_port() -> int:
 
 
 @contextmanager
-def started(*arguments: str, env: dict[str, str], log: Path) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run Python with ``arguments``; it and its children are gone afterwards."""
+def started(
+    *arguments: str, env: dict[str, str], log: Path, code: Path = ROOT
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run Python with ``arguments`` in the folder ``code``; all of it is gone afterwards."""
     with log.open("ab") as output:
         process = subprocess.Popen(
             [sys.executable, *arguments],
             env=env,
-            cwd=ROOT,
+            cwd=code,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
@@ -104,8 +106,8 @@ def web(
 
 
 @contextmanager
-def worker(redis_url: str, log: Path) -> Iterator["subprocess.Popen[bytes]"]:
-    with started("-m", "workers.worker", env=environment(redis_url), log=log) as process:
+def worker(redis_url: str, log: Path, **more: str) -> Iterator["subprocess.Popen[bytes]"]:
+    with started("-m", "workers.worker", env=environment(redis_url, **more), log=log) as process:
         yield process
 
 

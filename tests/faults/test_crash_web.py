@@ -30,6 +30,7 @@ POINTS = (
     "INFO",
     "CONFIG",
     "HGETALL lonja:server",
+    "HGETALL lonja:{meta}:bans",
     "EXISTS lonja:{meta}:cursor_key",
     "GET lonja:{meta}:cursor_key",
     # who asks, and how often
@@ -54,9 +55,9 @@ POINTS = (
         " + RPUSH rq:queue:live + EXEC"
     ),
 )
-APPEND = 18
+APPEND = 19
 CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in SIDES]
-REDIS_CASES = [(number, side) for number in (APPEND, 19, 21) for side in SIDES]
+REDIS_CASES = [(number, side) for number in (APPEND, 20, 22) for side in SIDES]
 ALL_CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in ALL_SIDES]
 
 Case = tuple[int, str]

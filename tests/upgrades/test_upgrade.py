@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import orjson
@@ -10,20 +9,12 @@ import pytest
 
 from tests.faults.processes import LONJA, lonja
 from tests.running import environment
+from tests.upgrades.conftest import WHEELS
 
-WHEELS = sorted(Path(__file__).parent.glob("lonja-*.whl"))
 CUP = (
     "tournament", "run", "--ruleset", "manila", "--entrants", "greedy:nodes=20,random,random",
     "--games", "3", "--workers", "1", "--seed",
 )  # fmt: skip
-
-
-@pytest.fixture(params=WHEELS, ids=lambda wheel: wheel.name.split("-")[1])
-def release(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Return the folder with a release's code."""
-    with zipfile.ZipFile(request.param) as wheel:
-        wheel.extractall(tmp_path / "release")
-    return tmp_path / "release"
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial
+from pathlib import Path
 from subprocess import Popen
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verify import verify
 from rules.kernel.record.game import Game
+from service.redis.format import FORMAT_KEY
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests.running import (
@@ -128,6 +130,19 @@ def test_an_idle_worker_ends_at_once(web: Runtime, start: Start) -> None:
         time.sleep(0.2)
         worker.terminate()
         assert worker.wait(WAIT) == 0  # not when the queue's blocking read is over
+
+
+def test_a_worker_leaves_a_store_that_a_newer_release_has_taken_over(
+    web: Runtime, start: Start, tmp_path: Path
+) -> None:
+    game_id, log = open_game(web, "sealed", GREEDY, RANDOM), tmp_path / "log"
+    with start(log=log) as worker:
+        wait_for(lambda: game(web, game_id).over)
+        web.redis.set(FORMAT_KEY, "lonja/2.9")
+        assert worker.wait(WAIT) == 0
+    assert "the format lonja/2.9" in log.read_text()
+    with start() as worker:
+        assert worker.wait(WAIT) == 1
 
 
 def test_a_redis_that_would_lose_games_is_refused(web: Runtime, start: Start) -> None:

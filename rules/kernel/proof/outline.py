@@ -11,7 +11,15 @@ from typing import ClassVar
 from rules.kernel.canonical import JsonObject, digest, encode_known
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CANCELLED, CHANGE_STATE, TOURNAMENT_CANCELLED, WITHHELD
-from rules.kernel.record.game import ABORTED, CLOSED, DAMAGED, ENDED, LOBBY, RUNNING
+from rules.kernel.record.game import (
+    ABORTED,
+    CLOSED,
+    DAMAGED,
+    ENDED,
+    ENDED_BY_OPERATOR,
+    LOBBY,
+    RUNNING,
+)
 from rules.kernel.record.instants import to_ms
 
 
@@ -29,6 +37,10 @@ class Outline:
         self._own_luck = self._game["chance"]["scope"] == game_id
         self._status = ""
         self._closed_at = 0
+        self._suspended_by: JsonObject | None = None
+        """The event that has suspended the game, if one has."""
+        self._stood_still: list[tuple[int, int]] = []
+        """The ``seq`` of each earlier one, and for how long (ms)."""
         seats = range(self._game["seats"])
         self._holders: list[JsonObject] = [{} for _ in seats]
         self._callers: list[list[JsonObject]] = [[] for _ in seats]
@@ -52,6 +64,8 @@ class Outline:
             raise contradiction(first, "a game is created once, before all else")
         if kind not in self._ASKED:
             raise contradiction(first, f"nobody can ask for {kind}")
+        if self._suspended_by is not None and kind not in ("resumed", "aborted"):
+            raise contradiction(first, f"the game is suspended, and {kind} has to wait")
         self._ASKED[kind](self, first)
         if self._rest:
             event = self._rest[-1]
@@ -208,11 +222,14 @@ class Outline:
         return self._holders[seat]
 
     def _asked_at(self, event: JsonObject, seat: Seat, decision: int) -> int:
-        """Return when a decision that ``seat`` has not answered was opened (ms since 1970)."""
+        """Return when a decision that ``seat`` has not answered was opened (ms since 1970).
+
+        Time stood still while the game was suspended.
+        """
         asks = self._copies[decision - 1] if decision < event["seq"] else event
         opened = asks["kind"] in CHANGE_STATE and decision >= self._moved_at[seat]
         _expect(event, opened, f"seat {seat} has no decision {decision} to answer")
-        return to_ms(asks["at"])
+        return to_ms(asks["at"]) + sum(ms for seq, ms in self._stood_still if seq > decision)
 
     def _next_default(self, seat: Seat, reason: str) -> None:
         event = self._next("defaulted")
@@ -230,12 +247,32 @@ class Outline:
             self._status = ENDED
             self._reveal_own_luck()
 
+    # An operator's acts
+
+    def _suspended(self, event: JsonObject) -> None:
+        self._need_unfinished(event)
+        _expect(event, self._own_luck, "such a game is paused with its tournament")
+        self._suspended_by = event
+
+    def _resumed(self, event: JsonObject) -> None:
+        suspended = self._suspended_by
+        if suspended is None:
+            raise contradiction(event, "the game is not suspended")
+        ms = to_ms(event["at"]) - to_ms(suspended["at"])
+        self._stood_still.append((suspended["seq"], ms))
+        if self._status == CLOSED:
+            self._closed_at += ms
+        self._suspended_by = None
+
+    def _need_unfinished(self, event: JsonObject) -> None:
+        _expect(event, self._status not in (ENDED, ABORTED), f"the game is {self._status}")
+
     # The end
 
     def _aborted(self, event: JsonObject) -> None:
         value, by = event["body"]["aborted"], event["by"]
         reason = value["reason"]
-        _expect(event, self._status not in (ENDED, ABORTED), f"the game is {self._status}")
+        self._need_unfinished(event)
         begun = self._status not in (LOBBY, CLOSED)
         people = any("player" in holder for holder in self._holders)
         allowed = {
@@ -244,7 +281,10 @@ class Outline:
             TOURNAMENT_CANCELLED: by == self._opener and "tournament" in by,
             WITHHELD: "service" in by and self._status == CLOSED and self._entropy_is_late(event),
             DAMAGED: "admin" in by,
+            ENDED_BY_OPERATOR: "admin" in by and self._own_luck,
         }
+        waits = self._suspended_by is not None and reason not in (DAMAGED, ENDED_BY_OPERATOR)
+        _expect(event, not waits, f"the game is suspended, and {reason!r} has to wait")
         _expect(event, allowed.get(reason, False), f"{by} cannot end it as {reason!r} now")
         owing = sorted(self._owing) if reason == WITHHELD else []
         _expect(event, value["withheld_by"] == owing, f"{owing} withheld entropy")
@@ -277,6 +317,8 @@ class Outline:
         "timed_out": _timed_out,
         "bot_failed": _bot_failed,
         "resigned": _gave_up,
+        "suspended": _suspended,
+        "resumed": _resumed,
         "aborted": _aborted,
         "chance_revealed": _chance_revealed,
     }

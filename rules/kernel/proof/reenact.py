@@ -236,6 +236,8 @@ def _ask(batch: Batch, copy: JsonObject) -> None:
             )
         case "aborted":
             batch.abort(value["aborted"]["reason"], by, value["aborted"]["withheld_by"])
+        case "suspended" | "resumed" as kind:
+            (batch.suspend if kind == "suspended" else batch.resume)(by)
         case "defaulted":
             batch.default(by["seat"], "resigned")
         case "timed_out":

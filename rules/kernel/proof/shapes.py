@@ -184,6 +184,8 @@ GAME_KINDS: Mapping[str, _Kind] = {
         bot=_Part(_failed_code, NONE),
     ),
     "resigned": _kind(_mover, opens=True),
+    "suspended": _kind(_who("admin")),
+    "resumed": _kind(_who("admin")),
     "aborted": _kind(
         any_of(_the_service("clock"), _who("player", "tournament", "admin")),
         aborted=_Part(_aborted),

@@ -20,6 +20,7 @@ from rules.kernel.record.game import (
     BLOCK,
     CLOSED,
     DAMAGED,
+    ENDED_BY_OPERATOR,
     EVERYBODY,
     LOBBY,
     RUNNING,
@@ -37,7 +38,7 @@ REVEAL = "reveal"
 """The one mode of entropy so far: who committed to some opens it before the start."""
 CANCELLED, TOURNAMENT_CANCELLED = "cancelled", "tournament_cancelled"
 WITHHELD = "entropy_withheld"
-"""Why games are aborted, besides ``DAMAGED``: such a one by an operator alone."""
+"""Why games are aborted, unless an operator does it: ``DAMAGED``, ``ENDED_BY_OPERATOR``."""
 CRASHED, ILLEGAL, TOO_SLOW, MISSING = "crashed", "illegal", "too_slow", "missing"
 BOT_FAILURES = (CRASHED, ILLEGAL, TOO_SLOW, MISSING)
 """It raised; the rules refuse its answer; it did not answer in time; its code is not installed."""
@@ -201,9 +202,10 @@ class Batch:
 
         Raises:
             Refused: ``not_closed``, ``unknown_seat``, ``no_entropy_expected``, ``too_late``,
-                ``entropy_mismatch``.
+                ``entropy_mismatch``, ``game_suspended``.
 
         """
+        self._need_going_on()
         if self.game.status != CLOSED:
             raise Refused("not_closed", f"the game is {self.game.status}, not closed")
         holding = self._holding(seat)
@@ -230,11 +232,15 @@ class Batch:
         """End the game without a result; it stays listed.
 
         Raises:
-            Refused: ``game_over``, ``not_late``.
+            Refused: ``game_over``, ``not_late``; ``game_suspended`` unless an operator ends it, and
+                ``tournament_game`` if one does.
 
         """
-        if self.game.over:
-            raise Refused("game_over", f"the game is {self.game.status}")
+        self._need_unfinished()
+        if reason == ENDED_BY_OPERATOR:
+            self._need_own_luck()
+        else:
+            self._need_going_on()
         if reason == WITHHELD:
             self._need_late(entropy_deadline(self.game))
         value = {"reason": reason, "withheld_by": withheld_by or []}
@@ -251,6 +257,30 @@ class Batch:
         self._state = encode_known(NO_STATE)
         value = {"reason": DAMAGED, "withheld_by": [], "sound": sound}
         self._stop("aborted", by, aborted=public(value))
+
+    def suspend(self, by: JsonObject) -> None:
+        """Have the game stand still, clocks and all, until it is resumed or an operator ends it.
+
+        Raises:
+            Refused: ``game_over``, ``game_suspended``, ``tournament_game``.
+
+        """
+        self._need_unfinished()
+        self._need_own_luck()
+        self._need_going_on()
+        self._record("suspended", by)
+
+    def resume(self, by: JsonObject) -> None:
+        """Have a suspended game go on; nobody's time ran meanwhile.
+
+        Raises:
+            Refused: ``game_over``, ``not_suspended``.
+
+        """
+        self._need_unfinished()
+        if not self.game.suspended_at:
+            raise Refused("not_suspended", "the game is not suspended")
+        self._record("resumed", by)
 
     def reveal_chance(self) -> None:
         """Open the chance seed: all games of its scope are over, says the caller.
@@ -453,13 +483,27 @@ class Batch:
             raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
         return self.game.seats[seat]
 
+    def _need_unfinished(self) -> None:
+        if self.game.over:
+            raise Refused("game_over", f"the game is {self.game.status}")
+
+    def _need_own_luck(self) -> None:
+        if self.game.scope != self.game.id:
+            raise Refused("tournament_game", "the game is played by its tournament")
+
+    def _need_going_on(self) -> None:
+        if self.game.suspended_at:
+            since = self.game.suspended_at
+            raise Refused("game_suspended", f"the game is suspended since {since}", since=since)
+
     def _need_lobby(self) -> None:
+        self._need_going_on()
         if self.game.status != LOBBY:
             raise Refused("not_in_lobby", f"the game is {self.game.status}, not in the lobby")
 
     def _need_running(self) -> None:
-        if self.game.over:
-            raise Refused("game_over", f"the game is {self.game.status}")
+        self._need_unfinished()
+        self._need_going_on()
         if self.game.status != RUNNING:
             raise Refused("not_running", f"the game is {self.game.status}, not running")
 

@@ -13,17 +13,19 @@ from rules.kernel.record.instants import to_ms
 def seat_deadline(game: Game, seat: Seat) -> int | None:
     """Return when (ms since 1970) a seat's open decision runs out.
 
-    None if the game has no clock, the seat is not asked, or the service answers for it.
+    None if the game has no clock or is suspended, the seat is not asked, or the service answers
+    for it.
     """
     clock = game.created["clock"]
-    if clock is None or seat not in game.asked or game.seats[seat].automatic:
+    asked = seat in game.asked and not game.seats[seat].automatic
+    if clock is None or game.suspended_at or not asked:
         return None
     return to_ms(game.asked_at[seat]) + 1000 * int(clock["decision_seconds"])
 
 
 def entropy_deadline(game: Game) -> int | None:
     """Return until when (ms since 1970) seats open their entropy; None if it is not time."""
-    if game.status != CLOSED:
+    if game.status != CLOSED or game.suspended_at:
         return None
     return to_ms(game.closed_at) + 1000 * int(game.created["entropy"]["seconds"])
 

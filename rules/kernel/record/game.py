@@ -14,6 +14,7 @@ from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import Access, Event, genesis
+from rules.kernel.record.instants import from_ms, to_ms
 
 LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", "aborted"
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
@@ -23,6 +24,8 @@ EVERYBODY, BLOCK = "public", "block"
 
 DAMAGED = "damaged"
 """Why an operator ended a game: events after the last sound one cannot be believed."""
+ENDED_BY_OPERATOR = "ended_by_operator"
+"""Why an operator ended a sound one; more than that is not for the record."""
 GAP, NOT_APPLICABLE = "gap", "not_applicable"
 
 SealedKey = tuple[str, str, int]
@@ -61,13 +64,14 @@ class Game:
     """One game as of ``version``; ``state`` is None before the start.
 
     ``asked`` maps each seat that has a decision to its id, the ``seq`` of the event that opened
-    it; ``asked_at`` to that event's time. ``question`` is the decision's name.
+    it; ``asked_at`` to that event's time, later by as long as the game was suspended since.
+    ``question`` is the decision's name.
     """
 
     __slots__ = (
         "access", "asked", "asked_at", "at", "chance_open", "closed_at", "created", "created_at",
         "created_by", "head", "id", "last_by_seat", "opening", "question", "registry", "result",
-        "rules_digest", "ruleset", "sealed", "seats", "state", "status", "version",
+        "rules_digest", "ruleset", "sealed", "seats", "state", "status", "suspended_at", "version",
     )  # fmt: skip
 
     def __init__(self, game_id: str, registry: Registry) -> None:
@@ -81,6 +85,8 @@ class Game:
         self.created_at = ""
         self.created_by: JsonObject = {}
         self.closed_at = ""
+        self.suspended_at = ""
+        """Since when an operator has suspended it; empty: it goes on."""
         self.opening = 0
         """The last event of the batch that opened the table."""
         self.rules_digest = ""
@@ -142,7 +148,9 @@ class Game:
         )
 
     def automatic_seats(self) -> list[Seat]:
-        """Return the seats that are asked and that the service answers for, ascending."""
+        """Return the seats that are asked and that the service answers for now, ascending."""
+        if self.suspended_at:
+            return []
         return [seat for seat in sorted(self.asked) if self.seats[seat].automatic]
 
     # Folding
@@ -273,8 +281,22 @@ class Game:
         self.ruleset.reduce(self.state, Resigned(seat), log)
         self._ask(event, None)
 
+    def _suspended(self, event: Event, _log: EffectLog | None) -> None:
+        self.suspended_at = event.at
+
+    def _resumed(self, event: Event, _log: EffectLog | None) -> None:
+        """Let time go on where it stood still."""
+        stood_still = to_ms(event.at) - to_ms(self.suspended_at)
+        self.asked_at = {
+            seat: from_ms(to_ms(at) + stood_still) for seat, at in self.asked_at.items()
+        }
+        if self.status == CLOSED:
+            self.closed_at = from_ms(to_ms(self.closed_at) + stood_still)
+        self.suspended_at = ""
+
     def _stopped(self, event: Event, _log: EffectLog | None) -> None:
         self.status = event.kind
+        self.suspended_at = ""
         if event.kind == ENDED:
             self.result = event.body["result"].value
         self.asked, self.asked_at = {}, {}
@@ -297,6 +319,8 @@ class Game:
         "defaulted": _moved,
         "chanced": _chanced,
         "resigned": _resigned,
+        "suspended": _suspended,
+        "resumed": _resumed,
         ABORTED: _stopped,
         ENDED: _stopped,
         "timed_out": _noted,

@@ -7,11 +7,11 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Access
 from rules.kernel.record.game import Game, Holding
 
-SHAPE = 2
+SHAPE = 3
 """The number of what is stored: raise it whenever anything stored comes to look otherwise."""
 
 _PLAIN = ("version", "at", "status", "created", "created_at", "created_by", "closed_at",
-          "opening", "question", "result", "rules_digest")  # fmt: skip
+          "opening", "question", "result", "rules_digest", "suspended_at")  # fmt: skip
 
 
 def take(game: Game) -> JsonObject:

@@ -11,6 +11,8 @@ from threading import Event, Lock
 
 from flask import Flask, g, request
 
+from service.metrics import REQUESTS_WAITING
+
 AT_ONCE = 16
 """So many requests are worked at in a process; more only of addresses that have no other there."""
 
@@ -45,7 +47,8 @@ class AtWork:
             called = Event()
             self._waiting.setdefault(address, deque()).append(called)
         try:
-            called.wait()
+            with REQUESTS_WAITING.track_inprogress():
+                called.wait()
         except BaseException:  # the request was ended while it waited
             self._give_up(address, called)
             raise

@@ -1,5 +1,6 @@
 """Who asks, in which language, and what the answer is made with."""
 
+import hmac
 import re
 from dataclasses import dataclass
 from typing import cast
@@ -8,15 +9,22 @@ from flask import current_app, g, request
 
 from rules.kernel.contract.labels import LANGUAGES
 from service.addresses import Addresses, within
+from service.administration.acts import Administration
+from service.administration.keys import AdminKey, AdminKeys
 from service.api.http.at_work import AtWork
 from service.api.http.cursors import Cursors
+from service.api.http.responses import Made
 from service.games.admission import Admission, Claimant
+from service.games.bans import Bans
 from service.games.listing import GameList
 from service.games.live import Hub
-from service.games.players import Player, Players
+from service.games.players import KEY_PREFIX, Player, Players
 from service.problems import Problem, field_error, invalid
 from service.runtime import Runtime
+from service.upkeep.gauges import Gauges
 
+ADMIN_PATHS = "/v1/admin/"
+"""How the paths begin for which admins have keys, and only they."""
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}\Z")
 
 
@@ -26,12 +34,18 @@ class Services:
 
     runtime: Runtime
     players: Players
+    bans: Bans
+    admin_keys: AdminKeys
+    administration: Administration
     games: GameList
     cursors: Cursors
     hub: Hub
     addresses: Addresses
     admission: Admission
     at_work: AtWork
+    gauges: Gauges
+    documents: dict[str, Made]
+    """What is the same for everybody, by an ETag of what it follows from."""
 
 
 def services() -> Services:
@@ -48,22 +62,62 @@ def locate() -> None:
 
 def identify() -> None:
     """Find out who asks, by key. Unknown keys are refused once they are counted."""
-    g.player = None
+    g.player = g.admin = None
     g.unknown_key = False
-    if not request.path.startswith("/v1"):
+    if request.method == "OPTIONS" or not request.path.startswith("/v1"):
         return
     header = request.headers.get("Authorization")
-    if header is not None:
-        scheme, _, key = header.partition(" ")
-        if scheme.lower() == "bearer":
-            g.player = services().players.by_key(key.strip())
+    if header is None:
+        return
+    scheme, _, sent = header.partition(" ")
+    key = sent.strip() if scheme.lower() == "bearer" else ""
+    if not request.path.startswith(ADMIN_PATHS):
+        g.player = services().players.by_key(key)
         g.unknown_key = g.player is None
+    elif not key.startswith(KEY_PREFIX):  # else ``admin`` tells that it is of no use here
+        g.admin = services().admin_keys.by_key(key)
+        g.unknown_key = g.admin is None
 
 
-def refuse_unknown_keys() -> None:
-    """Raise Problem (``unknown_key``) if a key was sent that nobody has."""
+def refuse_keys() -> None:
+    """Refuse a key that nobody has, or that a banned player has.
+
+    Raises:
+        Problem: ``unknown_key``, ``banned``.
+
+    """
     if g.unknown_key:
         raise Problem("unknown_key", headers={"WWW-Authenticate": "Bearer"})
+    if g.player is not None:
+        refuse_banned(g.player)
+
+
+def refuse_banned(player: Player) -> None:
+    """Raise Problem (``banned``) if the player is."""
+    since = services().bans.since(player.id)
+    if since is not None:
+        raise Problem("banned", f"{player.id} is banned since {since}", since=since)
+
+
+def admin() -> AdminKey:
+    """Return the admin who asks.
+
+    Raises:
+        Problem: ``admin_key_required``, ``not_admin``.
+
+    """
+    if g.admin is not None:
+        return cast(AdminKey, g.admin)
+    if "Authorization" in request.headers:
+        raise Problem("not_admin")
+    raise Problem("admin_key_required", headers={"WWW-Authenticate": "Bearer"})
+
+
+def scrapes() -> bool:
+    """Whether it is Prometheus who asks, with the token."""
+    token = services().runtime.settings.metrics_token
+    given = request.headers.get("Authorization", "").encode()
+    return token is not None and hmac.compare_digest(given, f"Bearer {token}".encode())
 
 
 def caller() -> Player:

@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.batch import Refused
+from service.administration.acts import UnknownPlayerError
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.repository import ConflictError
@@ -38,6 +39,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(GameNotFoundError, _unknown_game)
     app.register_error_handler(TournamentNotFoundError, _unknown_tournament)
+    app.register_error_handler(UnknownPlayerError, _unknown_player)
     app.register_error_handler(TournamentDamagedError, _damaged_tournament)
     app.register_error_handler(UnknownRulesetError, _no_rules)
     app.register_error_handler(ConflictError, _conflict)
@@ -72,6 +74,11 @@ def _unknown_game(error: GameNotFoundError) -> Response:
 def _unknown_tournament(error: TournamentNotFoundError) -> Response:
     (name,) = error.args
     return Problem("unknown_tournament", f"there is no tournament {name!r}").response()
+
+
+def _unknown_player(error: UnknownPlayerError) -> Response:
+    (player_id,) = error.args
+    return Problem("unknown_player", f"there is no player {player_id!r}").response()
 
 
 def _damaged_tournament(error: TournamentDamagedError) -> Response:

@@ -2,7 +2,7 @@
 
 from rules.kernel.canonical import JsonObject
 
-HEADERS_TAKEN = "x-headers-taken"
+HEADERS_KNOWN = "x-headers-known"
 """Where an operation keeps them until the document is finished."""
 
 IDEMPOTENCY_KEY: JsonObject = {
@@ -37,8 +37,14 @@ LAST_EVENT_ID: JsonObject = {
     "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
     "example": "6",
 }
+
+# Headers that an operation may answer
+
 LAST_MODIFIED: JsonObject = {"in": "answer", "name": "Last-Modified"}
-"""For an operation whose answer says in a header as of when it is."""
+"""As of when the answer is."""
+LINK: JsonObject = {"in": "answer", "name": "Link"}
+"""Where the next page is."""
+
 
 ACCEPT_LANGUAGE: JsonObject = {
     "in": "header",
@@ -64,13 +70,45 @@ HEADERS: JsonObject = {
         "example": "3f1c9a52d0b84e6f",
     },
     "Retry-After": _number("After how many seconds to try again.", 2),
-    "RateLimit-Limit": _number("How many requests the caller may make in the window.", 6000),
+    "RateLimit-Policy": {
+        "description": "All limits of requests that this one counted against.",
+        "schema": {"type": "string"},
+        "example": '"key-60s";q=6000;w=60, "address-60s";q=12000;w=60',
+    },
+    "RateLimit": {
+        "description": "How many requests each of them leaves, and in how many seconds it ends.",
+        "schema": {"type": "string"},
+        "example": '"key-60s";r=5999;t=60, "address-60s";r=11999;t=60',
+    },
+    "RateLimit-Limit": _number(
+        "How many requests the limit allows that the caller is nearest to.", 6000
+    ),
     "RateLimit-Remaining": _number("How many of them are left.", 5999),
     "RateLimit-Reset": _number("In how many seconds the window ends.", 60),
     "ETag": {
         "description": "Stands for this representation: version, viewer, language and rules.",
         "schema": {"type": "string"},
         "example": '"5f2b51ca2fdc5baa31ec02e002f69aec"',
+    },
+    "Cache-Control": {
+        "description": "Who may keep the answer, and for how long without asking again.",
+        "schema": {"type": "string"},
+        "example": "private, no-cache",
+    },
+    "Link": {
+        "description": "Where the next page is (RFC 8288); left out of the last one.",
+        "schema": {"type": "string"},
+        "example": '</v1/games?limit=20&cursor=PLACE>; rel="next"',
+    },
+    "Deprecation": {
+        "description": "Since when this is not to be used any more (RFC 9745); `Link` leads on.",
+        "schema": {"type": "string"},
+        "example": "@1767225600",
+    },
+    "Sunset": {
+        "description": "From when on this may be gone (RFC 8594).",
+        "schema": {"type": "string"},
+        "example": "Fri, 01 Jan 2027 00:00:00 GMT",
     },
     "Last-Modified": {
         "description": "As of when the answer is; left out as long as there are no figures.",
@@ -88,12 +126,14 @@ HEADERS: JsonObject = {
         "example": "/v1/games/g07-mfrggzdfmztwq2lknnwg",
     },
 }
-_LIMITS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+_LIMITS = (
+    "RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
+)  # fmt: skip
 
 
 def finish_operation(path: str, operation: JsonObject) -> None:
     """Add to an operation the headers that it answers, and 304 if it knows ``If-None-Match``."""
-    told = operation.pop(HEADERS_TAKEN, [])
+    told = operation.pop(HEADERS_KNOWN, [])
     headers = [header for header in told if header["in"] == "header"]
     taken = {header["name"] for header in headers}
     if headers:
@@ -105,11 +145,13 @@ def finish_operation(path: str, operation: JsonObject) -> None:
         if path.startswith("/v1"):
             names += _LIMITS
         if status in {"200", "304"} and "If-None-Match" in taken:
-            names.append("ETag")
-        if status == "200" and LAST_MODIFIED in told:
-            names.append("Last-Modified")
+            names += ("ETag", "Cache-Control")
+        if status == "200":
+            names += [header["name"] for header in told if header["in"] == "answer"]
         if status.startswith("2") and IDEMPOTENCY_KEY in headers:
             names.append("Idempotent-Replayed")
+        if operation.get("deprecated"):
+            names += ("Deprecation", "Sunset", "Link")
         if status == "201":
             names.append("Location")
         answered = response.setdefault("headers", {})

@@ -12,7 +12,7 @@ from flask import Flask, Response, g, request
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
-from service.api.http.context import allowance
+from service.api.http.context import allowance, scrapes
 from service.metrics import UNCOUNTED
 from service.problems import Problem
 from service.redis.client import refuses_writes
@@ -53,6 +53,20 @@ class _Standing(NamedTuple):
     left: int
     reset: int
 
+    @property
+    def policy(self) -> str:
+        """Which rule it is, as an item of ``RateLimit-Policy``."""
+        return f'"{self._name}";q={self.amount};w={self.seconds}'
+
+    @property
+    def limit(self) -> str:
+        """How the caller stands with it, as an item of ``RateLimit``."""
+        return f'"{self._name}";r={max(self.left, 0)};t={self.reset}'
+
+    @property
+    def _name(self) -> str:
+        return f"{self.scope}-{self.seconds}s"
+
 
 class RateLimits:
     """Counts requests in fixed windows, in Redis: all processes count together.
@@ -82,7 +96,10 @@ class RateLimits:
         app.after_request(self._tell)
 
     def _check(self) -> None:
+        # OPTIONS reads nothing: to count and refuse it would cost more than to answer it.
         if request.path in _UNCOUNTED_PATHS or request.method == "OPTIONS":
+            return
+        if request.path == "/metrics" and scrapes():  # a store that hangs must not blind it
             return
         scopes = ["key", "address"]
         if request.method == "POST" and (budget := _CREATED.get(request.path.rstrip("/"))):
@@ -107,9 +124,10 @@ class RateLimits:
             )
             for (scope, rule), used, ms in zip(rules, counts[::2], counts[1::2], strict=True)
         ]  # fmt: skip
-        g.rate_limit = tightest = min(standings, key=lambda standing: standing.left)
-        if tightest.left < 0:
-            raise _refusal(max((s for s in standings if s.left < 0), key=lambda s: s.reset))
+        g.standings = standings
+        passed = [standing for standing in standings if standing.left < 0]
+        if passed:
+            raise _refusal(max(passed, key=lambda standing: standing.reset))
 
     def _note(self, *, counting: bool) -> None:
         if counting != self._counting:
@@ -117,18 +135,23 @@ class RateLimits:
             log.warning("rate_limits_back" if counting else "rate_limits_off")
 
     def _tell(self, response: Response) -> Response:
-        standing: _Standing | None = g.get("rate_limit")
-        if standing is not None:
-            response.headers["RateLimit-Limit"] = str(standing.amount)
-            response.headers["RateLimit-Remaining"] = str(max(standing.left, 0))
-            response.headers["RateLimit-Reset"] = str(standing.reset)
+        standings: list[_Standing] | None = g.get("standings")
+        if standings is not None:
+            tightest = min(standings, key=lambda standing: standing.left)
+            headers = response.headers
+            headers["RateLimit-Policy"] = ", ".join([s.policy for s in standings])
+            headers["RateLimit"] = ", ".join([s.limit for s in standings])
+            headers["RateLimit-Limit"] = str(tightest.amount)
+            headers["RateLimit-Remaining"] = str(max(tightest.left, 0))
+            headers["RateLimit-Reset"] = str(tightest.reset)
         return response
 
 
 def _who(scope: str) -> str:
     if scope != "key":
         return str(g.address)
-    return g.player.id if g.player is not None else f"none@{g.address}"
+    known = g.player or g.admin
+    return f"none@{g.address}" if known is None else str(known.id)
 
 
 _WHAT = {

@@ -10,6 +10,7 @@ import structlog
 from flask import Flask, Response, g, request
 
 from service.metrics import REQUESTS, SECONDS
+from service.process import logs
 
 log = structlog.get_logger("service.access")
 
@@ -28,6 +29,7 @@ def _begin() -> None:
     g.began = time.perf_counter()
     given = request.headers.get("X-Request-Id")
     g.request_id = given if given and _REQUEST_ID.match(given) else secrets.token_hex(8)
+    logs.about(g.request_id)
 
 
 def _end(response: Response) -> Response:
@@ -39,7 +41,7 @@ def _end(response: Response) -> Response:
     response.headers["X-Request-Id"] = g.request_id
     response.headers["X-Content-Type-Options"] = "nosniff"  # an answer is what it says it is
     write = log.debug if operation in _QUIET else log.info
-    player = g.get("player")
+    player, admin = g.get("player"), g.get("admin")
     write(
         "request",
         request_id=g.request_id,
@@ -49,6 +51,7 @@ def _end(response: Response) -> Response:
         ms=round(seconds * 1000, 2),
         player=None if player is None else player.id,
         problem=g.get("problem"),
+        **({} if admin is None else {"admin": admin.name}),
     )
     return response
 

@@ -1,23 +1,26 @@
 """Declares operations: a route, who may call it, and everything it may answer."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Any, TypeVar, cast
 
 import flask_smorest
+from flask import g, request
 
 from rules.kernel.canonical import JsonObject
-from service.api.http.context import caller
-from service.api.http.headers import HEADERS_TAKEN
+from service.api.http.context import admin, caller
+from service.api.http.deprecation import deprecated_fields, warn
+from service.api.http.headers import HEADERS_KNOWN
 from service.api.http.requests import Parser, check_query, read_body
-from service.api.schemas.base import Answer, Request
-from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER
+from service.api.schemas.base import Answer, Deprecated, Request
+from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 NO_KEY: list[JsonObject] = []
 ANY_CALLER: list[JsonObject] = [{}, {"key": []}]
 PLAYERS: list[JsonObject] = [{"key": []}]
+ADMINS: list[JsonObject] = [{"admin_key": []}]
 TICKETS: list[JsonObject] = [{}, {"key": []}, {"ticket": []}]
 
 _ALWAYS = (
@@ -28,7 +31,7 @@ _ALWAYS = (
     "store_unavailable",
     "internal_error",
 )
-_LIMITED = ("unknown_key", "invalid_query", "rate_limited", *_ALWAYS)
+ANYWHERE = ("unknown_key", "invalid_query", "rate_limited", *_ALWAYS)
 """Of all operations under ``/v1``: a key that was sent for nothing must be known too."""
 _SENT = ("too_large", "unsupported_encoding")
 """What may be wrong with any body, even one that nobody asked for."""
@@ -55,7 +58,19 @@ TOURNAMENT_ID: JsonObject = {
     "schema": {"type": "string", "maxLength": 24},
     "example": "t07-mfrggzdfmztwq2lknnwg",
 }
-_PATH_PARAMETERS = {"<game_id>": GAME_ID, "<int:seat>": SEAT, "<tournament_id>": TOURNAMENT_ID}
+PLAYER_ID: JsonObject = {
+    "in": "path",
+    "name": "player_id",
+    "description": "The id of a player.",
+    "schema": {"type": "string"},
+    "example": "p-mfrggzdfmztwq2lk",
+}
+_PATH_PARAMETERS = {
+    "<game_id>": GAME_ID,
+    "<int:seat>": SEAT,
+    "<tournament_id>": TOURNAMENT_ID,
+    "<player_id>": PLAYER_ID,
+}
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
@@ -67,7 +82,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         self, schema: type[Request], *, location: str = "json", required: bool = True
     ) -> Callable[[View], View]:
         """Read ``location`` (``json``, ``query``) by ``schema`` into the view's first argument."""
-        read = super().arguments(schema(), location=location, required=required)
+        made = schema()
+        read = super().arguments(made, location=location, required=required)
+        old = deprecated_fields(made.fields)
+        if old:
+            return cast(Callable[[View], View], lambda view: read(_warning(view, old, location)))
         return cast(Callable[[View], View], read)
 
     def response(
@@ -103,17 +122,26 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         body: bool = False,
         headers: Iterable[JsonObject] = (),
         path_parameters: Iterable[JsonObject] = (),
+        deprecated: Deprecated | None = None,
     ) -> Callable[[View], View]:
         """Register a view under ``path`` and document it as the operation ``name``.
 
         ``security`` is one of this module's lists; ``problems`` are the codes of problems besides
-        those that every operation with these traits may answer. ``headers`` are those it takes.
+        those that every operation with these traits may answer. ``headers`` are those it
+        takes, or answers.
         """
-        general = _LIMITED if path.startswith("/v1") else _ALWAYS
+        general = ANYWHERE if path.startswith("/v1") else _ALWAYS
         sent = _SENT if method != "GET" else ()
         codes = [*problems, *(_BODY if body else ()), *sent, *general]
+        who: Callable[[], object] | None = None
         if security is PLAYERS:
+            who = caller
             codes.append("key_required")
+        if security is ADMINS:
+            who = admin
+            codes += ["admin_key_required", "not_admin"]
+        elif path.startswith("/v1"):
+            codes.append("banned")
         if "<int:" in path:
             codes.append("not_found")  # of what is no number
         known = [doc for part, doc in _PATH_PARAMETERS.items() if part in path]
@@ -123,13 +151,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
                 operationId=name,
                 security=security,
                 responses=problem_responses(codes),
-                **{HEADERS_TAKEN: [*headers]},
+                **{HEADERS_KNOWN: [*headers]},
+                **({} if deprecated is None else deprecated.documented()),
             )(
                 _checked(
                     view,
-                    for_players=security is PLAYERS,
+                    who=who,
                     strict_query=path.startswith("/v1"),
                     unread_body=method != "GET" and not body,
+                    deprecated=deprecated,
                 )
             )
             self.add_url_rule(
@@ -144,15 +174,36 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         return decorate
 
 
-def _checked(view: View, *, for_players: bool, strict_query: bool, unread_body: bool) -> View:
+def _warning(view: View, old: Mapping[str, Deprecated], location: str) -> View:
+    """Have the answers to requests that use ``old`` fields of their body or query tell of it."""
+
+    @wraps(view)
+    def asking(*args: Any, **kwargs: Any) -> Any:
+        sent = g.body if location == "json" else request.args
+        warn(old[name] for name in old.keys() & sent.keys())
+        return view(*args, **kwargs)
+
+    return cast(View, asking)
+
+
+def _checked(
+    view: View,
+    *,
+    who: Callable[[], object] | None,
+    strict_query: bool,
+    unread_body: bool,
+    deprecated: Deprecated | None,
+) -> View:
     """Check what does not depend on the operation, a key before anything else is read."""
     documented: JsonObject = getattr(view, "_apidoc", {}).get("arguments", {})
     known = any(taken["in"] == "query" for taken in documented.get("parameters", ()))
 
     @wraps(view)
     def asking(*args: Any, **kwargs: Any) -> Any:
-        if for_players:
-            caller()
+        if deprecated is not None:
+            warn([deprecated])
+        if who is not None:
+            who()
         if strict_query:
             check_query(known=known)
         if unread_body:
@@ -190,7 +241,7 @@ def example_problem(code: str) -> JsonObject:
     """Return a problem document as this code's answers look."""
     known = CODES[code]
     return {
-        "type": f"urn:lonja:problem:{code}",
+        "type": type_of(code),
         "title": known.title,
         "status": known.status,
         "code": code,

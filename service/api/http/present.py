@@ -14,6 +14,7 @@ from rules.kernel.record.instants import from_ms
 from rules.kernel.record.secrets import Secrets
 from service.games.players import Player
 from service.ledger.damage import Damage
+from service.ledger.origin import Origin
 
 # Games
 
@@ -24,10 +25,12 @@ def game_json(
     language: str,
     damage: Damage | None = None,
     bots_wait: int | None = None,
+    origin: Origin | None = None,
 ) -> JsonObject:
     """Return what everybody may know of a game, except its state.
 
-    ``bots_wait`` is until when (ms since 1970) its bots wait for their owner's next budget.
+    ``bots_wait`` is until when (ms since 1970) its bots wait for their owner's next budget;
+    ``origin`` is where it came from, if it was not played here.
     """
     created = game.created
     return {
@@ -49,6 +52,8 @@ def game_json(
         "decisions": decisions_json(game, language),
         "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
         "result": None if game.withheld else game.result,
+        "suspended_since": game.suspended_at or None,
+        "imported": None if origin is None else origin.to_json(),
         "damaged": damage_json(damage),
     }
 
@@ -120,6 +125,7 @@ def state_json(
         "seat": viewer,
         "decisions": decisions_json(game, language),
         "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
+        "suspended_since": game.suspended_at or None,
         "state": None if game.state is None else _view(game, viewer),
         "damaged": damage_json(damage),
     }

@@ -1,19 +1,25 @@
-"""Sends JSON, and answers 304 when the caller has it already."""
+"""Sends JSON and documents, compressed, or 304 when the caller has them already."""
 
-import gzip
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import quote, urlencode
 
 import orjson
-from flask import Response, request
+from flask import Response, g, request
 
 from rules.kernel.canonical import digest
+from service.api.http import codings
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 VARY = "Authorization, Accept-Language"
+
+NO_CACHE = "no-cache"
+"""Anybody may keep it, and asks each time whether it is still good."""
+FOR_MINUTES = "public, max-age=300"
+"""For what changes when the service does: a copy outlives a change by this long, at most."""
 
 
 def encode(value: Any) -> bytes:
@@ -30,6 +36,9 @@ def answer(value: Any, status: int = 200, headers: Mapping[str, str] = NO_HEADER
     return response
 
 
+# Reads
+
+
 def etag_of(*parts: object) -> str:
     """Return the ETag of what these facts determine completely.
 
@@ -40,54 +49,105 @@ def etag_of(*parts: object) -> str:
 
 def unchanged(etag: str) -> Response | None:
     """Return 304 if the caller has the representation that ``etag`` stands for."""
-    if not _has(etag):
+    if "If-None-Match" not in request.headers:
         return None
-    return _tagged(Response(status=304), etag)
+    response = _not_modified(etag)
+    return None if response is None else _for_caller(response)
 
 
-def _has(etag: str) -> bool:
-    """Whether the caller says that it has it; weakly, as after a proxy (RFC 9110, 13.1.2)."""
-    return "If-None-Match" in request.headers and request.if_none_match.contains_weak(etag)
-
-
-def tagged(value: Any, etag: str) -> Response:
+def tagged(value: Any, etag: str, headers: Mapping[str, str] = NO_HEADERS) -> Response:
     """Answer with JSON that the caller may keep, and ask again whether it is still good."""
-    return _tagged(Response(encode(value), mimetype=JSON), etag)
+    return tagged_bytes(encode(value), etag, JSON, headers)
 
 
-def tagged_bytes(body: Any, etag: str, media_type: str) -> Response:
-    """Answer as ``tagged`` with bytes, or with an iterator of them."""
-    return _tagged(Response(body, mimetype=media_type), etag)
+def tagged_bytes(
+    body: bytes, etag: str, media_type: str, headers: Mapping[str, str] = NO_HEADERS
+) -> Response:
+    """Answer as ``tagged`` with bytes."""
+    coding = codings.chosen(len(body))
+    response = _coded(codings.quick(body, coding), media_type, etag, coding)
+    response.headers.update(headers)
+    return _for_caller(response)
 
 
-def _tagged(response: Response, etag: str) -> Response:
-    response.set_etag(etag)
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = f"{VARY}, Accept"
-    return response
+def checked(value: Any, headers: Mapping[str, str] = NO_HEADERS) -> Response:
+    """Answer as ``tagged``, or 304, with JSON that no fact short of itself determines."""
+    return checked_bytes(encode(value), JSON, headers)
+
+
+def checked_bytes(
+    body: bytes, media_type: str, headers: Mapping[str, str] = NO_HEADERS
+) -> Response:
+    """Answer as ``checked`` with bytes."""
+    etag = _digest(body)
+    return unchanged(etag) or tagged_bytes(body, etag, media_type, headers)
+
+
+def to_next(**place: object) -> Mapping[str, str]:
+    """Return the header that leads to the next page (RFC 8288), none if ``place`` is None.
+
+    ``place`` is the parameter that says where that page begins.
+    """
+    if None in place.values():
+        return NO_HEADERS
+    path, query = quote(request.script_root + request.path), {**request.args, **place}
+    return {"Link": f'<{path}?{urlencode(query)}>; rel="next"'}
 
 
 class Made:
-    """A document that is the same for everybody: its bytes, the same compressed, and its ETag."""
+    """A document that is kept: its bytes, the same in each coding asked for, and its ETag."""
 
     def __init__(self, body: bytes, media_type: str) -> None:
-        self._body = body
-        self._compressed = gzip.compress(body, mtime=0)  # equal in all processes, as is the ETag
         self._media_type = media_type
-        self._etag = digest(body).hex()[:32]
+        self._size = len(body)
+        self._bodies: dict[str | None, bytes] = {None: body}
+        self._etag = _digest(body)
 
-    def answer(self) -> Response:
-        """Answer with it, compressed if the caller takes that, or 304 if the caller has it."""
-        compressed = request.accept_encodings["gzip"] > 0
-        etag = f"{self._etag}-gzip" if compressed else self._etag
-        if _has(etag):
-            response = Response(status=304)
-        else:
-            body = self._compressed if compressed else self._body
-            response = Response(body, mimetype=self._media_type)
-            if compressed:
-                response.headers["Content-Encoding"] = "gzip"
-        response.set_etag(etag)
-        response.headers["Cache-Control"] = "no-cache"
-        response.headers["Vary"] = "Accept-Encoding"
+    def answer(self, keep: str = NO_CACHE, vary: str = "") -> Response:
+        """Answer with it, or 304; ``vary`` are the headers that chose it, if any did."""
+        response = _not_modified(self._etag)
+        if response is None:
+            coding = codings.chosen(self._size)
+            response = _coded(self._in(coding), self._media_type, self._etag, coding)
+        response.headers["Cache-Control"] = keep
+        response.headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
         return response
+
+    def _in(self, coding: str | None) -> bytes:
+        if coding not in self._bodies:
+            self._bodies[coding] = codings.thorough(self._bodies[None], coding)
+        return self._bodies[coding]
+
+
+def _digest(body: bytes) -> str:
+    return digest(body).hex()[:32]
+
+
+def _not_modified(etag: str) -> Response | None:
+    """Return 304 for what the caller has, in a coding that it takes: its cache may hold others'.
+
+    Weakly compared, for a proxy may have weakened the ETag (RFC 9110, 13.1.2).
+    """
+    known = request.if_none_match
+    for coding in (codings.wanted(), None):
+        coded = codings.etag_in(etag, coding)
+        if known.contains_weak(coded):
+            response = Response(status=304)
+            response.set_etag(coded)
+            return response
+    return None
+
+
+def _coded(body: bytes, media_type: str, etag: str, coding: str | None) -> Response:
+    response = Response(body, mimetype=media_type)
+    response.set_etag(codings.etag_in(etag, coding))
+    if coding is not None:
+        response.headers["Content-Encoding"] = coding
+    return response
+
+
+def _for_caller(response: Response) -> Response:
+    """Have nobody else keep what a player is shown."""
+    response.headers["Cache-Control"] = NO_CACHE if g.player is None else f"private, {NO_CACHE}"
+    response.headers["Vary"] = f"{VARY}, Accept, Accept-Encoding"
+    return response

@@ -7,16 +7,16 @@ import orjson
 from flask import Response, request
 
 from service.api.http.context import caller_or_none, language, services
-from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
+from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK
 from service.api.http.operations import ANY_CALLER, Blueprint
 from service.api.http.present import effects_json, events_json
 from service.api.http.responses import (
     JSON,
     NDJSON,
-    answer,
     etag_of,
     tagged,
     tagged_bytes,
+    to_next,
     unchanged,
 )
 from service.api.http.viewers import viewer
@@ -44,7 +44,7 @@ _READS = (
     "listEvents",
     security=ANY_CALLER,
     problems=_READS,
-    headers=[IF_NONE_MATCH],
+    headers=[IF_NONE_MATCH, LINK],
 )
 @blueprint.arguments(EventsQuery, location="query")
 @blueprint.response(200, shapes.EventPage, description="The events, as JSON or one a line.")
@@ -64,15 +64,16 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
         return same
     chained = ledger.history(game, after, limit) if after < version else []
     copies = events_json(chained, game, table.secrets, eyes, version)
+    next_after = _next(after + limit, version)
     if media_type == NDJSON:
-        return tagged_bytes(_lines(copies), etag, NDJSON)
+        return tagged_bytes(b"".join(_lines(copies)), etag, NDJSON, to_next(after=next_after))
     page = {
         "game_id": game_id,
         "version": version,
         "events": copies,
-        "next_after": _next(after + limit, version),
+        "next_after": next_after,
     }
-    return tagged(page, etag)
+    return tagged(page, etag, to_next(after=next_after))
 
 
 def _media_type(query: dict[str, Any]) -> str:
@@ -96,7 +97,7 @@ def _next(until: int, version: int) -> int | None:
     "readLog",
     security=ANY_CALLER,
     problems=_READS,
-    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK],
 )
 @blueprint.arguments(LogQuery, location="query")
 @blueprint.response(200, shapes.Log, description="The log.")
@@ -114,13 +115,14 @@ def read_log(query: dict[str, Any], game_id: str) -> Response:
     if same := unchanged(etag):
         return same
     effects = ledger.effects(table.game, after, until) if after < until else []
+    next_after = _next(until, version)
     page = {
         "game_id": game_id,
         "version": version,
         "effects": effects_json(effects, table.game, eyes, tongue),
-        "next_after": _next(until, version),
+        "next_after": next_after,
     }
-    return tagged(page, etag)
+    return tagged(page, etag, to_next(after=next_after))
 
 
 @blueprint.operation(
@@ -129,6 +131,7 @@ def read_log(query: dict[str, Any], game_id: str) -> Response:
     "getHead",
     security=ANY_CALLER,
     problems=["unknown_game", "game_damaged", "unconfirmed", "rules_version_unavailable"],
+    headers=[IF_NONE_MATCH],
 )
 @blueprint.response(200, Receipt, description="The signed head.")
 def get_head(game_id: str) -> Response:
@@ -136,4 +139,6 @@ def get_head(game_id: str) -> Response:
 
     Whoever keeps it can prove if an earlier event is changed afterwards.
     """
-    return answer(signed_head(game_id))
+    head = signed_head(game_id)
+    etag = etag_of(head["seq"], head["at"], head["key_id"])
+    return unchanged(etag) or tagged(head, etag)

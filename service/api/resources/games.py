@@ -12,15 +12,24 @@ from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from service.api.http.context import caller, claimant, idempotency_key, language, services
 from service.api.http.cursors import BadCursorError
-from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH
+from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH, LINK
 from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
 from service.api.http.present import game_json, player_ids
 from service.api.http.requests import fingerprint_bytes, shown
-from service.api.http.responses import NO_HEADERS, answer, etag_of, tagged, unchanged
+from service.api.http.responses import (
+    NO_HEADERS,
+    answer,
+    checked,
+    etag_of,
+    tagged,
+    to_next,
+    unchanged,
+)
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Appended
+from service.ledger.origin import Origin
 from service.ledger.store import Replayed, Retry
 from service.problems import Problem, field_error
 
@@ -122,6 +131,7 @@ def holder_of(seat: JsonObject, player_id: str, field: str) -> JsonObject:
     "listGames",
     security=ANY_CALLER,
     problems=["invalid_query", "invalid_cursor", "key_required"],
+    headers=[IF_NONE_MATCH, LINK],
 )
 @blueprint.arguments(GamesQuery, location="query")
 @blueprint.response(200, shapes.GameList, description="The games.")
@@ -145,7 +155,7 @@ def list_games(query: dict[str, Any]) -> Response:
         query["limit"], after=after, ruleset=ruleset, status=status, player=player
     )
     cursor = None if page.place is None else cursors.write(scope, page.place)
-    return answer({"games": page.games, "next_cursor": cursor})
+    return checked({"games": page.games, "next_cursor": cursor}, to_next(cursor=cursor))
 
 
 @blueprint.operation(
@@ -169,7 +179,12 @@ def get_game(game_id: str) -> Response:
     if same := unchanged(etag):
         return same
     names = services().players.by_ids(player_ids(game))
-    return tagged(game_json(game, names, tongue, damage, wait), etag)
+    return tagged(game_json(game, names, tongue, damage, wait, origin_of(game)), etag)
+
+
+def origin_of(game: Game) -> Origin | None:
+    """Return where a game came from, None if it was played here: only what is over is imported."""
+    return Origin.of(services().runtime.redis, game.id) if game.over else None
 
 
 def bots_wait(game: Game) -> int | None:
@@ -185,6 +200,7 @@ def bots_wait(game: Game) -> int | None:
     problems=[
         "unknown_game",
         "game_damaged",
+        "game_suspended",
         "not_your_table",
         "not_in_lobby",
         "game_over",
@@ -250,6 +266,8 @@ def answer_game(
 def signed_head(game_id: str) -> JsonObject:
     """Return the receipt for a game's head, once enough replicas hold it.
 
+    That of a game that was played elsewhere is the one that came with it.
+
     Raises:
         GameDamagedError: nobody vouches for the head of a damaged game.
 
@@ -258,5 +276,6 @@ def signed_head(game_id: str) -> JsonObject:
     table = runtime.ledger.table(game_id)
     if table.damage is not None:
         raise GameDamagedError(game_id, table.damage)
-    runtime.ledger.store.confirm(game_id)
-    return runtime.signer.head(table.game)
+    runtime.ledger.store.confirm(game_id, table.game.version, table.game.head)
+    origin = origin_of(table.game)
+    return runtime.signer.head(table.game) if origin is None else origin.receipt

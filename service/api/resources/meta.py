@@ -4,8 +4,9 @@ from flask import Response
 from redis.exceptions import RedisError
 
 from service.api.http.context import services
+from service.api.http.headers import IF_NONE_MATCH
 from service.api.http.operations import ANY_CALLER, NO_KEY, Blueprint
-from service.api.http.responses import answer
+from service.api.http.responses import answer, checked
 from service.api.schemas import meta as shapes
 from service.problems import Problem
 from service.redis.health import trouble
@@ -43,7 +44,13 @@ def check_readiness() -> Response:
     return answer({"status": "ok", "version": VERSION, **noted})
 
 
-@blueprint.operation("GET", "/v1/signing_keys", "listSigningKeys", security=ANY_CALLER)
+@blueprint.operation(
+    "GET",
+    "/v1/signing_keys",
+    "listSigningKeys",
+    security=ANY_CALLER,
+    headers=[IF_NONE_MATCH],
+)
 @blueprint.response(200, shapes.SigningKeys, description="The keys.")
 def list_signing_keys() -> Response:
     """List the keys that sign receipts.
@@ -58,4 +65,4 @@ def list_signing_keys() -> Response:
         "algorithm": "Ed25519",
         "public_key": signer.public_key.hex(),
     }
-    return answer({"keys": [key]})
+    return checked({"keys": [key]})

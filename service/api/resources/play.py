@@ -121,7 +121,8 @@ def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
 
 
 def _may_move(game: Game, seat: Seat) -> bool:
-    return seat in game.asked and not game.seats[seat].resigned
+    free = not game.seats[seat].resigned and not game.suspended_at
+    return seat in game.asked and free
 
 
 @blueprint.operation(
@@ -142,6 +143,7 @@ def _may_move(game: Game, seat: Seat) -> bool:
         "not_running",
         "unknown_game",
         "game_damaged",
+        "game_suspended",
         "unknown_seat",
         "invalid_header",
         "idempotency_key_reused",
@@ -253,6 +255,7 @@ def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
         "not_running",
         "unknown_game",
         "game_damaged",
+        "game_suspended",
         "unknown_seat",
         "invalid_header",
         "idempotency_key_reused",

@@ -5,9 +5,9 @@ from typing import Any
 from flask import Response
 
 from service.api.http.context import caller, owner_of_keys, services
-from service.api.http.headers import ONCE_KEY
+from service.api.http.headers import IF_NONE_MATCH, ONCE_KEY
 from service.api.http.operations import ANY_CALLER, NO_KEY, PLAYERS, Blueprint
-from service.api.http.responses import answer
+from service.api.http.responses import answer, checked
 from service.api.resources.games import retry_of
 from service.api.schemas import players as shapes
 from service.games.players import TICKET_SECONDS
@@ -15,15 +15,6 @@ from service.ledger.once import AlreadyAnsweredError
 from service.problems import Problem
 
 blueprint = Blueprint("players", __name__, description="Who plays, and with which key.")
-
-_PLAYER_ID = {
-    "in": "path",
-    "name": "player_id",
-    "description": "The id of a player.",
-    "schema": {"type": "string"},
-    "example": "p-mfrggzdfmztwq2lk",
-}
-
 
 _ONCE = ("invalid_header", "idempotency_key_reused", "already_answered")
 
@@ -53,14 +44,14 @@ def create_player(body: dict[str, Any]) -> Response:
     return answer({**player.to_json(), "key": key}, 201, location)
 
 
-@blueprint.operation("GET", "/v1/players/me", "getMe", security=PLAYERS)
+@blueprint.operation("GET", "/v1/players/me", "getMe", security=PLAYERS, headers=[IF_NONE_MATCH])
 @blueprint.response(200, shapes.Player, description="The player.")
 def get_me() -> Response:
     """Tell whose key this is.
 
     The cheapest way to check a key.
     """
-    return answer(caller().to_json())
+    return checked(caller().to_json())
 
 
 @blueprint.operation(
@@ -69,7 +60,7 @@ def get_me() -> Response:
     "getPlayer",
     security=ANY_CALLER,
     problems=["unknown_player"],
-    path_parameters=[_PLAYER_ID],
+    headers=[IF_NONE_MATCH],
 )
 @blueprint.response(200, shapes.Player, description="The player.")
 def get_player(player_id: str) -> Response:
@@ -80,7 +71,7 @@ def get_player(player_id: str) -> Response:
     player = services().players.by_id(player_id)
     if player is None:
         raise Problem("unknown_player", f"there is no player {player_id!r}")
-    return answer(player.to_json())
+    return checked(player.to_json())
 
 
 @blueprint.operation(

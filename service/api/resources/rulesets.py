@@ -1,5 +1,6 @@
 """Rulesets: all that a client needs to play a game whose rules it does not know."""
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Response
@@ -13,7 +14,7 @@ from rules.kernel.contract.schemas import effect_schemas, view_schema
 from service.api.http.context import language, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
 from service.api.http.operations import ANY_CALLER, Blueprint
-from service.api.http.responses import etag_of, tagged, unchanged
+from service.api.http.responses import FOR_MINUTES, JSON, Made, encode, etag_of
 from service.api.schemas import rulesets as shapes
 from service.api.schemas.base import RULESET
 from service.api.schemas.queries import RulesetQuery
@@ -41,8 +42,9 @@ def list_rulesets() -> Response:
     registry, tongue = services().runtime.registry, language()
     found = sorted(registry, key=lambda ruleset: str(ruleset.info.id))
     etag = etag_of(tongue, [registry.package_digest(ruleset.info.id) for ruleset in found])
-    listed = [_summary(ruleset, registry, tongue) for ruleset in found]
-    return unchanged(etag) or tagged({"rulesets": listed}, etag)
+    return _answer(
+        etag, lambda: {"rulesets": [_summary(ruleset, registry, tongue) for ruleset in found]}
+    )
 
 
 @blueprint.operation(
@@ -78,7 +80,15 @@ def get_ruleset(query: dict[str, Any], ruleset_id: str) -> Response:
         [*offered],
         sorted(services().runtime.bots),
     )
-    return unchanged(etag) or tagged(_whole(ruleset, registry, tongue, offered[wanted]), etag)
+    return _answer(etag, lambda: _whole(ruleset, registry, tongue, offered[wanted]))
+
+
+def _answer(etag: str, make: Callable[[], JsonObject]) -> Response:
+    """Answer with what is the same for everybody; it is made and compressed once."""
+    kept = services().documents
+    if etag not in kept:
+        kept[etag] = Made(encode(make()), JSON)
+    return kept[etag].answer(FOR_MINUTES, vary="Accept-Language")
 
 
 def _summary(ruleset: Ruleset[Any], registry: Registry, tongue: str) -> JsonObject:

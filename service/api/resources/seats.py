@@ -17,6 +17,7 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
 _CHANGES = (
     "unknown_game",
     "game_damaged",
+    "game_suspended",
     "unknown_seat",
     "invalid_header",
     "idempotency_key_reused",

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, g, request
 
 from rules.kernel.contract.seats import Seat
-from service.api.http.context import allowance, caller_or_none, services
+from service.api.http.context import allowance, caller_or_none, refuse_banned, services
 from service.api.http.headers import LAST_EVENT_ID
 from service.api.http.operations import TICKETS, Blueprint
 from service.api.http.viewers import seats_of, viewer
@@ -59,29 +59,34 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
         player = services().players.by_ticket(query["ticket"])
         if player is None:
             raise Problem("unknown_ticket")
+        refuse_banned(player)
         g.player = player
     table = services().runtime.ledger.table(game_id)
     eyes = viewer(table.game, player, query.get("seat"))
     response = sse(game_id, eyes, query["after"], seated=bool(seats_of(table.game, player)))
-    if "ticket" in query and not services().players.redeem_ticket(query["ticket"]):
+    spends = "ticket" in query and request.method == "GET"
+    if spends and not services().players.redeem_ticket(query["ticket"]):
         response.close()  # another request was faster
         raise Problem("unknown_ticket")
     return response
 
 
 def sse(stream_id: str, eyes: Seat | None, after: int, *, seated: bool = False) -> Response:
-    """Answer with a stream, which is closed with the connection.
+    """Answer with a stream, which is closed with the connection; to HEAD, with none.
 
     ``seated`` says that the caller holds a seat there.
     """
+    response = Response(iter(()), mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    if request.method == "HEAD":
+        return response
     last = request.headers.get("Last-Event-ID", "")
     player = caller_or_none()
     holder = Holder(g.address, None if player is None else player.id, seated=seated)
     stream = services().hub.open(
         stream_id, eyes, int(last) if _SEQ.match(last) else after, holder, allowance()
     )
-    response = Response(iter(stream), mimetype="text/event-stream")
+    response.response = iter(stream)
     response.call_on_close(stream.close)
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Accel-Buffering"] = "no"
     return response

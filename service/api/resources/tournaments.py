@@ -10,16 +10,25 @@ from flask import Response, request
 from rules.kernel.canonical import digest
 from service.api.http.context import caller, claimant, idempotency_key, services
 from service.api.http.cursors import BadCursorError
-from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, LAST_EVENT_ID, LAST_MODIFIED
+from service.api.http.headers import (
+    IDEMPOTENCY_KEY,
+    IF_NONE_MATCH,
+    LAST_EVENT_ID,
+    LAST_MODIFIED,
+    LINK,
+)
 from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint, View
 from service.api.http.requests import fingerprint_bytes
 from service.api.http.responses import (
     NO_HEADERS,
     answer,
+    checked,
+    checked_bytes,
     encode,
     etag_of,
     tagged,
     tagged_bytes,
+    to_next,
     unchanged,
 )
 from service.api.resources.games import REPLAYED, retry_of
@@ -111,6 +120,7 @@ def create_tournament(body: dict[str, Any]) -> Response:
     "listTournaments",
     security=ANY_CALLER,
     problems=["invalid_query", "invalid_cursor"],
+    headers=[IF_NONE_MATCH, LINK],
 )
 @blueprint.arguments(TournamentsQuery, location="query")
 @blueprint.response(200, shapes.TournamentList, description="The tournaments.")
@@ -131,10 +141,16 @@ def list_tournaments(query: dict[str, Any]) -> Response:
     found = [_looked_after(standing).summary() for standing in standings]
     more = len(page) == query["limit"]
     cursor = cursors.write(_SCOPE, page[-1]) if more else None
-    return answer({"tournaments": found, "next_cursor": cursor})
+    return checked({"tournaments": found, "next_cursor": cursor}, to_next(cursor=cursor))
 
 
-@blueprint.operation("GET", "/v1/tournament_formats", "listTournamentFormats", security=ANY_CALLER)
+@blueprint.operation(
+    "GET",
+    "/v1/tournament_formats",
+    "listTournamentFormats",
+    security=ANY_CALLER,
+    headers=[IF_NONE_MATCH],
+)
 @blueprint.response(200, shapes.Formats, description="The formats.")
 def list_formats() -> Response:
     """List the formats in which tournaments can be held.
@@ -149,7 +165,7 @@ def list_formats() -> Response:
         }
         for made in FORMATS.values()
     ]
-    return answer({"formats": found})
+    return checked({"formats": found})
 
 
 @blueprint.operation(
@@ -195,9 +211,8 @@ def read_report(tournament_id: str) -> Response:
     if same := unchanged(etag):
         return same
     if media == "text/csv":
-        return _dated(
-            tagged_bytes(report_formats.as_csv(found), etag, "text/csv"), found["as_of"]["at"]
-        )
+        table = report_formats.as_csv(found).encode()
+        return _dated(tagged_bytes(table, etag, "text/csv"), found["as_of"]["at"])
     return _dated(tagged(found, etag), found["as_of"]["at"])
 
 
@@ -243,7 +258,7 @@ def plot_ranks(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: 
     "listTournamentGames",
     security=ANY_CALLER,
     problems=[*_ONE, "invalid_query"],
-    headers=[LAST_MODIFIED],
+    headers=[IF_NONE_MATCH, LAST_MODIFIED, LINK],
 )
 @blueprint.arguments(PageQuery, location="query")
 @blueprint.response(200, shapes.TournamentGames, description="The games, as JSON or as CSV.")
@@ -257,13 +272,14 @@ def list_tournament_games(query: dict[str, Any], tournament_id: str) -> Response
     standing, standings = _standing(tournament_id), services().runtime.standings
     after, limit = query["after"], query["limit"]
     games = list(listed(standings, standing, after, limit))
+    next_after = after + limit if len(games) == limit else None
     if request.accept_mimetypes.best_match(["application/json", "text/csv"]) == "text/csv":
-        rows = report_formats.games_as_csv(games, standing.made["plan"])
-        return _dated(Response("".join(rows), mimetype="text/csv"), standing.at)
-    more = len(games) == limit
+        rows = "".join(report_formats.games_as_csv(games, standing.made["plan"]))
+        page = checked_bytes(rows.encode(), "text/csv", to_next(after=next_after))
+        return _dated(page, standing.at)
     as_of = {"version": standing.version, "at": standing.at}
-    next_after = after + limit if more else None
-    return answer({"games": games, "as_of": as_of, "next_after": next_after})
+    found = {"games": games, "as_of": as_of, "next_after": next_after}
+    return _dated(checked(found, to_next(after=next_after)), standing.at)
 
 
 @blueprint.operation(
@@ -272,6 +288,7 @@ def list_tournament_games(query: dict[str, Any], tournament_id: str) -> Response
     "listTournamentEvents",
     security=ANY_CALLER,
     problems=[*_ONE, "invalid_query"],
+    headers=[IF_NONE_MATCH, LINK],
 )
 @blueprint.arguments(PageQuery, location="query")
 @blueprint.response(200, shapes.TournamentEvents, description="The events.")
@@ -282,8 +299,11 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
     many games that it would be long; `next_after` goes on.
     """
     director = services().runtime.director
-    version = director.newest_event(tournament_id).seq
-    after = query["after"]
+    newest = director.newest_event(tournament_id)
+    version, after = newest.seq, query["after"]
+    etag = etag_of(newest.hash.hex(), after, query["limit"])
+    if same := unchanged(etag):
+        return same
     found, size = [], 0
     until = min(version, after + query["limit"])
     for copy in director.copies(tournament_id, after, until, at_once=_EVENTS_AT_ONCE):
@@ -292,14 +312,14 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
         if size >= _EVENTS_BYTES:
             break
     last = after + len(found)
-    return answer(
-        {
-            "tournament_id": tournament_id,
-            "version": version,
-            "events": list(map(orjson.Fragment, found)),
-            "next_after": last if last < version else None,
-        }
-    )
+    next_after = last if last < version else None
+    page = {
+        "tournament_id": tournament_id,
+        "version": version,
+        "events": list(map(orjson.Fragment, found)),
+        "next_after": next_after,
+    }
+    return tagged(page, etag, to_next(after=next_after))
 
 
 @blueprint.operation(
@@ -308,6 +328,7 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
     "getTournamentHead",
     security=ANY_CALLER,
     problems=_ONE,
+    headers=[IF_NONE_MATCH],
 )
 @blueprint.response(200, Receipt, description="The signed head.")
 def get_tournament_head(tournament_id: str) -> Response:
@@ -315,7 +336,7 @@ def get_tournament_head(tournament_id: str) -> Response:
 
     Whoever keeps it can prove if an earlier event is changed afterwards.
     """
-    return answer(services().runtime.signer.head(_standing(tournament_id)))
+    return checked(services().runtime.signer.head(_standing(tournament_id)))
 
 
 @blueprint.operation(
@@ -432,6 +453,7 @@ def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
     "listRatings",
     security=ANY_CALLER,
     problems=["unknown_ruleset"],
+    headers=[IF_NONE_MATCH],
     path_parameters=[RULESET_ID],
 )
 @blueprint.response(200, shapes.Ratings, description="The ratings.")
@@ -442,7 +464,7 @@ def list_ratings(ruleset_id: str) -> Response:
     """
     if ruleset_id not in {ruleset.info.id for ruleset in services().runtime.registry}:
         raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")
-    return answer(services().runtime.ratings.of(ruleset_id).to_json(ruleset_id))
+    return checked(services().runtime.ratings.of(ruleset_id).to_json(ruleset_id))
 
 
 def _standing(tournament_id: str) -> Standing:
@@ -485,7 +507,7 @@ def _plot(tournament_id: str, draw: Callable[[dict[str, Any]], str]) -> Response
     etag = etag_of(found["head"], found["as_of"]["version"])
     if same := unchanged(etag):
         return same
-    return _dated(tagged_bytes(draw(found), etag, "image/svg+xml"), found["as_of"]["at"])
+    return _dated(tagged_bytes(draw(found).encode(), etag, "image/svg+xml"), found["as_of"]["at"])
 
 
 def _dated(response: Response, at: str | None) -> Response:

@@ -1,6 +1,7 @@
 """What all schemas share."""
 
-from typing import Any, ClassVar
+from datetime import date
+from typing import Any, ClassVar, NamedTuple
 
 import marshmallow as ma
 
@@ -54,6 +55,27 @@ class Text(ma.fields.String):
             return clean(given)
         except BadTextError as error:
             raise ma.ValidationError(str(error)) from None
+
+
+class Deprecated(NamedTuple):
+    """Since when something is not to be used any more, and from when on it may be gone.
+
+    docs/api.md has the policy. What is declared so says it in the document and in answers.
+    """
+
+    since: date
+    sunset: date
+
+    def documented(self) -> JsonObject:
+        """Return what the document says of it."""
+        return {"deprecated": True, "x-sunset": self.sunset.isoformat()}
+
+    def metadata(self) -> JsonObject:
+        """Return what the metadata of a field say of it; the document leaves DEPRECATION out."""
+        return {**self.documented(), DEPRECATION: self}
+
+
+DEPRECATION = "deprecation"
 
 
 def described(text: str, **more: Any) -> JsonObject:

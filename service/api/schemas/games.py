@@ -196,6 +196,28 @@ class Damaged(Answer):
     example = {"problem": "not_applicable", "seq": 6, "sound": Sound.example}
 
 
+class Imported(Answer):
+    """Where a game came from that was not played here."""
+
+    by = text_field("Who imported it.", example="operator")
+    at = text_field("When that was.", **TIME)
+    key_id = text_field("Which key signed its record.", example="5f2b51ca2fdc5baa")
+    public_key = text_field("That key, in hexadecimal.", example=HASH)
+    example = {"by": "operator", "at": AT, "key_id": "5f2b51ca2fdc5baa", "public_key": HASH}
+
+
+def imported_field() -> ma.fields.Field[Any]:
+    """Return the field that marks a game as imported."""
+    return ma.fields.Nested(
+        Imported,
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "Null, unless the game was played elsewhere, and its record was proved and imported."
+        ),
+    )
+
+
 def damaged_field() -> ma.fields.Field[Any]:
     """Return the field that warns of a damaged game."""
     return ma.fields.Nested(
@@ -203,6 +225,19 @@ def damaged_field() -> ma.fields.Field[Any]:
         required=True,
         allow_none=True,
         metadata=described("Null, unless the record is damaged and the game therefore suspended."),
+    )
+
+
+def suspended_field() -> ma.fields.Field[Any]:
+    """Return the field that tells whether an operator has suspended a game."""
+    return ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "Since when an operator has suspended the game; then nobody's time runs, and whatever"
+            " would change it is 409 `game_suspended`. Null: it goes on.",
+            format="date-time",
+        ),
     )
 
 
@@ -244,6 +279,7 @@ class GameSummary(Answer):
         allow_none=True,
         metadata=described("The ranking, once it has ended.", type="object"),
     )
+    imported = imported_field()
     example = {
         "id": GAME,
         "ruleset": RULESET,
@@ -257,6 +293,7 @@ class GameSummary(Answer):
             {"seat": 1, "holder": "bot", "bot": "greedy", "version": "1", "settings": {}},
         ],
         "result": None,
+        "imported": None,
     }
 
 
@@ -307,11 +344,13 @@ class Game(Answer):
         ma.fields.Nested(Decision), required=True, metadata=described("The open decisions.")
     )
     bots_wait_until = bots_wait_field()
+    suspended_since = suspended_field()
     result = ma.fields.Raw(
         required=True,
         allow_none=True,
         metadata=described("Why it ended, and the ranking of all sides.", type="object"),
     )
+    imported = imported_field()
     damaged = damaged_field()
     example = {
         "id": GAME,
@@ -331,7 +370,9 @@ class Game(Answer):
         "entropy_seconds": 300,
         "decisions": [Decision.example],
         "bots_wait_until": None,
+        "suspended_since": None,
         "result": None,
+        "imported": None,
         "damaged": None,
     }
 

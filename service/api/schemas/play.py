@@ -18,7 +18,7 @@ from service.api.schemas.base import (
     text_field,
     version_field,
 )
-from service.api.schemas.games import Decision, bots_wait_field, damaged_field
+from service.api.schemas.games import Decision, bots_wait_field, damaged_field, suspended_field
 from service.api.schemas.receipts import Receipt
 
 MAX_VERSION = 2**53 - 1
@@ -51,6 +51,7 @@ class State(Answer):
         ma.fields.Nested(Decision), required=True, metadata=described("The open decisions.")
     )
     bots_wait_until = bots_wait_field()
+    suspended_since = suspended_field()
     state = ma.fields.Raw(
         required=True,
         allow_none=True,
@@ -66,6 +67,7 @@ class State(Answer):
         "seat": 0,
         "decisions": [Decision.example],
         "bots_wait_until": None,
+        "suspended_since": None,
         "state": None,
         "damaged": None,
     }

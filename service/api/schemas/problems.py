@@ -9,7 +9,7 @@ from service.problems import CODES
 class Problem(Answer):
     """An error (RFC 9457). Which further members it has depends on `code`."""
 
-    type = text_field("A URI for the kind of problem.", example="urn:lonja:problem:illegal_move")
+    type = text_field("A URI for the kind of problem.", example="/docs/problems/illegal_move")
     title = text_field("What is wrong, in general.", example="The rules refuse this move")
     status = ma.fields.Integer(required=True, metadata=described("The HTTP status.", example=422))
     code = text_field(
@@ -60,6 +60,9 @@ class Problem(Answer):
             example="address",
         )
     )
+    since = ma.fields.String(
+        metadata=described("Since when (`banned`, `game_suspended`).", format="date-time")
+    )
     limit = ma.fields.Integer(metadata=described("The bound that was passed.", example=65536))
     id = ma.fields.String(
         metadata=described(
@@ -68,7 +71,7 @@ class Problem(Answer):
     )
 
     example = {
-        "type": "urn:lonja:problem:illegal_move",
+        "type": "/docs/problems/illegal_move",
         "title": "The rules refuse this move",
         "status": 422,
         "code": "illegal_move",

@@ -86,6 +86,21 @@ class EventsQuery(ViewQuery):
     example = {"after": 0, "limit": 200}
 
 
+class ActsQuery(Request):
+    """Which acts of admins."""
+
+    after = ma.fields.String(
+        validate=ma.validate.Regexp(r"[0-9]{1,15}-[0-9]{1,15}\Z", error="a `next_after`"),
+        metadata=described(
+            "Only acts after this place, a `next_after`.",
+            pattern="^[0-9]{1,15}-[0-9]{1,15}$",
+            example="1764000000000-0",
+        ),
+    )
+    limit = _count("How many at most.", 1, MAX_LIMIT, 200, 200)
+    example = {"limit": 200}
+
+
 class LogQuery(ViewQuery):
     """Which lines of the log, through whose eyes."""
 

@@ -14,11 +14,12 @@ const told = element("p", "", "quiet");
 let newest = 0;
 
 function holder(seat) {
-  return seat.name ?? (seat.bot ? `${seat.bot}@${seat.version}` : "open");
+  if (seat.holder === "player") return seat.name || seat.player; // a name that was erased is empty
+  return seat.bot ? `${seat.bot}@${seat.version}` : "open";
 }
 
 function outcome(game) {
-  if (!game.result) return `${game.ruleset}, ${game.status}.`;
+  if (!game.result) return `${game.ruleset}, ${game.suspended_since ? "suspended" : game.status}.`;
   const name = (side) => {
     const [kind, which] = side.split(":");
     return kind === "seat" ? `${holder(game.seats[which])} (seat ${which})` : which;

@@ -11,7 +11,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rules.kernel import canonical
 from rules.kernel.contract import chance
-from rules.kernel.record import events, requests, secrets
+from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record import clocks, events, instants, requests, secrets
+from rules.kernel.record.game import Game, Holding
 from service.records import game_file
 from service.records.receipts import is_genuine
 from service.tournaments import tournament
@@ -125,6 +128,35 @@ def test_event_chain() -> None:
     sealed = events.seal(drafts, {}, bytes.fromhex(v["genesis"]), salt, v["chain"][0]["at"])
     assert [e.hash.hex() for e in sealed] == [e["hash"] for e in v["chain"]]
     assert [e.state_proof.hex() for e in sealed] == [e["state_proof"] for e in v["chain"]]
+
+
+def test_suspension() -> None:
+    """It goes on from the chain above, in whose second event seat 0 is asked."""
+    v, before = given("suspension"), given("events")
+    salt = bytes.fromhex(before["salt_secret"])
+    newest = before["chain"][-1]
+    game = Game(before["game_id"], Registry(()))
+    game.created = {"clock": {"decision_seconds": v["decision_seconds"]}}
+    game.seats = [Holding({"player": "p-ana"})]
+    game.asked, game.asked_at = {Seat(0): v["decision"]}, {Seat(0): v["asked_at"]}
+    head = bytes.fromhex(newest["hash"])
+    for e in v["chain"]:
+        state_key = k(salt, "state", e["seq"], head.hex())
+        assert m(state_key, j(newest["state"])).hex() == e["state_proof"]
+        draft = events.Draft(
+            e["seq"], e["kind"], e["by"], {}, canonical.encode(newest["state"]), ()
+        )
+        (event,) = events.seal([draft], {}, head, salt, e["at"])
+        names = ("seq", "kind", "by", "at", "last", "parts", "state_proof")
+        head = h(head + j({name: e[name] for name in names}))
+        assert head.hex() == e["hash"] == event.hash.hex()
+        game.apply(event)
+    suspended, resumed, asked = (
+        instants.to_ms(at) for at in (*(e["at"] for e in v["chain"]), v["asked_at"])
+    )
+    deadline = asked + 1_000 * v["decision_seconds"] + resumed - suspended
+    assert instants.from_ms(deadline) == v["deadline"]
+    assert clocks.seat_deadline(game, Seat(0)) == deadline
 
 
 def test_bot_seed() -> None:

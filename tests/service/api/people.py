@@ -94,7 +94,7 @@ def problem(response: TestResponse, status: int, code: str) -> Json:
     assert (found["status"], found["code"]) == (status, code), found
     assert found["title"]
     assert found["detail"]
-    assert found["type"] == f"urn:lonja:problem:{code}"
+    assert found["type"] == f"/docs/problems/{code}"
     return found
 
 

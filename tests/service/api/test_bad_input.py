@@ -1,12 +1,14 @@
 """Every way to ask wrongly that we know of: each has its own stable answer."""
 
 import io
+import re
 from collections.abc import MutableMapping
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from redis import Redis
+from werkzeug.test import TestResponse
 
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.registry import Registry
@@ -493,6 +495,34 @@ def test_rate_limit(redis_server: RedisServer, redis_client: Redis) -> None:
     stranger = Person(house, {"Authorization": "Bearer lk_guess"})
     codes = [stranger.get("/v1/rulesets").status_code for _ in range(6)]
     assert codes[-1] == 429, "guessing keys is limited by address"
+
+
+def test_every_limit_is_told_as_a_structured_field(
+    redis_server: RedisServer, redis_client: Redis
+) -> None:
+    environ = {"LONJA_RATE_LIMIT": "2 per minute; 9 per hour", "LONJA_CREATION_LIMIT": "1 per day"}
+    house = House(create_app(open_runtime(load({"REDIS_URL": redis_server.url, **environ}))))
+    ana = house.player()
+    policies = '"key-60s";q=2;w=60, "key-3600s";q=9;w=3600, "address-60s";q=12000;w=60'
+    for left in (1, 0):
+        answer = ana.post("/v1/games", {})
+        assert answer.headers["RateLimit-Policy"] == f'{policies}, "creation-86400s";q=1;w=86400'
+        remaining = [r for r, _t in standing_of(answer).values()]
+        assert remaining == [left, 7 + left, 11_998 + left - 1, 0]
+    answer = ana.get("/v1/players/me")
+    problem(answer, 429, "rate_limited")
+    assert answer.headers["RateLimit-Policy"] == policies
+    standing = standing_of(answer)
+    assert standing["key-60s"] == (0, int(answer.headers["Retry-After"]))
+    assert 60 < standing["key-3600s"][1] <= 3600
+    assert "RateLimit" not in house.visitor.get("/healthz").headers
+
+
+def standing_of(answer: TestResponse) -> dict[str, tuple[int, int]]:
+    """Read ``RateLimit``: what each policy leaves, and for how many seconds."""
+    items = answer.headers["RateLimit"].split(", ")
+    found = [re.fullmatch(r'"([a-z_]+-[0-9]+s)";r=([0-9]+);t=([0-9]+)', item) for item in items]
+    return {item[1]: (int(item[2]), int(item[3])) for item in found if item}
 
 
 def test_rules_version_unavailable(house: House, redis_server: RedisServer) -> None:

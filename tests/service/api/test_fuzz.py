@@ -52,6 +52,7 @@ def test_every_answer_is_documented(
 ) -> None:
     ana = house.player()
     known = known_values(house, ana)
+    sent = {**ana.headers, "Accept-Encoding": "identity"}  # it reads no other from an application
     operation = schema.find_operation_by_id(operation_id)
 
     @given(case=operation.as_strategy(generation_mode=mode), use_known=st.booleans())
@@ -66,7 +67,7 @@ def test_every_answer_is_documented(
     def send(case: Any, *, use_known: bool) -> None:
         if use_known:
             case.path_parameters = {**(case.path_parameters or {}), **known}
-        case.call_and_validate(headers=ana.headers, checks=CHECKS, app=house.app)
+        case.call_and_validate(headers=sent, checks=CHECKS, app=house.app)
 
     try:
         send()

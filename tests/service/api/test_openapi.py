@@ -221,4 +221,3 @@ def test_the_page_needs_nothing_from_elsewhere(house: House) -> None:
             with house.visitor.get(f"/{name}") as part:
                 assert part.status_code == 200, name
     assert "://" not in (ROOT / "service/web/static/docs.js").read_text()
-    assert house.visitor.get("/").headers["Location"] == "docs"

@@ -145,6 +145,24 @@ def play_on(table: local.LocalGame) -> local.LocalGame:
     return table
 
 
+ADMIN: JsonObject = {"admin": "ana"}
+HOUR_MS = 3_600_000
+
+
+def suspended() -> local.LocalGame:
+    """Play a game that stands still for an hour while a person with a minute is asked."""
+    holders = [{"player": "p-x"}, BOTS["greedy"].holder()]
+    table = local.start(REGISTRY, "sealed", holders, {}, "still", clock={"decision_seconds": 60})
+    while 0 not in table.game.asked:
+        move(table, Seat(1))
+    table.change(lambda batch: batch.suspend(ADMIN))
+    later = from_ms(to_ms(table.game.at) + HOUR_MS)
+    table.now = lambda: later
+    table.change(lambda batch: batch.resume(ADMIN))
+    move(table, Seat(0))
+    return table
+
+
 def of_a_block(*, open_luck: bool = True) -> local.LocalGame:
     """Play a game of a tournament's block, whose luck is its tournament's to open."""
     table = local.LocalGame(REGISTRY, "block")

@@ -43,6 +43,8 @@ _NOT_TOLD_BY_RULES = (
     ("created", "body", "game", "clock", "decision_seconds"),
     ("created", "body", "game", "entropy", "seconds"),
     ("created", "by", "player"),
+    ("suspended", "by", "admin"),
+    ("resumed", "by", "admin"),
     ("moved", "body", "bot", "digest"),
     ("moved", "body", "bot", "nodes"),
     ("moved", "body", "bot", "thoughts"),
@@ -131,6 +133,7 @@ HONEST: dict[str, Callable[[], Record]] = {
     "ended": lambda: records.finished("sealed"),
     "entropy": lambda: records.record_of(records.play_on(records.with_entropy(0, 1))),
     "block": lambda: records.record_of(records.of_a_block()),
+    "suspended": lambda: records.record_of(records.play_on(records.suspended())),
 }
 
 
@@ -141,6 +144,7 @@ KINDS: dict[str, set[str]] = {
     },
     "entropy": {"left", "closed", "entropy_revealed"},
     "block": {"created", "chance_revealed"},
+    "suspended": {"suspended", "resumed"},
 }  # fmt: skip
 EVERY_KIND = {kind for kinds in KINDS.values() for kind in kinds}
 
@@ -336,6 +340,7 @@ def test_entropy_comes_in_time_and_is_withheld_after_it() -> None:
     ("reason", "by"),
     [("cancelled", {"player": "p-host"}), ("cancelled", {"admin": "x"}),
      ("entropy_withheld", {"service": "clock"}), ("tournament_cancelled", {"player": "p-host"}),
+     ("ended_by_operator", {"player": "p-host"}), ("ended_by_operator", {"service": "clock"}),
      ("damaged", {"admin": "x"}), ("boredom", {"admin": "x"})],
 )  # fmt: skip
 def test_a_game_that_has_begun_is_not_just_ended(reason: str, by: JsonObject) -> None:
@@ -351,6 +356,39 @@ def test_a_game_that_has_begun_is_not_just_ended(reason: str, by: JsonObject) ->
         sound = record.copies[running - 2]
         aborted["body"]["aborted"]["sound"] = {"seq": sound["seq"], "hash": sound["hash"]}
     assert failing(records.forge(record))
+
+
+def test_an_operator_may_end_it_and_suspend_it_once() -> None:
+    table = records.suspended()
+    table.change(lambda b: b.suspend(records.ADMIN))
+    table.change(lambda b: b.abort("ended_by_operator", records.ADMIN))
+    record = records.record_of(table)
+    assert found(record).verdict == PROVED
+    cancelled = records.alone(record)
+    nth(cancelled, "aborted")["body"]["aborted"]["reason"] = "cancelled"
+    nth(cancelled, "aborted")["by"] = record.copies[0]["by"]
+    assert "table" in failing(records.forge(cancelled))
+    for kind, other in (("suspended", "resumed"), ("resumed", "suspended")):
+        changed = records.alone(record)
+        nth(changed, kind)["kind"] = other
+        assert "table" in failing(records.forge(changed))
+
+
+def test_the_time_that_a_game_stood_still_counts_for_nobody() -> None:
+    table = records.suspended()
+    while 0 not in table.game.asked:
+        records.move(table, Seat(1))
+    table.change(lambda b: b.suspend(records.ADMIN))
+    seconds = iter((3_600, 3_661))
+    began = to_ms(table.game.at)
+    table.now = lambda: from_ms(began + 1_000 * next(seconds))
+    table.change(lambda b: b.resume(records.ADMIN))
+    table.change(lambda b: b.time_out(Seat(0)))
+    record = records.record_of(table)
+    assert all(check.ok for check in found(record).checks)
+    early = records.alone(record)
+    shift(early, nth(early, "timed_out")["seq"], -2_000)
+    assert "table" in failing(records.forge(early, table.secrets.salt))
 
 
 def test_who_opened_a_game_of_bots_alone_may_end_it_as_it_is_played() -> None:

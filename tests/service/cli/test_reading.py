@@ -112,7 +112,7 @@ def test_nothing_is_added(lonja: Lonja, write: Write, where: str, *, going: bool
 @pytest.mark.parametrize(
     "kind",
     ["bot_took_over", "seat_returned", "undo_asked", "undo_answered", "undone", "forked",
-     "suspended", "resumed", "admin_acted", "imported", "Moved", ""],
+     "admin_acted", "imported", "Moved", ""],
 )  # fmt: skip
 def test_kinds_that_nothing_writes_are_refused(kind: str) -> None:
     record = records.finished("sealed")

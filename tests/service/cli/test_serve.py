@@ -151,14 +151,22 @@ def test_the_metrics_are_those_of_all_processes(port: int, env: dict[str, str]) 
     with serving(port, env, "--no-exhibition") as (launcher, _said):
         for _ in range(20):  # new connections: both processes get some
             assert ask(port, "GET", "/v1/rulesets")[0] == 200
-        request = urllib.request.Request(f"http://127.0.0.1:{port}/metrics", headers=SCRAPER)
-        with urllib.request.urlopen(request) as answer:
-            found = counted.findall(answer.read().decode())
+        found = counted.findall(scraped(port))
+        beat = 'lonja_worker_beat_timestamp_seconds{loop="sweeper",queue="tournaments"}'
+        wait_for(lambda: beat in scraped(port))
+        wait_for(lambda: 'lonja_workers{queue="tournaments"} 1.0' in scraped(port))
         assert list(SHARED_MEMORY.glob(f"lonja-*-{port}")), "no full disk kills what counts"
         launcher.terminate()
         assert launcher.wait(15) == 0
         assert not list(SHARED_MEMORY.glob(f"lonja-*-{port}"))
     assert [float(number) for number in found] == [20.0]
+
+
+def scraped(port: int) -> str:
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/metrics", headers=SCRAPER)
+    with urllib.request.urlopen(request) as answer:
+        told: str = answer.read().decode()
+    return told
 
 
 def test_everything_runs_ends_and_goes_on(

@@ -16,7 +16,15 @@ from service import settings
 from service.api.app import create_app
 from service.games.commands import Tables
 from service.ledger.ledger import Appended, Ledger
-from service.ledger.store import LOWERED, WAIT_MS, Replayed, Retry, Store, TooFewReplicasError
+from service.ledger.store import (
+    LOWERED,
+    WAIT_MS,
+    LostError,
+    Replayed,
+    Retry,
+    Store,
+    TooFewReplicasError,
+)
 from service.redis.binary import choose
 from service.redis.client import make_client
 from service.redis.keys import game_key
@@ -119,7 +127,7 @@ def test_the_number_can_be_lowered_while_the_service_runs(
         assert time.monotonic() - began < WAIT_MS / 1000
         redis.delete(LOWERED)
         with pytest.raises(TooFewReplicasError, match="0 of 1"):
-            store.confirm(game.id)
+            store.confirm(game.id, game.version, game.head)
 
 
 def test_nothing_unconfirmed_stays_in_a_cache(tmp_path: Path, redis_binary: Path | None) -> None:
@@ -164,3 +172,24 @@ def test_what_is_stored_and_not_confirmed_is_said_so(
         assert head.status_code == 200
         redis.delete(LOWERED)
         problem(ana.get(f"{answer.headers['Location']}/head"), 503, "unconfirmed")
+
+
+def test_what_a_failover_lost_is_not_confirmed_by_the_new_primary(
+    tmp_path: Path, redis_binary: Path | None
+) -> None:
+    """The answer of the old one came, and the question after it is answered by the new one."""
+    with (
+        server(tmp_path / "new", redis_binary) as (redis, port),
+        server(tmp_path / "follows", redis_binary, "--replicaof", HOST, str(port)) as (replica, _),
+    ):
+        wait_for(lambda: replica.info("replication")["master_link_status"] == "up")
+        store = Store(redis, replicas=1)
+        tables = Tables(Ledger(store, REGISTRY))
+        done = tables.create(PLAYERS[0], "sealed", {}, seat_all(3))
+        assert isinstance(done, Appended)
+        game = done.game
+        store.confirm(game.id, game.version, game.head)
+        with pytest.raises(LostError, match=f"{game.id} has lost its event {game.version + 1}"):
+            store.confirm(game.id, game.version + 1, b"h" * 32)
+        with pytest.raises(LostError):
+            store.confirm(game.id, game.version, Retry.of(PLAYERS[0], "move 1", b"f" * 16))

@@ -86,7 +86,7 @@ def test_nobody_waits_for_a_connection_for_ever(
 
 def test_the_embedded_server_is_suitable(own_client: Redis) -> None:
     report = check_server(own_client)
-    assert report.version[1:3] >= (6, 2)
+    assert report.version[1:3] >= (7, 0)
     assert report.appendfsync == "always"
     assert report.warnings == ()
     assert check_server(own_client)._replace(memory=report.memory) == report
@@ -134,10 +134,10 @@ def test_a_server_older_than_its_data_is_refused(own_client: Redis) -> None:
 
 
 def test_a_server_too_old_is_refused(own_client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    info = {**own_client.info(), "redis_version": "6.0.16"}
+    info = {**own_client.info(), "redis_version": "6.2.14"}
     info.pop("valkey_version", None)
-    monkeypatch.setattr(own_client, "info", lambda: info)
-    with pytest.raises(UnsuitableServerError, match=r"Lonja needs 6\.2 or newer"):
+    monkeypatch.setattr(own_client, "info", lambda *_sections: info)
+    with pytest.raises(UnsuitableServerError, match=r"Lonja needs 7\.0 or newer"):
         check_server(own_client)
 
 

@@ -6,9 +6,10 @@ import pytest
 from redis import Redis
 from structlog.testing import capture_logs
 
+from service.api.app import create_app
 from service.api.wsgi import LazyApplication
 from service.redis.client import UnsuitableServerError
-from service.redis.format import FORMAT_KEY
+from service.redis.format import FORMAT_KEY, begin_restoring, end_restoring
 from service.redis.server import RedisServer
 from tests import running
 from tests.faults.processes import free_port
@@ -27,7 +28,7 @@ def test_the_format_is_noted_when_a_store_is_first_used(
 ) -> None:
     for _ in range(2):
         running.runtime_on(redis_server.url)
-        assert redis_client.get(FORMAT_KEY) == b"lonja/2"
+        assert redis_client.get(FORMAT_KEY) == b"lonja/2.1"
 
 
 def test_games_of_another_format_are_refused(
@@ -43,6 +44,35 @@ def test_games_of_another_format_are_refused(
     redis_client.set(FORMAT_KEY, "lonja/3")
     with pytest.raises(UnsuitableServerError, match=r"the format lonja/3, .* a newer one"):
         running.runtime_on(redis_server.url)
+
+
+def test_a_store_is_left_alone_that_a_newer_release_has_taken_over(
+    redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.redis.health.EVERY_S", 0.0)
+    client = create_app(running.runtime_on(redis_server.url)).test_client()
+    assert client.get("/v1/games").status_code == client.get("/readyz").status_code == 200
+    redis_client.set(FORMAT_KEY, "lonja/2.9")
+    assert client.get("/readyz").status_code == 503
+    refused = client.get("/v1/games")
+    assert (refused.status_code, refused.json and refused.json["code"]) == (
+        503, "store_unavailable",
+    )  # fmt: skip
+    assert "the format lonja/2.9" in refused.text
+    assert client.get("/healthz").status_code == 200
+
+
+def test_a_part_of_a_backup_is_refused(redis_server: RedisServer, redis_client: Redis) -> None:
+    runtime = running.runtime_on(redis_server.url)
+    assert runtime.health.complaint() is None
+    begin_restoring(redis_client, "some")
+    with pytest.raises(UnsuitableServerError, match="A backup is being restored into this Redis"):
+        running.runtime_on(redis_server.url)
+    complaint = running.wait_for(runtime.health.complaint)  # it asks every two seconds
+    assert complaint is not None
+    assert "repeat `lonja restore` with the same file" in complaint
+    end_restoring(redis_client)
+    running.wait_for(lambda: runtime.health.complaint() is None)
 
 
 def test_every_process_says_so(

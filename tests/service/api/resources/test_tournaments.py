@@ -127,14 +127,14 @@ class TestOfAnySize:
         assert streams.status_code == 200
         redis, read = runtime.ledger.store.redis, []
         with pytest.MonkeyPatch.context() as patched:
-            entries = store._entries
+            entries = store.stored_entries
 
             def counted(reply: Any) -> Any:
                 found = entries(reply)
                 read.append(len(found))
                 return found
 
-            patched.setattr(store, "_entries", counted)
+            patched.setattr(store, "stored_entries", counted)
             before = _sent(redis)
             answer = house.visitor.get(path)
             assert answer.status_code == 200, answer.text

@@ -1,0 +1,178 @@
+"""The acts of admins, for the API and the command line alike.
+
+Each is noted in the journal before it is done, so that none is without its reason; what touches
+only players is noted and done in one step. What touches a game is an event of its stream.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.batch import Batch, Refused
+from rules.kernel.record.game import ENDED_BY_OPERATOR
+from service.administration.journal import Act, Journal, Who
+from service.games import bans
+from service.games.players import Player, Players
+from service.ids import is_tournament
+from service.ledger.damage import GameDamagedError
+from service.ledger.once import Command
+from service.ledger.store import Retry
+from service.redis.format import NEWEST, level_of, raise_level
+from service.runtime import Runtime
+from service.upkeep import maintenance
+
+NAME_ERASED = ""
+"""The name of a player whose name an admin has erased."""
+
+
+class UnknownPlayerError(LookupError):
+    """There is no player with this id."""
+
+
+class Request(NamedTuple):
+    """Who asks for an act, and why; ``retry`` makes it safe to repeat."""
+
+    who: Who
+    reason: str
+    retry: Retry | None = None
+
+
+class Administration:
+    """What admins can do; every act returns itself as noted, and whether it is a repetition."""
+
+    def __init__(self, runtime: Runtime, players: Players) -> None:
+        self.journal = Journal(runtime.redis)
+        self._runtime = runtime
+        self._players = players
+
+    # Games
+
+    def end(self, game_id: str, request: Request) -> tuple[Act, bool]:
+        """End a game without a result, a damaged one too.
+
+        Raises:
+            GameNotFoundError, UnknownRulesetError, VaultError: it cannot be read.
+            ConflictError: others kept appending first.
+            Refused: ``game_over``, ``tournament_game``, ``idempotency_key_reused``.
+
+        """
+        ledger, by = self._runtime.ledger, _by(request)
+        damaged = self._is_damaged(game_id)
+        noted = self._note("end_game", game_id, request)
+        if damaged:
+            maintenance.end_damaged(ledger.store, ledger.registry, game_id, by)
+        else:
+            self._change(game_id, lambda batch: batch.abort(ENDED_BY_OPERATOR, by), request)
+        return noted
+
+    def suspend(self, game_id: str, request: Request) -> tuple[Act, bool]:
+        """Have a game stand still.
+
+        Raises as ``end``, also:
+            GameDamagedError: its stream cannot be believed.
+            Refused: ``game_suspended``, ``upgrade_unfinished``.
+
+        """
+        level = level_of(self._runtime.redis)
+        if level != NEWEST:
+            raise Refused(
+                "upgrade_unfinished",
+                f"the store takes what {level} has, so that an older release can play on it:"
+                " `lonja admin finish-upgrade` when none does any more",
+                level=level,
+            )
+        self._runtime.ledger.table(game_id)
+        noted = self._note("suspend_game", game_id, request)
+        self._change(game_id, lambda batch: batch.suspend(_by(request)), request)
+        return noted
+
+    def resume(self, game_id: str, request: Request) -> tuple[Act, bool]:
+        """Have a suspended game go on; raises as ``suspend``, and Refused (``not_suspended``)."""
+        self._runtime.ledger.table(game_id)
+        noted = self._note("resume_game", game_id, request)
+        self._change(game_id, lambda batch: batch.resume(_by(request)), request)
+        return noted
+
+    def requeue(self, stream_id: str, request: Request) -> tuple[Act, bool]:
+        """Owe a game or tournament again what its stream says, and call workers for it.
+
+        Raises:
+            GameNotFoundError, TournamentNotFoundError, GameDamagedError, TournamentDamagedError,
+            UnknownRulesetError, VaultError: it cannot be read.
+
+        """
+        runtime = self._runtime
+        if is_tournament(stream_id):
+            tournament = runtime.director.find(stream_id)
+            noted = self._note("requeue_tournament", stream_id, request)
+            maintenance.owe_again(runtime.ledger.store, runtime.registry, stream_id)
+            runtime.director.ask_workers(tournament)
+            return noted
+        table = runtime.ledger.table(stream_id)
+        if table.damage is not None:
+            raise GameDamagedError(stream_id, table.damage)
+        noted = self._note("requeue_game", stream_id, request)
+        maintenance.owe_again(runtime.ledger.store, runtime.registry, stream_id)
+        runtime.jobs.play_automatic_seats(table.game)
+        return noted
+
+    def _is_damaged(self, game_id: str) -> bool:
+        try:
+            return self._runtime.ledger.table(game_id).damage is not None
+        except GameDamagedError:
+            return True
+
+    def _change(self, game_id: str, act: Callable[[Batch], None], request: Request) -> None:
+        self._runtime.ledger.change(game_id, act, retry=request.retry)
+
+    # Players. All raise UnknownPlayerError, and Refused (``idempotency_key_reused``).
+
+    def ban(self, player_id: str, request: Request) -> tuple[Act, bool]:
+        """Refuse a player's keys and tickets, in all processes within seconds."""
+        self._need_player(player_id)
+        command = bans.ban(player_id, self._now())
+        return self._note("ban_player", player_id, request, command)
+
+    def unban(self, player_id: str, request: Request) -> tuple[Act, bool]:
+        """Take a ban back."""
+        self._need_player(player_id)
+        return self._note("unban_player", player_id, request, bans.unban(player_id))
+
+    def erase_name(self, player_id: str, request: Request) -> tuple[Act, bool]:
+        """Forget what a player is called; records hold the id alone."""
+        player = self._need_player(player_id)
+        erased = player._replace(name=NAME_ERASED)
+        return self._note("erase_name", player_id, request, *self._players.renamed(erased))
+
+    def _need_player(self, player_id: str) -> Player:
+        player = self._players.by_id(player_id)
+        if player is None:
+            raise UnknownPlayerError(player_id)
+        return player
+
+    # The installation
+
+    def finish_upgrade(self, request: Request) -> tuple[Act, bool]:
+        """Have the store take all that this release writes: no older one may play on it now."""
+        noted = self._note("finish_upgrade", NEWEST, request)
+        raise_level(self._runtime.redis)
+        return noted
+
+    def note(self, act: str, subject: str, request: Request) -> Act:
+        """Note what was done by other means, to keys of admins for instance."""
+        return self._note(act, subject, request)[0]
+
+    def _note(
+        self, act: str, subject: str, request: Request, *commands: Command
+    ) -> tuple[Act, bool]:
+        who, reason, retry = request
+        return self.journal.note(
+            self._now(), who, act, subject, reason, commands=commands, retry=retry
+        )
+
+    def _now(self) -> str:
+        return self._runtime.ledger.store.clock.now()
+
+
+def _by(request: Request) -> JsonObject:
+    return {"admin": request.who.name}

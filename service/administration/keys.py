@@ -1,0 +1,91 @@
+"""The keys of admins: named, expiring, of each only the hash is stored.
+
+They lie in one hash, by the first half of their own hashes. Nothing is remembered in a process, so
+a revoked key opens nothing from that moment on.
+"""
+
+import hmac
+import secrets
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import orjson
+from redis import Redis
+
+from rules.kernel.canonical import JsonObject, digest
+from rules.kernel.record.instants import from_ms
+from service import ids
+from service.redis.keys import meta_key
+
+KEY_PREFIX = "la_"
+ADMIN_KEYS = meta_key("admin_keys")
+DAY_MS = 24 * 3600 * 1000
+_SELECTOR = 32
+"""How many hex digits of a key's hash name its record; all are compared in constant time."""
+
+
+class AdminKey(NamedTuple):
+    """Whose key it is, and until when it opens anything."""
+
+    id: str
+    name: str
+    created_at: str
+    expires_at: str
+
+    def to_json(self) -> JsonObject:
+        """Return what other admins may know of it."""
+        return self._asdict()
+
+
+class AdminKeys:
+    """Makes, finds, lists and revokes keys; ``now_ms`` is the time of the store."""
+
+    def __init__(self, redis: Redis, now_ms: Callable[[], int]) -> None:
+        self._redis = redis
+        self._now_ms = now_ms
+
+    def make(self, name: str, days: int) -> tuple[AdminKey, str]:
+        """Return a new record, and the key, which is told this once."""
+        now = self._now_ms()
+        made = AdminKey(ids.new_admin_key_id(), name, from_ms(now), from_ms(now + days * DAY_MS))
+        key = KEY_PREFIX + secrets.token_urlsafe(32)
+        hashed = digest(key.encode()).hex()
+        record = orjson.dumps({"hash": hashed, **made.to_json()})
+        self._redis.hset(ADMIN_KEYS, hashed[:_SELECTOR], record)
+        return made, key
+
+    def by_key(self, key: str) -> AdminKey | None:
+        """Return whose key this is, None if nobody's, or if its time is over."""
+        hashed = digest(key.encode()).hex()
+        found: Any = self._redis.hget(ADMIN_KEYS, hashed[:_SELECTOR])
+        if found is None:
+            return None
+        record = orjson.loads(found)
+        same = hmac.compare_digest(record.pop("hash").encode(), hashed.encode())
+        known = AdminKey(**record)
+        return known if same and not self.is_over(known) else None
+
+    def is_over(self, key: AdminKey) -> bool:
+        """Whether a key opens nothing any more."""
+        return key.expires_at <= from_ms(self._now_ms())
+
+    def all(self) -> list[AdminKey]:
+        """Return all that were not revoked, the oldest first."""
+        return sorted((key for _field, key in self._stored()), key=lambda key: key.created_at)
+
+    def revoke(self, key_id: str) -> AdminKey | None:
+        """Have a key open nothing from now on; return what it was, None if there is none."""
+        for field, key in self._stored():
+            if key.id == key_id:
+                self._redis.hdel(ADMIN_KEYS, field)
+                return key
+        return None
+
+    def _stored(self) -> list[tuple[bytes, AdminKey]]:
+        stored: Any = self._redis.hgetall(ADMIN_KEYS)
+        found = []
+        for field, raw in stored.items():
+            record = orjson.loads(raw)
+            del record["hash"]
+            found.append((field, AdminKey(**record)))
+        return found

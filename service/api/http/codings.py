@@ -1,0 +1,86 @@
+"""Content codings: which one a caller gets (RFC 9110, 12.5.3), and the coded bytes.
+
+Only what is read is coded, never the answer to a change: a move is not held up, and no answer that
+tells a key is compressed. Measured on views, rulesets and ``openapi.yaml`` (350 kB): Brotli 3 makes
+a state of Ragusa 796 of 2,676 bytes in 23 µs, and openapi.yaml 40 kB in 1.3 ms, where zlib's usual
+level takes 4.3 ms for 38 kB. What is kept is worth Brotli 9: 32 kB in 20 ms. Beyond, it would hold
+up the process for long: Brotli 11 takes 0.3 s for 29 kB. Zstandard is no smaller on such texts, and
+fewer browsers read it.
+"""
+
+import gzip
+from collections.abc import Callable
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+import brotli  # type: ignore[import-untyped]  # has no types
+from flask import request
+from werkzeug.datastructures import Accept
+from werkzeug.http import parse_accept_header
+
+LEAST_BYTES = 1_400
+"""Shorter bodies go plain: with their headers they fit into about one packet anyhow."""
+
+
+class _Coding(NamedTuple):
+    quick: Callable[[bytes], bytes]
+    """For what is made for one answer."""
+    thorough: Callable[[bytes], bytes]
+    """For what is made once, and equal in all processes."""
+
+
+_CODINGS = MappingProxyType(
+    {
+        "br": _Coding(
+            lambda body: brotli.compress(body, quality=3),
+            lambda body: brotli.compress(body, quality=9),
+        ),
+        "gzip": _Coding(
+            lambda body: gzip.compress(body, 4, mtime=0),
+            lambda body: gzip.compress(body, 9, mtime=0),
+        ),
+    }
+)
+"""By the names that HTTP has for them; of two that a caller likes equally, the first is sent."""
+
+
+class _Wish(NamedTuple):
+    coding: str | None
+    """The coding that the caller likes best, None for a plain body."""
+    takes_plain: bool
+
+
+def chosen(size: int) -> str | None:
+    """Return the coding for a body of ``size`` bytes, None for a plain one."""
+    wish = _wish(request.headers.get("Accept-Encoding", ""))
+    return wish.coding if size >= LEAST_BYTES or not wish.takes_plain else None
+
+
+def wanted() -> str | None:
+    """Return the coding in which the caller would get a long body."""
+    return _wish(request.headers.get("Accept-Encoding", "")).coding
+
+
+@lru_cache(maxsize=128)
+def _wish(accepted: str) -> _Wish:
+    found = parse_accept_header(accepted, Accept)
+    best = max(_CODINGS, key=found.quality)
+    coded = found.quality(best) > 0 and found.quality(best) >= found.quality("identity")
+    named = found.find("identity") >= 0  # or all codings are
+    return _Wish(best if coded else None, not named or found.quality("identity") > 0)
+
+
+def quick(body: bytes, coding: str | None) -> bytes:
+    """Return a body that is made for one answer, in ``coding``."""
+    return body if coding is None else _CODINGS[coding].quick(body)
+
+
+def thorough(body: bytes, coding: str | None) -> bytes:
+    """Return a body that is kept, in ``coding``: smaller than ``quick`` has it, and dearer."""
+    return body if coding is None else _CODINGS[coding].thorough(body)
+
+
+def etag_in(etag: str, coding: str | None) -> str:
+    """Return the ETag of a coded representation: as a strong one, it stands for the very bytes."""
+    return etag if coding is None else f"{etag}-{coding}"

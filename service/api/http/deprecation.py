@@ -1,0 +1,39 @@
+"""Tells clients that an operation or a field is to go (RFC 9745), and when (RFC 8594)."""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from flask import Response, after_this_request, request
+from werkzeug.http import http_date
+
+from service.api.schemas.base import DEPRECATION, Deprecated
+
+
+def warn(used: Iterable[Deprecated]) -> None:
+    """Have the answer to this request tell of what it uses, if anything: of what goes first."""
+    first = min(used, key=lambda deprecated: deprecated.sunset, default=None)
+    if first is not None:
+        after_this_request(lambda response: _told(response, first))
+
+
+def deprecated_fields(fields: Mapping[str, Any]) -> dict[str, Deprecated]:
+    """Return those of a schema's fields that are deprecated."""
+    return {
+        name: field.metadata[DEPRECATION]
+        for name, field in fields.items()
+        if DEPRECATION in field.metadata
+    }
+
+
+def _told(response: Response, deprecated: Deprecated) -> Response:
+    """Add since when and until when, and where to read more: in the reference."""
+    tag, _, name = (request.endpoint or "").partition(".")
+    response.headers["Deprecation"] = f"@{_midnight(deprecated.since).timestamp():.0f}"
+    response.headers["Sunset"] = http_date(_midnight(deprecated.sunset))
+    response.headers.add("Link", f'</docs#/{tag}/{name}>; rel="deprecation"; type="text/html"')
+    return response
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)

@@ -1,0 +1,223 @@
+"""What admins do, and the journal of it; no player's key opens any of this."""
+
+from typing import Any
+
+from flask import Response
+
+from service.administration.acts import Request
+from service.administration.journal import Act, Who
+from service.api.http.context import admin, services
+from service.api.http.headers import IDEMPOTENCY_KEY
+from service.api.http.operations import ADMINS, Blueprint
+from service.api.http.responses import NO_HEADERS, answer
+from service.api.resources.games import REPLAYED, retry_of
+from service.api.schemas import admin as shapes
+from service.api.schemas.queries import ActsQuery
+
+blueprint = Blueprint("admin", __name__, description="For whoever runs the service.")
+
+_ONCE = ("invalid_header", "idempotency_key_reused")
+_GAME = (
+    *_ONCE, "unknown_game", "game_damaged", "rules_version_unavailable", "conflict", "unconfirmed",
+)  # fmt: skip
+_PLAYER = (*_ONCE, "unknown_player")
+_NOTED = "The act, as it was noted."
+
+
+def _request(body: dict[str, Any]) -> Request:
+    key = admin()
+    return Request(Who(key.name, key.id), body["reason"], retry_of(f"admin:{key.id}", body))
+
+
+def _answer(noted: tuple[Act, bool]) -> Response:
+    act, replayed = noted
+    return answer(act.to_json(), headers=REPLAYED if replayed else NO_HEADERS)
+
+
+@blueprint.operation("GET", "/v1/admin/me", "getAdmin", security=ADMINS)
+@blueprint.response(200, shapes.Admin, description="The key.")
+def get_admin() -> Response:
+    """Tell whose key this is.
+
+    The cheapest way to check one: `expires_at` says until when it is good.
+    """
+    return answer(admin().to_json())
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/admin/games/<game_id>/end",
+    "endGame",
+    security=ADMINS,
+    body=True,
+    problems=[*_GAME, "game_over", "tournament_game"],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.ActRequest)
+@blueprint.response(200, shapes.Act, description=_NOTED)
+def end_game(body: dict[str, Any], game_id: str) -> Response:
+    """End a game without a result.
+
+    It is `aborted` with the reason `ended_by_operator`, by the admin's name; a damaged one with the
+    reason `damaged`.
+    """
+    return _answer(services().administration.end(game_id, _request(body)))
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/admin/games/<game_id>/suspend",
+    "suspendGame",
+    security=ADMINS,
+    body=True,
+    problems=[*_GAME, "game_over", "game_suspended", "tournament_game", "upgrade_unfinished"],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.ActRequest)
+@blueprint.response(200, shapes.Act, description=_NOTED)
+def suspend_game(body: dict[str, Any], game_id: str) -> Response:
+    """Have a game stand still.
+
+    Nobody's time runs, no bot moves, and whatever would change it is 409 `game_suspended`, until
+    it is resumed or ended.
+    """
+    return _answer(services().administration.suspend(game_id, _request(body)))
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/admin/games/<game_id>/resume",
+    "resumeGame",
+    security=ADMINS,
+    body=True,
+    problems=[*_GAME, "game_over", "not_suspended"],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.ActRequest)
+@blueprint.response(200, shapes.Act, description=_NOTED)
+def resume_game(body: dict[str, Any], game_id: str) -> Response:
+    """Have a suspended game go on.
+
+    Whoever is asked has as much time left as when it was suspended.
+    """
+    return _answer(services().administration.resume(game_id, _request(body)))
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/admin/games/<game_id>/requeue",
+    "requeueGame",
+    security=ADMINS,
+    body=True,
+    problems=_GAME,
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.ActRequest)
+@blueprint.response(200, shapes.Act, description=_NOTED)
+def requeue_game(body: dict[str, Any], game_id: str) -> Response:
+    """Call workers to a game.
+
+    What is owed to it, bots' turns and deadlines, is made again of its events.
+    """
+    return _answer(services().administration.requeue(game_id, _request(body)))
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/admin/tournaments/<tournament_id>/requeue",
+    "requeueTournament",
+    security=ADMINS,
+    body=True,
+    problems=[*_ONCE, "unknown_tournament", "tournament_damaged"],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.ActRequest)
+@blueprint.response(200, shapes.Act, description=_NOTED)
+def requeue_tournament(body: dict[str, Any], tournament_id: str) -> Response:
+    """Call workers to a tournament.
+
+    What is owed to it is made again of its events.
+    """
+    return _answer(services().administration.requeue(tournament_id, _request(body)))
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/admin/players/<player_id>/ban",
+    "banPlayer",
+    security=ADMINS,
+    body=True,
+    problems=_PLAYER,
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.ActRequest)
+@blueprint.response(200, shapes.Act, description=_NOTED)
+def ban_player(body: dict[str, Any], player_id: str) -> Response:
+    """Refuse a player's key.
+
+    Within seconds it is 403 `banned` everywhere. The player's games go on without him: the rules
+    answer where there is a clock, and where there is none the others wait.
+    """
+    noted = services().administration.ban(player_id, _request(body))
+    services().bans.look_again()
+    return _answer(noted)
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/admin/players/<player_id>/unban",
+    "unbanPlayer",
+    security=ADMINS,
+    body=True,
+    problems=_PLAYER,
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.ActRequest)
+@blueprint.response(200, shapes.Act, description=_NOTED)
+def unban_player(body: dict[str, Any], player_id: str) -> Response:
+    """Take a ban back.
+
+    The same key is good again within seconds.
+    """
+    noted = services().administration.unban(player_id, _request(body))
+    services().bans.look_again()
+    return _answer(noted)
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/admin/players/<player_id>/erase_name",
+    "erasePlayersName",
+    security=ADMINS,
+    body=True,
+    problems=_PLAYER,
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.ActRequest)
+@blueprint.response(200, shapes.Act, description=_NOTED)
+def erase_name(body: dict[str, Any], player_id: str) -> Response:
+    """Forget what a player is called.
+
+    The name is empty within a minute, and for ever; records hold the id alone.
+    """
+    return _answer(services().administration.erase_name(player_id, _request(body)))
+
+
+@blueprint.operation(
+    "GET", "/v1/admin/acts", "listActs", security=ADMINS, problems=["invalid_query"]
+)
+@blueprint.arguments(ActsQuery, location="query")
+@blueprint.response(200, shapes.Acts, description="The acts.")
+def list_acts(query: dict[str, Any]) -> Response:
+    """Read the journal: who has asked for what, and why.
+
+    What became of an act on a game, the game's own events tell.
+    """
+    limit = query["limit"]
+    found = services().administration.journal.read(query.get("after", ""), limit)
+    return answer(
+        {
+            "acts": [entry.act.to_json() for entry in found],
+            "next_after": found[-1].place if len(found) == limit else None,
+        }
+    )

@@ -1,0 +1,66 @@
+"""What admins ask for, and the journal of it."""
+
+import marshmallow as ma
+
+from service.api.schemas.base import AT, GAME, TIME, Answer, Request, Text, described, text_field
+
+MAX_REASON = 200
+
+
+class ActRequest(Request):
+    """Why."""
+
+    reason = Text(
+        MAX_REASON,
+        required=True,
+        metadata=described(
+            "What happened: for the journal and the log, and for no record of a game.",
+            example="a bot plays on seat 1",
+        ),
+    )
+    example = {"reason": "a bot plays on seat 1"}
+
+
+class Admin(Answer):
+    """An admin's key."""
+
+    id = text_field("The key's id, which opens nothing.", example="a-mfrggzdfmztwq2lk")
+    name = text_field("Who has it; records and the journal name its holder so.", example="ana")
+    created_at = text_field("When it was made.", **TIME)
+    expires_at = text_field("From when on it opens nothing.", **TIME)
+    example = {"id": "a-mfrggzdfmztwq2lk", "name": "ana", "created_at": AT, "expires_at": AT}
+
+
+class Act(Answer):
+    """What an admin has asked for, as the journal has it."""
+
+    id = text_field("The act's id.", example="x-mfrggzdfmztwq2lk")
+    at = text_field("When it was asked for.", **TIME)
+    by = text_field("The admin's name.", example="ana")
+    key = text_field("The id of the key; `host` for who needed none.", example="a-mfrggzdfmztwq2lk")
+    act = text_field("What was asked for.", example="suspend_game")
+    subject = text_field("The id of what it is about.", example=GAME)
+    reason = text_field("Why.", example="a bot plays on seat 1")
+    example = {
+        "id": "x-mfrggzdfmztwq2lk",
+        "at": AT,
+        "by": "ana",
+        "key": "a-mfrggzdfmztwq2lk",
+        "act": "suspend_game",
+        "subject": GAME,
+        "reason": "a bot plays on seat 1",
+    }
+
+
+class Acts(Answer):
+    """A page of the journal, the oldest first."""
+
+    acts = ma.fields.List(
+        ma.fields.Nested(Act), required=True, metadata=described("What was asked for.")
+    )
+    next_after = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("Where the next page begins; null at the end.", example=None),
+    )
+    example = {"acts": [Act.example], "next_after": None}

@@ -1,0 +1,237 @@
+"""``lonja admin``: keys of admins, and on the host what admins do over HTTP, without a key."""
+
+from collections.abc import Callable
+from typing import Any, Self
+
+import click
+import orjson
+from redis.exceptions import RedisError
+
+from rules.kernel.contract.registry import UnknownRulesetError
+from rules.kernel.record.batch import Refused
+from service.administration.acts import Administration, Request, UnknownPlayerError
+from service.administration.journal import Act, Journal, Who
+from service.administration.keys import AdminKeys
+from service.cli import common
+from service.cli.common import Failure
+from service.games.players import Players
+from service.ids import ADMIN_KEY_ID, GAME_ID, PLAYER_ID, TOURNAMENT_ID
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError
+from service.ledger.repository import ConflictError
+from service.ledger.vault import VaultError
+from service.process import logs
+from service.runtime import Runtime
+from service.text import BadTextError, clean
+from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
+from service.upkeep.maintenance import NotDamagedError
+
+MAX_NAME = 100
+MAX_REASON = 200
+DAYS = 90
+MAX_DAYS = 3_660
+
+
+@click.group("admin", short_help="Keep order: keys of admins, and what admins do.")
+def command() -> None:
+    """Keep order: make keys for admins, and do here what they do over HTTP.
+
+    Every act is noted with who and why; `lonja admin log` shows the notes.
+    """
+
+
+class _Text(click.ParamType[str]):
+    """A line that others see."""
+
+    name = "text"
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        try:
+            text = clean(value)
+        except BadTextError as error:
+            self.fail(f"{value!r:.80} cannot be noted: {error}.", param, ctx)
+        if len(text) > self._most:
+            self.fail(f"1 to {self._most} characters, unlike {value!r:.80}.", param, ctx)
+        return text
+
+
+by_option = click.option(
+    "--by", type=_Text(MAX_NAME), required=True, metavar="NAME", help="Who does it: you."
+)
+reason_option = click.option(
+    "--reason", type=_Text(MAX_REASON), required=True, metavar="TEXT", help="Why, for the journal."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+# Keys
+
+
+@command.group("key", short_help="Make, list and revoke the keys of admins.")
+def key() -> None:
+    """Make, list and revoke the keys that open `/v1/admin`, and nothing else."""
+
+
+@key.command("make")
+@click.argument("name", type=_Text(MAX_NAME))
+@click.option(
+    "--days", type=click.IntRange(1, MAX_DAYS), default=DAYS, show_default=True,
+    help="For how long it is good.",
+)  # fmt: skip
+@by_option
+@json_option
+def make_key(*, name: str, days: int, by: str, as_json: bool) -> None:
+    """Make a key for the admin NAME, and print it: it is told this once."""
+    with _Here() as here:
+        made, secret = here.keys.make(name, days)
+        here.note("make_key", made.id, by, f"for {name}, until {made.expires_at}")
+    if as_json:
+        click.echo(orjson.dumps({**made.to_json(), "key": secret}))
+        return
+    click.echo(f"{secret}\nis the key {made.id} of {name}, until {made.expires_at}.")
+
+
+@key.command("list")
+@json_option
+def list_keys(*, as_json: bool) -> None:
+    """List all keys that were not revoked."""
+    with _Here() as here:
+        found = [(each, here.keys.is_over(each)) for each in here.keys.all()]
+    if as_json:
+        click.echo(orjson.dumps({"keys": [{**e.to_json(), "expired": over} for e, over in found]}))
+        return
+    for each, over in found:
+        click.echo(f"{each.id}  {'expired' if over else 'until'} {each.expires_at}  {each.name}")
+    if not found:
+        click.echo("No admin has a key: `lonja admin key make NAME` makes one.")
+
+
+@key.command("revoke")
+@click.argument("key_id", metavar="KEY")
+@by_option
+@reason_option
+def revoke_key(*, key_id: str, by: str, reason: str) -> None:
+    """Have the key with the id KEY open nothing from now on."""
+    with _Here() as here:
+        revoked = here.keys.revoke(key_id) if ADMIN_KEY_ID.match(key_id) else None
+        if revoked is None:
+            raise Failure(f"No admin has the key {key_id!r}: `lonja admin key list` has all.")
+        here.note("revoke_key", key_id, by, reason)
+    click.echo(f"{key_id}, a key of {revoked.name}, opens nothing any more.")
+
+
+# Acts
+
+Does = Callable[[Administration, str, Request], tuple[Act, bool]]
+
+
+def _act(name: str, what: str, metavar: str, does: Does, says: str, about: str) -> None:
+    """Add the command ``name``, which does something to one thing."""
+
+    @command.command(name, help=about, short_help=about.partition(".")[0] + ".")
+    @click.argument("subject", metavar=metavar)
+    @by_option
+    @reason_option
+    @json_option
+    def run(*, subject: str, by: str, reason: str, as_json: bool) -> None:
+        patterns = {"GAME": (GAME_ID,), "PLAYER": (PLAYER_ID,), "ID": (GAME_ID, TOURNAMENT_ID)}
+        if not any(pattern.match(subject) for pattern in patterns[metavar]):
+            raise Failure(f"There is no {what} {subject!r} here.")
+        with _Here() as here:
+            act, _replayed = does(here.administration, subject, Request(Who(by), reason))
+        click.echo(orjson.dumps(act.to_json()) if as_json else f"{subject} {says}.")
+
+
+_act(
+    "end", "game", "GAME", Administration.end, "is aborted",
+    "End GAME without a result. It becomes `aborted`, and its secrets are opened.",
+)  # fmt: skip
+_act(
+    "suspend", "game", "GAME", Administration.suspend, "is suspended",
+    "Have GAME stand still. Nobody's time runs until it is resumed, or ended.",
+)  # fmt: skip
+_act(
+    "resume", "game", "GAME", Administration.resume, "goes on",
+    "Have GAME go on, which was suspended. Everybody has as much time left as then.",
+)  # fmt: skip
+_act(
+    "requeue", "game or tournament", "ID", Administration.requeue, "is waited for again",
+    "Call workers to a game or tournament. What is owed to it is made again of its events.",
+)  # fmt: skip
+_act(
+    "ban", "player", "PLAYER", Administration.ban, "is banned",
+    "Refuse PLAYER's key and tickets. The player's games go on without him.",
+)  # fmt: skip
+_act(
+    "unban", "player", "PLAYER", Administration.unban, "is not banned any more",
+    "Take a ban of PLAYER back. The same key is good again.",
+)  # fmt: skip
+_act(
+    "erase-name", "player", "PLAYER", Administration.erase_name, "has no name any more",
+    "Forget what PLAYER is called. Records hold the id alone.",
+)  # fmt: skip
+
+
+@command.command("finish-upgrade")
+@by_option
+def finish_upgrade(*, by: str) -> None:
+    """Let this release write all that it can, once no older one runs on the store.
+
+    Until then, what the older release does not know is not written: games cannot be suspended.
+    Afterwards an older release refuses the store.
+    """
+    with _Here() as here:
+        act, _replayed = here.administration.finish_upgrade(Request(Who(by), "the upgrade is over"))
+    click.echo(f"The store takes {act.subject}: an older release refuses it from now on.")
+
+
+@command.command("log")
+@json_option
+def show_log(*, as_json: bool) -> None:
+    """Show what admins have asked for, the oldest first; with --json, one object a line."""
+    with _Here() as here:
+        for entry in Journal(here.runtime.redis).all():
+            act = entry.act
+            click.echo(
+                orjson.dumps(act.to_json())
+                if as_json
+                else f"{act.at}  {act.by} ({act.key})  {act.act}  {act.subject}  {act.reason}"
+            )
+
+
+class _Here:
+    """The service on this machine, and what admins do with it; its errors become sentences."""
+
+    def __init__(self) -> None:
+        logs.configure(common.load_settings())
+        self.runtime: Runtime = common.local_runtime()
+        self.administration = Administration(self.runtime, Players(self.runtime.redis))
+        self.keys = AdminKeys(self.runtime.redis, self.runtime.ledger.store.clock.now_ms)
+
+    def note(self, act: str, subject: str, by: str, reason: str) -> None:
+        self.administration.note(act, subject, Request(Who(by), reason))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        match error:
+            case Refused():
+                raise Failure(f"That cannot be done: {error.message}.") from None
+            case GameNotFoundError() | TournamentNotFoundError() | UnknownPlayerError():
+                raise Failure(f"There is no {error.args[0]!r} here.") from None
+            case NotDamagedError():
+                raise Failure(f"{error.args[0]} is over.") from None
+            case (
+                ConflictError()
+                | GameDamagedError()
+                | TournamentDamagedError()
+                | UnknownRulesetError()
+                | VaultError()
+            ):
+                raise Failure(f"That cannot be done now: {error}.") from None
+            case RedisError():
+                raise Failure(f"The Redis of the service does not answer: {error}") from None

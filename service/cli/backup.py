@@ -1,0 +1,97 @@
+"""``lonja backup``: writes what a running service cannot lose to one file, and checks it."""
+
+import sys
+import time
+from pathlib import Path
+
+import click
+import orjson
+from redis.exceptions import RedisError
+
+from rules.kernel.canonical import JsonObject
+from service.cli import checking, common, console, reading_back
+from service.cli.common import Failure
+from service.runtime import Runtime
+from service.upkeep import backup_file
+from service.upkeep.backup import Backup, UnknownTypeError
+from service.upkeep.backup_file import BackupError
+from service.upkeep.inspection import Finding
+
+
+@click.command("backup", short_help="Write a backup of the store to a file.")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--check/--no-check", default=True, help="Read it back and refold every game; the default."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+def command(file: Path, *, check: bool, as_json: bool) -> None:
+    """Write games, tournaments, players and the key that signs to FILE, while the service runs.
+
+    FILE appears when it is complete, for this user alone: it is as secret as the store. One that
+    is there already stays as it is.
+
+    The exit code is 0 if all is well, 1 if FILE is written and something in it is not sound, and 2
+    if there is no FILE.
+    """
+    if file.exists():
+        raise Failure(f"{file} is there already: choose another name, such as one with the date.")
+    began = time.monotonic()
+    runtime = common.local_runtime(announce=False)
+    backup = Backup(runtime.ledger.store, runtime.signer.public_key.hex())
+    _write(backup, file, runtime)
+    findings = [*backup.findings, *(_checked(file) if check else [])]
+    told: JsonObject = {
+        "file": str(file),
+        "bytes": file.stat().st_size,
+        "id": backup.id,
+        "public_key": runtime.signer.public_key.hex(),
+        "began_at": backup.began_at,
+        "ended_at": backup.ended_at,
+        "counts": dict(backup.counts),
+        "checked": check,
+        "seconds": round(time.monotonic() - began, 1),
+    }
+    _tell(told, findings, as_json=as_json)
+    sys.exit(1 if findings else 0)
+
+
+def _write(backup: Backup, file: Path, runtime: Runtime) -> None:
+    try:
+        with backup_file.writing(file) as lines, console.progress() as progress:
+            total = 0 if progress.disable else checking.count(runtime)
+            task = progress.add_task("Writing", total=total)
+            for _stream in backup.write(lines):
+                progress.update(task, advance=1)
+    except UnknownTypeError as error:
+        raise Failure(f"There is no backup: {error}.") from None
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
+    except OSError as error:
+        raise Failure(f"{file} cannot be written: {error.strerror}.") from None
+
+
+def _checked(file: Path) -> list[Finding]:
+    try:
+        return reading_back.read_back(file)[1]
+    except (BackupError, OSError) as error:
+        raise Failure(f"{file} was written, and cannot be read back: {error}.") from None
+
+
+def _tell(told: JsonObject, findings: list[Finding], *, as_json: bool) -> None:
+    if as_json:
+        listed = [finding.to_json() for finding in findings]
+        click.echo(orjson.dumps({**told, "findings": listed}))
+        return
+    reading_back.tell_findings(findings)
+    click.echo(
+        f"{told['file']}: {reading_back.in_words(told['counts'])};"
+        f" {told['bytes'] / 1e6:.1f} MB in {told['seconds']:.1f} s."
+    )
+    if not told["checked"]:
+        click.echo("It was not checked: `lonja restore --dry-run` does that.")
+    elif findings:
+        click.echo(
+            f"{len(findings)} findings: `lonja ledger check` says whether the store has them."
+        )
+    else:
+        click.echo("Read back: every game folds to what was recorded.")

@@ -1,0 +1,64 @@
+"""Makes again what is derived from the streams of a restored store, on all cores."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from service.cli.sharing import shared
+from service.games.listing import GameList
+from service.ids import is_tournament
+from service.runtime import Runtime, open_runtime
+from service.settings import Settings
+from service.tournaments.tournament import TournamentDamagedError
+from service.upkeep import maintenance
+from service.upkeep.inspection import Finding
+
+AT_ONCE = 50
+"""How many streams are one piece of work."""
+
+
+class Derived(NamedTuple):
+    """What cannot be put right in some streams, and how many they are."""
+
+    findings: list[Finding]
+    streams: int
+
+
+def derive(settings: Settings) -> Iterator[Derived]:
+    """Refold all games and tournaments; make obligations, indexes, lists and standings again."""
+    runtime = open_runtime(settings, announce=False, restoring=True)
+    ids = iter(sorted(set(maintenance.stream_ids(runtime.redis))))
+    work = iter(lambda: list(islice(ids, AT_ONCE)), [])
+    return shared(_derive, work, _open, settings)
+
+
+_runtime: list[Runtime] = []
+"""That of a process of the pool, which has a connection of its own."""
+
+
+def _open(settings: Settings) -> None:
+    _runtime.append(open_runtime(settings, announce=False, restoring=True))
+
+
+def _derive(ids: Sequence[str]) -> Derived:
+    runtime = _runtime[-1]
+    store, registry = runtime.ledger.store, runtime.registry
+    games = GameList(runtime.redis, runtime.ledger)
+    left: list[Finding] = []
+    for name in ids:
+        for finding in maintenance.check_stream(store, registry, name):
+            if finding.repairable:
+                maintenance.put_right(store, registry, finding)
+            else:
+                left.append(finding)
+        games.list_again(name)
+        if is_tournament(name):
+            _stand_again(runtime, name)
+    return Derived(left, len(ids))
+
+
+def _stand_again(runtime: Runtime, tournament_id: str) -> None:
+    try:
+        runtime.standings.make_again(runtime.director.find(tournament_id))
+    except TournamentDamagedError:
+        return  # a finding says so

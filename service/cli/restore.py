@@ -1,0 +1,147 @@
+"""``lonja restore``: puts a backup into an empty store, and makes again what is derived."""
+
+import dataclasses
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+import orjson
+from redis import Redis
+from redis.exceptions import RedisError
+
+from rules.kernel.canonical import JsonObject
+from service.cli import common, console, reading_back, rederiving
+from service.cli.common import Failure
+from service.process import logs
+from service.redis.binary import RedisServerError
+from service.redis.client import UnsuitableServerError, check_server, make_client
+from service.redis.format import end_restoring
+from service.redis.server import RedisServer
+from service.runtime import open_runtime
+from service.settings import Settings
+from service.tournaments import global_ratings
+from service.upkeep import backup_file, restore
+from service.upkeep.backup_file import BackupError, Manifest
+from service.upkeep.inspection import Finding
+from service.upkeep.restore import NotEmptyError
+
+
+@click.command("restore", short_help="Restore a backup into an empty store.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--dry-run", is_flag=True, help="Check FILE and refold every game; write nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+def command(file: Path, *, dry_run: bool, as_json: bool) -> None:
+    """Put the backup FILE into an empty store: the Redis at REDIS_URL, or LONJA_DATA_DIR.
+
+    Stop the service first, and start it afterwards. Until all is restored no process takes the
+    store for its own. If the restore is broken off, repeat it: with the same FILE, it begins again.
+
+    The exit code is 0 if all is restored and sound, 1 if all is restored and something in it is not
+    sound, and 2 if FILE cannot be restored.
+    """
+    began = time.monotonic()
+    try:
+        manifest, findings = reading_back.read_back(file) if dry_run else _restore(file)
+    except (BackupError, OSError) as error:
+        raise Failure(f"{file} cannot be restored: {error}.") from None
+    told: JsonObject = {
+        "file": str(file),
+        "restored": not dry_run,
+        **reading_back.manifest_json(manifest),
+        "seconds": round(time.monotonic() - began, 1),
+    }
+    _tell(told, findings, as_json=as_json)
+    sys.exit(1 if findings else 0)
+
+
+def _restore(file: Path) -> tuple[Manifest, list[Finding]]:
+    """Restore a backup; return what it says of itself, and what is not sound in it."""
+    manifest = backup_file.check_whole(file)
+    settings = common.load_settings()
+    logs.configure(dataclasses.replace(settings, log_level="error"))
+    with _store(settings) as (found, redis):
+        try:
+            for warning in check_server(redis, found.appendfsync).warnings:
+                click.echo(f"Warning: {warning}", err=True)
+            restore.begin(redis, manifest)
+            _fill(redis, file, manifest)
+            findings = _derive(found, manifest)
+            end_restoring(redis)
+        except UnsuitableServerError as error:
+            raise Failure(str(error)) from None
+        except NotEmptyError as error:
+            raise Failure(
+                f"A backup is restored into an empty store alone, and this one is not: {error}."
+                " Stop the service, and name an empty one in LONJA_DATA_DIR or REDIS_URL."
+            ) from None
+        except RedisError as error:
+            raise Failure(
+                f"The Redis does not answer: {error}. Repeat the restore with the same file."
+            ) from None
+    return manifest, findings
+
+
+@contextmanager
+def _store(settings: Settings) -> Iterator[tuple[Settings, Redis]]:
+    """Give the Redis to restore into, and settings that name it: started here, if none is named."""
+    if settings.redis_url is not None:
+        yield settings, make_client(settings.redis_url)
+        return
+    server = RedisServer(settings.data_dir, settings.appendfsync, settings.redis_server)
+    try:
+        with server:
+            found = dataclasses.replace(
+                settings,
+                redis_url=server.url,
+                queue_redis_url=settings.queue_redis_url or server.url,
+            )
+            yield found, make_client(server.url)
+    except RedisServerError as error:
+        raise Failure(str(error)) from None
+
+
+def _fill(redis: Redis, file: Path, manifest: Manifest) -> None:
+    with console.progress() as progress:
+        task = progress.add_task("Restoring", total=reading_back.streams_in(manifest))
+        for _stream in restore.fill(redis, file):
+            progress.update(task, advance=1)
+
+
+def _derive(settings: Settings, manifest: Manifest) -> list[Finding]:
+    findings: list[Finding] = []
+    streams = 0
+    with console.progress(auto_refresh=False) as progress:
+        task = progress.add_task("Refolding", total=reading_back.streams_in(manifest))
+        for found in rederiving.derive(settings):
+            findings += found.findings
+            streams += found.streams
+            progress.update(task, advance=found.streams, refresh=True)
+    runtime = open_runtime(settings, announce=False, restoring=True)
+    runtime.redis.delete(global_ratings.LOCK)  # nobody has it but a restore that was killed
+    runtime.ratings.catch_up()
+    expected = reading_back.streams_in(manifest)
+    if streams != expected:
+        raise Failure(f"{streams} games and tournaments are restored, not {expected}: repeat it.")
+    return findings
+
+
+def _tell(told: JsonObject, findings: list[Finding], *, as_json: bool) -> None:
+    if as_json:
+        listed = [finding.to_json() for finding in findings]
+        click.echo(orjson.dumps({**told, "findings": listed}))
+        return
+    reading_back.tell_findings(findings)
+    done = "Restored" if told["restored"] else "It can be restored"
+    sound = "every game folds to what was recorded" if not findings else f"{len(findings)} findings"
+    click.echo(
+        f"{done}: {reading_back.in_words(told['counts'])}, in {told['seconds']:.1f} s; {sound}."
+    )
+    click.echo(f"Written from {told['began_at']} to {told['ended_at']} by Lonja {told['lonja']}.")
+    if told["restored"]:
+        click.echo(
+            "Start the service. What players were promised since then is missing:"
+            " `lonja ledger check --receipts` tells what, by their receipts."
+        )

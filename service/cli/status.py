@@ -1,0 +1,189 @@
+"""``lonja status``: how the installation stands, in a terminal."""
+
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import click
+import orjson
+from rich.console import Group
+from rich.progress_bar import ProgressBar
+from rich.table import Table as Grid
+from rich.text import Text
+
+from service.cli import common, console
+from service.cli.console import Column, Table
+from service.process import logs
+from service.redis.client import make_client
+from service.redis.health import Health
+from service.settings import Settings
+from service.terminal import printable
+from service.upkeep.survey import ANSWER_SECONDS, Queue, Store, Survey, Surveyor
+from service.upkeep.troubles import Trouble, troubles
+
+BAR_WIDTH = 24
+_BYTES = ("B", "kB", "MB", "GB", "TB")
+
+
+@click.command("status", short_help="Tell how the installation stands.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--url", metavar="URL", help="Ask the web node at this URL too whether it is ready.")
+def command(*, as_json: bool, url: str | None) -> None:
+    """Tell how the store, queues, workers and games stand; the exit code is 1 if anything is wrong.
+
+    Redis is asked, so it works while no web process runs: that of the service on this machine, or
+    REDIS_URL. What is wrong has the name of its alert; docs/operations.md says what to do.
+    """
+    found = common.local_settings()
+    logs.configure(found)
+    survey = Surveyor(found).survey()
+    wrong = [*_unfit(found, survey), *troubles(survey), *_not_ready(url)]
+    if as_json:
+        told = {
+            "healthy": not wrong,
+            "troubles": [one._asdict() for one in wrong],
+            **_to_json(survey),
+        }
+        click.echo(orjson.dumps(told))
+    else:
+        console.show(_page(survey, wrong))
+    if wrong:
+        sys.exit(1)
+
+
+def _unfit(found: Settings, survey: Survey) -> Iterator[Trouble]:
+    """Yield why the store cannot hold events, as web processes would say."""
+    if survey.store is None:
+        return
+    client = make_client(found.redis_url or "", ANSWER_SECONDS)
+    complaint = Health(
+        client, found.appendfsync, found.redis_memory_mark, lambda _redis: None
+    ).complaint()
+    if complaint is not None:
+        yield Trouble("LonjaStoreUnfit", complaint)
+
+
+def _not_ready(url: str | None) -> Iterator[Trouble]:
+    if url is None:
+        return
+    if not url.startswith(("http://", "https://")):
+        raise common.Failure(f"A web node is named by an http:// or https:// URL, not {url!r}.")
+    try:
+        with urllib.request.urlopen(f"{url.rstrip('/')}/readyz", timeout=5):  # noqa: S310 - as checked
+            return
+    except urllib.error.HTTPError as error:
+        with error:
+            yield Trouble("LonjaStoreUnfit", f"{url} is not ready: {_detail(error.read())}")
+    except OSError as error:
+        yield Trouble("LonjaWebDown", f"{url} does not answer: {error}")
+
+
+def _detail(body: bytes) -> str:
+    try:
+        told = orjson.loads(body)
+        return str(told.get("detail") or told["title"])
+    except (orjson.JSONDecodeError, AttributeError, KeyError):
+        return "it does not say why"
+
+
+def _to_json(told: Any) -> Any:
+    """Return named tuples as objects, all the way down."""
+    if isinstance(told, tuple) and hasattr(told, "_asdict"):
+        return {name: _to_json(value) for name, value in told._asdict().items()}
+    if isinstance(told, list):
+        return [_to_json(one) for one in told]
+    return told
+
+
+# For people
+
+
+def _page(survey: Survey, wrong: list[Trouble]) -> Group:
+    parts: list[Any] = []
+    if survey.store is not None:
+        parts += [_store(survey.store, survey), ""]
+    if survey.queues is not None:
+        parts += [_queues(survey.queues), ""]
+        workers = [(queue.name, one) for queue in survey.queues for one in queue.workers]
+        if workers:
+            parts += [_workers(workers), ""]
+    if survey.games is not None:
+        counts = ", ".join(f"{count} {status}" for status, count in survey.games.by_status.items())
+        parts += [f"Games: {counts}. Tournaments: {survey.games.tournaments}."]
+    if survey.owed is not None:
+        owed = survey.owed
+        parts.append(
+            f"Owed: {owed.due} wait for workers, the oldest for {owed.due_age:.0f} s;"
+            f" the time of {owed.deadlines} runs."
+        )
+    parts += [
+        Text(printable(f"{one.alert}: {one.detail}", kept="\n"), overflow="fold") for one in wrong
+    ] or ["All is well."]
+    return Group(*parts)
+
+
+def _store(store: Store, survey: Survey) -> Grid:
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    hours = store.uptime_seconds / 3600
+    grid.add_row("Store", f"{store.version}, {store.role}, up for {hours:.1f} h")
+    grid.add_row("PING", f"{1000 * store.ping_seconds:.1f} ms, {store.clients} connections")
+    grid.add_row("Memory", _bar(store.memory, store.memory_mark, "of its mark"))
+    if survey.disk is not None:
+        used = survey.disk.size - survey.disk.free
+        grid.add_row("Disk", _bar(used, survey.disk.size, "of the data folder's disk"))
+    written = "" if store.aof_written else ", which cannot be written"
+    grid.add_row("Log", f"{_bytes(store.aof_bytes)}{written}")
+    for one in store.replicas:
+        grid.add_row("Replica", f"{one.address}, {one.state}, {_bytes(one.lag_bytes)} behind")
+    return grid
+
+
+def _bar(part: int, whole: int, of_what: str) -> Grid:
+    grid = Grid.grid(padding=(0, 1, 0, 0))
+    told = f"{_bytes(part)} of {_bytes(whole)}, {100 * part / max(whole, 1):.0f} % {of_what}"
+    grid.add_row(ProgressBar(whole, min(part, whole), width=BAR_WIDTH), told)
+    return grid
+
+
+def _bytes(number: float) -> str:
+    for unit in _BYTES[:-1]:
+        if number < 1000:
+            return f"{number:.3g} {unit}"
+        number /= 1000
+    return f"{number:.3g} {_BYTES[-1]}"
+
+
+def _queues(queues: list[Queue]) -> Table:
+    columns = (
+        Column("queue", text=True),
+        Column("waiting"),
+        Column("jobs"),
+        Column("oldest"),
+        Column("workers"),
+    )
+    return Table(
+        columns,
+        [
+            (one.name, str(one.waiting), str(one.jobs), f"{one.age:.0f} s", str(len(one.alive)))
+            for one in queues
+        ],
+    )
+
+
+def _workers(workers: list[Any]) -> Table:
+    columns = (
+        Column("worker of", text=True),
+        Column("host", text=True),
+        Column("process"),
+        Column("state"),
+        Column("last heard of"),
+    )
+    return Table(
+        columns,
+        [
+            (queue, one.host, str(one.pid), one.state, f"{one.beat_age:.0f} s ago")
+            for queue, one in workers
+        ],
+    )

@@ -1,0 +1,26 @@
+"""``lonja web``: the web processes of one machine."""
+
+import click
+
+from service.cli import common
+
+WEB = (*common.PYTHON, "service.api.gunicorn", "--config", "python:service.api.gunicorn.config")
+"""The command line of the web processes."""
+
+
+@click.command("web", short_help="Run the web processes.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65_535),
+    default=8000,
+    envvar="PORT",
+    show_default=True,
+    help="The port to listen on.",
+)
+def command(port: int) -> None:
+    """Run the web processes alone: workers and the Redis run elsewhere.
+
+    Run it on as many machines as you like, behind a proxy. SIGTERM ends it as soon as it is
+    drained.
+    """
+    common.run_on_redis(*WEB, PORT=str(port))

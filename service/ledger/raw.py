@@ -1,0 +1,108 @@
+"""Streams as they lie in a store, with what lies beside them and is not derived: to be copied."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import resources
+from typing import Any, NamedTuple
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from service.ledger.origin import IMPORTED
+from service.redis.keys import game_key
+from service.redis.scripts import Script
+
+PAGE = 500
+"""So many entries are read or written at once; then others have their turn."""
+
+_SCRIPT = resources.files("service.ledger").joinpath("refill.lua").read_text()
+
+
+class Entry(NamedTuple):
+    """An entry of a stream, whatever it holds: ``words`` has each name and, after it, its value."""
+
+    id: bytes
+    words: list[bytes]
+
+
+class Raw(NamedTuple):
+    """What a stream is besides its entries; ``last`` is the greatest id that there has been.
+
+    ``origin`` is noted of a game that was imported.
+    """
+
+    id: str
+    last: bytes
+    secrets: Mapping[bytes, bytes]
+    origin: bytes | None = None
+
+
+class RawStreams:
+    """The streams of one store, read and written without a look at what they say."""
+
+    def __init__(self, redis: Redis) -> None:
+        """``redis`` is of ``make_client``."""
+        self._redis = Redis(connection_pool=redis.connection_pool)
+        self._redis.set_response_callback("XRANGE", lambda reply, **_options: reply)
+        self._redis.set_response_callback("XINFO STREAM", _last_id)
+        self._refill = Script(redis, _SCRIPT)
+
+    def find(self, stream_id: str) -> Raw | None:
+        """Return a stream, None if there is none.
+
+        Raises:
+            ResponseError: one of its keys is of another type.
+
+        """
+        pipe = self._redis.pipeline(transaction=False)
+        pipe.execute_command("XINFO STREAM", game_key(stream_id, "events"))
+        pipe.hgetall(game_key(stream_id, "secrets"))
+        pipe.get(game_key(stream_id, IMPORTED))
+        last, secrets, origin = pipe.execute(raise_on_error=False)
+        if isinstance(last, ResponseError) and "no such key" in str(last):
+            return None
+        for reply in (last, secrets, origin):
+            if isinstance(reply, Exception):
+                raise reply
+        return Raw(stream_id, last, secrets, origin)
+
+    def pages(self, stream: Raw) -> Iterator[list[Entry]]:
+        """Yield the entries up to ``last``: whole batches, though others append meanwhile."""
+        key, after = game_key(stream.id, "events"), b"-"
+        while True:
+            found: Any = self._redis.execute_command(
+                "XRANGE", key, after, stream.last, "COUNT", PAGE
+            )
+            if found:
+                yield [Entry(*entry) for entry in found]
+            if len(found) < PAGE:
+                return
+            after = b"(" + found[-1][0]
+
+    def put(self, stream: Raw) -> None:
+        """Write what lies beside a stream, and have it end at ``last``, once its entries are there.
+
+        Raises:
+            ResponseError: it has no entries.
+
+        """
+        pipe = self._redis.pipeline(transaction=False)
+        pipe.execute_command("XSETID", game_key(stream.id, "events"), stream.last)
+        secrets: Any = stream.secrets
+        if secrets:
+            pipe.hset(game_key(stream.id, "secrets"), mapping=secrets)
+        if stream.origin is not None:
+            pipe.set(game_key(stream.id, IMPORTED), stream.origin)
+        pipe.execute()
+
+    def put_page(self, stream_id: str, page: Sequence[Entry], *, first: bool) -> None:
+        """Write a page of entries; the ``first`` takes the place of all that was there."""
+        words: list[bytes | str | int] = ["1" if first else ""]
+        for entry in page:
+            words += [entry.id, len(entry.words), *entry.words]
+        self._refill([game_key(stream_id, "events")], words)
+
+
+def _last_id(reply: Any, **_options: Any) -> bytes:
+    told = reply if isinstance(reply, dict) else dict(zip(reply[::2], reply[1::2], strict=True))
+    found: bytes = told[b"last-generated-id"]
+    return found

@@ -1,0 +1,10 @@
+-- Put entries into a stream as they lay in another store.
+-- KEYS  events     ARGV  1 "1" if the stream begins with them, then for each: id, how many words, words
+if ARGV[1] == "1" then redis.call("DEL", KEYS[1]) end
+local at = 2
+while at <= #ARGV do
+  local words = tonumber(ARGV[at + 1])
+  redis.call("XADD", KEYS[1], ARGV[at], unpack(ARGV, at + 2, at + 1 + words))
+  at = at + 2 + words
+end
+return redis.status_reply("OK")

@@ -1,0 +1,200 @@
+"""Writes a backup of a store that is in use: what cannot be derived, and fits together.
+
+Nobody is stopped. Streams only grow, by whole batches, so each is read up to where it ended when
+its turn came, and the order of the turns does the rest: what names something is read before it.
+A tournament comes before its games, and with it those alone that its stream names; all games come
+before the players. What begins in the meantime is left to the next backup.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from secrets import token_hex
+from typing import IO, Any, NamedTuple
+
+from redis.exceptions import ResponseError
+
+from rules.kernel.record.game import GAP
+from service.ledger.raw import PAGE, Entry, Raw, RawStreams
+from service.ledger.store import LOWERED, Store, stored_entries
+from service.redis.client import is_of_another_type
+from service.redis.format import FORMAT_KEY
+from service.redis.keys import WRITABLE, meta_key
+from service.tournaments import global_ratings
+from service.tournaments.tournament import Tournament, TournamentDamagedError
+from service.upkeep import backup_file
+from service.upkeep.backup_file import Writer
+from service.upkeep.inspection import WRONG_TYPE, Finding
+from service.upkeep.maintenance import game_ids, tournament_ids
+
+_LEFT_OUT = frozenset((FORMAT_KEY, WRITABLE, LOWERED, global_ratings.KEPT))
+"""Keys of the installation that are made again, or hold for one store alone.
+
+So does whatever expires: tickets, locks, what is remembered of requests for a day.
+"""
+_READ = {
+    b"string": ("GET",), b"hash": ("HGETALL",), b"set": ("SMEMBERS",),
+    b"stream": ("XRANGE", "-", "+"),
+}  # fmt: skip
+"""How a key of the installation is read, by its type."""
+
+
+_FOR_EVER = -1
+"""What PTTL answers of a key that does not expire."""
+
+
+class UnknownTypeError(RuntimeError):
+    """A key of the installation is of a type that no backup has."""
+
+
+class _Found(NamedTuple):
+    """A stream, and its entries as they are read."""
+
+    stream: Raw
+    first: list[Entry]
+    rest: Iterator[list[Entry]]
+
+
+class Backup:
+    """A backup in the making; ``findings`` tell what cannot be in it, and why."""
+
+    def __init__(self, store: Store, public_key: str) -> None:
+        self.id = token_hex(8)
+        self.began_at = self.ended_at = ""
+        self.counts = Counter(tournaments=0, games=0, events=0, players=0)
+        self.findings: list[Finding] = []
+        self._store = store
+        self._redis = store.redis
+        self._streams = RawStreams(store.redis)
+        self._public_key = public_key
+        self._writer: Writer
+        self._written: set[str] = set()
+        """Games that were written with their tournament."""
+        self._damaged: set[str] = set()
+        """Tournaments of which nobody can say which games they have."""
+
+    def write(self, file: IO[bytes]) -> Iterator[str]:
+        """Write all of it; yields the id of each game and tournament done.
+
+        Raises:
+            UnknownTypeError: the store holds what no backup can have.
+
+        """
+        self.began_at = self._store.clock.now()
+        writer = self._writer = Writer(file, self.id, self.began_at, self._public_key)
+        writer.begin(backup_file.INSTALLATION)
+        self._keys("*", without=("key:", "player:"))
+        writer.begin(backup_file.TOURNAMENTS)
+        for tournament_id in sorted(set(tournament_ids(self._redis))):
+            yield from self._tournament(tournament_id)
+        writer.begin(backup_file.GAMES)
+        for game_id in sorted(set(game_ids(self._redis)) - self._written):
+            game = self._found(game_id)
+            if game is not None and not self._is_of_a_newer_block(game):
+                self._write(game)
+            yield game_id
+        writer.begin(backup_file.PLAYERS)
+        self._keys("key:*")
+        self.counts["players"] = self._keys("player:*")
+        self.ended_at = self._store.clock.now()
+        writer.end(self.ended_at, self.counts)
+
+    # Streams
+
+    def _tournament(self, tournament_id: str) -> Iterator[str]:
+        found = self._found(tournament_id)
+        if found is None:
+            return
+        tournament = Tournament(tournament_id)
+        self._write(found, tournament)
+        yield tournament_id
+        if tournament_id in self._damaged:
+            return
+        for block in tournament.blocks.values():
+            for game_id in tournament.game_ids(block):
+                game = self._found(game_id)
+                if game is not None:
+                    self._write(game)
+                    self._written.add(game_id)
+                    yield game_id
+
+    def _found(self, stream_id: str) -> _Found | None:
+        """Return a stream; None, and a finding, if what is there cannot be copied."""
+        try:
+            stream = self._streams.find(stream_id)
+        except ResponseError as error:
+            if not is_of_another_type(error):
+                raise
+            detail = "its stream or its secrets are of another type, and are not in the backup"
+            self.findings.append(Finding(stream_id, WRONG_TYPE, detail))
+            return None
+        if stream is None:
+            return None
+        pages = self._streams.pages(stream)
+        first = next(pages, None)
+        if first is None:
+            detail = "the stream has no events, and is not in the backup"
+            self.findings.append(Finding(stream_id, GAP, detail))
+            return None
+        return _Found(stream, first, pages)
+
+    def _is_of_a_newer_block(self, game: _Found) -> bool:
+        """Whether a game is of a tournament that had not come to it when its turn was.
+
+        Then it is played again. If nobody can say, because that tournament is damaged or gone, it
+        is kept.
+        """
+        (first,) = stored_entries(game.first[:1])
+        owner = first.event.by.get("tournament")
+        if owner is None or owner in self._damaged:
+            return False
+        return self._store.newest(owner) > 0
+
+    def _write(self, found: _Found, tournament: Tournament | None = None) -> None:
+        """Write a stream; that of a ``tournament`` is folded meanwhile."""
+        self._writer.stream(found.stream)
+        self.counts["games" if tournament is None else "tournaments"] += 1
+        for page in chain((found.first,), found.rest):
+            self._writer.page(page)
+            self.counts["events"] += len(page)
+            if tournament is not None:
+                self._fold(tournament, page)
+
+    def _fold(self, tournament: Tournament, page: list[Entry]) -> None:
+        try:
+            for stored in stored_entries(page):
+                tournament.take(stored.event)
+        except TournamentDamagedError:
+            self._damaged.add(tournament.id)
+
+    # Keys of the installation
+
+    def _keys(self, pattern: str, without: tuple[str, ...] = ()) -> int:
+        """Write the keys whose names match, but for those that begin so; return how many."""
+        found = self._redis.scan_iter(match=meta_key(pattern), count=2 * PAGE)
+        names = sorted(set(map(bytes.decode, found)) - _LEFT_OUT)
+        kept = iter([name for name in names if not name.startswith(tuple(map(meta_key, without)))])
+        written = 0
+        while page := list(islice(kept, PAGE)):
+            for name, type_, value in self._values(page):
+                self._writer.key(name, type_, value)
+                written += 1
+        return written
+
+    def _values(self, names: Sequence[str]) -> Iterator[tuple[str, str, Any]]:
+        """Yield the name, type and value of each of these keys that is there to stay."""
+        pipe = self._redis.pipeline(transaction=False)
+        for name in names:
+            pipe.type(name)
+            pipe.pttl(name)
+        told = pipe.execute()
+        types = dict(zip(names, told[::2], strict=True))
+        staying = [name for name, left in zip(names, told[1::2], strict=True) if left == _FOR_EVER]
+        for name in staying:
+            if types[name] not in _READ:
+                raise UnknownTypeError(f"{name} is a {types[name].decode()}, which no backup has")
+            command, *arguments = _READ[types[name]]
+            pipe.execute_command(command, name, *arguments)
+        for name, value in zip(staying, pipe.execute(), strict=True):
+            if value:  # or it was removed meanwhile
+                yield name, types[name].decode(), value

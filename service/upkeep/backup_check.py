@@ -1,0 +1,120 @@
+"""Reads a backup back: does each game fold to what was recorded, is all there that is named?"""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+from rules.kernel.contract.registry import Registry
+from rules.kernel.record.game import GAP
+from rules.kernel.record.secrets import Secrets
+from service.ids import is_tournament
+from service.ledger.raw import Raw
+from service.ledger.store import Stored, whole
+from service.ledger.vault import Vault, VaultError
+from service.tournaments.tournament import GameResult, Tournament, TournamentDamagedError
+from service.upkeep import backup_file
+from service.upkeep.backup_file import Page, StoredKey
+from service.upkeep.inspection import Finding, inspect_game, inspect_tournament
+
+NO_SECRETS = "no_secrets"
+LACKS_GAME, OTHER_GAME = "lacks_game", "other_game"
+
+
+class Copy(NamedTuple):
+    """A stream in a backup; ``result`` is what its tournament says of a game, if it has ended."""
+
+    stream: Raw
+    pages: list[Page]
+    result: GameResult | None = None
+
+    def stored(self) -> list[Stored]:
+        """Return its events."""
+        entries = chain.from_iterable(page.entries() for page in self.pages)
+        return whole(self.stream.id, self.stream.last, entries)
+
+
+def copies(path: Path) -> Iterator[Copy | Finding]:
+    """Yield the streams of a backup, and a finding for each game that a tournament has alone.
+
+    Raises:
+        BackupError, OSError: as ``backup_file.items``.
+
+    """
+    results: dict[str, GameResult] = {}
+    for copy in _streams(path):
+        if is_tournament(copy.stream.id):
+            yield from _lacking(results)
+            results = _results(copy)
+            yield copy
+        else:
+            yield copy._replace(result=results.pop(copy.stream.id, None))
+    yield from _lacking(results)
+
+
+def _streams(path: Path) -> Iterator[Copy]:
+    copy: Copy | None = None
+    for _part, item in backup_file.items(path):
+        if isinstance(item, Page):
+            assert copy is not None  # noqa: S101 - pages follow their stream
+            copy.pages.append(item)
+            continue
+        if copy is not None:
+            yield copy
+        copy = None if isinstance(item, StoredKey) else Copy(item, [])
+    if copy is not None:
+        yield copy
+
+
+def _results(copy: Copy) -> dict[str, GameResult]:
+    """Return how each game of a tournament ended, by its id; none of one that is damaged."""
+    tournament = Tournament(copy.stream.id)
+    try:
+        for stored in copy.stored():
+            tournament.take(stored.event)
+    except TournamentDamagedError:
+        return {}
+    return {
+        game_id: result
+        for number, ended in tournament.results.items()
+        for game_id, result in zip(
+            tournament.game_ids(tournament.blocks[number]), ended, strict=True
+        )
+    }
+
+
+def _lacking(results: Mapping[str, GameResult]) -> Iterator[Finding]:
+    for game_id in results:
+        yield Finding(game_id, LACKS_GAME, "its tournament has its result, the backup not the game")
+
+
+def check(copy: Copy, vault: Vault, registry: Registry) -> list[Finding]:
+    """Refold a stream; return what is wrong with it."""
+    name = copy.stream.id
+    try:
+        secrets = _secrets(copy.stream, vault)
+    except VaultError as error:
+        return [Finding(name, NO_SECRETS, str(error))]
+    if secrets is None:
+        return [Finding(name, NO_SECRETS, "the secrets are missing")]
+    events = [event for event, _retry in copy.stored()]
+    if is_tournament(name):
+        return inspect_tournament(name, secrets, events)[1]
+    findings = inspect_game(name, registry, secrets, events).findings
+    result = copy.result
+    if result is None:
+        return findings
+    if len(events) < result.version:
+        detail = f"it has {len(events)} events, and its tournament tells of {result.version}"
+        return [*findings, Finding(name, GAP, detail)]
+    if events[result.version - 1].hash.hex() != result.head:
+        detail = f"its tournament has another event {result.version}"
+        return [*findings, Finding(name, OTHER_GAME, detail)]
+    return findings
+
+
+def _secrets(stream: Raw, vault: Vault) -> Secrets | None:
+    salt, seed = (stream.secrets.get(field) for field in (b"salt", b"chance_seed"))
+    if salt is None or seed is None:
+        return None
+    return Secrets(vault.unwrap(salt, stream.id), vault.unwrap(seed, stream.id))

@@ -1,0 +1,185 @@
+"""What a survey tells, for Prometheus: gauges that are asked for at the scrape.
+
+Any one process answers for the whole installation, so of several that are scraped each tells the
+same: take the ``max`` of them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from prometheus_client import Metric
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from service.upkeep.survey import Owed, Queue, Replica, Store, Survey, Surveyor
+
+
+class Family(NamedTuple):
+    """A metric: ``read`` returns its value, or the values by its one ``label``; None: not known."""
+
+    name: str
+    help: str
+    read: Callable[[Survey], float | Mapping[str, float] | None]
+    label: str | None = None
+    type: Any = GaugeMetricFamily
+
+    def of(self, survey: Survey) -> Metric:
+        """Return it as it stands."""
+        made: Any = self.type(self.name, self.help, labels=[self.label] if self.label else [])
+        told = self.read(survey)
+        if isinstance(told, Mapping):
+            for value, number in told.items():
+                made.add_metric([value], number)
+        elif told is not None:
+            made.add_metric([], told)
+        found: Metric = made
+        return found
+
+
+def _store(
+    name: str, help_: str, read: Callable[[Store], float], kind: Any = GaugeMetricFamily
+) -> Family:
+    return Family(name, help_, lambda s: None if s.store is None else read(s.store), type=kind)
+
+
+def _owed(name: str, help_: str, read: Callable[[Owed], float]) -> Family:
+    return Family(name, help_, lambda s: None if s.owed is None else read(s.owed))
+
+
+def _queue(name: str, help_: str, read: Callable[[Queue], float | None]) -> Family:
+    def by_queue(survey: Survey) -> Mapping[str, float]:
+        told = ((queue.name, read(queue)) for queue in survey.queues or ())
+        return {name: number for name, number in told if number is not None}
+
+    return Family(name, help_, by_queue, "queue")
+
+
+FAMILIES = (
+    Family("lonja_survey_seconds", "Time that asking for all of these took.", lambda s: s.seconds),
+    Family(
+        "lonja_store_up",
+        "1 if the Redis that holds the events answers a survey, else 0.",
+        lambda s: s.store is not None,
+    ),
+    _store("lonja_store_ping_seconds", "Time of a PING.", lambda s: s.ping_seconds),
+    _store(
+        "lonja_store_uptime_seconds", "For how long the server has run.", lambda s: s.uptime_seconds
+    ),
+    _store("lonja_store_clients", "Connections that the server has.", lambda s: s.clients),
+    _store(
+        "lonja_store_commands",
+        "Commands that it has run.",
+        lambda s: s.commands,
+        CounterMetricFamily,
+    ),
+    _store(
+        "lonja_store_fork_seconds",
+        "How long it stood still for its last fork, as for rewriting its log.",
+        lambda s: s.fork_seconds,
+    ),
+    _store("lonja_store_aof_bytes", "Size of its append-only file.", lambda s: s.aof_bytes),
+    _store(
+        "lonja_store_aof_delayed",
+        "Writes that had to wait for the disk (everysec).",
+        lambda s: s.aof_delays,
+        CounterMetricFamily,
+    ),
+    _store(
+        "lonja_store_aof_written",
+        "1 if its last write to the append-only file succeeded, else 0.",
+        lambda s: s.aof_written,
+    ),
+    _store("lonja_store_replicas", "Replicas that are in step.", lambda s: len(_online(s))),
+    _store(
+        "lonja_store_replicas_wanted",
+        "Replicas that must hold an event before it is acknowledged.",
+        lambda s: s.replicas_wanted,
+    ),
+    _store(
+        "lonja_store_replica_lag_bytes",
+        "How far the last of them is behind.",
+        lambda s: max((one.lag_bytes for one in _online(s)), default=0),
+    ),
+    _store(
+        "lonja_store_replica_silent_seconds",
+        "How long the most silent of them has said nothing.",
+        lambda s: max((one.lag_seconds or 0 for one in _online(s)), default=0),
+    ),
+    Family(
+        "lonja_data_free_bytes",
+        "Room on the disk of the data folder, where the embedded Redis runs.",
+        lambda s: None if s.disk is None else s.disk.free,
+    ),
+    Family(
+        "lonja_data_size_bytes",
+        "Size of that disk.",
+        lambda s: None if s.disk is None else s.disk.size,
+    ),
+    _owed("lonja_due", "Games and tournaments that wait for workers.", lambda o: o.due),
+    _owed(
+        "lonja_due_age_seconds",
+        "How long the oldest of them has been looked after by no sweep.",
+        lambda o: o.due_age,
+    ),
+    _owed("lonja_deadlines", "Games whose time runs.", lambda o: o.deadlines),
+    _owed(
+        "lonja_deadline_age_seconds",
+        "How long ago the time of the oldest of them ran out.",
+        lambda o: o.deadline_age,
+    ),
+    Family(
+        "lonja_games",
+        "Games in the lists, by status.",
+        lambda s: {} if s.games is None else s.games.by_status,
+        "status",
+    ),
+    Family(
+        "lonja_tournaments",
+        "Tournaments in the lists.",
+        lambda s: None if s.games is None else s.games.tournaments,
+    ),
+    Family(
+        "lonja_games_damaged",
+        "Games that are suspended because their stream is damaged.",
+        lambda s: None if s.games is None else s.games.damaged,
+    ),
+    Family(
+        "lonja_queue_up",
+        "1 if the Redis of the queues answers a survey, else 0.",
+        lambda s: s.queues is not None,
+    ),
+    _queue(
+        "lonja_turns_waiting", "Games or tournaments that wait for a turn.", lambda q: q.waiting
+    ),
+    _queue("lonja_queue_jobs", "Jobs that call workers to a queue.", lambda q: q.jobs),
+    _queue(
+        "lonja_queue_age_seconds",
+        "How long the oldest of these jobs has waited for a worker.",
+        lambda q: q.age,
+    ),
+    _queue(
+        "lonja_workers", "Workers of a queue that were heard of lately.", lambda q: len(q.alive)
+    ),
+    _queue(
+        "lonja_worker_silent_seconds",
+        "How long nothing was heard of the most silent worker that RQ has not forgotten.",
+        lambda q: max((one.beat_age for one in q.workers), default=None),
+    ),
+)
+
+
+def _online(store: Store) -> list[Replica]:
+    return [one for one in store.replicas if one.state == "online"]
+
+
+class Gauges(Collector):
+    """Tells what a surveyor finds."""
+
+    def __init__(self, surveyor: Surveyor) -> None:
+        self._surveyor = surveyor
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield all of them."""
+        survey = self._surveyor.latest()
+        for family in FAMILIES:
+            yield family.of(survey)

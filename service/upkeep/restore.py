@@ -1,0 +1,85 @@
+"""Puts what a backup holds into an empty store, byte for byte; what is derived is made afterwards.
+
+Until all is there the store is closed to every process (``format``), so that none takes a part for
+the whole. To begin again with the same backup is safe at any time: everything is put in the place
+of what was put before.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from redis import Redis
+
+from service.ledger.raw import Raw, RawStreams
+from service.ledger.store import KEPT
+from service.redis.client import WRITER_KEY
+from service.redis.format import begin_restoring, is_restoring
+from service.redis.keys import game_key
+from service.upkeep import backup_file
+from service.upkeep.backup_file import Manifest, Page, StoredKey
+
+_OURS = "lonja:*"
+
+
+class NotEmptyError(RuntimeError):
+    """The store holds something that a restore would mix with the backup; the message says what."""
+
+
+def begin(redis: Redis, manifest: Manifest) -> None:
+    """Close an empty store, or find that a restore of this backup has begun in it.
+
+    Raises:
+        NotEmptyError: the store is not empty.
+
+    """
+    if is_restoring(redis, manifest.id):
+        return
+    for key in redis.scan_iter(match=_OURS, count=1000):
+        if key != WRITER_KEY.encode():
+            raise NotEmptyError(f"it holds {key.decode(errors='replace')}")
+    begin_restoring(redis, manifest.id)
+
+
+def fill(redis: Redis, path: Path) -> Iterator[str]:
+    """Write all that a backup holds; yields the id of each game and tournament that is begun.
+
+    ``redis`` is of ``make_client``. Raises as ``backup_file.items``.
+    """
+    streams = RawStreams(redis)
+    stream: Raw | None = None
+    first = True
+    for _part, item in backup_file.items(path):
+        if isinstance(item, Page):
+            assert stream is not None  # noqa: S101 - pages follow their stream
+            streams.put_page(stream.id, item.entries(), first=first)
+            first = False
+            continue
+        if stream is not None:
+            streams.put(stream)
+        if isinstance(item, Raw):
+            stream, first = item, True
+            redis.delete(game_key(item.id, KEPT))  # it may be a part: see Standings.make_again
+            yield item.id
+        else:
+            stream = None
+            _put_key(redis, item)
+    if stream is not None:
+        streams.put(stream)
+
+
+def _put_key(redis: Redis, key: StoredKey) -> None:
+    value: Any = key.value
+    pipe = redis.pipeline(transaction=False)
+    pipe.delete(key.name)
+    match key.type:
+        case "string":
+            pipe.set(key.name, value)
+        case "hash":
+            pipe.hset(key.name, mapping=value)
+        case "set":
+            pipe.sadd(key.name, *value)
+        case "stream":
+            for place, fields in value:
+                pipe.xadd(key.name, fields, id=place)
+    pipe.execute()

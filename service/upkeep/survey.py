@@ -1,0 +1,287 @@
+"""How an installation stands, asked of its Redis: the store, what is owed, the queues, the workers.
+
+Each question costs the store no more than a look at the end of a set, for each of the 64 shards:
+none grows with the number of games. So it may be asked while the service is in use, and of a store
+that is in trouble, for nobody waits long for an answer.
+"""
+
+import shutil
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from threading import Lock
+from typing import Any, NamedTuple
+
+from redis import Redis
+from redis.exceptions import RedisError
+from rq.job import Job
+from rq.utils import utcparse
+from rq.worker_registration import WORKERS_BY_QUEUE_KEY
+
+from rules.kernel.record.game import ABORTED, CLOSED, ENDED, LOBBY, RUNNING
+from service.catalogue.bots import HEAVY, LIVE
+from service.ledger import lists
+from service.ledger.queue import QUEUES, TOURNAMENTS
+from service.ledger.schedule import length
+from service.ledger.store import DAMAGED, LOWERED
+from service.redis.client import make_client
+from service.redis.keys import ALL_SHARDS, shard_key
+from service.redis.lock import running_url
+from service.redis.version import ServerVersion
+from service.settings import Settings
+
+ANSWER_SECONDS = 1.0
+"""How long a survey waits for one answer; it asks twice at most, and nothing more after that."""
+
+EVERY_SECONDS = 5.0
+"""How old a survey may be that is told to whoever asks."""
+
+STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
+
+BEAT_SECONDS = {LIVE: 60.0, HEAVY: 120.0, TOURNAMENTS: 60.0}
+"""After so long without a beat a worker of a queue is taken for dead: a decision takes less."""
+
+
+class Replica(NamedTuple):
+    """A replica as its primary sees it; ``lag_seconds`` is None if it never said anything."""
+
+    address: str
+    state: str
+    lag_bytes: int
+    lag_seconds: int | None
+
+
+class Store(NamedTuple):
+    """What the server that holds the events tells of itself; times are seconds."""
+
+    version: str
+    role: str
+    ping_seconds: float
+    uptime_seconds: int
+    clients: int
+    commands: int
+    memory: int
+    memory_mark: int
+    fork_seconds: float
+    aof_bytes: int
+    aof_delays: int
+    aof_written: bool
+    replicas: list[Replica]
+    replicas_wanted: int
+
+
+class Disk(NamedTuple):
+    """The disk of the data folder, where that is this machine's; bytes."""
+
+    free: int
+    size: int
+
+
+class Owed(NamedTuple):
+    """What the service owes: how many obligations, and how long the oldest is overdue (s)."""
+
+    due: int
+    due_age: float
+    deadlines: int
+    deadline_age: float
+
+
+class Games(NamedTuple):
+    """How many games the lists hold, by status, and how many tournaments; and damaged games."""
+
+    by_status: dict[str, int]
+    tournaments: int
+    damaged: int
+
+
+class Worker(NamedTuple):
+    """A worker that RQ knows, and how long ago it was heard of (s), by this machine's clock."""
+
+    name: str
+    host: str
+    pid: int
+    state: str
+    beat_age: float
+
+
+class Queue(NamedTuple):
+    """A queue: what waits for a turn there, jobs that call workers, and who does them.
+
+    ``age`` is how long the oldest job has waited for a worker (s).
+    """
+
+    name: str
+    waiting: int
+    jobs: int
+    age: float
+    workers: list[Worker]
+
+    @property
+    def alive(self) -> list[Worker]:
+        """The workers that were heard of lately."""
+        return [one for one in self.workers if one.beat_age <= BEAT_SECONDS[self.name]]
+
+
+class Survey(NamedTuple):
+    """How all of it stands; what did not answer is None."""
+
+    seconds: float
+    store: Store | None
+    disk: Disk | None
+    owed: Owed | None
+    games: Games | None
+    queues: list[Queue] | None
+
+
+class Surveyor:
+    """Surveys the installation of these settings, with connections of its own; for all threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._redis = make_client(settings.redis_url or "", ANSWER_SECONDS)
+        self._queue_redis = make_client(settings.queue_redis_url or "", ANSWER_SECONDS)
+        self._lock = Lock()
+        self._known: tuple[float, Survey] | None = None
+
+    def latest(self) -> Survey:
+        """Return a survey that is ``EVERY_SECONDS`` old at most."""
+        with self._lock:
+            if self._known is None or time.monotonic() > self._known[0] + EVERY_SECONDS:
+                self._known = time.monotonic(), self.survey()
+            return self._known[1]
+
+    def survey(self) -> Survey:
+        """Ask everybody now."""
+        began = time.perf_counter()
+        store, owed, games, queues = None, None, None, None
+        with suppress(RedisError):
+            store = self._store()
+            owed = _owed(self._redis)
+            games = _games(self._redis)
+        with suppress(RedisError):
+            queues = _queues(self._queue_redis)
+        return Survey(time.perf_counter() - began, store, self._disk(), owed, games, queues)
+
+    def _store(self) -> Store:
+        self._redis.ping()  # it may have to connect, which is not what is measured
+        began = time.perf_counter()
+        self._redis.ping()
+        ping = time.perf_counter() - began
+        told: Any = self._redis.info()
+        lowered: Any = self._redis.get(LOWERED)
+        wanted = self._settings.replicas_to_wait
+        limit = told["maxmemory"] or told.get("total_system_memory", 0)
+        return Store(
+            version=str(ServerVersion.of_info(told)),
+            role=told["role"],
+            ping_seconds=ping,
+            uptime_seconds=told["uptime_in_seconds"],
+            clients=told["connected_clients"],
+            commands=told.get("total_commands_processed", 0),
+            memory=told["used_memory"],
+            memory_mark=self._settings.redis_memory_mark.of(limit),
+            fork_seconds=told.get("latest_fork_usec", 0) / 1e6,
+            aof_bytes=told.get("aof_current_size", 0),
+            aof_delays=told.get("aof_delayed_fsync", 0),
+            aof_written=told.get("aof_last_write_status", "ok") == "ok",
+            replicas=_replicas(told),
+            replicas_wanted=wanted if lowered is None else min(wanted, int(lowered)),
+        )
+
+    def _disk(self) -> Disk | None:
+        folder = self._settings.data_dir
+        try:
+            if running_url(folder) != self._settings.redis_url:
+                return None
+            usage = shutil.disk_usage(folder)
+        except OSError:
+            return None
+        return Disk(usage.free, usage.total)
+
+
+def _replicas(told: Mapping[str, Any]) -> list[Replica]:
+    """Read the lines ``slave0``, ``slave1``, … of INFO."""
+    written = told.get("master_repl_offset", 0)
+    named = (told.get(f"slave{n}") for n in range(told.get("connected_slaves", 0)))
+    return [
+        Replica(
+            f"{one['ip']}:{one['port']}",
+            one["state"],
+            max(0, written - one["offset"]),
+            None if one["lag"] < 0 else one["lag"],
+        )
+        for one in named
+        if one is not None
+    ]
+
+
+def _owed(redis: Redis) -> Owed:
+    pipe = redis.pipeline(transaction=False)
+    for name in ("due", "deadlines"):
+        for shard in ALL_SHARDS:
+            pipe.zcard(shard_key(shard, name))
+            pipe.zrange(shard_key(shard, name), 0, 0, withscores=True)
+    pipe.time()
+    *told, (seconds, microseconds) = pipe.execute()
+    now = 1000 * seconds + microseconds / 1000
+    half = len(told) // 2
+    return Owed(*_sum_up(told[:half], now), *_sum_up(told[half:], now))
+
+
+def _sum_up(told: list[Any], now: float) -> tuple[int, float]:
+    """Return how many there are in all shards, and how long the oldest has passed (s)."""
+    oldest = min((first[0][1] for first in told[1::2] if first), default=now)
+    return sum(told[::2]), max(0.0, now - oldest) / 1000
+
+
+def _games(redis: Redis) -> Games:
+    by_list = {status: lists.games_list(None, status) for status in STATUSES}
+    counted = lists.count(redis, [*by_list.values(), lists.TOURNAMENTS])
+    pipe = redis.pipeline(transaction=False)
+    for shard in ALL_SHARDS:
+        pipe.scard(shard_key(shard, DAMAGED))
+    return Games(
+        {status: counted[name] for status, name in by_list.items()},
+        counted[lists.TOURNAMENTS],
+        sum(pipe.execute()),
+    )
+
+
+def _queues(redis: Redis) -> list[Queue]:
+    now = datetime.now(UTC)
+    pipe = redis.pipeline(transaction=False)
+    for name in QUEUES:
+        pipe.llen(f"rq:queue:{name}")
+        pipe.lindex(f"rq:queue:{name}", 0)
+        pipe.smembers(WORKERS_BY_QUEUE_KEY % name)
+    told = pipe.execute()
+    found = []
+    for name, jobs, oldest, keys in zip(QUEUES, told[::3], told[1::3], told[2::3], strict=True):
+        asked = None if oldest is None else redis.hget(Job.key_for(oldest.decode()), "enqueued_at")
+        age = 0.0 if asked is None else _seconds_since(asked, now)
+        workers = _workers(redis, sorted(key.decode() for key in keys), now)
+        found.append(Queue(name, length(redis, name), jobs, age, workers))
+    return found
+
+
+def _workers(redis: Redis, keys: Iterable[str], now: datetime) -> list[Worker]:
+    """Return those of the workers that RQ has not forgotten."""
+    pipe = redis.pipeline(transaction=False)
+    for key in keys:
+        pipe.hmget(key, "last_heartbeat", "hostname", "pid", "state")
+    return [
+        Worker(
+            key.rpartition(":")[2],
+            (host or b"?").decode(),
+            int(pid or 0),
+            (state or b"?").decode(),
+            _seconds_since(beat, now),
+        )
+        for key, (beat, host, pid, state) in zip(keys, pipe.execute(), strict=True)
+        if beat is not None
+    ]
+
+
+def _seconds_since(instant: Any, now: datetime) -> float:
+    return max(0.0, (now - utcparse(instant.decode())).total_seconds())

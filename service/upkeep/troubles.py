@@ -1,0 +1,72 @@
+"""What is wrong with an installation, of what a survey can tell: by the names of the alerts."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from service.catalogue.bots import LIVE
+from service.upkeep.survey import Disk, Games, Owed, Queue, Store, Survey
+
+LATE_SECONDS = 60
+"""After so long what is due, or a job on the live queue, has waited too long."""
+
+FREE_SHARE = 0.1
+"""How much of its disk the data folder needs free."""
+
+
+class Trouble(NamedTuple):
+    """Something that an operator has to see to, and the alert that says the same."""
+
+    alert: str
+    detail: str
+
+
+def troubles(survey: Survey) -> Iterator[Trouble]:
+    """Yield what is wrong."""
+    if survey.store is None:
+        yield Trouble("LonjaStoreUnfit", "the Redis that holds the events does not answer")
+    else:
+        yield from _of_the_store(survey.store)
+    if survey.disk is not None:
+        yield from _of_the_disk(survey.disk)
+    if survey.owed is not None:
+        yield from _of_what_is_owed(survey.owed)
+    if survey.games is not None:
+        yield from _of_games(survey.games)
+    if survey.queues is None:
+        yield Trouble("LonjaQueueDown", "the Redis of the queues does not answer")
+    for queue in survey.queues or ():
+        yield from _of_a_queue(queue)
+
+
+def _of_the_store(store: Store) -> Iterator[Trouble]:
+    if 0 < store.memory_mark <= store.memory:
+        detail = f"it uses {store.memory} bytes of memory, and its mark is {store.memory_mark}"
+        yield Trouble("LonjaMemoryMark", detail)
+    online = sum(one.state == "online" for one in store.replicas)
+    if online < store.replicas_wanted:
+        detail = f"{online} replicas are in step, and {store.replicas_wanted} must hold an event"
+        yield Trouble("LonjaTooFewReplicas", detail)
+
+
+def _of_the_disk(disk: Disk) -> Iterator[Trouble]:
+    if disk.free < FREE_SHARE * disk.size:
+        yield Trouble("LonjaDiskNearlyFull", f"{disk.free} bytes of {disk.size} are free")
+
+
+def _of_what_is_owed(owed: Owed) -> Iterator[Trouble]:
+    if owed.due_age > LATE_SECONDS:
+        detail = f"no sweep has looked after the oldest of {owed.due} for {owed.due_age:.0f} s"
+        yield Trouble("LonjaDueTooOld", detail)
+
+
+def _of_games(games: Games) -> Iterator[Trouble]:
+    if games.damaged:
+        yield Trouble("LonjaGamesDamaged", f"games with a damaged stream: {games.damaged}")
+
+
+def _of_a_queue(queue: Queue) -> Iterator[Trouble]:
+    if not queue.alive and (queue.name == LIVE or queue.waiting):
+        yield Trouble("LonjaNoWorker", f"the queue {queue.name} has no worker that is alive")
+    if queue.name == LIVE and queue.age > LATE_SECONDS:
+        detail = f"a job on the queue {queue.name} has waited {queue.age:.0f} s for a worker"
+        yield Trouble("LonjaTurnsWait", detail)

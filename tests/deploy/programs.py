@@ -1,0 +1,26 @@
+"""Programs that are no packages of Python's: where they are, or that a test is skipped."""
+
+import os
+import shutil
+
+import pytest
+
+DEBIAN = {
+    "nginx": "nginx-light",
+    "nsenter": "util-linux",
+    "promtool": "prometheus",
+    "setpriv": "util-linux",
+    "systemd-analyze": "systemd",
+    "unshare": "util-linux",
+}
+"""The package of Debian's that brings a program of another name."""
+
+
+def needed(*names: str) -> str:
+    """Return where the first of these programs is; skip the test if one of them is not here."""
+    places = f"{os.environ['PATH']}:/usr/sbin"
+    found = {name: shutil.which(name, path=places) for name in names}
+    lacking = [DEBIAN.get(name, name) for name, path in found.items() if path is None]
+    if lacking:
+        pytest.skip(f"needs {', '.join(lacking)}")
+    return str(found[names[0]])

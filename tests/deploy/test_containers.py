@@ -1,0 +1,103 @@
+"""The image and Compose: what can be told of them without a container daemon."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import orjson
+import pytest
+import yaml
+
+from service import settings
+from service.version import VERSION
+from tests.deploy.programs import needed
+from tests.deploy.proxies import DEPLOY
+from tests.running import ROOT
+
+SCHEMA = Path(__file__).parent / "compose-spec.json"
+"""Of the Compose specification, as its repository had it on 2026-06-23 (170098b)."""
+
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
+OF_LONJA = [name for name, each in SERVICES.items() if "env_file" in each]
+
+
+def test_compose_is_as_its_specification_says() -> None:
+    jsonschema.Draft7Validator(orjson.loads(SCHEMA.read_bytes())).validate(COMPOSE)
+
+
+def test_the_image_is_of_this_version() -> None:
+    built = {each["image"] for each in SERVICES.values() if "build" in each}
+    assert built == {f"lonja:{VERSION}"}
+    assert f"lonja:{VERSION}" in CONTAINERFILE
+
+
+def test_images_of_others_have_a_version() -> None:
+    for each in SERVICES.values():
+        assert re.fullmatch(r"[\w./-]+:v?\d+(\.\d+)+", each["image"])
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_no_container_writes_to_its_root_or_gains_rights(name: str) -> None:
+    service = SERVICES[name]
+    assert service["read_only"]
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert not service.get("privileged")
+
+
+@pytest.mark.parametrize("name", OF_LONJA)
+def test_the_variables_are_settings_that_can_be_used(name: str) -> None:
+    service = SERVICES[name]
+    others = {"PROMETHEUS_MULTIPROC_DIR"}
+    assert service["environment"].keys() - others <= {row.name for row in settings.describe()}
+    found = settings.load(service["environment"])
+    seconds = int(service["stop_grace_period"].removesuffix("s"))
+    assert seconds >= found.drain_seconds + 20
+
+
+def test_the_one_proxy_is_believed() -> None:
+    (network,) = SERVICES["proxy"]["networks"].values()
+    for name in OF_LONJA:
+        assert SERVICES[name]["environment"]["LONJA_TRUSTED_PROXIES"] == network["ipv4_address"]
+
+
+def test_files_that_containers_read_are_there() -> None:
+    for service in SERVICES.values():
+        for volume in service.get("volumes", []):
+            source = volume.partition(":")[0]
+            if source.startswith("./"):
+                assert (DEPLOY / source).exists(), source
+
+
+def test_only_the_proxy_is_reached_from_outside() -> None:
+    published = {
+        name: [port for port in each.get("ports", []) if not port.startswith("127.0.0.1:")]
+        for name, each in SERVICES.items()
+    }
+    assert [name for name, ports in published.items() if ports] == ["proxy"]
+
+
+def test_prometheus_takes_the_scrapes_of_all_containers() -> None:
+    file = DEPLOY / "scrapes.yml"
+    scrapes = yaml.safe_load(file.read_text())
+    asked = {
+        name for job in scrapes["scrape_configs"] for name in job["dns_sd_configs"][0]["names"]
+    }
+    assert asked == set(OF_LONJA)
+    subprocess.run([needed("promtool"), "check", "config", "--syntax-only", file], check=True)
+
+
+def test_the_image_is_built_of_what_is_there() -> None:
+    hadolint = Path(sys.executable).with_name("hadolint")
+    file = DEPLOY / "Containerfile"
+    subprocess.run([hadolint, "--failure-threshold", "info", file], check=True)
+    ignored = (DEPLOY / "Containerfile.dockerignore").read_text()
+    for sources in re.findall(r"^COPY (?!--)(.*) \S+$", CONTAINERFILE, re.MULTILINE):
+        for source in sources.split():
+            assert (ROOT / source).exists(), source
+            assert f"!{re.sub('pip-.*', 'pip-*.whl', source)}\n" in ignored, source

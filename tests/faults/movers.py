@@ -1,0 +1,126 @@
+"""People who keep moving while servers die, and remember all that they were promised."""
+
+import random
+import threading
+import time
+from itertools import count
+from typing import Any, NamedTuple
+
+from tests.faults.people import LOST, Client, Json
+
+PAUSE_S = 0.02
+UNANSWERED = (429, 500, 502, 503)
+_keys = count()
+
+
+class Promise(NamedTuple):
+    """An acknowledged move: its game, and the events that the answer told."""
+
+    game: str
+    events: list[Json]
+
+
+class Mover(threading.Thread):
+    """Somebody who plays one game after another against a bot, each move at another web node.
+
+    A request that is not answered is repeated with its key until it is; a move that does not fit
+    any more, because a failover lost what was before it, is forgotten.
+    """
+
+    def __init__(self, ports: list[int], seed: int) -> None:
+        super().__init__(daemon=True)
+        first = Client(ports[0]).player()
+        self.nodes = [Client(port, first.key, first.id) for port in ports]
+        self.promises: list[Promise] = []
+        self.times: list[float] = []
+        self.games: list[str] = []
+        self.surprises: list[object] = []
+        self._rng = random.Random(seed)
+        self._ending = threading.Event()
+
+    def run(self) -> None:
+        try:
+            game: str | None = None
+            while not self._ending.is_set():
+                game = self._play(game) or self._open()
+                time.sleep(PAUSE_S)
+        except BaseException as error:  # noqa: BLE001 - the test tells
+            self.surprises.append(error)
+
+    def stop(self) -> None:
+        """Let it end what it is at."""
+        self._ending.set()
+        self.join(120)
+        assert not self.is_alive()
+        assert self.surprises == []
+
+    def _open(self) -> str | None:
+        seats = [{"holder": "me"}, {"holder": "bot", "bot": "random"}]
+        made = self._send("/v1/games", {"ruleset": "sealed", "options": {}, "seats": seats})
+        if made is None:
+            return None
+        self.games.append(f"/v1/games/{made['id']}")
+        return self.games[-1]
+
+    def _play(self, game: str | None) -> str | None:
+        """Make a move if it is one's turn; return the game, None when it is over, or gone."""
+        if game is None:
+            return None
+        node = self._rng.choice(self.nodes)
+        try:
+            answer = node.ask("GET", f"{game}/legal_moves", timeout=10)
+            if answer.status == 404 or (answer.status == 200 and node.is_over(game)):
+                return None
+        except (*LOST, AssertionError):
+            return game
+        if answer.status != 200 or not answer.json["moves"]:
+            return game
+        listed = answer.json
+        move = {"seat": listed["seat"], "move": self._rng.choice(listed["moves"])}
+        told = self._send(f"{game}/moves", {**move, "expected_version": listed["version"]})
+        if told is not None:
+            self.promises.append(Promise(game, told["events"]))
+            self.times.append(time.monotonic())
+        return game
+
+    def _send(self, path: str, body: Any) -> Json | None:
+        """Repeat one request, at any node, until it is answered; None if it was refused."""
+        key = f"{self.name}-{next(_keys)}"
+        while not self._ending.is_set():
+            try:
+                answer = self._rng.choice(self.nodes).ask(
+                    "POST", path, body, timeout=10, Idempotency_Key=key
+                )
+            except LOST:
+                answer = None
+            if answer is None or answer.status in UNANSWERED:
+                time.sleep(0.1)
+                continue
+            found: Json | None = answer.json if answer.status == 201 else None
+            if found is None and answer.status not in (404, 409, 422):
+                self.surprises.append(answer)
+            return found
+        return None
+
+    def lost(self) -> int:
+        """Return how many acknowledged moves the log has not; fail if it has one twice."""
+        lost = 0
+        logs = {game: self._log(game) for game in {promise.game for promise in self.promises}}
+        for game, told in self.promises:
+            hashes = [event["hash"] for event in logs[game]]
+            found = [hashes.count(event["hash"]) for event in told]
+            assert max(found) <= 1
+            lost += 0 in found
+        return lost
+
+    def _log(self, game: str) -> list[Json]:
+        if self.nodes[0].ask("GET", game).status == 404:
+            return []
+        log = self.nodes[0].events(game)
+        assert [event["seq"] for event in log] == list(range(1, len(log) + 1))
+        return log
+
+
+def pause_after(movers: list[Mover], after: float) -> float:
+    """Return how long after that moment the first move was acknowledged."""
+    return min(t for mover in movers for t in mover.times if t > after) - after

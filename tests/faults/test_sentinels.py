@@ -1,0 +1,273 @@
+"""Servers behind sentinels die, are cut off and come back, under web nodes, workers and moves.
+
+What each setting can lose then stands in ``docs/operations.md``, a row for each test.
+"""
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from service.runtime import Runtime
+from tests import running
+from tests.campaigns import Figure
+from tests.faults import processes
+from tests.faults.conftest import Whole
+from tests.faults.movers import Mover, pause_after
+from tests.faults.processes import lonja
+from tests.faults.sentinels import DOWN_AFTER_MS, Installation, installation
+
+APPLICATION = "service.api.wsgi:app"
+GENEROUS_S = 90.0
+PARTED_S = 12.0
+FAILOVER = pytest.mark.campaign("failover")
+LONG = pytest.mark.timeout(1200)
+
+
+class Service:
+    """A web node and a worker for each URL, and people who move."""
+
+    def __init__(self, urls: list[str], replicas: int, tmp_path: Path, stack: ExitStack) -> None:
+        more = {"LONJA_REPLICAS_TO_WAIT": str(replicas)}
+        self.ports = []
+        for n, url in enumerate(urls):
+            node = processes.web(url, tmp_path / f"web{n}.log", APPLICATION, workers=1, **more)
+            self.ports.append(stack.enter_context(node))
+            stack.enter_context(processes.worker(url, tmp_path / f"worker{n}.log", **more))
+        self.movers: list[Mover] = []
+
+    @property
+    def moves(self) -> int:
+        return sum(len(mover.promises) for mover in self.movers)
+
+    def play(self, moves: int) -> None:
+        """Return when so many more moves were acknowledged."""
+        wanted = self.moves + moves
+        running.wait_for(lambda: self.moves >= wanted, GENEROUS_S)
+
+    def lost(self) -> int:
+        """Have all of them stop; return how many acknowledged moves are lost."""
+        for mover in self.movers:
+            mover.stop()
+        return sum(mover.lost() for mover in self.movers)
+
+
+@contextmanager
+def service(
+    made: Installation, tmp_path: Path, replicas: int, *, parted: bool = False
+) -> Iterator[Service]:
+    """Run the service, played at both nodes at once, or if they are ``parted`` at each by others.
+
+    Then the first node and its worker reach the sentinel on the inside alone.
+    """
+    urls = [made.inside_url if parted else made.url, made.url]
+    with ExitStack() as stack:
+        found = Service(urls, replicas, tmp_path, stack)
+        for seed in range(4):
+            ports = [found.ports[seed % 2]] if parted else found.ports
+            found.movers.append(Mover(ports, seed))
+        made.wait_for_replicas()  # which hold the players, too
+        for mover in found.movers:
+            mover.start()
+        found.play(10)
+        yield found
+
+
+def kill_primaries(made: Installation, found: Service, kills: int, record: Figure) -> None:
+    """Kill the primary, again and again; each comes back, every other one on an empty disk."""
+    pauses = []
+    for number in range(kills):
+        victim = made.primary()
+        began = time.monotonic()
+        victim.kill()
+        made.wait_for_another_than(victim)
+        victim.start(empty=number % 2 == 0)
+        found.play(5)
+        pauses.append(pause_after(found.movers, began + DOWN_AFTER_MS / 1000))
+        made.wait_for_replicas()
+        found.play(20)
+    print("moves went on, after the time-out, within", [round(pause, 2) for pause in pauses])  # noqa: T201
+    record("kills", kills)
+    record("seconds without moves after the time-outs", round(sum(pauses), 1))
+    record("acknowledged moves", found.moves)
+
+
+def told(record: Figure, found: Service, lost: int) -> None:
+    print(f"{lost} of {found.moves} acknowledged moves were lost")  # noqa: T201
+    record("acknowledged moves", found.moves)
+    record("lost moves", lost)
+
+
+@pytest.mark.timeout(400)
+def test_nothing_acknowledged_is_lost_with_the_primary(
+    tmp_path: Path, redis_binary: Path | None, whole: Whole, record_property: Figure
+) -> None:
+    with installation(tmp_path, redis_binary) as made, service(made, tmp_path, 1) as found:
+        kill_primaries(made, found, 1, record_property)
+        assert found.lost() == 0
+        whole(on(made))
+
+
+@FAILOVER
+@LONG
+@pytest.mark.parametrize(("replicas", "kills"), [(1, 20), (2, 2), (0, 4)])
+def test_primaries_die(
+    tmp_path: Path,
+    redis_binary: Path | None,
+    whole: Whole,
+    record_property: Figure,
+    replicas: int,
+    kills: int,
+) -> None:
+    """Without waiting, something may be lost; it takes more luck than four kills have."""
+    with installation(tmp_path, redis_binary) as made, service(made, tmp_path, replicas) as found:
+        kill_primaries(made, found, kills, record_property)
+        lost = found.lost()
+        assert not (lost and replicas)
+        record_property("lost moves", lost)
+        whole(on(made))
+
+
+@FAILOVER
+@LONG
+@pytest.mark.parametrize("replicas", [0, 1, 2])
+def test_a_primary_hangs(
+    tmp_path: Path,
+    redis_binary: Path | None,
+    whole: Whole,
+    record_property: Figure,
+    replicas: int,
+) -> None:
+    with installation(tmp_path, redis_binary) as made, service(made, tmp_path, replicas) as found:
+        victim = made.primary()
+        began = time.monotonic()
+        victim.signal(signal.SIGSTOP)
+        made.wait_for_another_than(victim)
+        if replicas < 2:  # else nothing is acknowledged until it is back
+            found.play(5)
+            pause = pause_after(found.movers, began + DOWN_AFTER_MS / 1000)
+            print(f"moves went on, after the time-out, within {pause:.2f}")  # noqa: T201
+        victim.signal(signal.SIGCONT)  # it takes itself for the primary, for a moment
+        made.wait_for_replicas()
+        found.play(20)
+        lost = found.lost()
+        told(record_property, found, lost)
+        assert not (lost and replicas)
+        whole(on(made))
+
+
+@FAILOVER
+@LONG
+@pytest.mark.parametrize("replicas", [0, 1, 2])
+def test_a_replica_is_away(
+    tmp_path: Path,
+    redis_binary: Path | None,
+    whole: Whole,
+    record_property: Figure,
+    replicas: int,
+) -> None:
+    with installation(tmp_path, redis_binary) as made, service(made, tmp_path, replicas) as found:
+        made.servers[2].kill()
+        time.sleep(PARTED_S / 2)
+        if replicas == 2:
+            before = found.moves
+            time.sleep(PARTED_S / 2)
+            assert found.moves == before
+            lonja("ledger", "replicas", "1", env=running.environment(made.url))
+        found.play(20)
+        made.servers[2].start()
+        made.wait_for_replicas()
+        lost = found.lost()
+        told(record_property, found, lost)
+        assert lost == 0
+        whole(on(made))
+
+
+@FAILOVER
+@LONG
+@pytest.mark.parametrize("replicas", [0, 1, 2])
+def test_the_primary_dies_with_a_replica_that_was_ahead(
+    tmp_path: Path,
+    redis_binary: Path | None,
+    whole: Whole,
+    record_property: Figure,
+    replicas: int,
+) -> None:
+    with (
+        installation(tmp_path, redis_binary, inside=(2,)) as made,
+        service(made, tmp_path, replicas) as found,
+    ):
+        primary, ahead, behind = made.servers
+        assert made.primary() is primary
+        made.part()
+        time.sleep(PARTED_S / 2)
+        for victim in (primary, ahead):
+            victim.kill()
+        made.heal()
+        made.wait_for_another_than(primary)
+        assert made.primary() is behind
+        for victim in (primary, ahead):
+            victim.start()
+        made.wait_for_replicas()
+        found.play(20)
+        lost = found.lost()
+        told(record_property, found, lost)
+        assert bool(lost) == (replicas < 2)
+        whole(on(made))
+
+
+@FAILOVER
+@LONG
+@pytest.mark.parametrize(
+    ("replicas", "parted", "min_replicas", "loses"),
+    [
+        (0, (0,), 0, True),
+        (0, (0,), 1, True),
+        (1, (0,), 0, False),
+        (1, (0,), 1, False),
+        (2, (0,), 1, False),
+        (0, (0, 1), 1, True),
+        (1, (0, 1), 1, True),
+        (2, (0, 1), 1, False),
+    ],
+)
+def test_a_primary_is_cut_off(
+    tmp_path: Path,
+    redis_binary: Path | None,
+    whole: Whole,
+    record_property: Figure,
+    *,
+    replicas: int,
+    parted: tuple[int, ...],
+    min_replicas: int,
+    loses: bool,
+) -> None:
+    """It goes on for those on its side: a web node, a worker, and perhaps one replica."""
+    options = {"min_replicas_to_write": str(min_replicas)}
+    with (
+        installation(tmp_path, redis_binary, inside=parted, **options) as made,
+        service(made, tmp_path, replicas, parted=True) as found,
+    ):
+        cut_off = made.primary()
+        assert cut_off is made.servers[0]
+        made.part()
+        began = time.monotonic()
+        time.sleep(PARTED_S)
+        made.wait_for_another_than(cut_off)
+        inside = [t for mover in found.movers[::2] for t in mover.times if t > began]
+        went_on = max(inside, default=began) - began
+        print(f"the old primary's moves were acknowledged for {went_on:.1f} s")  # noqa: T201
+        made.heal()
+        made.wait_for_replicas()
+        found.play(20)
+        lost = found.lost()
+        told(record_property, found, lost)
+        assert bool(lost) == loses
+        whole(on(made))
+
+
+def on(made: Installation) -> Runtime:
+    return running.runtime_on(made.url)

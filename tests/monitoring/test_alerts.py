@@ -1,0 +1,222 @@
+"""Every alert is fired by its real cause, in a real Prometheus, and is quiet again afterwards."""
+
+import os
+import random
+import re
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from service.redis.client import make_client
+from service.redis.keys import game_key
+from service.redis.server import RedisServer
+from service.upkeep import maintenance
+from tests.campaigns import Figure
+from tests.faults import crash
+from tests.faults.people import Client
+from tests.faults.processes import free_port
+from tests.monitoring import files
+from tests.monitoring.installation import WAIT, Installation, Prometheus
+from tests.running import PLAYER, bot, open_game, wait_for
+from tests.service.ledger.test_replicas import HOST, server
+
+pytestmark = [
+    pytest.mark.campaign("alerts"),
+    pytest.mark.timeout(600),
+    pytest.mark.skipif(shutil.which("prometheus") is None, reason="prometheus is not on the PATH"),
+]
+GREEDY = bot("greedy")
+MADE_UP = "LonjaDiskNearlyFull"
+"""No test may fill this machine's disk: only the series of ``alerts_test.yml`` fire it."""
+
+
+@pytest.fixture(scope="module")
+def running(
+    tmp_path_factory: pytest.TempPathFactory, redis_binary: Path | None
+) -> Iterator[Installation]:
+    with Installation(tmp_path_factory.mktemp("installation"), redis_binary) as made:
+        yield made
+
+
+@pytest.fixture
+def prometheus(running: Installation) -> Iterator[Prometheus]:
+    """Who watches; nothing fires before a test, nor after it."""
+    running.prometheus.wait_until_quiet()
+    yield running.prometheus
+    running.prometheus.wait_until_quiet()
+
+
+def redis_of(found: RedisServer) -> Redis:
+    return make_client(found.url)
+
+
+def kill(found: RedisServer) -> None:
+    os.kill(found.pid, signal.SIGKILL)
+    crash.wait_until_dead(found.pid)
+
+
+def test_every_query_of_the_dashboard_returns_a_series(
+    running: Installation, prometheus: Prometheus, record_property: Figure
+) -> None:
+    ana = running.player()
+    ana.play_on(ana.open("sealed", "greedy", "random"), random.Random(1))
+    missing = list(files.queries())
+
+    def answered() -> bool:
+        missing[:] = [
+            (title, query)
+            for title, query in missing
+            if not prometheus.series(query.replace("$__rate_interval", "1m"))
+        ]
+        return not missing
+
+    try:
+        wait_for(answered, WAIT)
+    except AssertionError:
+        pytest.fail(f"these return nothing: {missing}")
+    record_property("queries", len(list(files.queries())))
+
+
+def test_a_web_node_that_has_gone(running: Installation, prometheus: Prometheus) -> None:
+    with running.without_web():
+        prometheus.wait_until_fires("LonjaWebDown")
+
+
+def test_a_worker_that_has_stopped(running: Installation, prometheus: Prometheus) -> None:
+    with running.without(running.worker):
+        open_game(running.runtime(), "sealed", GREEDY, GREEDY)
+        prometheus.wait_until_fires("LonjaWorkerDown", "LonjaNoWorker", "LonjaTurnsWait")
+        assert "LonjaDueTooOld" not in prometheus.firing(), "another worker sweeps"
+        with running.without(running.host):
+            prometheus.wait_until_fires("LonjaDueTooOld")
+
+
+def test_a_bot_that_never_comes_back(running: Installation, prometheus: Prometheus) -> None:
+    runtime = running.runtime()
+    hanging = runtime.bots["hanging"].holder()
+    game_id = open_game(runtime, "sealed", hanging, GREEDY)
+    try:
+        prometheus.wait_until_fires("LonjaWorkerSilent")
+    finally:
+        running.worker.kill()
+    with running.without(running.worker):
+        runtime.tables.abort(game_id, PLAYER)
+
+
+def test_stores_that_have_gone(running: Installation, prometheus: Prometheus) -> None:
+    for found, alert in ((running.queue, "LonjaQueueDown"), (running.events, "LonjaStoreUnfit")):
+        kill(found)
+        try:
+            prometheus.wait_until_fires(alert)
+        finally:
+            found.start()
+        prometheus.wait_until_quiet()
+
+
+def test_a_store_that_fills_up(running: Installation, prometheus: Prometheus) -> None:
+    redis = redis_of(running.events)
+    used = redis.info("memory")["used_memory"]
+    try:
+        redis.config_set("maxmemory", int(used * 1.15))
+        prometheus.wait_until_fires("LonjaMemoryMark")
+        assert "LonjaStoreUnfit" not in prometheus.firing()
+        redis.config_set("maxmemory", used // 2)
+        prometheus.wait_until_fires("LonjaStoreUnfit")
+    finally:
+        redis.config_set("maxmemory", 0)
+
+
+def test_replicas_that_are_missing(
+    running: Installation, prometheus: Prometheus, tmp_path: Path, redis_binary: Path | None
+) -> None:
+    with running.without_web(LONJA_REPLICAS_TO_WAIT="1"):
+        pass
+    visitor = Client(running.port).player()
+    table = {"ruleset": "sealed", "options": {}, "seats": [{"holder": "me"}, {"holder": "open"}]}
+
+    def refused() -> bool:
+        assert visitor.ask("POST", "/v1/games", table).status == 503
+        return {"LonjaTooFewReplicas", "LonjaErrors"} <= prometheus.firing()
+
+    wait_for(refused, WAIT)
+    port = free_port()
+    redis_of(running.events).config_set("port", port)
+    try:
+        with server(tmp_path / "replica", redis_binary, "--replicaof", HOST, str(port)):
+            prometheus.wait_until_quiet()
+            assert visitor.ask("POST", "/v1/games", table).status == 201
+    finally:
+        redis_of(running.events).config_set("port", 0)
+        with running.without_web():
+            pass
+
+
+def test_a_stream_that_was_rewound(running: Installation, prometheus: Prometheus) -> None:
+    redis, ana = redis_of(running.events), running.player()
+    path = ana.open("sealed", "greedy")
+    keys = [game_key(path.rpartition("/")[2], name) for name in ("events", "index")]
+    rng = random.Random(1)
+    move = ana.next_move(path, rng)
+    backup = [redis.dump(key) for key in keys]
+    ana.post(f"{path}/moves", move)
+    for key, dumped in zip(keys, backup, strict=True):
+        redis.restore(key, 0, dumped, replace=True)  # type: ignore[arg-type]  # it takes bytes
+    ana.get(f"{path}/state")
+    prometheus.wait_until_fires("LonjaStreamRewound")
+
+
+def test_a_game_whose_stream_is_damaged(running: Installation, prometheus: Prometheus) -> None:
+    runtime, ana = running.runtime(), running.player()
+    game_id = ana.open("sealed", "greedy").rpartition("/")[2]
+    runtime.redis.xdel(game_key(game_id, "events"), "2-0")
+    list(maintenance.check(runtime.ledger.store, runtime.registry))
+    prometheus.wait_until_fires("LonjaGamesDamaged")
+    maintenance.end_damaged(runtime.ledger.store, runtime.registry, game_id, {"admin": "Ana"})
+
+
+def test_a_tournament_whose_stream_is_damaged(
+    running: Installation, prometheus: Prometheus
+) -> None:
+    redis, host = redis_of(running.events), running.player()
+    body = {
+        "ruleset": "sealed",
+        "seats": 2,
+        "entries": [{"bot": "greedy"}, {"bot": "random"}],
+        "format": {"type": "round_robin", "games": 4},
+    }
+    with running.without(running.host):
+        made = host.post("/v1/tournaments", body)
+        key = game_key(made["id"], "events")
+        backup = redis.dump(key)
+        redis.xdel(key, "1-0")
+    prometheus.wait_until_fires("LonjaTournamentDamaged")
+    redis.restore(key, 0, backup, replace=True)  # type: ignore[arg-type]  # it takes bytes
+    path = f"/v1/tournaments/{made['id']}"
+    wait_for(lambda: host.get(path)["status"] == "ended", WAIT)  # it was put off for a minute
+
+
+def test_a_store_that_is_slow(running: Installation, prometheus: Prometheus) -> None:
+    redis, ana = redis_of(running.events), running.player()
+    path, rng = "", random.Random(1)
+
+    def moved_slowly() -> bool:
+        nonlocal path
+        move = ana.next_move(path, rng) if path else None
+        if move is None:
+            path = ana.open("sealed", "greedy")
+        else:
+            redis.client_pause(900, all=False)
+            ana.post(f"{path}/moves", move)
+        return "LonjaMovesSlow" in prometheus.firing()
+
+    wait_for(moved_slowly, WAIT)
+
+
+def test_each_alert_is_fired_here() -> None:
+    named = re.findall(r'"(Lonja\w+)"', Path(__file__).read_text())
+    assert named.count(MADE_UP) == 1
+    assert set(named) == {one["alert"] for one in files.alerts()}

@@ -1,0 +1,163 @@
+"""What is read can be kept: ETags, 304, who may keep what, pages of lists, HEAD, and OPTIONS."""
+
+from collections.abc import Iterator
+
+import pytest
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from service.api import openapi
+from tests.service.api.people import House, Json, Person, data, problem
+
+PAGES = (
+    "/",
+    "/docs",
+    "/docs/problems",
+    "/docs/problems/game_over",
+    "/tournaments",
+    "/tournaments/x",
+    "/games/x",
+    "/static/page.css",
+)
+DOCUMENTS = ("/openapi.json", "/openapi.yaml")
+RULESETS = ("/v1/rulesets", "/v1/rulesets/sealed")
+READS = sorted(
+    path
+    for path, item in openapi.build()["paths"].items()
+    if "get" in item and path.startswith("/v1") and not path.endswith("/stream")
+)
+KEPT = ("Cache-Control", "ETag", "Vary")
+SAME = (*KEPT, "Content-Encoding", "Content-Length", "Content-Type", "Link")
+
+
+def told(answer: TestResponse, names: tuple[str, ...]) -> list[str | None]:
+    return [answer.headers.get(name) for name in names]
+
+
+@pytest.fixture
+def ana(house: House) -> Person:
+    return house.player()
+
+
+@pytest.fixture
+def places(house: House, ana: Person) -> Json:
+    """What a path may name: a game, a tournament."""
+    entries = [{"bot": "greedy"}, {"bot": "random"}]
+    body = {"ruleset": "sealed", "seats": 2, "entries": entries}
+    cup = ana.post("/v1/tournaments", {**body, "format": {"type": "round_robin", "games": 2}})
+    return {
+        "game_id": house.table(ana, house.player()).rpartition("/")[2],
+        "tournament_id": data(cup)["id"],
+        "ruleset_id": "sealed",
+        "player_id": ana.id,
+    }
+
+
+def reads(places: Json) -> Iterator[str]:
+    return (path.format(**places) for path in READS)
+
+
+def test_what_a_caller_has_is_not_sent_again(house: House, ana: Person, places: Json) -> None:
+    for path in (*reads(places), *PAGES, *DOCUMENTS):
+        first = ana.get(path, Accept_Encoding="br")
+        assert (first.status_code, bool(first.data)) == (200, True), path
+        assert "Accept-Encoding" in first.headers["Vary"], path
+        again = ana.get(path, Accept_Encoding="br", If_None_Match=first.headers["ETag"])
+        assert (again.status_code, again.data) == (304, b""), path
+        assert told(again, KEPT) == told(first, KEPT), path
+        assert ana.get(path, If_None_Match='"other"').status_code == 200, path
+
+
+def test_head_is_get_without_a_body(house: House, ana: Person, places: Json) -> None:
+    for path in (*reads(places), *PAGES, *DOCUMENTS, "/healthz", "/readyz"):
+        whole = ana.get(path, Accept_Encoding="gzip")
+        head = house.client.head(path, headers={**ana.headers, "Accept-Encoding": "gzip"})
+        assert (head.status_code, head.data) == (whole.status_code, b""), path
+        assert told(head, SAME) == told(whole, SAME), path
+        assert head.headers["Content-Length"] == str(len(whole.data)), path
+    head = house.client.head("/v1/games/nothing")
+    assert (head.status_code, head.data) == (404, b"")
+
+
+def test_an_answer_says_who_may_keep_it(house: House, ana: Person, places: Json) -> None:
+    for path in reads(places):
+        answer = ana.get(path)
+        assert ("Authorization" in answer.headers["Vary"]) == (path not in RULESETS), path
+        expected = "public, max-age=300" if path in RULESETS else "private, no-cache"
+        assert answer.headers["Cache-Control"] == expected, path
+    assert house.visitor.get("/v1/games").headers["Cache-Control"] == "no-cache"
+    assert house.visitor.get("/v1/players/me").headers["Cache-Control"] == "no-store"
+    assert ana.post("/v1/stream_tickets").headers["Cache-Control"] == "no-store"
+
+
+def test_lists_change_with_what_they_list(house: House, ana: Person) -> None:
+    house.table(ana, house.player())
+    for path in ("/v1/games", "/v1/games?player=me"):
+        tag = ana.get(path).headers["ETag"]
+        assert ana.get(path, If_None_Match=tag).status_code == 304
+        house.table(ana, house.player())
+        assert ana.get(path, If_None_Match=tag).status_code == 200
+
+
+def test_a_page_leads_to_the_next(house: House, ana: Person, places: Json) -> None:
+    house.table(ana, house.player())
+    game, cup = f"/v1/games/{places['game_id']}", f"/v1/tournaments/{places['tournament_id']}"
+    for path in (
+        "/v1/games?ruleset=sealed&limit=1",
+        "/v1/tournaments?limit=1",
+        f"{cup}/events?limit=1",
+        f"{game}/events?seat=0&limit=1",
+        f"{game}/log?limit=1",
+    ):
+        pages, at = 0, path
+        while at:
+            page = ana.get(at)
+            body = data(page)
+            place = body.get("next_cursor") or body.get("next_after")
+            at = next_of(page)
+            assert bool(at) == (place is not None), path
+            assert not at or "limit=1" in at
+            pages += 1
+        assert pages > 1, path
+    lines = ana.get(f"{game}/events?format=ndjson&limit=1")
+    assert lines.headers["Link"] == f'<{game}/events?format=ndjson&limit=1&after=1>; rel="next"'
+
+
+def next_of(page: TestResponse) -> str:
+    target, _, relation = page.headers.get("Link", '<>; rel="next"').partition(">; ")
+    assert (target[0], relation) == ("<", 'rel="next"')
+    return target[1:]
+
+
+def test_head_of_a_stream_spends_nothing(house: House, ana: Person) -> None:
+    url = house.table(ana, house.player())
+    ticket = data(ana.post("/v1/stream_tickets"))["ticket"]
+    stream, hub = f"{url}/stream?ticket={ticket}", house.app.extensions["lonja"].hub
+    house.client.head(stream)
+    head = house.client.head(stream)
+    assert (head.status_code, head.mimetype, hub.count) == (200, "text/event-stream", 0)
+    assert "Content-Length" not in head.headers
+    assert house.client.head(f"{stream}&seat=1").status_code == 403
+    answer = house.visitor.get(stream)
+    assert (answer.status_code, hub.count) == (200, 1)
+    assert told(answer, SAME) == told(head, SAME)
+    answer.close()
+    problem(house.visitor.get(stream), 401, "unknown_ticket")
+
+
+def test_options_tells_the_methods_and_asks_nobody(
+    house: House, redis_client: Redis, ana: Person
+) -> None:
+    redis_client.config_resetstat()
+    for path, methods in (
+        ("/v1/games", {"GET", "HEAD", "POST", "OPTIONS"}),
+        ("/v1/games/g07-mfrggzdfmztwq2lknnwg", {"GET", "HEAD", "DELETE", "OPTIONS"}),
+        ("/v1/rulesets/sealed", {"GET", "HEAD", "OPTIONS"}),
+        ("/v1/games/g07-mfrggzdfmztwq2lknnwg/moves", {"POST", "OPTIONS"}),
+    ):
+        answer = house.client.options(path, headers=ana.headers)
+        assert (answer.status_code, answer.data) == (200, b"")
+        assert set(answer.headers["Allow"].split(", ")) == methods
+        assert "RateLimit-Limit" not in answer.headers
+    stats: Json = redis_client.info("commandstats")
+    assert not {"cmdstat_get", "cmdstat_hget", "cmdstat_hmget", "cmdstat_evalsha"} & stats.keys()

@@ -1,0 +1,107 @@
+"""Pages that are made by the service."""
+
+import os
+import signal
+from html.parser import HTMLParser
+
+import pytest
+
+from service.games import exhibition
+from service.problems import CODES, RETRY_AFTER, type_of
+from service.redis.server import RedisServer
+from tests.service.api.people import House
+
+
+class Page(HTMLParser):
+    """What a browser would show and fetch; every element that is opened must be closed."""
+
+    _EMPTY = frozenset(("meta", "link", "br", "img"))
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: set[str] = set()
+        self.words = ""
+        self.language = ""
+        self._open: list[str] = []
+        self.feed(text)
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag != "script"
+        given = dict(attrs)
+        assert not any(name.startswith("on") or name == "style" for name in given)
+        if tag == "html":
+            self.language = given["lang"] or ""
+        if tag == "a":
+            self.links.add(given["href"] or "")
+        if tag not in self._EMPTY:
+            self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def page(house: House, path: str, **headers: str) -> Page:
+    answer = house.visitor.get(path, **headers)
+    assert (answer.status_code, answer.mimetype) == (200, "text/html"), path
+    assert "script-src" not in answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    return Page(answer.text)
+
+
+def test_the_type_of_every_problem_leads_to_its_page(house: House) -> None:
+    every = page(house, "/docs/problems")
+    for code, known in CODES.items():
+        found = page(house, type_of(code))
+        assert type_of(code) in every.links
+        for said in (known.title, known.advice.replace("`", ""), str(known.status)):
+            assert said in found.words, code
+        if code in RETRY_AFTER:
+            assert f"after {RETRY_AFTER[code]} s" in found.words
+    assert "/docs#/play/playMove" in page(house, type_of("illegal_move")).links
+    assert "Any request" in page(house, type_of("rate_limited")).words
+
+
+@pytest.mark.parametrize("path", ["/v1/nothing", "/v1/players/me", "/docs/problems/nothing"])
+def test_a_problem_leads_there_from_where_it_was_met(house: House, path: str) -> None:
+    met = house.visitor.get(path).json
+    assert met is not None
+    assert met["code"] in page(house, met["type"]).words
+
+
+def test_the_door_tells_what_runs_and_where_to_go(house: House) -> None:
+    ana = house.player()
+    before = page(house, "/")
+    assert "Games running 0" in " ".join(before.words.split())
+    url = house.table(ana, house.player())
+    ana.post("/v1/games", {"ruleset": "sealed", "seats": [{"holder": "me"}, {"holder": "open"}]})
+    seen = page(house, "/")
+    words = " ".join(seen.words.split())
+    assert "Games running 1 Tables waiting for players 1 Tournaments 0" in words
+    assert url.removeprefix("/v1") in seen.links
+    for path in seen.links:
+        assert house.visitor.get(path).status_code == 200, path
+    exhibited = url.rpartition("/")[2]
+    house.app.extensions["lonja"].runtime.redis.set(exhibition.GAME_KEY, exhibited)
+    assert "Watch the exhibition" in page(house, "/").words
+
+
+def test_the_door_speaks_two_languages(house: House) -> None:
+    for accepted, tongue, words in (
+        ("", "en", "Games on offer"),
+        ("es-MX, es;q=0.9, en;q=0.8", "es", "Juegos"),
+        ("de", "en", "Games on offer"),
+    ):
+        found = page(house, "/", Accept_Language=accepted)
+        assert (found.language, words in found.words) == (tongue, True)
+    assert "Accept-Language" in house.visitor.get("/").headers["Vary"]
+
+
+def test_the_door_stays_open_while_the_store_is_away(
+    house: House, redis_server: RedisServer
+) -> None:
+    os.kill(redis_server.pid, signal.SIGKILL)
+    assert "cannot be read" in page(house, "/").words

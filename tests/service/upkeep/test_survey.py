@@ -1,0 +1,142 @@
+"""A survey tells what is so, as it is put there by hand."""
+
+import time
+
+import pytest
+from prometheus_client.registry import REGISTRY
+from redis import Redis
+
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.batch import Refused
+from service import settings
+from service.ledger.store import LOWERED
+from service.metrics import STREAM_REWOUND
+from service.redis.keys import game_key, shard_key
+from service.redis.server import RedisServer
+from service.runtime import Runtime
+from service.upkeep import survey
+from service.upkeep.gauges import FAMILIES, Gauges
+from service.upkeep.survey import Surveyor
+from tests import running
+from tests.running import ME, bot, environment, game, open_game
+
+GREEDY = bot("greedy")
+FIRST = Seat(0)
+
+
+@pytest.fixture
+def runtime(redis_server: RedisServer, redis_client: Redis) -> Runtime:
+    return running.runtime_on(redis_server.url)
+
+
+@pytest.fixture
+def surveyor(runtime: Runtime) -> Surveyor:
+    return Surveyor(runtime.settings)
+
+
+def test_games_count_by_status(runtime: Runtime, surveyor: Surveyor) -> None:
+    first = open_game(runtime, "sealed", ME, GREEDY)
+    open_game(runtime, "sealed", ME, GREEDY)
+    runtime.tables.create(running.PLAYER, "sealed", {}, [ME, None])
+    found = surveyor.survey().games
+    assert found is not None
+    assert found.by_status == {"lobby": 1, "closed": 0, "running": 2, "ended": 0, "aborted": 0}
+    runtime.tables.resign(first, FIRST, running.PLAYER)
+    again = surveyor.survey().games
+    assert again is not None
+    assert sum(again.by_status.values()) == 3
+
+
+def test_the_age_of_what_is_owed_is_that_of_the_oldest(
+    runtime: Runtime, surveyor: Surveyor
+) -> None:
+    now = 1000 * time.time()
+    for shard, age in ((3, 50), (17, 400), (63, -900)):  # the last one rests
+        runtime.redis.zadd(shard_key(shard, "due"), {f"g{shard}-x": now - 1000 * age})
+    runtime.redis.zadd(shard_key(5, "deadlines"), {"g05-x": now + 60_000})
+    found = surveyor.survey().owed
+    assert found is not None
+    assert (found.due, found.deadlines, found.deadline_age) == (3, 1, 0)
+    assert found.due_age == pytest.approx(400, abs=20)
+
+
+def test_what_waits_for_a_turn_counts_whether_or_not_it_was_read(
+    runtime: Runtime, surveyor: Surveyor
+) -> None:
+    for _ in range(2):
+        open_game(runtime, "sealed", GREEDY, GREEDY)
+    for _ in range(2):
+        queues = surveyor.survey().queues
+        assert queues is not None
+        (live,) = (one for one in queues if one.name == "live")
+        assert (live.waiting, live.jobs, live.alive) == (2, 2, [])
+        assert 0 <= live.age < 20
+        runtime.jobs.waiting()  # it reads what was asked for
+
+
+def test_replicas_are_wanted_as_far_as_nobody_lowered_it(redis_server: RedisServer) -> None:
+    wanted = Surveyor(settings.load(environment(redis_server.url, LONJA_REPLICAS_TO_WAIT="2")))
+    store = wanted.survey().store
+    assert store is not None
+    assert (store.replicas_wanted, store.replicas) == (2, [])
+    running.runtime_on(redis_server.url).redis.set(LOWERED, 1)
+    lowered = wanted.survey().store
+    assert lowered is not None
+    assert lowered.replicas_wanted == 1
+
+
+def test_it_is_asked_once_for_a_while(surveyor: Surveyor, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = surveyor.latest()
+    assert surveyor.latest() is first
+    monkeypatch.setattr(survey, "EVERY_SECONDS", 0.0)
+    assert surveyor.latest() is not first
+
+
+def test_its_cost_does_not_grow_with_the_games(runtime: Runtime, surveyor: Surveyor) -> None:
+    def commands() -> int:
+        runtime.redis.config_resetstat()
+        surveyor.survey()
+        stats = runtime.redis.info("commandstats")
+        return int(sum(one["calls"] for name, one in stats.items() if "config" not in name))
+
+    surveyor.survey()
+    few = commands()
+    for _ in range(20):
+        open_game(runtime, "sealed", GREEDY, GREEDY)
+    assert commands() <= few + 3  # the oldest job is looked at
+
+
+def test_every_family_tells_something(runtime: Runtime, surveyor: Surveyor) -> None:
+    open_game(runtime, "sealed", ME, GREEDY)
+    told = {metric.name: metric.samples for metric in Gauges(surveyor).collect()}
+    empty = {name for name, samples in told.items() if not samples}
+    assert len(told) == len(FAMILIES)
+    assert empty == {
+        "lonja_data_free_bytes",
+        "lonja_data_size_bytes",
+        "lonja_worker_silent_seconds",
+    }
+
+
+def test_a_conflict_and_a_rewound_stream_are_counted(
+    runtime: Runtime, redis_server: RedisServer
+) -> None:
+    other = running.runtime_on(redis_server.url)
+    game_id = open_game(runtime, "sealed", ME, ME)
+    found = game(other, game_id)
+    conflicts, rewound = conflicts_so_far(), STREAM_REWOUND._value.get()
+    move = found.ruleset.legal_moves(found.state, FIRST)[0].to_json()
+    runtime.tables.move(game_id, FIRST, move, found.version, running.PLAYER)
+    with pytest.raises(Refused):
+        other.tables.move(game_id, FIRST, move, found.version, running.PLAYER)
+    assert conflicts_so_far() == conflicts + 1
+    key = game_key(game_id, "events")
+    backup = runtime.redis.dump(key)
+    other.tables.resign(game_id, FIRST, running.PLAYER)
+    runtime.redis.restore(key, 0, backup, replace=True)  # type: ignore[arg-type]  # it takes bytes
+    game(other, game_id)
+    assert STREAM_REWOUND._value.get() == rewound + 1
+
+
+def conflicts_so_far() -> float:
+    return REGISTRY.get_sample_value("lonja_appends_total", {"outcome": "behind"}) or 0.0

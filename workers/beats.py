@@ -1,0 +1,35 @@
+"""Whether a worker is alive: its loops say so each time that they come round."""
+
+import time
+from collections.abc import Callable
+
+from service.metrics import BEAT
+
+JOBS, SWEEPER = "jobs", "sweeper"
+"""The loops: the main thread, which does the queue's jobs, and the thread beside it."""
+
+SILENT_SECONDS = 90.0
+"""After so long without a beat a loop hangs.
+
+The longest that is none: a decision of the queue ``heavy``, or RQ's pause for a Redis that is away.
+"""
+
+
+class Beats:
+    """When each loop of a worker of this queue was heard of; for all threads."""
+
+    def __init__(self, queue: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self.queue = queue
+        self._clock = clock
+        self._last = dict.fromkeys((JOBS, SWEEPER), clock())
+        self._told = {loop: BEAT.labels(queue, loop) for loop in self._last}
+
+    def note(self, loop: str) -> None:
+        """Say that a loop came round."""
+        self._last[loop] = self._clock()
+        self._told[loop].set_to_current_time()
+
+    def silent(self) -> dict[str, float]:
+        """Return for how many seconds each loop has said nothing."""
+        now = self._clock()
+        return {loop: now - last for loop, last in self._last.items()}
