@@ -169,7 +169,6 @@ def effects_json(
     labels = game.ruleset.labels
     return [
         {
-            "ruleset": game.ruleset.info.id,
             "seq": seq,
             "type": effect.type,
             "data": effect.data,

@@ -52,6 +52,8 @@ def example_of(schema: Any) -> Any:
         return schema["enum"][0]
     if "examples" in schema:
         return schema["examples"][0]
+    if schema.get("type") == "object" and "properties" not in schema:
+        return {}  # a map
     if schema.get("type") == "object":
         first = schema.get("anyOf", [{}])[0]
         known = {**schema["properties"], **first.get("properties", {})}

@@ -8,7 +8,6 @@ from service.api.schemas.base import (
     AT,
     GAME,
     HASH,
-    RULESET,
     Answer,
     Request,
     described,
@@ -122,13 +121,11 @@ class MoveRequest(Request):
 class Effect(Answer):
     """A line of the log: what an event did."""
 
-    ruleset = text_field("Whose effect it is.", example=RULESET)
     seq = version_field("The event that did it.")
     type = text_field("What happened, as the rules call it.", example="goods_taken")
     data = raw_object("Ids and numbers.", example={"seat": 0})
     text = text_field("The same in the caller's language.", example="Ana takes 2 rum")
     example = {
-        "ruleset": RULESET,
         "seq": 7,
         "type": "goods_taken",
         "data": {"seat": 0, "good": "rum", "amount": 2},

@@ -1,37 +1,30 @@
-"""Schemas of each ruleset's view and effects, as components that typed clients are made from."""
+"""Schemas of what each ruleset shows, as components that typed clients are made from."""
 
 from typing import Any
-
-import orjson
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
-from rules.kernel.contract.schemas import TABLE, VIEW, effect_schemas, view_schema
-from service.api.schemas.moves import camel
+from rules.kernel.contract.schemas import TABLE, VIEW, view_schema
+from service.api.schemas.moves import camel, example_of
 
 _SCHEMAS = "#/components/schemas/"
 _NULL: JsonObject = {"type": "null"}
-_LINE = "EffectLine"
-"""What all effects have."""
 
 
 def add_shown(schemas: JsonObject, registry: Registry) -> None:
-    """Add what each ruleset shows and tells; use it for states and for lines of the log.
-
-    ``ruleset`` tells which game's it is, ``type`` which effect.
-    """
+    """Add what each ruleset shows a viewer; use it for states. ``ruleset`` tells which it is."""
     rulesets = sorted(registry, key=lambda found: str(found.info.id))
     views = {found.info.id: _add_view(schemas, found) for found in rulesets}
-    schemas["View"] = _one_of("ruleset", views, "What a ruleset shows one viewer.")
+    schemas["View"] = {
+        **_one_of("ruleset", views, "What a ruleset shows one viewer."),
+        "examples": schemas[views[rulesets[0].info.id]]["examples"],
+    }
     schemas["State"]["properties"]["state"] = {
         "anyOf": [{"$ref": f"{_SCHEMAS}View"}, _NULL],
         "description": schemas["State"]["properties"]["state"]["description"],
     }
-    schemas["State"]["examples"][0]["state"] = _first_view(rulesets[0])
-    schemas[_LINE] = line = schemas.pop("Effect")
-    told = {found.info.id: _add_effects(schemas, found) for found in rulesets}
-    schemas["Effect"] = _one_of("ruleset", told, line["description"])
+    schemas["State"]["examples"][0]["state"] = schemas["View"]["examples"][0]
 
 
 def _add_view(schemas: JsonObject, ruleset: Ruleset[Any]) -> str:
@@ -39,12 +32,28 @@ def _add_view(schemas: JsonObject, ruleset: Ruleset[Any]) -> str:
     prefix = camel(ruleset.info.id)
     schema = view_schema(ruleset, "en")
     known = {name: f"{prefix}{camel(name)}" for name in (VIEW, *schema["$defs"])}
-    for name, kind in {**schema.pop("$defs"), VIEW: schema}.items():
-        schemas[known[name]] = _with_refs(kind, known)
-    view = schemas[known[VIEW]]
+    defined = schema.pop("$defs")
+    for name, kind in defined.items():
+        example = example_of(_resolved(kind, defined))
+        schemas[known[name]] = {
+            "description": _what(name, kind, ruleset),
+            **_with_refs(kind, known),
+            "examples": [example],
+        }
+    view = schemas[known[VIEW]] = _with_refs(schema, known)
+    view["description"] = f"What {ruleset.info.title['en']} shows one viewer."
+    view["examples"] = [_first_view(ruleset)]
     view["properties"] = {"ruleset": _const(ruleset.info.id), **view["properties"]}
     view["required"] = ["ruleset", *view["required"]]
     return known[VIEW]
+
+
+def _what(name: str, kind: JsonObject, ruleset: Ruleset[Any]) -> str:
+    """Say what a definition is: properties that refer to it say more."""
+    title = ruleset.info.title["en"]
+    if TABLE in kind:
+        return f"An id of the table `{kind[TABLE]}` of {title}."
+    return f"A `{name}` in views of {title}."
 
 
 def _first_view(ruleset: Ruleset[Any]) -> JsonObject:
@@ -66,50 +75,13 @@ def _with_refs(part: Any, known: dict[str, str]) -> Any:
     return [_with_refs(item, known) for item in part] if isinstance(part, list) else part
 
 
-def _add_effects(schemas: JsonObject, ruleset: Ruleset[Any]) -> str:
-    """Add a line of the log for each type of effect; return the name of their union."""
-    prefix, lines = camel(ruleset.info.id), {}
-    known = {
-        _without_words(kind): f"{prefix}{camel(name)}"
-        for name, kind in view_schema(ruleset, "en")["$defs"].items()
-    }
-    for type_, data in effect_schemas(ruleset, "en").items():
-        lines[type_] = name = f"{prefix}{camel(type_)}Effect"
-        audience = data.pop("audience")
-        fields = {key: _shared(kind, known) for key, kind in data["properties"].items()}
-        properties = {
-            "ruleset": _const(ruleset.info.id),
-            "type": _const(type_),
-            "data": {
-                "type": "object",
-                "properties": fields,
-                "required": data["required"],
-                "additionalProperties": False,
-            },
-        }
-        schemas[name] = {
-            "description": f"Told to: {audience}.",
-            "allOf": [{"$ref": f"{_SCHEMAS}{_LINE}"}],
-            "type": "object",
-            "properties": properties,
-            "required": [*properties],
-        }
-    union = f"{prefix}Effect"
-    schemas[union] = _one_of("type", lines, f"What an event of {ruleset.info.title['en']} did.")
-    return union
-
-
-def _shared(kind: JsonObject, known: dict[bytes, str]) -> JsonObject:
-    """Return a field's schema by reference, if the view defines it too."""
-    if name := known.get(_without_words(kind)):
-        return {"$ref": f"{_SCHEMAS}{name}", "description": kind["description"]}
-    return kind
-
-
-def _without_words(kind: JsonObject) -> bytes:
-    said = ("description", TABLE)
-    plain = {key: value for key, value in kind.items() if key not in said}
-    return orjson.dumps(plain, option=orjson.OPT_SORT_KEYS)
+def _resolved(part: Any, defined: JsonObject) -> Any:
+    """Return a part of a view's schema with the definitions in the place of their names."""
+    if isinstance(part, dict):
+        if "$ref" in part:
+            return _resolved(defined[part["$ref"].rpartition("/")[2]], defined)
+        return {name: _resolved(value, defined) for name, value in part.items()}
+    return [_resolved(item, defined) for item in part] if isinstance(part, list) else part
 
 
 def _one_of(key: str, names: dict[str, str], description: str) -> JsonObject:

@@ -3,7 +3,8 @@
 import pytest
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.seats import by_seat
+from rules.kernel.contract.seats import Seat, by_seat
+from rules.kernel.record.game import Game
 from service.runtime import Runtime
 from tests.service.api.people import House, Person, asked, data, play_on
 
@@ -23,6 +24,10 @@ def everything(url: str, person: Person, seat: str) -> list[str]:
     return [person.get(url + path).text for path in paths]
 
 
+def shown(game: Game, viewer: Seat | None) -> JsonObject:
+    return {"ruleset": game.ruleset.info.id, **game.ruleset.view(game.state, viewer)}
+
+
 def test_the_state_is_exactly_the_view(house: House, runtime: Runtime) -> None:
     people = [house.player(), house.player()]
     url = house.table(*people)
@@ -31,14 +36,12 @@ def test_the_state_is_exactly_the_view(house: House, runtime: Runtime) -> None:
         game = runtime.ledger.table(game_id).game
         for seat, person in by_seat(people):
             seen = data(person.get(f"{url}/state"))
-            assert seen["state"] == game.ruleset.view(game.state, seat)
+            assert seen["state"] == shown(game, seat)
             assert seen.keys() == {
-                "game_id", "version", "status", "seat", "decisions", "bots_wait_until",
+                "game_id", "version", "status", "seat", "decisions", "bots_wait_until", "suspended_since",
                 "state", "damaged",
             }  # fmt: skip
-        assert data(house.visitor.get(f"{url}/state"))["state"] == game.ruleset.view(
-            game.state, None
-        )
+        assert data(house.visitor.get(f"{url}/state"))["state"] == shown(game, None)
         first = asked(url, house.visitor)[0]
         assert people[first].move(url, first).status_code == 201
 
