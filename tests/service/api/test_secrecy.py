@@ -38,8 +38,8 @@ def test_the_state_is_exactly_the_view(house: House, runtime: Runtime) -> None:
             seen = data(person.get(f"{url}/state"))
             assert seen["state"] == shown(game, seat)
             assert seen.keys() == {
-                "game_id", "version", "status", "seat", "decisions", "bots_wait_until", "suspended_since",
-                "state", "damaged",
+                "game_id", "version", "status", "seat", "decisions", "bots_wait_until",
+                "suspended_since", "state", "damaged",
             }  # fmt: skip
         assert data(house.visitor.get(f"{url}/state"))["state"] == shown(game, None)
         first = asked(url, house.visitor)[0]
