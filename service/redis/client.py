@@ -1,7 +1,7 @@
 """Clients of Redis, and the check that a server keeps what it acknowledges."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from queue import Empty
 from typing import Any, Literal, NamedTuple
@@ -143,7 +143,11 @@ def is_of_another_type(error: Exception) -> bool:
 
 def refuse_cluster(client: Redis) -> None:
     """Raise UnsuitableServerError if the server is a node of a cluster, where scripts fail."""
-    if client.info("cluster")["cluster_enabled"]:
+    _need_no_cluster(client.info("cluster"))
+
+
+def _need_no_cluster(info: Mapping[str, Any]) -> None:
+    if info["cluster_enabled"]:
         raise UnsuitableServerError(
             f"The server of this URL is a node of a cluster. {redis_urls.NO_CLUSTER}."
         )
@@ -158,8 +162,8 @@ def check_server(
     too old, older than one that held the data, one of a cluster, evicts keys, or keeps a weaker
     promise.
     """
-    refuse_cluster(client)
     info = client.info()
+    _need_no_cluster(info)
     version = ServerVersion.of_info(info)
     policy = info["maxmemory_policy"]
     actual, warnings = _appendfsync(client)

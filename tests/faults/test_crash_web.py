@@ -24,6 +24,7 @@ from tests.faults.web_names import POINTS_HEADER
 
 POINTS = (
     # the process starts
+    "INFO",
     "MGET lonja:{meta}:format",
     "EXISTS lonja:{meta}:signing_key",
     "GET lonja:{meta}:signing_key",
@@ -51,13 +52,13 @@ POINTS = (
     # the bot's turn, and a job for it
     "INFO",
     (
-        "MULTI + RPUSH lonja:{turns_2}:live:asked + SADD rq:queues + HSET rq:job:<id>"
-        " + RPUSH rq:queue:live + EXEC"
+        "MULTI + HSET lonja:{turns_2}:live:requests + RPUSH lonja:{turns_2}:live:asked"
+        " + SADD rq:queues + HSET rq:job:<id> + RPUSH rq:queue:live + EXEC"
     ),
 )
-APPEND = 19
+APPEND = 20
 CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in SIDES]
-REDIS_CASES = [(number, side) for number in (APPEND, 20, 22) for side in SIDES]
+REDIS_CASES = [(number, side) for number in (APPEND, 21, 23) for side in SIDES]
 ALL_CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in ALL_SIDES]
 
 Case = tuple[int, str]

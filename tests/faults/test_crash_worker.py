@@ -21,7 +21,7 @@ from tests.faults.conftest import Whole, proves
 from tests.faults.crash import ALL_SIDES, SIDES, Order
 from tests.faults.people import wait_for
 
-START = 21
+START = 22
 """So many commands it takes to start a worker, before it asks for a job."""
 
 POINTS = (

@@ -243,7 +243,7 @@ def test_what_others_read_before_it_was_confirmed_is_not_kept_either(
     tournament = hall.open()
     store, director = Rewinding(redis_client, tournament), hall.runtime.director
 
-    def confirm(_store: object, name: str) -> None:
+    def confirm(_store: object, name: str, _seq: int, _what: bytes | Retry) -> None:
         assert director.find(name).status == "paused"  # as another thread may do
         raise TooFewReplicasError
 
