@@ -24,9 +24,13 @@ pytest_plugins = ["pytester", "tests.campaigns"]
 
 @pytest.fixture(autouse=True)
 def _the_log_is_set_up_anew() -> Iterator[None]:
-    """A command that sets up the log, as each does, must not hide it from the next test."""
+    """A command that sets up the log, as each does, must not hide it from the next test.
+
+    Nor must the id of a request that was answered here be taken for the next one's.
+    """
     yield
     structlog.reset_defaults()
+    structlog.contextvars.clear_contextvars()
 
 
 @pytest.fixture(autouse=True)

@@ -299,17 +299,26 @@ def check(path: Path) -> list[str]:
     )
 
 
-class _Dumper(yaml.CSafeDumper if yaml.__with_libyaml__ else yaml.SafeDumper):  # type: ignore[misc]
-    """Writes everything out; what is small stands on one line."""
+class OneLiners:
+    """Has a dumper write everything out, and what is small on one line."""
 
     def ignore_aliases(self, data: Any) -> bool:
+        """Write twice what stands in two places."""
         return True
 
     def represent_sequence(self, tag: str, sequence: Any, flow_style: Any = None) -> Any:
+        """Represent a list: of words and numbers, on one line."""
         short = all(isinstance(item, str | int) for item in sequence)
-        return super().represent_sequence(tag, sequence, flow_style=short or flow_style)
+        represent: Any = super()
+        return represent.represent_sequence(tag, sequence, flow_style=short or flow_style)
 
     def represent_mapping(self, tag: str, mapping: Any, flow_style: Any = None) -> Any:
+        """Represent an object: a short one of words and numbers, on one line."""
         plain = all(isinstance(item, str | int) for item in dict(mapping).values())
         short = plain and len(str(mapping)) < SHORT
-        return super().represent_mapping(tag, mapping, flow_style=short or flow_style)
+        represent: Any = super()
+        return represent.represent_mapping(tag, mapping, flow_style=short or flow_style)
+
+
+class _Dumper(OneLiners, yaml.CSafeDumper if yaml.__with_libyaml__ else yaml.SafeDumper):  # type: ignore[misc]
+    pass

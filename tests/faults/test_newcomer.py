@@ -99,6 +99,10 @@ def test_a_newcomers_evening(tmp_path: Path) -> None:
             assert newcomer.get(f"{game}/state?at={version}&seat=0")["state"] == view
 
 
+def shown(game: Game) -> Any:
+    return {"ruleset": game.ruleset.info.id, **game.ruleset.view(game.state, Seat(0))}
+
+
 def views(record: Path) -> list[tuple[int, Any]]:
     """Fold a record without any service; return what seat 0 sees at each version."""
     found = read(record)
@@ -107,6 +111,6 @@ def views(record: Path) -> list[tuple[int, Any]]:
     for copy in found.copies:
         game.apply(from_copy(copy))
         state = game.state
-        folded.append((game.version, None if state is None else game.ruleset.view(state, Seat(0))))
+        folded.append((game.version, None if state is None else shown(game)))
     assert game.over
     return orjson.loads(orjson.dumps(folded))  # type: ignore[no-any-return]  # as HTTP tells it

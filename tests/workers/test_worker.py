@@ -39,9 +39,10 @@ Start = Callable[..., AbstractContextManager[Popen[str]]]
 
 
 @pytest.fixture
-def start(redis_server: RedisServer) -> Start:
+def start(redis_server: RedisServer, tmp_path: Path) -> Start:
     """Start a worker process, as the launcher does."""
-    return partial(process, "-m", "workers.worker", env=environment(redis_server.url))
+    env = environment(redis_server.url)
+    return partial(process, "-m", "workers.worker", env=env, log=tmp_path / "worker.log")
 
 
 def all_over(web: Runtime, game_ids: list[str]) -> bool:
@@ -88,7 +89,7 @@ def test_after_kill_9_another_worker_finishes_every_game(web: Runtime, start: St
     left = [game_id for game_id in game_ids if not game(web, game_id).over]
     assert left, "it was killed too late to show anything"
     with start():
-        wait_for(lambda: all_over(web, game_ids), 40)
+        wait_for(lambda: all_over(web, game_ids), 60)
     for game_id in left:
         assert verify(game_id, copies(web, game_id), web.registry).ok
 
@@ -120,7 +121,7 @@ def test_sigterm_ends_the_move_and_then_the_worker(web: Runtime, start: Start) -
         assert first.wait(WAIT) == 0
     assert not all_over(web, game_ids)
     with start():
-        wait_for(lambda: all_over(web, game_ids), 40)
+        wait_for(lambda: all_over(web, game_ids), 60)
 
 
 def test_an_idle_worker_ends_at_once(web: Runtime, start: Start) -> None:

@@ -50,9 +50,8 @@ def test_a_document_is_made_once_and_sent_when_it_is_news(
 
 
 def test_the_yaml_is_the_same_without_libyaml(app: Flask) -> None:
-    class Pure(yaml.SafeDumper):
-        def ignore_aliases(self, data: object) -> bool:
-            return True
+    class Pure(openapi.OneLiners, yaml.SafeDumper):
+        pass
 
     found = openapi.of(app).value["components"]["schemas"]["Problem"]
     pure = yaml.dump(found, Dumper=Pure, sort_keys=False, width=100, allow_unicode=True)
