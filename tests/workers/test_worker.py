@@ -149,7 +149,7 @@ def test_a_worker_leaves_a_store_that_a_newer_release_has_taken_over(
 def test_a_redis_that_would_lose_games_is_refused(web: Runtime, start: Start) -> None:
     web.redis.config_set("maxmemory-policy", "allkeys-lru")
     try:
-        with start() as worker:
+        with start(log=None) as worker:
             told, _ = worker.communicate(timeout=20)
             assert worker.returncode == 1
     finally:
