@@ -163,6 +163,16 @@ def suspended() -> local.LocalGame:
     return table
 
 
+def late(table: local.LocalGame) -> local.LocalGame:
+    """Let the person's next minute pass, so that the record depends on the clock."""
+    while 0 not in table.game.asked:
+        move(table, Seat(1))
+    later = from_ms(to_ms(table.game.at) + 61_000)
+    table.now = lambda: later
+    table.change(lambda batch: batch.time_out(Seat(0)))
+    return table
+
+
 def of_a_block(*, open_luck: bool = True) -> local.LocalGame:
     """Play a game of a tournament's block, whose luck is its tournament's to open."""
     table = local.LocalGame(REGISTRY, "block")

@@ -133,7 +133,7 @@ HONEST: dict[str, Callable[[], Record]] = {
     "ended": lambda: records.finished("sealed"),
     "entropy": lambda: records.record_of(records.play_on(records.with_entropy(0, 1))),
     "block": lambda: records.record_of(records.of_a_block()),
-    "suspended": lambda: records.record_of(records.play_on(records.suspended())),
+    "suspended": lambda: records.record_of(records.play_on(records.late(records.suspended()))),
 }
 
 
