@@ -227,7 +227,7 @@ def test_kill_everywhere(
     kill(case, scene, server, rng, whole)
 
 
-SUBSCRIBE = 6
+SUBSCRIBE = 7
 """Another thread hears the answer to this."""
 STARTS = [
     (number, side)
