@@ -55,36 +55,31 @@ ACCEPT_LANGUAGE: JsonObject = {
 }
 
 
-def _number(text: str, example: int) -> JsonObject:
-    return {
-        "description": text,
-        "schema": {"type": "integer", "minimum": 0},
-        "example": example,
-    }
-
-
 HEADERS: JsonObject = {
     "X-Request-Id": {
         "description": "What the service's logs call this request; a caller may choose it.",
         "schema": {"type": "string"},
         "example": "3f1c9a52d0b84e6f",
     },
-    "Retry-After": _number("After how many seconds to try again.", 2),
+    "Retry-After": {
+        "description": "After how many seconds to try again.",
+        "schema": {"type": "integer", "minimum": 0},
+        "example": 2,
+    },
     "RateLimit-Policy": {
         "description": "All limits of requests that this one counted against.",
         "schema": {"type": "string"},
         "example": '"key-60s";q=6000;w=60, "address-60s";q=12000;w=60',
     },
     "RateLimit": {
-        "description": "How many requests each of them leaves, and in how many seconds it ends.",
+        "description": (
+            "How many requests each of them leaves, and in how many seconds it ends."
+            " `RateLimit-Limit`, `-Remaining` and `-Reset` tell the same of the one that the"
+            " caller is nearest to, for clients that know the older draft alone."
+        ),
         "schema": {"type": "string"},
         "example": '"key-60s";r=5999;t=60, "address-60s";r=11999;t=60',
     },
-    "RateLimit-Limit": _number(
-        "How many requests the limit allows that the caller is nearest to.", 6000
-    ),
-    "RateLimit-Remaining": _number("How many of them are left.", 5999),
-    "RateLimit-Reset": _number("In how many seconds the window ends.", 60),
     "ETag": {
         "description": "Stands for this representation: version, viewer, language and rules.",
         "schema": {"type": "string"},
@@ -126,9 +121,7 @@ HEADERS: JsonObject = {
         "example": "/v1/games/g07-mfrggzdfmztwq2lknnwg",
     },
 }
-_LIMITS = (
-    "RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
-)  # fmt: skip
+_LIMITS = ("RateLimit-Policy", "RateLimit")
 
 
 def finish_operation(path: str, operation: JsonObject) -> None:
