@@ -37,7 +37,6 @@ from service.api.schemas.base import EDITION, RULESET, Answer, Request
 from service.api.schemas.moves import add_moves
 from service.api.schemas.problems import Problem
 from service.api.schemas.shown import add_shown
-from service.problems import CODES
 from service.version import VERSION
 
 RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, admin, meta)
@@ -182,7 +181,6 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     schemas.pop("PaginationMetadata", None)
     add_moves(schemas, registry)
     add_shown(schemas, registry)
-    schemas["Problem"]["properties"]["code"]["description"] += "\n\n" + _table_of_codes()
     for path, item in spec["paths"].items():
         for method, operation in item.items():
             if method in _METHODS:
@@ -267,11 +265,6 @@ def _named(part: Any, names: JsonObject) -> Any:
     if isinstance(part, list):
         return [_named(item, names) for item in part]
     return names.get(part, part) if isinstance(part, str) else part
-
-
-def _table_of_codes() -> str:
-    rows = [f"| `{code}` | {known.status} | {known.title} |" for code, known in CODES.items()]
-    return "\n".join(["| code | status | |", "|---|---|---|", *rows])
 
 
 def _subclasses(base: type[Any]) -> list[type[Any]]:

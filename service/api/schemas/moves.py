@@ -18,7 +18,8 @@ def add_moves(schemas: JsonObject, registry: Registry) -> None:
             schema = type_.schema()
             example = example_of(schema)
             _complete_alternatives(schema, name)
-            schemas[name] = {**kinds.referring(schema), "title": name, "examples": [example]}
+            schema.pop("title", None)  # a component is called by its name
+            schemas[name] = {**kinds.referring(schema), "examples": [example]}
             mapping[type_.type] = f"{SCHEMAS}{name}"
         union = f"{prefix}Move"
         schemas[union] = {

@@ -108,11 +108,9 @@ def _add_effects(schemas: JsonObject, ruleset: Ruleset[Any], line: JsonObject) -
             key: fields.get(_said(kind)) or kinds.referring(kind)
             for key, kind in data["properties"].items()
         }
+        typed = {"properties": {"type": _const(type_), "data": data}, "required": ["type", "data"]}
         schemas[name] = {
-            "allOf": [{"$ref": f"{SCHEMAS}{base}"}],
-            "type": "object",
-            "properties": {"type": _const(type_), "data": data},
-            "required": ["type", "data"],
+            "allOf": [{"$ref": f"{SCHEMAS}{base}"}, typed],
             **({} if audience == "public" else {"description": f"Told to: {audience}."}),
         }
     union = f"{prefix}{_EFFECT}"
@@ -155,4 +153,4 @@ def _one_of(key: str, names: dict[str, str], description: str) -> JsonObject:
 
 
 def _const(value: str) -> JsonObject:
-    return {"type": "string", "const": value}
+    return {"const": value}

@@ -150,11 +150,14 @@ def test_codes_have_one_list() -> None:
     assert SCHEMAS["Problem"]["properties"]["code"]["enum"] == sorted(CODES)
     later = {code for code, known in CODES.items() if known.status in {429, 503}}
     assert RETRY_AFTER.keys() == later - {"rate_limited"}, "the window of a limit says when"
-    described = SCHEMAS["Problem"]["properties"]["code"]["description"]
+    told = [r for name, r in MADE["components"]["responses"].items() if name[0] in "45"]
+    told += [r for *_, o in OPERATIONS for s, r in o["responses"].items() if s[0] in "45"]
+    sentences = " ".join(whole(response)["description"] for response in told)
     for code, known in CODES.items():
         assert re.fullmatch("[a-z_]+", code)
         assert 400 <= known.status < 600
-        assert f"`{code}` | {known.status}" in described
+        of_no_operation = code in {"method_not_allowed", "token_required"}
+        assert (f"`{code}`: {known.title}" in sentences) != of_no_operation, code
 
 
 def test_every_code_raised_in_the_service_is_in_the_list() -> None:
