@@ -54,7 +54,7 @@ def get_admin() -> Response:
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
+@blueprint.response(200, shapes.AdminAct, description=_NOTED)
 def end_game(body: dict[str, Any], game_id: str) -> Response:
     """End a game without a result.
 
@@ -74,7 +74,7 @@ def end_game(body: dict[str, Any], game_id: str) -> Response:
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
+@blueprint.response(200, shapes.AdminAct, description=_NOTED)
 def suspend_game(body: dict[str, Any], game_id: str) -> Response:
     """Have a game stand still.
 
@@ -94,7 +94,7 @@ def suspend_game(body: dict[str, Any], game_id: str) -> Response:
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
+@blueprint.response(200, shapes.AdminAct, description=_NOTED)
 def resume_game(body: dict[str, Any], game_id: str) -> Response:
     """Have a suspended game go on.
 
@@ -113,7 +113,7 @@ def resume_game(body: dict[str, Any], game_id: str) -> Response:
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
+@blueprint.response(200, shapes.AdminAct, description=_NOTED)
 def requeue_game(body: dict[str, Any], game_id: str) -> Response:
     """Call workers to a game.
 
@@ -132,7 +132,7 @@ def requeue_game(body: dict[str, Any], game_id: str) -> Response:
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
+@blueprint.response(200, shapes.AdminAct, description=_NOTED)
 def requeue_tournament(body: dict[str, Any], tournament_id: str) -> Response:
     """Call workers to a tournament.
 
@@ -151,7 +151,7 @@ def requeue_tournament(body: dict[str, Any], tournament_id: str) -> Response:
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
+@blueprint.response(200, shapes.AdminAct, description=_NOTED)
 def ban_player(body: dict[str, Any], player_id: str) -> Response:
     """Refuse a player's key.
 
@@ -173,7 +173,7 @@ def ban_player(body: dict[str, Any], player_id: str) -> Response:
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
+@blueprint.response(200, shapes.AdminAct, description=_NOTED)
 def unban_player(body: dict[str, Any], player_id: str) -> Response:
     """Take a ban back.
 
@@ -194,7 +194,7 @@ def unban_player(body: dict[str, Any], player_id: str) -> Response:
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
+@blueprint.response(200, shapes.AdminAct, description=_NOTED)
 def erase_name(body: dict[str, Any], player_id: str) -> Response:
     """Forget what a player is called.
 
@@ -207,7 +207,7 @@ def erase_name(body: dict[str, Any], player_id: str) -> Response:
     "GET", "/v1/admin/acts", "listActs", security=ADMINS, problems=["invalid_query"]
 )
 @blueprint.arguments(ActsQuery, location="query")
-@blueprint.response(200, shapes.Acts, description="The acts.")
+@blueprint.response(200, shapes.ActList, description="The acts.")
 def list_acts(query: dict[str, Any]) -> Response:
     """Read the journal: who has asked for what, and why.
 

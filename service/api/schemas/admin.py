@@ -31,7 +31,7 @@ class Admin(Answer):
     example = {"id": "a-mfrggzdfmztwq2lk", "name": "ana", "created_at": AT, "expires_at": AT}
 
 
-class Act(Answer):
+class AdminAct(Answer):
     """What an admin has asked for, as the journal has it."""
 
     id = text_field("The act's id.", example="x-mfrggzdfmztwq2lk")
@@ -52,15 +52,15 @@ class Act(Answer):
     }
 
 
-class Acts(Answer):
+class ActList(Answer):
     """A page of the journal, the oldest first."""
 
     acts = ma.fields.List(
-        ma.fields.Nested(Act), required=True, metadata=described("What was asked for.")
+        ma.fields.Nested(AdminAct), required=True, metadata=described("What was asked for.")
     )
     next_after = ma.fields.String(
         required=True,
         allow_none=True,
         metadata=described("Where the next page begins; null at the end.", example=None),
     )
-    example = {"acts": [Act.example], "next_after": None}
+    example = {"acts": [AdminAct.example], "next_after": None}

@@ -126,7 +126,7 @@ class Entropy(Answer):
     example = {"commitment": None, "revealed": None}
 
 
-class Seat(Answer):
+class TableSeat(Answer):
     """A position in a game and who holds it."""
 
     seat = ma.fields.Integer(required=True, metadata=described("0-based, clockwise.", example=0))
@@ -272,7 +272,7 @@ class GameSummary(Answer):
     )
     changed_at = text_field("When a seat or the status last changed.", **TIME)
     seats = ma.fields.List(
-        ma.fields.Nested(Seat), required=True, metadata=described("Who holds the seats.")
+        ma.fields.Nested(TableSeat), required=True, metadata=described("Who holds the seats.")
     )
     result = ma.fields.Raw(
         required=True,
@@ -330,7 +330,7 @@ class Game(Answer):
     )
     at = text_field("The time of its newest event.", **TIME)
     seats = ma.fields.List(
-        ma.fields.Nested(Seat), required=True, metadata=described("Who holds the seats.")
+        ma.fields.Nested(TableSeat), required=True, metadata=described("Who holds the seats.")
     )
     clock = ma.fields.Nested(
         Clock, required=True, allow_none=True, metadata=described("Null if nobody is hurried.")
@@ -364,7 +364,7 @@ class Game(Answer):
         "created_at": AT,
         "created_by": PLAYER,
         "at": AT,
-        "seats": [Seat.example],
+        "seats": [TableSeat.example],
         "clock": None,
         "chance": {"scope": GAME, "commitment": HASH},
         "entropy_seconds": 300,

@@ -36,7 +36,7 @@ def seat_number(text: str) -> ma.fields.Field[Any]:
     )
 
 
-class State(Answer):
+class GameState(Answer):
     """A game as one viewer is shown it."""
 
     game_id = text_field("The game's id.", example=GAME)
