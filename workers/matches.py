@@ -44,7 +44,6 @@ from service.tournaments.tournament import (
 )
 from workers import bots, playable
 from workers.deciding import BotFailure, answer
-from workers.guard import TimeLimit
 
 log = structlog.get_logger(__name__)
 
@@ -259,7 +258,6 @@ class Match:
         self._runtime = runtime
         self._tournament = tournament
         self._policy: FailurePolicy = tournament.plan.failures
-        self._limit = TimeLimit(self._policy.seconds)
         self._block = block
         self._seating = seating
         self._secrets = luck.secrets(block.number, rotation)
@@ -296,12 +294,11 @@ class Match:
         self._thought_ns = [0] * len(self._seating)
         if run.game.version == 0:
             run.record(self._open)
-        with self._limit.armed():
-            while not run.game.over:
-                self._answer(run.game, min(run.game.asked))
-                run.flush_if_much()
-                if self._matches.is_over():  # after a move: however long it took to get here
-                    break
+        while not run.game.over:
+            self._answer(run.game, min(run.game.asked))
+            run.flush_if_much()
+            if self._matches.is_over():  # after a move: however long it took to get here
+                break
         busy = time.thread_time_ns() - began_cpu
         self._share_cpu(busy, time.perf_counter_ns() - began)
         run.flush()
@@ -370,7 +367,7 @@ class Match:
         try:
             began = time.perf_counter_ns()
             try:
-                answered = answer(game, seat, self._secrets.salt, self._limit)
+                answered = answer(game, seat, self._secrets.salt, self._policy.seconds)
             finally:
                 self._thought_ns[seat] += time.perf_counter_ns() - began
             self._run.record(answered)
