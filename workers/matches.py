@@ -5,7 +5,7 @@ import os
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -184,8 +184,9 @@ class Matches:
         told: Any = self._runtime.redis.get(_cpu_key(tournament.id, block))
         seatings = block.seatings(tournament.plan.rotations)
         cpu = orjson.loads(told) if told else [()] * len(seatings)
+        over = self.is_over
         return [
-            Match(self, self._runtime, tournament, luck, block, rotation, seating, cpu[rotation])
+            Match(over, self._runtime, tournament, luck, block, rotation, seating, cpu[rotation])
             for rotation, seating in enumerate(seatings)
         ]
 
@@ -245,7 +246,7 @@ class Match:
 
     def __init__(
         self,
-        matches: Matches,
+        is_over: Callable[[], bool],
         runtime: Runtime,
         tournament: Tournament,
         luck: Luck,
@@ -254,7 +255,7 @@ class Match:
         seating: tuple[int, ...],
         cpu_us: Sequence[int] = (),
     ) -> None:
-        self._matches = matches
+        self._is_over = is_over
         self._runtime = runtime
         self._tournament = tournament
         self._policy: FailurePolicy = tournament.plan.failures
@@ -297,7 +298,7 @@ class Match:
         while not run.game.over:
             self._answer(run.game, min(run.game.asked))
             run.flush_if_much()
-            if self._matches.is_over():  # after a move: however long it took to get here
+            if self._is_over():  # after a move: however long it took to get here
                 break
         busy = time.thread_time_ns() - began_cpu
         self._share_cpu(busy, time.perf_counter_ns() - began)

@@ -205,7 +205,7 @@ def test_two_who_play_one_block_all_the_same_come_to_one_result(
     block = tournament.blocks[1]
     luck = hall.runtime.director.luck(tournament.id)
     slow = [
-        Match(hall.matches, hall.runtime, tournament, luck, block, rotation, seating)
+        Match(hall.matches.is_over, hall.runtime, tournament, luck, block, rotation, seating)
         for rotation, seating in enumerate(block.seatings("cyclic"))
     ]
     other = new_hall()
@@ -401,7 +401,7 @@ class TestWhatHostsDo:
         runtime, block = hall.runtime, tournament.blocks[1]
         other = tournament.game_ids(block)[1]
         luck = runtime.director.luck(tournament.id)
-        match = Match(hall.matches, runtime, tournament, luck, block, 1, block.lineup)
+        match = Match(hall.matches.is_over, runtime, tournament, luck, block, 1, block.lineup)
         match._run.record(match._open)
         match._run.flush()
         store = runtime.ledger.store
