@@ -22,8 +22,9 @@ from service.tournaments.tournament import Tournament, TournamentNotFoundError
 from service.upkeep import maintenance
 from tests.running import forget_jobs
 from tests.service.tournaments.conftest import HOST, SMALL, Hall
-from workers import bots, matches, process
-from workers.matches import Leases, Match
+from workers import bots, leases, process
+from workers.leases import Leases
+from workers.match import Match
 from workers.sweeper import Sweeper
 
 NewHall = Callable[[], Hall]
@@ -170,14 +171,14 @@ def test_two_workers_never_play_one_block(hall: Hall, new_hall: NewHall) -> None
 
 
 def test_a_lease_runs_out_unless_it_is_kept(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "LEASE_MS", 40)
+    monkeypatch.setattr(leases, "LEASE_MS", 40)
     tournament = hall.open()
     lease = Leases(hall.runtime.redis)
     block = lease.take_one(tournament)
     assert block is not None
     key = next(iter(hall.runtime.redis.scan_iter("*lease*")))
     assert 0 < hall.runtime.redis.pttl(key) <= 40
-    monkeypatch.setattr(matches, "LEASE_MS", 60_000)
+    monkeypatch.setattr(leases, "LEASE_MS", 60_000)
     lease.renew()
     assert hall.runtime.redis.pttl(key) > 1000
 
