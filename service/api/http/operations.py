@@ -40,34 +40,29 @@ _SENT = ("too_large", "unsupported_encoding")
 """What may be wrong with any body, even one that nobody asked for."""
 _BODY = ("not_json", "too_deep", "too_long", "unsupported_media_type", "invalid_body")
 
-GAME_ID: JsonObject = {
-    "in": "path",
-    "name": "game_id",
-    "description": "The id of a game.",
-    "schema": {"type": "string", "maxLength": 24},
-    "example": "g07-mfrggzdfmztwq2lknnwg",
-}
-SEAT: JsonObject = {
-    "in": "path",
-    "name": "seat",
-    "description": "A position in the game, 0-based, clockwise.",
-    "schema": {"type": "integer", "minimum": 0},
-    "example": 0,
-}
-TOURNAMENT_ID: JsonObject = {
-    "in": "path",
-    "name": "tournament_id",
-    "description": "The id of a tournament.",
-    "schema": {"type": "string", "maxLength": 24},
-    "example": "t07-mfrggzdfmztwq2lknnwg",
-}
-PLAYER_ID: JsonObject = {
-    "in": "path",
-    "name": "player_id",
-    "description": "The id of a player.",
-    "schema": {"type": "string"},
-    "example": "p-mfrggzdfmztwq2lk",
-}
+
+def path_parameter(name: str, description: str, example: object, schema: JsonObject) -> JsonObject:
+    """Return what the document says of a part of a path."""
+    return {
+        "in": "path",
+        "name": name,
+        "description": description,
+        "schema": schema,
+        "example": example,
+    }
+
+
+_ID = {"type": "string", "maxLength": 24}
+GAME_ID = path_parameter("game_id", "The id of a game.", "g07-mfrggzdfmztwq2lknnwg", _ID)
+SEAT = path_parameter(
+    "seat", "A position in the game, 0-based, clockwise.", 0, {"type": "integer", "minimum": 0}
+)
+TOURNAMENT_ID = path_parameter(
+    "tournament_id", "The id of a tournament.", "t07-mfrggzdfmztwq2lknnwg", _ID
+)
+PLAYER_ID = path_parameter(
+    "player_id", "The id of a player.", "p-mfrggzdfmztwq2lk", {"type": "string"}
+)
 _PATH_PARAMETERS = {
     "<game_id>": GAME_ID,
     "<int:seat>": SEAT,

@@ -1,5 +1,6 @@
 """What admins do, and the journal of it; no player's key opens any of this."""
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Response
@@ -8,7 +9,7 @@ from service.administration.acts import Request
 from service.administration.journal import Act, Who
 from service.api.http.context import admin, services
 from service.api.http.headers import IDEMPOTENCY_KEY
-from service.api.http.operations import ADMINS, Blueprint
+from service.api.http.operations import ADMINS, Blueprint, View
 from service.api.http.responses import NO_HEADERS, answer
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.schemas import admin as shapes
@@ -16,12 +17,22 @@ from service.api.schemas.queries import ActsQuery
 
 blueprint = Blueprint("admin", __name__, description="For whoever runs the service.")
 
-_ONCE = ("invalid_header", "idempotency_key_reused")
-_GAME = (
-    *_ONCE, "unknown_game", "game_damaged", "rules_version_unavailable", "conflict", "unconfirmed",
-)  # fmt: skip
-_PLAYER = (*_ONCE, "unknown_player")
-_NOTED = "The act, as it was noted."
+_GAME = ("unknown_game", "game_damaged", "rules_version_unavailable", "conflict", "unconfirmed")
+
+
+def _act(path: str, name: str, *problems: str) -> Callable[[View], View]:
+    """Declare an act: it says why, is done once, and its note is the answer."""
+
+    def declare(view: View) -> View:
+        view = blueprint.response(200, shapes.AdminAct, description="The act, as it was noted.")(view)
+        view = blueprint.arguments(shapes.ActRequest)(view)
+        return blueprint.operation(
+            "POST", path, name, security=ADMINS, body=True,
+            problems=["invalid_header", "idempotency_key_reused", *problems],
+            headers=[IDEMPOTENCY_KEY],
+        )(view)  # fmt: skip
+
+    return declare
 
 
 def _request(body: dict[str, Any]) -> Request:
@@ -44,17 +55,7 @@ def get_admin() -> Response:
     return answer(admin().to_json())
 
 
-@blueprint.operation(
-    "POST",
-    "/v1/admin/games/<game_id>/end",
-    "endGame",
-    security=ADMINS,
-    body=True,
-    problems=[*_GAME, "game_over", "tournament_game"],
-    headers=[IDEMPOTENCY_KEY],
-)
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.AdminAct, description=_NOTED)
+@_act("/v1/admin/games/<game_id>/end", "endGame", *_GAME, "game_over", "tournament_game")
 def end_game(body: dict[str, Any], game_id: str) -> Response:
     """End a game without a result.
 
@@ -64,17 +65,15 @@ def end_game(body: dict[str, Any], game_id: str) -> Response:
     return _answer(services().administration.end(game_id, _request(body)))
 
 
-@blueprint.operation(
-    "POST",
+@_act(
     "/v1/admin/games/<game_id>/suspend",
     "suspendGame",
-    security=ADMINS,
-    body=True,
-    problems=[*_GAME, "game_over", "game_suspended", "tournament_game", "upgrade_unfinished"],
-    headers=[IDEMPOTENCY_KEY],
+    *_GAME,
+    "game_over",
+    "game_suspended",
+    "tournament_game",
+    "upgrade_unfinished",
 )
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.AdminAct, description=_NOTED)
 def suspend_game(body: dict[str, Any], game_id: str) -> Response:
     """Have a game stand still.
 
@@ -84,17 +83,7 @@ def suspend_game(body: dict[str, Any], game_id: str) -> Response:
     return _answer(services().administration.suspend(game_id, _request(body)))
 
 
-@blueprint.operation(
-    "POST",
-    "/v1/admin/games/<game_id>/resume",
-    "resumeGame",
-    security=ADMINS,
-    body=True,
-    problems=[*_GAME, "game_over", "not_suspended"],
-    headers=[IDEMPOTENCY_KEY],
-)
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.AdminAct, description=_NOTED)
+@_act("/v1/admin/games/<game_id>/resume", "resumeGame", *_GAME, "game_over", "not_suspended")
 def resume_game(body: dict[str, Any], game_id: str) -> Response:
     """Have a suspended game go on.
 
@@ -103,17 +92,7 @@ def resume_game(body: dict[str, Any], game_id: str) -> Response:
     return _answer(services().administration.resume(game_id, _request(body)))
 
 
-@blueprint.operation(
-    "POST",
-    "/v1/admin/games/<game_id>/requeue",
-    "requeueGame",
-    security=ADMINS,
-    body=True,
-    problems=_GAME,
-    headers=[IDEMPOTENCY_KEY],
-)
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.AdminAct, description=_NOTED)
+@_act("/v1/admin/games/<game_id>/requeue", "requeueGame", *_GAME)
 def requeue_game(body: dict[str, Any], game_id: str) -> Response:
     """Call workers to a game.
 
@@ -122,17 +101,12 @@ def requeue_game(body: dict[str, Any], game_id: str) -> Response:
     return _answer(services().administration.requeue(game_id, _request(body)))
 
 
-@blueprint.operation(
-    "POST",
+@_act(
     "/v1/admin/tournaments/<tournament_id>/requeue",
     "requeueTournament",
-    security=ADMINS,
-    body=True,
-    problems=[*_ONCE, "unknown_tournament", "tournament_damaged"],
-    headers=[IDEMPOTENCY_KEY],
+    "unknown_tournament",
+    "tournament_damaged",
 )
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.AdminAct, description=_NOTED)
 def requeue_tournament(body: dict[str, Any], tournament_id: str) -> Response:
     """Call workers to a tournament.
 
@@ -141,17 +115,7 @@ def requeue_tournament(body: dict[str, Any], tournament_id: str) -> Response:
     return _answer(services().administration.requeue(tournament_id, _request(body)))
 
 
-@blueprint.operation(
-    "POST",
-    "/v1/admin/players/<player_id>/ban",
-    "banPlayer",
-    security=ADMINS,
-    body=True,
-    problems=_PLAYER,
-    headers=[IDEMPOTENCY_KEY],
-)
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.AdminAct, description=_NOTED)
+@_act("/v1/admin/players/<player_id>/ban", "banPlayer", "unknown_player")
 def ban_player(body: dict[str, Any], player_id: str) -> Response:
     """Refuse a player's key.
 
@@ -163,17 +127,7 @@ def ban_player(body: dict[str, Any], player_id: str) -> Response:
     return _answer(noted)
 
 
-@blueprint.operation(
-    "POST",
-    "/v1/admin/players/<player_id>/unban",
-    "unbanPlayer",
-    security=ADMINS,
-    body=True,
-    problems=_PLAYER,
-    headers=[IDEMPOTENCY_KEY],
-)
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.AdminAct, description=_NOTED)
+@_act("/v1/admin/players/<player_id>/unban", "unbanPlayer", "unknown_player")
 def unban_player(body: dict[str, Any], player_id: str) -> Response:
     """Take a ban back.
 
@@ -184,17 +138,7 @@ def unban_player(body: dict[str, Any], player_id: str) -> Response:
     return _answer(noted)
 
 
-@blueprint.operation(
-    "POST",
-    "/v1/admin/players/<player_id>/erase_name",
-    "erasePlayersName",
-    security=ADMINS,
-    body=True,
-    problems=_PLAYER,
-    headers=[IDEMPOTENCY_KEY],
-)
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.AdminAct, description=_NOTED)
+@_act("/v1/admin/players/<player_id>/erase_name", "erasePlayersName", "unknown_player")
 def erase_name(body: dict[str, Any], player_id: str) -> Response:
     """Forget what a player is called.
 

@@ -37,6 +37,18 @@ blueprint = Blueprint("games", __name__, description="Tables to sit down at, and
 
 REPLAYED = {"Idempotent-Replayed": "true"}
 
+CHANGES = (
+    "unknown_game",
+    "game_damaged",
+    "game_suspended",
+    "invalid_header",
+    "idempotency_key_reused",
+    "conflict",
+    "unconfirmed",
+    "rules_version_unavailable",
+)
+"""The problems of whatever changes a game."""
+
 
 @blueprint.operation(
     "POST",
@@ -197,19 +209,7 @@ def bots_wait(game: Game) -> int | None:
     "/v1/games/<game_id>",
     "cancelGame",
     security=PLAYERS,
-    problems=[
-        "unknown_game",
-        "game_damaged",
-        "game_suspended",
-        "not_your_table",
-        "not_in_lobby",
-        "game_over",
-        "invalid_header",
-        "idempotency_key_reused",
-        "conflict",
-        "unconfirmed",
-        "rules_version_unavailable",
-    ],
+    problems=[*CHANGES, "not_your_table", "not_in_lobby", "game_over"],
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.response(200, shapes.ChangedGame, description="The game, which stays.")

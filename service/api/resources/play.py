@@ -22,7 +22,7 @@ from service.api.http.present import (
 )
 from service.api.http.responses import answer, etag_of, tagged, unchanged
 from service.api.http.viewers import own_seat, viewer
-from service.api.resources.games import REPLAYED, answer_change, bots_wait, retry_of
+from service.api.resources.games import CHANGES, REPLAYED, answer_change, bots_wait, retry_of
 from service.api.schemas import games as game_shapes
 from service.api.schemas import play as shapes
 from service.api.schemas.queries import SeatQuery, StateQuery
@@ -141,15 +141,8 @@ def _may_move(game: Game, seat: Seat) -> bool:
         "too_late",
         "game_over",
         "not_running",
-        "unknown_game",
-        "game_damaged",
-        "game_suspended",
+        *CHANGES,
         "unknown_seat",
-        "invalid_header",
-        "idempotency_key_reused",
-        "conflict",
-        "unconfirmed",
-        "rules_version_unavailable",
     ],
     headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
@@ -253,15 +246,8 @@ def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
         "already_resigned",
         "game_over",
         "not_running",
-        "unknown_game",
-        "game_damaged",
-        "game_suspended",
+        *CHANGES,
         "unknown_seat",
-        "invalid_header",
-        "idempotency_key_reused",
-        "conflict",
-        "unconfirmed",
-        "rules_version_unavailable",
     ],
     headers=[IDEMPOTENCY_KEY],
 )

@@ -22,7 +22,7 @@ from tests.service.tournaments.conftest import Hall
 from tests.service.tournaments.held import Held, Ranks, all_equal, by_number, plan, result
 from tests.service.tournaments.recorded import HOST, opened, play
 from tests.service.tournaments.test_held import NewHall
-from workers.matches import Leases
+from workers.leases import Leases
 
 ROUNDS = {"swiss": {"rounds": 20}, "ladder": {"rounds": 20}, "knockout": {"blocks": 6}}
 
