@@ -1,0 +1,81 @@
+"""Strangers' programs play whole games of every ruleset, through cut streams and killed servers."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.registry import PACKAGES
+from tests.clients import generators
+from tests.faults import processes
+
+RULESETS = {package.removeprefix("rules.") for package in PACKAGES}
+SECONDS = 100
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Service"]:
+    port = processes.free_port()
+    folder = tmp_path_factory.mktemp("service")
+    with processes.serve(folder, port, LONJA_TABLE_HOURS="1") as process:
+        yield Service(process.pid, f"http://127.0.0.1:{port}")
+
+
+class Service:
+    """Everything runs, and its web process can be killed: the launcher starts another."""
+
+    def __init__(self, pid: int, url: str) -> None:
+        self.url = url
+        self._pid = pid
+
+    def kill_web(self) -> None:
+        for child in processes.descendants(self._pid):
+            command = Path(f"/proc/{child}/cmdline").read_bytes()
+            if b"gunicorn" in command:
+                os.kill(child, signal.SIGKILL)
+
+
+def games(command: list[str], service: Service, **env: str) -> list[dict[str, Any]]:
+    """Run a program to its end, and return the games that it tells of; kill the server once."""
+    with subprocess.Popen(
+        [*command, service.url], stdout=subprocess.PIPE, text=True, env={**os.environ, **env}
+    ) as program:
+        assert program.stdout is not None
+        timer = threading.Timer(SECONDS, program.kill)
+        timer.start()
+        told = []
+        for line in program.stdout:
+            told.append(json.loads(line))
+            if len(told) == 1:
+                time.sleep(0.3)  # the next game goes on meanwhile
+                service.kill_web()
+        timer.cancel()
+    assert program.returncode == 0
+    return told
+
+
+def test_python(service: Service, tmp_path: Path) -> None:
+    generators.python_client(tmp_path / "lonja_client")
+    program = str(generators.CLIENTS / "python/play.py")
+    hold_whole_games(games([sys.executable, program], service, PYTHONPATH=str(tmp_path)))
+
+
+@pytest.mark.parametrize("program", ["play.ts", "hey.ts"])
+def test_typescript(service: Service, tmp_path: Path, program: str) -> None:
+    folder = generators.typescript_clients(tmp_path)
+    hold_whole_games(games([generators.node(), str(folder / program)], service))
+
+
+def hold_whole_games(told: list[dict[str, Any]]) -> None:
+    assert {game["ruleset"] for game in told} == RULESETS
+    for game in told:
+        assert game["status"] == "ended", game
+        assert game["moves"] > 0, game
