@@ -44,7 +44,7 @@ RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments
 FILE = "openapi.yaml"
 SHORT = 120
 """Characters of an object that stands on one line."""
-_METHODS = frozenset(("get", "post", "put", "delete"))
+_METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 
 _INFO = {
     "summary": "Event-sourced games of trade.",

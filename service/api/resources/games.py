@@ -13,7 +13,7 @@ from rules.kernel.record.game import Game
 from service.api.http.context import caller, claimant, idempotency_key, language, services
 from service.api.http.cursors import BadCursorError
 from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH, LINK
-from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
+from service.api.http.operations import ANY_CALLER, HOSTS, Blueprint
 from service.api.http.present import game_json, player_ids
 from service.api.http.requests import fingerprint_bytes, shown
 from service.api.http.responses import (
@@ -42,7 +42,7 @@ REPLAYED = {"Idempotent-Replayed": "true"}
     "POST",
     "/v1/games",
     "createGame",
-    security=PLAYERS,
+    security=HOSTS,
     body=True,
     problems=[
         "unknown_ruleset",
@@ -196,7 +196,7 @@ def bots_wait(game: Game) -> int | None:
     "DELETE",
     "/v1/games/<game_id>",
     "cancelGame",
-    security=PLAYERS,
+    security=HOSTS,
     problems=[
         "unknown_game",
         "game_damaged",

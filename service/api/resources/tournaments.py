@@ -17,7 +17,7 @@ from service.api.http.headers import (
     LAST_MODIFIED,
     LINK,
 )
-from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint, View
+from service.api.http.operations import ANY_CALLER, HOSTS, Blueprint, View
 from service.api.http.requests import fingerprint_bytes
 from service.api.http.responses import (
     NO_HEADERS,
@@ -74,7 +74,7 @@ _CHANGES = (
     "POST",
     "/v1/tournaments",
     "createTournament",
-    security=PLAYERS,
+    security=HOSTS,
     body=True,
     problems=[
         "bad_tournament",
@@ -371,7 +371,7 @@ def _operation_of(
         "POST",
         f"/v1/tournaments/<tournament_id>/{verb}",
         name,
-        security=PLAYERS,
+        security=HOSTS,
         body=body,
         problems=[*_CHANGES, *problems],
         headers=[IDEMPOTENCY_KEY],
