@@ -18,7 +18,7 @@ import rules.registry
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from service.api.http.errors import http_problem
-from service.api.http.headers import HEADERS, finish_operation
+from service.api.http.headers import HEADERS, TAKEN, finish_operation
 from service.api.http.operations import example_problem
 from service.api.http.responses import Made
 from service.api.resources import (
@@ -191,6 +191,7 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     answered = {name for response in _responses(spec["paths"]) for name in response["headers"]}
     spec["components"]["headers"] = {name: HEADERS[name] for name in HEADERS if name in answered}
     spec["components"]["responses"] = _share_responses(spec["paths"])
+    spec["components"]["parameters"] = TAKEN
     spec["components"]["examples"] = {
         code: {"summary": CODES[code].title, "value": example_problem(code)}
         for code in sorted(CODES)
@@ -233,7 +234,8 @@ def _name_of(status: str, response: JsonObject) -> str:
     problem = response.get("content", {}).get(MEDIA_TYPE)
     said = "_".join(re.findall(r"\w+", response["description"].lower()))
     words = problem["examples"] if problem else [said]
-    uncounted = [] if "RateLimit-Limit" in response["headers"] else ["uncounted"]
+    counted = "RateLimit-Limit" in response["headers"] or (problem and status != "429")
+    uncounted = [] if counted else ["uncounted"]
     return ".".join([status, *words, *uncounted])
 
 

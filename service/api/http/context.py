@@ -2,11 +2,13 @@
 
 import hmac
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
 from flask import current_app, g, request
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import LANGUAGES
 from service.addresses import Addresses, within
 from service.administration.acts import Administration
@@ -185,6 +187,13 @@ def callers_key() -> PlayerKey:
 def caller_or_none() -> Player | None:
     """Return the player who asks, None if no key was sent."""
     return cast("Player | None", g.player)
+
+
+def names_of(player_ids: Iterable[str | None]) -> JsonObject:
+    """Return what these players are called, by id, for the page that names them; "" if nothing."""
+    ids = {player_id for player_id in player_ids if player_id is not None}
+    found = services().players.by_ids(sorted(ids))
+    return {player_id: found[player_id].name for player_id in sorted(found)}
 
 
 def allowance() -> int:

@@ -38,14 +38,6 @@ LAST_EVENT_ID: JsonObject = {
     "example": "6",
 }
 
-# Headers that an operation may answer
-
-LAST_MODIFIED: JsonObject = {"in": "answer", "name": "Last-Modified"}
-"""As of when the answer is."""
-LINK: JsonObject = {"in": "answer", "name": "Link"}
-"""Where the next page is."""
-
-
 ACCEPT_LANGUAGE: JsonObject = {
     "in": "header",
     "name": "Accept-Language",
@@ -53,6 +45,21 @@ ACCEPT_LANGUAGE: JsonObject = {
     "schema": {"type": "string"},
     "example": "es",
 }
+TAKEN: JsonObject = {
+    "Accept-Language": ACCEPT_LANGUAGE,
+    "Idempotency-Key": IDEMPOTENCY_KEY,
+    "Idempotency-Key.once": ONCE_KEY,
+    "If-None-Match": IF_NONE_MATCH,
+    "Last-Event-ID": LAST_EVENT_ID,
+}
+"""The headers that operations take, as the document names them."""
+
+# Headers that an operation may answer
+
+LAST_MODIFIED: JsonObject = {"in": "answer", "name": "Last-Modified"}
+"""As of when the answer is."""
+LINK: JsonObject = {"in": "answer", "name": "Link"}
+"""Where the next page is."""
 
 
 def _number(text: str, example: int) -> JsonObject:
@@ -137,13 +144,15 @@ def finish_operation(path: str, operation: JsonObject) -> None:
     headers = [header for header in told if header["in"] == "header"]
     taken = {header["name"] for header in headers}
     if headers:
-        operation["parameters"] = [*operation.get("parameters", ()), *headers]
+        names = [name for name, header in TAKEN.items() if header in headers]
+        references = [{"$ref": f"#/components/parameters/{name}"} for name in names]
+        operation["parameters"] = [*operation.get("parameters", ()), *references]
     if "If-None-Match" in taken:
         operation["responses"]["304"] = {"description": "The caller has it already."}
     for status, response in operation["responses"].items():
         names = ["X-Request-Id"]
-        if path.startswith("/v1"):
-            names += _LIMITS
+        if path.startswith("/v1") and (status < "400" or status == "429"):
+            names += _LIMITS  # other problems have them too; to say so would fill the document
         if status in {"200", "304"} and "If-None-Match" in taken:
             names += ("ETag", "Cache-Control")
         if status == "200":

@@ -1,18 +1,20 @@
 """What admins do, and the journal of it; no player's key opens any of this."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from flask import Response
 
 from service.administration.acts import Request
 from service.administration.journal import Act, Who
-from service.api.http.context import admin, services
+from service.api.http.context import admin, names_of, services
 from service.api.http.headers import IDEMPOTENCY_KEY
 from service.api.http.operations import ADMINS, Blueprint
 from service.api.http.responses import NO_HEADERS, answer
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.schemas import admin as shapes
 from service.api.schemas.queries import ActsQuery
+from service.ids import PLAYER_ID
 
 blueprint = Blueprint("admin", __name__, description="For whoever runs the service.")
 
@@ -27,6 +29,10 @@ _NOTED = "The act, as it was noted."
 def _request(body: dict[str, Any]) -> Request:
     key = admin()
     return Request(Who(key.name, key.id), body["reason"], retry_of(f"admin:{key.id}", body))
+
+
+def _players(subjects: Iterable[str]) -> list[str]:
+    return [subject for subject in subjects if PLAYER_ID.match(subject)]
 
 
 def _answer(noted: tuple[Act, bool]) -> Response:
@@ -218,6 +224,7 @@ def list_acts(query: dict[str, Any]) -> Response:
     return answer(
         {
             "acts": [entry.act.to_json() for entry in found],
+            "players": names_of(_players(entry.act.subject for entry in found)),
             "next_after": found[-1].place if len(found) == limit else None,
         }
     )

@@ -85,6 +85,12 @@ def _come_by_ticket(sent: str) -> None:
     g.player, g.key = player, key
 
 
+def _has_gone(key: PlayerKey) -> bool:
+    """Whether a key was revoked since the request began, when the stream could not be cut yet."""
+    keys = services().keys
+    return keys.turn != g.keys_turn and keys.at(key.selector) is None
+
+
 def sse(stream_id: str, eyes: Seat | None, after: int, *, seated: bool = False) -> Response:
     """Answer with a stream, which is closed with the connection; to HEAD, with none.
 
@@ -103,9 +109,8 @@ def sse(stream_id: str, eyes: Seat | None, after: int, *, seated: bool = False) 
     stream = services().hub.open(
         stream_id, eyes, int(last) if _SEQ.match(last) else after, holder, allowance()
     )
-    if key is not None and services().keys.turn != g.keys_turn:
-        if services().keys.at(key.selector) is None:  # it was revoked while this was opened
-            stream.end("revoked")
+    if key is not None and _has_gone(key):
+        stream.end("revoked")
     response.response = iter(stream)
     response.call_on_close(stream.close)
     return response
