@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.record.game import STATUSES
+from rules.kernel.record.game import CLOSED, LOBBY, STATUSES
 from service.administration.journal import Journal
 from service.games.admission import Admission
 from service.games.bans import Bans
@@ -40,7 +40,7 @@ class PersonalData:
             "exported_at": self._runtime.ledger.store.clock.now(),
             "banned_since": self._bans.since(player.id),
             "keys": [listed.to_json() for listed in self._keys.all(asking)],
-            "tables": self._admission.tables_of(player.id),
+            "tables": self._waiting(player.id),
         }
         yield orjson.dumps(head)[:-1]
         lists: dict[str, Callable[[str], Iterable[Any]]] = {
@@ -56,6 +56,11 @@ class PersonalData:
                 comma = b","
             yield b"]"
         yield b"}\n"
+
+    def _waiting(self, player_id: str) -> list[str]:
+        """Return the ids of the tables that the player has opened and that have not begun."""
+        listed = self._games.look_up(set(self._admission.tables_of(player_id)))
+        return [game["id"] for game in listed.values() if game["status"] in (LOBBY, CLOSED)]
 
     def _played(self, player_id: str) -> Iterator[JsonObject]:
         """Yield the games at which the player sits or sat when they began, as lists show them."""
