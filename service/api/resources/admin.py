@@ -159,7 +159,7 @@ def requeue_tournament(body: dict[str, Any], tournament_id: str) -> Response:
 @blueprint.arguments(shapes.ActRequest)
 @blueprint.response(200, shapes.Act, description=_NOTED)
 def ban_player(body: dict[str, Any], player_id: str) -> Response:
-    """Refuse a player's key.
+    """Refuse a player's keys.
 
     Within seconds it is 403 `banned` everywhere. The player's games go on without him: the rules
     answer where there is a clock, and where there is none the others wait.
@@ -183,7 +183,7 @@ def ban_player(body: dict[str, Any], player_id: str) -> Response:
 def unban_player(body: dict[str, Any], player_id: str) -> Response:
     """Take a ban back.
 
-    The same key is good again within seconds.
+    The same keys are good again within seconds.
     """
     noted = services().administration.unban(player_id, _request(body))
     services().bans.look_again()
@@ -204,7 +204,7 @@ def unban_player(body: dict[str, Any], player_id: str) -> Response:
 def erase_name(body: dict[str, Any], player_id: str) -> Response:
     """Forget what a player is called.
 
-    The name is empty within a minute, and for ever; records hold the id alone.
+    The name is empty at once; records hold the id alone. Everything else stays as it is.
     """
     return _answer(services().administration.erase_name(player_id, _request(body)))
 
