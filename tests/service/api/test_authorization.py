@@ -41,6 +41,7 @@ WHY = {"reason": "because"}
 MOVE = {"seat": 0, "move": {"type": "none"}, "expected_version": 1}
 ENTROPY = {"entropy": "0" * 64}
 NOT_SEAT = ("not_your_seat",)
+THEIRS = "not_your_tournament"
 ROWS = {
     # Anybody
     "createPlayer": Row("POST /v1/players", "any", body={"name": "Ana"}),
@@ -87,36 +88,39 @@ ROWS = {
     ),
     # To host
     "createGame": Row(
-        "POST /v1/games", "host", *(["unknown_ruleset"] * 3),
+        "POST /v1/games", "host", "unknown_ruleset", "unknown_ruleset", "unknown_ruleset",
         {"ruleset": "none", "seats": [{"holder": "me"}]},
     ),
     "cancelGame": Row(
         "DELETE {game}", "host", "not_your_table", "not_your_table", "not_in_lobby"
     ),
     "createTournament": Row(
-        "POST /v1/tournaments", "host", *(["bad_tournament"] * 3),
+        "POST /v1/tournaments", "host", "bad_tournament", "bad_tournament", "bad_tournament",
         {"ruleset": "none", "seats": 2, "entries": [{"bot": "random"}, {"bot": "random"}],
          "format": {"type": "round_robin", "games": 2}},
     ),
     "pauseTournament": Row(
-        "POST {cup}/pause", "host", *(["not_your_tournament"] * 2), "tournament_not_running"
+        "POST {cup}/pause", "host", THEIRS, THEIRS, "tournament_not_running"
     ),
     "resumeTournament": Row(
-        "POST {cup}/resume", "host", *(["not_your_tournament"] * 2), "tournament_not_paused"
+        "POST {cup}/resume", "host", THEIRS, THEIRS, "tournament_not_paused"
     ),
     "cancelTournament": Row(
-        "POST {cup}/cancel", "host", *(["not_your_tournament"] * 2), "tournament_over", {}
+        "POST {cup}/cancel", "host", THEIRS, THEIRS, "tournament_over", {}
     ),
     "extendTournament": Row(
-        "POST {cup}/extend", "host", *(["not_your_tournament"] * 2), "tournament_over", {"games": 2}
+        "POST {cup}/extend", "host", THEIRS, THEIRS, "tournament_over", {"games": 2}
     ),
     "revealTournamentEntropy": Row(
-        "POST {cup}/entropy", "host", *(["not_your_tournament"] * 2), "no_entropy_expected",
+        "POST {cup}/entropy", "host", THEIRS, THEIRS, "no_entropy_expected",
         {"entry": 0, **ENTROPY},
     ),
     # To be the player
     "renameMe": Row("PATCH /v1/players/me", "full", body={"name": "Ana"}),
-    "leave": Row("DELETE /v1/players/me", "full", *(["invalid_body"] * 3), {"id": "p-another"}),
+    "leave": Row(
+        "DELETE /v1/players/me", "full", "invalid_body", "invalid_body", "invalid_body",
+        {"id": "p-another"},
+    ),
     "exportMe": Row("GET /v1/players/me/export", "full"),
     "listKeys": Row("GET /v1/players/me/keys", "full"),
     "createKey": Row("POST /v1/players/me/keys", "full", body={"name": "bot", "scope": "read"}),
@@ -204,7 +208,7 @@ class World:
         past = PlayerKeys(runtime.redis, lambda: now() - 2 * DAY_MS)
         asking = past.find(own.key)
         assert asking is not None
-        _made, expired = past.make(asking, "old", "full", 1, None)
+        _old, expired = past.make(asking, "old", "full", 1, None)
         data(self._with(admin).post(f"/v1/admin/players/{banned.id}/ban", WHY))
         assert own.delete(f"/v1/players/me/keys/{revoked['id']}").status_code == 204
         reader = self._with(self._key("read")["key"])

@@ -87,8 +87,13 @@ def test_names_of_a_whole_page_take_one_question(
         house.table(house.player(), house.player())
     elsewhere = other_process(runtime)
     asked: list[Any] = []
-    mget = Redis.mget
-    monkeypatch.setattr(Redis, "mget", lambda *given: (asked.append(given), mget(*given))[1])
+    mget: Any = Redis.mget
+
+    def noted(redis: Redis, keys: list[str]) -> Any:
+        asked.append(keys)
+        return mget(redis, keys)
+
+    monkeypatch.setattr(Redis, "mget", noted)
     assert len(data(elsewhere.visitor.get("/v1/games"))["players"]) == 6
     assert len(asked) == 1
 
@@ -234,13 +239,10 @@ def holding(folder: Path) -> list[Path]:
 
 def stored(redis: Redis) -> list[tuple[str, str]]:
     """Return every key of the store and all that it holds, as text."""
-    read = {
+    read: Any = {
         b"string": redis.get, b"hash": redis.hgetall, b"stream": redis.xrange,
         b"set": redis.smembers, b"list": lambda key: redis.lrange(key, 0, -1),
         b"zset": lambda key: redis.zrange(key, 0, -1, withscores=True),
     }  # fmt: skip
-    found = []
-    for key in redis.keys("*"):
-        reader: Any = read[redis.type(key)]
-        found.append((key.decode(), f"{key!r} {reader(key)!r}"))
-    return found
+    keys: Any = redis.keys("*")
+    return [(key.decode(), f"{key!r} {read[redis.type(key)](key)!r}") for key in keys]
