@@ -46,6 +46,9 @@ class Invalidations:
         if newest == self._told:
             return False
         self.look_again()
+        if newest and self._seen != newest:  # a failover has lost notes, and new ones came since
+            self._seen = ""
+            self.look_again()
         self._told = newest
         return True
 

@@ -5,12 +5,16 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import digest
+from service.administration.acts import Administration, Request
+from service.administration.journal import Who
 from service.api.app import create_app
+from service.games.invalidation import CHANGED
 from service.games.keys import DAY_MS, MAX_KEYS, PlayerKeys
 from service.games.players import Player
 from service.ids import new_player_id
 from service.runtime import Runtime
 from tests.service.api.people import House, Json, Person, data, problem
+from tests.service.api.stored import stored
 from tests.service.api.test_stream import streaming
 
 KEYS = "/v1/players/me/keys"
@@ -44,14 +48,9 @@ def test_a_key_is_told_once_and_listed_without_it(house: House, runtime: Runtime
     assert (first["name"], first["scope"], first["expires_at"]) == ("first", "full", None)
     assert listed == {**made, "last_used_on": today}
     assert made["expires_at"][10:] == made["created_at"][10:]
-    stored = "".join(map(repr, stored_values(runtime.redis)))
-    assert key not in stored
-    assert ana.key not in stored
-
-
-def stored_values(redis: Redis) -> list[object]:
-    """Return each key of the store, with what it holds."""
-    return [(name, redis.dump(name)) for name in redis.keys("*")]
+    for name, value in stored(runtime.redis):
+        assert key not in value, name
+        assert ana.key not in value, name
 
 
 def test_a_repeated_request_makes_one_key(house: House) -> None:
@@ -180,22 +179,58 @@ def test_a_stream_ends_when_the_time_of_its_key_is_over(house: House, runtime: R
             assert told.startswith((":", "retry"))
 
 
-def test_a_key_from_before_there_were_several_is_a_full_one(house: House, runtime: Runtime) -> None:
+def from_before(redis: Redis, key: str) -> Player:
+    """Store a player and his key as 0.2.0 did."""
     old = Player(new_player_id(), "Old Name", "2026-01-01T00:00:00.000Z")
-    hashed = digest(b"lk_of_0.2.0").hex()
-    record, redis = orjson.dumps(old.to_json()), runtime.redis
+    hashed = digest(key.encode()).hex()
+    record = orjson.dumps(old.to_json())
     redis.set(f"lonja:{{meta}}:player:{old.id}", record)
-    stored = f"lonja:{{meta}}:key:{hashed[:32]}"
-    redis.hset(stored, mapping={"hash": hashed, "player": record})
-    someone = person(house, "lk_of_0.2.0")
+    redis.hset(stored_at(key), mapping={"hash": hashed, "player": record})
+    return old
+
+
+def stored_at(key: str) -> str:
+    return f"lonja:{{meta}}:key:{digest(key.encode()).hex()[:32]}"
+
+
+def test_a_key_from_before_there_were_several_is_a_full_one(house: House, runtime: Runtime) -> None:
+    redis, place = runtime.redis, stored_at("lk_old")
+    from_before(redis, "lk_old")
+    someone = person(house, "lk_old")
     own = data(someone.get("/v1/players/me"))["key"]
     assert (own["name"], own["scope"], own["expires_at"]) == ("first", "full", None)
     assert [each["id"] for each in data(someone.get(KEYS))["keys"]] == [own["id"]]
     problem(someone.delete(f"{KEYS}/{own['id']}"), 409, "last_full_key")
     other = person(house, make(someone, "full")["key"])
     assert [each["id"] for each in data(other.get(KEYS))["keys"]] == [own["id"], key_id(other)]
-    assert redis.hget(stored, "hash") == hashed.encode(), "0.2.0 finds it still"
-    assert orjson.loads(redis.hget(stored, "player") or b"")["name"] == ""
+    assert redis.hget(place, "hash"), "0.2.0 finds it still"
+    assert orjson.loads(redis.hget(place, "player") or b"")["name"] == ""
     assert other.delete(f"{KEYS}/{own['id']}").status_code == 204
     problem(someone.get("/v1/players/me"), 401, "unknown_key")
-    assert not redis.exists(stored)
+    assert not redis.exists(place)
+
+
+def test_a_name_from_before_is_erased_from_its_key_too(house: House, runtime: Runtime) -> None:
+    redis = runtime.redis
+    old, left = from_before(redis, "lk_old"), from_before(redis, "lk_left")
+    administration: Administration = house.app.extensions["lonja"].administration
+    administration.erase_name(old.id, Request(Who("root"), "he asked for it"))
+    someone = person(house, "lk_left")
+    headers, body = someone.headers, {"id": left.id}
+    gone = house.client.delete("/v1/players/me", json=body, headers=headers)
+    assert gone.status_code == 204
+    assert "Old Name" not in repr(stored(redis))
+    assert data(person(house, "lk_old").get("/v1/players/me"))["name"] == ""
+    problem(someone.get("/v1/players/me"), 401, "unknown_key")
+
+
+def test_a_store_that_has_lost_notes_is_followed(house: House, runtime: Runtime) -> None:
+    ana = house.player()
+    made = make(ana)
+    bot = person(house, made["key"])
+    runtime.redis.xadd(CHANGED, {"id": "y-later"}, id="9999999999999-0")
+    key_id(bot)
+    runtime.redis.delete(CHANGED)
+    assert key_id(bot) == made["id"]
+    assert ana.delete(f"{KEYS}/{made['id']}").status_code == 204
+    problem(bot.get("/v1/players/me"), 401, "unknown_key")

@@ -16,6 +16,7 @@ from service.runtime import Runtime, open_runtime
 from service.settings import load
 from tests.running import copies, patient_matches, wait_for
 from tests.service.api.people import House, Json, Person, data, problem
+from tests.service.api.stored import stored
 
 ME = "/v1/players/me"
 NAME = "Zuleika-Dobson-of-Judas-College"
@@ -235,14 +236,3 @@ def holding(folder: Path) -> list[Path]:
     """Return the files that have the name in them."""
     name = NAME.encode()
     return [path for path in folder.rglob("*") if path.is_file() and name in path.read_bytes()]
-
-
-def stored(redis: Redis) -> list[tuple[str, str]]:
-    """Return every key of the store and all that it holds, as text."""
-    read: Any = {
-        b"string": redis.get, b"hash": redis.hgetall, b"stream": redis.xrange,
-        b"set": redis.smembers, b"list": lambda key: redis.lrange(key, 0, -1),
-        b"zset": lambda key: redis.zrange(key, 0, -1, withscores=True),
-    }  # fmt: skip
-    keys: Any = redis.keys("*")
-    return [(key.decode(), f"{key!r} {read[redis.type(key)](key)!r}") for key in keys]
