@@ -18,8 +18,8 @@ import rules.registry
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from service.api.http.errors import http_problem
-from service.api.http.headers import HEADERS, TAKEN, finish_operation
-from service.api.http.operations import example_problem
+from service.api.http.headers import HEADERS, finish_operation
+from service.api.http.operations import ANYWHERE, PROBLEMS
 from service.api.http.responses import Made
 from service.api.resources import (
     admin,
@@ -37,13 +37,13 @@ from service.api.schemas.base import EDITION, RULESET, Answer, Request
 from service.api.schemas.moves import add_moves
 from service.api.schemas.problems import Problem
 from service.api.schemas.shown import add_shown
-from service.problems import CODES, MEDIA_TYPE
 from service.version import VERSION
 
 RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, admin, meta)
 FILE = "openapi.yaml"
-SHORT = 120
-"""Characters of an object that stands on one line."""
+_USUAL = frozenset((*ANYWHERE, "banned"))
+SHORT = 200
+"""Characters, as Python writes them, of what stands on one line."""
 _METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 
 _INFO = {
@@ -58,8 +58,6 @@ _INFO = {
     "license": {"name": "MIT", "identifier": "MIT"},
     "contact": {"name": "The Lonja authors"},
 }
-_ANYWHERE = ("method_not_allowed", "token_required")
-"""Codes that belong to no operation."""
 _SECURITY_SCHEMES = {
     "key": {
         "type": "http",
@@ -169,7 +167,7 @@ class Document:
 def _codes_of(operation: JsonObject, shared: JsonObject) -> Iterator[str]:
     for response in operation["responses"].values():
         whole = shared[response["$ref"].rpartition("/")[2]] if "$ref" in response else response
-        yield from whole.get("content", {}).get(MEDIA_TYPE, {}).get("examples", ())
+        yield from whole.get(PROBLEMS, ())
 
 
 def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
@@ -180,10 +178,10 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
                 described = schemas[schema.__name__]
                 described["description"] = _first_paragraph(schema.__doc__)
                 described["examples"] = [schema.example]
+                _say_examples_once(described)
     schemas.pop("PaginationMetadata", None)
     add_moves(schemas, registry)
     add_shown(schemas, registry)
-    schemas["Problem"]["properties"]["code"]["description"] += "\n\n" + _table_of_codes()
     for path, item in spec["paths"].items():
         for method, operation in item.items():
             if method in _METHODS:
@@ -191,14 +189,16 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     answered = {name for response in _responses(spec["paths"]) for name in response["headers"]}
     spec["components"]["headers"] = {name: HEADERS[name] for name in HEADERS if name in answered}
     spec["components"]["responses"] = _share_responses(spec["paths"])
-    spec["components"]["parameters"] = TAKEN
-    spec["components"]["examples"] = {
-        code: {"summary": CODES[code].title, "value": example_problem(code)}
-        for code in sorted(CODES)
-        if code not in _ANYWHERE
-    }
+    spec["components"]["parameters"] = _share_parameters(spec["paths"])
     first = next(iter(registry))
     return cast(JsonObject, _named(spec, {RULESET: first.info.id, EDITION: first.data.id}))
+
+
+def _say_examples_once(schema: JsonObject) -> None:
+    """Leave out the examples of properties that stand in the example of the whole."""
+    (whole,) = schema["examples"]
+    for name in schema["properties"].keys() & whole.keys():
+        schema["properties"][name].pop("example", None)
 
 
 def _responses(paths: JsonObject) -> Iterator[JsonObject]:
@@ -230,13 +230,37 @@ def _share_responses(paths: JsonObject) -> JsonObject:
 
 
 def _name_of(status: str, response: JsonObject) -> str:
-    """Name a response by its problems, or by what it is: ``404.unknown_game``, ``200.the_game``."""
-    problem = response.get("content", {}).get(MEDIA_TYPE)
+    """Name a response by its problems, or by what it is: ``404.unknown_game``, ``200.the_game``.
+
+    Problems that most operations may answer are left out: ``429``, ``422.bad_options``.
+    """
     said = "_".join(re.findall(r"\w+", response["description"].lower()))
-    words = problem["examples"] if problem else [said]
-    counted = "RateLimit-Limit" in response["headers"] or (problem and status != "429")
+    words = [word for word in response.get(PROBLEMS, [said]) if word not in _USUAL]
+    counted = "RateLimit" in response["headers"] or (status >= "400" and status != "429")
     uncounted = [] if counted else ["uncounted"]
     return ".".join([status, *words, *uncounted])
+
+
+def _share_parameters(paths: JsonObject) -> JsonObject:
+    """Return the parameters that stand in several places, which refer to them from now on."""
+    places: dict[bytes, list[tuple[list[JsonObject], int]]] = {}
+    for item in paths.values():
+        for taken in (item, *(item[method] for method in _METHODS & item.keys())):
+            parameters = taken.get("parameters", [])
+            for at, parameter in enumerate(parameters):
+                said = orjson.dumps(parameter, option=orjson.OPT_SORT_KEYS)
+                places.setdefault(said, []).append((parameters, at))
+    shared: JsonObject = {}
+    for found in places.values():
+        parameters, at = found[0]
+        if len(found) > 1:
+            name = parameters[at]["name"]
+            while name in shared:
+                name += "_"
+            shared[name] = parameters[at]
+            for parameters, at in found:
+                parameters[at] = {"$ref": f"#/components/parameters/{name}"}
+    return dict(sorted(shared.items()))
 
 
 def _named(part: Any, names: JsonObject) -> Any:
@@ -246,11 +270,6 @@ def _named(part: Any, names: JsonObject) -> Any:
     if isinstance(part, list):
         return [_named(item, names) for item in part]
     return names.get(part, part) if isinstance(part, str) else part
-
-
-def _table_of_codes() -> str:
-    rows = [f"| `{code}` | {known.status} | {known.title} |" for code, known in CODES.items()]
-    return "\n".join(["| code | status | |", "|---|---|---|", *rows])
 
 
 def _subclasses(base: type[Any]) -> list[type[Any]]:
@@ -302,23 +321,23 @@ def check(path: Path) -> list[str]:
 
 
 class OneLiners:
-    """Has a dumper write everything out, and what is small on one line."""
+    """Has a dumper write everything out, and what is short on one line."""
 
     def ignore_aliases(self, data: Any) -> bool:
         """Write twice what stands in two places."""
         return True
 
     def represent_sequence(self, tag: str, sequence: Any, flow_style: Any = None) -> Any:
-        """Represent a list: of words and numbers, on one line."""
-        short = all(isinstance(item, str | int) for item in sequence)
+        """Represent a list."""
         represent: Any = super()
+        words = all(isinstance(item, str | int) for item in sequence)
+        short = words or len(str(sequence)) < SHORT
         return represent.represent_sequence(tag, sequence, flow_style=short or flow_style)
 
     def represent_mapping(self, tag: str, mapping: Any, flow_style: Any = None) -> Any:
-        """Represent an object: a short one of words and numbers, on one line."""
-        plain = all(isinstance(item, str | int) for item in dict(mapping).values())
-        short = plain and len(str(mapping)) < SHORT
+        """Represent an object."""
         represent: Any = super()
+        short = len(str(mapping)) < SHORT
         return represent.represent_mapping(tag, mapping, flow_style=short or flow_style)
 
 

@@ -53,7 +53,6 @@ class EffectType(NamedTuple):
         fields = self.fields.items()
         return {
             "type": "object",
-            "title": self.type,
             "properties": {name: kind.schema() for name, kind in fields},
             "required": [name for name, kind in fields if type(kind) is not Optional],
             "additionalProperties": False,

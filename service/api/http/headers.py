@@ -38,22 +38,6 @@ LAST_EVENT_ID: JsonObject = {
     "example": "6",
 }
 
-ACCEPT_LANGUAGE: JsonObject = {
-    "in": "header",
-    "name": "Accept-Language",
-    "description": "`en` or `es`: the language of labels and texts.",
-    "schema": {"type": "string"},
-    "example": "es",
-}
-TAKEN: JsonObject = {
-    "Accept-Language": ACCEPT_LANGUAGE,
-    "Idempotency-Key": IDEMPOTENCY_KEY,
-    "Idempotency-Key.once": ONCE_KEY,
-    "If-None-Match": IF_NONE_MATCH,
-    "Last-Event-ID": LAST_EVENT_ID,
-}
-"""The headers that operations take, as the document names them."""
-
 # Headers that an operation may answer
 
 LAST_MODIFIED: JsonObject = {"in": "answer", "name": "Last-Modified"}
@@ -62,12 +46,13 @@ LINK: JsonObject = {"in": "answer", "name": "Link"}
 """Where the next page is."""
 
 
-def _number(text: str, example: int) -> JsonObject:
-    return {
-        "description": text,
-        "schema": {"type": "integer", "minimum": 0},
-        "example": example,
-    }
+ACCEPT_LANGUAGE: JsonObject = {
+    "in": "header",
+    "name": "Accept-Language",
+    "description": "`en` or `es`: the language of labels and texts.",
+    "schema": {"type": "string"},
+    "example": "es",
+}
 
 
 HEADERS: JsonObject = {
@@ -76,22 +61,25 @@ HEADERS: JsonObject = {
         "schema": {"type": "string"},
         "example": "3f1c9a52d0b84e6f",
     },
-    "Retry-After": _number("After how many seconds to try again.", 2),
+    "Retry-After": {
+        "description": "After how many seconds to try again.",
+        "schema": {"type": "integer", "minimum": 0},
+        "example": 2,
+    },
     "RateLimit-Policy": {
         "description": "All limits of requests that this one counted against.",
         "schema": {"type": "string"},
         "example": '"key-60s";q=6000;w=60, "address-60s";q=12000;w=60',
     },
     "RateLimit": {
-        "description": "How many requests each of them leaves, and in how many seconds it ends.",
+        "description": (
+            "How many requests each of them leaves, and in how many seconds it ends."
+            " `RateLimit-Limit`, `-Remaining` and `-Reset` tell the same of the one that the"
+            " caller is nearest to, for clients that know the older draft alone."
+        ),
         "schema": {"type": "string"},
         "example": '"key-60s";r=5999;t=60, "address-60s";r=11999;t=60',
     },
-    "RateLimit-Limit": _number(
-        "How many requests the limit allows that the caller is nearest to.", 6000
-    ),
-    "RateLimit-Remaining": _number("How many of them are left.", 5999),
-    "RateLimit-Reset": _number("In how many seconds the window ends.", 60),
     "ETag": {
         "description": "Stands for this representation: version, viewer, language and rules.",
         "schema": {"type": "string"},
@@ -133,9 +121,7 @@ HEADERS: JsonObject = {
         "example": "/v1/games/g07-mfrggzdfmztwq2lknnwg",
     },
 }
-_LIMITS = (
-    "RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
-)  # fmt: skip
+_LIMITS = ("RateLimit-Policy", "RateLimit")
 
 
 def finish_operation(path: str, operation: JsonObject) -> None:
@@ -144,15 +130,14 @@ def finish_operation(path: str, operation: JsonObject) -> None:
     headers = [header for header in told if header["in"] == "header"]
     taken = {header["name"] for header in headers}
     if headers:
-        names = [name for name, header in TAKEN.items() if header in headers]
-        references = [{"$ref": f"#/components/parameters/{name}"} for name in names]
-        operation["parameters"] = [*operation.get("parameters", ()), *references]
+        operation["parameters"] = [*operation.get("parameters", ()), *headers]
     if "If-None-Match" in taken:
         operation["responses"]["304"] = {"description": "The caller has it already."}
     for status, response in operation["responses"].items():
         names = ["X-Request-Id"]
+        # All problems have them; they are told of the one that is about them, to save space.
         if path.startswith("/v1") and (status < "400" or status == "429"):
-            names += _LIMITS  # other problems have them too; to say so would fill the document
+            names += _LIMITS
         if status in {"200", "304"} and "If-None-Match" in taken:
             names += ("ETag", "Cache-Control")
         if status == "200":

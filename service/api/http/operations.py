@@ -16,6 +16,9 @@ from service.api.schemas.base import Answer, Deprecated, Request
 from service.games.keys import FULL, HOST, PLAY, READ
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
 
+PROBLEMS = "x-problems"
+"""The codes of a response, which its description explains."""
+
 View = TypeVar("View", bound=Callable[..., Any])
 
 NO_KEY: list[JsonObject] = []
@@ -243,12 +246,8 @@ def _problem_response(codes: list[str]) -> JsonObject:
     lines = [f"`{code}`: {CODES[code].title}. {CODES[code].advice}" for code in codes]
     response: JsonObject = {
         "description": "\n\n".join(lines),
-        "content": {
-            MEDIA_TYPE: {
-                "schema": {"$ref": "#/components/schemas/Problem"},
-                "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in codes},
-            }
-        },
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        PROBLEMS: codes,
     }
     if any(code in RETRY_AFTER or code == "rate_limited" for code in codes):
         response["headers"] = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}

@@ -172,6 +172,7 @@ def effects_json(
     return [
         {
             "seq": seq,
+            "ruleset": game.ruleset.info.id,
             "type": effect.type,
             "data": effect.data,
             "text": words(labels, f"effect.{effect.type}", language, effect.data),

@@ -8,6 +8,7 @@ from service.api.schemas.base import (
     AT,
     GAME,
     HASH,
+    RULESET,
     Answer,
     Request,
     described,
@@ -123,11 +124,13 @@ class Effect(Answer):
     """A line of the log: what an event did."""
 
     seq = version_field("The event that did it.")
+    ruleset = text_field("Whose effect it is.", example=RULESET)
     type = text_field("What happened, as the rules call it.", example="goods_taken")
     data = raw_object("Ids and numbers.", example={"seat": 0})
     text = text_field("The same in the caller's language.", example="Ana takes 2 rum")
     example = {
         "seq": 7,
+        "ruleset": RULESET,
         "type": "goods_taken",
         "data": {"seat": 0, "good": "rum", "amount": 2},
         "text": "Seat 0 takes 2 rum",

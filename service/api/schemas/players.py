@@ -83,6 +83,10 @@ class Key(Answer):
         allow_none=True,
         metadata=described("From when on it opens nothing.", **TIME),
     )
+    last_used_on = ma.fields.String(
+        allow_none=True,
+        metadata=described("In lists: the day; null before the first use.", example="2026-11-20"),
+    )
     example = {
         "id": "y-mfrggzdfmztwq2lk",
         "name": "my bot",
@@ -99,26 +103,15 @@ class NewKey(Key):
     example = {**Key.example, "key": _KEY}
 
 
-class ListedKey(Key):
-    """A key, and when it was used."""
-
-    last_used_on = ma.fields.String(
-        required=True,
-        allow_none=True,
-        metadata=described("The day; null before the first use.", example="2026-11-20"),
-    )
-    example = {**Key.example, "last_used_on": "2026-11-20"}
-
-
 class Keys(Answer):
     """All keys of a player."""
 
     keys = ma.fields.List(
-        ma.fields.Nested(ListedKey),
+        ma.fields.Nested(Key),
         required=True,
         metadata=described(f"The oldest first; {MAX_KEYS} at most."),
     )
-    example = {"keys": [ListedKey.example]}
+    example = {"keys": [{**Key.example, "last_used_on": "2026-11-20"}]}
 
 
 class Me(Player):

@@ -13,7 +13,9 @@ class Problem(Answer):
     title = text_field("What is wrong, in general.", example="The rules refuse this move")
     status = ma.fields.Integer(required=True, metadata=described("The HTTP status.", example=422))
     code = text_field(
-        "A stable code; programs decide by it.", enum=sorted(CODES), example="illegal_move"
+        "A stable code; programs decide by it. `/docs/problems/{code}` explains it.",
+        enum=sorted(CODES),
+        example="illegal_move",
     )
     detail = text_field("What is wrong here, for people.", example="the warehouse has no rum")
     request_id = ma.fields.String(
