@@ -16,6 +16,7 @@ from service.api.schemas.base import (
     Request,
     described,
     hash_field,
+    names_field,
     raw_object,
     text_field,
     version_field,
@@ -310,7 +311,10 @@ class GameList(Answer):
         allow_none=True,
         metadata=described("Send it as `cursor` for the next page; null at the end."),
     )
-    example = {"games": [GameSummary.example], "next_cursor": None}
+    players = names_field()
+    example = {
+        "games": [GameSummary.example], "players": {PLAYER: "Ana"}, "next_cursor": None,
+    }  # fmt: skip
 
 
 class Game(Answer):
@@ -328,6 +332,7 @@ class Game(Answer):
     created_by = ma.fields.String(
         required=True, allow_none=True, metadata=described("The player who opened it.")
     )
+    players = names_field()
     at = text_field("The time of its newest event.", **TIME)
     seats = ma.fields.List(
         ma.fields.Nested(Seat), required=True, metadata=described("Who holds the seats.")
@@ -363,6 +368,7 @@ class Game(Answer):
         "head": HASH,
         "created_at": AT,
         "created_by": PLAYER,
+        "players": {PLAYER: "Ana"},
         "at": AT,
         "seats": [Seat.example],
         "clock": None,

@@ -16,6 +16,7 @@ from service.api.schemas.base import (
     Text,
     described,
     hash_field,
+    names_field,
     next_after_field,
     raw_object,
     text_field,
@@ -219,6 +220,7 @@ class Tournament(Answer):
     created_by = ma.fields.String(
         required=True, allow_none=True, metadata=described("Who made it.", example=PLAYER)
     )
+    players = names_field()
     chance = raw_object("The scope of its luck, and what it committed to before the first draw.")
     at = ma.fields.String(required=True, metadata=described("Of its newest event.", **TIME))
     waits_for = ma.fields.String(
@@ -248,6 +250,7 @@ class Tournament(Answer):
         "head": HASH,
         "created_at": AT,
         "created_by": PLAYER,
+        "players": {PLAYER: "Ana"},
         "chance": {"scope": TOURNAMENT, "commitment": HASH},
         "at": AT,
         "waits_for": None,
@@ -337,11 +340,13 @@ class TournamentEvents(Answer):
     events = ma.fields.List(
         ma.fields.Nested(Event), required=True, metadata=described("In order; all is public.")
     )
+    players = names_field()
     next_after = next_after_field("`after` of the next page.")
     example = {
         "tournament_id": TOURNAMENT,
         "version": 42,
         "events": [Event.example],
+        "players": {},
         "next_after": None,
     }
 
