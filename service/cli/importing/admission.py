@@ -58,5 +58,5 @@ def origin_of(header: JsonObject, asked: Asked, at: str, runtime: Runtime) -> Or
 def outcome_of(found: str, what: str) -> str:
     """Return what came of storing ``what``. Raises RefusedRecord if something else is there."""
     if found == OTHER:
-        raise RefusedRecord(f"another {what}, or another history of this one, has its id here")
+        raise RefusedRecord(f"another {what}, or another history of it, has its id here")
     return IMPORTED if found == DONE else ALREADY_HERE

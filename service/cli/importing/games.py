@@ -38,7 +38,8 @@ def import_game(record: Record, asked: Asked, runtime: Runtime) -> str:
     origin = origin_of(record.header, asked, store.clock.now(), runtime)
     events = [from_copy(copy) for copy in record.copies]
     imports = Imports(store, runtime.registry)
-    return outcome_of(imports.put(game_id, events, secrets_of(record), origin), "game")
+    found = imports.put(game_id, events, secrets_of(record), origin)
+    return outcome_of(found, f"game than {game_id}")
 
 
 def secrets_of(record: Record) -> Secrets:
