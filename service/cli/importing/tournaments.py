@@ -28,6 +28,7 @@ from service.ledger.imports import DONE, OTHER, Imports
 from service.records import tournament_file
 from service.records.game_file import Record, RecordError, written
 from service.records.tournament_file import TournamentRecord
+from service.redis.format import NEWEST, level_of
 from service.runtime import Runtime
 from service.tournaments.imports import TournamentImports
 from service.tournaments.tournament import Tournament
@@ -62,6 +63,11 @@ class TournamentFile:
             Failure: the store is nearly full.
 
         """
+        if level_of(self._runtime.redis) != NEWEST:  # 0.2.0 does not know the mark
+            raise RefusedRecord(
+                "processes of an older release, which would rate it, may run on this store: finish"
+                " the upgrade first (lonja admin finish-upgrade)"
+            )
         copies = self._verify()
         tournament = Tournament(self.id)
         for copy in copies:

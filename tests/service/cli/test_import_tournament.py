@@ -15,6 +15,7 @@ from service.cli.importing.tournaments import TournamentFile
 from service.ledger.ledger import GameNotFoundError
 from service.records import tournament_file
 from service.records.game_file import RecordError
+from service.redis.format import FORMAT_KEY, LEVELS
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
@@ -211,6 +212,14 @@ def test_what_is_not_proved_is_refused(
 def test_a_key_that_nobody_vouches_for_is_refused(stored: Lonja, cup: Elsewhere) -> None:
     (why,) = outcome(stored("import", cup.path, *BY, "--json"), 1)["why"]
     assert f"it is signed with the key '{cup.key}'" in why
+
+
+def test_a_store_of_an_older_level_takes_none(
+    stored: Lonja, cup: Elsewhere, here: OpenHere
+) -> None:
+    here().runtime.redis.set(FORMAT_KEY, LEVELS[0])
+    (why,) = import_(stored, cup, 1)["why"]
+    assert "finish the upgrade first" in why
 
 
 def test_one_that_goes_on_is_refused_and_one_that_was_cancelled_is_not(

@@ -85,10 +85,10 @@ def test_of_two_processes_that_catch_up_neither_undoes_the_other(
     slow, quick = (GlobalRatings(redis_client, director, standings) for _ in range(2))
     looked, go_on = Event(), Event()
 
-    def all_(without: set[str]) -> list[str]:  # before the second one had ended
+    def all_(without: set[str]) -> list[Standing]:  # before the second one had ended
         looked.set()
         go_on.wait(10)
-        return [] if first.id in without else [first.id]
+        return [] if first.id in without else [standings.of(first.id)]
 
     monkeypatch.setattr(slow, "_all", all_)
     with ThreadPoolExecutor() as threads:
