@@ -12,8 +12,6 @@ from itertools import chain, islice
 from secrets import token_hex
 from typing import Any
 
-from redis.exceptions import RedisError
-
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event, dump, from_copy
 from rules.kernel.record.secrets import Secrets
@@ -44,8 +42,8 @@ _MOVE = lists.SCRIPT + IN_PLACE + _SCRIPTS.joinpath("move_in.lua").read_text()
 _LOST = "lost"
 
 
-class LostMeanwhileError(RedisError):
-    """What was laid beside a tournament's place is not there any more: importing again helps."""
+class LostMeanwhileError(RuntimeError):
+    """A failover lost a part of what had just been stored: importing again helps."""
 
 
 class TournamentImports:
@@ -67,15 +65,14 @@ class TournamentImports:
         found: str = self._reserve(keys, [tournament.head]).decode()
         return found
 
-    def another_game(self, tournament: Tournament) -> str | None:
-        """Return the first game of a tournament that is here with another newest event, if any."""
+    def unlike(self, tournament: Tournament) -> Iterator[tuple[str, bool]]:
+        """Yield the id of each game that is not here with its newest event; and whether it is here."""
         games = _games(tournament)
         while page := list(islice(games, LOOKED_AT)):
             found = self._store.newest_events(name for name, _head in page)
             for (name, head), event in zip(page, found, strict=True):
-                if event is not None and event.hash.hex() != head:
-                    return name
-        return None
+                if event is None or event.hash.hex() != head:
+                    yield name, event is not None
 
     def put(
         self,
@@ -94,6 +91,8 @@ class TournamentImports:
             LostMeanwhileError: it is not stored.
 
         """
+        for game_id, _is_here in self.unlike(tournament):
+            raise LostMeanwhileError(f"its game {game_id} was lost before all of it was stored")
         name, beside = tournament.id, f"importing:{token_hex(8)}"
         events, kept = game_key(name, beside), game_key(name, f"{beside}:kept")
         for page in _pages(map(from_copy, copies)):
@@ -113,7 +112,7 @@ class TournamentImports:
             ],
         ).decode()  # fmt: skip
         if found == _LOST:
-            raise LostMeanwhileError(f"a part of {name} was lost before it was complete")
+            raise LostMeanwhileError("its events were lost before all of it was stored")
         if found != OTHER:
             self._store.confirm(name, tournament.version, tournament.head)
         return found

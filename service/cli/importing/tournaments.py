@@ -30,7 +30,7 @@ from service.records.game_file import Record, RecordError, written
 from service.records.tournament_file import TournamentRecord
 from service.redis.format import NEWEST, level_of
 from service.runtime import Runtime
-from service.tournaments.imports import TournamentImports
+from service.tournaments.imports import LostMeanwhileError, TournamentImports
 from service.tournaments.tournament import Tournament
 from service.tournaments.verify import verify_tournament
 
@@ -60,7 +60,7 @@ class TournamentFile:
         Raises:
             RefusedRecord: it is not; or something else is in its place, or in a game's.
             RecordError, OSError: the file is none, or was changed meanwhile.
-            Failure: the store is nearly full.
+            Failure: the store is nearly full, or lost what it held.
 
         """
         if level_of(self._runtime.redis) != NEWEST:  # 0.2.0 does not know the mark
@@ -73,8 +73,9 @@ class TournamentFile:
         for copy in copies:
             tournament.take(from_copy(copy))
         imports = TournamentImports(self._runtime.ledger.store)
-        if other := imports.another_game(tournament):
-            raise RefusedRecord(f"another history of its game {other} is here")
+        for game_id, is_here in imports.unlike(tournament):
+            if is_here:
+                raise RefusedRecord(f"another history of its game {game_id} is here")
         kept = imports.reserve(tournament)
         if kept != DONE:
             return self._outcome(kept)
@@ -82,9 +83,11 @@ class TournamentFile:
         self._put_games(at)
         origin = origin_of(self._header, self._asked, at, self._runtime)
         secrets = _secrets(tournament, copies[-1])
-        return self._outcome(
-            imports.put(tournament, copies, secrets, origin, self._header["report"])
-        )
+        try:
+            found = imports.put(tournament, copies, secrets, origin, self._header["report"])
+        except LostMeanwhileError as error:
+            raise Failure(f"{self.id} is not imported: {error}. Repeat the command.") from None
+        return self._outcome(found)
 
     def _outcome(self, found: str) -> str:
         return outcome_of(found, f"tournament than {self.id}")

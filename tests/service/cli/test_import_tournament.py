@@ -10,6 +10,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from service.api.app import create_app
+from service.cli.common import Failure
 from service.cli.importing.admission import Asked
 from service.cli.importing.tournaments import TournamentFile
 from service.ledger.ledger import GameNotFoundError
@@ -316,3 +317,20 @@ def test_with_games_at_once_and_from_a_backup(
         assert stored("tournament", "export", cup.id, "--output", again).exit_code == 0
         assert again.read_bytes() == cup.path.read_bytes()
         assert import_(stored, cup)["outcome"] == "already_here"
+
+
+def test_a_game_that_a_failover_loses_meanwhile_is_missed(
+    stored: Lonja, cup: Elsewhere, here: OpenHere
+) -> None:
+    runtime, first = here().runtime, game_ids(cup)[0]
+
+    def losing(games: Iterator[Any], _count: int, label: str) -> Iterator[Any]:
+        yield from games
+        if label == "Storing":
+            runtime.redis.delete(*(game_key(first, name) for name in ("events", "secrets")))
+
+    asked = Asked("operator", frozenset((cup.key,)))
+    with pytest.raises(Failure, match=f"its game {first} was lost .* Repeat the command"):
+        TournamentFile(cup.path, asked, runtime, losing).store()
+    assert runtime.ledger.store.newest(cup.id) == 0
+    assert import_(stored, cup)["outcome"] == "imported"
