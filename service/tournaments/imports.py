@@ -66,7 +66,7 @@ class TournamentImports:
         return found
 
     def unlike(self, tournament: Tournament) -> Iterator[tuple[str, bool]]:
-        """Yield the id of each game that is not here with its newest event; and whether it is here."""
+        """Yield the id of each game that is not here as it ended, and whether another is."""
         games = _games(tournament)
         while page := list(islice(games, LOOKED_AT)):
             found = self._store.newest_events(name for name, _head in page)
