@@ -1,6 +1,7 @@
 """``lonja import``: a tournament that was held elsewhere, with all its games."""
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from service.cli.importing.tournaments import TournamentFile
 from service.ledger.ledger import GameNotFoundError
 from service.records import tournament_file
 from service.records.game_file import RecordError
+from service.redis.client import make_client
 from service.redis.format import FORMAT_KEY, LEVELS
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
@@ -60,10 +62,22 @@ def elsewhere(redis_server: RedisServer, redis_client: Redis, tmp_path: Path) ->
     return Elsewhere(redis_client, redis_server.url, tmp_path / "cup.ndjson")
 
 
+@pytest.fixture(scope="module")
+def held(redis_server: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Elsewhere:
+    redis_server.start()
+    with make_client(redis_server.url) as client:
+        made = Elsewhere(client, redis_server.url, tmp_path_factory.mktemp("held") / "cup.ndjson")
+        made.ends(made.hall.hold(**SIX).id)
+    return made
+
+
 @pytest.fixture
-def cup(elsewhere: Elsewhere) -> Elsewhere:
-    elsewhere.ends(elsewhere.hall.hold(**SIX).id)
-    return elsewhere
+def cup(held: Elsewhere, redis_client: Redis, tmp_path: Path) -> Elsewhere:
+    """A tournament whose record is this test's to change."""
+    mine = copy(held)
+    mine.path = tmp_path / "cup.ndjson"
+    mine.path.write_bytes(held.path.read_bytes())
+    return mine
 
 
 @pytest.fixture
