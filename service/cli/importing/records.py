@@ -140,9 +140,10 @@ def _import_here(file: str, asked: Asked) -> Outcome:
 def _import(file: str, asked: Asked, runtime: Runtime, track: Track) -> Outcome:
     """Verify the record of a game or tournament, and store it."""
     game_id = tournament_id = None
+    what, path = "game", Path(file)
     try:
-        path = Path(file)
         if tournament_file.is_one(path):
+            what = "tournament"
             tournament = TournamentFile(path, asked, runtime, track)
             tournament_id = tournament.id
             done = tournament.store()
@@ -154,7 +155,6 @@ def _import(file: str, asked: Asked, runtime: Runtime, track: Track) -> Outcome:
     except RefusedRecord as error:
         return Outcome(file, REFUSED, game_id, tournament_id, [str(why) for why in error.args])
     except (RecordError, NotARecordError) as error:
-        what = "game" if tournament_id is None else "tournament"
         why = f"it is no record of a {what}: {error}"
     except OSError as error:
         why = f"it cannot be read: {error.strerror or error}"
