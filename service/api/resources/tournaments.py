@@ -84,6 +84,7 @@ _CHANGES = (
         "invalid_header",
         "idempotency_key_reused",
         "tournament_damaged",
+        "conflict",
     ],
     headers=[IDEMPOTENCY_KEY],
 )
@@ -341,9 +342,13 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
 def get_tournament_head(tournament_id: str) -> Response:
     """Read the newest event's hash, signed.
 
-    Whoever keeps it can prove if an earlier event is changed afterwards.
+    Whoever keeps it can prove if an earlier event is changed afterwards. If the tournament was
+    imported, it is the receipt that came with its record, by the key that `imported` names.
     """
-    return checked(services().runtime.signer.head(_standing(tournament_id)))
+    standing = _standing(tournament_id)
+    if standing.origin is not None:
+        return checked(standing.origin.receipt)
+    return checked(services().runtime.signer.head(standing))
 
 
 @blueprint.operation(

@@ -198,7 +198,7 @@ class Damaged(Answer):
 
 
 class Imported(Answer):
-    """Where a game came from that was not played here."""
+    """Where a game or tournament came from that was played elsewhere."""
 
     by = text_field("Who imported it.", example="operator")
     at = text_field("When that was.", **TIME)
@@ -207,14 +207,14 @@ class Imported(Answer):
     example = {"by": "operator", "at": AT, "key_id": "5f2b51ca2fdc5baa", "public_key": HASH}
 
 
-def imported_field() -> ma.fields.Field[Any]:
-    """Return the field that marks a game as imported."""
+def imported_field(what: str = "game") -> ma.fields.Field[Any]:
+    """Return the field that marks a game or tournament as imported."""
     return ma.fields.Nested(
         Imported,
         required=True,
         allow_none=True,
         metadata=described(
-            "Null, unless the game was played elsewhere, and its record was proved and imported."
+            f"Null, unless the {what} was played elsewhere, and its record was proved and imported."
         ),
     )
 

@@ -22,6 +22,7 @@ from service.api.schemas.base import (
     text_field,
     version_field,
 )
+from service.api.schemas.games import imported_field
 from service.api.schemas.play import Event
 from service.tournaments.plan import (
     AFTER_FAILURE,
@@ -232,6 +233,7 @@ class Tournament(Answer):
             example=None,
         ),
     )
+    imported = imported_field("tournament")
     plan = raw_object("All that was fixed before the first draw.")
     rounds = ma.fields.Integer(required=True, metadata=described("That were paired.", example=4))
     games = ma.fields.Nested(Count, required=True, metadata=described("How many games."))
@@ -254,6 +256,7 @@ class Tournament(Answer):
         "chance": {"scope": TOURNAMENT, "commitment": HASH},
         "at": AT,
         "waits_for": None,
+        "imported": None,
         "plan": {"ruleset": RULESET},
         "rounds": 4,
         "games": Count.example,
