@@ -19,7 +19,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from service.api.http.errors import http_problem
 from service.api.http.headers import HEADERS, finish_operation
-from service.api.http.operations import PROBLEMS
+from service.api.http.operations import ANYWHERE, PROBLEMS
 from service.api.http.responses import Made
 from service.api.resources import (
     admin,
@@ -41,9 +41,10 @@ from service.version import VERSION
 
 RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, admin, meta)
 FILE = "openapi.yaml"
+_USUAL = frozenset((*ANYWHERE, "banned"))
 SHORT = 200
 """Characters, as Python writes them, of what stands on one line."""
-_METHODS = frozenset(("get", "post", "put", "delete"))
+_METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 
 _INFO = {
     "summary": "Event-sourced games of trade.",
@@ -229,10 +230,14 @@ def _share_responses(paths: JsonObject) -> JsonObject:
 
 
 def _name_of(status: str, response: JsonObject) -> str:
-    """Name a response by its problems, or by what it is: ``404.unknown_game``, ``200.the_game``."""
+    """Name a response by its problems, or by what it is: ``404.unknown_game``, ``200.the_game``.
+
+    Problems that most operations may answer are left out: ``429``, ``422.bad_options``.
+    """
     said = "_".join(re.findall(r"\w+", response["description"].lower()))
-    words = response.get(PROBLEMS, [said])
-    uncounted = [] if "RateLimit" in response["headers"] else ["uncounted"]
+    words = [word for word in response.get(PROBLEMS, [said]) if word not in _USUAL]
+    counted = "RateLimit" in response["headers"] or (status >= "400" and status != "429")
+    uncounted = [] if counted else ["uncounted"]
     return ".".join([status, *words, *uncounted])
 
 

@@ -130,7 +130,8 @@ def finish_operation(path: str, operation: JsonObject) -> None:
         operation["responses"]["304"] = {"description": "The caller has it already."}
     for status, response in operation["responses"].items():
         names = ["X-Request-Id"]
-        if path.startswith("/v1"):
+        # All problems have them; they are told of the one that is about them, to save space.
+        if path.startswith("/v1") and (status < "400" or status == "429"):
             names += _LIMITS
         if status in {"200", "304"} and "If-None-Match" in taken:
             names += ("ETag", "Cache-Control")

@@ -1,7 +1,7 @@
 """Declares operations: a route, who may call it, and everything it may answer."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, TypeVar, cast
 
 import flask_smorest
@@ -13,6 +13,7 @@ from service.api.http.deprecation import deprecated_fields, warn
 from service.api.http.headers import HEADERS_KNOWN
 from service.api.http.requests import Parser, check_query, read_body
 from service.api.schemas.base import Answer, Deprecated, Request
+from service.games.keys import FULL, HOST, PLAY, READ
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
 
 PROBLEMS = "x-problems"
@@ -22,7 +23,10 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 NO_KEY: list[JsonObject] = []
 ANY_CALLER: list[JsonObject] = [{}, {"key": []}]
-PLAYERS: list[JsonObject] = [{"key": []}]
+READERS: list[JsonObject] = [{"key": [READ]}]
+PLAYERS: list[JsonObject] = [{"key": [PLAY]}]
+HOSTS: list[JsonObject] = [{"key": [HOST]}]
+OWNERS: list[JsonObject] = [{"key": [FULL]}]
 ADMINS: list[JsonObject] = [{"admin_key": []}]
 TICKETS: list[JsonObject] = [{}, {"key": []}, {"ticket": []}]
 
@@ -34,7 +38,7 @@ _ALWAYS = (
     "store_unavailable",
     "internal_error",
 )
-ANYWHERE = ("unknown_key", "invalid_query", "rate_limited", *_ALWAYS)
+ANYWHERE = ("unknown_key", "key_expired", "invalid_query", "rate_limited", *_ALWAYS)
 """Of all operations under ``/v1``: a key that was sent for nothing must be known too."""
 _SENT = ("too_large", "unsupported_encoding")
 """What may be wrong with any body, even one that nobody asked for."""
@@ -60,6 +64,9 @@ SEAT = path_parameter(
 TOURNAMENT_ID = path_parameter(
     "tournament_id", "The id of a tournament.", "t07-mfrggzdfmztwq2lknnwg", _ID
 )
+KEY_ID = path_parameter(
+    "key_id", "The id of one of your keys.", "y-mfrggzdfmztwq2lk", {"type": "string"}
+)
 PLAYER_ID = path_parameter(
     "player_id", "The id of a player.", "p-mfrggzdfmztwq2lk", {"type": "string"}
 )
@@ -68,6 +75,7 @@ _PATH_PARAMETERS = {
     "<int:seat>": SEAT,
     "<tournament_id>": TOURNAMENT_ID,
     "<player_id>": PLAYER_ID,
+    "<key_id>": KEY_ID,
 }
 
 
@@ -90,12 +98,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     def response(
         self,
         status: int,
-        schema: type[Answer] | JsonObject,
+        schema: type[Answer] | JsonObject | None,
         *,
         description: str,
         content_type: str | None = None,
     ) -> Callable[[View], View]:
-        """Document what the view answers, which is always a ``Response`` of its own making."""
+        """Document what the view answers, which is always a ``Response`` of its own making.
+
+        Without a ``schema`` it has no body.
+        """
         documented = super().response(
             status, schema, description=description, content_type=content_type
         )
@@ -132,9 +143,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         sent = _SENT if method != "GET" else ()
         codes = [*problems, *(_BODY if body else ()), *sent, *general]
         who: Callable[[], object] | None = None
-        if security is PLAYERS:
-            who = caller
+        if security in (READERS, PLAYERS, HOSTS, OWNERS):
+            (scope,) = security[0]["key"]
+            who = partial(caller, scope)
             codes.append("key_required")
+            if scope != READ:
+                codes.append("insufficient_scope")
         if security is ADMINS:
             who = admin
             codes += ["admin_key_required", "not_admin"]

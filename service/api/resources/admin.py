@@ -1,19 +1,20 @@
 """What admins do, and the journal of it; no player's key opens any of this."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from flask import Response
 
 from service.administration.acts import Request
 from service.administration.journal import Act, Who
-from service.api.http.context import admin, services
+from service.api.http.context import admin, names_of, services
 from service.api.http.headers import IDEMPOTENCY_KEY
 from service.api.http.operations import ADMINS, Blueprint, View
 from service.api.http.responses import NO_HEADERS, answer
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.schemas import admin as shapes
 from service.api.schemas.queries import ActsQuery
+from service.ids import PLAYER_ID
 
 blueprint = Blueprint("admin", __name__, description="For whoever runs the service.")
 
@@ -38,6 +39,10 @@ def _act(path: str, name: str, *problems: str) -> Callable[[View], View]:
 def _request(body: dict[str, Any]) -> Request:
     key = admin()
     return Request(Who(key.name, key.id), body["reason"], retry_of(f"admin:{key.id}", body))
+
+
+def _players(subjects: Iterable[str]) -> list[str]:
+    return [subject for subject in subjects if PLAYER_ID.match(subject)]
 
 
 def _answer(noted: tuple[Act, bool]) -> Response:
@@ -117,7 +122,7 @@ def requeue_tournament(body: dict[str, Any], tournament_id: str) -> Response:
 
 @_act("/v1/admin/players/<player_id>/ban", "banPlayer", "unknown_player")
 def ban_player(body: dict[str, Any], player_id: str) -> Response:
-    """Refuse a player's key.
+    """Refuse a player's keys.
 
     Within seconds it is 403 `banned` everywhere. The player's games go on without him: the rules
     answer where there is a clock, and where there is none the others wait.
@@ -131,7 +136,7 @@ def ban_player(body: dict[str, Any], player_id: str) -> Response:
 def unban_player(body: dict[str, Any], player_id: str) -> Response:
     """Take a ban back.
 
-    The same key is good again within seconds.
+    The same keys are good again within seconds.
     """
     noted = services().administration.unban(player_id, _request(body))
     services().bans.look_again()
@@ -142,7 +147,7 @@ def unban_player(body: dict[str, Any], player_id: str) -> Response:
 def erase_name(body: dict[str, Any], player_id: str) -> Response:
     """Forget what a player is called.
 
-    The name is empty within a minute, and for ever; records hold the id alone.
+    The name is empty at once; records hold the id alone. Everything else stays as it is.
     """
     return _answer(services().administration.erase_name(player_id, _request(body)))
 
@@ -162,6 +167,7 @@ def list_acts(query: dict[str, Any]) -> Response:
     return answer(
         {
             "acts": [entry.act.to_json() for entry in found],
+            "players": names_of(_players(entry.act.subject for entry in found)),
             "next_after": found[-1].place if len(found) == limit else None,
         }
     )

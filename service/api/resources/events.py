@@ -6,10 +6,11 @@ from typing import Any
 import orjson
 from flask import Response, request
 
-from service.api.http.context import caller_or_none, language, services
+from rules.kernel.canonical import JsonObject
+from service.api.http.context import caller_or_none, language, names_of, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK
 from service.api.http.operations import ANY_CALLER, Blueprint
-from service.api.http.present import effects_json, events_json
+from service.api.http.present import actors, effects_json, events_json
 from service.api.http.responses import (
     JSON,
     NDJSON,
@@ -59,10 +60,13 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
     game, version = table.game, table.game.version
     eyes = viewer(game, caller_or_none(), query.get("seat"))
     after, limit, media_type = query["after"], query["limit"], _media_type(query)
-    etag = etag_of(version, game.at, eyes, after, limit, media_type)
+    chained = ledger.history(game, after, limit) if after < version else []
+    names: JsonObject = {}
+    if media_type == JSON:
+        names = names_of(actors(event.by for event, _prev_hash in chained))
+    etag = etag_of(version, game.at, eyes, after, limit, media_type, names)
     if same := unchanged(etag):
         return same
-    chained = ledger.history(game, after, limit) if after < version else []
     copies = events_json(chained, game, table.secrets, eyes, version)
     next_after = _next(after + limit, version)
     if media_type == NDJSON:
@@ -71,6 +75,7 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
         "game_id": game_id,
         "version": version,
         "events": copies,
+        "players": names,
         "next_after": next_after,
     }
     return tagged(page, etag, to_next(after=next_after))

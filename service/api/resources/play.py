@@ -12,7 +12,7 @@ from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
 from service.api.http.context import caller, caller_or_none, idempotency_key, language, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH
-from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
+from service.api.http.operations import ANY_CALLER, PLAYERS, READERS, Blueprint
 from service.api.http.present import (
     chain,
     effects_json,
@@ -85,7 +85,7 @@ def _rules(game: Game) -> str:
     "GET",
     "/v1/games/<game_id>/legal_moves",
     "listLegalMoves",
-    security=PLAYERS,
+    security=READERS,
     problems=[
         "unknown_game",
         "game_damaged",

@@ -13,6 +13,7 @@ from service.api.schemas.base import (
     Request,
     described,
     hash_field,
+    names_field,
     next_after_field,
     raw_object,
     text_field,
@@ -213,8 +214,11 @@ class EventPage(Answer):
     events = ma.fields.List(
         ma.fields.Nested(Event), required=True, metadata=described("In order of `seq`.")
     )
+    players = names_field()
     next_after = next_after_field("Send it as `after` for more; null if there is none.")
-    example = {"game_id": GAME, "version": 7, "events": [Event.example], "next_after": None}
+    example = {
+        "game_id": GAME, "version": 7, "events": [Event.example], "players": {}, "next_after": None,
+    }  # fmt: skip
 
 
 class Log(Answer):

@@ -188,7 +188,7 @@ class Generator:
         return quote(text, safe="")
 
     def _query(self, operation: Json) -> str:
-        names = [p["name"] for p in operation.get("parameters", []) if p["in"] == "query"]
+        names = [p["name"] for p in operation.get("parameters", []) if p.get("in") == "query"]
         if not names and not self._one_in(12):
             return ""
         pairs = []

@@ -22,7 +22,7 @@ OPERATIONS = [
     (path, method, operation)
     for path, item in MADE["paths"].items()
     for method, operation in item.items()
-    if method in {"get", "put", "post", "delete"}
+    if method in {"get", "put", "post", "patch", "delete"}
 ]
 
 

@@ -106,7 +106,7 @@ class TestHowItStands:
         def check() -> None:
             found = hall.runtime.director.find(tournament.id)
             standing = standings.of(tournament.id)
-            assert standing.summary() == {**summary(found), "waits_for": None}
+            assert standing.summary() == {**summary(found), "waits_for": None, "imported": None}
             assert (standing.version, standing.head, standing.at) == (
                 found.version, found.head, found.at,
             )  # fmt: skip
