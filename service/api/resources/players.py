@@ -131,7 +131,7 @@ def export_me() -> Response:
 @blueprint.operation(
     "GET", "/v1/players/me/keys", "listKeys", security=OWNERS, headers=[IF_NONE_MATCH]
 )
-@blueprint.response(200, shapes.Keys, description="The keys.")
+@blueprint.response(200, shapes.KeyList, description="The keys.")
 def list_keys() -> Response:
     """List your keys.
 

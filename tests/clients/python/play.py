@@ -12,9 +12,11 @@ import json
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from http import HTTPStatus
 from typing import TypeVar
+from uuid import uuid4
 
 import httpx
 from lonja_client import AuthenticatedClient, Client
@@ -46,9 +48,10 @@ INCLUDE = "effects,words,state,legal_moves"
 def main(url: str, wanted: list[str]) -> None:
     """Play each ruleset once, against as many greedy bots as it needs."""
     visitor = Client(base_url=url)
-    key = told(create_player.sync(client=visitor, body=PlayerRequest(name="Robot"))).key
+    robot = PlayerRequest(name="Robot")
+    key = told(asked(partial(create_player.sync, client=visitor, body=robot))).key
     me = AuthenticatedClient(base_url=url, token=key)
-    for ruleset in told(list_rulesets.sync(client=visitor)).rulesets:
+    for ruleset in told(asked(partial(list_rulesets.sync, client=visitor))).rulesets:
         if not wanted or ruleset.id in wanted:
             print(json.dumps(play(me, ruleset.id, max(ruleset.min_seats, 2) - 1)), flush=True)
 
@@ -60,12 +63,26 @@ def told(answer: T | Problem | None) -> T:
     return answer
 
 
+def asked(ask: Callable[[], T]) -> T:
+    """Ask until there is an answer: what reads, or has a key of its own, may be sent again."""
+    while True:
+        try:
+            answer = ask()
+        except httpx.TransportError:
+            time.sleep(0.2)
+            continue
+        if not isinstance(answer, Problem) or answer.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+            return answer
+        time.sleep(0.2)
+
+
 def play(me: AuthenticatedClient, ruleset: str, bots: int) -> dict[str, object]:
     """Play one game to its end; every move is a chance one of those that the stream offers."""
     mine = SeatRequest(holder=SeatRequestHolder.ME)
     bot = SeatRequest(holder=SeatRequestHolder.BOT, bot="greedy")
     table = GameRequest(ruleset=ruleset, seats=[mine, *[bot] * bots])
-    game_id = told(create_game.sync(client=me, body=table)).id
+    opened = partial(create_game.sync, client=me, body=table, idempotency_key=str(uuid4()))
+    game_id = told(asked(opened)).id
     stream, moves, effects = Stream(me, game_id), 0, 0
     for event in stream.events():
         effects += len(event.effects or ())
@@ -76,14 +93,14 @@ def play(me: AuthenticatedClient, ruleset: str, bots: int) -> dict[str, object]:
             request = MoveRequest(
                 seat=0, expected_version=event.seq, move=random.choice(offered.moves)
             )
-            answer = play_move.sync(
-                game_id, client=me, body=request, idempotency_key=f"{game_id}-{event.seq}"
-            )
+            key = f"{game_id}-{event.seq}"
+            move = partial(play_move.sync, game_id, client=me, body=request, idempotency_key=key)
+            answer = asked(move)
             if not isinstance(answer, Problem):
                 moves += 1
             elif answer.code.value != "stale_version":
                 raise SystemExit(f"the service says {answer}")
-    ended = told(get_game.sync(game_id, client=me))
+    ended = told(asked(partial(get_game.sync, game_id, client=me)))
     return {
         "ruleset": ruleset,
         "id": game_id,
@@ -134,8 +151,7 @@ class Stream:
                     self._last = event.seq
                     yield event
             except httpx.TransportError:
-                pass
-            self.breaks += 1
+                self.breaks += 1
             time.sleep(0.2)
 
     def _messages(self) -> Iterator[dict[str, str]]:

@@ -8,19 +8,25 @@ import { client } from "./generated/hey/client.gen.ts";
 import {
   createGame, createPlayer, getGame, listRulesets, playMove, streamEvents,
 } from "./generated/hey/index.ts";
+import { persistent } from "./stream.ts";
 import type { Event } from "./generated/hey/index.ts";
 
 const [baseUrl, ...wanted] = process.argv.slice(2);
-client.setConfig({ baseUrl, throwOnError: true });
+const settings = { baseUrl, throwOnError: true, fetch: persistent } as const;
+client.setConfig(settings);
 const { data: robot } = await createPlayer({ body: { name: "Robot" }, throwOnError: true });
-client.setConfig({ baseUrl, throwOnError: true, auth: () => robot.key });
+client.setConfig({ ...settings, auth: () => robot.key });
 
 async function play(ruleset: string, bots: number) {
   const seats = [
     { holder: "me" as const },
     ...Array.from({ length: bots }, () => ({ holder: "bot" as const, bot: "greedy" })),
   ];
-  const { data: opened } = await createGame({ body: { ruleset, seats }, throwOnError: true });
+  const { data: opened } = await createGame({
+    headers: { "Idempotency-Key": crypto.randomUUID() },
+    body: { ruleset, seats },
+    throwOnError: true,
+  });
   const path = { game_id: opened.id };
   let moves = 0;
   const { stream } = await streamEvents({
@@ -33,7 +39,12 @@ async function play(ruleset: string, bots: number) {
     if (seq === undefined) break; // the last message, which has a version alone
     if (seq !== last || choices.length === 0) continue;
     const move = choices[Math.floor(Math.random() * choices.length)];
-    const { error } = await playMove({ path, body: { seat: 0, expected_version: seq, move }, throwOnError: false });
+    const { error } = await playMove({
+      path,
+      headers: { "Idempotency-Key": `${opened.id}-${seq}` },
+      body: { seat: 0, expected_version: seq, move },
+      throwOnError: false,
+    });
     if (error === undefined) moves += 1;
     else if (error.code !== "stale_version") throw new Error(JSON.stringify(error));
   }

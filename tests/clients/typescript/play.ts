@@ -12,11 +12,11 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "./generated/schema.d.ts";
 import { drawn, type Effect, type Event, moved } from "./board.ts";
-import { follow } from "./stream.ts";
+import { follow, persistent } from "./stream.ts";
 
 type Problem = components["schemas"]["Problem"];
 const [url, ...wanted] = process.argv.slice(2);
-const api = createClient<paths>({ baseUrl: url });
+const api = createClient<paths>({ baseUrl: url, fetch: persistent });
 
 function told<T>({ data, error }: { data?: T; error?: Problem }): T {
   if (data === undefined) throw new Error(`the service says ${JSON.stringify(error)}`);
@@ -32,7 +32,11 @@ async function play(ruleset: string, headers: { Authorization: string }) {
     bot: "greedy",
   }));
   const opened = told(
-    await api.POST("/v1/games", { headers, body: { ruleset, seats: [{ holder: "me" }, ...bots] } }),
+    await api.POST("/v1/games", {
+      params: { header: { "Idempotency-Key": crypto.randomUUID() } },
+      headers,
+      body: { ruleset, seats: [{ holder: "me" }, ...bots] },
+    }),
   );
   const seen: Effect["type"][] = [];
   let moves = 0;

@@ -27,6 +27,20 @@ export async function follow(
   }
 }
 
+/** Ask until there is an answer: what reads, or has a key of its own, may be sent again. */
+export async function persistent(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  for (;;) {
+    const request = input instanceof Request ? input.clone() : input;
+    try {
+      const response = await fetch(request, init);
+      if (response.status < 500) return response;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error; // what fetch throws when nobody answers
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
 async function* messages(url: string, headers: Record<string, string>, after: string) {
   const response = await fetch(url, { headers: { ...headers, "Last-Event-ID": after } });
   if (response.status >= 500) return;
