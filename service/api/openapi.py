@@ -23,6 +23,7 @@ from service.api.http.operations import ANYWHERE, PROBLEMS
 from service.api.http.responses import Made
 from service.api.resources import (
     admin,
+    documents,
     events,
     games,
     meta,
@@ -39,7 +40,19 @@ from service.api.schemas.problems import Problem
 from service.api.schemas.shown import add_shown
 from service.version import VERSION
 
-RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, admin, meta)
+RESOURCES = (
+    players,
+    rulesets,
+    documents,
+    games,
+    seats,
+    play,
+    events,
+    streams,
+    tournaments,
+    admin,
+    meta,
+)
 FILE = "openapi.yaml"
 _USUAL = frozenset((*ANYWHERE, "banned"))
 SHORT = 200
