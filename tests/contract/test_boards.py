@@ -16,7 +16,7 @@ from rules.kernel.contract.published import board, board_schema, rules_text
 from rules.kernel.contract.ruleset import Decision, Ruleset
 from rules.kernel.contract.schemas import TABLE, view_schema
 from rules.kernel.contract.seats import all_seats
-from tests.contract.drawing import Node, fill, look, mats, nodes, standing
+from tests.contract.drawing import Node, fill, mats, nodes, standing
 from tests.contract.tables import SEEDS, Spot, Table, default_tables, positions
 
 EVERYWHERE = ("ground", "ink")
@@ -269,7 +269,7 @@ def _is_there(whole: JsonObject, view: JsonObject, target: JsonObject, node: Nod
     if "mat" in target:
         return fill(target["mat"], node) in whole["mat"]["places"]
     if "along" in target:
-        track, start = whole["tracks"][target["along"]], look(Node(view), target["from"])
+        track, start = whole["tracks"][target["along"]], fill(target["from"], Node(view))
         steps = start + node.value
         return track.get("closed", False) or steps < len(track["places"])
     stands = [*standing(whole["pieces"], view)]
