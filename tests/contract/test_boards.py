@@ -15,7 +15,6 @@ from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.published import board, board_schema, rules_text
 from rules.kernel.contract.ruleset import Decision, Ruleset
 from rules.kernel.contract.schemas import TABLE, view_schema
-from rules.kernel.contract.seats import all_seats
 from tests.contract.drawing import Node, fill, mats, nodes, standing
 from tests.contract.tables import SEEDS, Spot, Table, default_tables, positions
 
@@ -50,7 +49,8 @@ def test_it_fits_the_schema_of_boards(ruleset: Ruleset[Any]) -> None:
 def outline(sheet: JsonObject, place: JsonObject) -> list[tuple[float, float]]:
     """Return the corners of a place, those of a round one by steps of ten degrees."""
     shape = place.get("shape", sheet["kinds"][place["kind"]]["shape"])
-    (name, size), x, y = *shape.items(), place["x"], place["y"]
+    ((name, size),) = shape.items()
+    x, y = place["x"], place["y"]
     if name == "polygon":
         return [(x + dx, y + dy) for dx, dy in size]
     if name == "rect":
@@ -271,7 +271,7 @@ def _is_there(whole: JsonObject, view: JsonObject, target: JsonObject, node: Nod
     if "along" in target:
         track, start = whole["tracks"][target["along"]], fill(target["from"], Node(view))
         steps = start + node.value
-        return track.get("closed", False) or steps < len(track["places"])
+        return bool(track.get("closed")) or steps < len(track["places"])
     stands = [*standing(whole["pieces"], view)]
     for mat in mats(whole, view):
         stands += standing(whole["mat"]["pieces"], mat.value)

@@ -53,7 +53,7 @@ def get_document(query: dict[str, Any], ruleset_id: str, document: str) -> Respo
     elif "lang" in query:
         raise invalid("query", [field_error("lang", "of the rules alone", query["lang"])])
     found, wanted = services().published[ruleset_id].get(name), query.get("digest")
-    if found is None:
+    if document not in NAMES or found is None:
         raise Problem("unknown_document", f"{ruleset_id} has no {name!r}")
     if wanted not in (None, found.digest):
         text = f"{ruleset_id} has no {name} with the digest {wanted}"

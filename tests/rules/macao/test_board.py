@@ -32,7 +32,7 @@ def touch(one: dict[str, Any], other: dict[str, Any]) -> bool:
         - (one["shape"]["rect"][side] + other["shape"]["rect"][side]) / 2
         for side, axis in enumerate("xy")
     ]
-    return min(gaps) < -joint and max(gaps) < joint
+    return bool(min(gaps) < -joint and max(gaps) < joint)
 
 
 def test_dark_quarters_are_drawn_dark() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.kernel.contract.published import board
 from rules.ragusa import RULESET, grid
+from rules.ragusa.data import NONE
 
 BOARD: Any = board(RULESET)
 PLACES = BOARD["places"]
@@ -26,7 +27,7 @@ def test_corners_go_clockwise_from_the_north() -> None:
     for hex_, corners in enumerate(grid.CORNERS):
         centre = PLACES[grid.HEXES[hex_]]
         for number, space in enumerate(corners):
-            if space != grid.NONE:
+            if space != NONE:
                 place = PLACES[grid.SPACES[space]]
                 turn = math.atan2(place["x"] - centre["x"], centre["y"] - place["y"])
                 assert abs((math.degrees(turn) - 60 * number + 180) % 360 - 180) < 1
@@ -36,7 +37,7 @@ def test_spaces_are_neighbours_along_the_sides_of_hexes() -> None:
     sides: dict[str, set[str]] = {name: set() for name in grid.SPACES}
     for corners in grid.CORNERS:
         for one, other in zip(corners, [*corners[1:], corners[0]], strict=True):
-            if grid.NONE not in (one, other):
+            if NONE not in (one, other):
                 sides[grid.SPACES[one]].add(grid.SPACES[other])
                 sides[grid.SPACES[other]].add(grid.SPACES[one])
     assert {name: {*PLACES[name]["neighbours"]} for name in sides} == sides
