@@ -1,6 +1,7 @@
 """The documentation names only what exists, and its tables and its example are the code's."""
 
 import inspect
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -12,9 +13,11 @@ from typing import Any
 import pytest
 import yaml
 
-from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract import published
+from rules.kernel.contract.labels import LANGUAGES, Labels
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
+from rules.registry import PACKAGES
 from service import settings
 from service.cli import main
 from tests.contract import (
@@ -31,6 +34,7 @@ from tests.docs import tables as tables_of
 CODE = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 SHELL = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+FLAGS = re.DOTALL | re.MULTILINE
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 PATH = re.compile(
     r"(rules|service|workers|tests|docs|tools|\.ci)/[\w./*-]*\Z|[A-Za-z][\w-]*\.(md|toml|yaml)\Z"
@@ -138,6 +142,49 @@ def test_operations_exist(page: Path) -> None:
     for text in quoted(page):
         if found := OPERATION.match(text):
             assert (found[1], re.sub(r"{\w+}", "{}", found[2])) in operations(), text
+
+
+# The examples of docs/api.md
+
+
+def section(page: str, title: str) -> str:
+    """Return a section of a page of docs/, by the title of its second level."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    return text.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def test_what_is_shown_of_a_board_is_a_part_of_one() -> None:
+    whole = published.board(Registry(PACKAGES).find("santiago_de_cuba"))
+    blocks = re.findall(r"^```json\n(.*?)^```$", section("api.md", "Drawing a board"), FLAGS)
+    assert len(blocks) == 2
+    for block in blocks:
+        assert_part(json.loads(block), whole)
+
+
+def assert_part(part: Any, whole: Any) -> None:
+    for name, value in part.items():
+        if isinstance(value, dict):
+            assert_part(value, whole[name])
+        else:
+            assert whole[name] == value, name
+
+
+def test_templates_read_as_the_page_says() -> None:
+    words = {
+        "good.rum": "rum", "good.sugar": "sugar cane", "good.none": "no goods", "bull.yes": "a bull",
+        "seat.0": "Red", "seat.1": "Blue",
+    }  # fmt: skip
+    rows = re.findall(r"^\| `(.*[{\[].*?)` \| (.+?) \| (.+?) \|$", section("api.md", "Words"), re.MULTILINE)
+    rows = [(t.replace("\\|", "|"), given, reads) for t, given, reads in rows]
+    assert len(rows) == 9
+    for template, given, reads in rows:
+        labels = Labels({"en": {**words, "key": template}})
+        name = re.findall(r"{(\w+)", template)[0]
+        values = [json.loads(value) for value in CODE.findall(given)]
+        texts = [labels.text("key", "en", **{name: value}) for value in values]
+        named = re.match(r"the label `([\w.]+)`", reads)
+        told = words[named[1]] if named else "" if reads.startswith("nothing") else reads
+        assert ", ".join(dict.fromkeys(texts)) == told, template
 
 
 # The example of CONTRIBUTING.md

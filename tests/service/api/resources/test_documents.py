@@ -69,7 +69,7 @@ def test_what_there_is_not(house: House) -> None:
 def test_the_rules_are_in_the_language_that_is_asked_for(house: House) -> None:
     path = "/v1/rulesets/santiago_de_cuba/rules"
     english = house.visitor.get(path)
-    spanish = house.visitor.get(path, Accept_Language="es-MX, en;q=0.5")
+    spanish = house.visitor.get(path, Accept_Language="es-MX, es;q=0.9, en;q=0.5")
     assert english.headers["Content-Type"] == "text/markdown; charset=utf-8"
     assert "Accept-Language" in english.headers["Vary"]
     assert "## Your turn" in english.text
