@@ -22,6 +22,7 @@ from service import settings
 from service.cli import main
 from tests.contract import (
     tables,
+    test_boards,
     test_labels,
     test_moves,
     test_schemas,
@@ -171,10 +172,11 @@ def assert_part(part: Any, whole: Any) -> None:
 
 def test_templates_read_as_the_page_says() -> None:
     words = {
-        "good.rum": "rum", "good.sugar": "sugar cane", "good.none": "no goods", "bull.yes": "a bull",
-        "seat.0": "Red", "seat.1": "Blue",
+        "good.rum": "rum", "good.sugar": "sugar cane", "good.none": "no goods",
+        "bull.yes": "a bull", "seat.0": "Red", "seat.1": "Blue",
     }  # fmt: skip
-    rows = re.findall(r"^\| `(.*[{\[].*?)` \| (.+?) \| (.+?) \|$", section("api.md", "Words"), re.MULTILINE)
+    row = re.compile(r"^\| `(.*[{\[].*?)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
+    rows = row.findall(section("api.md", "Words"))
     rows = [(t.replace("\\|", "|"), given, reads) for t, given, reads in rows]
     assert len(rows) == 9
     for template, given, reads in rows:
@@ -196,13 +198,19 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     _, _, section = page.partition("\n## Adding a game\n")
     code = re.findall(r"^```python\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
-    data, labels, view = re.findall(r"^```json\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
+    data, labels, view, board = re.findall(
+        r"^```json\n(.*?)^```$", section, re.DOTALL | re.MULTILINE
+    )
     folder = tmp_path / "puja"
     (folder / "aids").mkdir(parents=True)
     (folder / "__init__.py").write_text("\n\n".join(code), encoding="utf-8")
     (folder / "data.json").write_text(data, encoding="utf-8")
     (folder / "aids" / "labels.json").write_text(labels, encoding="utf-8")
     (folder / "aids" / "view.json").write_text(view, encoding="utf-8")
+    (folder / "aids" / "board.json").write_text(board, encoding="utf-8")
+    told = re.findall(r"^```md\n(.*?)^```$", section, FLAGS)
+    for name, text in zip(("RULES.md", "RULES.es.md"), told, strict=True):
+        (folder / name).write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     ruleset = Registry(("puja",)).find("puja")
     both = [*tables.TABLES, *tables._tables(ruleset)]
@@ -214,7 +222,7 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset
 
 def checks() -> Iterator[Callable[..., None]]:
     """Yield the checks of the contract suite that look at one ruleset or table."""
-    for module in (test_states, test_moves, test_secrecy, test_labels, test_schemas):
+    for module in (test_states, test_moves, test_secrecy, test_labels, test_schemas, test_boards):
         for name, check in inspect.getmembers(module, inspect.isfunction):
             if name.startswith("test_") and {"table", "ruleset"} & parameters(check):
                 yield check
