@@ -53,8 +53,11 @@ def get_document(query: dict[str, Any], ruleset_id: str, document: str) -> Respo
     elif "lang" in query:
         raise invalid("query", [field_error("lang", "of the rules alone", query["lang"])])
     found, wanted = services().published[ruleset_id].get(name), query.get("digest")
-    if document not in NAMES or found is None:
-        raise Problem("unknown_document", f"{ruleset_id} has no {name!r}")
+    if document not in NAMES:
+        text = f"a ruleset has {', '.join(NAMES)}, and no {document!r}"
+        raise Problem("unknown_document", text)
+    if found is None:
+        raise Problem("unknown_document", f"{ruleset_id} has no {name} here")
     if wanted not in (None, found.digest):
         text = f"{ruleset_id} has no {name} with the digest {wanted}"
         raise Problem("unknown_document", text, digest=found.digest)

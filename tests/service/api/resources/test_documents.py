@@ -57,7 +57,8 @@ def test_another_digest_is_not_answered_with_something_else(house: House) -> Non
 
 def test_what_there_is_not(house: House) -> None:
     get = house.visitor.get
-    problem(get("/v1/rulesets/ragusa/cover"), 404, "unknown_document")
+    said = problem(get("/v1/rulesets/ragusa/cover"), 404, "unknown_document")
+    assert said["detail"] == "a ruleset has board, labels, rules, and no 'cover'"
     problem(get("/v1/rulesets/ragusa/rules.en"), 404, "unknown_document")
     problem(get("/v1/rulesets/chess/board"), 404, "unknown_ruleset")
     problem(get("/v1/rulesets/ragusa/board?digest=ABC"), 422, "invalid_query")
