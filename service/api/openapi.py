@@ -55,7 +55,7 @@ RESOURCES = (
 )
 FILE = "openapi.yaml"
 _USUAL = frozenset((*ANYWHERE, "banned"))
-SHORT = 200
+SHORT = 300
 """Characters, as Python writes them, of what stands on one line."""
 _METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 
@@ -314,7 +314,7 @@ def of(app: Flask) -> Document:
 
 def to_yaml(document: JsonObject) -> str:
     """Write a document as it is committed."""
-    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=100, allow_unicode=True)
+    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=140, allow_unicode=True)
 
 
 def write(path: Path) -> None:
