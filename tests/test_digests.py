@@ -46,6 +46,7 @@ HELP = {
     "__init__.py": "says what to read first",
     "contract/__init__.py": "says what the room holds",
     "contract/labels.py": "words",
+    "contract/published.py": "drawings, and rules in words",
     "contract/registry.py": "finds rulesets",
     "contract/schemas.py": "describes what is shown and told",
     "digests.py": "says which code it was",
