@@ -118,7 +118,7 @@ def main() -> None:
         log = folder / "log"
         valkey = subprocess.Popen(
             [
-                str(bundled_path()), DEPLOY / "valkey.conf", "--bind", "127.0.0.1",
+                str(bundled_path()), DEPLOY / "valkey/server.conf", "--bind", "127.0.0.1",
                 "--port", str(valkey_port), "--dir", folder, "--logfile", folder / "valkey.log",
             ]
         )  # fmt: skip

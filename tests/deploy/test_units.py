@@ -164,7 +164,7 @@ def test_everything_on_one_host(host: Host, port: int, tmp_path: Path) -> None:
 def test_web_processes_and_workers_on_a_valkey_of_their_own(
     host: Host, port: int, redis_binary: Path, tmp_path: Path
 ) -> None:
-    """The Valkey is one with deploy/valkey.conf, and the proof of a worker is what it registers."""
+    """The Valkey has deploy/valkey/server.conf; the proof of a worker is what it registers."""
     valkey_port = free_port()
     url = f"redis://127.0.0.1:{valkey_port}/0"
     workers = [name for name in NAMES if "@" in name]

@@ -153,6 +153,7 @@ class Installation:
             more += [f"bind-source-addr {self._sides[n]}"] if inside else []
             if node in self.servers:
                 more += [f"replica-announce-ip {HOST}", f"replica-announce-port {seen[n]}"]
+                more += ["min-replicas-to-write 1"]
                 more += [f"replicaof {HOST} {seen[0]}"] if n else []
                 node.configure(DEPLOY / "server.conf", [*more, f"port {node.port}"], options)
             else:
