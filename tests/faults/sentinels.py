@@ -118,6 +118,12 @@ class Node:
         assert self._process is not None
         os.kill(self._process.pid, number)
 
+    @property
+    def pid(self) -> int:
+        """Return the id of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.kill()
