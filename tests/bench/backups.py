@@ -28,7 +28,7 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
     """Yield the ratio of the 99th percentile of moves with a back-up to that without one."""
     with tempfile.TemporaryDirectory() as name, service(Path(name), "always") as running:
         url, port = running
-        redis, folder = make_client(url), Path(name)
+        redis = make_client(url)
         store = Store(redis)
         redis.config_set("appendfsync", "everysec")  # or storing them takes minutes
         for seed in range(STORED):
@@ -42,7 +42,7 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
             return 1000 * p99(seconds)
 
         def slowest_beside(*options: str) -> float:
-            with backing_up(url, folder, *options):
+            with tempfile.TemporaryDirectory() as folder, backing_up(url, Path(folder), *options):
                 return slowest()
 
         for what, bound, options in (

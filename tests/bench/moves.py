@@ -109,6 +109,7 @@ def service(folder: Path, appendfsync: Appendfsync) -> Iterator[tuple[str, int]]
             [
                 sys.executable, "-m", "gunicorn", "tests.bench.baseline:create()",
                 "--bind", f"{HOST}:{port}", "--worker-class", "gevent", "--workers", str(PROCESSES),
+                "--keep-alive", "30", "--timeout", "60",  # as in deployment
                 "--no-control-socket", "--log-level", "warning",
             ],
             env=environment,

@@ -27,6 +27,8 @@ pytestmark = [pytest.mark.campaign("hosts"), pytest.mark.timeout(900)]
 KINDS = {"caddy": proxies.caddy, "nginx": proxies.nginx}
 PEOPLE = 4
 GENEROUS_S = 120.0
+OF_THE_STORE = {"503 unconfirmed", "503 store_unavailable"}
+"""What a machine that does too much else may be answered, whatever the proxy does."""
 NOTICED_S = 4.0
 """By then a proxy asks a node again that was started."""
 
@@ -125,7 +127,7 @@ def test_web_nodes_are_drained_one_after_the_other(site: Site, record_property: 
                 told: int = ana.post(f"{game}/moves", move)["version"]
                 running.wait_for(partial(has_come_to, follower, told), GENEROUS_S)
         assert follower.failure is None
-        assert not found.unanswered
+        assert found.unanswered.keys() <= OF_THE_STORE
         record_property("resumptions of a stream", follower.connections - 1)
 
 

@@ -117,7 +117,7 @@ class Mover(threading.Thread):
             self.unanswered[type(error).__name__] += 1
             raise
         if answer.status in UNANSWERED:
-            self.unanswered[str(answer.status)] += 1
+            self.unanswered[_cause(answer)] += 1
         return answer
 
     def lost(self) -> int:
@@ -137,6 +137,12 @@ class Mover(threading.Thread):
         log = self.nodes[0].events(game)
         assert [event["seq"] for event in log] == list(range(1, len(log) + 1))
         return log
+
+
+def _cause(answer: Answer) -> str:
+    """Return a status, with the code of the problem if the service itself said it."""
+    told = answer.headers.get("Content-Type") == "application/problem+json"
+    return f"{answer.status} {answer.json['code']}" if told else str(answer.status)
 
 
 def pause_after(movers: list[Mover], after: float) -> float:
