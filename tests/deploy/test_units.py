@@ -18,6 +18,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+import yaml
 
 from service import settings
 from service.redis.client import make_client
@@ -223,3 +224,14 @@ def test_the_variables_are_settings() -> None:
     of_proxies = set(re.findall(r"LONJA_[A-Z_]+", (DEPLOY / "Caddyfile").read_text()))
     named = re.findall(r"^(\w+)=", (DEPLOY / ".env.example").read_text(), re.MULTILINE)
     assert set(named) <= known | of_proxies | {"GRAFANA_PASSWORD"}
+
+
+def test_proxies_keep_no_connection_for_longer_than_a_web_process_drains() -> None:
+    (drain,) = re.findall(
+        r"^Environment=LONJA_DRAIN_SECONDS=(\d+)$", COMMON.read_text(), re.MULTILINE
+    )
+    (nginx,) = re.findall(r"keepalive_timeout (\d+)s;", (DEPLOY / "nginx/lonja.conf").read_text())
+    (caddy,) = re.findall(r"\tkeepalive (\d+)s\n", (DEPLOY / "Caddyfile").read_text())
+    assert max(int(nginx), int(caddy)) < int(drain)
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    assert compose["services"]["web"]["environment"]["LONJA_DRAIN_SECONDS"] == drain
