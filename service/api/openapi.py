@@ -37,6 +37,7 @@ from service.api.schemas.base import EDITION, RULESET, Answer, Request
 from service.api.schemas.moves import add_moves
 from service.api.schemas.problems import Problem
 from service.api.schemas.shown import add_shown
+from service.api.schemas.streams import add_messages
 from service.problems import CODES, MEDIA_TYPE
 from service.version import VERSION
 
@@ -183,6 +184,7 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     schemas.pop("PaginationMetadata", None)
     add_moves(schemas, registry)
     add_shown(schemas, registry)
+    add_messages(schemas)
     schemas["Problem"]["properties"]["code"]["description"] += "\n\n" + _table_of_codes()
     for path, item in spec["paths"].items():
         for method, operation in item.items():

@@ -4,6 +4,8 @@ Keys are free, so it is the limits by address that bind somebody who wants more 
 """
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import limits
@@ -13,6 +15,7 @@ from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from service.api.http.context import allowance, scrapes
+from service.games.told import Look
 from service.metrics import UNCOUNTED
 from service.problems import Problem
 from service.redis.client import refuses_writes
@@ -27,13 +30,16 @@ _UNCOUNTED_PATHS = frozenset(("/healthz", "/readyz"))
 _SCRIPT = """
 local answer = {}
 for i, key in ipairs(KEYS) do
-  local count = redis.call("INCR", key)
-  if count == 1 then redis.call("PEXPIRE", key, ARGV[i]) end
+  local count = redis.call("INCRBY", key, ARGV[1])
+  if count == tonumber(ARGV[1]) then redis.call("PEXPIRE", key, ARGV[i + 1]) end
   answer[#answer + 1] = count
   answer[#answer + 1] = redis.call("PTTL", key)
 end
 return answer
 """
+
+LARGE_EVENTS = 10
+"""So many events that come with the game as it was then cost as much as a request."""
 
 _CREATED = {"/v1/players": "sign_up", "/v1/games": "creation", "/v1/tournaments": "creation"}
 """Which budget of the address a POST there is taken from as well."""
@@ -104,10 +110,16 @@ class RateLimits:
         scopes = ["key", "address"]
         if request.method == "POST" and (budget := _CREATED.get(request.path.rstrip("/"))):
             scopes.append(budget)
+        self._take(scopes, 1)
+        g.charge = partial(self._take, scopes)
+
+    def _take(self, scopes: list[str], times: int) -> None:
+        """Count the present request as so many (more); raise Problem if that passes a limit."""
         rules = [(scope, rule) for scope in scopes for rule in self._rules[scope]]
         keys = [f"lonja:{{rate}}:{scope}:{_who(scope)}:{rule.seconds}" for scope, rule in rules]
         try:
-            counts: Any = self._count(keys, [rule.seconds * 1000 for _scope, rule in rules])
+            windows = [rule.seconds * 1000 for _scope, rule in rules]
+            counts: Any = self._count(keys, [times, *windows])
         except RedisError as error:
             unwritable = isinstance(error, ResponseError) and refuses_writes(error)
             if not unwritable and request.path.startswith("/v1"):
@@ -116,11 +128,11 @@ class RateLimits:
             self._note(counting=False)
             return
         self._note(counting=True)
-        times = allowance()
+        share = allowance()
         standings = [
             _Standing(
-                scope, rule.amount * times, rule.seconds,
-                rule.amount * times - used, math.ceil(max(ms, 0) / 1000),
+                scope, rule.amount * share, rule.seconds,
+                rule.amount * share - used, math.ceil(max(ms, 0) / 1000),
             )
             for (scope, rule), used, ms in zip(rules, counts[::2], counts[1::2], strict=True)
         ]  # fmt: skip
@@ -145,6 +157,24 @@ class RateLimits:
             headers["RateLimit-Remaining"] = str(max(tightest.left, 0))
             headers["RateLimit-Reset"] = str(tightest.reset)
         return response
+
+
+def charge_for(look: Look, events: int) -> None:
+    """Count the present request as what it costs: with so many events, as ``look`` asks for them.
+
+    Raises:
+        Problem: ``rate_limited``.
+
+    """
+    if look.large and events >= LARGE_EVENTS:
+        charge(events // LARGE_EVENTS)
+
+
+def charge(times: int) -> None:
+    """Count the present request as so many more; raises as ``charge_for``."""
+    take: Callable[[int], None] | None = g.get("charge")
+    if take is not None:
+        take(times)
 
 
 def _who(scope: str) -> str:

@@ -13,13 +13,6 @@ from rules.kernel.record.secrets import Secrets
 from service.api.http.context import caller, caller_or_none, idempotency_key, language, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH
 from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
-from service.api.http.present import (
-    chain,
-    effects_json,
-    events_json,
-    state_json,
-    words,
-)
 from service.api.http.responses import answer, etag_of, tagged, unchanged
 from service.api.http.viewers import own_seat, viewer
 from service.api.resources.games import REPLAYED, answer_change, bots_wait, retry_of
@@ -27,6 +20,14 @@ from service.api.schemas import games as game_shapes
 from service.api.schemas import play as shapes
 from service.api.schemas.queries import SeatQuery, StateQuery
 from service.games.commands import Stale
+from service.games.present import (
+    chain,
+    effects_json,
+    events_json,
+    legal_moves_json,
+    state_json,
+    words,
+)
 from service.ledger.ledger import Chained, Table
 from service.ledger.store import Replayed
 from service.problems import Problem, field_error, invalid
@@ -73,11 +74,12 @@ def get_state(query: dict[str, Any], game_id: str) -> Response:
     if at != newest:
         game = ledger.earlier(game, at)
     wait = bots_wait(game) if at == newest else None
-    etag = etag_of(at, game.at, eyes, tongue, _rules(game), damage, wait)
+    etag = etag_of(at, game.at, eyes, tongue, rules_digest(game), damage, wait)
     return unchanged(etag) or tagged(state_json(game, eyes, tongue, damage, wait), etag)
 
 
-def _rules(game: Game) -> str:
+def rules_digest(game: Game) -> str:
+    """Return the digest of all code that views and words come from."""
     return game.registry.package_digest(game.created["ruleset"])
 
 
@@ -105,24 +107,10 @@ def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
     """
     game, tongue = services().runtime.ledger.table(game_id).game, language()
     seat = own_seat(game, caller(), query.get("seat"))
-    etag = etag_of(game.version, game.at, seat, tongue, _rules(game))
+    etag = etag_of(game.version, game.at, seat, tongue, rules_digest(game))
     if same := unchanged(etag):
         return same
-    moves = game.ruleset.legal_moves(game.state, seat) if _may_move(game, seat) else ()
-    told = (move.label_in(game.state, seat) for move in moves)
-    listed = {
-        "game_id": game.id,
-        "version": game.version,
-        "seat": seat,
-        "moves": [move.to_json() for move in moves],
-        "labels": [words(game.ruleset.labels, key, tongue, data) for key, data in told],
-    }
-    return tagged(listed, etag)
-
-
-def _may_move(game: Game, seat: Seat) -> bool:
-    free = not game.seats[seat].resigned and not game.suspended_at
-    return seat in game.asked and free
+    return tagged(legal_moves_json(game, seat, tongue), etag)
 
 
 @blueprint.operation(
@@ -184,7 +172,8 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
         raise _illegal(game_id, illegal, tongue) from None
     if isinstance(done, Replayed):
         secrets = runtime.ledger.table(game_id, at_least=0).secrets
-        told = _moved(*runtime.ledger.replay(*done), secrets, seat, tongue)
+        game, chained, effects, _games = runtime.ledger.replay(*done)
+        told = _moved(game, chained, effects, secrets, seat, tongue)
         return answer(told, 201, REPLAYED)
     batch = done.batch
     chained = list(chain(done.events, batch.base_hash))

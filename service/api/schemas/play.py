@@ -118,23 +118,30 @@ class MoveRequest(Request):
     example = {"seat": 0, "move": _MOVE, "expected_version": 6}
 
 
-class Effect(Answer):
-    """A line of the log: what an event did."""
+class PlainEffect(Answer):
+    """What an event did, without words."""
 
     seq = version_field("The event that did it.")
     type = text_field("What happened, as the rules call it.", example="goods_taken")
-    data = raw_object("Ids and numbers.", example={"seat": 0})
-    text = text_field("The same in the caller's language.", example="Ana takes 2 rum")
+    data = raw_object(
+        "Ids and numbers, by the schema in the ruleset's `effects`.", example={"seat": 0}
+    )
     example = {
         "seq": 7,
         "type": "goods_taken",
         "data": {"seat": 0, "good": "rum", "amount": 2},
-        "text": "Seat 0 takes 2 rum",
     }
 
 
+class Effect(PlainEffect):
+    """A line of the log: what an event did."""
+
+    text = text_field("The same in the caller's language.", example="Ana takes 2 rum")
+    example = {**PlainEffect.example, "text": "Seat 0 takes 2 rum"}
+
+
 class Event(Answer):
-    """An event as one viewer may see it (docs/format.md)."""
+    """An event as one viewer may see it (docs/format.md), with what `include` asks for."""
 
     seq = version_field("Its number in the game, from 1.")
     kind = text_field("What kind of event.", example="moved")
@@ -147,6 +154,23 @@ class Event(Answer):
     body = raw_object("The parts that this viewer may see.")
     audiences = raw_object("Who may see each part.")
     nonces = raw_object("Opens the commitment to each part of `body`.")
+    effects = ma.fields.List(
+        ma.fields.Nested(PlainEffect), metadata=described("What it did, as `readLog` tells it.")
+    )
+    words = ma.fields.List(
+        ma.fields.String(), metadata=described("The same in the caller's language.")
+    )
+    state = ma.fields.Nested(
+        State,
+        metadata=described(
+            "The game after it, as `getState` answers `at` its `seq`; `bots_wait_until` is null."
+        ),
+    )
+    legal_moves = ma.fields.Nested(
+        LegalMoves,
+        allow_none=True,
+        metadata=described("What the viewer's seat could do after it; null for a spectator."),
+    )
     example = {
         "seq": 7,
         "kind": "moved",

@@ -9,6 +9,7 @@ import marshmallow as ma
 from rules.kernel.record.game import STATUSES
 from service.api.schemas.base import EDITION, PLAYER, RULESET, Request, described
 from service.games.listing import SUSPENDED
+from service.games.told import INCLUDED
 
 MAX_LIMIT = 1_000
 _MAX_VERSION = 2**53 - 1
@@ -48,6 +49,30 @@ def _seat() -> ma.fields.String:
     )
 
 
+class _Several(ma.fields.String):
+    """Some of the ``choices``, between commas; read as they stand in ``choices``, none twice."""
+
+    default_error_messages = {"unknown": "{value!r} is none of {choices}"}
+
+    def __init__(self, choices: tuple[str, ...], text: str) -> None:
+        one = f"({'|'.join(choices)})"
+        super().__init__(
+            metadata=described(text, pattern=f"^{one}(,{one})*$", example=",".join(choices[:3]))
+        )
+        self._choices = choices
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        named = super()._deserialize(value, attr, data, **kwargs).split(",")
+        for name in named:
+            if name not in self._choices:
+                raise self.make_error("unknown", value=name, choices=", ".join(self._choices))
+        return tuple(name for name in self._choices if name in named)
+
+
+def _include() -> _Several:
+    return _Several(INCLUDED, "What each event comes with, between commas.")
+
+
 class ViewQuery(Request):
     """Through whose eyes."""
 
@@ -83,6 +108,7 @@ class EventsQuery(ViewQuery):
         validate=ma.validate.OneOf(("json", "ndjson")),
         metadata=described("Overrules `Accept`.", example="json"),
     )
+    include = _include()
     example = {"after": 0, "limit": 200}
 
 
@@ -115,6 +141,8 @@ class StreamQuery(ViewQuery):
     after = _count(
         "Only events after this `seq`; `Last-Event-ID` overrules it.", 0, _MAX_VERSION, 0, 0
     )
+    last = _count("Instead of `after`: only this many of the newest events.", 0, MAX_LIMIT, None, 1)
+    include = _include()
     ticket = ma.fields.String(
         metadata=described("From `POST /v1/stream_tickets`, instead of a key.", example="lt_c29tZQ")
     )

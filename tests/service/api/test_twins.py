@@ -18,6 +18,7 @@ from rules.kernel.record.game import Game
 from rules.registry import PACKAGES
 from service import clock
 from service.api.app import create_app
+from service.games.told import INCLUDED
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
@@ -106,7 +107,9 @@ def _everything(
             path = f"{url}/log?seat={eyes}&limit=1000"
             answer = who.get(path, Accept_Language=language, X_Request_Id="same")
             yield _told(f"{seat} GET {path} {language}", answer)
-        yield f"{seat} stream", 200, {}, 0, _streamed(who, f"{url}/stream?seat={eyes}", game)
+        for more in ("", f"&include={','.join(INCLUDED)}"):
+            path = f"{url}/stream?seat={eyes}{more}"
+            yield f"{seat} GET {path}", 200, {}, 0, _streamed(who, path, game)
     for seat in twins.blind:
         if seat is not None:
             person = Person(house, people[seat].headers)

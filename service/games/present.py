@@ -1,11 +1,12 @@
 """Puts games into JSON and into words, as one viewer may see them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import Effect, can_see
 from rules.kernel.contract.labels import Labels
+from rules.kernel.contract.move import Move
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.clocks import seat_deadline
 from rules.kernel.record.events import Event, copy_for
@@ -133,6 +134,25 @@ def state_json(
 
 def _view(game: Game, viewer: Seat | None) -> JsonObject:
     return {"ruleset": game.ruleset.info.id, **game.ruleset.view(game.state, viewer)}
+
+
+def legal_moves_json(game: Game, seat: Seat, language: str) -> JsonObject:
+    """Return every move that ``seat`` may play at this version of ``game``, and in words."""
+    labels, moves = game.ruleset.labels, legal_moves(game, seat)
+    told = (move.label_in(game.state, seat) for move in moves)
+    return {
+        "game_id": game.id,
+        "version": game.version,
+        "seat": seat,
+        "moves": [move.to_json() for move in moves],
+        "labels": [words(labels, key, language, data) for key, data in told],
+    }
+
+
+def legal_moves(game: Game, seat: Seat) -> Sequence[Move[Any]]:
+    """Return the moves of a seat: none if it is not asked, has resigned, or the game is stopped."""
+    free = not game.seats[seat].resigned and not game.suspended_at
+    return game.ruleset.legal_moves(game.state, seat) if seat in game.asked and free else ()
 
 
 # Events and what they did

@@ -1,0 +1,264 @@
+"""One connection plays a game: events come with what they did, the state and the moves then."""
+
+import random
+from typing import Any
+
+import pytest
+
+from service.games import live
+from tests.service.api.people import House, Json, Person, asked, data, play_on, problem
+from tests.service.api.test_stream import streaming
+
+ALL = "effects,words,state,legal_moves"
+EYES = ("0", "1", "spectator")
+
+
+def table(house: House, ruleset: str) -> tuple[str, list[Person]]:
+    people = [house.player(), house.player()]
+    return house.table(*people, ruleset=ruleset), people
+
+
+def eyes_of(house: House, people: list[Person], eyes: str) -> Person:
+    return house.visitor if eyes == "spectator" else people[int(eyes)]
+
+
+def version_of(url: str, someone: Person) -> int:
+    version: int = data(someone.get(url))["version"]
+    return version
+
+
+def alone(person: Person, url: str, eyes: str, seq: int, moves: Json | None) -> Json:
+    """Return an event with what it comes with, by a request for each."""
+    (event,) = data(person.get(f"{url}/events?seat={eyes}&after={seq - 1}&limit=1"))["events"]
+    log = data(person.get(f"{url}/log?seat={eyes}&after={seq - 1}&limit=1"))["effects"]
+    return {
+        **event,
+        "effects": [{n: v for n, v in effect.items() if n != "text"} for effect in log],
+        "words": [effect["text"] for effect in log],
+        "state": data(person.get(f"{url}/state?seat={eyes}&at={seq}")),
+        "legal_moves": moves,
+    }
+
+
+@pytest.mark.parametrize("ruleset", ["sealed", "ragusa", "plus_ultra"])
+def test_what_comes_with_an_event_is_what_requests_of_their_own_answer(
+    house: House, ruleset: str
+) -> None:
+    url, people = table(house, ruleset)
+    start = version_of(url, people[0])
+    rng = random.Random(ruleset)
+    with (
+        streaming(people[0], f"{url}/stream?after={start}&include={ALL}") as one,
+        streaming(people[1], f"{url}/stream?after={start}&include={ALL}") as other,
+        streaming(house.visitor, f"{url}/stream?after={start}&include={ALL}") as nobody,
+    ):
+        streams = dict(zip(EYES, (one, other, nobody), strict=True))
+        for _ in range(14):
+            mover = rng.choice(asked(url, house.visitor))
+            moves = people[mover].legal(url, mover)["moves"]
+            before = version_of(url, house.visitor)
+            assert people[mover].move(url, mover, rng.choice(moves)).status_code == 201
+            newest = version_of(url, house.visitor)
+            for eyes, stream in streams.items():
+                person = eyes_of(house, people, eyes)
+                told = [stream.event() for _ in range(newest - before)]
+                page = data(person.get(f"{url}/events?seat={eyes}&after={before}&include={ALL}"))
+                assert told == page["events"]
+                for frame in told:
+                    possible = frame["legal_moves"]  # an older version's are asked for nowhere
+                    if frame["seq"] == newest:
+                        seat = None if eyes == "spectator" else int(eyes)
+                        possible = None if seat is None else person.legal(url, seat)
+                    assert frame == alone(person, url, eyes, frame["seq"], possible)
+
+
+def test_a_stream_goes_on_with_the_same_messages(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, people = table(house, "ragusa")
+    play_on(url, people, at_most=12)
+    version = version_of(url, people[0])
+    monkeypatch.setattr(live, "_LARGE_PAGE", 3)
+    path = f"{url}/stream?include={ALL}"
+    with streaming(people[0], path) as stream:
+        told = [stream.event() for _ in range(version)]
+    assert version > 2 * live._MOMENTS
+    for last in (0, 5, version - live._MOMENTS, version - 2):
+        with streaming(people[0], path, Last_Event_ID=str(last)) as stream:
+            assert [stream.event() for _ in range(last, version)] == told[last:]
+    with streaming(people[0], f"{path}&last=2") as stream:
+        assert [stream.event() for _ in range(2)] == told[-2:]
+
+
+def test_what_was_possible_then_stays(house: House) -> None:
+    url, people = table(house, "ragusa")
+    possible: dict[int, Any] = {}
+    for _ in range(8):
+        for seat in (0, 1):
+            listed = people[seat].legal(url, seat)
+            possible[listed["version"], seat] = listed
+        mover = asked(url, house.visitor)[0]
+        people[mover].move(url, mover)
+    found = {
+        seat: data(people[seat].get(f"{url}/events?include=legal_moves"))["events"]
+        for seat in (0, 1)
+    }
+    for (version, seat), listed in possible.items():
+        assert found[seat][version - 1]["legal_moves"] == listed
+    assert any(listed["moves"] for listed in possible.values())
+
+
+def test_a_message_is_made_once_for_all_who_look_alike(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, people = table(house, "ragusa")
+    made = []
+    told = live.told
+    monkeypatch.setattr(live, "told", lambda *args: made.append(args[2].viewer) or told(*args))
+    path = f"{url}/stream?include=state,effects&last=0"
+    with (
+        streaming(house.visitor, path) as one,
+        streaming(house.visitor, path) as other,
+        streaming(people[0], f"{path}&seat=0") as own,
+    ):
+        before = version_of(url, people[0])
+        people[0].move(url, 0)
+        new = version_of(url, people[0]) - before
+        first, second = ([stream.event() for _ in range(new)] for stream in (one, other))
+        assert first == second
+        assert [own.event()["state"]["seat"] for _ in range(new)] == [0] * new
+    assert sorted(made, key=str) == sorted([None] * new + [0] * new, key=str)
+
+
+def test_words_are_in_the_language_of_whoever_looks(house: House) -> None:
+    url, people = table(house, "ragusa")
+    people[0].move(url, 0)
+    path = f"{url}/events?include=words"
+    texts = [
+        [word for event in data(people[0].get(path, Accept_Language=tongue))["events"]
+         for word in event["words"]]
+        for tongue in ("en", "es")
+    ]  # fmt: skip
+    assert "Purple has chosen a bonus card" in texts[0]
+    assert "Morado ha elegido una carta de bonificación" in texts[1]
+    with streaming(people[0], f"{url}/stream?include=words", Accept_Language="es") as stream:
+        streamed: list[str] = []
+        while len(streamed) < len(texts[1]):
+            streamed += stream.event()["words"]
+    assert streamed == texts[1]
+
+
+def test_pages_shrink_and_cost_what_they_hold(house: House) -> None:
+    url, people = table(house, "santiago_de_cuba")
+    play_on(url, people, at_most=50)
+    path = f"{url}/events?limit=1000&include="
+    version = version_of(url, people[0])
+
+    def cost(url: str) -> int:
+        before = int(people[0].get("/v1/rulesets").headers["RateLimit-Remaining"])
+        answer = people[0].get(url)
+        answer.close()
+        return before - int(answer.headers["RateLimit-Remaining"])
+
+    small, large = (data(people[0].get(path + what)) for what in ("effects,words", "state"))
+    assert len(small["events"]) == version > 50
+    assert len(large["events"]) == large["next_after"] == 50
+    assert cost(path + "words") == 1
+    assert cost(path + "state") == cost(path + "legal_moves") == 1 + 5
+    assert cost(f"{url}/events?after={version - 3}&include=state") == 1
+    assert cost(f"{url}/stream?include=state") == 1 + version // 10
+    assert cost(f"{url}/stream?include=words") == 1
+
+
+def test_a_page_is_tagged_by_what_it_comes_with(house: House) -> None:
+    url, people = table(house, "ragusa")
+    tags = [
+        people[0].get(f"{url}/events{query}", Accept_Language=tongue).headers["ETag"]
+        for query in ("", "?include=state", "?include=words", "?include=words,state")
+        for tongue in ("en", "es")
+    ]
+    assert len({*tags}) == 1 + 3 * 2, "events alone are in no language"
+    again = people[0].get(f"{url}/events?include=state,words", If_None_Match=tags[-2])
+    assert again.status_code == 304
+    lines = people[0].get(f"{url}/events?include=state&format=ndjson").text.splitlines()
+    assert len(lines) == version_of(url, people[0])
+
+
+def test_what_is_unknown_is_named(house: House) -> None:
+    url, people = table(house, "sealed")
+    for path in ("events", "stream"):
+        found = problem(people[0].get(f"{url}/{path}?include=state,hand"), 422, "invalid_query")
+        assert found["errors"][0]["field"] == "include"
+        assert (
+            "'hand' is none of effects, words, state, legal_moves" in found["errors"][0]["message"]
+        )
+
+
+class Counted:
+    """A seat's front end: counts what it asks, and the bytes that it is answered."""
+
+    def __init__(self, url: str, person: Person) -> None:
+        self.url, self.person = url, person
+        self.requests = self.bytes = self.moves = 0
+
+    def get(self, path: str) -> Json:
+        answer = self.person.get(self.url + path)
+        self.requests, self.bytes = self.requests + 1, self.bytes + len(answer.data)
+        return data(answer)
+
+    def play(self, listed: Json) -> int:
+        """Play the first legal move; return the version after it."""
+        move, version = listed["moves"][0], listed["version"]
+        body = {"seat": 0, "move": move, "expected_version": version}
+        answer = self.person.post(f"{self.url}/moves", body)
+        self.requests, self.bytes = self.requests + 1, self.bytes + len(answer.data)
+        self.moves += 1
+        after: int = data(answer)["version"]
+        return after
+
+
+MOVES = 22
+
+
+def others_play(url: str, people: list[Person]) -> bool:
+    """Have the other seat move if it is asked first; whether it was."""
+    first = asked(url, people[1])[0]
+    return first == 1 and people[1].move(url, 1).status_code == 201
+
+
+def by_requests(url: str, people: list[Person]) -> Counted:
+    """Play and draw each move by the log, the state and the legal moves."""
+    client = Counted(url, people[0])
+    seen = client.get("/state")["version"]
+    for _ in range(MOVES):
+        if not others_play(url, people):
+            client.play(client.get("/legal_moves"))
+        client.get(f"/log?after={seen}")
+        seen = client.get("/state")["version"]
+    return client
+
+
+def by_one_stream(url: str, people: list[Person]) -> Counted:
+    """Play and draw each move by what the stream brings."""
+    client = Counted(url, people[0])
+    with streaming(people[0], f"{url}/stream?last=1&include=words,state,legal_moves") as stream:
+        newest = stream.event()
+        for _ in range(MOVES):
+            if others_play(url, people):
+                version = version_of(url, people[1])
+            else:
+                version = client.play(newest["legal_moves"])
+            while newest["seq"] < version:
+                newest = stream.event()
+        client.requests, client.bytes = client.requests + 1, client.bytes + stream.bytes
+    return client
+
+
+def test_a_seat_plays_on_one_stream(house: House) -> None:
+    """A front end asks once to see all there is to see, and once for each move of its own."""
+    before = by_requests(*table(house, "ragusa"))
+    after = by_one_stream(*table(house, "ragusa"))
+    assert before.requests == 1 + 2 * MOVES + 2 * before.moves
+    assert after.requests == 1 + after.moves
+    assert 0 < after.moves < MOVES
+    assert after.bytes < before.bytes / 2, (before.bytes, after.bytes)
