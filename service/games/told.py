@@ -10,12 +10,13 @@ from typing import NamedTuple
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import copy_for
+from service.games.patches import patch
 from service.games.present import effects_json, legal_moves_json, state_json
 from service.ledger.ledger import Moment, Table
 
-EFFECTS, WORDS, STATE, LEGAL_MOVES = "effects", "words", "state", "legal_moves"
-LARGE = frozenset((STATE, LEGAL_MOVES))
-"""What makes an event many times as large."""
+EFFECTS, WORDS, STATE, PATCH, LEGAL_MOVES = "effects", "words", "state", "patch", "legal_moves"
+LARGE = frozenset((STATE, PATCH, LEGAL_MOVES))
+"""What makes an event many times as dear."""
 
 
 class Look(NamedTuple):
@@ -30,13 +31,13 @@ class Look(NamedTuple):
 
     @property
     def large(self) -> bool:
-        """Whether events come with what makes them large."""
+        """Whether events come with what makes them dear."""
         return not LARGE.isdisjoint(self.include)
 
 
 def told(moment: Moment, table: Table, look: Look) -> JsonObject:
     """Return the copy of an event that its viewer gets now, with what it is to come with."""
-    event, prev_hash, _effects, _game = moment
+    event, prev_hash = moment[:2]
     game = table.game
     copy = copy_for(look.viewer, event, prev_hash, table.secrets.salt, game.access, game.version)
     return {**copy, **{name: _MAKE[name](moment, table, look) for name in look.include}}
@@ -62,6 +63,13 @@ def _state(moment: Moment, table: Table, look: Look) -> JsonObject:
     return state_json(moment.game, look.viewer, look.language, table.damage)
 
 
+def _patch(moment: Moment, table: Table, look: Look) -> list[JsonObject]:
+    """Return what makes the state after the event of the one before it, which is null at first."""
+    before = moment.before
+    old = state_json(before, look.viewer, look.language, table.damage) if before.version else None
+    return patch(old, _state(moment, table, look))
+
+
 def _legal_moves(moment: Moment, _table: Table, look: Look) -> JsonObject | None:
     """Return the viewer's moves then, none of a spectator's."""
     if look.viewer is None:
@@ -73,6 +81,7 @@ _MAKE: Mapping[str, Callable[[Moment, Table, Look], object]] = {
     EFFECTS: _effects,
     WORDS: _words,
     STATE: _state,
+    PATCH: _patch,
     LEGAL_MOVES: _legal_moves,
 }
 INCLUDED = tuple(_MAKE)

@@ -68,7 +68,8 @@ Chained = tuple[Event, bytes]
 class Replay(NamedTuple):
     """A batch that was appended before: the game after it, its events, and what each did.
 
-    ``games`` has the game after each of them, if these were to be kept.
+    ``games`` has the game after each of them by its ``seq``, and the one before the first, if these
+    were to be kept.
     """
 
     game: Game
@@ -78,11 +79,15 @@ class Replay(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """An event and the hash before it, what it did, and the game then, which nobody changes."""
+    """An event and the hash before it, what it did, and the game before and after it.
+
+    Nobody changes either.
+    """
 
     event: Event
     prev_hash: bytes
     effects: list[Effect]
+    before: Game
     game: Game
 
 
@@ -175,10 +180,11 @@ class Ledger(Repository[Game]):
         effects: dict[int, list[Effect]] = {}
         for seq, effect in told.effects:
             effects.setdefault(seq, []).append(effect)
-        found, then = [], told.game
+        found, before = [], told.games.get(after, told.game)
         for event, prev_hash in told.chained:
-            then = told.games.get(event.seq, then)
-            found.append(Moment(event, prev_hash, effects.get(event.seq, []), then))
+            then = told.games.get(event.seq, before)
+            found.append(Moment(event, prev_hash, effects.get(event.seq, []), before, then))
+            before = then
         return found
 
     def replay(self, game_id: str, first: int, last: int) -> Replay:
@@ -245,6 +251,8 @@ class Ledger(Repository[Game]):
         try:
             for event in without_damage(events):
                 log = None if after is None or event.seq <= after else EffectLog()
+                if keep and event.seq - 1 == after:
+                    told.games[after] = game.fork()
                 game.take(event, log)
                 if log is not None:
                     told.effects.extend((event.seq, effect) for effect in log.effects)
@@ -392,11 +400,12 @@ def moments_after(game: Game, chained: Iterable[Chained]) -> list[Moment]:
         Unsound: they do not follow it.
 
     """
-    game, found = game.fork(), []
+    found = []
     for event, prev_hash in chained:
-        log = EffectLog()
+        before, log = game, EffectLog()
+        game = before.fork()
         game.take(event, log)
-        found.append(Moment(event, prev_hash, log.effects, game.fork()))
+        found.append(Moment(event, prev_hash, log.effects, before, game))
     return found
 
 

@@ -166,6 +166,13 @@ class Event(Answer):
             "The game after it, as `getState` answers `at` its `seq`; `bots_wait_until` is null."
         ),
     )
+    patch = ma.fields.List(
+        ma.fields.Dict(),
+        metadata=described(
+            "A JSON Patch (RFC 6902) that makes this `state` of that of the event before; that"
+            " before the first event is null."
+        ),
+    )
     legal_moves = ma.fields.Nested(
         LegalMoves,
         allow_none=True,

@@ -1,15 +1,21 @@
 """One connection plays a game: events come with what they did, the state and the moves then."""
 
+import copy
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from service.games import live
+from service.games.told import Look
+from service.games.told import told as one_told
+from service.ledger.ledger import Moment, Table
 from tests.service.api.people import House, Json, Person, asked, data, play_on, problem
 from tests.service.api.test_stream import streaming
 
 ALL = "effects,words,state,legal_moves"
+"""All but ``patch``, which is the same in short."""
 EYES = ("0", "1", "spectator")
 
 
@@ -92,7 +98,7 @@ def test_a_stream_goes_on_with_the_same_messages(
 
 def test_what_was_possible_then_stays(house: House) -> None:
     url, people = table(house, "ragusa")
-    possible: dict[int, Any] = {}
+    possible: dict[tuple[int, int], Json] = {}
     for _ in range(8):
         for seat in (0, 1):
             listed = people[seat].legal(url, seat)
@@ -103,18 +109,63 @@ def test_what_was_possible_then_stays(house: House) -> None:
         seat: data(people[seat].get(f"{url}/events?include=legal_moves"))["events"]
         for seat in (0, 1)
     }
-    for (version, seat), listed in possible.items():
-        assert found[seat][version - 1]["legal_moves"] == listed
+    for (at, seat), listed in possible.items():
+        assert found[seat][at - 1]["legal_moves"] == listed
     assert any(listed["moves"] for listed in possible.values())
+
+
+def patched(document: Any, operations: list[Json]) -> Any:
+    """Apply a JSON Patch (RFC 6902)."""
+    whole = {"": copy.deepcopy(document)}
+    for operation in operations:
+        names: list[str] = ["", *operation["path"].split("/")[1:]]
+        last = names.pop()
+        place: Any = whole
+        for name in names:
+            place = place[_key(place, name)]
+        key = _key(place, last)
+        if operation["op"] == "remove":
+            del place[key]
+        elif operation["op"] == "add" and isinstance(place, list):
+            place.insert(key, operation["value"])
+        else:
+            assert operation["op"] == "add" or isinstance(place, list) or key in place, operation
+            place[key] = operation["value"]
+    return whole[""]
+
+
+def _key(place: Any, name: str) -> Any:
+    if isinstance(place, list):
+        return len(place) if name == "-" else int(name)
+    return name.replace("~1", "/").replace("~0", "~")
+
+
+@pytest.mark.parametrize("ruleset", ["sealed", "ragusa", "santiago_de_cuba"])
+def test_patches_make_one_state_of_another(house: House, ruleset: str) -> None:
+    url, people = table(house, ruleset)
+    play_on(url, people, at_most=30)
+    whole = people[0].get(f"{url}/events?include=state&limit=50")
+    small = people[0].get(f"{url}/events?include=patch&limit=50")
+    state = None
+    for event, change in zip(data(whole)["events"], data(small)["events"], strict=True):
+        state = patched(state, change["patch"])
+        assert state == event["state"]
+    later = data(people[0].get(f"{url}/events?include=patch&after=20&limit=5"))["events"]
+    assert later == data(small)["events"][20:25]
+    assert len(small.data) < len(whole.data)
 
 
 def test_a_message_is_made_once_for_all_who_look_alike(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url, people = table(house, "ragusa")
-    made = []
-    told = live.told
-    monkeypatch.setattr(live, "told", lambda *args: made.append(args[2].viewer) or told(*args))
+    made: list[int | None] = []
+
+    def told(moment: Moment, table: Table, look: Look) -> Json:
+        made.append(look.viewer)
+        return one_told(moment, table, look)
+
+    monkeypatch.setattr(live, "told", told)
     path = f"{url}/stream?include=state,effects&last=0"
     with (
         streaming(house.visitor, path) as one,
@@ -190,7 +241,8 @@ def test_what_is_unknown_is_named(house: House) -> None:
         found = problem(people[0].get(f"{url}/{path}?include=state,hand"), 422, "invalid_query")
         assert found["errors"][0]["field"] == "include"
         assert (
-            "'hand' is none of effects, words, state, legal_moves" in found["errors"][0]["message"]
+            "'hand' is none of effects, words, state, patch, legal_moves"
+            in found["errors"][0]["message"]
         )
 
 
@@ -220,45 +272,50 @@ class Counted:
 MOVES = 22
 
 
-def others_play(url: str, people: list[Person]) -> bool:
-    """Have the other seat move if it is asked first; whether it was."""
-    first = asked(url, people[1])[0]
-    return first == 1 and people[1].move(url, 1).status_code == 201
+def plays(client: Counted, people: list[Person], listed: Callable[[], Json]) -> int:
+    """Have whoever is asked first move; return the version after it, as the client may know it."""
+    first = asked(client.url, people[1])[0]
+    if people[first] is client.person:
+        return client.play(listed())
+    assert people[first].move(client.url, first).status_code == 201
+    return version_of(client.url, people[1])
 
 
-def by_requests(url: str, people: list[Person]) -> Counted:
-    """Play and draw each move by the log, the state and the legal moves."""
-    client = Counted(url, people[0])
+def by_requests(url: str, people: list[Person], person: Person) -> Counted:
+    """Draw each move by the log, the state and the legal moves."""
+    client = Counted(url, person)
     seen = client.get("/state")["version"]
     for _ in range(MOVES):
-        if not others_play(url, people):
-            client.play(client.get("/legal_moves"))
+        plays(client, people, lambda: client.get("/legal_moves"))
         client.get(f"/log?after={seen}")
         seen = client.get("/state")["version"]
     return client
 
 
-def by_one_stream(url: str, people: list[Person]) -> Counted:
-    """Play and draw each move by what the stream brings."""
-    client = Counted(url, people[0])
-    with streaming(people[0], f"{url}/stream?last=1&include=words,state,legal_moves") as stream:
+def by_one_stream(url: str, people: list[Person], person: Person) -> Counted:
+    """Draw each move by what the stream brings."""
+    client = Counted(url, person)
+    after = client.get("/state")["version"] - 1
+    path = f"{url}/stream?after={after}&include=words,patch,legal_moves"
+    with streaming(person, path) as stream:
         newest = stream.event()
         for _ in range(MOVES):
-            if others_play(url, people):
-                version = version_of(url, people[1])
-            else:
-                version = client.play(newest["legal_moves"])
+            version = plays(client, people, lambda: newest["legal_moves"])  # noqa: B023 - at once
             while newest["seq"] < version:
                 newest = stream.event()
         client.requests, client.bytes = client.requests + 1, client.bytes + stream.bytes
     return client
 
 
-def test_a_seat_plays_on_one_stream(house: House) -> None:
+@pytest.mark.parametrize("looks_on", [True, False])
+def test_a_game_costs_one_stream_and_a_request_a_move(house: House, *, looks_on: bool) -> None:
     """A front end asks once to see all there is to see, and once for each move of its own."""
-    before = by_requests(*table(house, "ragusa"))
-    after = by_one_stream(*table(house, "ragusa"))
+    clients = []
+    for way in (by_requests, by_one_stream):
+        url, people = table(house, "ragusa")
+        clients.append(way(url, people, house.visitor if looks_on else people[0]))
+    before, after = clients
     assert before.requests == 1 + 2 * MOVES + 2 * before.moves
-    assert after.requests == 1 + after.moves
-    assert 0 < after.moves < MOVES
-    assert after.bytes < before.bytes / 2, (before.bytes, after.bytes)
+    assert after.requests == 2 + after.moves
+    assert (after.moves == 0) == looks_on
+    assert after.bytes < before.bytes, (before.bytes, after.bytes)
