@@ -18,6 +18,7 @@ from service import settings
 from service.cli import main
 from tests.contract import (
     tables,
+    test_choices,
     test_labels,
     test_moves,
     test_schemas,
@@ -159,9 +160,12 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset
     del sys.modules["puja"]
 
 
+MODULES = (test_states, test_moves, test_secrecy, test_labels, test_schemas, test_choices)
+
+
 def checks() -> Iterator[Callable[..., None]]:
     """Yield the checks of the contract suite that look at one ruleset or table."""
-    for module in (test_states, test_moves, test_secrecy, test_labels, test_schemas):
+    for module in MODULES:
         for name, check in inspect.getmembers(module, inspect.isfunction):
             if name.startswith("test_") and {"table", "ruleset"} & parameters(check):
                 yield check

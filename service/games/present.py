@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.choices import grouped
 from rules.kernel.contract.effects import Effect, can_see
 from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.move import Move
@@ -136,17 +137,35 @@ def _view(game: Game, viewer: Seat | None) -> JsonObject:
     return {"ruleset": game.ruleset.info.id, **game.ruleset.view(game.state, viewer)}
 
 
-def legal_moves_json(game: Game, seat: Seat, language: str) -> JsonObject:
-    """Return every move that ``seat`` may play at this version of ``game``, and in words."""
-    labels, moves = game.ruleset.labels, legal_moves(game, seat)
-    told = (move.label_in(game.state, seat) for move in moves)
-    return {
+def legal_moves_json(game: Game, seat: Seat, language: str, *, group: bool = False) -> JsonObject:
+    """Return every move that ``seat`` may play at this version of ``game``, and in words.
+
+    If they are to be grouped, ``groups`` has them once more.
+    """
+    moves = legal_moves(game, seat)
+    texts = _texts(game, seat, moves, language)
+    listed = {
         "game_id": game.id,
         "version": game.version,
         "seat": seat,
         "moves": [move.to_json() for move in moves],
-        "labels": [words(labels, key, language, data) for key, data in told],
+        "labels": texts,
     }
+    if group:
+        listed["groups"] = grouped(game.ruleset, game.state, seat, moves, texts, language)
+    return listed
+
+
+def groups_json(game: Game, seat: Seat, language: str) -> list[JsonObject]:
+    """Return the moves that ``seat`` may play at this version of ``game`` as people choose them."""
+    moves = legal_moves(game, seat)
+    texts = _texts(game, seat, moves, language)
+    return grouped(game.ruleset, game.state, seat, moves, texts, language)
+
+
+def _texts(game: Game, seat: Seat, moves: Sequence[Move[Any]], language: str) -> list[str]:
+    told = (move.label_in(game.state, seat) for move in moves)
+    return [words(game.ruleset.labels, key, language, data) for key, data in told]
 
 
 def legal_moves(game: Game, seat: Seat) -> Sequence[Move[Any]]:

@@ -11,11 +11,12 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import copy_for
 from service.games.patches import patch
-from service.games.present import effects_json, legal_moves_json, state_json
+from service.games.present import effects_json, groups_json, legal_moves_json, state_json
 from service.ledger.ledger import Moment, Table
 
-EFFECTS, WORDS, STATE, PATCH, LEGAL_MOVES = "effects", "words", "state", "patch", "legal_moves"
-LARGE = frozenset((STATE, PATCH, LEGAL_MOVES))
+EFFECTS, WORDS, STATE, PATCH = "effects", "words", "state", "patch"
+LEGAL_MOVES, GROUPS = "legal_moves", "groups"
+LARGE = frozenset((STATE, PATCH, LEGAL_MOVES, GROUPS))
 """What makes an event many times as dear."""
 
 
@@ -77,12 +78,20 @@ def _legal_moves(moment: Moment, _table: Table, look: Look) -> JsonObject | None
     return legal_moves_json(moment.game, look.viewer, look.language)
 
 
+def _groups(moment: Moment, _table: Table, look: Look) -> list[JsonObject] | None:
+    """Return the same in groups."""
+    if look.viewer is None:
+        return None
+    return groups_json(moment.game, look.viewer, look.language)
+
+
 _MAKE: Mapping[str, Callable[[Moment, Table, Look], object]] = {
     EFFECTS: _effects,
     WORDS: _words,
     STATE: _state,
     PATCH: _patch,
     LEGAL_MOVES: _legal_moves,
+    GROUPS: _groups,
 }
 INCLUDED = tuple(_MAKE)
 """All that may come with events, in the order in which it stands there."""

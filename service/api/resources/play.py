@@ -18,7 +18,7 @@ from service.api.http.viewers import own_seat, viewer
 from service.api.resources.games import REPLAYED, answer_change, bots_wait, retry_of
 from service.api.schemas import games as game_shapes
 from service.api.schemas import play as shapes
-from service.api.schemas.queries import SeatQuery, StateQuery
+from service.api.schemas.queries import MovesQuery, StateQuery
 from service.games.commands import Stale
 from service.games.present import (
     chain,
@@ -98,19 +98,21 @@ def rules_digest(game: Game) -> str:
     ],
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
-@blueprint.arguments(SeatQuery, location="query")
+@blueprint.arguments(MovesQuery, location="query")
 @blueprint.response(200, shapes.LegalMoves, description="The moves; none if it is not asked.")
 def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
     """List every move that the caller's seat may play now.
 
-    The list is complete; it is empty when the seat is not asked. Post one of them.
+    The list is complete; it is empty when the seat is not asked. Post one of them. With `group`,
+    they come once more by type and field, for people to choose from.
     """
     game, tongue = services().runtime.ledger.table(game_id).game, language()
     seat = own_seat(game, caller(), query.get("seat"))
-    etag = etag_of(game.version, game.at, seat, tongue, rules_digest(game))
+    group = query["group"]
+    etag = etag_of(game.version, game.at, seat, tongue, rules_digest(game), group)
     if same := unchanged(etag):
         return same
-    return tagged(legal_moves_json(game, seat, tongue), etag)
+    return tagged(legal_moves_json(game, seat, tongue, group=group), etag)
 
 
 @blueprint.operation(

@@ -1,9 +1,10 @@
 """Playing: the state as one is shown it, legal moves, moves and resignations."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import marshmallow as ma
 
+from rules.kernel.canonical import JsonObject
 from service.api.schemas.base import (
     AT,
     GAME,
@@ -72,6 +73,76 @@ class State(Answer):
     }
 
 
+class MoveField(Answer):
+    """What a field of a move may be, and what is to choose after it."""
+
+    field = text_field("The field of the move.", example="steps")
+    label = text_field("What is asked for, in the caller's language.", example="How many stops")
+    choices = ma.fields.List(
+        ma.fields.Nested(lambda: MoveChoice),
+        required=True,
+        metadata=described("Values and ranges, in the rules' order."),
+    )
+    then = ma.fields.Nested(
+        lambda: MoveField,
+        allow_none=True,
+        metadata=described(
+            "The next field after any of them, null after the last; left out if each says its own."
+        ),
+    )
+    example: ClassVar[JsonObject] = {
+        "field": "steps",
+        "label": "How many stops",
+        "choices": [{"min": 1, "max": 4, "step": 1}],
+        "then": None,
+    }
+
+
+class MoveChoice(Answer):
+    """A value, or a range of numbers from `min` to `max`."""
+
+    value = ma.fields.Raw(metadata=described("The value.", example="rum"))
+    omitted = ma.fields.Boolean(
+        metadata=described("True: the move goes without the field.", example=True)
+    )
+    label = ma.fields.String(metadata=described("Its name.", example="rum"))
+    min = ma.fields.Integer(metadata=described("The least number.", example=1))
+    max = ma.fields.Integer(metadata=described("The greatest, included.", example=4))
+    step = ma.fields.Integer(metadata=described("From one to the next.", example=1))
+    then = ma.fields.Nested(
+        MoveField,
+        allow_none=True,
+        metadata=described("The next field after this; left out if all share one."),
+    )
+    example: ClassVar[JsonObject] = {"value": "rum", "label": "rum", "then": None}
+
+
+class MoveGroup(Answer):
+    """The legal moves of one type."""
+
+    rank = ma.fields.Integer(
+        required=True, metadata=described("Where to show it, from 1.", example=1)
+    )
+    type = text_field("The `type` of these moves.", example="drive_car")
+    label = text_field("What they are called.", example="Drive the car")
+    help = text_field("What they do.", example="Drive the car clockwise.")
+    count = ma.fields.Integer(required=True, metadata=described("How many there are.", example=4))
+    choices = ma.fields.Nested(
+        MoveField,
+        required=True,
+        allow_none=True,
+        metadata=described("The first field; null if there is nothing to choose."),
+    )
+    example: ClassVar[JsonObject] = {
+        "rank": 1,
+        "type": "drive_car",
+        "label": "Drive the car",
+        "help": "Drive the car clockwise.",
+        "count": 4,
+        "choices": MoveField.example,
+    }
+
+
 class LegalMoves(Answer):
     """Every move that a seat may play now."""
 
@@ -87,6 +158,10 @@ class LegalMoves(Answer):
         ma.fields.String(),
         required=True,
         metadata=described("Each move in the caller's language, in the same order."),
+    )
+    groups = ma.fields.List(
+        ma.fields.Nested(MoveGroup),
+        metadata=described("The same moves by type and field, if `group` asks for them."),
     )
     example = {
         "game_id": GAME,
@@ -177,6 +252,9 @@ class Event(Answer):
         LegalMoves,
         allow_none=True,
         metadata=described("What the viewer's seat could do after it; null for a spectator."),
+    )
+    groups = ma.fields.List(
+        ma.fields.Nested(MoveGroup), allow_none=True, metadata=described("The same in groups.")
     )
     example = {
         "seq": 7,

@@ -87,14 +87,20 @@ class StateQuery(ViewQuery):
     example = {"at": 6, "seat": "0"}
 
 
-class SeatQuery(Request):
-    """Whose moves."""
+class MovesQuery(Request):
+    """Whose moves, and how."""
 
     seat = ma.fields.String(
         validate=ma.validate.Regexp(rf"{_SEAT}\Z", error="a seat's number"),
         metadata=described(
             "A seat that you hold; left out, your only one.", pattern=f"^{_SEAT}$", example="0"
         ),
+    )
+    group = ma.fields.Boolean(
+        truthy={"true"},
+        falsy={"false"},
+        load_default=False,
+        metadata=described("Whether they come in groups too.", example=True),
     )
     example = {"seat": "0"}
 

@@ -14,13 +14,13 @@ from service.ledger.ledger import Moment, Table
 from tests.service.api.people import House, Json, Person, asked, data, play_on, problem
 from tests.service.api.test_stream import streaming
 
-ALL = "effects,words,state,legal_moves"
+ALL = "effects,words,state,legal_moves,groups"
 """All but ``patch``, which is the same in short."""
 EYES = ("0", "1", "spectator")
 
 
-def table(house: House, ruleset: str) -> tuple[str, list[Person]]:
-    people = [house.player(), house.player()]
+def table(house: House, ruleset: str, seats: int = 2) -> tuple[str, list[Person]]:
+    people = [house.player() for _ in range(seats)]
     return house.table(*people, ruleset=ruleset), people
 
 
@@ -33,7 +33,7 @@ def version_of(url: str, someone: Person) -> int:
     return version
 
 
-def alone(person: Person, url: str, eyes: str, seq: int, moves: Json | None) -> Json:
+def alone(person: Person, url: str, eyes: str, seq: int, moves: Any, groups: Any) -> Json:
     """Return an event with what it comes with, by a request for each."""
     (event,) = data(person.get(f"{url}/events?seat={eyes}&after={seq - 1}&limit=1"))["events"]
     log = data(person.get(f"{url}/log?seat={eyes}&after={seq - 1}&limit=1"))["effects"]
@@ -43,6 +43,7 @@ def alone(person: Person, url: str, eyes: str, seq: int, moves: Json | None) -> 
         "words": [effect["text"] for effect in log],
         "state": data(person.get(f"{url}/state?seat={eyes}&at={seq}")),
         "legal_moves": moves,
+        "groups": groups,
     }
 
 
@@ -71,11 +72,14 @@ def test_what_comes_with_an_event_is_what_requests_of_their_own_answer(
                 page = data(person.get(f"{url}/events?seat={eyes}&after={before}&include={ALL}"))
                 assert told == page["events"]
                 for frame in told:
-                    possible = frame["legal_moves"]  # an older version's are asked for nowhere
-                    if frame["seq"] == newest:
-                        seat = None if eyes == "spectator" else int(eyes)
-                        possible = None if seat is None else person.legal(url, seat)
-                    assert frame == alone(person, url, eyes, frame["seq"], possible)
+                    # an older version's moves are asked for nowhere
+                    possible, groups = frame["legal_moves"], frame["groups"]
+                    if frame["seq"] == newest and eyes == "spectator":
+                        possible = groups = None
+                    elif frame["seq"] == newest:
+                        possible = person.legal(url, int(eyes))
+                        groups = data(person.get(f"{url}/legal_moves?group=true"))["groups"]
+                    assert frame == alone(person, url, eyes, frame["seq"], possible, groups)
 
 
 def test_a_stream_goes_on_with_the_same_messages(
@@ -112,6 +116,30 @@ def test_what_was_possible_then_stays(house: House) -> None:
     for (at, seat), listed in possible.items():
         assert found[seat][at - 1]["legal_moves"] == listed
     assert any(listed["moves"] for listed in possible.values())
+
+
+def test_moves_come_in_groups_to_choose_from(house: House) -> None:
+    url, people = table(house, "manila", seats=3)
+    seat = asked(url, house.visitor)[0]
+    flat = people[seat].legal(url, seat)
+    assert "groups" not in flat
+    path = f"{url}/legal_moves?group=true"
+    listed = data(people[seat].get(path, Accept_Language="es"))
+    assert listed["moves"] == flat["moves"]
+    assert [group["rank"] for group in listed["groups"]] == [1, 2]
+    bid, none = listed["groups"]
+    most = max(move.get("amount", 0) for move in flat["moves"])
+    assert bid["choices"] == {
+        "field": "amount",
+        "label": "Pesos, como mucho los que tienes",
+        "choices": [{"min": 1, "max": most, "step": 1}],
+        "then": None,
+    }
+    assert (bid["label"], bid["count"]) == ("Pujar", most)
+    assert (none["type"], none["choices"]) == ("pass_auction", None)
+    assert none["help"] == "No pujes más en esta subasta."
+    problem(people[seat].get(f"{url}/legal_moves?group=yes"), 422, "invalid_query")
+    assert data(people[seat - 1].get(path))["groups"] == []
 
 
 def patched(document: Any, operations: list[Json]) -> Any:
@@ -241,7 +269,7 @@ def test_what_is_unknown_is_named(house: House) -> None:
         found = problem(people[0].get(f"{url}/{path}?include=state,hand"), 422, "invalid_query")
         assert found["errors"][0]["field"] == "include"
         assert (
-            "'hand' is none of effects, words, state, patch, legal_moves"
+            "'hand' is none of effects, words, state, patch, legal_moves, groups"
             in found["errors"][0]["message"]
         )
 
