@@ -47,6 +47,7 @@ HELP = {
     "contract/__init__.py": "says what the room holds",
     "contract/choices.py": "shows legal moves in groups",
     "contract/labels.py": "words",
+    "contract/preview.py": "tries moves on guesses",
     "contract/registry.py": "finds rulesets",
     "contract/schemas.py": "describes what is shown and told",
     "digests.py": "says which code it was",

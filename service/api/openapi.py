@@ -192,6 +192,7 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
                 finish_operation(path, operation)
     answered = {name for response in _responses(spec["paths"]) for name in response["headers"]}
     spec["components"]["headers"] = {name: HEADERS[name] for name in HEADERS if name in answered}
+    spec["components"]["parameters"] = _share_parameters(spec["paths"])
     spec["components"]["responses"] = _share_responses(spec["paths"])
     spec["components"]["examples"] = {
         code: {"summary": CODES[code].title, "value": example_problem(code)}
@@ -206,6 +207,34 @@ def _responses(paths: JsonObject) -> Iterator[JsonObject]:
     for item in paths.values():
         for method in _METHODS & item.keys():
             yield from item[method]["responses"].values()
+
+
+def _share_parameters(paths: JsonObject) -> JsonObject:
+    """Return the parameters that stand in several places, which refer to them from now on."""
+    places: dict[bytes, list[tuple[list[JsonObject], int]]] = {}
+    for item in paths.values():
+        for listed in _parameters(item):
+            for at, parameter in enumerate(listed):
+                said = orjson.dumps(parameter, option=orjson.OPT_SORT_KEYS)
+                places.setdefault(said, []).append((listed, at))
+    shared: JsonObject = {}
+    for found in places.values():
+        listed, at = found[0]
+        if len(found) > 1:
+            alike = f"{listed[at]['in']}.{listed[at]['name']}"
+            same = sum(name == alike or name.startswith(f"{alike}.") for name in shared)
+            name = f"{alike}.{same + 1}" if same else alike
+            shared[name] = listed[at]
+            for listed, at in found:
+                listed[at] = {"$ref": f"#/components/parameters/{name}"}
+    return dict(sorted(shared.items()))
+
+
+def _parameters(item: JsonObject) -> Iterator[list[JsonObject]]:
+    yield item.get("parameters", [])
+    for method, operation in item.items():
+        if method in _METHODS:
+            yield operation.get("parameters", [])
 
 
 def _share_responses(paths: JsonObject) -> JsonObject:

@@ -7,7 +7,7 @@ from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.game import Game
 from service.api.http.context import language
 from service.games.players import Player
-from service.games.told import Look
+from service.games.told import INCLUDED, Look
 from service.problems import Problem, field_error, invalid
 
 SPECTATOR = "spectator"
@@ -47,7 +47,8 @@ def viewer(game: Game, player: Player | None, wanted: str | None) -> Seat | None
 
 def look_of(query: JsonObject, eyes: Seat | None) -> Look:
     """Return what a query asks to be told with each event, as ``eyes`` see it."""
-    include = query.get("include", ())
+    asked = query.get("include", ())
+    include = tuple(name for name in INCLUDED if name in asked)
     return Look(eyes, include, language() if include else "")
 
 

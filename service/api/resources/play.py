@@ -1,5 +1,7 @@
 """Playing: what a seat sees, what it may do, and doing it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Response
@@ -25,6 +27,7 @@ from service.games.present import (
     effects_json,
     events_json,
     legal_moves_json,
+    preview_json,
     state_json,
     words,
 )
@@ -33,6 +36,24 @@ from service.ledger.store import Replayed
 from service.problems import Problem, field_error, invalid
 
 blueprint = Blueprint("play", __name__, description="Seeing, choosing and moving.")
+
+_REFUSED = (
+    "illegal_move",
+    "unknown_head",
+    "stale_version",
+    "not_your_turn",
+    "not_your_seat",
+    "seat_resigned",
+    "too_late",
+    "game_over",
+    "not_running",
+    "unknown_game",
+    "game_damaged",
+    "game_suspended",
+    "unknown_seat",
+    "rules_version_unavailable",
+)
+"""Why a move is not taken."""
 
 MISSED_EVENTS = 200
 """How many missed events a stale move is told of, at most."""
@@ -122,24 +143,11 @@ def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
     security=PLAYERS,
     body=True,
     problems=[
-        "illegal_move",
-        "unknown_head",
-        "stale_version",
-        "not_your_turn",
-        "not_your_seat",
-        "seat_resigned",
-        "too_late",
-        "game_over",
-        "not_running",
-        "unknown_game",
-        "game_damaged",
-        "game_suspended",
-        "unknown_seat",
+        *_REFUSED,
         "invalid_header",
         "idempotency_key_reused",
         "conflict",
         "unconfirmed",
-        "rules_version_unavailable",
     ],
     headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
@@ -151,27 +159,18 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
     `expected_version` is good while it is not older than the seat's open decision and the seat
     has not moved since: what others do meanwhile does not make it stale.
     """
-    player, tongue = caller(), language()
-    seat, move, expected = body["seat"], body["move"], body["expected_version"]
-    try:
-        check(move)
-    except NotCanonicalError as error:
-        raise invalid("body", [field_error("move", str(error))]) from None
+    player, tongue, seat = caller(), language(), body["seat"]
     runtime = services().runtime
-    try:
+    with _explained(game_id, body, tongue):
         done = runtime.tables.move(
             game_id,
             seat,
-            move,
-            expected,
+            body["move"],
+            body["expected_version"],
             player.id,
             expected_head=body.get("expected_head"),
             retry=retry_of(player.id, body),
         )
-    except Stale as stale:
-        raise _stale(game_id, stale, seat, expected) from None
-    except IllegalMove as illegal:
-        raise _illegal(game_id, illegal, tongue) from None
     if isinstance(done, Replayed):
         secrets = runtime.ledger.table(game_id, at_least=0).secrets
         game, chained, effects, _games = runtime.ledger.replay(*done)
@@ -180,6 +179,50 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
     batch = done.batch
     chained = list(chain(done.events, batch.base_hash))
     return answer(_moved(done.game, chained, batch.effects, batch.secrets, seat, tongue), 201)
+
+
+@contextmanager
+def _explained(game_id: str, body: dict[str, Any], tongue: str) -> Iterator[None]:
+    """Say what is wrong with the move that a body asks for."""
+    try:
+        check(body["move"])
+        yield
+    except NotCanonicalError as error:
+        raise invalid("body", [field_error("move", str(error))]) from None
+    except Stale as stale:
+        raise _stale(game_id, stale, body["seat"], body["expected_version"]) from None
+    except IllegalMove as illegal:
+        raise _illegal(game_id, illegal, tongue) from None
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id>/preview",
+    "previewMove",
+    security=PLAYERS,
+    body=True,
+    problems=_REFUSED,
+    headers=[ACCEPT_LANGUAGE],
+)
+@blueprint.arguments(shapes.MoveRequest)
+@blueprint.response(200, shapes.Preview, description="What it would do.")
+def preview_move(body: dict[str, Any], game_id: str) -> Response:
+    """See what a move would do, without playing it.
+
+    It takes and refuses what `playMove` does, and appends nothing. It tells what your seat can
+    know: up to the first draw, or to where something sealed is opened or the game ends.
+    """
+    player, tongue, seat = caller(), language(), body["seat"]
+    with _explained(game_id, body, tongue):
+        game, found = services().runtime.tables.preview(
+            game_id,
+            seat,
+            body["move"],
+            body["expected_version"],
+            player.id,
+            expected_head=body.get("expected_head"),
+        )
+    return answer(preview_json(game, found, seat, tongue))
 
 
 def _moved(

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 import marshmallow as ma
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.preview import STOPS
 from service.api.schemas.base import (
     AT,
     GAME,
@@ -139,7 +140,7 @@ class MoveGroup(Answer):
         "label": "Drive the car",
         "help": "Drive the car clockwise.",
         "count": 4,
-        "choices": MoveField.example,
+        "choices": None,
     }
 
 
@@ -301,6 +302,61 @@ class MoveAnswer(Answer):
         "effects": [Effect.example],
         "decisions": [Decision.example],
         "state": {"phase": "visit"},
+    }
+
+
+class Preview(Answer):
+    """What a move would do, as far as its seat can know."""
+
+    game_id = text_field("The game's id.", example=GAME)
+    version = version_field("The version that it was tried on.")
+    seat = ma.fields.Integer(required=True, metadata=described("Who would move.", example=0))
+    move = ma.fields.Dict(
+        required=True, metadata=described("The move, with what may be left out.", example=_MOVE)
+    )
+    stops_at = ma.fields.String(
+        required=True,
+        allow_none=True,
+        validate=ma.validate.OneOf((*STOPS, None)),
+        metadata=described(
+            "Where it stops being known: before a draw, where something sealed is opened, at the"
+            " end; null if all is known."
+        ),
+    )
+    effects = ma.fields.List(
+        ma.fields.Nested(Effect), required=True, metadata=described("What it does until there.")
+    )
+    state = ma.fields.Raw(
+        required=True,
+        allow_none=True,
+        metadata=described("What the rules show then; null at `reveal` and `end`.", type="object"),
+    )
+    next = ma.fields.Dict(
+        required=True,
+        allow_none=True,
+        metadata=described("Who is asked what then: `name`, `label`, `seats`; null if unknown."),
+    )
+    draw = ma.fields.Dict(
+        required=True,
+        allow_none=True,
+        metadata=described("What is drawn: `label`, `n`, `sizes`, `audience`; null if nothing."),
+    )
+    reveals = ma.fields.List(
+        ma.fields.Dict(),
+        required=True,
+        metadata=described("What is opened: a `move` by `type` and `seat`, `picks` by draw."),
+    )
+    example: ClassVar[JsonObject] = {
+        "game_id": GAME,
+        "version": 6,
+        "seat": 0,
+        "move": _MOVE,
+        "stops_at": None,
+        "effects": [],
+        "state": None,
+        "next": {"name": "visit", "label": "visit a citizen", "seats": [0]},
+        "draw": None,
+        "reveals": [],
     }
 
 

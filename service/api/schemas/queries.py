@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import marshmallow as ma
+from webargs.fields import DelimitedList
 
 from rules.kernel.record.game import STATUSES
 from service.api.schemas.base import EDITION, PLAYER, RULESET, Request, described
@@ -49,28 +50,12 @@ def _seat() -> ma.fields.String:
     )
 
 
-class _Several(ma.fields.String):
-    """Some of the ``choices``, between commas; read as they stand in ``choices``, none twice."""
-
-    default_error_messages = {"unknown": "{value!r} is none of {choices}"}
-
-    def __init__(self, choices: tuple[str, ...], text: str) -> None:
-        one = f"({'|'.join(choices)})"
-        super().__init__(
-            metadata=described(text, pattern=f"^{one}(,{one})*$", example=",".join(choices[:3]))
-        )
-        self._choices = choices
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        named = super()._deserialize(value, attr, data, **kwargs).split(",")
-        for name in named:
-            if name not in self._choices:
-                raise self.make_error("unknown", value=name, choices=", ".join(self._choices))
-        return tuple(name for name in self._choices if name in named)
-
-
-def _include() -> _Several:
-    return _Several(INCLUDED, "What each event comes with, between commas.")
+def _include() -> ma.fields.Field[Any]:
+    field: ma.fields.Field[Any] = DelimitedList(
+        ma.fields.String(validate=ma.validate.OneOf(INCLUDED)),
+        metadata=described("What each event comes with.", example=["words", "state"]),
+    )
+    return field
 
 
 class ViewQuery(Request):

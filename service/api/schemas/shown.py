@@ -20,10 +20,10 @@ def add_shown(schemas: JsonObject, registry: Registry) -> None:
         **_one_of("ruleset", views, "What a ruleset shows one viewer."),
         "examples": schemas[views[rulesets[0].info.id]]["examples"],
     }
-    schemas["State"]["properties"]["state"] = {
-        "anyOf": [{"$ref": f"{_SCHEMAS}View"}, _NULL],
-        "description": schemas["State"]["properties"]["state"]["description"],
-    }
+    for name in ("State", "Preview"):
+        described = schemas[name]["properties"]["state"]["description"]
+        view = [{"$ref": f"{_SCHEMAS}View"}, _NULL]
+        schemas[name]["properties"]["state"] = {"anyOf": view, "description": described}
     schemas["State"]["examples"][0]["state"] = schemas["View"]["examples"][0]
 
 

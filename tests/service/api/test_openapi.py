@@ -36,6 +36,15 @@ def whole(response: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def parameters(operation: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the parameters of an operation, the shared ones too."""
+    shared = MADE["components"]["parameters"]
+    return [
+        shared[known["$ref"].rpartition("/")[2]] if "$ref" in known else known
+        for known in operation.get("parameters", ())
+    ]
+
+
 def validator(schema: Any) -> jsonschema.Draft202012Validator:
     whole = Resource.from_contents(MADE, default_specification=DRAFT202012)
     registry: Schemas[Any] = Schemas().with_resource("urn:document", whole)
@@ -91,7 +100,7 @@ def test_every_operation_is_described(path: str, method: str, operation: dict[st
     assert operation["description"]
     assert len(operation["tags"]) == 1
     assert operation["security"] is not None
-    for parameter in operation.get("parameters", []):
+    for parameter in parameters(operation):
         assert parameter["description"], parameter["name"]
         assert "example" in parameter or "example" in parameter["schema"], parameter["name"]
     answers = {status: whole(answer) for status, answer in operation["responses"].items()}
@@ -106,8 +115,9 @@ def test_every_operation_is_described(path: str, method: str, operation: dict[st
 
 def test_whatever_changes_something_takes_an_idempotency_key() -> None:
     for path, method, operation in OPERATIONS:
-        taken = {parameter["name"] for parameter in operation.get("parameters", ())}
-        assert ("Idempotency-Key" in taken) == (method != "get"), path
+        taken = {parameter["name"] for parameter in parameters(operation)}
+        changes = method != "get" and operation["operationId"] != "previewMove"
+        assert ("Idempotency-Key" in taken) == changes, path
 
 
 def test_what_several_operations_answer_is_said_once() -> None:
@@ -118,6 +128,13 @@ def test_what_several_operations_answer_is_said_once() -> None:
     alone = [text for text, (_, answer) in zip(said, answers, strict=True) if "$ref" not in answer]
     assert len({*said}) == len(MADE["components"]["responses"]) + len(alone)
     assert len({*alone}) == len(alone)
+
+
+def test_what_several_operations_take_is_said_once() -> None:
+    taken = [known for *_, o in OPERATIONS for known in o.get("parameters", ())]
+    alone = [yaml.safe_dump(known) for known in taken if "$ref" not in known]
+    shared = [yaml.safe_dump(known) for known in MADE["components"]["parameters"].values()]
+    assert len({*alone, *shared}) == len(alone) + len(shared)
 
 
 def test_operation_ids_are_unique() -> None:
@@ -166,9 +183,8 @@ def _values(part: Any, name: str) -> list[str]:
 
 def test_examples_name_what_is_installed() -> None:
     installed = {ruleset.info.id: ruleset for ruleset in Registry(PACKAGES)}
-    parameters = [p for _, _, operation in OPERATIONS for p in operation.get("parameters", [])]
     named = {"ruleset": _values(SCHEMAS, "ruleset"), "edition": _values(SCHEMAS, "edition")}
-    for parameter in parameters:
+    for parameter in (p for _, _, operation in OPERATIONS for p in parameters(operation)):
         name = parameter["name"].removesuffix("_id")
         if name in named:
             named[name].append(parameter.get("example", parameter["schema"].get("example")))
