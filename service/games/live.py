@@ -48,8 +48,8 @@ _PAUSE_SECONDS = 1.0
 _REMEMBERED = 200
 """How many of its newest events a room keeps."""
 _PAGE = 500
-_LARGE_PAGE = 20
-"""How many events are told at once with the game as it was then: others wait as long."""
+_FULL_PAGE, _LARGE_PAGE = 100, 20
+"""How many are told at once that come with more, and with what is large: others wait as long."""
 _MOMENTS = 8
 """Of how many of its newest events a room keeps the game then, and what is told with them."""
 _RETRY = b"retry: 2000\n\n"
@@ -332,7 +332,7 @@ class _GameRoom(_Room):
         if sent >= game.version - _MOMENTS:
             moments = self._newest_moments(game)[sent - game.version :]
         else:
-            limit = _LARGE_PAGE if look.large else _PAGE
+            limit = _LARGE_PAGE if look.large else _FULL_PAGE
             moments = self._ledger.moments(game, sent, limit)
         frames = [self._frame_with_more(look, table, moment) for moment in moments]
         return News(frames, moments[0].prev_hash, moments[-1].event.hash, game.version, game.over)
