@@ -60,7 +60,7 @@ def test_what_comes_with_an_event_is_what_requests_of_their_own_answer(
         streaming(house.visitor, f"{url}/stream?after={start}&include={ALL}") as nobody,
     ):
         streams = dict(zip(EYES, (one, other, nobody), strict=True))
-        for _ in range(14):
+        for _ in range(8):
             mover = rng.choice(asked(url, house.visitor))
             moves = people[mover].legal(url, mover)["moves"]
             before = version_of(url, house.visitor)
@@ -171,7 +171,7 @@ def _key(place: Any, name: str) -> Any:
 @pytest.mark.parametrize("ruleset", ["sealed", "ragusa", "santiago_de_cuba"])
 def test_patches_make_one_state_of_another(house: House, ruleset: str) -> None:
     url, people = table(house, ruleset)
-    play_on(url, people, at_most=30)
+    play_on(url, people, at_most=24)
     whole = people[0].get(f"{url}/events?include=state&limit=50")
     small = people[0].get(f"{url}/events?include=patch&limit=50")
     state = None
