@@ -92,6 +92,10 @@ class Journal:
         found: Any = self._redis.xrange(ACTS, first, "+", count=limit)
         return [_entry(*each) for each in found]
 
+    def about(self, subject: str) -> Iterator[Act]:
+        """Yield the acts on one subject, the oldest first; this reads the whole journal."""
+        return (entry.act for entry in self.all() if entry.act.subject == subject)
+
     def all(self, at_once: int = 500) -> Iterator[Entry]:
         """Yield all acts, the oldest first."""
         after = ""

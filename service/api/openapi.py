@@ -19,7 +19,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from service.api.http.errors import http_problem
 from service.api.http.headers import HEADERS, finish_operation
-from service.api.http.operations import example_problem
+from service.api.http.operations import ANYWHERE, PROBLEMS
 from service.api.http.responses import Made
 from service.api.resources import (
     admin,
@@ -38,14 +38,14 @@ from service.api.schemas.moves import add_moves
 from service.api.schemas.problems import Problem
 from service.api.schemas.shown import add_shown
 from service.api.schemas.streams import add_messages
-from service.problems import CODES, MEDIA_TYPE
 from service.version import VERSION
 
 RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, admin, meta)
 FILE = "openapi.yaml"
-SHORT = 120
-"""Characters of an object that stands on one line."""
-_METHODS = frozenset(("get", "post", "put", "delete"))
+_USUAL = frozenset((*ANYWHERE, "banned"))
+SHORT = 200
+"""Characters, as Python writes them, of what stands on one line."""
+_METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 
 _INFO = {
     "summary": "Event-sourced games of trade.",
@@ -59,8 +59,6 @@ _INFO = {
     "license": {"name": "MIT", "identifier": "MIT"},
     "contact": {"name": "The Lonja authors"},
 }
-_ANYWHERE = ("method_not_allowed", "token_required")
-"""Codes that belong to no operation."""
 _SECURITY_SCHEMES = {
     "key": {
         "type": "http",
@@ -170,7 +168,7 @@ class Document:
 def _codes_of(operation: JsonObject, shared: JsonObject) -> Iterator[str]:
     for response in operation["responses"].values():
         whole = shared[response["$ref"].rpartition("/")[2]] if "$ref" in response else response
-        yield from whole.get("content", {}).get(MEDIA_TYPE, {}).get("examples", ())
+        yield from whole.get(PROBLEMS, ())
 
 
 def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
@@ -181,60 +179,34 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
                 described = schemas[schema.__name__]
                 described["description"] = _first_paragraph(schema.__doc__)
                 described["examples"] = [schema.example]
+                _say_examples_once(described)
     schemas.pop("PaginationMetadata", None)
     add_moves(schemas, registry)
     add_shown(schemas, registry)
     add_messages(schemas)
-    schemas["Problem"]["properties"]["code"]["description"] += "\n\n" + _table_of_codes()
     for path, item in spec["paths"].items():
         for method, operation in item.items():
             if method in _METHODS:
                 finish_operation(path, operation)
     answered = {name for response in _responses(spec["paths"]) for name in response["headers"]}
     spec["components"]["headers"] = {name: HEADERS[name] for name in HEADERS if name in answered}
-    spec["components"]["parameters"] = _share_parameters(spec["paths"])
     spec["components"]["responses"] = _share_responses(spec["paths"])
-    spec["components"]["examples"] = {
-        code: {"summary": CODES[code].title, "value": example_problem(code)}
-        for code in sorted(CODES)
-        if code not in _ANYWHERE
-    }
+    spec["components"]["parameters"] = _share_parameters(spec["paths"])
     first = next(iter(registry))
     return cast(JsonObject, _named(spec, {RULESET: first.info.id, EDITION: first.data.id}))
+
+
+def _say_examples_once(schema: JsonObject) -> None:
+    """Leave out the examples of properties that stand in the example of the whole."""
+    (whole,) = schema["examples"]
+    for name in schema["properties"].keys() & whole.keys():
+        schema["properties"][name].pop("example", None)
 
 
 def _responses(paths: JsonObject) -> Iterator[JsonObject]:
     for item in paths.values():
         for method in _METHODS & item.keys():
             yield from item[method]["responses"].values()
-
-
-def _share_parameters(paths: JsonObject) -> JsonObject:
-    """Return the parameters that stand in several places, which refer to them from now on."""
-    places: dict[bytes, list[tuple[list[JsonObject], int]]] = {}
-    for item in paths.values():
-        for listed in _parameters(item):
-            for at, parameter in enumerate(listed):
-                said = orjson.dumps(parameter, option=orjson.OPT_SORT_KEYS)
-                places.setdefault(said, []).append((listed, at))
-    shared: JsonObject = {}
-    for found in places.values():
-        listed, at = found[0]
-        if len(found) > 1:
-            alike = f"{listed[at]['in']}.{listed[at]['name']}"
-            same = sum(name == alike or name.startswith(f"{alike}.") for name in shared)
-            name = f"{alike}.{same + 1}" if same else alike
-            shared[name] = listed[at]
-            for listed, at in found:
-                listed[at] = {"$ref": f"#/components/parameters/{name}"}
-    return dict(sorted(shared.items()))
-
-
-def _parameters(item: JsonObject) -> Iterator[list[JsonObject]]:
-    yield item.get("parameters", [])
-    for method, operation in item.items():
-        if method in _METHODS:
-            yield operation.get("parameters", [])
 
 
 def _share_responses(paths: JsonObject) -> JsonObject:
@@ -260,12 +232,37 @@ def _share_responses(paths: JsonObject) -> JsonObject:
 
 
 def _name_of(status: str, response: JsonObject) -> str:
-    """Name a response by its problems, or by what it is: ``404.unknown_game``, ``200.the_game``."""
-    problem = response.get("content", {}).get(MEDIA_TYPE)
+    """Name a response by its problems, or by what it is: ``404.unknown_game``, ``200.the_game``.
+
+    Problems that most operations may answer are left out: ``429``, ``422.bad_options``.
+    """
     said = "_".join(re.findall(r"\w+", response["description"].lower()))
-    words = problem["examples"] if problem else [said]
-    uncounted = [] if "RateLimit-Limit" in response["headers"] else ["uncounted"]
+    words = [word for word in response.get(PROBLEMS, [said]) if word not in _USUAL]
+    counted = "RateLimit" in response["headers"] or (status >= "400" and status != "429")
+    uncounted = [] if counted else ["uncounted"]
     return ".".join([status, *words, *uncounted])
+
+
+def _share_parameters(paths: JsonObject) -> JsonObject:
+    """Return the parameters that stand in several places, which refer to them from now on."""
+    places: dict[bytes, list[tuple[list[JsonObject], int]]] = {}
+    for item in paths.values():
+        for taken in (item, *(item[method] for method in item if method in _METHODS)):
+            parameters = taken.get("parameters", [])
+            for at, parameter in enumerate(parameters):
+                said = orjson.dumps(parameter, option=orjson.OPT_SORT_KEYS)
+                places.setdefault(said, []).append((parameters, at))
+    shared: JsonObject = {}
+    for found in places.values():
+        parameters, at = found[0]
+        if len(found) > 1:
+            name = parameters[at]["name"]
+            while name in shared:
+                name += "_"
+            shared[name] = parameters[at]
+            for parameters, at in found:
+                parameters[at] = {"$ref": f"#/components/parameters/{name}"}
+    return dict(sorted(shared.items()))
 
 
 def _named(part: Any, names: JsonObject) -> Any:
@@ -275,11 +272,6 @@ def _named(part: Any, names: JsonObject) -> Any:
     if isinstance(part, list):
         return [_named(item, names) for item in part]
     return names.get(part, part) if isinstance(part, str) else part
-
-
-def _table_of_codes() -> str:
-    rows = [f"| `{code}` | {known.status} | {known.title} |" for code, known in CODES.items()]
-    return "\n".join(["| code | status | |", "|---|---|---|", *rows])
 
 
 def _subclasses(base: type[Any]) -> list[type[Any]]:
@@ -331,23 +323,23 @@ def check(path: Path) -> list[str]:
 
 
 class OneLiners:
-    """Has a dumper write everything out, and what is small on one line."""
+    """Has a dumper write everything out, and what is short on one line."""
 
     def ignore_aliases(self, data: Any) -> bool:
         """Write twice what stands in two places."""
         return True
 
     def represent_sequence(self, tag: str, sequence: Any, flow_style: Any = None) -> Any:
-        """Represent a list: of words and numbers, on one line."""
-        short = all(isinstance(item, str | int) for item in sequence)
+        """Represent a list."""
         represent: Any = super()
+        words = all(isinstance(item, str | int) for item in sequence)
+        short = words or len(str(sequence)) < SHORT
         return represent.represent_sequence(tag, sequence, flow_style=short or flow_style)
 
     def represent_mapping(self, tag: str, mapping: Any, flow_style: Any = None) -> Any:
-        """Represent an object: a short one of words and numbers, on one line."""
-        plain = all(isinstance(item, str | int) for item in dict(mapping).values())
-        short = plain and len(str(mapping)) < SHORT
+        """Represent an object."""
         represent: Any = super()
+        short = len(str(mapping)) < SHORT
         return represent.represent_mapping(tag, mapping, flow_style=short or flow_style)
 
 

@@ -43,7 +43,7 @@ class LazyApplication:
         self._stopping = False
 
     def watch(self) -> None:
-        """Keep looking at the store: who is banned, and whether it is fit, for logs and metrics."""
+        """Keep looking at the store: who is banned, what was revoked, and whether it is fit."""
         while True:
             time.sleep(EVERY_S)
             if self._made is not None:
@@ -51,6 +51,7 @@ class LazyApplication:
                 found.runtime.health.complaint()
                 with suppress(RedisError):  # the complaint tells
                     found.bans.look_again()
+                    found.invalidations.look_again()
 
     def drain(self) -> None:
         """Say from now on that the process is not ready, and go on."""

@@ -121,10 +121,10 @@ class Hub:
         """
         with self._lock:
             room = self._rooms.get(game_id) or self._new_room(game_id)
-            stream = Stream(self, room, look, after)
+            stream = Stream(self, room, look, after, holder)
             displaced = self._places.take(stream, holder, self.shares, times)
             if displaced is not None:
-                displaced.displace()
+                displaced.end("displaced")
                 STREAMS_DISPLACED.inc()
             STREAMS.inc()
             self._rooms[game_id] = room
@@ -138,6 +138,17 @@ class Hub:
         if is_tournament(stream_id):
             return _TournamentRoom(stream_id, self._director)
         return _GameRoom(stream_id, self._ledger)
+
+    def cut(self, key_ids: set[str]) -> None:
+        """End the streams that were opened with these keys."""
+        with self._lock:
+            for stream, holder in self._places.items():
+                if holder.key in key_ids:
+                    stream.end("revoked")
+
+    def now(self) -> str:
+        """Return the time of the store."""
+        return self._ledger.store.clock.now()
 
     def leave(self, stream: "Stream", room: "_Room") -> None:
         """Forget a stream that was closed."""
@@ -188,24 +199,28 @@ class Hub:
 class Stream:
     """One client's stream: iterate over it for the bytes to send."""
 
-    def __init__(self, hub: Hub, room: "_Room", look: Look, after: int) -> None:
+    def __init__(self, hub: Hub, room: "_Room", look: Look, after: int, holder: Holder) -> None:
         self.woken = Signal()
         self._hub = hub
+        self._until = holder.until
         self._room = room
         self._look = look
         self._sent = after
         self._head: bytes | None = None
         """The hash of the last event that was sent; None if nobody knows what the client saw."""
         self._closed = False
-        self._displaced = False
+        self._ending: str | None = None
+        """What the last message is to be, if others have ended the stream."""
 
     def __iter__(self) -> Iterator[bytes]:
         yield _RETRY
         look_again = False
         while not self._hub.is_stopping():
             self.woken.clear()
-            if self._displaced:
-                yield _closing("displaced", self._sent)
+            if self._until is not None and self._until <= self._hub.now():
+                self._ending = "revoked"
+            if self._ending is not None:
+                yield _closing(self._ending, self._sent)
                 return
             try:
                 news = self._room.after(self._look, self._sent, look_again=look_again)
@@ -237,9 +252,9 @@ class Stream:
             self._closed = True
             self._hub.leave(self, self._room)
 
-    def displace(self) -> None:
-        """Say that others needed the place, and end."""
-        self._displaced = True
+    def end(self, last: str) -> None:
+        """Say why, in a last message of this type, and end."""
+        self._ending = last
         self.woken.set()
 
 

@@ -18,7 +18,6 @@ from rules.kernel.record.events import Event, copy_for
 from rules.kernel.record.game import Game, Holding
 from rules.kernel.record.instants import from_ms
 from rules.kernel.record.secrets import Secrets
-from service.games.players import Player
 from service.ledger.damage import Damage
 from service.ledger.origin import Origin
 
@@ -27,7 +26,7 @@ from service.ledger.origin import Origin
 
 def game_json(
     game: Game,
-    names: Mapping[str, Player],
+    names: Mapping[str, str],
     language: str,
     damage: Damage | None = None,
     bots_wait: int | None = None,
@@ -50,6 +49,7 @@ def game_json(
         "head": game.head.hex(),
         "created_at": game.created_at,
         "created_by": game.created_by.get("player"),
+        "players": names,
         "at": game.at,
         "seats": [seat_json(seat, holding, names) for seat, holding in by_seat(game.seats)],
         "clock": created["clock"],
@@ -69,27 +69,29 @@ def damage_json(damage: Damage | None) -> JsonObject | None:
     return None if damage is None else damage.to_json()
 
 
-def seat_json(seat: Seat, holding: Holding, names: Mapping[str, Player]) -> JsonObject:
+def seat_json(seat: Seat, holding: Holding, names: Mapping[str, str]) -> JsonObject:
     """Return who holds a seat, in the words in which seats are asked for."""
     holder = holding.holder
     described: JsonObject = {"seat": seat, "holder": "open"}
     if holder is not None and "bot" in holder:
         described.update(holder, holder="bot")
     elif holder is not None:
-        player = names.get(holder["player"])
-        described.update(
-            holder="player",
-            player=holder["player"],
-            name=None if player is None else player.name,
-        )
+        player = holder["player"]
+        described.update(holder="player", player=player, name=names.get(player))
     described["resigned"] = holding.resigned
     described["entropy"] = {"commitment": holding.entropy_commitment, "revealed": holding.entropy}
     return described
 
 
 def player_ids(game: Game) -> list[str]:
-    """Return the players at a table."""
-    return [s.holder["player"] for s in game.seats if s.holder and "player" in s.holder]
+    """Return the players at a table, and who opened it."""
+    sitting = [s.holder["player"] for s in game.seats if s.holder and "player" in s.holder]
+    return [*sitting, *actors([game.created_by])]
+
+
+def actors(by: Iterable[JsonObject]) -> list[str]:
+    """Return the players among those who have caused events; whoever sits down causes that."""
+    return [someone["player"] for someone in by if "player" in someone]
 
 
 def decisions_json(game: Game, language: str) -> list[JsonObject]:
@@ -243,6 +245,7 @@ def effects_json(
     return [
         {
             "seq": seq,
+            "ruleset": game.ruleset.info.id,
             "type": effect.type,
             "data": effect.data,
             "text": words(labels, f"effect.{effect.type}", language, effect.data),

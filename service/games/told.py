@@ -44,18 +44,11 @@ def told(moment: Moment, table: Table, look: Look) -> JsonObject:
     return {**copy, **{name: _MAKE[name](moment, table, look) for name in look.include}}
 
 
-def _effects(moment: Moment, table: Table, look: Look) -> list[JsonObject]:
-    return [
-        {name: value for name, value in effect.items() if name != "text"}
-        for effect in _log(moment, table, look)
-    ]
-
-
 def _words(moment: Moment, table: Table, look: Look) -> list[str]:
-    return [effect["text"] for effect in _log(moment, table, look)]
+    return [effect["text"] for effect in _effects(moment, table, look)]
 
 
-def _log(moment: Moment, table: Table, look: Look) -> list[JsonObject]:
+def _effects(moment: Moment, table: Table, look: Look) -> list[JsonObject]:
     effects = [(moment.event.seq, effect) for effect in moment.effects]
     return effects_json(effects, table.game, look.viewer, look.language)
 

@@ -27,6 +27,7 @@ from rules.kernel.record.secrets import Secrets
 from service.ledger import snapshots
 from service.ledger.damage import Damage, GameDamagedError, sound_part
 from service.ledger.lists import CHANGE_LISTS, game_listing
+from service.ledger.origin import IMPORTED
 from service.ledger.repository import ConflictError, Kept, Repository, Sealed
 from service.ledger.snapshots import Snapshots
 from service.ledger.store import (
@@ -38,6 +39,7 @@ from service.ledger.store import (
     Stored,
     index_size,
 )
+from service.redis.keys import game_key
 
 log = structlog.get_logger(__name__)
 
@@ -290,7 +292,18 @@ class Ledger(Repository[Game]):
             if found.aggregate.version == 0 and found.damage is None:
                 raise GameNotFoundError(id_)
             raise GameDamagedError(id_, found.damage or Damage.at(GAP, 1, id_, ()))
+        if self._is_ahead_of_its_tournament(found.aggregate):
+            raise GameNotFoundError(id_)
         return found
+
+    def _is_ahead_of_its_tournament(self, game: Game) -> bool:
+        """Whether a game was imported, and its tournament is not: with that, all games appear."""
+        owner = game.created_by.get("tournament")
+        if owner is None or not game.over:
+            return False
+        redis = self.store.redis
+        is_imported = redis.exists(game_key(game.id, IMPORTED))
+        return bool(is_imported) and not redis.exists(game_key(owner, "events"))
 
     def _from_snapshot(self, game_id: str, secrets: Secrets) -> Kept[Game] | None:
         """Fold on from the newest snapshot; None if there is none that the stream holds."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.deploy.programs import needed
+from tests.faults.people import Answer
 from tests.faults.processes import free_port
 from tests.running import ROOT, wait_for
 
@@ -33,18 +34,6 @@ http {{
     include {configuration};
 }}
 """
-
-
-class Answer(NamedTuple):
-    """What came back."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.body)
 
 
 class Proxy(NamedTuple):

@@ -13,9 +13,11 @@ from redis import Redis
 from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
 from service.api.app import create_app
+from service.api.schemas.examples import camel
 from service.cli import main
 from service.redis.server import RedisServer
 from tests.running import runtime_on
+from tests.service.api.document import validator
 from tests.service.api.people import House, Person, asked, data
 from workers.turns import Turns
 
@@ -56,7 +58,10 @@ def test_people_and_bots_play_a_game_that_verifies(
     assert len(ranks) >= seats
     for language in ("en", "es"):
         told = data(house.visitor.get(f"{url}/log?limit=1000", Accept_Language=language))
-        assert all(effect["text"] for effect in told["effects"])
+        for effect in told["effects"]:
+            assert effect["text"]
+            typed = validator(f"{camel(effect['ruleset'])}{camel(effect['type'])}Effect")
+            assert typed.is_valid(effect), effect
     monkeypatch.setenv("REDIS_URL", redis_server.url)
     assert verified(game_id, tmp_path / "game.ndjson") == {"ok": True, "skipped": []}
 

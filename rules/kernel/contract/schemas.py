@@ -90,7 +90,7 @@ def _ids(ruleset: Ruleset[Any], edition: Edition, table: str) -> Iterable[str]:
     return [row["id"] for row in rows]
 
 
-def _effect_schema(ruleset: Ruleset[Any], effect: EffectType, language: str) -> JsonObject:
+def _effect_schema(ruleset: Ruleset[Any], effect: EffectType[...], language: str) -> JsonObject:
     schema = effect.schema()
     for key, kind in schema["properties"].items():
         kind["description"] = _sentence(ruleset, language, "told", effect.type, key)

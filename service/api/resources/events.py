@@ -7,7 +7,7 @@ import orjson
 from flask import Response, request
 
 from rules.kernel.canonical import JsonObject
-from service.api.http.context import caller_or_none, language, services
+from service.api.http.context import caller_or_none, language, names_of, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK
 from service.api.http.limits import charge_for
 from service.api.http.operations import ANY_CALLER, Blueprint
@@ -26,9 +26,9 @@ from service.api.resources.play import rules_digest
 from service.api.schemas import play as shapes
 from service.api.schemas.queries import EventsQuery, LogQuery
 from service.api.schemas.receipts import Receipt
-from service.games.present import effects_json, events_json
+from service.games.present import actors, effects_json, events_json
 from service.games.told import Look, told
-from service.ledger.ledger import Table
+from service.ledger.ledger import Chained, Table
 
 PAGE_WITH_MORE, LARGE_PAGE = 200, 50
 """How many events a page has at most that come with more, and with what is large."""
@@ -68,12 +68,16 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
     eyes = viewer(game, caller_or_none(), query.get("seat"))
     look, media_type = look_of(query, eyes), _media_type(query)
     after, limit = query["after"], _at_most(query["limit"], look)
+    chained = services().runtime.ledger.history(game, after, limit) if after < version else []
+    names: JsonObject = {}
+    if media_type == JSON:
+        names = names_of(actors(event.by for event, _prev_hash in chained))
     more = [look, table.damage, rules_digest(game)] if look.include else []
-    etag = etag_of(version, game.at, eyes, after, limit, media_type, *more)
+    etag = etag_of(version, game.at, eyes, after, limit, media_type, names, *more)
     if same := unchanged(etag):
         return same
-    charge_for(look, min(limit, version - after))
-    copies = _copies(table, look, after, limit)
+    charge_for(look, len(chained))
+    copies = _copies(table, look, chained)
     next_after = _next(after + limit, version)
     if media_type == NDJSON:
         return tagged_bytes(b"".join(_lines(copies)), etag, NDJSON, to_next(after=next_after))
@@ -81,6 +85,7 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
         "game_id": game_id,
         "version": version,
         "events": copies,
+        "players": names,
         "next_after": next_after,
     }
     return tagged(page, etag, to_next(after=next_after))
@@ -92,13 +97,12 @@ def _at_most(limit: int, look: Look) -> int:
     return min(limit, LARGE_PAGE if look.large else PAGE_WITH_MORE)
 
 
-def _copies(table: Table, look: Look, after: int, limit: int) -> list[JsonObject]:
-    game, ledger = table.game, services().runtime.ledger
-    if after >= game.version:
-        return []
-    if look.include:
-        return [told(moment, table, look) for moment in ledger.moments(game, after, limit)]
-    chained = ledger.history(game, after, limit)
+def _copies(table: Table, look: Look, chained: list[Chained]) -> list[JsonObject]:
+    game = table.game
+    if look.include and chained:
+        after, ledger = chained[0][0].seq - 1, services().runtime.ledger
+        moments = ledger.moments(game, after, len(chained))
+        return [told(moment, table, look) for moment in moments]
     return events_json(chained, game, table.secrets, look.viewer, game.version)
 
 

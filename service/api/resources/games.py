@@ -10,10 +10,17 @@ from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
-from service.api.http.context import caller, claimant, idempotency_key, language, services
+from service.api.http.context import (
+    caller,
+    claimant,
+    idempotency_key,
+    language,
+    names_of,
+    services,
+)
 from service.api.http.cursors import BadCursorError
 from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH, LINK
-from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
+from service.api.http.operations import ANY_CALLER, HOSTS, Blueprint
 from service.api.http.requests import fingerprint_bytes, shown
 from service.api.http.responses import (
     NO_HEADERS,
@@ -37,12 +44,24 @@ blueprint = Blueprint("games", __name__, description="Tables to sit down at, and
 
 REPLAYED = {"Idempotent-Replayed": "true"}
 
+CHANGES = (
+    "unknown_game",
+    "game_damaged",
+    "game_suspended",
+    "invalid_header",
+    "idempotency_key_reused",
+    "conflict",
+    "unconfirmed",
+    "rules_version_unavailable",
+)
+"""The problems of whatever changes a game."""
+
 
 @blueprint.operation(
     "POST",
     "/v1/games",
     "createGame",
-    security=PLAYERS,
+    security=HOSTS,
     body=True,
     problems=[
         "unknown_ruleset",
@@ -155,7 +174,26 @@ def list_games(query: dict[str, Any]) -> Response:
         query["limit"], after=after, ruleset=ruleset, status=status, player=player
     )
     cursor = None if page.place is None else cursors.write(scope, page.place)
-    return checked({"games": page.games, "next_cursor": cursor}, to_next(cursor=cursor))
+    games, players = _with_names(page.games)
+    return checked(
+        {"games": games, "players": players, "next_cursor": cursor}, to_next(cursor=cursor)
+    )
+
+
+def _with_names(games: list[JsonObject]) -> tuple[list[JsonObject], JsonObject]:
+    """Return summaries with the names of who sits there, and the names of all that they name."""
+    sitting = [seat.get("player") for game in games for seat in game["seats"]]
+    names = names_of([*sitting, *(game["created_by"] for game in games)])
+    return [
+        {
+            **game,
+            "seats": [
+                {**seat, "name": names.get(seat["player"])} if "player" in seat else seat
+                for seat in game["seats"]
+            ],
+        }
+        for game in games
+    ], names
 
 
 @blueprint.operation(
@@ -175,10 +213,10 @@ def get_game(game_id: str) -> Response:
     table, tongue = services().runtime.ledger.table(game_id), language()
     game, damage = table.game, table.damage
     wait = bots_wait(game)
-    etag = etag_of(game.version, game.at, tongue, damage, wait)
+    names = names_of(player_ids(game))
+    etag = etag_of(game.version, game.at, tongue, damage, wait, names)
     if same := unchanged(etag):
         return same
-    names = services().players.by_ids(player_ids(game))
     return tagged(game_json(game, names, tongue, damage, wait, origin_of(game)), etag)
 
 
@@ -196,20 +234,8 @@ def bots_wait(game: Game) -> int | None:
     "DELETE",
     "/v1/games/<game_id>",
     "cancelGame",
-    security=PLAYERS,
-    problems=[
-        "unknown_game",
-        "game_damaged",
-        "game_suspended",
-        "not_your_table",
-        "not_in_lobby",
-        "game_over",
-        "invalid_header",
-        "idempotency_key_reused",
-        "conflict",
-        "unconfirmed",
-        "rules_version_unavailable",
-    ],
+    security=HOSTS,
+    problems=[*CHANGES, "not_your_table", "not_in_lobby", "game_over"],
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.response(200, shapes.ChangedGame, description="The game, which stays.")
@@ -252,7 +278,7 @@ def answer_game(
     headers: Mapping[str, str] = NO_HEADERS,
 ) -> Response:
     """Answer with a game and the receipt for ``batch``, or for its head if nothing was done."""
-    names = services().players.by_ids(player_ids(game))
+    names = names_of(player_ids(game))
     signer = services().runtime.signer
     receipt = signer.receipt(game.id, batch, idempotency_key()) if batch else signed_head(game.id)
     seen = game_json(game, names, language(), bots_wait=bots_wait(game))

@@ -14,10 +14,10 @@ from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
 from service.api.http.context import caller, caller_or_none, idempotency_key, language, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH
-from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
+from service.api.http.operations import ANY_CALLER, PLAYERS, READERS, Blueprint
 from service.api.http.responses import answer, etag_of, tagged, unchanged
 from service.api.http.viewers import own_seat, viewer
-from service.api.resources.games import REPLAYED, answer_change, bots_wait, retry_of
+from service.api.resources.games import CHANGES, REPLAYED, answer_change, bots_wait, retry_of
 from service.api.schemas import games as game_shapes
 from service.api.schemas import play as shapes
 from service.api.schemas.queries import MovesQuery, StateQuery
@@ -108,7 +108,7 @@ def rules_digest(game: Game) -> str:
     "GET",
     "/v1/games/<game_id>/legal_moves",
     "listLegalMoves",
-    security=PLAYERS,
+    security=READERS,
     problems=[
         "unknown_game",
         "game_damaged",
@@ -287,15 +287,8 @@ def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
         "already_resigned",
         "game_over",
         "not_running",
-        "unknown_game",
-        "game_damaged",
-        "game_suspended",
+        *CHANGES,
         "unknown_seat",
-        "invalid_header",
-        "idempotency_key_reused",
-        "conflict",
-        "unconfirmed",
-        "rules_version_unavailable",
     ],
     headers=[IDEMPOTENCY_KEY],
 )

@@ -13,7 +13,7 @@ from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.schemas import effect_schemas, view_schema
 from service.api.http.context import language, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
-from service.api.http.operations import ANY_CALLER, Blueprint
+from service.api.http.operations import ANY_CALLER, Blueprint, path_parameter
 from service.api.http.responses import FOR_MINUTES, JSON, Made, encode, etag_of
 from service.api.schemas import rulesets as shapes
 from service.api.schemas.base import RULESET
@@ -23,13 +23,7 @@ from service.problems import Problem
 blueprint = Blueprint("rulesets", __name__, description="What can be played.")
 
 _READS = [ACCEPT_LANGUAGE, IF_NONE_MATCH]
-RULESET_ID = {
-    "in": "path",
-    "name": "ruleset_id",
-    "description": "The id of a ruleset.",
-    "schema": {"type": "string"},
-    "example": RULESET,
-}
+RULESET_ID = path_parameter("ruleset_id", "The id of a ruleset.", RULESET, {"type": "string"})
 
 
 @blueprint.operation("GET", "/v1/rulesets", "listRulesets", security=ANY_CALLER, headers=_READS)

@@ -12,6 +12,7 @@ from service.api.http.operations import TICKETS, Blueprint
 from service.api.http.viewers import look_of, seats_of, viewer
 from service.api.schemas.queries import StreamQuery
 from service.api.schemas.streams import STREAM
+from service.games.keys import PlayerKey
 from service.games.places import Holder
 from service.games.told import Look
 from service.problems import Problem
@@ -54,15 +55,12 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     event's `seq`. Comments
     keep the connection alive. A message of type `end` comes last, when the game is over; one of
     type `rewound`, when events that were sent are not in the log any more; one of type `displaced`,
-    when a seat, or somebody who has fewer streams, needs the place.
+    when a seat, or somebody who has fewer streams, needs the place; one of type `revoked`, when the
+    key is not good any more that opened it.
     """
-    player = caller_or_none()
     if "ticket" in query:
-        player = services().players.by_ticket(query["ticket"])
-        if player is None:
-            raise Problem("unknown_ticket")
-        refuse_banned(player)
-        g.player = player
+        _come_by_ticket(query["ticket"])
+    player = caller_or_none()
     table = services().runtime.ledger.table(game_id)
     eyes = viewer(table.game, player, query.get("seat"))
     after = query["after"]
@@ -73,10 +71,32 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
         charge_for(look, table.game.version - _last_seen(after))
     response = sse(game_id, look, after, seated=bool(seats_of(table.game, player)))
     spends = "ticket" in query and request.method == "GET"
-    if spends and not services().players.redeem_ticket(query["ticket"]):
+    if spends and not services().tickets.redeem(query["ticket"]):
         response.close()  # another request was faster
         raise Problem("unknown_ticket")
     return response
+
+
+def _come_by_ticket(sent: str) -> None:
+    """Let the caller be who asked for a ticket, as long as the key is good that asked.
+
+    Raises:
+        Problem: ``unknown_ticket``, ``banned``.
+
+    """
+    selector = services().tickets.find(sent)
+    key = None if selector is None else services().keys.at(selector)
+    player = None if key is None else services().players.by_id(key.player)
+    if player is None:
+        raise Problem("unknown_ticket")
+    refuse_banned(player)
+    g.player, g.key = player, key
+
+
+def _has_gone(key: PlayerKey) -> bool:
+    """Whether a key was revoked since the request began, when the stream could not be cut yet."""
+    keys = services().keys
+    return keys.turn != g.keys_turn and keys.at(key.selector) is None
 
 
 def sse(stream_id: str, look: Look, after: int, *, seated: bool = False) -> Response:
@@ -89,9 +109,13 @@ def sse(stream_id: str, look: Look, after: int, *, seated: bool = False) -> Resp
     response.headers["X-Accel-Buffering"] = "no"
     if request.method == "HEAD":
         return response
-    player = caller_or_none()
-    holder = Holder(g.address, None if player is None else player.id, seated=seated)
+    key: PlayerKey | None = g.key
+    holder = Holder(g.address, None, seated=seated)
+    if key is not None:
+        holder = holder._replace(player=key.player, key=key.id, until=key.expires_at)
     stream = services().hub.open(stream_id, look, _last_seen(after), holder, allowance())
+    if key is not None and _has_gone(key):
+        stream.end("revoked")
     response.response = iter(stream)
     response.call_on_close(stream.close)
     return response

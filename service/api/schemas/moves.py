@@ -1,9 +1,9 @@
 """JSON Schemas of each ruleset's moves, as components that typed clients are made from."""
 
-from typing import Any
-
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
+from service.api.schemas.examples import camel, example_of
+from service.api.schemas.kinds import SCHEMAS, Kinds
 
 
 def add_moves(schemas: JsonObject, registry: Registry) -> None:
@@ -11,71 +11,38 @@ def add_moves(schemas: JsonObject, registry: Registry) -> None:
     rulesets = []
     for ruleset in sorted(registry, key=lambda found: str(found.info.id)):
         prefix = camel(ruleset.info.id)
+        kinds = Kinds(ruleset)
         mapping = {}
         for type_ in ruleset.move_types:
             name = f"{prefix}{camel(type_.type)}"
             schema = type_.schema()
-            schemas[name] = {**schema, "title": name, "examples": [example_of(schema)]}
-            _complete_alternatives(schemas[name])
-            mapping[type_.type] = f"#/components/schemas/{name}"
+            example = example_of(schema)
+            _complete_alternatives(schema, name)
+            schema.pop("title", None)  # a component is called by its name
+            schemas[name] = {**kinds.referring(schema), "examples": [example]}
+            mapping[type_.type] = f"{SCHEMAS}{name}"
         union = f"{prefix}Move"
         schemas[union] = {
             "description": f"A move of {ruleset.info.title['en']}.",
             "oneOf": [{"$ref": ref} for ref in mapping.values()],
             "discriminator": {"propertyName": "type", "mapping": mapping},
-            "examples": [schemas[next(iter(mapping.values())).rpartition("/")[2]]["examples"][0]],
         }
         rulesets.append(union)
-    refs = [{"$ref": f"#/components/schemas/{name}"} for name in rulesets]
+    refs = [{"$ref": f"{SCHEMAS}{name}"} for name in rulesets]
     schemas["Move"] = {
         "description": "A move of one of the rulesets; `type` tells which.",
         **(refs[0] if len(refs) == 1 else {"anyOf": refs}),
-        "examples": [schemas[rulesets[0]]["examples"][0]],
     }
-    move = {"$ref": "#/components/schemas/Move"}
+    move = {"$ref": f"{SCHEMAS}Move"}
     schemas["MoveRequest"]["properties"]["move"] = move
     schemas["LegalMoves"]["properties"]["moves"]["items"] = move
 
 
-def _complete_alternatives(schema: JsonObject) -> None:
-    """Define in each alternative of an object what it requires: linters do not look outside."""
-    for alternative in schema.get("anyOf", ()):
-        for name in alternative.get("required", ()):
-            alternative["properties"].setdefault(name, schema["properties"][name])
-
-
-def example_of(schema: Any) -> Any:
-    """Return a value that fits the schema of a field or a move type."""
-    if "const" in schema:
-        return schema["const"]
-    if "enum" in schema:
-        return schema["enum"][0]
-    if "examples" in schema:
-        return schema["examples"][0]
-    if schema.get("type") == "object" and "properties" not in schema:
-        return {}  # a map
-    if schema.get("type") == "object":
-        first = schema.get("anyOf", [{}])[0]
-        known = {**schema["properties"], **first.get("properties", {})}
-        names = dict.fromkeys([*schema["required"], *first.get("required", ())])
-        return {name: example_of(known[name]) for name in names}
-    if "anyOf" in schema:
-        return example_of(schema["anyOf"][0])
-    match schema.get("type"):
-        case "integer":
-            return schema.get("minimum", 0)
-        case "boolean":
-            return False
-        case "array":
-            items = schema["items"]
-            if schema.get("uniqueItems") and "enum" in items:
-                return items["enum"][: schema.get("minItems", 1)]
-            return [example_of(items)] * schema.get("minItems", 0)
-        case "null":
-            return None
-    return "x"
-
-
-def camel(name: str) -> str:
-    """Return a name in the way of classes: ``take_good`` is ``TakeGood``."""
-    return "".join(word.capitalize() for word in name.split("_"))
+def _complete_alternatives(schema: JsonObject, name: str) -> None:
+    """Make each alternative of a move whole and give it a name: generators do not look outside."""
+    for at, alternative in enumerate(schema.get("anyOf", ()), 1):
+        alternative["title"] = f"{name}{camel(alternative.get('title', str(at)))}"
+        required = dict.fromkeys([*schema["required"], *alternative.get("required", ())])
+        alternative["required"] = [*required]
+        for key in alternative["required"]:
+            alternative["properties"].setdefault(key, schema["properties"][key])

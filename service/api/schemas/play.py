@@ -10,10 +10,12 @@ from service.api.schemas.base import (
     AT,
     GAME,
     HASH,
+    RULESET,
     Answer,
     Request,
     described,
     hash_field,
+    names_field,
     next_after_field,
     raw_object,
     text_field,
@@ -194,26 +196,21 @@ class MoveRequest(Request):
     example = {"seat": 0, "move": _MOVE, "expected_version": 6}
 
 
-class PlainEffect(Answer):
-    """What an event did, without words."""
-
-    seq = version_field("The event that did it.")
-    type = text_field("What happened, as the rules call it.", example="goods_taken")
-    data = raw_object(
-        "Ids and numbers, by the schema in the ruleset's `effects`.", example={"seat": 0}
-    )
-    example = {
-        "seq": 7,
-        "type": "goods_taken",
-        "data": {"seat": 0, "good": "rum", "amount": 2},
-    }
-
-
-class Effect(PlainEffect):
+class Effect(Answer):
     """A line of the log: what an event did."""
 
+    seq = version_field("The event that did it.")
+    ruleset = text_field("Whose effect it is.", example=RULESET)
+    type = text_field("What happened, as the rules call it.", example="goods_taken")
+    data = raw_object("Ids and numbers.", example={"seat": 0})
     text = text_field("The same in the caller's language.", example="Ana takes 2 rum")
-    example = {**PlainEffect.example, "text": "Seat 0 takes 2 rum"}
+    example = {
+        "seq": 7,
+        "ruleset": RULESET,
+        "type": "goods_taken",
+        "data": {"seat": 0, "good": "rum", "amount": 2},
+        "text": "Seat 0 takes 2 rum",
+    }
 
 
 class Event(Answer):
@@ -231,11 +228,9 @@ class Event(Answer):
     audiences = raw_object("Who may see each part.")
     nonces = raw_object("Opens the commitment to each part of `body`.")
     effects = ma.fields.List(
-        ma.fields.Nested(PlainEffect), metadata=described("What it did, as `readLog` tells it.")
+        ma.fields.Nested(Effect), metadata=described("What it did, as `readLog` tells it.")
     )
-    words = ma.fields.List(
-        ma.fields.String(), metadata=described("The same in the caller's language.")
-    )
+    words = ma.fields.List(ma.fields.String(), metadata=described("Their `text` alone."))
     state = ma.fields.Nested(
         State,
         metadata=described(
@@ -319,8 +314,7 @@ class Preview(Answer):
         allow_none=True,
         validate=ma.validate.OneOf((*STOPS, None)),
         metadata=described(
-            "Where it stops being known: before a draw, where something sealed is opened, at the"
-            " end; null if all is known."
+            "Before a draw, where something sealed is opened, at the end; null if all is known."
         ),
     )
     effects = ma.fields.List(
@@ -375,8 +369,11 @@ class EventPage(Answer):
     events = ma.fields.List(
         ma.fields.Nested(Event), required=True, metadata=described("In order of `seq`.")
     )
+    players = names_field()
     next_after = next_after_field("Send it as `after` for more; null if there is none.")
-    example = {"game_id": GAME, "version": 7, "events": [Event.example], "next_after": None}
+    example = {
+        "game_id": GAME, "version": 7, "events": [Event.example], "players": {}, "next_after": None,
+    }  # fmt: skip
 
 
 class Log(Answer):

@@ -13,7 +13,9 @@ class Problem(Answer):
     title = text_field("What is wrong, in general.", example="The rules refuse this move")
     status = ma.fields.Integer(required=True, metadata=described("The HTTP status.", example=422))
     code = text_field(
-        "A stable code; programs decide by it.", enum=sorted(CODES), example="illegal_move"
+        "A stable code; programs decide by it. `/docs/problems/{code}` explains it.",
+        enum=sorted(CODES),
+        example="illegal_move",
     )
     detail = text_field("What is wrong here, for people.", example="the warehouse has no rum")
     request_id = ma.fields.String(
@@ -61,7 +63,15 @@ class Problem(Answer):
         )
     )
     since = ma.fields.String(
-        metadata=described("Since when (`banned`, `game_suspended`).", format="date-time")
+        metadata=described(
+            "Since when (`banned`, `game_suspended`, `key_expired`).", format="date-time"
+        )
+    )
+    needed_scope = ma.fields.String(
+        metadata=described("What a key must be for (`insufficient_scope`).", example="host")
+    )
+    key_scope = ma.fields.String(
+        metadata=described("What this one is for (`insufficient_scope`).", example="play")
     )
     limit = ma.fields.Integer(metadata=described("The bound that was passed.", example=65536))
     id = ma.fields.String(

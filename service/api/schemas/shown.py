@@ -1,55 +1,64 @@
-"""Schemas of what each ruleset shows, as components that typed clients are made from."""
+"""Schemas of what each ruleset shows and tells, as components that typed clients are made from."""
 
+from collections import Counter
 from typing import Any
+
+import orjson
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
-from rules.kernel.contract.schemas import TABLE, VIEW, view_schema
-from service.api.schemas.moves import camel, example_of
+from rules.kernel.contract.schemas import TABLE, VIEW, effect_schemas
+from service.api.schemas.examples import camel, example_of
+from service.api.schemas.kinds import SCHEMAS, Kinds
 
-_SCHEMAS = "#/components/schemas/"
 _NULL: JsonObject = {"type": "null"}
+_EFFECT = "Effect"
+_MANY = 4
+"""So many effects have a field that it becomes a component of its own."""
 
 
 def add_shown(schemas: JsonObject, registry: Registry) -> None:
-    """Add what each ruleset shows a viewer; use it for states. ``ruleset`` tells which it is."""
+    """Add what each ruleset shows a viewer and tells of events; use it for states and effects.
+
+    ``ruleset`` tells which ruleset's it is, and ``type`` which effect.
+    """
     rulesets = sorted(registry, key=lambda found: str(found.info.id))
     views = {found.info.id: _add_view(schemas, found) for found in rulesets}
-    schemas["View"] = {
-        **_one_of("ruleset", views, "What a ruleset shows one viewer."),
-        "examples": schemas[views[rulesets[0].info.id]]["examples"],
-    }
+    schemas["View"] = _one_of("ruleset", views, "What a ruleset shows one viewer.")
     for name in ("State", "Preview"):
         described = schemas[name]["properties"]["state"]["description"]
-        view = [{"$ref": f"{_SCHEMAS}View"}, _NULL]
+        view = [{"$ref": f"{SCHEMAS}View"}, _NULL]
         schemas[name]["properties"]["state"] = {"anyOf": view, "description": described}
-    schemas["State"]["examples"][0]["state"] = schemas["View"]["examples"][0]
+    schemas["State"]["examples"][0]["state"] = _first_view(rulesets[0])
+    line = schemas.pop(_EFFECT)
+    told = [_add_effects(schemas, found, line) for found in rulesets]
+    schemas[_EFFECT] = {
+        "description": f"{line['description']} `ruleset` and `type` tell which it is.",
+        "oneOf": [{"$ref": f"{SCHEMAS}{name}"} for name in told],
+    }
 
 
 def _add_view(schemas: JsonObject, ruleset: Ruleset[Any]) -> str:
-    """Add a ruleset's view and each definition in it; return the view's name."""
-    prefix = camel(ruleset.info.id)
-    schema = view_schema(ruleset, "en")
-    known = {name: f"{prefix}{camel(name)}" for name in (VIEW, *schema["$defs"])}
-    defined = schema.pop("$defs")
-    for name, kind in defined.items():
-        example = example_of(_resolved(kind, defined))
-        schemas[known[name]] = {
+    """Add a ruleset's view and each kind in it; return the view's name."""
+    kinds = Kinds(ruleset)
+    for name, kind in kinds.defined.items():
+        example = example_of(_resolved(kind, kinds.defined))
+        schemas[kinds.component(name)] = {
             "description": _what(name, kind, ruleset),
-            **_with_refs(kind, known),
+            **{key: kinds.referring(value) for key, value in kind.items()},
             "examples": [example],
         }
-    view = schemas[known[VIEW]] = _with_refs(schema, known)
+    view = schemas[kinds.component(VIEW)] = kinds.referring(kinds.view)
     view["description"] = f"What {ruleset.info.title['en']} shows one viewer."
     view["examples"] = [_first_view(ruleset)]
     view["properties"] = {"ruleset": _const(ruleset.info.id), **view["properties"]}
     view["required"] = ["ruleset", *view["required"]]
-    return known[VIEW]
+    return kinds.component(VIEW)
 
 
 def _what(name: str, kind: JsonObject, ruleset: Ruleset[Any]) -> str:
-    """Say what a definition is: properties that refer to it say more."""
+    """Say what a kind is: properties that refer to it say more."""
     title = ruleset.info.title["en"]
     if TABLE in kind:
         return f"An id of the table `{kind[TABLE]}` of {title}."
@@ -63,18 +72,6 @@ def _first_view(ruleset: Ruleset[Any]) -> JsonObject:
     return {"ruleset": ruleset.info.id, **ruleset.view(state, None)}
 
 
-def _with_refs(part: Any, known: dict[str, str]) -> Any:
-    """Return a part of a view's schema in which definitions are components."""
-    if isinstance(part, dict):
-        return {
-            name: f"{_SCHEMAS}{known[value.rpartition('/')[2]]}"
-            if name == "$ref"
-            else _with_refs(value, known)
-            for name, value in part.items()
-        }
-    return [_with_refs(item, known) for item in part] if isinstance(part, list) else part
-
-
 def _resolved(part: Any, defined: JsonObject) -> Any:
     """Return a part of a view's schema with the definitions in the place of their names."""
     if isinstance(part, dict):
@@ -84,8 +81,70 @@ def _resolved(part: Any, defined: JsonObject) -> Any:
     return [_resolved(item, defined) for item in part] if isinstance(part, list) else part
 
 
+def _add_effects(schemas: JsonObject, ruleset: Ruleset[Any], line: JsonObject) -> str:
+    """Add each effect of a ruleset and what all of them have; return the name of their union."""
+    prefix, title, kinds = camel(ruleset.info.id), ruleset.info.title["en"], Kinds(ruleset)
+    base = f"{prefix}{_EFFECT}Line"
+    own = {"type", "data"}
+    example = {**line["examples"][0], "ruleset": ruleset.info.id}
+    schemas[base] = {
+        **line,
+        "description": f"What every effect of {title} has.",
+        "properties": {
+            **{key: kind for key, kind in line["properties"].items() if key not in own},
+            "ruleset": _const(ruleset.info.id),
+        },
+        "required": [key for key in line["required"] if key not in own],
+        "examples": [{key: value for key, value in example.items() if key not in own}],
+    }
+    lines, told = [], effect_schemas(ruleset, "en")
+    fields = _share_fields(schemas, told, prefix)
+    for type_, data in told.items():
+        name = f"{prefix}{camel(type_)}{_EFFECT}"
+        lines.append(name)
+        audience = data.pop("audience")
+        example |= {"type": type_, "data": example_of(data)}
+        data["properties"] = {
+            key: fields.get(_said(kind)) or kinds.referring(kind)
+            for key, kind in data["properties"].items()
+        }
+        typed = {"properties": {"type": _const(type_), "data": data}, "required": ["type", "data"]}
+        schemas[name] = {
+            "allOf": [{"$ref": f"{SCHEMAS}{base}"}, typed],
+            **({} if audience == "public" else {"description": f"Told to: {audience}."}),
+        }
+    union = f"{prefix}{_EFFECT}"
+    schemas[union] = {
+        "description": f"What an event of {title} did; `type` tells which it is.",
+        "oneOf": [{"$ref": f"{SCHEMAS}{name}"} for name in lines],
+        "examples": [example],
+    }
+    return union
+
+
+def _share_fields(
+    schemas: JsonObject, told: dict[str, JsonObject], prefix: str
+) -> dict[bytes, JsonObject]:
+    """Add the fields that many effects have, sentence and all; return what refers to each."""
+    fields = [(key, kind) for data in told.values() for key, kind in data["properties"].items()]
+    times = Counter(_said(kind) for _, kind in fields)
+    shared: dict[bytes, JsonObject] = {}
+    for key, kind in fields:
+        if times[_said(kind)] >= _MANY and _said(kind) not in shared:
+            name = f"{prefix}Told{camel(key)}"
+            if name in schemas:
+                raise ValueError(f"two fields are called {name}")
+            schemas[name] = {**kind, "examples": [example_of(kind)]}
+            shared[_said(kind)] = {"$ref": f"{SCHEMAS}{name}"}
+    return shared
+
+
+def _said(kind: JsonObject) -> bytes:
+    return orjson.dumps(kind, option=orjson.OPT_SORT_KEYS)
+
+
 def _one_of(key: str, names: dict[str, str], description: str) -> JsonObject:
-    refs = {value: f"{_SCHEMAS}{name}" for value, name in names.items()}
+    refs = {value: f"{SCHEMAS}{name}" for value, name in names.items()}
     return {
         "description": description,
         "oneOf": [{"$ref": ref} for ref in refs.values()],
@@ -94,4 +153,4 @@ def _one_of(key: str, names: dict[str, str], description: str) -> JsonObject:
 
 
 def _const(value: str) -> JsonObject:
-    return {"type": "string", "const": value}
+    return {"const": value}

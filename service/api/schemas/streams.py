@@ -23,7 +23,7 @@ def add_messages(schemas: JsonObject) -> None:
                 "type": "object",
                 "description": "An event of the game.",
                 "properties": {
-                    "id": {"type": "integer", "description": "Its `seq`."},
+                    "id": {"type": "integer"},
                     "data": {"$ref": "#/components/schemas/Event"},
                 },
                 "required": ["id", "data"],
@@ -36,10 +36,7 @@ def add_messages(schemas: JsonObject) -> None:
                     "data": {
                         "type": "object",
                         "properties": {
-                            "version": {
-                                "type": "integer",
-                                "description": "The log's; of `displaced`, what was sent.",
-                            }
+                            "version": {"type": "integer"},
                         },
                         "required": ["version"],
                     },

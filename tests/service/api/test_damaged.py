@@ -1,5 +1,7 @@
 """A damaged game over HTTP: read with a warning, and changed by nobody."""
 
+from typing import Any
+
 import pytest
 
 from service.redis.keys import game_key
@@ -58,7 +60,7 @@ def test_what_comes_with_the_events_of_a_game_that_was_ended_as_damaged(
     query = "include=effects,state"
     with streaming(house.visitor, f"{url}/stream?after={sound - 1}&{query}") as stream:
         assert stream.event()["seq"] == sound
-        bad = {"e": b"x", "p": bytes(64)}
+        bad: Any = {"e": b"x", "p": bytes(64)}
         runtime.redis.xadd(game_key(game_id, "events"), bad, id=f"{sound + 1}-0")
         data(people[0].get(url))
         end_damaged(runtime.ledger.store, runtime.registry, game_id, {"admin": "ops"})

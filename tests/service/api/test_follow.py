@@ -39,7 +39,7 @@ def alone(person: Person, url: str, eyes: str, seq: int, moves: Any, groups: Any
     log = data(person.get(f"{url}/log?seat={eyes}&after={seq - 1}&limit=1"))["effects"]
     return {
         **event,
-        "effects": [{n: v for n, v in effect.items() if n != "text"} for effect in log],
+        "effects": log,
         "words": [effect["text"] for effect in log],
         "state": data(person.get(f"{url}/state?seat={eyes}&at={seq}")),
         "legal_moves": moves,

@@ -4,28 +4,24 @@ import re
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 import yaml
 from openapi_spec_validator import OpenAPIV31SpecValidator
-from referencing import Registry as Schemas
-from referencing import Resource
-from referencing.jsonschema import DRAFT202012
 
 from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
 from service.api import openapi
+from service.api.http.operations import example_problem
 from service.problems import CODES, RETRY_AFTER
+from tests.service.api.document import MADE, SCHEMAS, validator
 from tests.service.api.people import House
 
 ROOT = Path(__file__).parents[3]
-MADE = openapi.build()
-SCHEMAS = MADE["components"]["schemas"]
 OPERATIONS = [
     (path, method, operation)
     for path, item in MADE["paths"].items()
     for method, operation in item.items()
-    if method in {"get", "put", "post", "delete"}
+    if method in {"get", "put", "post", "patch", "delete"}
 ]
 
 
@@ -36,22 +32,11 @@ def whole(response: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def parameters(operation: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the parameters of an operation, the shared ones too."""
-    shared = MADE["components"]["parameters"]
-    return [
-        shared[known["$ref"].rpartition("/")[2]] if "$ref" in known else known
-        for known in operation.get("parameters", ())
-    ]
-
-
-def validator(schema: Any) -> jsonschema.Draft202012Validator:
-    whole = Resource.from_contents(MADE, default_specification=DRAFT202012)
-    registry: Schemas[Any] = Schemas().with_resource("urn:document", whole)
-    absolute = yaml.safe_load(
-        yaml.safe_dump(schema).replace("'#/components", "'urn:document#/components")
-    )
-    return jsonschema.Draft202012Validator(absolute, registry=registry)
+def parameter_of(taken: dict[str, Any]) -> dict[str, Any]:
+    """Return a parameter, or the shared one that it refers to."""
+    name = taken.get("$ref", "").removeprefix("#/components/parameters/")
+    found: dict[str, Any] = MADE["components"]["parameters"][name] if name else taken
+    return found
 
 
 def test_the_committed_document_is_what_the_code_says() -> None:
@@ -81,15 +66,28 @@ def test_every_reference_leads_somewhere() -> None:
 
 @pytest.mark.parametrize("name", sorted(SCHEMAS))
 def test_every_schema_has_an_example_that_fits(name: str) -> None:
-    assert SCHEMAS[name]["description"]
-    (example,) = SCHEMAS[name]["examples"]
-    validator({"$ref": f"#/components/schemas/{name}"}).validate(example)
+    """A union has those of its members; lines of the log have those of the rulesets' unions."""
+    schema = SCHEMAS[name]
+    assert schema.get("description") or name.endswith("Effect")
+    for example in schema.get("examples", ()):
+        validator(name).validate(example)
+    alone = "oneOf" not in schema and "anyOf" not in schema and not name.endswith("Effect")
+    assert len(schema.get("examples", ())) == 1 or not alone
 
 
-@pytest.mark.parametrize("code", sorted(MADE["components"]["examples"]))
-def test_every_problem_has_an_example_that_fits(code: str) -> None:
-    example = MADE["components"]["examples"][code]["value"]
-    validator({"$ref": "#/components/schemas/Problem"}).validate(example)
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_every_problem_is_as_described(code: str) -> None:
+    validator("Problem").validate(example_problem(code))
+
+
+def test_the_document_is_small_enough_to_read() -> None:
+    assert len(openapi.to_yaml(MADE).encode()) < 505_000
+
+
+def test_parameters_of_several_operations_are_said_once() -> None:
+    taken = [p for *_, o in OPERATIONS for p in o.get("parameters", ())]
+    alone = [yaml.safe_dump(parameter) for parameter in taken if "$ref" not in parameter]
+    assert len(alone) == len({*alone})
 
 
 @pytest.mark.parametrize(
@@ -100,7 +98,7 @@ def test_every_operation_is_described(path: str, method: str, operation: dict[st
     assert operation["description"]
     assert len(operation["tags"]) == 1
     assert operation["security"] is not None
-    for parameter in parameters(operation):
+    for parameter in map(parameter_of, operation.get("parameters", [])):
         assert parameter["description"], parameter["name"]
         assert "example" in parameter or "example" in parameter["schema"], parameter["name"]
     answers = {status: whole(answer) for status, answer in operation["responses"].items()}
@@ -115,7 +113,7 @@ def test_every_operation_is_described(path: str, method: str, operation: dict[st
 
 def test_whatever_changes_something_takes_an_idempotency_key() -> None:
     for path, method, operation in OPERATIONS:
-        taken = {parameter["name"] for parameter in parameters(operation)}
+        taken = {parameter_of(parameter)["name"] for parameter in operation.get("parameters", ())}
         changes = method != "get" and operation["operationId"] != "previewMove"
         assert ("Idempotency-Key" in taken) == changes, path
 
@@ -146,11 +144,14 @@ def test_codes_have_one_list() -> None:
     assert SCHEMAS["Problem"]["properties"]["code"]["enum"] == sorted(CODES)
     later = {code for code, known in CODES.items() if known.status in {429, 503}}
     assert RETRY_AFTER.keys() == later - {"rate_limited"}, "the window of a limit says when"
-    described = SCHEMAS["Problem"]["properties"]["code"]["description"]
+    told = [r for name, r in MADE["components"]["responses"].items() if name[0] in "45"]
+    told += [r for *_, o in OPERATIONS for s, r in o["responses"].items() if s[0] in "45"]
+    sentences = " ".join(whole(response)["description"] for response in told)
     for code, known in CODES.items():
         assert re.fullmatch("[a-z_]+", code)
         assert 400 <= known.status < 600
-        assert f"`{code}` | {known.status}" in described
+        of_no_operation = code in {"method_not_allowed", "token_required"}
+        assert (f"`{code}`: {known.title}" in sentences) != of_no_operation, code
 
 
 def test_every_code_raised_in_the_service_is_in_the_list() -> None:
@@ -183,8 +184,9 @@ def _values(part: Any, name: str) -> list[str]:
 
 def test_examples_name_what_is_installed() -> None:
     installed = {ruleset.info.id: ruleset for ruleset in Registry(PACKAGES)}
+    parameters = [parameter_of(p) for _, _, o in OPERATIONS for p in o.get("parameters", [])]
     named = {"ruleset": _values(SCHEMAS, "ruleset"), "edition": _values(SCHEMAS, "edition")}
-    for parameter in (p for _, _, operation in OPERATIONS for p in parameters(operation)):
+    for parameter in parameters:
         name = parameter["name"].removesuffix("_id")
         if name in named:
             named[name].append(parameter.get("example", parameter["schema"].get("example")))

@@ -1,0 +1,47 @@
+"""What views, effects and moves of a ruleset have in common, as components that they refer to."""
+
+from typing import Any
+
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.schemas import TABLE, view_schema
+from service.api.schemas.examples import camel
+
+SCHEMAS = "#/components/schemas/"
+_ABOUT = ("description", TABLE)
+"""What does not decide which values fit."""
+
+
+class Kinds:
+    """What the view of a ruleset defines: ids of its tables, objects on the board."""
+
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        self.view = view_schema(ruleset, "en")
+        self.defined: JsonObject = self.view.pop("$defs")
+        self._prefix = camel(ruleset.info.id)
+        self._by_values = {_values(kind): name for name, kind in self.defined.items()}
+
+    def component(self, name: str) -> str:
+        """Return the name of the component of a kind."""
+        return f"{self._prefix}{camel(name)}"
+
+    def referring(self, schema: Any) -> Any:
+        """Return a schema that refers to the component of each kind that stands in it."""
+        if isinstance(schema, list):
+            return [self.referring(item) for item in schema]
+        if not isinstance(schema, dict):
+            return schema
+        if "$ref" in schema:
+            name = schema["$ref"].rpartition("/")[2]
+            return {**schema, "$ref": f"{SCHEMAS}{self.component(name)}"}
+        if name := self._by_values.get(_values(schema)):
+            about = {key: schema[key] for key in ("description",) if key in schema}
+            return {"$ref": f"{SCHEMAS}{self.component(name)}", **about}
+        return {key: self.referring(value) for key, value in schema.items()}
+
+
+def _values(kind: JsonObject) -> bytes:
+    plain = {key: value for key, value in kind.items() if key not in _ABOUT}
+    return orjson.dumps(plain, option=orjson.OPT_SORT_KEYS)
