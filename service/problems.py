@@ -115,6 +115,9 @@ CODES: dict[str, Code] = {
     # What is not there
     "unknown_ruleset": Code(404, "There is no such ruleset", "See `GET /v1/rulesets`."),
     "unknown_edition": Code(404, "There is no such edition", "See the ruleset's `editions`."),
+    "unknown_document": Code(
+        404, "The ruleset has no such document", "Read it again: `documents` has their digests."
+    ),
     "unknown_game": Code(404, "There is no such game", "Check the id."),
     "unknown_tournament": Code(404, "There is no such tournament", "Check the id."),
     "unknown_seat": Code(404, "The game has no such seat", "Seats are numbered from 0."),

@@ -48,6 +48,7 @@ HELP = {
     "contract/choices.py": "shows legal moves in groups",
     "contract/labels.py": "words",
     "contract/preview.py": "tries moves on guesses",
+    "contract/published.py": "drawings, and rules in words",
     "contract/registry.py": "finds rulesets",
     "contract/schemas.py": "describes what is shown and told",
     "digests.py": "says which code it was",

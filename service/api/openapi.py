@@ -23,6 +23,7 @@ from service.api.http.operations import ANYWHERE, PROBLEMS
 from service.api.http.responses import Made
 from service.api.resources import (
     admin,
+    documents,
     events,
     games,
     meta,
@@ -40,10 +41,22 @@ from service.api.schemas.shown import add_shown
 from service.api.schemas.streams import add_messages
 from service.version import VERSION
 
-RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, admin, meta)
+RESOURCES = (
+    players,
+    rulesets,
+    documents,
+    games,
+    seats,
+    play,
+    events,
+    streams,
+    tournaments,
+    admin,
+    meta,
+)
 FILE = "openapi.yaml"
 _USUAL = frozenset((*ANYWHERE, "banned"))
-SHORT = 200
+SHORT = 300
 """Characters, as Python writes them, of what stands on one line."""
 _METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 
@@ -303,7 +316,7 @@ def of(app: Flask) -> Document:
 
 def to_yaml(document: JsonObject) -> str:
     """Write a document as it is committed."""
-    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=100, allow_unicode=True)
+    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=140, allow_unicode=True)
 
 
 def write(path: Path) -> None:

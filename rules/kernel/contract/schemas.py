@@ -19,6 +19,7 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.edition import Edition
 from rules.kernel.contract.effects import EffectType
+from rules.kernel.contract.published import package_of
 from rules.kernel.contract.ruleset import Ruleset
 
 VIEW = "view"
@@ -73,8 +74,7 @@ def sentence_keys(
 
 
 def _written(ruleset: Ruleset[Any]) -> JsonObject:
-    package = type(ruleset).__module__.removesuffix(".ruleset")
-    file = resources.files(package).joinpath("aids/view.json")
+    file = resources.files(package_of(ruleset)).joinpath("aids/view.json")
     schema: JsonObject = orjson.loads(file.read_bytes())
     return schema
 

@@ -2,13 +2,23 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import marshmallow as ma
 from webargs.fields import DelimitedList
 
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.record.game import STATUSES
-from service.api.schemas.base import EDITION, PLAYER, RULESET, Request, described
+from service.api.schemas.base import (
+    EDITION,
+    HASH,
+    HEX_32,
+    PLAYER,
+    RULESET,
+    Request,
+    described,
+)
 from service.games.listing import SUSPENDED
 from service.games.told import INCLUDED
 
@@ -160,6 +170,24 @@ class GamesQuery(Request):
         metadata=described("`next_cursor` of the page before.", maxLength=2000, example="c29tZQ"),
     )
     example = {"status": "lobby", "limit": 20}
+
+
+class DocumentQuery(Request):
+    """Which version of a document, and in which language."""
+
+    digest = ma.fields.String(
+        validate=ma.validate.Regexp(HEX_32 + r"\Z", error="64 hexadecimal digits, lower case"),
+        metadata=described(
+            "Of the ruleset's `documents`; this never changes.",
+            pattern=f"^{HEX_32}$",
+            example=HASH,
+        ),
+    )
+    lang = ma.fields.String(
+        validate=ma.validate.OneOf(LANGUAGES),
+        metadata=described("Of `rules`; left out, by `Accept-Language`.", example="es"),
+    )
+    example: ClassVar[JsonObject] = {}
 
 
 class RulesetQuery(Request):
