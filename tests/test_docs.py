@@ -23,6 +23,7 @@ from service.cli import main
 from tests.contract import (
     tables,
     test_boards,
+    test_choices,
     test_labels,
     test_moves,
     test_schemas,
@@ -220,9 +221,14 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset
     del sys.modules["puja"]
 
 
+MODULES = (
+    test_states, test_moves, test_secrecy, test_labels, test_schemas, test_boards, test_choices,
+)  # fmt: skip
+
+
 def checks() -> Iterator[Callable[..., None]]:
     """Yield the checks of the contract suite that look at one ruleset or table."""
-    for module in (test_states, test_moves, test_secrecy, test_labels, test_schemas, test_boards):
+    for module in MODULES:
         for name, check in inspect.getmembers(module, inspect.isfunction):
             if name.startswith("test_") and {"table", "ruleset"} & parameters(check):
                 yield check

@@ -14,11 +14,10 @@ from rules.kernel.canonical import JsonObject
 from service import ids
 from service.ledger.once import AlreadyAnsweredError, Command, Once
 from service.ledger.store import Retry
-from service.redis.keys import meta_key
+from service.redis.keys import ACTS
 
 log = structlog.get_logger(__name__)
 
-ACTS = meta_key("acts")
 ON_THE_HOST = "host"
 """Stands for the key of an act for which nobody needs one."""
 

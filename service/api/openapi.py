@@ -38,6 +38,7 @@ from service.api.schemas.base import EDITION, RULESET, Answer, Request
 from service.api.schemas.moves import add_moves
 from service.api.schemas.problems import Problem
 from service.api.schemas.shown import add_shown
+from service.api.schemas.streams import add_messages
 from service.version import VERSION
 
 RESOURCES = (
@@ -195,6 +196,7 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     schemas.pop("PaginationMetadata", None)
     add_moves(schemas, registry)
     add_shown(schemas, registry)
+    add_messages(schemas)
     for path, item in spec["paths"].items():
         for method, operation in item.items():
             if method in _METHODS:
@@ -258,7 +260,7 @@ def _share_parameters(paths: JsonObject) -> JsonObject:
     """Return the parameters that stand in several places, which refer to them from now on."""
     places: dict[bytes, list[tuple[list[JsonObject], int]]] = {}
     for item in paths.values():
-        for taken in (item, *(item[method] for method in _METHODS & item.keys())):
+        for taken in (item, *(item[method] for method in item if method in _METHODS)):
             parameters = taken.get("parameters", [])
             for at, parameter in enumerate(parameters):
                 said = orjson.dumps(parameter, option=orjson.OPT_SORT_KEYS)

@@ -39,7 +39,8 @@ class LazyApplication:
     def __init__(self) -> None:
         self._made: Flask | None = None
         self._lock = Lock()
-        self._draining = False
+        self.draining = False
+        """Whether the process is about to end, and tells balancers so."""
         self._stopping = False
 
     def watch(self) -> None:
@@ -55,7 +56,7 @@ class LazyApplication:
 
     def drain(self) -> None:
         """Say from now on that the process is not ready, and go on."""
-        self._draining = True
+        self.draining = True
 
     def refusal(self, error: BaseException) -> bytes:
         """Return the whole answer to a request that gunicorn cannot read, or fails at."""
@@ -78,7 +79,7 @@ class LazyApplication:
         """Return what is answered without the application, None if it can answer."""
         if self._made is None and path == "/healthz":
             return answer({"status": "ok", "version": VERSION})
-        if self._draining and path == "/readyz":
+        if self.draining and path == "/readyz":
             return Problem("stopping").response()
         try:
             self._make()

@@ -150,6 +150,13 @@ FAMILIES = (
         lambda g: g.damaged,
     ),
     Family(
+        "lonja_admin_acts",
+        "Acts of admins that the journal holds, by act, on the host as over HTTP.",
+        lambda s: {} if s.acts is None else s.acts,
+        "act",
+        CounterMetricFamily,
+    ),
+    Family(
         "lonja_queue_up",
         "1 if the Redis of the queues answers a survey, else 0.",
         lambda s: s.queues is not None,

@@ -18,6 +18,7 @@ from tests.faults.processes import free_port
 from tests.running import ROOT, wait_for
 
 DEPLOY = ROOT / "deploy"
+HERE = "127.0.0.1:8000"
 NGINX = """
 daemon off;
 pid {folder}/nginx.pid;
@@ -101,11 +102,12 @@ def nginx(folder: Path, *web: str) -> Iterator[Proxy]:
     program = needed("nginx", "openssl")
     https, plain = free_port(), free_port()
     certificate, key = _certificate(folder)
+    line = (DEPLOY / "nginx/lonja/web.conf").read_text().splitlines()[-1]
     places = {
         "https.conf": f"listen 127.0.0.1:{https} ssl http2;\nserver_name localhost;\n"
         f"ssl_certificate {certificate};\nssl_certificate_key {key};\n",
         "http.conf": f"listen 127.0.0.1:{plain};\n",
-        "web.conf": "".join(f"server {each};\n" for each in web),
+        "web.conf": "".join(f"{line.replace(HERE, each)}\n" for each in web),
     }
     assert places.keys() == {path.name for path in (DEPLOY / "nginx/lonja").iterdir()}
     (folder / "lonja").mkdir()

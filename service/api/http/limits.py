@@ -4,6 +4,8 @@ Keys are free, so it is the limits by address that bind somebody who wants more 
 """
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import limits
@@ -14,6 +16,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from service.api.http.context import allowance, hear_of, scrapes
 from service.games.invalidation import CHANGED
+from service.games.told import Look
 from service.metrics import UNCOUNTED
 from service.problems import Problem
 from service.redis.client import refuses_writes
@@ -32,8 +35,8 @@ _SCRIPT = """
 local answer = {}
 for i = 1, #KEYS - 1 do
   local key = KEYS[i]
-  local count = redis.call("INCR", key)
-  if count == 1 then redis.call("PEXPIRE", key, ARGV[i]) end
+  local count = redis.call("INCRBY", key, ARGV[1])
+  if count == tonumber(ARGV[1]) then redis.call("PEXPIRE", key, ARGV[i + 1]) end
   answer[#answer + 1] = count
   answer[#answer + 1] = redis.call("PTTL", key)
 end
@@ -41,6 +44,9 @@ local newest = redis.call("XREVRANGE", KEYS[#KEYS], "+", "-", "COUNT", 1)[1]
 answer[#answer + 1] = newest and newest[1] or ""
 return answer
 """
+
+LARGE_EVENTS = 10
+"""So many events that come with the game as it was then cost as much as a request."""
 
 _BUDGETS = {
     "POST /v1/players": "sign_up",
@@ -119,12 +125,16 @@ class RateLimits:
         method = "GET" if request.method == "HEAD" else request.method
         if budget := _BUDGETS.get(f"{method} {request.path.rstrip('/')}"):
             scopes.append(budget)
+        self._take(scopes, 1)
+        g.charge = partial(self._take, scopes)
+
+    def _take(self, scopes: list[str], times: int) -> None:
+        """Count the present request as so many (more); raise Problem if that passes a limit."""
         rules = [(scope, rule) for scope in scopes for rule in self._rules[scope]]
         keys = [f"lonja:{{rate}}:{scope}:{_who(scope)}:{rule.seconds}" for scope, rule in rules]
         try:
-            counts: Any = self._count(
-                [*keys, CHANGED], [rule.seconds * 1000 for _scope, rule in rules]
-            )
+            windows = [rule.seconds * 1000 for _scope, rule in rules]
+            counts: Any = self._count([*keys, CHANGED], [times, *windows])
         except RedisError as error:
             unwritable = isinstance(error, ResponseError) and refuses_writes(error)
             if not unwritable and request.path.startswith("/v1"):
@@ -134,11 +144,11 @@ class RateLimits:
             return
         self._note(counting=True)
         hear_of(counts.pop().decode())
-        times = allowance()
+        share = allowance()
         standings = [
             _Standing(
-                scope, rule.amount * times, rule.seconds,
-                rule.amount * times - used, math.ceil(max(ms, 0) / 1000),
+                scope, rule.amount * share, rule.seconds,
+                rule.amount * share - used, math.ceil(max(ms, 0) / 1000),
             )
             for (scope, rule), used, ms in zip(rules, counts[::2], counts[1::2], strict=True)
         ]  # fmt: skip
@@ -163,6 +173,24 @@ class RateLimits:
             headers["RateLimit-Remaining"] = str(max(tightest.left, 0))
             headers["RateLimit-Reset"] = str(tightest.reset)
         return response
+
+
+def charge_for(look: Look, events: int) -> None:
+    """Count the present request as what it costs: with so many events, as ``look`` asks for them.
+
+    Raises:
+        Problem: ``rate_limited``.
+
+    """
+    if look.large and events >= LARGE_EVENTS:
+        charge(events // LARGE_EVENTS)
+
+
+def charge(times: int) -> None:
+    """Count the present request as so many more; raises as ``charge_for``."""
+    take: Callable[[int], None] | None = g.get("charge")
+    if take is not None:
+        take(times)
 
 
 def _who(scope: str) -> str:

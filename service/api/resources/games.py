@@ -21,7 +21,6 @@ from service.api.http.context import (
 from service.api.http.cursors import BadCursorError
 from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH, LINK
 from service.api.http.operations import ANY_CALLER, HOSTS, Blueprint
-from service.api.http.present import game_json, player_ids
 from service.api.http.requests import fingerprint_bytes, shown
 from service.api.http.responses import (
     NO_HEADERS,
@@ -34,6 +33,7 @@ from service.api.http.responses import (
 )
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery
+from service.games.present import game_json, player_ids
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Appended
 from service.ledger.origin import Origin

@@ -18,7 +18,6 @@ from service.api.http.headers import (
     LINK,
 )
 from service.api.http.operations import ANY_CALLER, HOSTS, Blueprint, View
-from service.api.http.present import actors
 from service.api.http.requests import fingerprint_bytes
 from service.api.http.responses import (
     NO_HEADERS,
@@ -43,6 +42,8 @@ from service.api.schemas.queries import (
     TournamentStreamQuery,
 )
 from service.api.schemas.receipts import Receipt
+from service.games.present import actors
+from service.games.told import Look
 from service.ledger.lists import id_at
 from service.ledger.store import Retry
 from service.problems import Problem, field_error
@@ -373,7 +374,7 @@ def stream_tournament(query: dict[str, Any], tournament_id: str) -> Response:
     or `rewound` as for a game.
     """
     services().runtime.director.newest_event(tournament_id)  # or there is no such tournament
-    return sse(tournament_id, None, query["after"])
+    return sse(tournament_id, Look(None), query["after"])
 
 
 def _operation_of(

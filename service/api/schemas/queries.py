@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import marshmallow as ma
+from webargs.fields import DelimitedList
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import LANGUAGES
@@ -19,6 +20,7 @@ from service.api.schemas.base import (
     described,
 )
 from service.games.listing import SUSPENDED
+from service.games.told import INCLUDED
 
 MAX_LIMIT = 1_000
 _MAX_VERSION = 2**53 - 1
@@ -58,6 +60,14 @@ def _seat() -> ma.fields.String:
     )
 
 
+def _include() -> ma.fields.Field[Any]:
+    field: ma.fields.Field[Any] = DelimitedList(
+        ma.fields.String(validate=ma.validate.OneOf(INCLUDED)),
+        metadata=described("What each event comes with.", example=["words", "state"]),
+    )
+    return field
+
+
 class ViewQuery(Request):
     """Through whose eyes."""
 
@@ -72,14 +82,20 @@ class StateQuery(ViewQuery):
     example = {"at": 6, "seat": "0"}
 
 
-class SeatQuery(Request):
-    """Whose moves."""
+class MovesQuery(Request):
+    """Whose moves, and how."""
 
     seat = ma.fields.String(
         validate=ma.validate.Regexp(rf"{_SEAT}\Z", error="a seat's number"),
         metadata=described(
             "A seat that you hold; left out, your only one.", pattern=f"^{_SEAT}$", example="0"
         ),
+    )
+    group = ma.fields.Boolean(
+        truthy={"true"},
+        falsy={"false"},
+        load_default=False,
+        metadata=described("Whether they come in groups too.", example=True),
     )
     example = {"seat": "0"}
 
@@ -93,6 +109,7 @@ class EventsQuery(ViewQuery):
         validate=ma.validate.OneOf(("json", "ndjson")),
         metadata=described("Overrules `Accept`.", example="json"),
     )
+    include = _include()
     example = {"after": 0, "limit": 200}
 
 
@@ -125,6 +142,8 @@ class StreamQuery(ViewQuery):
     after = _count(
         "Only events after this `seq`; `Last-Event-ID` overrules it.", 0, _MAX_VERSION, 0, 0
     )
+    last = _count("Instead of `after`: only this many of the newest events.", 0, MAX_LIMIT, None, 1)
+    include = _include()
     ticket = ma.fields.String(
         metadata=described("From `POST /v1/stream_tickets`, instead of a key.", example="lt_c29tZQ")
     )

@@ -31,10 +31,13 @@ class Reader:
         self.answer = answer
         self._chunks = answer.iter_encoded()
         self._text = ""
+        self.bytes = 0
 
     def message(self) -> str:
         while "\n\n" not in self._text:
-            self._text += next(self._chunks).decode()
+            chunk = next(self._chunks)
+            self.bytes += len(chunk)
+            self._text += chunk.decode()
         message, _, self._text = self._text.partition("\n\n")
         return message
 
