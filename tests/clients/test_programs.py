@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,14 +19,17 @@ from tests.clients import generators
 from tests.faults import processes
 
 RULESETS = {package.removeprefix("rules.") for package in PACKAGES}
-SECONDS = 100
+SECONDS = 240
+"""What all games of a program may take on a busy machine."""
+
+pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Service"]:
     port = processes.free_port()
     folder = tmp_path_factory.mktemp("service")
-    with processes.serve(folder, port, LONJA_TABLE_HOURS="1") as process:
+    with processes.serve(folder, port, LONJA_EXTRA_RULESETS="") as process:
         yield Service(process.pid, f"http://127.0.0.1:{port}")
 
 
@@ -63,7 +67,8 @@ def games(command: list[str], service: Service, **env: str) -> list[dict[str, An
 
 
 def test_python(service: Service, tmp_path: Path) -> None:
-    generators.python_client(tmp_path / "lonja_client")
+    warned = generators.python_client(tmp_path / "lonja_client")
+    assert warned == generators.PICTURES
     program = str(generators.CLIENTS / "python/play.py")
     hold_whole_games(games([sys.executable, program], service, PYTHONPATH=str(tmp_path)))
 
@@ -71,7 +76,22 @@ def test_python(service: Service, tmp_path: Path) -> None:
 @pytest.mark.parametrize("program", ["play.ts", "hey.ts"])
 def test_typescript(service: Service, tmp_path: Path, program: str) -> None:
     folder = generators.typescript_clients(tmp_path)
+    generators.run([generators.node(), "node_modules/.bin/tsc", "--project", "."], folder)
     hold_whole_games(games([generators.node(), str(folder / program)], service))
+
+
+@pytest.mark.campaign("clients")
+@pytest.mark.timeout(900)  # mypy needs two minutes for the 800 files
+def test_types_of_python(tmp_path: Path) -> None:
+    """All that mypy says is of a file which is the same for all descriptions."""
+    generators.python_client(tmp_path / "lonja_client")
+    shutil.copy(generators.CLIENTS / "python/play.py", tmp_path)
+    checked = subprocess.run(
+        [generators.tool("mypy"), "--strict", "play.py", "lonja_client"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    wrong = {line.partition(":")[0] for line in checked.stdout.splitlines() if ": error: " in line}
+    assert wrong <= {"lonja_client/client.py"}, checked.stdout
 
 
 def hold_whole_games(told: list[dict[str, Any]]) -> None:

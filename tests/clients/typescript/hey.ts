@@ -15,7 +15,7 @@ const [baseUrl, ...wanted] = process.argv.slice(2);
 const settings = { baseUrl, throwOnError: true, fetch: persistent } as const;
 client.setConfig(settings);
 const { data: robot } = await createPlayer({ body: { name: "Robot" }, throwOnError: true });
-client.setConfig({ ...settings, auth: () => robot.key });
+client.setConfig({ ...settings, auth: ({ type }) => (type === "http" ? robot.key : undefined) });
 
 async function play(ruleset: string, bots: number) {
   const seats = [

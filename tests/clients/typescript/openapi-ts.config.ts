@@ -1,6 +1,6 @@
 import { defineConfig } from "@hey-api/openapi-ts";
 
 export default defineConfig({
-  input: process.env.LONJA_OPENAPI!,
-  output: { path: process.env.LONJA_GENERATED!, module: { extension: ".ts" } },
+  input: "openapi.yaml",
+  output: { path: "generated/hey", module: { extension: ".ts" } },
 });
