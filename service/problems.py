@@ -151,6 +151,21 @@ CODES: dict[str, Code] = {
     ),
     "seat_taken": Code(409, "The seat is taken", "Take an open one."),
     "seat_open": Code(409, "The seat is open already", "Nothing is left to do."),
+    "seat_reserved": Code(
+        409, "The seat is kept for somebody else", "Take another; `table.reserved` says for whom."
+    ),
+    "removed_by_host": Code(
+        403, "The host of this table has sent you away", "Ask the host for an invitation."
+    ),
+    "invitation_refused": Code(
+        403, "This invitation opens nothing here", "Ask the host for another; `detail` says why."
+    ),
+    "unknown_invitation": Code(
+        404, "The table has no such invitation", "See `GET /v1/games/{game_id}/invitations`."
+    ),
+    "too_many_invitations": Code(409, "The table has too many invitations", "Revoke some."),
+    "no_player_there": Code(409, "No player holds this seat", "Name the seat of a player."),
+    "not_ended": Code(409, "The game has not ended", "Wait for its result."),
     "idempotency_key_reused": Code(
         422, "This Idempotency-Key stands for another request", "Use a new key for a new request."
     ),
