@@ -160,9 +160,6 @@ CODES: dict[str, Code] = {
     "invitation_refused": Code(
         403, "This invitation opens nothing here", "Ask the host for another; `detail` says why."
     ),
-    "unknown_invitation": Code(
-        404, "The table has no such invitation", "See `GET /v1/games/{game_id}/invitations`."
-    ),
     "too_many_invitations": Code(409, "The table has too many invitations", "Revoke some."),
     "no_player_there": Code(409, "No player holds this seat", "Name the seat of a player."),
     "not_ended": Code(409, "The game has not ended", "Wait for its result."),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.record.batch import Batch, Refused
+from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import ENDED_BY_OPERATOR
 from service.administration.journal import Act, Journal, Who
 from service.games import bans

@@ -31,6 +31,7 @@ from service.api.resources import (
     rulesets,
     seats,
     streams,
+    tables,
     tournaments,
 )
 from service.api.schemas.base import EDITION, RULESET, Answer, Request
@@ -39,7 +40,9 @@ from service.api.schemas.problems import Problem
 from service.api.schemas.shown import add_shown
 from service.version import VERSION
 
-RESOURCES = (players, rulesets, games, seats, play, events, streams, tournaments, admin, meta)
+RESOURCES = (
+    players, rulesets, games, seats, tables, play, events, streams, tournaments, admin, meta,
+)  # fmt: skip
 FILE = "openapi.yaml"
 SHORT = 200
 """Characters, as Python writes them, of what stands on one line."""
@@ -296,7 +299,7 @@ def of(app: Flask) -> Document:
 
 def to_yaml(document: JsonObject) -> str:
     """Write a document as it is committed."""
-    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=100, allow_unicode=True)
+    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=140, allow_unicode=True)
 
 
 def write(path: Path) -> None:

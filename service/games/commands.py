@@ -174,8 +174,8 @@ class Tables:
             try:
                 return self.ledger.change(game_id, sit, retry=retry)
             except _OthersSatDown:
-                free = [n for n, h in by_seat(self.ledger.table(game_id).game.seats) if not h.holder]
-                seat = free[0] if len(free) == 1 else seat
+                seats = self.ledger.table(game_id).game.seats
+                seat = next((n for n, held in by_seat(seats) if held.holder is None), seat)
         raise ConflictError(game_id)
 
     def stand(
@@ -373,9 +373,13 @@ def _need_free_for(player_id: str, seat: Seat, terms: Terms, rights: Rights) -> 
     """Raise Refused (see ``Tables.sit``) if a seat is not for this player to take."""
     if rights.is_removed:
         raise Refused("removed_by_host", "the host of the table has sent you away")
-    reserved = dict(terms.reserved).get(seat, player_id)
-    if reserved != player_id:
-        raise Refused("seat_reserved", f"seat {seat} is kept for {reserved}", seat=seat)
+    kept = dict(terms.reserved)
+    if terms.seating == RANDOM:  # then seats are kept for all of these together
+        if kept and player_id not in kept.values():
+            raise Refused("seat_reserved", "all seats are kept for others", seat=seat)
+        return
+    if kept.get(seat, player_id) != player_id:
+        raise Refused("seat_reserved", f"seat {seat} is kept for {kept[seat]}", seat=seat)
     if rights.invited_to not in (None, seat):
         raise Refused(
             "invitation_refused", f"you are invited to seat {rights.invited_to}", seat=seat

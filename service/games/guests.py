@@ -19,15 +19,16 @@ from rules.kernel.record.game import LOBBY, Game
 from rules.kernel.record.instants import from_ms, to_ms
 from service import ids
 from service.ledger.ledger import Ledger
+from service.ledger.once import Once
+from service.ledger.store import Retry
 from service.ledger.terms import BESIDE, PRIVATE, Terms
 from service.redis.format import need_newest
 from service.redis.keys import game_key
 
-TOKEN_PREFIX = "li_"
+TOKEN_PREFIX = "li_"  # noqa: S105 - it is how they begin
 INVITATIONS_PER_TABLE = 50
 _HOST, _REMATCH = "host", "rematch"
 _ENTER = resources.files("service.games").joinpath("enter.lua").read_text()
-_INVITE = resources.files("service.games").joinpath("invite.lua").read_text()
 
 
 class Invitation(NamedTuple):
@@ -46,6 +47,14 @@ class Invitation(NamedTuple):
         return {name: value for name, value in self._asdict().items() if name != "hash"}
 
 
+class Asked(NamedTuple):
+    """The invitation that a host asks for: to one ``seat`` or to any, for how many ``seconds``."""
+
+    seat: int | None
+    uses: int
+    seconds: int | None
+
+
 class Rights(NamedTuple):
     """What a table says of one player: ``invited_to`` is a seat, if it is one alone."""
 
@@ -62,15 +71,19 @@ class Guests:
         self._redis = redis
         self._ledger = ledger
         self._enter = redis.register_script(_ENTER)
-        self._invite = redis.register_script(_INVITE)
+        self._once = Once(redis)
 
     # Who may do what
 
     def host(self, game: Game) -> str | None:
         """Return who hosts a table: who opened it, unless it was handed over."""
-        found: Any = self._redis.hget(_key(game.id), _HOST)
-        opened_by: str | None = game.created_by.get("player")
-        return opened_by if found is None else found.decode()
+        return self.host_and_rematch(game)[0]
+
+    def host_and_rematch(self, game: Game) -> tuple[str | None, str | None]:
+        """Return the same, and the game that is the rematch of this one, if there is one."""
+        found: Any = self._redis.hmget(_key(game.id), (_HOST, _REMATCH))
+        host, rematch = (None if value is None else value.decode() for value in found)
+        return host or game.created_by.get("player"), rematch
 
     def rights(self, game: Game, player_id: str) -> Rights:
         """Return what a player may do at a table besides what a seat allows."""
@@ -104,27 +117,24 @@ class Guests:
 
     # The host
 
-    def hand_over(self, game: Game, player_id: str, seat: int) -> str:
-        """Have who holds a seat host the table; return who that is.
+    def hand_over(self, game: Game, player_id: str, seat: int) -> None:
+        """Have who holds a seat host the table, before the start.
 
         Raises:
-            Refused: ``not_your_table``, ``unknown_seat``, ``no_player_there``, ``game_over``,
+            Refused: ``not_your_table``, ``unknown_seat``, ``no_player_there``, ``not_in_lobby``,
                 ``upgrade_unfinished``.
 
         """
-        if not 0 <= seat < len(game.seats):
-            raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
+        _need_seat(game, seat)
         to: str | None = (game.seats[seat].holder or {}).get("player")
-        if self.host(game) != player_id or to == player_id:
-            self.need_host(game, player_id, "hands it over")
-            return player_id
-        if game.over:
-            raise Refused("game_over", f"the game is {game.status}")
+        if self.host(game) == to:  # it was done before, perhaps
+            return
+        self.need_host(game, player_id, "hands it over")
+        _need_lobby(game)
         if to is None:
             raise Refused("no_player_there", f"no player holds seat {seat}", seat=seat)
         need_newest(self._redis)
         self._redis.hset(_key(game.id), _HOST, to)
-        return to
 
     def removed(self, player_id: str) -> dict[str, bytes]:
         """Return what is kept beside a table at which a player shall not sit down again."""
@@ -133,11 +143,6 @@ class Guests:
 
     # Rematches
 
-    def rematch(self, game_id: str) -> str | None:
-        """Return the game that is the rematch of another, None if there is none."""
-        found: Any = self._redis.hget(_key(game_id), _REMATCH)
-        return None if found is None else found.decode()
-
     def note_rematch(self, game_id: str, rematch: str) -> None:
         """Have a game name its rematch."""
         self._redis.hset(_key(game_id), _REMATCH, rematch)
@@ -145,9 +150,9 @@ class Guests:
     # Invitations
 
     def invite(
-        self, game: Game, player_id: str, seat: int | None, uses: int, seconds: int | None
+        self, game: Game, player_id: str, asked: Asked, retry: Retry | None = None
     ) -> tuple[Invitation, str]:
-        """Return a new invitation and its token, which is told this once.
+        """Return a new invitation and its token, which is told this once; raises as ``Once.do``.
 
         Raises:
             Refused: ``not_your_table``, ``not_in_lobby``, ``unknown_seat``,
@@ -156,24 +161,24 @@ class Guests:
         """
         self.need_host(game, player_id, "invites to it")
         _need_lobby(game)
-        if seat is not None and not 0 <= seat < len(game.seats):
-            raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
+        if asked.seat is not None:
+            _need_seat(game, asked.seat)
         need_newest(self._redis)
-        now = self._ledger.store.clock.now()
-        ends = None if seconds is None else from_ms(to_ms(now) + 1000 * seconds)
-        secret = secrets.token_urlsafe(24)
-        made = Invitation(ids.new_invitation_id(), _hash(secret), seat, uses, now, ends)
-        kept = orjson.dumps(made._asdict())
         limit = INVITATIONS_PER_TABLE
-        if not self._invite([_key(game.id)], [f"invitation:{made.id}", kept, limit]):
+        if len(self.invitations(game)) >= limit:
             raise Refused(
                 "too_many_invitations", f"a table has at most {limit}: revoke some", limit=limit
             )
-        return made, f"{TOKEN_PREFIX}{made.id}.{secret}"
+        now = self._ledger.store.clock.now()
+        ends = None if asked.seconds is None else from_ms(to_ms(now) + 1000 * asked.seconds)
+        secret, id_ = secrets.token_urlsafe(24), ids.new_invitation_id()
+        made = Invitation(id_, _hash(secret), asked.seat, asked.uses, now, ends)
+        kept = orjson.dumps(made._asdict())
+        self._once.do(retry, id_, [("HSET", _key(game.id), f"invitation:{id_}", kept)])
+        return made, f"{TOKEN_PREFIX}{id_}.{secret}"
 
-    def invitations(self, game: Game, player_id: str) -> list[Invitation]:
-        """Return a table's invitations, the newest first; raises Refused (``not_your_table``)."""
-        self.need_host(game, player_id, "sees its invitations")
+    def invitations(self, game: Game) -> list[Invitation]:
+        """Return a table's invitations, the newest first."""
         found: Any = self._redis.hgetall(_key(game.id))
         kept = {name.decode(): value for name, value in found.items()}
         listed = [
@@ -189,44 +194,63 @@ class Guests:
         """Have an invitation open nothing; who came in by it and holds no seat is out again.
 
         Raises:
-            Refused: ``not_your_table``, ``unknown_invitation``.
+            Refused: ``not_your_table``.
 
         """
         self.need_host(game, player_id, "revokes its invitations")
         names = (f"invitation:{invitation_id}", f"used:{invitation_id}")
-        if not self._redis.hdel(_key(game.id), *names):
-            raise Refused("unknown_invitation", f"there is no invitation {invitation_id!r}")
+        self._redis.hdel(_key(game.id), *names)
 
-    def opens(self, game: Game, token: str) -> Invitation | None:
-        """Return the invitation that a token is of, even one that is used up; None if of none."""
+    def knows(self, game: Game, token: str) -> Invitation | None:
+        """Return the invitation to a table that a token is of, even one that has ended."""
         id_, dot, secret = token.removeprefix(TOKEN_PREFIX).partition(".")
         found = self._find(game.id, id_) if dot and token.startswith(TOKEN_PREFIX) else None
         if found is None or not hmac.compare_digest(found.hash, _hash(secret)):
             return None
         return found
 
-    def enter(self, game: Game, player_id: str, token: str) -> Invitation:
+    def opens(self, game: Game, token: str) -> bool:
+        """Whether somebody may look on by a token: until the start, and while it seats players."""
+        found = self.knows(game, token)
+        return found is not None and game.status == LOBBY and self._refusal(game.id, found) is None
+
+    def enter(self, game: Game, player_id: str, token: str) -> None:
         """Make a player a guest by a token.
 
         Raises:
-            Refused: ``invitation_refused``: it is of no invitation, or of one that has ended.
+            Refused: ``not_in_lobby``; ``invitation_refused``: the token is of no invitation, or of
+                one that has ended or is used up.
 
         """
-        found = self.opens(game, token)
+        _need_lobby(game)
+        found = self.knows(game, token)
         if found is None:
             raise Refused("invitation_refused", "this is no invitation to this table")
-        if game.status != LOBBY:
-            raise Refused("invitation_refused", "the table has left the lobby")
-        now = self._ledger.store.clock.now_ms()
-        if found.expires_at is not None and to_ms(found.expires_at) < now:
-            raise Refused("invitation_refused", f"it ended at {found.expires_at}")
-        if not self._enter([_key(game.id)], [found.id, player_id, found.uses]):
-            raise Refused("invitation_refused", f"{found.uses} players have used it: it is used up")
-        return found
+        if self._enter([_key(game.id)], [found.id, player_id, found.uses, self._now(), _ms(found)]):
+            return
+        why = self._refusal(game.id, found) or "it was revoked"
+        raise Refused("invitation_refused", why)
+
+    def _refusal(self, game_id: str, found: Invitation) -> str | None:
+        """Say why an invitation lets nobody in any more, None if it does."""
+        if found.expires_at is not None and to_ms(found.expires_at) <= self._now():
+            return f"it ended at {found.expires_at}"
+        used: Any = self._redis.hget(_key(game_id), f"used:{found.id}")
+        if int(used or 0) >= found.uses:
+            return f"it is used up: it was for {found.uses}"
+        return None
+
+    def _now(self) -> int:
+        return self._ledger.store.clock.now_ms()
 
     def _find(self, game_id: str, invitation_id: str) -> Invitation | None:
         raw: Any = self._redis.hget(_key(game_id), f"invitation:{invitation_id}")
         return None if raw is None else Invitation(**orjson.loads(raw))
+
+
+def _need_seat(game: Game, seat: int) -> None:
+    if not 0 <= seat < len(game.seats):
+        raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
 
 
 def _need_lobby(game: Game) -> None:
@@ -236,6 +260,11 @@ def _need_lobby(game: Game) -> None:
 
 def _key(game_id: str) -> str:
     return game_key(game_id, BESIDE)
+
+
+def _ms(invitation: Invitation) -> int | str:
+    """Return when an invitation ends, as the script takes it."""
+    return "" if invitation.expires_at is None else to_ms(invitation.expires_at)
 
 
 def _hash(secret: str) -> str:

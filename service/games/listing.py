@@ -142,6 +142,11 @@ class GameList:
         found = zip(ids, lists.summaries(self._redis, ids), strict=True)
         return {game_id: summary for game_id, summary in found if summary is not None}
 
+    def is_of(self, game_id: str, player: str | None) -> bool:
+        """Whether lists have a player at a game, or as who opened it."""
+        summary = self.look_up({game_id}).get(game_id)
+        return summary is not None and _has(summary, player)
+
     def waiting_since(self, before_ms: int) -> Iterator[str]:
         """Yield the ids of tables opened before a time (ms since 1970) that have not started."""
         for kind in (GAMES, HIDDEN):
@@ -225,7 +230,11 @@ class GameList:
         asked = [] if now is None else lists.asked_entries(now)
         version = "" if now is None else now.version
         words: list[bytes | str | int] = [
-            stream_id, listing.version, listing.dump(), version, orjson.dumps(asked),
+            stream_id,
+            listing.version,
+            listing.dump(),
+            version,
+            orjson.dumps(asked),
         ]
         return bool(self._relist([*keys, game_key(stream_id, "events")], words))
 

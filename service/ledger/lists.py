@@ -69,9 +69,7 @@ def tournament_listing(tournament_id: str, created_at: str) -> Listing:
     return Listing(1, [f"{TOURNAMENTS}:{place_of(created_at, tournament_id)}"])
 
 
-def game_listing(
-    game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS
-) -> Listing:
+def game_listing(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS) -> Listing:
     """Return how a game is listed: nowhere, if not even its first event is known.
 
     A table that was cancelled before it started is in the lists of aborted games alone. One that
@@ -141,9 +139,7 @@ def asked_entries(game: Game) -> list[str]:
     return [f"{asked_list(player)}:{place}" for player in sorted(asked)]
 
 
-def summarise(
-    game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS
-) -> JsonObject:
+def summarise(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS) -> JsonObject:
     """Return what a list shows of a game: facts that change only with who sits and the status."""
     return {
         "id": game.id,

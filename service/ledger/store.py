@@ -491,7 +491,8 @@ def _append_keys(game_id: str) -> tuple[str, ...]:
     return (
         *[game_key(game_id, name) for name in ("events", "secrets", "tombstone", "damage")],
         *[shard_key(shard, n) for n in ("due", "deadlines", lists.LISTS, lists.LISTED, "tail")],
-        game_key(game_id, "index"), shard_key(shard, lists.WAITING),
+        game_key(game_id, "index"),
+        shard_key(shard, lists.WAITING),
     )
 
 

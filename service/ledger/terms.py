@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, Self
 import orjson
 from redis import Redis
 
-from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import LOBBY, Game
 from rules.kernel.record.instants import from_ms, to_ms
 from service.redis.keys import game_key
@@ -64,18 +63,6 @@ class Terms(NamedTuple):
         """Return the terms of a game, as they are stored."""
         raw: Any = redis.hget(game_key(game_id, BESIDE), TERMS)
         return cls.load(raw)
-
-    def to_json(self) -> JsonObject:
-        """Return what everybody may know of them who may see the table."""
-        return {
-            "visibility": self.visibility,
-            "title": self.title,
-            "tags": list(self.tags),
-            "lobby_seconds": self.lobby_seconds,
-            "seating": self.seating,
-            "reserved": [{"seat": seat, "player": player} for seat, player in self.reserved],
-            "rematch_of": self.rematch_of,
-        }
 
 
 DEFAULT_TERMS = Terms()

@@ -8,8 +8,9 @@
     {"manifest": {"ended_at", "counts", "parts": [{"part", "lines", "sha256"}, …]}}
 
 A key is ``{"key", "type", "value"}``; a stream ``{"stream", "last", "secrets"}``, with its
-``origin`` if it was imported, what is kept of a ``table``, and then its entries in pages: ``{"entries": [[id, name, value, …],
-…]}``. What Redis holds are bytes, written as the text that has them as its Latin-1 code points.
+``origin`` if it was imported and what is kept of its ``table``, and then its entries in pages:
+``{"entries": [[id, name, value, …], …]}``. What Redis holds are bytes, written as the text that has
+them as its Latin-1 code points.
 """
 
 import gzip

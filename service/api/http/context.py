@@ -8,6 +8,7 @@ from typing import cast
 from flask import current_app, g, request
 
 from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.registry import UnknownRulesetError
 from service.addresses import Addresses, within
 from service.administration.acts import Administration
 from service.administration.keys import AdminKey, AdminKeys
@@ -19,6 +20,9 @@ from service.games.bans import Bans
 from service.games.listing import GameList
 from service.games.live import Hub
 from service.games.players import KEY_PREFIX, Player, Players
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError
+from service.ledger.terms import PRIVATE, Terms
 from service.problems import Problem, field_error, invalid
 from service.runtime import Runtime
 from service.upkeep.gauges import Gauges
@@ -131,6 +135,48 @@ def caller() -> Player:
     if player is None:
         raise Problem("key_required", headers={"WWW-Authenticate": "Bearer"})
     return player
+
+
+def identify_by_ticket() -> None:
+    """Find out for whom the ticket in the query stands, if there is one.
+
+    Raises:
+        Problem: ``unknown_ticket``, ``banned``.
+
+    """
+    ticket = request.args.get("ticket")
+    if ticket is not None:
+        player = services().players.by_ticket(ticket)
+        if player is None:
+            raise Problem("unknown_ticket")
+        refuse_banned(player)
+        g.player = player
+
+
+def need_seen(game_id: str) -> None:
+    """Raise GameNotFoundError if a table is not there for the caller, who may bring an invitation.
+
+    So a private one answers others as if there were none. Whatever is about a game comes by here.
+    """
+    runtime = services().runtime
+    ledger, guests = runtime.ledger, runtime.tables.guests
+    player = caller_or_none()
+    try:
+        if ledger.terms(ledger.table(game_id, at_least=0).game).visibility != PRIVATE:
+            return
+        game = ledger.table(game_id).game
+    except (GameDamagedError, UnknownRulesetError):  # lists still say who plays there
+        private = Terms.of(runtime.redis, game_id).visibility == PRIVATE
+        if private and not services().games.is_of(game_id, player.id if player else None):
+            raise GameNotFoundError(game_id) from None
+        return
+    if guests.may_see(game, ledger.terms(game), None if player is None else player.id):
+        return
+    header, body = request.headers.get("Invitation"), g.get("body")
+    sent = body.get("invitation") if isinstance(body, dict) else None
+    may_look = header is not None and guests.opens(game, header)
+    if not may_look and (sent is None or guests.knows(game, sent) is None):
+        raise GameNotFoundError(game_id)
 
 
 def caller_or_none() -> Player | None:

@@ -30,6 +30,13 @@ IF_NONE_MATCH: JsonObject = {
     "schema": {"type": "string"},
     "example": '"5f2b51ca2fdc5baa31ec02e002f69aec"',
 }
+INVITATION: JsonObject = {
+    "in": "header",
+    "name": "Invitation",
+    "description": "The token of an invitation: all reads of a private table take it.",
+    "schema": {"type": "string", "maxLength": 200},
+    "example": "li_i-mfrggzdfmztwq2lk.c29tZSByYW5kb20gYnl0ZXM",
+}
 LAST_EVENT_ID: JsonObject = {
     "in": "header",
     "name": "Last-Event-ID",

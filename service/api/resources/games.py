@@ -10,11 +10,24 @@ from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
-from service.api.http.context import caller, claimant, idempotency_key, language, services
+from service.api.http.context import (
+    caller,
+    caller_or_none,
+    claimant,
+    idempotency_key,
+    language,
+    services,
+)
 from service.api.http.cursors import BadCursorError
-from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH, LINK
+from service.api.http.headers import (
+    ACCEPT_LANGUAGE,
+    IDEMPOTENCY_KEY,
+    IF_NONE_MATCH,
+    INVITATION,
+    LINK,
+)
 from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
-from service.api.http.present import game_json, player_ids
+from service.api.http.present import game_json, player_ids, table_json
 from service.api.http.requests import fingerprint_bytes, shown
 from service.api.http.responses import (
     NO_HEADERS,
@@ -31,7 +44,8 @@ from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Appended
 from service.ledger.origin import Origin
 from service.ledger.store import Replayed, Retry
-from service.problems import Problem, field_error
+from service.ledger.terms import PUBLIC, Terms
+from service.problems import Problem, field_error, invalid
 
 blueprint = Blueprint("games", __name__, description="Tables to sit down at, and their games.")
 
@@ -50,6 +64,7 @@ REPLAYED = {"Idempotent-Replayed": "true"}
         "unknown_bot",
         "invalid_header",
         "idempotency_key_reused",
+        "upgrade_unfinished",
         "too_many_games",
         "storage_nearly_full",
         "conflict",
@@ -79,11 +94,12 @@ def create_game(body: dict[str, Any]) -> Response:
             body["ruleset"],
             body["options"],
             holders,
-            clock_limits=body.get("clock"),
+            clock_limits=_clock(body),
             entropy_commitments=commitments,
             idempotency_key=key,
             fingerprint=digest(fingerprint_bytes("games", body)),
             admit=services().admission.table(claimant()),
+            terms=_terms(body.get("table") or {}),
         )
     except UnknownRulesetError as error:
         errors = [field_error("ruleset", str(error), body["ruleset"])]
@@ -91,6 +107,34 @@ def create_game(body: dict[str, Any]) -> Response:
     except BadOptions as error:
         raise _bad_options(error, body) from None
     return answer_change(done, 201)
+
+
+def _terms(table: JsonObject) -> Terms:
+    """Return the terms that a body asks for; raises Problem (``invalid_body``)."""
+    hours, wanted = services().runtime.settings.table_hours, table.get("lobby_seconds")
+    if wanted is not None and wanted > 3600 * hours:
+        message = f"at most {3600 * hours}: LONJA_TABLE_HOURS is {hours}"
+        raise invalid("body", [field_error("table.lobby_seconds", message, wanted)])
+    return Terms(**{**table, "tags": tuple(dict.fromkeys(table.get("tags") or ()))})
+
+
+def _clock(body: dict[str, Any]) -> JsonObject | None:
+    """Return the clock of a new game: where anybody may sit down, nobody can hold all others up.
+
+    Raises:
+        Problem: ``invalid_body``.
+
+    """
+    clock: JsonObject | None = body.get("clock")
+    most = services().runtime.settings.decision_seconds
+    is_public = (body.get("table") or {}).get("visibility", PUBLIC) == PUBLIC
+    people = any(seat["holder"] != "bot" for seat in body["seats"])
+    if clock is not None or not (is_public and people and most):
+        return clock
+    if "clock" in body:
+        message = "at a public table where people sit, somebody could hold the game for ever"
+        raise invalid("body", [field_error("clock", message, None)])
+    return {"decision_seconds": most}
 
 
 def _bad_options(error: BadOptions, body: dict[str, Any]) -> Problem:
@@ -164,7 +208,7 @@ def list_games(query: dict[str, Any]) -> Response:
     "getGame",
     security=ANY_CALLER,
     problems=["unknown_game", "game_damaged", "rules_version_unavailable"],
-    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, INVITATION],
 )
 @blueprint.response(200, shapes.Game, description="The game.")
 def get_game(game_id: str) -> Response:
@@ -175,11 +219,22 @@ def get_game(game_id: str) -> Response:
     table, tongue = services().runtime.ledger.table(game_id), language()
     game, damage = table.game, table.damage
     wait = bots_wait(game)
-    etag = etag_of(game.version, game.at, tongue, damage, wait)
+    beside = _table(game)
+    etag = etag_of(game.version, game.at, tongue, damage, wait, beside)
     if same := unchanged(etag):
         return same
     names = services().players.by_ids(player_ids(game))
-    return tagged(game_json(game, names, tongue, damage, wait, origin_of(game)), etag)
+    return tagged(game_json(game, names, tongue, damage, wait, origin_of(game), beside), etag)
+
+
+def _table(game: Game) -> JsonObject:
+    """Return what a table is besides its game, as the caller may know it."""
+    runtime, player = services().runtime, caller_or_none()
+    guests = runtime.tables.guests
+    host, rematch = guests.host_and_rematch(game)
+    hosts = player is not None and player.id == host
+    invitations = guests.invitations(game) if hosts else None
+    return table_json(game, runtime.ledger.terms(game), host, rematch, invitations)
 
 
 def origin_of(game: Game) -> Origin | None:
@@ -255,7 +310,7 @@ def answer_game(
     names = services().players.by_ids(player_ids(game))
     signer = services().runtime.signer
     receipt = signer.receipt(game.id, batch, idempotency_key()) if batch else signed_head(game.id)
-    seen = game_json(game, names, language(), bots_wait=bots_wait(game))
+    seen = game_json(game, names, language(), bots_wait=bots_wait(game), table=_table(game))
     told = {**seen, "receipt": receipt}
     response = answer(told, status, headers)
     if status == 201:

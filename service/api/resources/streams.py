@@ -1,18 +1,21 @@
 """Live events."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from flask import Response, g, request
 
 from rules.kernel.contract.seats import Seat
-from service.api.http.context import allowance, caller_or_none, refuse_banned, services
+from service.api.http.context import allowance, caller_or_none, services
 from service.api.http.headers import LAST_EVENT_ID
 from service.api.http.operations import TICKETS, Blueprint
 from service.api.http.viewers import seats_of, viewer
 from service.api.schemas.queries import StreamQuery
 from service.games.places import Holder
+from service.games.players import Player
 from service.problems import Problem
+from service.runtime import Runtime
 
 blueprint = Blueprint("streams", __name__, description="Events as they happen.")
 
@@ -55,12 +58,6 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     when a seat, or somebody who has fewer streams, needs the place.
     """
     player = caller_or_none()
-    if "ticket" in query:
-        player = services().players.by_ticket(query["ticket"])
-        if player is None:
-            raise Problem("unknown_ticket")
-        refuse_banned(player)
-        g.player = player
     table = services().runtime.ledger.table(game_id)
     eyes = viewer(table.game, player, query.get("seat"))
     response = sse(game_id, eyes, query["after"], seated=bool(seats_of(table.game, player)))
@@ -68,7 +65,30 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     if spends and not services().players.redeem_ticket(query["ticket"]):
         response.close()  # another request was faster
         raise Problem("unknown_ticket")
+    if request.method != "HEAD":
+        messages = iter(response.response)
+        response.response = _while_allowed(messages, services().runtime, game_id, eyes, player)
     return response
+
+
+def _while_allowed(
+    messages: Iterator[Any],
+    runtime: Runtime,
+    game_id: str,
+    eyes: Seat | None,
+    player: Player | None,
+) -> Iterator[Any]:
+    """Yield messages as long as the player may see the game, and holds the seat he looks through.
+
+    Before the start he may be sent away from both, or leave.
+    """
+    for message in messages:
+        game = runtime.ledger.table(game_id, at_least=0).game
+        holds = eyes is None or game.over or eyes in seats_of(game, player)
+        name = None if player is None else player.id
+        if not holds or not runtime.tables.guests.may_see(game, runtime.ledger.terms(game), name):
+            return
+        yield message
 
 
 def sse(stream_id: str, eyes: Seat | None, after: int, *, seated: bool = False) -> Response:
