@@ -42,6 +42,7 @@ from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Appended
+from service.ledger.lists import Span
 from service.ledger.origin import Origin
 from service.ledger.store import Replayed, Retry
 from service.ledger.terms import PUBLIC, Terms
@@ -174,7 +175,7 @@ def holder_of(seat: JsonObject, player_id: str, field: str) -> JsonObject:
     "/v1/games",
     "listGames",
     security=ANY_CALLER,
-    problems=["invalid_query", "invalid_cursor", "key_required"],
+    problems=["invalid_query", "invalid_cursor", "key_required", "upgrade_unfinished"],
     headers=[IF_NONE_MATCH, LINK],
 )
 @blueprint.arguments(GamesQuery, location="query")
@@ -183,20 +184,34 @@ def list_games(query: dict[str, Any]) -> Response:
     """List games, newest first.
 
     The list follows the games' own streams: a game is in it as soon as it exists. One that was
-    aborted before it started is listed with `status=aborted` alone.
+    aborted before it started is listed with `status=aborted` alone. Tables that are not public are
+    shown to those who sit there, with `player=me` or `asked=true`.
     """
+    asked, viewer = "asked" in query, caller_or_none()
     if query.get("player") == "me":
         query["player"] = caller().id
+    if asked and query.setdefault("player", caller().id) != caller().id:
+        message = "only the games that wait for you: `player` is you, or left out"
+        raise invalid("query", [field_error("asked", message, query["player"])])
     scope = [query.get(name) for name in ("ruleset", "status", "player")]
+    if more := [[name, query[name]] for name in ("tag", "from_", "to", "asked") if name in query]:
+        scope.append(more)
     cursors, after = services().cursors, None
     if "cursor" in query:
         try:
             after = cursors.read(scope, query["cursor"])
         except BadCursorError as error:
             raise Problem("invalid_cursor", str(error)) from None
-    ruleset, status, player = scope
     page = services().games.page(
-        query["limit"], after=after, ruleset=ruleset, status=status, player=player
+        query["limit"],
+        after=after,
+        ruleset=query.get("ruleset"),
+        status=query.get("status"),
+        player=query.get("player"),
+        tag=query.get("tag"),
+        span=Span(query.get("from_"), query.get("to")),
+        viewer=None if viewer is None else viewer.id,
+        asked=asked,
     )
     cursor = None if page.place is None else cursors.write(scope, page.place)
     return checked({"games": page.games, "next_cursor": cursor}, to_next(cursor=cursor))

@@ -26,13 +26,13 @@ INVITATION = "i-mfrggzdfmztwq2lk"
 _DAYS = 365 * 24 * 3600
 
 
-def tag_field(**options: Any) -> ma.fields.String:
+def tag_field(text: str = "A tag.", **options: Any) -> ma.fields.String:
     """Return a field for a tag."""
     return ma.fields.String(
         validate=ma.validate.Regexp(
             IS_TAG, error="1 to 24 lower-case letters, digits, - and _, the first a letter or digit"
         ),
-        metadata=described("A tag.", pattern=f"^{TAG}$", example="casual"),
+        metadata=described(text, pattern=f"^{TAG}$", example="casual"),
         **options,
     )
 
