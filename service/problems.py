@@ -85,7 +85,9 @@ CODES: dict[str, Code] = {
         403, "This player is banned", "Ask whoever runs the service; `since` says when."
     ),
     "not_your_seat": Code(403, "This seat is not yours", "Use a seat that you hold."),
-    "not_your_table": Code(403, "Somebody else opened this table", "Ask who opened it."),
+    "not_your_table": Code(
+        403, "Somebody else hosts this table", "Ask its host: `table.host` says who."
+    ),
     "not_your_tournament": Code(403, "Somebody else holds this tournament", "Ask who made it."),
     "too_many_tournaments": Code(
         429, "You hold too many tournaments at once", "Wait until one of yours is over."
