@@ -67,11 +67,11 @@ def table_json(
     terms: Terms,
     host: str | None,
     rematch: str | None,
-    invitations: Iterable[Invitation] | None,
+    invitations: Iterable[Invitation],
 ) -> JsonObject:
     """Return what a table is besides its game, for those who may see it.
 
-    ``invitations`` are for the host alone, None for others.
+    ``invitations`` are for the host alone.
     """
     return {
         "host": host,
@@ -83,7 +83,7 @@ def table_json(
         "reserved": [dict(terms.reserved).get(seat) for seat in range(len(game.seats))]
         if terms.reserved
         else [],
-        "invitations": None if invitations is None else [one.to_json() for one in invitations],
+        "invitations": [one.to_json() for one in invitations],
         "rematch_of": terms.rematch_of,
         "rematch": rematch,
     }

@@ -248,7 +248,7 @@ def _table(game: Game) -> JsonObject:
     guests = runtime.tables.guests
     host, rematch = guests.host_and_rematch(game)
     hosts = player is not None and player.id == host
-    invitations = guests.invitations(game) if hosts else None
+    invitations = guests.invitations(game) if hosts else []
     return table_json(game, runtime.ledger.terms(game), host, rematch, invitations)
 
 

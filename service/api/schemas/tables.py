@@ -123,8 +123,7 @@ class Table(Answer):
     invitations = ma.fields.List(
         ma.fields.Nested(Invitation),
         required=True,
-        allow_none=True,
-        metadata=described("The newest first; null to all but the host."),
+        metadata=described("The newest first; none are shown but to the host."),
     )
     rematch_of = ma.fields.String(
         required=True, allow_none=True, metadata=described("The game before, of a rematch.")
@@ -140,7 +139,7 @@ class Table(Answer):
         "seating": FIXED,
         "lobby_until": None,
         "reserved": [],
-        "invitations": None,
+        "invitations": [],
         "rematch_of": None,
         "rematch": None,
     }

@@ -103,7 +103,7 @@ def test_a_token_opens_reading_and_sitting_and_is_told_once(house: House, runtim
     secret = token.partition(".")[2].encode()
     assert all(secret not in (runtime.redis.dump(key) or b"") for key in runtime.redis.scan_iter())
     for reader in (eve, house.visitor):
-        assert data(reader.get(url, Invitation=token))["table"]["invitations"] is None
+        assert data(reader.get(url, Invitation=token))["table"]["invitations"] == []
         problem(reader.get(url, Invitation=token[:-1] + "?"), 404, "unknown_game")
         problem(reader.get(url), 404, "unknown_game")
     problem(sits(bob, url, 1, token), 403, "invitation_refused")

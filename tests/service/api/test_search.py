@@ -124,7 +124,8 @@ def test_the_end_of_an_upgrade_gives_the_lists_what_they_lack(
     whole = everything_listed(runtime.redis)
     for shard in ALL_SHARDS:  # as an older release leaves them
         lists = shard_key(shard, LISTS)
-        for entry in runtime.redis.zrange(lists, 0, -1):
+        found_there: Any = runtime.redis.zrange(lists, 0, -1)
+        for entry in found_there:
             if b":@" in entry or entry.startswith(b"asked"):
                 runtime.redis.zrem(lists, entry)
         runtime.redis.delete(shard_key(shard, WAITING))
