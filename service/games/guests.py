@@ -21,13 +21,13 @@ from service import ids
 from service.ledger.ledger import Ledger
 from service.ledger.once import Once
 from service.ledger.store import Retry
-from service.ledger.terms import BESIDE, PRIVATE, Terms
+from service.ledger.terms import BESIDE, HOST, PRIVATE, Terms
 from service.redis.format import need_newest
 from service.redis.keys import game_key
 
 TOKEN_PREFIX = "li_"  # noqa: S105 - it is how they begin
 INVITATIONS_PER_TABLE = 50
-_HOST, _REMATCH = "host", "rematch"
+_REMATCH = "rematch"
 _ENTER = resources.files("service.games").joinpath("enter.lua").read_text()
 
 
@@ -81,13 +81,13 @@ class Guests:
 
     def host_and_rematch(self, game: Game) -> tuple[str | None, str | None]:
         """Return the same, and the game that is the rematch of this one, if there is one."""
-        found: Any = self._redis.hmget(_key(game.id), (_HOST, _REMATCH))
+        found: Any = self._redis.hmget(_key(game.id), (HOST, _REMATCH))
         host, rematch = (None if value is None else value.decode() for value in found)
         return host or game.created_by.get("player"), rematch
 
     def rights(self, game: Game, player_id: str) -> Rights:
         """Return what a player may do at a table besides what a seat allows."""
-        names = (_HOST, f"guest:{player_id}", f"removed:{player_id}")
+        names = (HOST, f"guest:{player_id}", f"removed:{player_id}")
         found: Any = self._redis.hmget(_key(game.id), names)
         host, guest, removed = found
         hosted_by = game.created_by.get("player") if host is None else host.decode()
@@ -134,7 +134,7 @@ class Guests:
         if to is None:
             raise Refused("no_player_there", f"no player holds seat {seat}", seat=seat)
         need_newest(self._redis)
-        self._redis.hset(_key(game.id), _HOST, to)
+        self._redis.hset(_key(game.id), HOST, to)
 
     def removed(self, player_id: str) -> dict[str, bytes]:
         """Return what is kept beside a table at which a player shall not sit down again."""

@@ -17,7 +17,7 @@ from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Ledger
 from service.ledger.lists import EVER, GAMES, HIDDEN, WAITING, Listing, Span
 from service.ledger.origin import Origin
-from service.ledger.terms import PUBLIC
+from service.ledger.terms import BESIDE, HOST, PUBLIC
 from service.redis.format import NEWEST, is_indexed, level_of, note_indexed
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.upkeep.maintenance import game_ids, tournament_ids
@@ -83,7 +83,7 @@ class GameList:
                 status in (None, game["status"])
                 and ruleset in (None, game["ruleset"])
                 and (tag is None or tag in game["tags"])
-                and (game["visibility"] == PUBLIC or _has(game, viewer))
+                and (game["visibility"] == PUBLIC or self._has(game, viewer))
             )
 
         found: list[JsonObject] = []
@@ -145,7 +145,17 @@ class GameList:
     def is_of(self, game_id: str, player: str | None) -> bool:
         """Whether lists have a player at a game, or as who opened it."""
         summary = self.look_up({game_id}).get(game_id)
-        return summary is not None and _has(summary, player)
+        return summary is not None and self._has(summary, player)
+
+    def _has(self, summary: JsonObject, player: str | None) -> bool:
+        """Whether a game in a list is a player's: he sits there, or opened and hosts it."""
+        if player is None:
+            return False
+        if any(seat.get("player") == player for seat in summary["seats"]):
+            return True
+        return summary["created_by"] == player and not self._redis.hexists(
+            game_key(summary["id"], BESIDE), HOST
+        )
 
     def waiting_since(self, before_ms: int) -> Iterator[str]:
         """Yield the ids of tables opened before a time (ms since 1970) that have not started."""
@@ -252,12 +262,6 @@ class GameList:
             )  # fmt: skip
             game.at, game.status, game.version = event.at, SUSPENDED, version
             return game
-
-
-def _has(summary: JsonObject, player: str | None) -> bool:
-    """Whether a game in a list is a player's: he sits there, or has opened it."""
-    seats = [seat.get("player") for seat in summary["seats"]]
-    return player is not None and player in (summary["created_by"], *seats)
 
 
 def need_indexes(redis: Redis) -> None:

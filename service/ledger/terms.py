@@ -19,6 +19,9 @@ BESIDE = "table"
 TERMS = "terms"
 """Its field that holds the terms."""
 
+HOST = "host"
+"""Its field that names who hosts the table, if it was handed over."""
+
 PUBLIC, UNLISTED, PRIVATE = "public", "unlisted", "private"
 VISIBILITIES = (PUBLIC, UNLISTED, PRIVATE)
 """In the lists for all; for whoever has the id; for seats, guests and the host alone."""

@@ -1,6 +1,7 @@
 """Tables that are not for everybody: whom they are there for, invitations, hosts, drawn seats."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import yaml
@@ -159,6 +160,8 @@ def test_a_table_is_handed_over_and_its_record_is_proved(house: House, runtime: 
     problem(ana.delete(url), 403, "not_your_table")
     assert data(bob.delete(f"{url}/seats/0"))["seats"][0]["holder"] == "open"
     problem(ana.get(url), 404, "unknown_game")
+    assert data(ana.get("/v1/games?player=me"))["games"] == []
+    assert len(data(bob.get("/v1/games?player=me"))["games"]) == 1
     assert data(bob.put(f"{url}/seats/0", {"holder": "bot", "bot": "random"}))["status"] == "lobby"
     token = invited(bob, url, seat=2)["token"]
     assert data(sits(eve, url, 2, token))["status"] == "running"
@@ -221,6 +224,20 @@ def test_a_rematch_is_one_table_for_all_who_ask(house: House, runtime: Runtime) 
     both = data(ana.post(f"{url}/rematch"))
     assert (both["id"], both["status"]) == (first["id"], "running")
     assert data(ana.get(url))["table"]["rematch"] == first["id"]
+
+
+def test_all_who_want_a_rematch_at_once_get_the_same(house: House, runtime: Runtime) -> None:
+    people = [house.player(name) for name in ("Ana", "Bob", "Eve")]
+    url = house.table(*people, table={"seating": "random"})
+    seats = [seat["player"] for seat in data(people[0].get(url))["seats"]]
+    finish(runtime, url, {seats.index(person.id): person for person in people})
+    with ThreadPoolExecutor(3) as pool:
+        answers = [*pool.map(lambda person: person.post(f"{url}/rematch"), people * 2)]
+    assert {answer.status_code for answer in answers} <= {201, 503}, [a.text for a in answers]
+    (last, *_) = reversed([data(person.post(f"{url}/rematch")) for person in people])
+    assert {answer.json["id"] for answer in answers if answer.status_code == 201} == {last["id"]}
+    assert last["status"] == "running"
+    assert sorted(seat["player"] for seat in last["seats"]) == sorted(seats)
 
 
 def proves(runtime: Runtime, url: str) -> None:
