@@ -44,6 +44,8 @@ RESOURCES = (
     players, rulesets, games, seats, tables, play, events, streams, tournaments, admin, meta,
 )  # fmt: skip
 FILE = "openapi.yaml"
+WIDTH = 140
+"""Characters of a line in the file."""
 SHORT = 200
 """Characters, as Python writes them, of what stands on one line."""
 _METHODS = frozenset(("get", "post", "put", "delete"))
@@ -299,7 +301,7 @@ def of(app: Flask) -> Document:
 
 def to_yaml(document: JsonObject) -> str:
     """Write a document as it is committed."""
-    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=140, allow_unicode=True)
+    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=WIDTH, allow_unicode=True)
 
 
 def write(path: Path) -> None:
