@@ -139,7 +139,7 @@ class Guests:
     def removed(self, player_id: str) -> dict[str, bytes]:
         """Return what is kept beside a table at which a player shall not sit down again."""
         need_newest(self._redis)
-        return {f"removed:{player_id}": b"1"}
+        return {f"removed:{player_id}": str(self._now()).encode()}
 
     # Rematches
 
@@ -226,9 +226,18 @@ class Guests:
         found = self.knows(game, token)
         if found is None:
             raise Refused("invitation_refused", "this is no invitation to this table")
-        if self._enter([_key(game.id)], [found.id, player_id, found.uses, self._now(), _ms(found)]):
+        ends: int | str = "" if found.expires_at is None else to_ms(found.expires_at)
+        words: list[int | str] = [
+            found.id,
+            player_id,
+            found.uses,
+            self._now(),
+            ends,
+            to_ms(found.created_at),
+        ]
+        if self._enter([_key(game.id)], words):
             return
-        why = self._refusal(game.id, found) or "it was revoked"
+        why = self._refusal(game.id, found) or "the host has sent you away since it was made"
         raise Refused("invitation_refused", why)
 
     def _refusal(self, game_id: str, found: Invitation) -> str | None:
@@ -260,11 +269,6 @@ def _need_lobby(game: Game) -> None:
 
 def _key(game_id: str) -> str:
     return game_key(game_id, BESIDE)
-
-
-def _ms(invitation: Invitation) -> int | str:
-    """Return when an invitation ends, as the script takes it."""
-    return "" if invitation.expires_at is None else to_ms(invitation.expires_at)
 
 
 def _hash(secret: str) -> str:

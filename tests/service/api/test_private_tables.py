@@ -139,10 +139,12 @@ def test_an_invitation_is_made_once_for_a_key_and_can_be_revoked(house: House) -
 def test_whom_the_host_sends_away_comes_back_by_an_invitation_alone(house: House) -> None:
     ana, bob = house.player("Ana"), house.player("Bob")
     url = opened(ana, 3, visibility="public")
-    assert sits(bob, url, 1).status_code == 200
+    old = invited(ana, url, uses=9)["token"]
+    assert sits(bob, url, 1, old).status_code == 200
     problem(bob.delete(f"{url}/seats/0"), 403, "not_your_seat")
     assert data(ana.delete(f"{url}/seats/1"))["seats"][1]["holder"] == "open"
     problem(sits(bob, url, 1), 403, "removed_by_host")
+    problem(sits(bob, url, 1, old), 403, "invitation_refused")
     token = invited(ana, url)["token"]
     assert sits(bob, url, 1, token).status_code == 200
 
