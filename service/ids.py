@@ -12,6 +12,7 @@ SHARDS = 64
 GAME_ID = re.compile(r"g[0-9]{2}-[a-z2-7]{20}\Z")
 TOURNAMENT_ID = re.compile(r"t[0-9]{2}-[a-z2-7]{20}\Z")
 PLAYER_ID = re.compile(r"p-[a-z2-7]{16}\Z")
+KEY_ID = re.compile(r"y-[a-z2-7]{16}\Z")
 ADMIN_KEY_ID = re.compile(r"a-[a-z2-7]{16}\Z")
 
 
@@ -39,6 +40,16 @@ def tournament_id_for(player_id: str, idempotency_key: str) -> str:
 def new_player_id() -> str:
     """Return a player id."""
     return f"p-{_text(secrets.token_bytes(10))}"
+
+
+def new_key_id() -> str:
+    """Return the id of a player's key, which opens nothing."""
+    return f"y-{_text(secrets.token_bytes(10))}"
+
+
+def key_id_for(hashed: str) -> str:
+    """Return the id of a key that was made without one, by the hash of the key: always the same."""
+    return f"y-{_text(digest(hashed.encode())[:10])}"
 
 
 def new_ticket_id() -> str:

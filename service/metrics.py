@@ -93,6 +93,11 @@ STORE_UNFIT = Gauge(
     multiprocess_mode="mostrecent",
 )
 
+PRIMARY_CHANGES = Counter(
+    "lonja_primary_changes",
+    "How often the sentinels named another primary than before, for all connections.",
+)
+
 # Workers
 
 BEAT = Gauge(

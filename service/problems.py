@@ -65,6 +65,9 @@ CODES: dict[str, Code] = {
         "Send `Authorization: Bearer <key>`; see `POST /v1/players`.",
     ),
     "unknown_key": Code(401, "Nobody has this key", "Check the key; a lost one cannot be found."),
+    "key_expired": Code(
+        401, "The time of this key is over", "`since` says when. Use or make another one."
+    ),
     "unknown_ticket": Code(
         401, "This ticket is unknown, used or too old", "Ask for a new one: it opens one stream."
     ),
@@ -80,6 +83,11 @@ CODES: dict[str, Code] = {
     ),
     "not_admin": Code(
         403, "This is for admins", "Use an admin's key: a player's opens nothing here."
+    ),
+    "insufficient_scope": Code(
+        403,
+        "This key is not made for that",
+        "Use one with the scope that `needed_scope` names; `key_scope` is what this one has.",
     ),
     "banned": Code(
         403, "This player is banned", "Ask whoever runs the service; `since` says when."
@@ -109,10 +117,14 @@ CODES: dict[str, Code] = {
     # What is not there
     "unknown_ruleset": Code(404, "There is no such ruleset", "See `GET /v1/rulesets`."),
     "unknown_edition": Code(404, "There is no such edition", "See the ruleset's `editions`."),
+    "unknown_document": Code(
+        404, "The ruleset has no such document", "Read it again: `documents` has their digests."
+    ),
     "unknown_game": Code(404, "There is no such game", "Check the id."),
     "unknown_tournament": Code(404, "There is no such tournament", "Check the id."),
     "unknown_seat": Code(404, "The game has no such seat", "Seats are numbered from 0."),
     "unknown_player": Code(404, "There is no such player", "Check the id."),
+    "no_such_key": Code(404, "You have no such key", "See `GET /v1/players/me/keys`."),
     "unknown_version": Code(
         404, "The game has no such version", "`version` is the newest that it has."
     ),
@@ -165,6 +177,18 @@ CODES: dict[str, Code] = {
     "too_many_invitations": Code(409, "The table has too many invitations", "Revoke some."),
     "no_player_there": Code(409, "No player holds this seat", "Name the seat of a player."),
     "not_ended": Code(409, "The game has not ended", "Wait for its result."),
+    "too_many_keys": Code(409, "You have as many keys as you may", "Revoke one first."),
+    "last_full_key": Code(
+        409,
+        "This is your only key with all rights",
+        "Make another one with the scope `full` first.",
+    ),
+    "still_playing": Code(
+        409,
+        "You are still playing",
+        "`games` and `tournaments` name some of what is under way. Send `resign: true` to resign"
+        " and cancel them; a `closed` game starts or ends within minutes by itself.",
+    ),
     "idempotency_key_reused": Code(
         422, "This Idempotency-Key stands for another request", "Use a new key for a new request."
     ),

@@ -37,7 +37,7 @@ def _the_log_is_set_up_anew() -> Iterator[None]:
 def _bots_of_ones_own_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test, or a command that it runs, installs must not be offered to the next."""
     monkeypatch.setattr(bots, "FUNCTIONS", dict(bots.FUNCTIONS))
-    monkeypatch.setattr(bots, "MODULES", dict(bots.MODULES))
+    monkeypatch.setattr(bots, "SOURCES", dict(bots.SOURCES))
 
 
 @pytest.fixture(scope="session")

@@ -1,9 +1,12 @@
-"""A disk that is full for one Redis: a limit on its files, which needs no rights and no disk.
+"""Small disks: a limit on the files of one Redis, which needs no rights; for root one in memory.
 
-Writing past it fails (EFBIG) as it fails on a full disk (ENOSPC), and Redis treats both alike.
+Writing past a limit fails (EFBIG) as on a full disk (ENOSPC), and Redis treats both alike.
 """
 
 import resource
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from service.redis.binary import choose
@@ -36,3 +39,16 @@ def shrink(pid: int, size: int | None) -> None:
     """Let a server that runs have files of so many bytes; None: of any size."""
     infinite = resource.RLIM_INFINITY
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (infinite if size is None else size, infinite))
+
+
+@contextmanager
+def small_disk(folder: Path, megabytes: int) -> Iterator[None]:
+    """Have a folder be a disk of its own, in memory; root alone may do that."""
+    folder.mkdir(exist_ok=True)
+    subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=700", "lonja", folder], check=True
+    )
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)

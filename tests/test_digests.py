@@ -45,7 +45,10 @@ BOT = BotOffer("thinker", "1")
 HELP = {
     "__init__.py": "says what to read first",
     "contract/__init__.py": "says what the room holds",
+    "contract/choices.py": "shows legal moves in groups",
     "contract/labels.py": "words",
+    "contract/preview.py": "tries moves on guesses",
+    "contract/published.py": "drawings, and rules in words",
     "contract/registry.py": "finds rulesets",
     "contract/schemas.py": "describes what is shown and told",
     "digests.py": "says which code it was",

@@ -1,9 +1,11 @@
 """The documentation names only what exists, and its tables and its example are the code's."""
 
 import inspect
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -11,13 +13,17 @@ from typing import Any
 import pytest
 import yaml
 
-from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract import published
+from rules.kernel.contract.labels import LANGUAGES, Labels
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
+from rules.registry import PACKAGES
 from service import settings
 from service.cli import main
 from tests.contract import (
     tables,
+    test_boards,
+    test_choices,
     test_labels,
     test_moves,
     test_schemas,
@@ -30,6 +36,7 @@ from tests.docs import tables as tables_of
 CODE = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 SHELL = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+FLAGS = re.DOTALL | re.MULTILINE
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 PATH = re.compile(
     r"(rules|service|workers|tests|docs|tools|\.ci)/[\w./*-]*\Z|[A-Za-z][\w-]*\.(md|toml|yaml)\Z"
@@ -121,17 +128,66 @@ def test_commands_and_variables_exist(page: Path) -> None:
             assert command in main.list_commands(None), block  # type: ignore[arg-type]  # unused
 
 
-@pages
-def test_operations_exist(page: Path) -> None:
-    document = yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
-    known = {
+@cache
+def operations() -> set[tuple[str, str]]:
+    """Return the method and the path of each, with nothing between its braces."""
+    document = yaml.load((ROOT / "openapi.yaml").read_bytes(), yaml.CSafeLoader)
+    return {
         (method.upper(), re.sub(r"{\w+}", "{}", path))
         for path, item in document["paths"].items()
         for method in item
     }
+
+
+@pages
+def test_operations_exist(page: Path) -> None:
     for text in quoted(page):
         if found := OPERATION.match(text):
-            assert (found[1], re.sub(r"{\w+}", "{}", found[2])) in known, text
+            assert (found[1], re.sub(r"{\w+}", "{}", found[2])) in operations(), text
+
+
+# The examples of docs/api.md
+
+
+def section(page: str, title: str) -> str:
+    """Return a section of a page of docs/, by the title of its second level."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    return text.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def test_what_is_shown_of_a_board_is_a_part_of_one() -> None:
+    whole = published.board(Registry(PACKAGES).find("santiago_de_cuba"))
+    blocks = re.findall(r"^```json\n(.*?)^```$", section("api.md", "Drawing a board"), FLAGS)
+    assert len(blocks) == 2
+    for block in blocks:
+        assert_part(json.loads(block), whole)
+
+
+def assert_part(part: Any, whole: Any) -> None:
+    for name, value in part.items():
+        if isinstance(value, dict):
+            assert_part(value, whole[name])
+        else:
+            assert whole[name] == value, name
+
+
+def test_templates_read_as_the_page_says() -> None:
+    words = {
+        "good.rum": "rum", "good.sugar": "sugar cane", "good.none": "no goods",
+        "bull.yes": "a bull", "seat.0": "Red", "seat.1": "Blue",
+    }  # fmt: skip
+    row = re.compile(r"^\| `(.*[{\[].*?)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
+    rows = row.findall(section("api.md", "Words"))
+    rows = [(t.replace("\\|", "|"), given, reads) for t, given, reads in rows]
+    assert len(rows) == 9
+    for template, given, reads in rows:
+        labels = Labels({"en": {**words, "key": template}})
+        name = re.findall(r"{(\w+)", template)[0]
+        values = [json.loads(value) for value in CODE.findall(given)]
+        texts = [labels.text("key", "en", **{name: value}) for value in values]
+        named = re.match(r"the label `([\w.]+)`", reads)
+        told = words[named[1]] if named else "" if reads.startswith("nothing") else reads
+        assert ", ".join(dict.fromkeys(texts)) == told, template
 
 
 # The example of CONTRIBUTING.md
@@ -143,13 +199,19 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     _, _, section = page.partition("\n## Adding a game\n")
     code = re.findall(r"^```python\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
-    data, labels, view = re.findall(r"^```json\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
+    data, labels, view, board = re.findall(
+        r"^```json\n(.*?)^```$", section, re.DOTALL | re.MULTILINE
+    )
     folder = tmp_path / "puja"
     (folder / "aids").mkdir(parents=True)
     (folder / "__init__.py").write_text("\n\n".join(code), encoding="utf-8")
     (folder / "data.json").write_text(data, encoding="utf-8")
     (folder / "aids" / "labels.json").write_text(labels, encoding="utf-8")
     (folder / "aids" / "view.json").write_text(view, encoding="utf-8")
+    (folder / "aids" / "board.json").write_text(board, encoding="utf-8")
+    told = re.findall(r"^```md\n(.*?)^```$", section, FLAGS)
+    for name, text in zip(("RULES.md", "RULES.es.md"), told, strict=True):
+        (folder / name).write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     ruleset = Registry(("puja",)).find("puja")
     both = [*tables.TABLES, *tables._tables(ruleset)]
@@ -159,9 +221,14 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset
     del sys.modules["puja"]
 
 
+MODULES = (
+    test_states, test_moves, test_secrecy, test_labels, test_schemas, test_boards, test_choices,
+)  # fmt: skip
+
+
 def checks() -> Iterator[Callable[..., None]]:
     """Yield the checks of the contract suite that look at one ruleset or table."""
-    for module in (test_states, test_moves, test_secrecy, test_labels, test_schemas):
+    for module in MODULES:
         for name, check in inspect.getmembers(module, inspect.isfunction):
             if name.startswith("test_") and {"table", "ruleset"} & parameters(check):
                 yield check

@@ -1,14 +1,17 @@
 """What the bot on a seat decides: its move with what it thought, or how it failed.
 
 Wherever a bot plays, it is asked here: for people, in tournaments, on the command line, and again
-when a record is checked.
+when a record is checked. How long it may take, where others wait for it, stands here too.
 
 A bot is blamed for what it answers or raises, and for nothing else: what goes wrong when its move
 is recorded is not its fault.
 """
 
+import signal
+import threading
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
+from types import FrameType, TracebackType
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject, check
@@ -16,11 +19,49 @@ from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CRASHED, ILLEGAL, MISSING, TOO_SLOW, Batch
 from rules.kernel.record.game import Game
+from service.catalogue.bots import HEAVY, LIVE
 from workers import bots
 from workers.bots.bot import Choice
-from workers.guard import TookTooLongError
+
+DECISION_SECONDS = {LIVE: 10.0, HEAVY: 60.0}
+"""How long a bot of a queue may take to decide before it has failed: all others there wait for it.
+
+A tournament's plan says its own.
+"""
 
 ERROR_LENGTH = 500
+
+
+class TookTooLongError(RuntimeError):
+    """It was stopped."""
+
+
+class TimeLimit:
+    """Raises TookTooLongError in what runs within it for more than ``seconds`` by the wall clock.
+
+    Only in a process's main thread, for no other can be stopped so. Code that never comes back to
+    Python cannot be stopped: then the worker's launcher has to. It takes the process's alarm.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._armed = threading.current_thread() is threading.main_thread()
+
+    def __enter__(self) -> None:
+        if self._armed:
+            if signal.getsignal(signal.SIGALRM) is not _stop:  # setting it costs more than all else
+                signal.signal(signal.SIGALRM, _stop)
+            signal.setitimer(signal.ITIMER_REAL, self._seconds)
+
+    def __exit__(
+        self, _type: type[BaseException] | None, _error: object, _trace: TracebackType | None
+    ) -> None:
+        if self._armed:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _stop(_signum: int, _frame: FrameType | None) -> None:
+    raise TookTooLongError
 
 
 class BotFailure(Exception):
@@ -68,10 +109,8 @@ def missing(game: Game, seat: Seat, error: bots.UnknownBotError) -> BotFailure:
     return BotFailure(MISSING, error, code)
 
 
-def decide(
-    game: Game, seat: Seat, salt: bytes, limit: AbstractContextManager[None] | None = None
-) -> Decided:
-    """Let the bot that holds ``seat``, who is asked, choose within ``limit``.
+def decide(game: Game, seat: Seat, salt: bytes, seconds: float | None = None) -> Decided:
+    """Let the bot that holds ``seat``, who is asked, choose within ``seconds``; None: no limit.
 
     Raises:
         BotFailure: it raised, answered no move, or took too long.
@@ -83,15 +122,16 @@ def decide(
     code = bots.code_of(game, holder)
     ask = bots.question(game, seat, salt)
     try:
-        with limit or nullcontext():
+        with nullcontext() if seconds is None else TimeLimit(seconds):
             choice = ask()
         move = choice.move.to_json()
         thoughts = bots.thoughts_part(holder, choice, code)
         check(move)
         check(thoughts)
         _expect_told(choice)
-    except TookTooLongError as error:
-        raise BotFailure(TOO_SLOW, error, code) from error
+    except TookTooLongError:
+        late = TookTooLongError(f"no answer within {seconds:g} s")
+        raise BotFailure(TOO_SLOW, late, code) from late
     except Exception as error:
         raise BotFailure(CRASHED, error, code) from error
     by = {"seat": seat, "bot": bots.signature(holder)}
@@ -99,12 +139,19 @@ def decide(
 
 
 def answer(
-    game: Game, seat: Seat, salt: bytes, limit: AbstractContextManager[None]
+    game: Game, seat: Seat, salt: bytes, seconds: float | None = None
 ) -> Callable[[Batch], None]:
-    """Return what records an answer for an automatic seat, who is asked; raises as ``decide``."""
-    if game.seats[seat].resigned:
+    """Return what records an answer for an automatic seat, who is asked, while others wait.
+
+    Its bot may take ``seconds``, or as long as those of its queue. Raises as ``decide``.
+    """
+    holding = game.seats[seat]
+    if holding.resigned:
         return lambda batch: batch.default(seat, "resigned")
-    return decide(game, seat, salt, limit).record
+    if seconds is None:
+        assert holding.holder is not None  # noqa: S101 - only held seats are asked
+        seconds = DECISION_SECONDS[bots.queue_of(holding.holder)]
+    return decide(game, seat, salt, seconds).record
 
 
 def _expect_told(choice: Choice) -> None:

@@ -1,50 +1,35 @@
 """Plays the blocks of tournaments, and keeps their reports."""
 
 import math
-import os
-import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
-from contextlib import suppress
 from typing import Any
 
 import orjson
 import structlog
-from redis import Redis
 from redis.exceptions import RedisError
 
-from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.seats import Seat, by_seat
-from rules.kernel.record.batch import Batch
-from rules.kernel.record.game import Game, Unsound
+from rules.kernel.record.game import Unsound
 from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import GameDamagedError
 from service.ledger.repository import ConflictError
 from service.ledger.run import Run
 from service.metrics import TOURNAMENTS_DAMAGED
-from service.redis.keys import game_key, lease_key
+from service.redis.keys import game_key
 from service.runtime import Runtime
 from service.tournaments import unended, waiting
-from service.tournaments.luck import Luck
-from service.tournaments.plan import RESIGN, FailurePolicy
 from service.tournaments.report_store import KEPT
 from service.tournaments.tournament import (
     CANCELLED,
-    ENTROPY_SECONDS,
     RUNNING,
     Block,
-    GameResult,
     Tournament,
     TournamentDamagedError,
     TournamentNotFoundError,
-    block_scope,
-    game_id,
-    ranks_and_scores,
 )
-from workers import bots, playable
-from workers.deciding import BotFailure, answer
-from workers.guard import TimeLimit
+from workers import playable
+from workers.leases import Leases
+from workers.match import GameAbortedError, Match, TimeIsUp
 
 log = structlog.get_logger(__name__)
 
@@ -55,16 +40,6 @@ MOST_LEFT = 256
 
 KEEP_SECONDS = 7 * 24 * 3600
 """How long the time that bots took in a block is known after it was left."""
-
-LEASE_MS = 10_000
-
-
-class GameAbortedError(Exception):
-    """An operator ended a damaged game, so its block cannot end: the host may cancel."""
-
-
-class TimeIsUp(Exception):
-    """The slice is over, or the process is told to end; the block goes on later or elsewhere."""
 
 
 class Matches:
@@ -176,7 +151,7 @@ class Matches:
         results = [match.result() for match in matches]
         director.record_block(tournament.id, block, results, max(match.at for match in matches))
 
-    def _matches_of(self, tournament: Tournament, block: Block) -> "list[Match]":
+    def _matches_of(self, tournament: Tournament, block: Block) -> list[Match]:
         """Return the games of a block, as far as they have been played."""
         left = self._left.pop((tournament.id, block.number), None)
         if left is not None and next(match for match in left if not match.over).is_newest():
@@ -185,12 +160,13 @@ class Matches:
         told: Any = self._runtime.redis.get(_cpu_key(tournament.id, block))
         seatings = block.seatings(tournament.plan.rotations)
         cpu = orjson.loads(told) if told else [()] * len(seatings)
+        over = self.is_over
         return [
-            Match(self, self._runtime, tournament, luck, block, rotation, seating, cpu[rotation])
+            Match(over, self._runtime, tournament, luck, block, rotation, seating, cpu[rotation])
             for rotation, seating in enumerate(seatings)
         ]
 
-    def _leave(self, tournament_id: str, block: Block, matches: "list[Match]") -> None:
+    def _leave(self, tournament_id: str, block: Block, matches: list[Match]) -> None:
         """Keep a block to go on with, and tell others what cannot be read from its games."""
         cpu = orjson.dumps([match.cpu_us for match in matches])
         self._runtime.redis.set(_cpu_key(tournament_id, block), cpu, ex=KEEP_SECONDS)
@@ -239,206 +215,6 @@ class Matches:
         if not run.game.chance_open:
             run.record(lambda batch: batch.reveal_chance())
         run.flush()
-
-
-class Match:
-    """One game of a block: its bots, from the first event or from where somebody left it."""
-
-    def __init__(
-        self,
-        matches: Matches,
-        runtime: Runtime,
-        tournament: Tournament,
-        luck: Luck,
-        block: Block,
-        rotation: int,
-        seating: tuple[int, ...],
-        cpu_us: Sequence[int] = (),
-    ) -> None:
-        self._matches = matches
-        self._runtime = runtime
-        self._tournament = tournament
-        self._policy: FailurePolicy = tournament.plan.failures
-        self._limit = TimeLimit(self._policy.seconds)
-        self._block = block
-        self._seating = seating
-        self._secrets = luck.secrets(block.number, rotation)
-        self._failures: list[list[Any]] = []
-        self.cpu_us = list(cpu_us) or [0] * len(seating)
-        """What the bots' thinking has taken so far."""
-        self._thought_ns = [0] * len(seating)
-        self._run = Run(
-            runtime.ledger.store,
-            self._fold(game_id(tournament.id, block.number, rotation)),
-            self._secrets,
-            tournament.at,
-        )
-
-    def _fold(self, name: str) -> Game:
-        game = Game(name, self._runtime.registry)
-        for event, _retry in self._runtime.ledger.store.read_all(name):
-            game.take(event)
-            if event.kind == "bot_failed":
-                failure = event.body["failure"].value
-                self._note(failure["seat"], failure["decision"], event.body["error"].value)
-        return game
-
-    def play(self) -> None:
-        """Play to the end, and append all of it.
-
-        Raises:
-            ConflictError: somebody else plays it.
-            TimeIsUp: the slice is over first; what was played is appended.
-
-        """
-        run = self._run
-        began_cpu, began = time.thread_time_ns(), time.perf_counter_ns()
-        self._thought_ns = [0] * len(self._seating)
-        if run.game.version == 0:
-            run.record(self._open)
-        with self._limit.armed():
-            while not run.game.over:
-                self._answer(run.game, min(run.game.asked))
-                run.flush_if_much()
-                if self._matches.is_over():  # after a move: however long it took to get here
-                    break
-        busy = time.thread_time_ns() - began_cpu
-        self._share_cpu(busy, time.perf_counter_ns() - began)
-        run.flush()
-        if not run.game.over:
-            raise TimeIsUp
-
-    @property
-    def over(self) -> bool:
-        """Whether it was played to its end."""
-        return self._run.game.over
-
-    @property
-    def at(self) -> str:
-        """When it last went on."""
-        return self._run.game.at
-
-    def is_newest(self) -> bool:
-        """Whether nobody has played it on meanwhile."""
-        return self._runtime.ledger.store.newest(self._run.game.id) == self._run.game.version
-
-    def _share_cpu(self, busy_ns: int, elapsed_ns: int) -> None:
-        """Book the bots' part of the processor time.
-
-        Asking for it at every move would take longer than many a move, so the clock on the wall
-        tells the shares, and the processor's the sum.
-        """
-        for seat, thought in enumerate(self._thought_ns):
-            self.cpu_us[seat] += thought * busy_ns // max(1, elapsed_ns) // 1000
-
-    def result(self) -> GameResult:
-        """Open the luck of the game, now that its whole block was played; return how it ended.
-
-        Raises:
-            GameAbortedError: an operator ended it.
-
-        """
-        run = self._run
-        if not run.game.chance_open:
-            run.record(lambda batch: batch.reveal_chance())
-            run.flush()
-        game = run.game
-        if game.result is None:
-            raise GameAbortedError(game.id)
-        ranks, scores = ranks_and_scores(game.result, len(game.seats))
-        return GameResult(
-            version=game.version,
-            head=game.head.hex(),
-            ranks=ranks,
-            scores=scores,
-            failures=self._failures,
-            cpu_us=self.cpu_us,
-        )
-
-    def _open(self, batch: Batch) -> None:
-        plan = self._tournament.plan
-        by: JsonObject = {"tournament": self._tournament.id}
-        batch.create(
-            plan.ruleset, plan.seats, plan.options, by,
-            scope=block_scope(self._tournament, self._block.number),
-            entropy_seconds=ENTROPY_SECONDS, version=plan.rules_version,
-        )  # fmt: skip
-        for seat, entry in by_seat(self._seating):
-            batch.sit(seat, plan.entries[entry].holder(), by)
-
-    def _answer(self, game: Game, seat: Seat) -> None:
-        try:
-            began = time.perf_counter_ns()
-            try:
-                answered = answer(game, seat, self._secrets.salt, self._limit)
-            finally:
-                self._thought_ns[seat] += time.perf_counter_ns() - began
-            self._run.record(answered)
-        except BotFailure as failure:
-            self._fail(game, seat, failure)
-
-    def _fail(self, game: Game, seat: Seat, failure: BotFailure) -> None:
-        """Note a failure where the bot's owner can read it, and do what the policy says."""
-        holder = game.seats[seat].holder or {}
-        self._note(seat, game.asked[seat], str(failure))
-        log.warning(
-            "bot_failed", game=game.id, seat=seat, bot=holder["bot"], cause=failure.cause,
-            error=str(failure),
-        )  # fmt: skip
-        self._run.record(lambda batch: failure.record(batch, seat))
-        if self._policy.then == RESIGN and not self._run.game.over:
-            by = {"bot": bots.signature(holder)}
-            self._run.record(lambda batch: batch.resign(seat, by))
-
-    def _note(self, seat: Seat, decision: int, reason: str) -> None:
-        self._failures.append([seat, decision, reason])
-
-
-class Leases:
-    """What is being done, and by whom; one thing at a time for each process."""
-
-    def __init__(self, redis: Redis) -> None:
-        self._redis = redis
-        self._owner = f"{os.getpid()}-{secrets.token_hex(8)}"
-        self._held: str | None = None
-
-    def take_one(self, tournament: Tournament, rather: Collection[int] = ()) -> Block | None:
-        """Return an open block that nobody else plays, preferably one of ``rather``.
-
-        It is this process's now.
-        """
-        blocks = tournament.open_blocks()
-        for block in (*(block for block in blocks if block.number in rather), *blocks):
-            if self.take(tournament.id, str(block.number)):
-                return block
-        return None
-
-    def take(self, tournament_id: str, what: str) -> bool:
-        """Whether nobody else is at ``what``; it is this process's now."""
-        key = lease_key(tournament_id, what)
-        if not self._redis.set(key, self._owner, nx=True, px=LEASE_MS):
-            return False
-        self._held = key
-        return True
-
-    def are_held(self, tournament_id: str, blocks: Sequence[Block]) -> bool:
-        """Whether anybody plays one of these blocks."""
-        keys = [lease_key(tournament_id, str(block.number)) for block in blocks]
-        return bool(keys and self._redis.exists(*keys))
-
-    def renew(self) -> None:
-        """Keep what was taken."""
-        if (held := self._held) is not None:
-            self._redis.pexpire(held, LEASE_MS)
-
-    def give_back(self) -> None:
-        """Let others take it, if it was not finished."""
-        held, self._held = self._held, None
-        if held is None:
-            return
-        with suppress(RedisError):  # then it runs out
-            if self._redis.get(held) == self._owner.encode():
-                self._redis.delete(held)
 
 
 def _cpu_key(tournament_id: str, block: Block) -> str:

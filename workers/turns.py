@@ -13,7 +13,7 @@ from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import Secrets
-from service.catalogue.bots import HEAVY, LIVE
+from service.catalogue.bots import LIVE
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.repository import ConflictError
@@ -25,7 +25,6 @@ from workers.bots import UnknownBotError
 from workers.deciding import BotFailure, answer, missing
 from workers.exhibition import pace_ms
 from workers.failures import Failures
-from workers.guard import TimeLimit
 
 log = structlog.get_logger(__name__)
 
@@ -34,9 +33,6 @@ GRACE_MS = 2_000
 
 SECONDS = 0.02
 """How long a game goes on before it makes room for others, after its present decision."""
-
-DECISION_SECONDS = {LIVE: 10.0, HEAVY: 60.0}
-"""How long a bot may take to answer before it has failed: all bots of its queue wait for it."""
 
 UNPLAYABLE_MS = 60_000
 
@@ -61,7 +57,6 @@ class Turns:
         self._failures = Failures(runtime.redis)
         self._now = runtime.ledger.store.clock.now_ms
         self._seconds = seconds
-        self._limits = {queue: TimeLimit(most) for queue, most in DECISION_SECONDS.items()}
 
     def play(self, game_id: str, queue: str = LIVE) -> bool:
         """Let a queue's bots play a game on for a while; return whether there is more to do.
@@ -74,8 +69,7 @@ class Turns:
         """
         self.playing = game_id
         try:
-            with self._limits[queue].armed():
-                return self._play(game_id, queue)
+            return self._play(game_id, queue)
         except GameNotFoundError:
             log.warning("no_such_game", game=game_id)
         except ConflictError:
@@ -121,7 +115,7 @@ class Turns:
                 jobs.play_seats(game, set(asked) - set(seats))
                 self._rest(game_id, until[seat] - now)
                 return False
-            again = self._answer(game, table.secrets, seat, self._limits[queue])
+            again = self._answer(game, table.secrets, seat)
             if again is not None:
                 resting[seat, game.asked[seat]] = again
             elif pace := pace_ms(game):
@@ -129,11 +123,11 @@ class Turns:
                 return False
             table = ledger.table(game_id)
 
-    def _answer(self, game: Game, secrets: Secrets, seat: Seat, limit: TimeLimit) -> int | None:
+    def _answer(self, game: Game, secrets: Secrets, seat: Seat) -> int | None:
         """Answer for one seat; return when (ms) to try again if its bot failed."""
         try:
             with BOT_SECONDS.labels(_who(game, seat)).time():
-                act = answer(game, seat, secrets.salt, limit)
+                act = answer(game, seat, secrets.salt)
             self._append(game, seat, act)
         except BotFailure as failure:
             return self._failed(game, seat, failure)

@@ -21,8 +21,8 @@ ACTIVATED = "card_activated"
 HAPPENINGS = ("quarter_claimed", "goods_delivered", "ship_step", "disc_overtaken", "tribute_paid")
 EVENTS = (*data.KINDS, *HAPPENINGS)
 """What triggers, numbered in this order; a kind stands for the activation of another such card."""
-QUARTER_CLAIMED, GOODS_DELIVERED, SHIP_STEP, DISC_OVERTAKEN, TRIBUTE_PAID = range(
-    len(data.KINDS), len(EVENTS)
+QUARTER_CLAIMED, GOODS_DELIVERED, SHIP_STEP, DISC_OVERTAKEN, TRIBUTE_PAID = map(
+    data.Event, range(len(data.KINDS), len(EVENTS))
 )
 
 
@@ -58,7 +58,7 @@ class Convert(NamedTuple):
 class Trigger(NamedTuple):
     """A gain for each of these events."""
 
-    events: tuple[int, ...]
+    events: tuple[data.Event, ...]
     gain: Gain
 
 
@@ -67,7 +67,7 @@ class Modify(NamedTuple):
 
     rule: str
     value: int
-    good: int
+    good: data.Good
 
 
 METRICS = (
@@ -91,7 +91,7 @@ class Card(NamedTuple):
     """One card; ``cost`` is a pile, ``gold`` and ``prestige`` are its tribute numbers."""
 
     id: CardId
-    kind: int
+    kind: data.Kind
     cost: int
     gold: int
     prestige: int

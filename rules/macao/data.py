@@ -4,32 +4,41 @@ Colours, goods and kinds of card are small ints in the state: indices into the t
 they are ids. Cards, quarters and the sea are tables of an edition (``edition``).
 """
 
+from typing import NewType
+
 from rules.kernel.contract import Edition
 from rules.kernel.toolbox.packed import Packed
+
+Colour = NewType("Colour", int)
+Tile = NewType("Tile", int)  # on a quarter: a good or the joker
+Good = NewType("Good", Tile)
+Event = NewType("Event", int)  # what triggers
+Kind = NewType("Kind", Event)  # of card, and that such a card is activated
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
 _C = _T["constants"]
 
-NONE = -1
+NONE = Good(Tile(-1))
 """No tile or good."""
 
 # Colours, goods, kinds of card
 COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["colors"])
-cubes = Packed(COLOURS)
+cubes: Packed[Colour] = Packed(COLOURS)
 """Piles of action cubes are ints."""
 MOST_CUBES = 4
 """The most cubes that a card or quarter costs, or that one chooses."""
 SEAT_COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
 GOODS: tuple[str, ...] = tuple(good["id"] for good in _T["goods"])
 GOODS_COPIES: int = _C["goods_copies"]
-GOODS_TILES = [good for good in range(len(GOODS)) for _ in range(GOODS_COPIES)]
-JOKER = len(GOODS)
+ALL_GOODS = tuple(Good(Tile(index)) for index in range(len(GOODS)))
+GOODS_TILES = [good for good in ALL_GOODS for _ in range(GOODS_COPIES)]
+JOKER = Tile(len(GOODS))
 """The tile on a dark quarter."""
 JOKER_TILES: int = _C["joker_tiles"]
 TILES: tuple[str, ...] = (*GOODS, "joker")
 KINDS = ("office", "building", "person")
-OFFICE, BUILDING, PERSON = range(3)
+ALL_KINDS = OFFICE, BUILDING, PERSON = Kind(Event(0)), Kind(Event(1)), Kind(Event(2))
 
 # Rounds, cards, dice
 MIN_SEATS: int = _T["players"]["min"]

@@ -4,7 +4,7 @@ Colours, goods and tiles are small ints in a move and in the state, and a pile o
 Cards, quarters and sea spaces are ids everywhere, for each edition has its own.
 """
 
-from rules.kernel.contract import Index, Integer, Optional
+from rules.kernel.contract import Index, Integer, Numbered, Optional, Seat
 from rules.kernel.toolbox.packed import PileAsCounts, PileAsList
 from rules.kernel.toolbox.rows import RowId
 from rules.macao import data
@@ -12,10 +12,10 @@ from rules.macao.cards import CardId
 from rules.macao.data import cubes
 from rules.macao.tables import TABLES, QuarterId, SpaceId
 
-SEAT = Integer(0, data.MAX_SEATS - 1)
-COLOUR: Index[int] = Index(data.COLOURS)
-GOOD: Index[int] = Index(data.GOODS)
-TILE: Index[int] = Index(data.TILES, none=data.NONE)
+SEAT: Numbered[Seat] = Numbered(data.MAX_SEATS, 0)
+COLOUR: Index[data.Colour] = Index(data.COLOURS)
+GOOD: Index[data.Good] = Index(data.GOODS)
+TILE: Index[data.Tile] = Index(data.TILES, none=data.NONE)
 COLOURS = PileAsList(cubes, 0, data.MOST_CUBES)
 DICE = PileAsList(cubes, 2, 2, unique=True)
 PAYMENT = PileAsCounts(cubes, data.MOST_CUBES)

@@ -7,13 +7,13 @@ is asked for its refusal instead.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Self
+from typing import Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, Move, Optional, Refusal, Refused, Seat, param
 from rules.macao import cards, data, effects, fields, phases, play
 from rules.macao.cards import CardId
-from rules.macao.data import cubes
+from rules.macao.data import Colour, Good, cubes
 from rules.macao.errors import Error
 from rules.macao.state import State
 from rules.macao.tables import TABLES, QuarterId, SpaceId
@@ -36,10 +36,6 @@ class _Move(Move[State]):
 
 
 # What several moves share
-
-
-def _colours(kind: Any, doc: str) -> Any:
-    return param(kind, doc, refused=Error.UNKNOWN_COLOR)
 
 
 def _missing(state: State, card: CardId, error: Error) -> Refusal:
@@ -153,8 +149,12 @@ class ChooseStartCubes(_Move, type="choose_start_cubes"):
     """Put one cube on the first sector of your windrose and two of one colour on the second."""
 
     says = ("start_cubes_chosen",)
-    first: int = _colours(fields.COLOUR, "the colour of the one cube")
-    second: int = _colours(fields.COLOUR, "the colour of the two cubes, which may be the same")
+    first: Colour = param(fields.COLOUR, "the colour of the one cube", refused=Error.UNKNOWN_COLOR)
+    second: Colour = param(
+        fields.COLOUR,
+        "the colour of the two cubes, which may be the same",
+        refused=Error.UNKNOWN_COLOR,
+    )
 
     def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         effects.START_CUBES_CHOSEN.tell(log, seat=seat, first=self.first, second=self.second)
@@ -169,7 +169,9 @@ class ChooseStartCubes(_Move, type="choose_start_cubes"):
 class ChooseDice(_Move, type="choose_dice"):
     """Choose two dice: put as many cubes of each colour as it shows on the sector of its number."""
 
-    colors: int = _colours(fields.DICE, "the colours of two different dice")
+    colors: int = param(
+        fields.DICE, "the colours of two different dice", refused=Error.UNKNOWN_COLOR
+    )
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Moves:
@@ -252,7 +254,7 @@ class ClaimQuarter(_Move, type="claim_quarter"):
     quarter: QuarterId = param(
         fields.QUARTER, "a quarter without an owner", refused=Error.UNKNOWN_ID
     )
-    payment: int = _colours(fields.PAYMENT, "the cubes that you pay")
+    payment: int = param(fields.PAYMENT, "the cubes that you pay", refused=Error.UNKNOWN_COLOR)
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Moves:
@@ -337,7 +339,7 @@ class AdvanceWall(_Move, type="advance_wall"):
     """Pay a cube to move your disc one space along the wall; more spaces may follow at once."""
 
     says = ("cubes_paid",)
-    color: int = _colours(fields.COLOUR, "the colour that you pay")
+    color: Colour = param(fields.COLOUR, "the colour that you pay", refused=Error.UNKNOWN_COLOR)
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Moves:
@@ -363,7 +365,9 @@ class AdvanceWallExtra(_Move, type="advance_wall_extra"):
     """Pay for one more space of the wall advance that you have just made."""
 
     says = ("cubes_paid",)
-    payment: int = _colours(fields.PAYMENT, "the cubes that you pay, of any colours")
+    payment: int = param(
+        fields.PAYMENT, "the cubes that you pay, of any colours", refused=Error.UNKNOWN_COLOR
+    )
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Moves:
@@ -397,8 +401,10 @@ class MoveShip(_Move, type="move_ship"):
 
     says = ("cubes_paid", "ship_moved")
     space: SpaceId = param(fields.SPACE, "a space adjacent to your ship", refused=Error.UNKNOWN_ID)
-    color: int | None = _colours(
-        Optional(fields.COLOUR), "the colour that you pay, if you have no free step"
+    color: Colour | None = param(
+        Optional(fields.COLOUR),
+        "the colour that you pay, if you have no free step",
+        refused=Error.UNKNOWN_COLOR,
     )
 
     @classmethod
@@ -439,7 +445,9 @@ _FREE = (None,)
 
 
 @cache
-def _sailings(edition: str, ship: SpaceId, colours: tuple[int | None, ...]) -> tuple[MoveShip, ...]:
+def _sailings(
+    edition: str, ship: SpaceId, colours: tuple[Colour | None, ...]
+) -> tuple[MoveShip, ...]:
     near = TABLES[edition].spaces[ship].adjacent
     return tuple(MoveShip(space, colour) for colour in colours for space in near)
 
@@ -449,7 +457,7 @@ class DeliverGoods(_Move, type="deliver_goods"):
     """Deliver one tile of goods to the port that wants it."""
 
     says = ("goods_delivered", "prestige_gained")
-    good: int = param(fields.GOOD, "a kind of goods aboard your ship", refused=Error.UNKNOWN_ID)
+    good: Good = param(fields.GOOD, "a kind of goods aboard your ship", refused=Error.UNKNOWN_ID)
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Moves:
@@ -477,7 +485,7 @@ class DeliverGoods(_Move, type="deliver_goods"):
 
 
 @cache
-def _markets(edition: str, ship: SpaceId, remote: int) -> tuple[int, ...]:
+def _markets(edition: str, ship: SpaceId, remote: int) -> tuple[Good, ...]:
     """The goods that can be delivered from a space; if ``remote``, from beside it too (R23)."""
     spaces = TABLES[edition].spaces
     reached = (ship, *(spaces[ship].adjacent if remote else ()))
@@ -521,11 +529,15 @@ class UseCard(_Move, type="use_card"):
     """Use an active card that turns something into something else."""
 
     card: CardId = param(fields.CARD, "an active card of yours", refused=Error.UNKNOWN_ID)
-    pay_colors: int | None = _colours(
-        fields.CHOSEN, "the colours that you pay, if the card takes any"
+    pay_colors: int | None = param(
+        fields.CHOSEN,
+        "the colours that you pay, if the card takes any",
+        refused=Error.UNKNOWN_COLOR,
     )
-    gain_colors: int | None = _colours(
-        fields.CHOSEN, "the colours that you gain, if the card gives any"
+    gain_colors: int | None = param(
+        fields.CHOSEN,
+        "the colours that you gain, if the card gives any",
+        refused=Error.UNKNOWN_COLOR,
     )
 
     @classmethod
@@ -611,7 +623,7 @@ class UseJoker(_Move, type="use_joker"):
     """Give up a joker tile for a cube of any colour or for coins."""
 
     says = ("joker_used",)
-    cubes: int = _colours(fields.COLOURS, "the colours that you take")
+    cubes: int = param(fields.COLOURS, "the colours that you take", refused=Error.UNKNOWN_COLOR)
     coins: int = param(fields.BENEFIT, "the coins that you take instead of the rest")
 
     @classmethod

@@ -6,7 +6,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, Seat, all_seats, shuffled
 from rules.macao import cards, data, effects, phases, scoring
 from rules.macao.cards import CardId, Gain, Powers
-from rules.macao.data import cubes
+from rules.macao.data import Colour, Event, Good, cubes
 from rules.macao.state import State
 
 # Set-up
@@ -95,7 +95,7 @@ def punish(state: State, seat: Seat, cause: str, log: EffectLog | None) -> None:
 # Dice and windroses
 
 
-def die_value(state: State, colour: int) -> int:
+def die_value(state: State, colour: Colour) -> int:
     """What a die counts: late rounds cap it (R14)."""
     return min(state.dice[colour], data.DIE_CAPS[state.round - 1])
 
@@ -120,7 +120,7 @@ def put_dice(state: State, seat: Seat, pair: int, log: EffectLog | None) -> None
             effects.CUBES_PLACED.tell(log, seat=seat, color=colour, count=number, sector=value)
 
 
-def put_cubes(state: State, seat: Seat, colour: int, sector: int, wanted: int) -> int:
+def put_cubes(state: State, seat: Seat, colour: Colour, sector: int, wanted: int) -> int:
     """Put cubes on a sector, as many as the bank has (R3); return how many."""
     number = min(wanted, cubes.count(state.bank, colour))
     pile = number * cubes.one[colour]
@@ -187,7 +187,7 @@ def score(state: State, seat: Seat, prestige: int, log: EffectLog | None) -> Non
 
 
 def trigger(
-    state: State, seat: Seat, powers: Powers, event: int, log: EffectLog | None, times: int = 1
+    state: State, seat: Seat, powers: Powers, event: Event, log: EffectLog | None, times: int = 1
 ) -> None:
     """Give ``seat`` what cards with these powers give for an event, as activated (R31)."""
     for card, gain in powers.triggers[event]:
@@ -241,13 +241,13 @@ def lift(state: State, seat: Seat, log: EffectLog | None) -> None:
 # The sea and the tribute
 
 
-def delivery_prestige(state: State, seat: Seat, good: int) -> int:
+def delivery_prestige(state: State, seat: Seat, good: Good) -> int:
     """What a delivery is worth: the best free slot of the port, times what cards make of it."""
     points = state.tables.spaces[state.tables.ports[good]].slots[slots_filled(state, good)]  # R21
     return points * state.powers[seat].delivery_multiplier[good]  # R22
 
 
-def slots_filled(state: State, good: int) -> int:
+def slots_filled(state: State, good: Good) -> int:
     """How many tiles lie at the port that wants a good."""
     return sum([delivered[good] for delivered in state.delivered])
 

@@ -28,7 +28,7 @@ class State(GameState):
 
     deck: list[CardId]
     """In the order of the tables; chance draws from it card by card."""
-    tiles: dict[QuarterId, int]
+    tiles: dict[QuarterId, data.Tile]
     owner: dict[QuarterId, Seat | None]
     """Both have all quarters, in the order of the tables."""
 
@@ -240,7 +240,7 @@ def _copied(value: Any) -> Any:
     return value[:] if type(value) is list else value
 
 
-def _tiles(tiles: Iterable[int]) -> list[object]:
+def _tiles(tiles: Iterable[data.Tile]) -> list[object]:
     return [*map(TILE.write, tiles)]
 
 

@@ -42,7 +42,7 @@ class Space(NamedTuple):
     """A space of the sea; ``good`` is what the port there wants for its slots, NONE at sea."""
 
     adjacent: tuple[SpaceId, ...]
-    good: int
+    good: data.Good
     slots: tuple[int, ...]
 
 
@@ -108,8 +108,8 @@ def _optional_pile(row: Row, name: str) -> int:
     return 0 if row.given.get(name, {}) == {} else _pile(row, name)
 
 
-def _good(row: Row) -> int:
-    return data.GOODS.index(row.choice("good", data.GOODS))
+def _good(row: Row) -> data.Good:
+    return data.ALL_GOODS[data.GOODS.index(row.choice("good", data.GOODS))]
 
 
 def _deck(root: Row) -> dict[CardId, Card]:
@@ -140,7 +140,7 @@ def _card(id_: CardId, row: Row) -> Card:
         raise row.refuse("there is more than one convert")
     return Card(
         id=id_,
-        kind=data.KINDS.index(row.choice("kind", data.KINDS)),
+        kind=data.ALL_KINDS[data.KINDS.index(row.choice("kind", data.KINDS))],
         cost=_pile(row, "cost"),
         gold=tribute.integer("gold", 0, _MOST_TRIBUTE),
         prestige=tribute.integer("prestige", 0, _MOST_TRIBUTE),
@@ -197,12 +197,12 @@ def _trigger(effect: Row) -> Trigger:
     gain = _gain(effect, chosen=False)
     if event == cards.ACTIVATED:
         kind = effect.part("filter", ("kind",)).choice("kind", (*data.KINDS, "any"))
-        events = tuple(k for k, name in enumerate(data.KINDS) if kind in (name, "any"))
+        events = tuple(k for k in data.ALL_KINDS if kind in (data.KINDS[k], "any"))
         return Trigger(events, gain)
     effect.part("filter", ())
     if event == "ship_step" and (gain.cubes or gain.ship_steps):  # R33
         raise effect.refuse("a ship step that gives cubes or ship steps would have no end")
-    return Trigger((cards.EVENTS.index(event),), gain)
+    return Trigger((data.Event(cards.EVENTS.index(event)),), gain)
 
 
 def _modify(effect: Row) -> Modify:
@@ -265,9 +265,9 @@ def _adjacent(id_: str, rows: Mapping[str, Row]) -> list[Any]:
     return row.array("adjacent")
 
 
-def _ports(root: Row) -> dict[SpaceId, tuple[int, tuple[int, ...]]]:
+def _ports(root: Row) -> dict[SpaceId, tuple[data.Good, tuple[int, ...]]]:
     """What each port wants and its slots: every good has one port."""
-    ports: dict[SpaceId, tuple[int, tuple[int, ...]]] = {}
+    ports: dict[SpaceId, tuple[data.Good, tuple[int, ...]]] = {}
     for id_, row in root.rows("ports"):
         good = _good(row)
         if good in [other for other, _ in ports.values()]:
@@ -282,7 +282,7 @@ def _ports(root: Row) -> dict[SpaceId, tuple[int, tuple[int, ...]]]:
 
 
 def _spaces(
-    root: Row, ports: Mapping[SpaceId, tuple[int, tuple[int, ...]]]
+    root: Row, ports: Mapping[SpaceId, tuple[data.Good, tuple[int, ...]]]
 ) -> tuple[dict[SpaceId, Space], SpaceId]:
     """The spaces of the sea and the dock among them; ports have the ids of the table of ports."""
     rows = dict(root.rows("sea_spaces"))

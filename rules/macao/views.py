@@ -8,7 +8,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import NOBODY, Random, Seat, by_seat
 from rules.macao import data, phases, play
 from rules.macao.data import cubes
-from rules.macao.fields import DICE, TILE
+from rules.macao.fields import COLOUR, DICE, TILE
 from rules.macao.state import State
 
 _SEALED = "sealed"
@@ -38,7 +38,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
         "active": None if state.decider == NOBODY else state.decider,
         "future_offices": _future_offices(state),
         "die_values": known["dice"]
-        and {id_: play.die_value(state, colour) for colour, id_ in enumerate(data.COLOURS)},
+        and {id_: play.die_value(state, COLOUR.read(id_)) for id_ in data.COLOURS},
         "quarters": [
             {"quarter": quarter, "owner": owner, "tile": TILE.write(state.tiles[quarter])}
             for quarter, owner in state.owner.items()
@@ -50,7 +50,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
                 "filled": play.slots_filled(state, good),
                 "slot_points": list(tables.spaces[tables.ports[good]].slots),
             }
-            for good, id_ in enumerate(data.GOODS)
+            for good, id_ in zip(data.ALL_GOODS, data.GOODS, strict=True)
         ],
         "wall_order": state.wall_order[:],
         "jokers_used": data.JOKER_TILES

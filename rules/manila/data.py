@@ -6,10 +6,11 @@ The punt of a ware is named by the ware; the space for accomplices aboard has th
 
 from typing import NewType
 
-from rules.kernel.contract import Edition
+from rules.kernel.contract import Edition, Index
 
 Space = NewType("Space", int)
 Ware = NewType("Ware", Space)
+Slot = NewType("Slot", int)  # of a port or a shipyard
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
@@ -20,8 +21,8 @@ NONE = -1
 # Wares. They get their lanes in this order, so it is the order of the lanes, too (R12).
 
 WARES: tuple[str, ...] = tuple(ware["id"] for ware in _T["wares"])
-WARE = {id_: Ware(Space(index)) for index, id_ in enumerate(WARES)}
-ALL_WARES = tuple(WARE.values())
+WARE: Index[Ware] = Index(WARES)
+ALL_WARES = WARE.values()
 NO_WARE = Ware(Space(NONE))
 PROFITS: tuple[int, ...] = tuple(ware["profit"] for ware in _T["wares"])
 LANES: int = _T["route"]["lanes"]
@@ -29,18 +30,20 @@ LANES: int = _T["route"]["lanes"]
 # Spaces for accomplices: aboard the punts, ports A to C, shipyards A to C, and four others.
 
 SPACES: tuple[str, ...] = tuple(space["id"] for space in _T["placement_spaces"])
-SPACE = {id_: Space(index) for index, id_ in enumerate(SPACES)}
-ALL_SPACES = tuple(SPACE.values())
+SPACE: Index[Space] = Index(SPACES)
+ALL_SPACES = SPACE.values()
 COSTS: tuple[tuple[int, ...], ...] = tuple(tuple(s["costs"]) for s in _T["placement_spaces"])
 """What each place of a space costs, in the order in which they are taken."""
 CAPACITY: tuple[int, ...] = tuple(len(costs) for costs in COSTS)
 DEAREST_PLACE = max(map(max, COSTS))
-PIRATE, INSURANCE = SPACE["pirate"], SPACE["insurance"]
-PILOTS = PILOT_SMALL, PILOT_BIG = SPACE["pilot_small"], SPACE["pilot_big"]
+PIRATE, INSURANCE = map(SPACE.read, ("pirate", "insurance"))
+PILOTS = PILOT_SMALL, PILOT_BIG = SPACE.read("pilot_small"), SPACE.read("pilot_big")
 BERTHS = PORT, SHIPYARD = "port", "shipyard"
 SLOTS = ("a", "b", "c")
 """The ports, and the shipyards, in the order in which punts fill them."""
-BERTH_SPACES = {berth: [SPACE[f"{berth}_{slot}"] for slot in SLOTS] for berth in BERTHS}
+SLOT: Index[Slot] = Index(SLOTS)
+ALL_SLOTS = SLOT.values()
+BERTH_SPACES = {berth: [SPACE.read(f"{berth}_{slot}") for slot in SLOTS] for berth in BERTHS}
 """Where accomplices wait for the punt that comes to this slot."""
 PAYOUTS: dict[str, tuple[int, ...]] = {
     berth: tuple(s["payout"] for s in _T["placement_spaces"] if s["kind"] == berth)

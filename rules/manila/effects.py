@@ -3,7 +3,8 @@
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import NOBODY_SEES, Choice, Effects, Flag, Integer, ListOf, Maybe
 from rules.manila import data
-from rules.manila.fields import COUNT, SEAT, SLOT, SPACE, WARE, ByWare
+from rules.manila.data import SLOT, SPACE, WARE
+from rules.manila.fields import COUNT, SEAT, ByWare
 
 _DIE = Integer(min(data.FACES), max(data.FACES))
 _FARE = Integer(0, data.DEAREST_PLACE)

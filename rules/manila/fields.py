@@ -5,17 +5,15 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import BadValue, Field, Index, Integer, ListOf, WrongType, shown
+from rules.kernel.contract import BadValue, Field, Integer, ListOf, Numbered, WrongType, shown
+from rules.kernel.contract.seats import Seat
 from rules.manila import data
-from rules.manila.data import Space, Ware
+from rules.manila.data import WARE, Ware
 
 Numbers = tuple[tuple[Ware, int], ...]
 """A number for each of some wares."""
 
-WARE: Index[Ware] = Index(data.WARES)
-SPACE: Index[Space] = Index(data.SPACES)
-SEAT = Integer(0, data.MAX_SEATS - 1)
-SLOT: Index[int] = Index(data.SLOTS)
+SEAT: Numbered[Seat] = Numbered(data.MAX_SEATS, 0)
 COUNT = Integer(0, 1_000_000)
 """Pesos and the like, for the schema: more than there can be."""
 

@@ -4,9 +4,8 @@ Moves (``moves``) and draws (``chance``) call these procedures; none of them ask
 """
 
 from collections.abc import Sequence
-from typing import Any
 
-from rules.kernel.contract import NOBODY, EffectLog, EffectType, Phase, Seat, by_seat, next_seat
+from rules.kernel.contract import NOBODY, EffectLog, Phase, Seat, by_seat, next_seat
 from rules.manila import data, effects
 from rules.manila.data import INSURANCE, NO_WARE, NONE, PIRATE, Space, Ware
 from rules.manila.state import State
@@ -178,7 +177,7 @@ def _roll(state: State, log: EffectLog | None) -> None:
 def sail(state: State, roll: Sequence[int], log: EffectLog | None) -> None:
     """Move every punt at sea by its die; ``roll`` has a value for each ware, if there is one."""
     if log:
-        dice = [(ware, roll[ware]) for ware in state.at_sea]
+        dice = tuple([(ware, roll[ware]) for ware in state.at_sea])
         effects.DICE_ROLLED.tell(log, movement=rounds_begun(state, data.MOVEMENT_ROUND), dice=dice)
     for ware in state.at_sea:
         move_punt(state, ware, roll[ware], log)
@@ -210,7 +209,7 @@ def leave_sea(state: State, ware: Ware, berth: str, log: EffectLog | None) -> No
     punts = state.docked if berth == data.PORT else state.wrecked
     state.at_sea.remove(ware)
     if log:
-        effects.PUNT_DOCKED.tell(log, ware=ware, place=berth, slot=len(punts))
+        effects.PUNT_DOCKED.tell(log, ware=ware, place=berth, slot=data.Slot(len(punts)))
     punts.append(ware)
 
 
@@ -284,14 +283,15 @@ def next_plunder(state: State, log: EffectLog | None) -> None:
 def _settle(state: State, log: EffectLog | None) -> None:
     """Pay everybody, raise the wares that have arrived, and end the voyage (R49)."""
     for ware in state.plundered:  # R45
-        _share_out(state, ware, PIRATE, effects.LOOT_PAID, log)
+        _share_out(state, ware, PIRATE, log)
     for ware in state.docked:
         if ware not in state.plundered:
-            _share_out(state, ware, ware, effects.CARGO_PAID, log)
-    for slot, _ in enumerate(state.docked):
+            _share_out(state, ware, ware, log)
+    for slot in data.ALL_SLOTS[: len(state.docked)]:
         payout = data.PAYOUTS[data.PORT][slot]
         for owner in state.crews[data.BERTH_SPACES[data.PORT][slot]]:
-            receive(state, owner, payout, log, effects.PORT_PAID, slot=slot)
+            receive(state, owner, payout)
+            effects.PORT_PAID.tell(log, seat=owner, amount=payout, slot=slot)
     _pay_shipyards(state, log)
     for ware in state.docked:
         state.market[ware] += 1
@@ -299,25 +299,26 @@ def _settle(state: State, log: EffectLog | None) -> None:
     _end_of_voyage(state, log)
 
 
-def _share_out(
-    state: State, ware: Ware, space: Space, effect: EffectType, log: EffectLog | None
-) -> None:
+def _share_out(state: State, ware: Ware, space: Space, log: EffectLog | None) -> None:
     """Divide a punt's profit among those on a space; it never leaves a remainder."""
-    crew = state.crews[space]
+    crew, effect = state.crews[space], effects.LOOT_PAID if space == PIRATE else effects.CARGO_PAID
     for owner in crew:
-        receive(state, owner, data.PROFITS[ware] // len(crew), log, effect, ware=ware)
+        amount = data.PROFITS[ware] // len(crew)
+        receive(state, owner, amount)
+        effect.tell(log, seat=owner, amount=amount, ware=ware)
 
 
 def _pay_shipyards(state: State, log: EffectLog | None) -> None:
     insurer = state.owner(INSURANCE)
     debt = 0
-    for slot, _ in enumerate(state.wrecked):
+    for slot in data.ALL_SLOTS[: len(state.wrecked)]:
         amount = data.PAYOUTS[data.SHIPYARD][slot]
         owner = state.owner(data.BERTH_SPACES[data.SHIPYARD][slot])
         if insurer not in (None, owner):  # R50
             debt += amount  # R52
         if owner not in (None, insurer):  # R53
-            receive(state, owner, amount, log, effects.SHIPYARD_PAID, slot=slot)
+            receive(state, owner, amount)
+            effects.SHIPYARD_PAID.tell(log, seat=owner, amount=amount, slot=slot)
     if insurer is not None and debt:
         paid = min(debt, funds(state, insurer))
         pay(state, insurer, paid, log)
@@ -363,14 +364,10 @@ def funds(state: State, seat: Seat) -> int:
     return state.cash[seat] + data.LOAN * state.free[seat]
 
 
-def receive(
-    state: State, seat: Seat, amount: int, log: EffectLog | None, effect: EffectType, **why: Any
-) -> None:
-    """Give ``seat`` money from the box, which never runs out (R15), and say for what."""
+def receive(state: State, seat: Seat, amount: int) -> None:
+    """Give ``seat`` money from the box, which never runs out (R15)."""
     state.cash[seat] += amount
     state.box -= amount
-    if log:
-        effect.tell(log, seat=seat, amount=amount, **why)
 
 
 def pay(state: State, seat: Seat, amount: int, log: EffectLog | None) -> None:
@@ -387,4 +384,5 @@ def borrow(state: State, seat: Seat, count: int, log: EffectLog | None, *, force
     state.free[seat] -= count
     state.pledged[seat] += count
     amount = data.LOAN * count
-    receive(state, seat, amount, log, effects.LOAN_TAKEN, count=count, forced=forced)
+    receive(state, seat, amount)
+    effects.LOAN_TAKEN.tell(log, seat=seat, amount=amount, count=count, forced=forced)

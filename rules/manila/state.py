@@ -149,7 +149,7 @@ class State(GameState):
             **{name: json[name] for name in _PLAIN},
             **{name: NONE if json[name] is None else json[name] for name in _NULLABLE},
             **{name: json[name][:] for name in _SEATS},
-            **{name: [WARE[id_] for id_ in json[name]] for name in _WARES},
+            **{name: [*map(WARE.read, json[name])] for name in _WARES},
             **{name: [player[name] for player in players] for name in _BY_SEAT},
         }
         return cls(
@@ -157,11 +157,11 @@ class State(GameState):
             finance=FINANCE_DIRECTIONS.index(json["finance_direction"]),
             market=[MARKET.index(value) for value in _in_order(json["market"])],
             supply=_in_order(json["supply"]),
-            left_out=NO_WARE if json["left_out"] is None else WARE[json["left_out"]],
+            left_out=NO_WARE if json["left_out"] is None else WARE.read(json["left_out"]),
             position=position,
             at_sea=[w for w in ALL_WARES if position[w] != NONE and WARES[w] not in ashore],
             crews=[json["crews"].get(space, [])[:] for space in SPACES],
-            boarded=[(WARE[ware], place) for ware, place in json["boarded"]],
+            boarded=[(WARE.read(ware), place) for ware, place in json["boarded"]],
             dealt=dealt,
             bought=bought,
             free=[all_ - lent for all_, lent in zip(held, by_name["pledged"], strict=True)],

@@ -16,7 +16,9 @@ from those that nobody has taken, which would tell what others own: nobody sees 
 effect tells the buyer. The character set aside is opened at the end of the turn.
 """
 
+from bisect import bisect
 from collections.abc import Sequence
+from itertools import accumulate
 
 from rules.kernel.contract import (
     NOBODY_SEES,
@@ -56,14 +58,14 @@ def _tile(state: State) -> Chance:
 
 
 def _turn_up_first_row(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    _lay(state, 0, picks, log)
+    _lay(state, data.ALL_ROWS[0], picks, log)
     play.begin_turn(state, log)
 
 
 def _refill_row(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     state.pile -= 1
     _lay(state, state.row, picks, log)
-    state.row += 1
+    state.row = data.Row(state.row + 1)
     play.refill(state)
 
 
@@ -71,20 +73,16 @@ def _explore(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     play.discover(state, _turn_up(state, state.row, picks, log), log)
 
 
-def _turn_up(state: State, row: int, picks: Sequence[int], log: EffectLog | None) -> data.Kind:
+def _turn_up(state: State, row: data.Row, picks: Sequence[int], log: EffectLog | None) -> data.Kind:
     """Return the kind of the tile: they are numbered by kind. Settlements leave the row empty."""
-    pick = picks[0]
-    kind = 0
-    while pick >= state.unseen[kind]:
-        pick -= state.unseen[kind]
-        kind += 1
+    kind = data.ALL_KINDS[bisect([*accumulate(state.unseen)], picks[0])]
     state.unseen[kind] -= 1
-    state.rows[row] = data.EMPTY if data.SIZES[kind] else data.Kind(kind)  # R8
+    state.rows[row] = data.EMPTY if data.SIZES[kind] else kind  # R8
     effects.TILE_TURNED_UP.tell(log, row=row, kind=kind)
-    return data.Kind(kind)
+    return kind
 
 
-def _lay(state: State, row: int, picks: Sequence[int], log: EffectLog | None) -> None:
+def _lay(state: State, row: data.Row, picks: Sequence[int], log: EffectLog | None) -> None:
     kind = _turn_up(state, row, picks, log)
     if data.SIZES[kind]:
         state.place_settlement(kind, log)

@@ -6,16 +6,20 @@ tuples here. In JSON they are ids. Rows, spaces and slots count from 0 here and 
 
 from typing import NewType
 
-from rules.kernel.contract import Edition
+from rules.kernel.contract import Edition, Index
 
 Kind = NewType("Kind", int)  # a kind of tile
 Character = NewType("Character", int)
 Estate = NewType("Estate", int)
+Row = NewType("Row", int)  # of the New World, and the settlement space beside it
+ChurchSlot = NewType("ChurchSlot", int)
+WarSpace = NewType("WarSpace", int)
+CommonSpace = NewType("CommonSpace", int)
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
 
-NONE = -1  # no row or bid
+NONE = -1  # no bid
 
 MIN_SEATS: int = _T["players"]["min"]
 MAX_SEATS: int = _T["players"]["max"]
@@ -26,12 +30,13 @@ PICKS_EACH = 2  # characters that every player drafts in a turn
 
 # Tiles: the goods come first, then natives, then settlements.
 KINDS: tuple[str, ...] = tuple(kind["id"] for kind in _T["tile_kinds"])
-KIND = {id_: Kind(index) for index, id_ in enumerate(KINDS)}
+KIND: Index[Kind] = Index(KINDS)
 EMPTY, FACE_DOWN = Kind(-1), Kind(len(KINDS))
 """What lies in a row besides the kinds that are face up; a slot of the church is EMPTY, too."""
+ALL_KINDS = KIND.values()
 GOODS = range(len(_T["goods"]))
-NATIVES = KIND["natives"]
-BLUE_SETTLEMENT = KIND["settlement_3"]
+NATIVES = KIND.read("natives")
+BLUE_SETTLEMENT = KIND.read("settlement_3")
 SIZES: tuple[int, ...] = (0,) * (len(KINDS) - len(_T["settlements"])) + tuple(
     settlement["capacity"] for settlement in _T["settlements"]
 )
@@ -44,15 +49,15 @@ ROSETTE_BONUS: tuple[int, ...] = tuple(good["rosette_bonus"] for good in _T["goo
 
 # The board
 ROWS: int = _T["board"]["exploration_rows"]
-ALL_ROWS = range(ROWS)
+ALL_ROWS, NO_ROW = tuple(map(Row, range(ROWS))), Row(-1)
 MARKET_SLOTS: int = _T["board"]["market_slots"]
 SLOTS = tuple(f"slot_{slot}" for slot in range(1, MARKET_SLOTS + 1))
 CHURCH_SLOTS: int = _T["board"]["church_slots"]
 WAR_SPACES: int = _T["board"]["war_spaces"]
 LAST_TRADE: int = _T["board"]["sea_trade_length"]
 CROWN_CAP: int = _T["board"]["crown_cap"]
-START_MARKET: tuple[Kind, ...] = tuple(KIND[id_] for id_ in _T["initial"]["market_slots_1_to_4"])
-START_SURPLUS: tuple[Kind, ...] = tuple(KIND[id_] for id_ in _T["initial"]["surplus_bottom_to_top"])
+START_MARKET = tuple(map(KIND.read, _T["initial"]["market_slots_1_to_4"]))
+START_SURPLUS = tuple(map(KIND.read, _T["initial"]["surplus_bottom_to_top"]))
 START_CROWN: int = _T["initial"]["crown_ducats"]
 BLUE_TURNS: tuple[int, ...] = tuple(_T["blue_settlement_turns"])
 DICE_FACES: tuple[int, ...] = tuple(_T["war"]["faces"])
@@ -73,21 +78,22 @@ START_ROSETTES: int = _T["initial"]["player"]["rosettes_ready"]
 
 # Characters, common spaces, estates
 CHARACTERS: tuple[str, ...] = tuple(character["id"] for character in _T["characters"])
-CHARACTER = {id_: Character(index) for index, id_ in enumerate(CHARACTERS)}
-ALL_CHARACTERS = tuple(CHARACTER.values())
+CHARACTER: Index[Character] = Index(CHARACTERS)
+ALL_CHARACTERS = CHARACTER.values()
 NO_CHARACTER, FORFEIT = Character(-1), Character(len(CHARACTERS))
 """Who has acted in an activation before anybody has, and after a character was forfeited."""
 (
     ADMIRAL, CARDINAL, MERCHANT, CONSTABLE, CONQUISTADOR, PIRATE, KING, SECRETARY, VICEROY,
 ) = ALL_CHARACTERS  # fmt: skip
-ACTOR = {action: CHARACTER[c["id"]] for c in _T["characters"] for action in c["actions"]}
+ACTOR = {action: CHARACTER.read(c["id"]) for c in _T["characters"] for action in c["actions"]}
 """Whose action it is."""
-ICONS: tuple[Kind, ...] = tuple(KIND[character["icon"]] for character in _T["characters"])
+ICONS: tuple[Kind, ...] = tuple(KIND.read(character["icon"]) for character in _T["characters"])
 """The good that is confiscated if a character was set aside."""
 
 COMMON: tuple[str, ...] = tuple(action["id"] for action in _T["common_actions"])
+COMMON_SPACE = {id_: CommonSpace(index) for index, id_ in enumerate(COMMON)}
 ESTATES: tuple[str, ...] = tuple(estate["id"] for estate in _T["estates"])
-ALL_ESTATES = tuple(map(Estate, range(len(ESTATES))))
+ESTATE: Index[Estate] = Index(ESTATES)
 ESTATE_PG: tuple[int, ...] = tuple(estate["pg"] for estate in _T["estates"])
 ESTATE_RESOURCES: tuple[tuple[str, int], ...] = tuple(
     (found["kind"], found["amount"]) if (found := estate["resource"]) else ("nothing", 0)

@@ -1,8 +1,9 @@
 """What the log tells: each kind of line; of one that NOBODY_SEES, the call names who is told."""
 
-from rules.kernel.contract import NOBODY_SEES, Choice, Effects, Flag, Index, Integer, ListOf, Maybe
+from rules.kernel.contract import NOBODY_SEES, Choice, Effects, Flag, Integer, ListOf, Maybe
 from rules.plus_ultra import data, fields
-from rules.plus_ultra.fields import AMOUNT, CHARACTER, ESTATE, GOOD, KIND, ORDER, ROW, SEAT
+from rules.plus_ultra.data import CHARACTER, ESTATE, KIND
+from rules.plus_ultra.fields import AMOUNT, GOOD, ORDER, ROW, SEAT
 
 EFFECTS = Effects()
 _DUCATS_CAUSE = Maybe(Choice(("peer_order", "viceroy", "cardinal", "crown")))
@@ -33,7 +34,7 @@ TERCIO_RELIEVED = EFFECTS.declare("tercio_relieved", seat=SEAT, space=fields.WAR
 TERCIOS_TIRED = EFFECTS.declare("tercios_tired", seat=SEAT, count=_TERCIOS)
 CHARACTER_ACTED = EFFECTS.declare("character_acted", seat=SEAT, character=CHARACTER)
 CHARACTER_FORFEITED = EFFECTS.declare("character_forfeited", seat=SEAT, character=CHARACTER)
-COMMON_SPACE_TAKEN = EFFECTS.declare("common_space_taken", seat=SEAT, space=Index(data.COMMON))
+COMMON_SPACE_TAKEN = EFFECTS.declare("common_space_taken", seat=SEAT, space=fields.COMMON_SPACE)
 BULL_SPENT = EFFECTS.declare("bull_spent", seat=SEAT)
 ORDER_CHANGED = EFFECTS.declare("order_changed", order=ORDER)
 GOOD_SHIPPED = EFFECTS.declare("good_shipped", seat=SEAT, good=GOOD, destination=fields.DESTINATION)
@@ -62,7 +63,7 @@ ACTIVATION_ENDED = EFFECTS.declare("activation_ended", seat=SEAT)
 DUCATS_GAINED = EFFECTS.declare("ducats_gained", seat=SEAT, amount=AMOUNT, cause=_DUCATS_CAUSE)
 DUCATS_PAID = EFFECTS.declare("ducats_paid", seat=SEAT, amount=AMOUNT)
 PG_GAINED = EFFECTS.declare("pg_gained", seat=SEAT, amount=AMOUNT, cause=_PG_CAUSE)
-PG_LOST = EFFECTS.declare("pg_lost", seat=SEAT, amount=AMOUNT, cause=_PG_CAUSE)
+PG_LOST = EFFECTS.declare("pg_lost", seat=SEAT, amount=AMOUNT)
 CROWN_PAID = EFFECTS.declare("crown_paid", amount=AMOUNT)
 CROWN_GAINED = EFFECTS.declare("crown_gained", amount=AMOUNT)
 # The end of a turn, and of the game

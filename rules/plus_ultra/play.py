@@ -74,19 +74,19 @@ PHASES = {
 def begin_turn(state: State, log: EffectLog | None) -> None:
     """Begin the next turn."""
     state.turn += 1
-    state.row = 0
+    state.row = data.ALL_ROWS[0]
     effects.TURN_BEGUN.tell(log, turn=state.turn, order=state.peer_order)
     refill(state)
 
 
 def refill(state: State) -> None:
     """Wait for a tile for the next empty row; a row that a settlement left stays empty."""
-    while state.row < len(state.rows):
-        if state.rows[state.row] == data.EMPTY and state.pile:  # R9
+    for row in data.ALL_ROWS[state.row :]:
+        if state.rows[row] == data.EMPTY and state.pile:  # R9
+            state.row = row
             state.wait(REFILL)
             return
-        state.row += 1
-    state.row = data.NONE
+    state.row = data.NO_ROW
     state.place = 0
     next_reactivation(state)
 
@@ -171,7 +171,7 @@ def open_bids(state: State, log: EffectLog | None) -> None:
             if shown[seat] and len(state.war) < state.war_level:
                 shown[seat] -= 1
                 state.war.append(seat)
-                effects.TERCIO_PLACED.tell(log, seat=seat, space=len(state.war) - 1)
+                effects.TERCIO_PLACED.tell(log, seat=seat, space=data.WarSpace(len(state.war) - 1))
     for seat in order:
         state.active[seat] -= bids[seat]
         state.tired[seat] += shown[seat]
@@ -190,7 +190,7 @@ def _activate(state: State) -> None:
 
 def resume(state: State) -> None:
     """Return to the activation that something interrupted."""
-    state.row = data.NONE
+    state.row = data.NO_ROW
     state.ask(ACTIVATION, state.peer)
 
 
@@ -270,7 +270,7 @@ def _end_war(state: State, log: EffectLog | None) -> None:
 
 
 def _end_natives(state: State, log: EffectLog | None) -> None:
-    for row, tile in enumerate(state.rows):
+    for row, tile in zip(data.ALL_ROWS, state.rows, strict=True):
         if tile == data.NATIVES and state.houses[row]:  # R42
             seat = state.houses[row].pop()
             state.reserve[seat] += 1
@@ -278,7 +278,7 @@ def _end_natives(state: State, log: EffectLog | None) -> None:
 
 
 def _end_production(state: State, log: EffectLog | None) -> None:
-    for row, tile in enumerate(state.rows):
+    for row, tile in zip(data.ALL_ROWS, state.rows, strict=True):
         if tile in data.GOODS and state.sizes[row]:  # R43
             state.rows[row] = data.EMPTY
             to_market = len(state.market) < data.MARKET_SLOTS  # R44

@@ -64,7 +64,7 @@ class State(GameState):
     turn: int = 0
     round: int = 0
     place: int = 0  # counts through the peer order
-    row: int = data.NONE  # the row or settlement space that a phase is about
+    row: data.Row = data.NO_ROW  # the row or settlement space that a phase is about
     queue: list[Seat] = field(default_factory=list)  # who still answers
     peer_order: list[Seat] = field(default_factory=list)
     pending_order: list[Seat] = field(default_factory=list)  # of the next turn
@@ -131,7 +131,7 @@ class State(GameState):
     def estates_left(self) -> list[data.Estate]:
         """The estates that nobody has taken, whether they are in the stack or in the box."""
         taken = {*self.estates_used, *chain(*self.estates)}
-        return [estate for estate in data.ALL_ESTATES if estate not in taken]
+        return [estate for estate in data.ESTATE.values() if estate not in taken]
 
     # Money, points and pieces: 4.0
 
@@ -156,8 +156,10 @@ class State(GameState):
         """Give PG, or take them: there is no floor (R13); words name the ``cause``."""
         self.pg[seat] += amount
         if log and amount:
-            type_ = effects.PG_GAINED if amount > 0 else effects.PG_LOST
-            type_.tell(log, seat=seat, amount=abs(amount), cause=cause or None)
+            if amount > 0:
+                effects.PG_GAINED.tell(log, seat=seat, amount=amount, cause=cause or None)
+            else:
+                effects.PG_LOST.tell(log, seat=seat, amount=-amount)
 
     def shared_price(self) -> int:
         """What "one ducat and one of the crown" costs a player (R11)."""
@@ -187,14 +189,14 @@ class State(GameState):
             self.ducats[seat] += 1
             effects.DUCATS_GAINED.tell(log, seat=seat, amount=1, cause="crown")
 
-    def place_settlement(self, kind: data.Kind, log: EffectLog | None) -> int:
+    def place_settlement(self, kind: data.Kind, log: EffectLog | None) -> data.Row:
         """Put a settlement on the first free space and return it; there always is one (R3)."""
-        space = self.sizes.index(0)
+        space = data.Row(self.sizes.index(0))
         self.sizes[space] = data.SIZES[kind]
         effects.SETTLEMENT_PLACED.tell(log, space=space, size=data.SIZES[kind])
         return space
 
-    def place_house(self, seat: Seat, space: int, log: EffectLog | None) -> None:
+    def place_house(self, seat: Seat, space: data.Row, log: EffectLog | None) -> None:
         """Put a house from the reserve into a settlement."""
         self.reserve[seat] -= 1
         self.houses[space].append(seat)
@@ -255,13 +257,13 @@ class State(GameState):
         self.bull_used[seat] = 1
         effects.BULL_SPENT.tell(log, seat=seat)
 
-    def capture(self, seat: Seat, row: int, log: EffectLog | None) -> None:
+    def capture(self, seat: Seat, row: data.Row, log: EffectLog | None) -> None:
         """Take the natives of a row."""
         self.rows[row] = data.EMPTY
         self.natives[seat] += 1
         effects.NATIVES_CAPTURED.tell(log, seat=seat, row=row)
 
-    def take_good(self, row: int) -> data.Kind:
+    def take_good(self, row: data.Row) -> data.Kind:
         """Take the good that lies face up in a row."""
         good = self.rows[row]
         self.rows[row] = data.EMPTY
@@ -275,7 +277,7 @@ class State(GameState):
             order.insert(place - places, order.pop(place))
             effects.ORDER_CHANGED.tell(log, order=order)
 
-    def has_good(self, row: int) -> bool:
+    def has_good(self, row: data.Row) -> bool:
         """Whether a good lies face up in a row (R41)."""
         return self.rows[row] in data.GOODS
 
@@ -309,7 +311,7 @@ class State(GameState):
         """Why no tercio can be sent or tired."""
         return None if self.active[seat] else Error.NO_ACTIVE_TERCIO
 
-    def house_refusal(self, seat: Seat, space: int) -> Refused:
+    def house_refusal(self, seat: Seat, space: data.Row) -> Refused:
         """Why a house cannot be placed on a settlement space (``place_house``)."""
         if not self.reserve[seat]:
             return Error.NO_HOUSE_IN_RESERVE
@@ -383,8 +385,8 @@ class State(GameState):
 
 
 _IDS: Mapping[str, Field[Any]] = {
-    "market": ListOf(fields.KIND),
-    "surplus": ListOf(fields.KIND),
+    "market": ListOf(data.KIND),
+    "surplus": ListOf(data.KIND),
     "church": ListOf(fields.TILE),
     "rows": ListOf(fields.TILE),
     "used": ListOf(fields.CHARACTERS),

@@ -37,7 +37,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
             {"size": size, "houses": owners[:]} if size else None
             for size, owners in zip(state.sizes, state.houses, strict=True)
         ],
-        "about_space": None if state.row == data.NONE else state.row + 1,
+        "about_space": None if state.row == data.NO_ROW else state.row + 1,
         "still_to_answer": state.queue[:],
         "common_taken": [data.COMMON[i] for i, taken in enumerate(state.common_taken) if taken],
         "activation": _activation(state),

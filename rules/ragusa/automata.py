@@ -5,16 +5,16 @@ ties go to the first in the order of the board.
 """
 
 from rules.ragusa import data, grid, scoring
-from rules.ragusa.data import NONE, Side
+from rules.ragusa.data import NONE, Patrician, Side, Slot
 from rules.ragusa.state import State
 
 
-def owner(state: State, card: int) -> Side:
+def owner(state: State, card: Patrician) -> Side:
     """The automaton that has used a Patrician card; NONE while nobody has."""
     return state.house_at[grid.PATRICIAN_SPACES[card][0]]
 
 
-def next_space(state: State, card: int) -> grid.Space:
+def next_space(state: State, card: Patrician) -> grid.Space:
     """The first unbuilt space of a card, in printed order; NONE if there is none."""
     for space in grid.PATRICIAN_SPACES[card]:
         if state.house_at[space] == NONE:
@@ -22,12 +22,12 @@ def next_space(state: State, card: int) -> grid.Space:
     return grid.Space(NONE)
 
 
-def used_cards(state: State, side: Side) -> list[int]:
+def used_cards(state: State, side: Side) -> list[Patrician]:
     """The cards in play that ``side`` has used; for NONE, those that nobody has used yet."""
     return [card for card in state.patricians if owner(state, card) == side]
 
 
-def open_cards(state: State, side: Side) -> list[int]:
+def open_cards(state: State, side: Side) -> list[Patrician]:
     """The cards that ``side`` has used and not built out."""
     return [card for card in used_cards(state, side) if next_space(state, card) != NONE]
 
@@ -45,7 +45,7 @@ def tower(state: State, side: Side) -> grid.Space:
     return max(free, key=lambda s: (walls[s - 1] + walls[s], house_at[s] != side))
 
 
-def slot(state: State, slots: list[int]) -> int:
+def slot(state: State, slots: list[Slot]) -> Slot:
     """The affordable ship with the most stars; on a tie, the one that costs fewest units."""
     row = state.row
     return max(slots, key=lambda s: (data.SHIP_STARS[row[s]], -sum(data.SHIP_PRICES[row[s]][s])))

@@ -104,7 +104,7 @@ _PATRICIANS = Chance("setup/patricians", 1, _sizes(len(data.PATRICIANS), data.PA
 
 
 def _deal_patricians(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    state.patricians = _drawn(range(len(data.PATRICIANS)), picks)
+    state.patricians = _drawn(data.PATRICIAN.values(), picks)
     effects.PATRICIANS_DEALT.tell(log, cards=state.patricians)
     play.continue_setup(state)
 
@@ -119,7 +119,7 @@ def _next_ship(state: State) -> Chance:
     return Chance("ships/next", bought, sizes)
 
 
-def _top_ships(state: State) -> list[int]:
+def _top_ships(state: State) -> list[data.Ship]:
     """The ships that the top card may be, judging by its back."""
     return [ship for ship in state.ships_left if data.SHIP_BACKS[ship] == state.top_back]
 

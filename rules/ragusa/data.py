@@ -9,13 +9,20 @@ from collections.abc import Sequence
 from typing import Any, NewType
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, Edition, Either, Index, Integer, Seat
+from rules.kernel.contract import Choice, Edition, Either, Index, Integer, Numbered, Seat
 
 Ints = tuple[int, ...]
 Side = Seat
 """A seat, or an automaton: the automata are numbered on behind the seats."""
+SideId = Seat | str | None
+"""What a side is called (``State.id``)."""
 Resource = NewType("Resource", int)
 Commodity = NewType("Commodity", int)
+Slot = NewType("Slot", int)
+Ship = NewType("Ship", int)
+Back = NewType("Back", int)  # what the back of a ship shows
+Card = NewType("Card", int)  # a bonus card
+Patrician = NewType("Patrician", int)
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
@@ -53,18 +60,19 @@ SLOT_FALLS: tuple[tuple[Commodity, int], ...] = tuple(
 )
 """By slot: the commodity whose price falls after a purchase, and how many steps (R25)."""
 SLOTS = len(SLOT_FALLS)
-SLOT = Integer(1, SLOTS)
+SLOT: Numbered[Slot] = Numbered(SLOTS)
+ALL_SLOTS = SLOT.values()
 
 GOODS: tuple[str, ...] = tuple(good["id"] for good in _T["goods"])
 SHIPS: tuple[str, ...] = tuple(ship["id"] for ship in _T["ships"])
-SHIP: Index[int] = Index(SHIPS)
+SHIP: Index[Ship] = Index(SHIPS)
 SHIP_GOODS: Ints = tuple(GOODS.index(ship["good"]) for ship in _T["ships"])
 SHIP_STARS: Ints = tuple(ship["stars"] for ship in _T["ships"])
 SHIP_COSTS: tuple[Ints, ...] = tuple(_amounts(ship["extra_cost"]) for ship in _T["ships"])
 _BACKS = [(COMMODITY.read(s["market_commodity"]), int(s["market_arrows"])) for s in _T["ships"]]
 BACKS: tuple[tuple[Commodity, int], ...] = tuple(sorted({*_BACKS}))
 """What the back of a ship can show: the commodity whose price rises, and how many steps."""
-SHIP_BACKS: Ints = tuple(map(BACKS.index, _BACKS))
+SHIP_BACKS: tuple[Back, ...] = tuple(Back(BACKS.index(back)) for back in _BACKS)
 SHIP_PRICES: tuple[tuple[Ints, ...], ...] = tuple(
     tuple(tuple(map(sum, zip(_amounts(s["cost"]), extra, strict=True))) for s in _T["market_slots"])
     for extra in SHIP_COSTS
@@ -74,7 +82,7 @@ SHIP_PRICES: tuple[tuple[Ints, ...], ...] = tuple(
 # Bonus cards
 
 CARDS: tuple[str, ...] = tuple(card["id"] for card in _T["bonus_cards"])
-CARD: Index[int] = Index(CARDS)
+CARD: Index[Card] = Index(CARDS)
 BONUS_METRICS: tuple[tuple[str, str, int, int], ...] = tuple(
     (card["metric"], card["target"] or "", card["vp"], card["per"]) for card in _T["bonus_cards"]
 )
@@ -101,10 +109,10 @@ COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
 
 _SOLO = _T["solo"]
 AUTOMATA = ("bot_a", "bot_b")
-SIDE = Either((Integer(0, MAX_SEATS - 1), Choice(AUTOMATA)))
-"""What stands for a side in JSON: a seat's number, or an automaton's name (``State.id``)."""
+SIDE: Either[SideId] = Either((Integer(0, MAX_SEATS - 1), Choice(AUTOMATA)))
+"""What stands for a side in JSON: a seat's number, or an automaton's name."""
 PATRICIANS: tuple[str, ...] = tuple(card["id"] for card in _SOLO["patrician_cards"])
-PATRICIAN: Index[int] = Index(PATRICIANS)
+PATRICIAN: Index[Patrician] = Index(PATRICIANS)
 PATRICIANS_USED: int = _SOLO["patrician_cards_used"]
 PATRICIANS_EACH: int = _SOLO["cards_per_bot"]
 ROUNDS: int = _SOLO["rounds"]

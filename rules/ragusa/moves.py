@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, Index, Move, Refused, Seat, param
 from rules.ragusa import data, effects, grid, play, scoring
-from rules.ragusa.data import FISH, NONE, Commodity, Resource
+from rules.ragusa.data import FISH, NONE, Card, Commodity, Resource, Slot
 from rules.ragusa.errors import Error
 from rules.ragusa.grid import Hex, Space, Wall
 from rules.ragusa.state import State
@@ -20,7 +20,7 @@ class ChooseBonus(Move[State], type="choose_bonus"):
 
     says = ("bonus_chosen",)
     secret = True
-    card_id: int = param(data.CARD, "the card that you keep", refused=Error.UNKNOWN_BONUS_CARD)
+    card_id: Card = param(data.CARD, "the card that you keep", refused=Error.UNKNOWN_BONUS_CARD)
 
     def refusal(self, state: State, seat: Seat) -> Refused:
         return None if self.card_id in state.offered[seat] else Error.UNKNOWN_BONUS_CARD
@@ -206,24 +206,24 @@ class BuyShip(Move[State], type="buy_ship"):
     """Buy the ship in a slot for what slot and ship cost."""
 
     says = ("ship_bought",)
-    slot: int = param(data.SLOT, "the slot, from the left", refused=Error.EMPTY_SHIP_SLOT)
+    slot: Slot = param(data.SLOT, "the slot, from the left", refused=Error.EMPTY_SHIP_SLOT)
 
     def refusal(self, state: State, seat: Seat) -> Refused:
-        if self.slot > len(state.row):
+        if self.slot >= len(state.row):
             return Error.EMPTY_SHIP_SLOT
-        if self.slot - 1 not in play.affordable(state, seat):
-            price = data.SHIP_PRICES[state.row[self.slot - 1]][self.slot - 1]
+        if self.slot not in play.affordable(state, seat):
+            price = data.SHIP_PRICES[state.row[self.slot]][self.slot]
             return Error.CANNOT_AFFORD_SHIP.of(**data.by_commodity(price))
         return None
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
-        play.buy_ship(state, seat, self.slot - 1, log)
+        play.buy_ship(state, seat, self.slot, log)
         if state.phase != play.DRAW_SHIP:
             play.house_done(state, log)
 
     def details(self, state: State, seat: Seat) -> JsonObject:
-        ship = state.row[self.slot - 1]
-        price = scoring.units(data.SHIP_PRICES[ship][self.slot - 1])
+        ship = state.row[self.slot]
+        price = scoring.units(data.SHIP_PRICES[ship][self.slot])
         return {"ship": data.SHIPS[ship], "price": price, "vp": data.SHIP_STARS[ship]}
 
 
@@ -250,7 +250,7 @@ class KeepBonus(Move[State], type="keep_bonus"):
     """Keep one of the cards drawn at the palace; the other goes under the deck."""
 
     secret = True
-    card_id: int = param(data.CARD, "the card that you keep", refused=Error.UNKNOWN_BONUS_CARD)
+    card_id: Card = param(data.CARD, "the card that you keep", refused=Error.UNKNOWN_BONUS_CARD)
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from rules.kernel.contract import EffectLog, Phase, Seat, all_seats, by_seat, clockwise, next_seat
 from rules.ragusa import automata, data, effects, grid, scoring
-from rules.ragusa.data import FISH, NONE, Commodity, Resource, Side
+from rules.ragusa.data import FISH, NONE, Card, Commodity, Resource, Ship, Side, Slot
 from rules.ragusa.grid import Hex, Space, Wall
 from rules.ragusa.state import FROM_DOCK, FROM_FISH, FROM_SHIPS, FROM_WALLS, State
 
@@ -155,7 +155,7 @@ def end_turn(state: State, log: EffectLog | None) -> None:
 # Placing a house
 
 
-def reserved(state: State) -> list[int]:
+def reserved(state: State) -> list[Space]:
     """The spaces that the Patrician cards in play keep for the automata (R47)."""
     return [space for card in state.patricians for space in grid.PATRICIAN_SPACES[card]]
 
@@ -387,19 +387,19 @@ def build_tower(state: State, side: Side, space: Space, log: EffectLog | None) -
         effects.TOWER_BUILT.tell(log, side=state.id(side), space=space)
 
 
-def affordable(state: State, side: Side) -> list[int]:
-    """The slots (from 0) whose ships ``side`` can pay for."""
+def affordable(state: State, side: Side) -> list[Slot]:
+    """The slots whose ships ``side`` can pay for."""
     wine, oil, silver = state.stock[side]
     return [
         slot
-        for slot, ship in enumerate(state.row)
+        for slot, ship in zip(data.ALL_SLOTS, state.row, strict=False)
         if (price := data.SHIP_PRICES[ship][slot])[0] <= wine
         and price[1] <= oil
         and price[2] <= silver
     ]
 
 
-def buy_ship(state: State, side: Side, slot: int, log: EffectLog | None) -> None:
+def buy_ship(state: State, side: Side, slot: Slot, log: EffectLog | None) -> None:
     """Pay for a ship and score it; the next comes from the deck."""
     ship = state.row.pop(slot)  # R24: the others slide to the left
     price, vp = data.SHIP_PRICES[ship][slot], data.SHIP_STARS[ship]
@@ -408,9 +408,7 @@ def buy_ship(state: State, side: Side, slot: int, log: EffectLog | None) -> None
     state.ships[side].append(ship)
     if log:
         name, paid, units = state.id(side), data.by_commodity(price), scoring.units(price)
-        effects.SHIP_BOUGHT.tell(
-            log, side=name, ship=ship, slot=slot + 1, **paid, price=units, vp=vp
-        )
+        effects.SHIP_BOUGHT.tell(log, side=name, ship=ship, slot=slot, **paid, price=units, vp=vp)
     commodity, steps = data.SLOT_FALLS[slot]
     move_price(state, commodity, -steps, log)  # R25, R26
     if state.ships_left:  # R28
@@ -426,17 +424,17 @@ def move_price(state: State, commodity: Commodity, steps: int, log: EffectLog | 
         effects.PRICE_MOVED.tell(log, commodity=commodity, index=after, steps=steps, price=price)
 
 
-def ship_arrives(state: State, ship: int, log: EffectLog | None) -> None:
+def ship_arrives(state: State, ship: Ship, log: EffectLog | None) -> None:
     """Move the price that the ship's back shows; lay it at the right end of the row."""
     state.ships_left.remove(ship)
     commodity, arrows = data.BACKS[data.SHIP_BACKS[ship]]
     move_price(state, commodity, arrows, log)
     state.row.append(ship)
     if log:
-        effects.SHIP_ARRIVED.tell(log, ship=ship, slot=len(state.row))
+        effects.SHIP_ARRIVED.tell(log, ship=ship, slot=Slot(len(state.row) - 1))
 
 
-def show_top_back(state: State, ship: int, log: EffectLog | None) -> None:
+def show_top_back(state: State, ship: Ship, log: EffectLog | None) -> None:
     """Show the back of the deck's new top card: that of ``ship``, and perhaps of others."""
     state.top_back = data.SHIP_BACKS[ship]
     if log:
@@ -457,7 +455,7 @@ def bonus_deck_size(state: State) -> int:
     return len(state.pile) - sum(cards.count(NONE) for cards in state.kept)
 
 
-def keep_bonus(state: State, side: Side, card: int, log: EffectLog | None) -> None:
+def keep_bonus(state: State, side: Side, card: Card, log: EffectLog | None) -> None:
     """Keep a card of the last draw, and put the other under the deck."""
     _side, cards = state.draws[-1]
     for other in cards:

@@ -6,7 +6,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, Result, Standing, all_seats
 from rules.kernel.toolbox.standings import ranks
 from rules.ragusa import data, effects, grid
-from rules.ragusa.data import Side
+from rules.ragusa.data import Card, Side
 from rules.ragusa.grid import Space, Wall
 from rules.ragusa.state import FROM_BONUS, FROM_CATHEDRAL, FROM_CHAIN, SOURCES, State
 
@@ -60,7 +60,7 @@ def units(amounts: Sequence[int]) -> list[str]:
     return [id_ for id_, n in zip(data.COMMODITIES, amounts, strict=True) for _ in range(n)]
 
 
-def bonus_vp(state: State, side: Side, card: int) -> int:
+def bonus_vp(state: State, side: Side, card: Card) -> int:
     """What a bonus card is worth as things stand."""
     metric, target, vp, per = data.BONUS_METRICS[card]
     return _METRICS[metric](state, side, target) // per * vp

@@ -10,7 +10,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import GameState, Index, ListOf, Piece, all_seats, by_seat, plain
 from rules.kernel.toolbox.pile import Pile
 from rules.ragusa import data, grid
-from rules.ragusa.data import NEUTRAL, NONE, Side
+from rules.ragusa.data import NEUTRAL, NONE, Back, Card, Patrician, Ship, Side, SideId
 
 SOURCES = ("walls", "ships", "dock", "fishmonger", "chain", "cathedral", "bonus")
 """Where victory points come from."""
@@ -36,12 +36,12 @@ class State(GameState):
     houses_left: list[int]
     forfeited: list[int]
     towers_left: list[int]
-    ships: list[list[int]]
+    ships: list[list[Ship]]
     vp: list[list[int]]
     """By source."""
-    offered: list[list[int]]
+    offered: list[list[Card]]
     """The bonus cards dealt at the start."""
-    kept: list[list[int]]
+    kept: list[list[Card]]
     """Bonus cards in the order in which they were kept; an automaton's are NONE until revealed."""
     houses_round: list[list[int]]
     """By hex: how many own houses stand there. It follows from ``house_at``."""
@@ -73,20 +73,20 @@ class State(GameState):
     # The market
     market: list[int] = field(default_factory=lambda: [data.START_INDEX] * len(data.COMMODITIES))
     """By commodity: the place of its marker on the track."""
-    row: list[int] = field(default_factory=list)
+    row: list[Ship] = field(default_factory=list)
     """The ships from slot 1 on."""
-    ships_left: list[int] = field(default_factory=lambda: [*range(len(data.SHIPS))])
+    ships_left: list[Ship] = field(default_factory=lambda: [*data.SHIP.values()])
     """The deck, sorted, because it has no order before it is drawn."""
-    top_back: int = NONE
+    top_back: Back = NONE
     """What the back of its top card shows."""
 
     # Bonus cards
-    pile: Pile = field(default_factory=lambda: Pile(range(len(data.CARDS))))
-    draws: list[tuple[Side, tuple[int, ...]]] = field(default_factory=list)
+    pile: Pile[Card] = field(default_factory=lambda: Pile(data.CARD.values()))
+    draws: list[tuple[Side, tuple[Card, ...]]] = field(default_factory=list)
     """Who drew at the palace, and what."""
 
     # Solo mode
-    patricians: list[int] = field(default_factory=list)
+    patricians: list[Patrician] = field(default_factory=list)
     """The cards in play."""
 
     @classmethod
@@ -212,7 +212,7 @@ class State(GameState):
         new.row = [*_SHIPS.read(known["ship_row"])]
         new.ships_left = [*_SHIPS.read(known["ship_deck"])]
         new.top_back = next(
-            back for back in range(NONE, len(data.BACKS)) if _back(back) == known["top_back"]
+            back for back in (NONE, *data.SHIP_BACKS) if _back(back) == known["top_back"]
         )
         new.pile = Pile(_CARDS.read(deck["rest"]), _CARDS.read(deck["bottom"]))
         new.draws = [
@@ -221,7 +221,7 @@ class State(GameState):
         new.patricians = [*_PATRICIANS.read(known["patricians"])]
         return new
 
-    def id(self, side: Side) -> int | str | None:
+    def id(self, side: Side) -> SideId:
         """A seat's number, an automaton's name, ``"neutral"``, or None."""
         return _names(self.seats)[side]
 
@@ -245,15 +245,15 @@ class _Amounts:
 _HEX: Index[grid.Hex] = Index(grid.HEXES, none=NONE)
 _SPACE: Index[grid.Space] = Index(grid.SPACES, none=NONE)
 _HEXES, _SPACES, _SHIPS = ListOf(_HEX), ListOf(_SPACE), ListOf(data.SHIP)
-_CARDS: ListOf[int] = ListOf(Index(data.CARDS, none=NONE))
+_CARDS: ListOf[Card] = ListOf(Index(data.CARDS, none=NONE))
 _PATRICIANS = ListOf(data.PATRICIAN)
 _ACCESS, _STOCK, _VP = map(_Amounts, (data.RESOURCES, data.COMMODITIES, SOURCES))
 
 
 @cache
-def _names(seats: int) -> dict[Side, int | str | None]:
+def _names(seats: int) -> dict[Side, SideId]:
     automata = data.AUTOMATA if seats == 1 else ()
-    return {NONE: None, NEUTRAL: "neutral", **dict(by_seat([*range(seats), *automata]))}
+    return {NONE: None, NEUTRAL: "neutral", **dict(by_seat([*all_seats(seats), *automata]))}
 
 
 def _owners(seats: int, *owners: Side) -> JsonObject:
@@ -265,7 +265,7 @@ def _walls(*walls: int) -> list[str]:
     return [*compress(grid.WALLS, walls)]
 
 
-def _back(back: int) -> JsonObject | None:
+def _back(back: Back) -> JsonObject | None:
     if back == NONE:
         return None
     commodity, arrows = data.BACKS[back]

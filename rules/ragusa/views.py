@@ -7,7 +7,7 @@ and, until they are scored, what they kept. Everything else lies open or has not
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import NOBODY, Random, Seat, all_seats, by_seat
 from rules.ragusa import automata, data, grid, play
-from rules.ragusa.data import NONE, Side
+from rules.ragusa.data import NONE, Card, Patrician, Side
 from rules.ragusa.state import State
 
 # What of a state's JSON everybody is shown as it is
@@ -44,7 +44,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
     }
 
 
-def _patrician(state: State, card: int) -> JsonObject:
+def _patrician(state: State, card: Patrician) -> JsonObject:
     return {
         "card": data.PATRICIANS[card],
         "owner": state.id(automata.owner(state, card)),
@@ -107,13 +107,13 @@ class _Guess:
         self.seen = [*dict.fromkeys(drawn)]  # R53: it may draw again what it laid back
         """What the seat saw at the palace: nobody has kept that from the deal."""
 
-    def _take(self, cards: list[int]) -> int:
+    def _take(self, cards: list[Card]) -> Card:
         return cards.pop(self.rng.randrange(len(cards)))
 
     def deal(self) -> None:
         """Guess what the others were offered and kept then; the rest is the deck."""
         offered, kept = self.state.offered, self.state.kept
-        cards = range(len(data.CARDS))
+        cards = data.CARD.values()
         pool = [c for c in cards if c not in offered[self.seat] and c not in self.seen]
         first = {other: self._take(pool) for other in self.others}
         pool += [card for card in self.seen if card not in offered[self.seat]]
@@ -144,15 +144,17 @@ class _Guess:
             if count and place < len(state.kept[side]):
                 self._keep(side, place, cards, laid_back.get(number))
 
-    def _keep(self, side: Side, place: int, cards: tuple[int, ...], laid_back: int | None) -> None:
+    def _keep(
+        self, side: Side, place: int, cards: tuple[Card, ...], laid_back: Card | None
+    ) -> None:
         kept = self.state.kept[side]
         if side in self.others:
             kept[place] = self._take([card for card in cards if card != laid_back])
         self.state.pile.bottom += [card for card in cards if card != kept[place]]
 
-    def _laid_back(self) -> dict[int, int]:
+    def _laid_back(self) -> dict[int, Card]:
         """By draw: the card that was laid under the deck and that the seat itself drew later."""
-        unseen, lying, found = len(self.state.pile.rest), list[int](), dict[int, int]()
+        unseen, lying, found = len(self.state.pile.rest), list[int](), dict[int, Card]()
         for number, (_side, cards) in enumerate(self.state.draws):
             for card in cards:
                 if unseen:

@@ -21,7 +21,7 @@ PESOS_TO_VP, VP_TO_PESOS = "pesos_to_vp", "vp_to_pesos"
 RIGHT, LEFT = "right", "left"
 _EXCHANGE = Choice((PESOS_TO_VP, VP_TO_PESOS))
 _MARKER = Choice((RIGHT, LEFT))
-_WAY = Either((_EXCHANGE, _MARKER))
+_WAY: Either[str] = Either((_EXCHANGE, _MARKER))
 _AMOUNT = Integer(1, max(data.GOOD_TOTALS), strict=False)
 _TIMES = Integer(1, fields.COUNT.maximum, strict=False)
 _SOLD = Integer(0, 1)

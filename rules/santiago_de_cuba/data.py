@@ -11,6 +11,7 @@ from rules.kernel.contract import Edition
 Good = NewType("Good", int)
 Citizen = NewType("Citizen", int)
 Building = NewType("Building", int)
+Stop = NewType("Stop", int)  # of the car in the street
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables
@@ -49,7 +50,7 @@ BUILDING_EFFECTS = tuple(building["effect"] for building in _T["buildings"])
 # Street, ship and value track.
 
 STOPS = len(_T["street_stops"])
-HARBOUR = 0
+HARBOUR = Stop(0)
 FLAG_VALUES: tuple[int, ...] = tuple(
     flag["vp_per_good"] for flag in _T["value_track"] if flag["vp_per_good"] is not None
 )

@@ -51,7 +51,7 @@ CAR_DRIVEN = EFFECTS.declare(
     "car_driven",
     seat=SEAT,
     steps=Integer(1, data.MAX_STEPS),
-    stop=Integer(0, data.STOPS - 1),
+    stop=fields.STOP,
     citizen=fields.CITIZEN_OR_NONE,
 )
 VALUE_MARKER_MOVED = EFFECTS.declare(

@@ -3,16 +3,17 @@
 from typing import cast
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import BadValue, Field, Index, Integer, WrongType, shown
+from rules.kernel.contract import BadValue, Field, Index, Integer, Numbered, Seat, WrongType, shown
 from rules.santiago_de_cuba import data
 
-SEAT = Integer(0, data.MAX_SEATS - 1)
+SEAT: Numbered[Seat] = Numbered(data.MAX_SEATS, 0)
 GOOD: Index[data.Good] = Index(data.GOODS)
 DIE: Index[data.Good] = Index(data.GOODS, some=range(data.WOOD), strict=False)
 """A good with a die: any but wood, which is refused with a reason of its own."""
 CITIZEN: Index[data.Citizen] = Index(data.CITIZENS)
 CITIZEN_OR_NONE: Index[data.Citizen] = Index(data.CITIZENS, none=data.NONE)
 BUILDING: Index[data.Building] = Index(data.BUILDINGS)
+STOP: Numbered[data.Stop] = Numbered(data.STOPS, 0)
 FACE = Integer(0, max(max(faces) for faces in data.FACES))
 COUNT = Integer(0, 2**53 - 1)
 """The rules set no bound; canonical JSON does."""

@@ -119,7 +119,7 @@ def set_demand(state: State, left_out: Good, log: EffectLog | None) -> None:
 def drive(state: State, steps: int, log: EffectLog | None) -> None:
     """Move the car; the harbour and sleeping citizens driven through count on the way."""
     start = state.car
-    state.car = (start + steps) % data.STOPS
+    state.car = data.Stop((start + steps) % data.STOPS)
     if log:
         seat, citizen = state.active, state.citizens[state.car]
         effects.CAR_DRIVEN.tell(log, seat=seat, steps=steps, stop=state.car, citizen=citizen)

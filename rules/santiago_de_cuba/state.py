@@ -48,7 +48,7 @@ class State(GameState):
     """0 or 1 by citizen."""
     owner: list[Seat]
     """By building."""
-    car: int = data.HARBOUR
+    car: data.Stop = data.HARBOUR
     """The stop."""
 
     # The ship.

@@ -12,8 +12,9 @@ from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import ENDED_BY_OPERATOR
 from service.administration.journal import Act, Journal, Who
 from service.games import bans
+from service.games.keys import PlayerKeys
 from service.games.listing import GameList
-from service.games.players import Player, Players
+from service.games.players import NAME_ERASED, Player, Players
 from service.ids import is_tournament
 from service.ledger.damage import GameDamagedError
 from service.ledger.once import Command
@@ -21,9 +22,6 @@ from service.ledger.store import Retry
 from service.redis.format import NEWEST, need_newest, raise_level
 from service.runtime import Runtime
 from service.upkeep import maintenance
-
-NAME_ERASED = ""
-"""The name of a player whose name an admin has erased."""
 
 
 class UnknownPlayerError(LookupError):
@@ -45,6 +43,7 @@ class Administration:
         self.journal = Journal(runtime.redis)
         self._runtime = runtime
         self._players = players
+        self._keys = PlayerKeys(runtime.redis, runtime.ledger.store.clock.now_ms)
 
     # Games
 
@@ -135,8 +134,8 @@ class Administration:
     def erase_name(self, player_id: str, request: Request) -> tuple[Act, bool]:
         """Forget what a player is called; records hold the id alone."""
         player = self._need_player(player_id)
-        erased = player._replace(name=NAME_ERASED)
-        return self._note("erase_name", player_id, request, *self._players.renamed(erased))
+        erasing = self._players.renaming(player, NAME_ERASED, self._keys)
+        return self._note("erase_name", player_id, request, *erasing)
 
     def _need_player(self, player_id: str) -> Player:
         player = self._players.by_id(player_id)

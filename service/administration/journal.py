@@ -14,11 +14,10 @@ from rules.kernel.canonical import JsonObject
 from service import ids
 from service.ledger.once import AlreadyAnsweredError, Command, Once
 from service.ledger.store import Retry
-from service.redis.keys import meta_key
+from service.redis.keys import ACTS
 
 log = structlog.get_logger(__name__)
 
-ACTS = meta_key("acts")
 ON_THE_HOST = "host"
 """Stands for the key of an act for which nobody needs one."""
 
@@ -91,6 +90,10 @@ class Journal:
         first = f"({after}" if after else "-"
         found: Any = self._redis.xrange(ACTS, first, "+", count=limit)
         return [_entry(*each) for each in found]
+
+    def about(self, subject: str) -> Iterator[Act]:
+        """Yield the acts on one subject, the oldest first; this reads the whole journal."""
+        return (entry.act for entry in self.all() if entry.act.subject == subject)
 
     def all(self, at_once: int = 500) -> Iterator[Entry]:
         """Yield all acts, the oldest first."""

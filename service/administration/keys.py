@@ -4,24 +4,21 @@ They lie in one hash, by the first half of their own hashes. Nothing is remember
 a revoked key opens nothing from that moment on.
 """
 
-import hmac
-import secrets
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import orjson
 from redis import Redis
 
-from rules.kernel.canonical import JsonObject, digest
+from rules.kernel.canonical import JsonObject
 from rules.kernel.record.instants import from_ms
 from service import ids
+from service.credentials import Credential
 from service.redis.keys import meta_key
 
 KEY_PREFIX = "la_"
 ADMIN_KEYS = meta_key("admin_keys")
 DAY_MS = 24 * 3600 * 1000
-_SELECTOR = 32
-"""How many hex digits of a key's hash name its record; all are compared in constant time."""
 
 
 class AdminKey(NamedTuple):
@@ -48,20 +45,19 @@ class AdminKeys:
         """Return a new record, and the key, which is told this once."""
         now = self._now_ms()
         made = AdminKey(ids.new_admin_key_id(), name, from_ms(now), from_ms(now + days * DAY_MS))
-        key = KEY_PREFIX + secrets.token_urlsafe(32)
-        hashed = digest(key.encode()).hex()
-        record = orjson.dumps({"hash": hashed, **made.to_json()})
-        self._redis.hset(ADMIN_KEYS, hashed[:_SELECTOR], record)
-        return made, key
+        secret = Credential.new(KEY_PREFIX)
+        record = orjson.dumps({"hash": secret.hash, **made.to_json()})
+        self._redis.hset(ADMIN_KEYS, secret.selector, record)
+        return made, secret.text
 
     def by_key(self, key: str) -> AdminKey | None:
         """Return whose key this is, None if nobody's, or if its time is over."""
-        hashed = digest(key.encode()).hex()
-        found: Any = self._redis.hget(ADMIN_KEYS, hashed[:_SELECTOR])
+        sent = Credential.of(key)
+        found: Any = self._redis.hget(ADMIN_KEYS, sent.selector)
         if found is None:
             return None
         record = orjson.loads(found)
-        same = hmac.compare_digest(record.pop("hash").encode(), hashed.encode())
+        same = sent.has_hash(record.pop("hash"))
         known = AdminKey(**record)
         return known if same and not self.is_over(known) else None
 

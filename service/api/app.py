@@ -16,13 +16,18 @@ from service.api.http.at_work import AtWork
 from service.api.http.context import Services, identify, locate, refuse_keys, services
 from service.api.http.cursors import Cursors
 from service.api.http.limits import RateLimits
+from service.catalogue.documents import published
 from service.games.admission import Admission
 from service.games.bans import Bans
+from service.games.invalidation import Invalidations
+from service.games.keys import PlayerKeys
 from service.games.listing import GameList
 from service.games.live import Hub
 from service.games.places import Shares
-from service.games.players import Players
+from service.games.players import Players, Tickets
 from service.ids import GAME_ID, TOURNAMENT_ID
+from service.people.export import PersonalData
+from service.people.leaving import Departures
 from service.problems import Problem
 from service.runtime import Runtime
 from service.upkeep.gauges import Gauges
@@ -55,32 +60,48 @@ def create_app(runtime: Runtime) -> Flask:
     games = GameList(runtime.redis, runtime.ledger)
     at_work = AtWork()
     players = Players(runtime.redis)
+    keys = PlayerKeys(runtime.redis, runtime.ledger.store.clock.now_ms)
+    bans = Bans(runtime.redis)
+    hub = Hub(
+        runtime.redis,
+        runtime.ledger,
+        runtime.director,
+        shares=Shares(found.max_streams, found.streams_per_key, found.streams_per_address),
+    )
+    admission = Admission(
+        runtime.redis,
+        runtime.ledger.store,
+        games,
+        runtime.director,
+        runtime.health,
+        found,
+        runtime.jobs,
+    )
+
+    def forget(ids: set[str]) -> None:
+        players.forget(ids)
+        keys.forget(ids)
+        hub.cut(ids)
+
     app.extensions["lonja"] = Services(
         runtime=runtime,
         players=players,
-        bans=Bans(runtime.redis),
+        keys=keys,
+        tickets=Tickets(runtime.redis),
+        invalidations=Invalidations(runtime.redis, forget),
+        departures=Departures(runtime, players, keys, games, admission),
+        personal_data=PersonalData(runtime, keys, games, admission, bans),
+        bans=bans,
         admin_keys=AdminKeys(runtime.redis, runtime.ledger.store.clock.now_ms),
         administration=Administration(runtime, players),
         games=games,
         cursors=Cursors.of(runtime.redis),
-        hub=Hub(
-            runtime.redis,
-            runtime.ledger,
-            runtime.director,
-            shares=Shares(found.max_streams, found.streams_per_key, found.streams_per_address),
-        ),
+        hub=hub,
         addresses=Addresses(found.trusted_proxies),
-        admission=Admission(
-            runtime.redis,
-            runtime.ledger.store,
-            games,
-            runtime.director,
-            runtime.health,
-            found,
-            runtime.jobs,
-        ),
+        admission=admission,
         at_work=at_work,
         gauges=Gauges(Surveyor(found)),
+        published=published(runtime.registry),
         documents={},
     )
     observe.watch(app)
@@ -94,7 +115,7 @@ def create_app(runtime: Runtime) -> Flask:
         resources={r"/v1/.*": {"origins": "*"}},
         expose_headers=EXPOSED,
         allow_headers=ALLOWED,
-        methods=["GET", "POST", "PUT", "DELETE"],
+        methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
         send_wildcard=True,
         max_age=600,
     )

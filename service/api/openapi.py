@@ -19,10 +19,11 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from service.api.http.errors import http_problem
 from service.api.http.headers import HEADERS, finish_operation
-from service.api.http.operations import PROBLEMS
+from service.api.http.operations import ANYWHERE, PROBLEMS
 from service.api.http.responses import Made
 from service.api.resources import (
     admin,
+    documents,
     events,
     games,
     meta,
@@ -38,17 +39,30 @@ from service.api.schemas.base import EDITION, RULESET, Answer, Request
 from service.api.schemas.moves import add_moves
 from service.api.schemas.problems import Problem
 from service.api.schemas.shown import add_shown
+from service.api.schemas.streams import add_messages
 from service.version import VERSION
 
 RESOURCES = (
-    players, rulesets, games, seats, tables, play, events, streams, tournaments, admin, meta,
-)  # fmt: skip
+    players,
+    rulesets,
+    documents,
+    games,
+    seats,
+    tables,
+    play,
+    events,
+    streams,
+    tournaments,
+    admin,
+    meta,
+)
 FILE = "openapi.yaml"
 WIDTH = 140
 """Characters of a line in the file."""
-SHORT = 200
+_USUAL = frozenset((*ANYWHERE, "banned"))
+SHORT = 350
 """Characters, as Python writes them, of what stands on one line."""
-_METHODS = frozenset(("get", "post", "put", "delete"))
+_METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 
 _INFO = {
     "summary": "Event-sourced games of trade.",
@@ -186,11 +200,14 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     schemas.pop("PaginationMetadata", None)
     add_moves(schemas, registry)
     add_shown(schemas, registry)
+    add_messages(schemas)
     for path, item in spec["paths"].items():
         for method, operation in item.items():
             if method in _METHODS:
                 finish_operation(path, operation)
-    answered = {name for response in _responses(spec["paths"]) for name in response["headers"]}
+    answered = {
+        name for response in _responses(spec["paths"]) for name in response.get("headers", ())
+    }
     spec["components"]["headers"] = {name: HEADERS[name] for name in HEADERS if name in answered}
     spec["components"]["responses"] = _share_responses(spec["paths"])
     spec["components"]["parameters"] = _share_parameters(spec["paths"])
@@ -234,10 +251,14 @@ def _share_responses(paths: JsonObject) -> JsonObject:
 
 
 def _name_of(status: str, response: JsonObject) -> str:
-    """Name a response by its problems, or by what it is: ``404.unknown_game``, ``200.the_game``."""
+    """Name a response by its problems, or by what it is: ``404.unknown_game``, ``200.the_game``.
+
+    Problems that most operations may answer are left out: ``429``, ``422.bad_options``.
+    """
     said = "_".join(re.findall(r"\w+", response["description"].lower()))
-    words = response.get(PROBLEMS, [said])
-    uncounted = [] if "RateLimit" in response["headers"] else ["uncounted"]
+    words = [word for word in response.get(PROBLEMS, [said]) if word not in _USUAL]
+    counted = "RateLimit" in response.get("headers", ()) or (status >= "400" and status != "429")
+    uncounted = [] if counted else ["uncounted"]
     return ".".join([status, *words, *uncounted])
 
 
@@ -245,7 +266,7 @@ def _share_parameters(paths: JsonObject) -> JsonObject:
     """Return the parameters that stand in several places, which refer to them from now on."""
     places: dict[bytes, list[tuple[list[JsonObject], int]]] = {}
     for item in paths.values():
-        for taken in (item, *(item[method] for method in _METHODS & item.keys())):
+        for taken in (item, *(item[method] for method in item if method in _METHODS)):
             parameters = taken.get("parameters", [])
             for at, parameter in enumerate(parameters):
                 said = orjson.dumps(parameter, option=orjson.OPT_SORT_KEYS)

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.published import board_schema
 from rules.kernel.record.game import LOBBY, RUNNING
 from service.api import openapi
 from service.api.http.context import language, services
@@ -71,6 +72,15 @@ def _now() -> Now | None:
         return Now(running, waiting, tournaments, exhibition.current(redis), shown)
     except RedisError:
         return None
+
+
+@blueprint.get("/docs/board.schema.json")
+def schema_of_boards() -> Response:
+    """The JSON Schema of the boards that rulesets have."""
+    kept = services().documents
+    if "board.schema" not in kept:
+        kept["board.schema"] = Made(orjson.dumps(board_schema()), "application/schema+json")
+    return kept["board.schema"].answer(FOR_MINUTES)
 
 
 @blueprint.get("/docs/problems")

@@ -39,11 +39,12 @@ class LazyApplication:
     def __init__(self) -> None:
         self._made: Flask | None = None
         self._lock = Lock()
-        self._draining = False
+        self.draining = False
+        """Whether the process is about to end, and tells balancers so."""
         self._stopping = False
 
     def watch(self) -> None:
-        """Keep looking at the store: who is banned, and whether it is fit, for logs and metrics."""
+        """Keep looking at the store: who is banned, what was revoked, and whether it is fit."""
         while True:
             time.sleep(EVERY_S)
             if self._made is not None:
@@ -51,10 +52,11 @@ class LazyApplication:
                 found.runtime.health.complaint()
                 with suppress(RedisError):  # the complaint tells
                     found.bans.look_again()
+                    found.invalidations.look_again()
 
     def drain(self) -> None:
         """Say from now on that the process is not ready, and go on."""
-        self._draining = True
+        self.draining = True
 
     def refusal(self, error: BaseException) -> bytes:
         """Return the whole answer to a request that gunicorn cannot read, or fails at."""
@@ -77,7 +79,7 @@ class LazyApplication:
         """Return what is answered without the application, None if it can answer."""
         if self._made is None and path == "/healthz":
             return answer({"status": "ok", "version": VERSION})
-        if self._draining and path == "/readyz":
+        if self.draining and path == "/readyz":
             return Problem("stopping").response()
         try:
             self._make()

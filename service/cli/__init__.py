@@ -21,7 +21,7 @@ _COMMANDS = {
     "tournament": "Hold tournaments between bots, and take their records.",
     "replay": "Tell a game in words, or show its board as it was.",
     "export": "Write a game's record to a file that anybody can verify.",
-    "import": "Store finished games that were played elsewhere, from their records.",
+    "import": "Store finished games and tournaments that were played elsewhere.",
     "verify": "Check a record: that nothing was edited and no die was loaded.",
     "backup": "Write a backup of the store to a file, while the service runs.",
     "restore": "Restore a backup into an empty store.",

@@ -1,7 +1,8 @@
 """``lonja admin``: keys of admins, and on the host what admins do over HTTP, without a key."""
 
+import re
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import click
 import orjson
@@ -128,51 +129,55 @@ def revoke_key(*, key_id: str, by: str, reason: str) -> None:
 Does = Callable[[Administration, str, Request], tuple[Act, bool]]
 
 
-def _act(name: str, what: str, metavar: str, does: Does, says: str, about: str) -> None:
-    """Add the command ``name``, which does something to one thing."""
+class _Subject(NamedTuple):
+    """What an act is done to: how the command line names it, and what its ids look like."""
+
+    metavar: str
+    name: str
+    ids: tuple[re.Pattern[str], ...]
+
+
+_GAME = _Subject("GAME", "game", (GAME_ID,))
+_STREAM = _Subject("ID", "game or tournament", (GAME_ID, TOURNAMENT_ID))
+_PLAYER = _Subject("PLAYER", "player", (PLAYER_ID,))
+
+_ACTS: tuple[tuple[str, _Subject, Does, str, str], ...] = (
+    ("end", _GAME, Administration.end, "is aborted",
+     "End GAME without a result. It becomes `aborted`, and its secrets are opened."),
+    ("suspend", _GAME, Administration.suspend, "is suspended",
+     "Have GAME stand still. Nobody's time runs until it is resumed, or ended."),
+    ("resume", _GAME, Administration.resume, "goes on",
+     "Have GAME go on, which was suspended. Everybody has as much time left as then."),
+    ("requeue", _STREAM, Administration.requeue, "is waited for again",
+     "Call workers to a game or tournament. What is owed to it is made again of its events."),
+    ("ban", _PLAYER, Administration.ban, "is banned",
+     "Refuse PLAYER's key and tickets. The player's games go on without him."),
+    ("unban", _PLAYER, Administration.unban, "is not banned any more",
+     "Take a ban of PLAYER back. The same key is good again."),
+    ("erase-name", _PLAYER, Administration.erase_name, "has no name any more",
+     "Forget what PLAYER is called. Records hold the id alone."),
+)  # fmt: skip
+"""By name: what the command does to what, what it says then, and its help."""
+
+
+def _act(name: str, kind: _Subject, does: Does, says: str, about: str) -> None:
+    """Add one of these commands."""
 
     @command.command(name, help=about, short_help=about.partition(".")[0] + ".")
-    @click.argument("subject", metavar=metavar)
+    @click.argument("subject", metavar=kind.metavar)
     @by_option
     @reason_option
     @json_option
     def run(*, subject: str, by: str, reason: str, as_json: bool) -> None:
-        patterns = {"GAME": (GAME_ID,), "PLAYER": (PLAYER_ID,), "ID": (GAME_ID, TOURNAMENT_ID)}
-        if not any(pattern.match(subject) for pattern in patterns[metavar]):
-            raise Failure(f"There is no {what} {subject!r} here.")
+        if not any(pattern.match(subject) for pattern in kind.ids):
+            raise Failure(f"There is no {kind.name} {subject!r} here.")
         with _Here() as here:
             act, _replayed = does(here.administration, subject, Request(Who(by), reason))
         click.echo(orjson.dumps(act.to_json()) if as_json else f"{subject} {says}.")
 
 
-_act(
-    "end", "game", "GAME", Administration.end, "is aborted",
-    "End GAME without a result. It becomes `aborted`, and its secrets are opened.",
-)  # fmt: skip
-_act(
-    "suspend", "game", "GAME", Administration.suspend, "is suspended",
-    "Have GAME stand still. Nobody's time runs until it is resumed, or ended.",
-)  # fmt: skip
-_act(
-    "resume", "game", "GAME", Administration.resume, "goes on",
-    "Have GAME go on, which was suspended. Everybody has as much time left as then.",
-)  # fmt: skip
-_act(
-    "requeue", "game or tournament", "ID", Administration.requeue, "is waited for again",
-    "Call workers to a game or tournament. What is owed to it is made again of its events.",
-)  # fmt: skip
-_act(
-    "ban", "player", "PLAYER", Administration.ban, "is banned",
-    "Refuse PLAYER's key and tickets. The player's games go on without him.",
-)  # fmt: skip
-_act(
-    "unban", "player", "PLAYER", Administration.unban, "is not banned any more",
-    "Take a ban of PLAYER back. The same key is good again.",
-)  # fmt: skip
-_act(
-    "erase-name", "player", "PLAYER", Administration.erase_name, "has no name any more",
-    "Forget what PLAYER is called. Records hold the id alone.",
-)  # fmt: skip
+for _made in _ACTS:
+    _act(*_made)
 
 
 @command.command("finish-upgrade")

@@ -158,6 +158,14 @@ def deciding_module() -> Any:
 
 
 ruleset_argument = click.argument("ruleset")
+port_option = click.option(
+    "--port",
+    type=click.IntRange(1, 65_535),
+    default=8000,
+    envvar="PORT",
+    show_default=True,
+    help="The port to listen on.",
+)
 language_option = click.option(
     "--lang",
     "language",

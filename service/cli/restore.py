@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import orjson
@@ -18,7 +19,6 @@ from service.cli.common import Failure
 from service.process import logs
 from service.redis.binary import RedisServerError
 from service.redis.client import UnsuitableServerError, check_server, make_client
-from service.redis.format import end_restoring
 from service.redis.server import RedisServer
 from service.runtime import open_runtime
 from service.settings import Settings
@@ -26,7 +26,14 @@ from service.tournaments import global_ratings
 from service.upkeep import backup_file, restore
 from service.upkeep.backup_file import BackupError, Manifest
 from service.upkeep.inspection import Finding
-from service.upkeep.restore import NotEmptyError
+from service.upkeep.restore import FailedOverError, NotEmptyError
+
+
+class Replicas(NamedTuple):
+    """How many replicas should hold what was restored, and how many do."""
+
+    wanted: int
+    holding: int
 
 
 @click.command("restore", short_help="Restore a backup into an empty store.")
@@ -38,27 +45,33 @@ def command(file: Path, *, dry_run: bool, as_json: bool) -> None:
 
     Stop the service first, and start it afterwards. Until all is restored no process takes the
     store for its own. If the restore is broken off, repeat it: with the same FILE, it begins again.
+    With LONJA_REPLICAS_TO_WAIT, it waits up to a minute until so many replicas hold all of it.
 
     The exit code is 0 if all is restored and sound, 1 if all is restored and something in it is not
-    sound, and 2 if FILE cannot be restored.
+    sound or too few replicas hold it, and 2 if FILE cannot be restored.
     """
     began = time.monotonic()
+    replicas = None
     try:
-        manifest, findings = reading_back.read_back(file) if dry_run else _restore(file)
+        if dry_run:
+            manifest, findings = reading_back.read_back(file)
+        else:
+            manifest, findings, replicas = _restore(file)
     except (BackupError, OSError) as error:
         raise Failure(f"{file} cannot be restored: {error}.") from None
     told: JsonObject = {
         "file": str(file),
         "restored": not dry_run,
+        "replicas": None if replicas is None else replicas._asdict(),
         **reading_back.manifest_json(manifest),
         "seconds": round(time.monotonic() - began, 1),
     }
-    _tell(told, findings, as_json=as_json)
-    sys.exit(1 if findings else 0)
+    _tell(told, findings, replicas, as_json=as_json)
+    sys.exit(1 if findings or (replicas and replicas.holding < replicas.wanted) else 0)
 
 
-def _restore(file: Path) -> tuple[Manifest, list[Finding]]:
-    """Restore a backup; return what it says of itself, and what is not sound in it."""
+def _restore(file: Path) -> tuple[Manifest, list[Finding], Replicas]:
+    """Restore a backup; return what it says of itself, what is not sound, and who holds it."""
     manifest = backup_file.check_whole(file)
     settings = common.load_settings()
     logs.configure(dataclasses.replace(settings, log_level="error"))
@@ -66,10 +79,13 @@ def _restore(file: Path) -> tuple[Manifest, list[Finding]]:
         try:
             for warning in check_server(redis, found.appendfsync).warnings:
                 click.echo(f"Warning: {warning}", err=True)
+            primary = restore.primary_of(redis)
             restore.begin(redis, manifest)
             _fill(redis, file, manifest)
             findings = _derive(found, manifest)
-            end_restoring(redis)
+            holding = restore.end(redis, primary, found.replicas_to_wait)
+        except FailedOverError as error:
+            raise Failure(f"Broken off: {error}. Repeat the restore with the same file.") from None
         except UnsuitableServerError as error:
             raise Failure(str(error)) from None
         except NotEmptyError as error:
@@ -81,7 +97,7 @@ def _restore(file: Path) -> tuple[Manifest, list[Finding]]:
             raise Failure(
                 f"The Redis does not answer: {error}. Repeat the restore with the same file."
             ) from None
-    return manifest, findings
+    return manifest, findings, Replicas(found.replicas_to_wait, holding)
 
 
 @contextmanager
@@ -128,7 +144,9 @@ def _derive(settings: Settings, manifest: Manifest) -> list[Finding]:
     return findings
 
 
-def _tell(told: JsonObject, findings: list[Finding], *, as_json: bool) -> None:
+def _tell(
+    told: JsonObject, findings: list[Finding], replicas: Replicas | None, *, as_json: bool
+) -> None:
     if as_json:
         listed = [finding.to_json() for finding in findings]
         click.echo(orjson.dumps({**told, "findings": listed}))
@@ -140,6 +158,13 @@ def _tell(told: JsonObject, findings: list[Finding], *, as_json: bool) -> None:
         f"{done}: {reading_back.in_words(told['counts'])}, in {told['seconds']:.1f} s; {sound}."
     )
     click.echo(f"Written from {told['began_at']} to {told['ended_at']} by Lonja {told['lonja']}.")
+    if replicas and replicas.holding < replicas.wanted:
+        click.echo(
+            f"{replicas.holding} of {replicas.wanted} replicas hold all of it: a failover now could"
+            " lose it. Wait until they follow (`lonja status`), or attach one, and then start."
+        )
+    elif replicas and replicas.wanted:
+        click.echo(f"{replicas.holding} replicas hold all of it.")
     if told["restored"]:
         click.echo(
             "Start the service. What players were promised since then is missing:"

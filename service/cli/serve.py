@@ -53,14 +53,7 @@ Take a seat at a game of your own:
 
 
 @click.command("serve", short_help="Run everything on this machine.")
-@click.option(
-    "--port",
-    type=click.IntRange(1, 65_535),
-    default=8000,
-    envvar="PORT",
-    show_default=True,
-    help="The port to listen on.",
-)
+@common.port_option
 @click.option("--exhibition/--no-exhibition", default=True, help="Keep a game between bots going.")
 def command(port: int, *, exhibition: bool) -> None:
     """Run the API, the workers and, unless REDIS_URL names one, a private Redis.

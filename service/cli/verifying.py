@@ -60,7 +60,7 @@ class Outcome(NamedTuple):
 def verify_file(file: str, asked: Asked, registry: Registry, *, bar: bool = False) -> Outcome:
     """Verify a record; of a tournament, a ``bar`` on the terminal tells how many games are done."""
     try:
-        with _as_path(file) as path, _no_collecting():
+        with _as_path(file) as path, no_collecting():
             return Outcome(file, _verify(path, asked, registry, bar=bar))
     except RecordError as error:
         return Outcome(file, None, f"{file} is {error}.")
@@ -170,7 +170,7 @@ def _recompute(record: Record, registry: Registry) -> Check:
 
 
 @contextmanager
-def _no_collecting() -> Iterator[None]:
+def no_collecting() -> Iterator[None]:
     """Look for no garbage meanwhile: a record has no cycles, and is looked through in vain."""
     gc.disable()
     try:

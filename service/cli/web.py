@@ -9,14 +9,7 @@ WEB = (*common.PYTHON, "service.api.gunicorn", "--config", "python:service.api.g
 
 
 @click.command("web", short_help="Run the web processes.")
-@click.option(
-    "--port",
-    type=click.IntRange(1, 65_535),
-    default=8000,
-    envvar="PORT",
-    show_default=True,
-    help="The port to listen on.",
-)
+@common.port_option
 def command(port: int) -> None:
     """Run the web processes alone: workers and the Redis run elsewhere.
 

@@ -136,6 +136,12 @@ class Admission:
 
         return admit
 
+    def tables_of(self, player_id: str) -> list[str]:
+        """Return the ids of the tables that a player has opened and that may not have begun."""
+        key = _Quota("tables", "player", player_id, 0).key
+        found: Any = self._redis.zrange(key, 0, -1)
+        return [_Entry.read(member.decode(), is_old=False).stream_id for member in found]
+
     def _share_turns(self, who: Claimant) -> None:
         """Let all players behind an address share its turns, unless it has a larger limit."""
         self._jobs.comes_from(who.player, who.address if who.times == 1 else None)

@@ -1,10 +1,12 @@
 """What a caller may do at a table: the rights and the retries round the kernel's batches."""
 
+import random
 import secrets as os_secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.preview import Preview, guess, preview
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import CANCELLED, ENTROPY_BYTES, WITHHELD, Batch, Refused
 from rules.kernel.record.clocks import is_late, seat_deadline
@@ -14,6 +16,7 @@ from rules.kernel.record.secrets import SECRET_BYTES, Secrets
 from service import ids
 from service.games.guests import Guests, Rights
 from service.games.seating import drawn, is_last, make_room, with_newcomer
+from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Appended, Ledger, obligations
 from service.ledger.repository import ATTEMPTS, ConflictError
 from service.ledger.store import Replayed, Retry
@@ -255,22 +258,55 @@ class Tables:
         """
 
         def act(batch: Batch) -> None:
-            game = batch.game
-            need_holder(game, seat, player_id)
-            if game.seats[seat].resigned:
-                raise Refused("seat_resigned", f"seat {seat} has resigned", seat=seat)
-            if game.state is not None and not game.over:
-                if not game.is_current(seat, expected_version) and (
-                    seat in game.asked or expected_version != game.version
-                ):
-                    raise Stale(game, seat, expected_version)
-                if seat not in game.asked:
-                    raise Refused("not_your_turn", f"seat {seat} is not asked", seat=seat)
-            if expected_head is not None:
-                self._need_known(game, expected_head, expected_version)
+            self._need_answer(batch.game, seat, expected_version, player_id, expected_head)
             batch.move(seat, move, {"seat": seat}, expected_head=expected_head)
 
         return self.ledger.change(game_id, act, retry=retry, at_least=expected_version)
+
+    def preview(
+        self,
+        game_id: str,
+        seat: Seat,
+        move: JsonObject,
+        expected_version: int,
+        player_id: str,
+        *,
+        expected_head: str | None = None,
+    ) -> tuple[Game, Preview]:
+        """Return what a move would do as far as the caller's seat can know, and the game now.
+
+        Nothing is appended. Raises as ``move``, and GameDamagedError.
+        """
+        game, secrets, damage = self.ledger.table(game_id)
+        if damage is not None:
+            raise GameDamagedError(game_id, damage)
+        self._need_answer(game, seat, expected_version, player_id, expected_head)
+        Batch(game, secrets, self.ledger.store.clock.now()).need_playing(seat)
+        rng = random.Random(0)  # noqa: S311 - any guess will do
+        position = guess(game.ruleset, game.state, seat, rng)
+        return game, preview(game.ruleset, position, seat, move)
+
+    def _need_answer(
+        self,
+        game: Game,
+        seat: Seat,
+        expected_version: int,
+        player_id: str,
+        expected_head: str | None,
+    ) -> None:
+        """Raise Refused unless the player answers an open decision of his seat."""
+        need_holder(game, seat, player_id)
+        if game.seats[seat].resigned:
+            raise Refused("seat_resigned", f"seat {seat} has resigned", seat=seat)
+        if game.state is not None and not game.over:
+            if not game.is_current(seat, expected_version) and (
+                seat in game.asked or expected_version != game.version
+            ):
+                raise Stale(game, seat, expected_version)
+            if seat not in game.asked:
+                raise Refused("not_your_turn", f"seat {seat} is not asked", seat=seat)
+        if expected_head is not None:
+            self._need_known(game, expected_head, expected_version)
 
     def _need_known(self, game: Game, head: str, version: int) -> None:
         """Raise Refused (``unknown_head``) unless an event of the game has this hash."""

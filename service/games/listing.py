@@ -25,6 +25,7 @@ from service.upkeep.maintenance import game_ids, tournament_ids
 SUSPENDED = "suspended"
 """Status in lists of a game that no installed rules can play."""
 
+_AT_ONCE = 100
 _SCANNED = 1_000
 """How many games that it was not asked for one page skips, at most."""
 _ATTEMPTS = 32
@@ -102,6 +103,20 @@ class GameList:
                 return Page(found, None)
             scanned += len(places)
         return Page(found, after)
+
+    def every(self, *, player: str, status: str) -> Iterator[JsonObject]:
+        """Yield all games of a player with a status, hidden ones too, newest first.
+
+        A page at a time is read.
+        """
+        place: str | None = None
+        while True:
+            games, place = self.page(
+                _AT_ONCE, after=place, status=status, player=player, viewer=player
+            )
+            yield from games
+            if place is None:
+                return
 
     def _names(
         self,

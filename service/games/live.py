@@ -2,12 +2,14 @@
 
 The reader follows the shards' tails and only wakes streams up; each stream then takes what it has
 not sent yet. A room remembers the newest events of its game, encoded once for each kind of
-viewer. Nothing here but threads, locks and events: it runs under gevent and under plain threads.
+viewer; of the newest few it remembers the game then too, if somebody asks for it. Nothing here but
+threads, locks and events: it runs under gevent and under plain threads.
 """
 
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from threading import Event as Signal
 from threading import Lock, Thread
 from typing import NamedTuple
@@ -18,13 +20,20 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import Event, copy_for, genesis
-from rules.kernel.record.game import Game
+from rules.kernel.record.game import Game, Unsound
 from service.games.places import Holder, Places, Shares
+from service.games.told import Look, told
 from service.ids import is_tournament
 from service.ledger import feeds
-from service.ledger.ledger import Chained, GameNotFoundError, Ledger, Table
+from service.ledger.ledger import (
+    Chained,
+    GameNotFoundError,
+    Ledger,
+    Moment,
+    Table,
+    moments_after,
+)
 from service.ledger.repository import ConflictError
 from service.metrics import STREAMS, STREAMS_DISPLACED
 from service.tournaments.course import LAST
@@ -39,6 +48,10 @@ _PAUSE_SECONDS = 1.0
 _REMEMBERED = 200
 """How many of its newest events a room keeps."""
 _PAGE = 500
+_FULL_PAGE, _LARGE_PAGE = 100, 20
+"""How many are told at once that come with more, and with what is large: others wait as long."""
+_MOMENTS = 8
+"""Of how many of its newest events a room keeps the game then, and what is told with them."""
 _RETRY = b"retry: 2000\n\n"
 _KEEP_ALIVE = b": keep-alive\n\n"
 
@@ -95,7 +108,7 @@ class Hub:
         return len(self._places)
 
     def open(
-        self, game_id: str, viewer: Seat | None, after: int, holder: Holder, times: int = 1
+        self, game_id: str, look: Look, after: int, holder: Holder, times: int = 1
     ) -> "Stream":
         """Return a stream of a game's events after ``after``; the caller closes it.
 
@@ -108,10 +121,10 @@ class Hub:
         """
         with self._lock:
             room = self._rooms.get(game_id) or self._new_room(game_id)
-            stream = Stream(self, room, viewer, after)
+            stream = Stream(self, room, look, after, holder)
             displaced = self._places.take(stream, holder, self.shares, times)
             if displaced is not None:
-                displaced.displace()
+                displaced.end("displaced")
                 STREAMS_DISPLACED.inc()
             STREAMS.inc()
             self._rooms[game_id] = room
@@ -125,6 +138,17 @@ class Hub:
         if is_tournament(stream_id):
             return _TournamentRoom(stream_id, self._director)
         return _GameRoom(stream_id, self._ledger)
+
+    def cut(self, key_ids: set[str]) -> None:
+        """End the streams that were opened with these keys."""
+        with self._lock:
+            for stream, holder in self._places.items():
+                if holder.key in key_ids:
+                    stream.end("revoked")
+
+    def now(self) -> str:
+        """Return the time of the store."""
+        return self._ledger.store.clock.now()
 
     def leave(self, stream: "Stream", room: "_Room") -> None:
         """Forget a stream that was closed."""
@@ -151,8 +175,8 @@ class Hub:
                     places = feeds.newest(self._redis, feeds.TAIL)
                     self._wake_all()
                 news = feeds.read(self._redis, feeds.TAIL, places, block_ms=_BLOCK_MS)
-                for told in news:
-                    self._wake(told)
+                for each in news:
+                    self._wake(each)
                 if not news and feeds.rewound(self._redis, feeds.TAIL, places):
                     places = None
             except RedisError as error:
@@ -175,27 +199,31 @@ class Hub:
 class Stream:
     """One client's stream: iterate over it for the bytes to send."""
 
-    def __init__(self, hub: Hub, room: "_Room", viewer: Seat | None, after: int) -> None:
+    def __init__(self, hub: Hub, room: "_Room", look: Look, after: int, holder: Holder) -> None:
         self.woken = Signal()
         self._hub = hub
+        self._until = holder.until
         self._room = room
-        self._viewer = viewer
+        self._look = look
         self._sent = after
         self._head: bytes | None = None
         """The hash of the last event that was sent; None if nobody knows what the client saw."""
         self._closed = False
-        self._displaced = False
+        self._ending: str | None = None
+        """What the last message is to be, if others have ended the stream."""
 
     def __iter__(self) -> Iterator[bytes]:
         yield _RETRY
         look_again = False
         while not self._hub.is_stopping():
             self.woken.clear()
-            if self._displaced:
-                yield _closing("displaced", self._sent)
+            if self._until is not None and self._until <= self._hub.now():
+                self._ending = "revoked"
+            if self._ending is not None:
+                yield _closing(self._ending, self._sent)
                 return
             try:
-                news = self._room.after(self._viewer, self._sent, look_again=look_again)
+                news = self._room.after(self._look, self._sent, look_again=look_again)
             except ConflictError:  # the log is not that of the game which others look at
                 look_again = True
                 continue
@@ -224,9 +252,9 @@ class Stream:
             self._closed = True
             self._hub.leave(self, self._room)
 
-    def displace(self) -> None:
-        """Say that others needed the place, and end."""
-        self._displaced = True
+    def end(self, last: str) -> None:
+        """Say why, in a last message of this type, and end."""
+        self._ending = last
         self.woken.set()
 
 
@@ -245,7 +273,7 @@ class _Room(ABC):
             woken.set()
 
     @abstractmethod
-    def after(self, viewer: Seat | None, sent: int, *, look_again: bool) -> News:
+    def after(self, look: Look, sent: int, *, look_again: bool) -> News:
         """Return what comes after the event ``sent``.
 
         To ``look_again`` is to read the log itself, whatever the tail told of.
@@ -259,7 +287,7 @@ class _TournamentRoom(_Room):
         super().__init__(tournament_id)
         self._director = director
 
-    def after(self, viewer: Seat | None, sent: int, *, look_again: bool) -> News:
+    def after(self, look: Look, sent: int, *, look_again: bool) -> News:
         try:
             return self._news(sent)
         except (TournamentDamagedError, TournamentNotFoundError):
@@ -286,10 +314,14 @@ class _GameRoom(_Room):
         self._ledger = ledger
         self._newest: list[Chained] = []
         """The game's newest events without a gap; the last one is its head."""
-        self._frames: dict[tuple[int | None, int], bytes] = {}
+        self._frames: dict[tuple[Look, int], bytes] = {}
+        self._moments: list[Moment] = []
+        """The newest of them with the game then, if somebody asks for more than events."""
+        self._full: dict[tuple[Look, int], bytes] = {}
+        """Of these, what was told of more than the events."""
         self._lock = Lock()
 
-    def after(self, viewer: Seat | None, sent: int, *, look_again: bool) -> News:
+    def after(self, look: Look, sent: int, *, look_again: bool) -> News:
         with self._lock:
             try:
                 table = self._table(look_again=look_again)
@@ -300,12 +332,41 @@ class _GameRoom(_Room):
                 head = game.head if sent == game.version else None
                 return News([], head, head, game.version, game.over)
             self._follow(game)
+            if look.include:
+                return self._news_with_more(look, table, sent)
             if sent >= self._newest[0][0].seq - 1:
                 chained = self._newest[sent - self._newest[-1][0].seq :]
             else:
                 chained = self._ledger.history(game, sent, _PAGE)
-            frames = [self._frame(viewer, table, game, *one) for one in chained]
+            frames = [self._frame(look, table, *one) for one in chained]
             return News(frames, chained[0][1], chained[-1][0].hash, game.version, game.over)
+
+    def _news_with_more(self, look: Look, table: Table, sent: int) -> News:
+        """Return events with what they are to come with: of the newest it is made once for all."""
+        game = table.game
+        if sent >= game.version - _MOMENTS:
+            moments = self._newest_moments(game)[sent - game.version :]
+        else:
+            limit = _LARGE_PAGE if look.large else _FULL_PAGE
+            moments = self._ledger.moments(game, sent, limit)
+        frames = [self._frame_with_more(look, table, moment) for moment in moments]
+        return News(frames, moments[0].prev_hash, moments[-1].event.hash, game.version, game.over)
+
+    def _newest_moments(self, game: Game) -> list[Moment]:
+        """Return the game's newest moments; what is new is folded on from the last one known."""
+        known = self._moments[-1] if self._moments else None
+        ahead = game.version if known is None else game.version - known.event.seq
+        if ahead:
+            self._moments = self._fold_on(game, known, ahead)[-_MOMENTS:]
+            oldest = self._moments[0].event.seq
+            self._full = {key: frame for key, frame in self._full.items() if key[1] >= oldest}
+        return self._moments
+
+    def _fold_on(self, game: Game, known: Moment | None, ahead: int) -> list[Moment]:
+        if known is not None and self._newest[-ahead:][0][1] == known.event.hash:
+            with suppress(Unsound):  # the ledger tells what is sound
+                return [*self._moments, *moments_after(known.game, self._newest[-ahead:])]
+        return self._ledger.moments(game, max(0, game.version - _MOMENTS), _MOMENTS)
 
     def _table(self, *, look_again: bool) -> Table:
         """Return the game as the tail told of it; if that is unknown, as the log has it."""
@@ -327,7 +388,7 @@ class _GameRoom(_Room):
                 self._newest += more
                 self._forget_old()
                 return
-        self._frames = {}
+        self._frames, self._full, self._moments = {}, {}, []
         self._newest = self._ledger.history(game, max(0, game.version - _REMEMBERED), _REMEMBERED)
 
     def _forget_old(self) -> None:
@@ -336,15 +397,24 @@ class _GameRoom(_Room):
             oldest = self._newest[0][0].seq
             self._frames = {key: frame for key, frame in self._frames.items() if key[1] >= oldest}
 
-    def _frame(
-        self, viewer: Seat | None, table: Table, game: Game, event: Event, prev_hash: bytes
-    ) -> bytes:
-        frame = self._frames.get((viewer, event.seq))
+    def _frame(self, look: Look, table: Table, event: Event, prev_hash: bytes) -> bytes:
+        key, (game, secrets, _damage) = (look, event.seq), table
+        frame = self._frames.get(key)
         if frame is None:
-            copy = copy_for(viewer, event, prev_hash, table.secrets.salt, game.access, game.version)
-            frame = _frame(copy)
+            frame = _frame(
+                copy_for(look.viewer, event, prev_hash, secrets.salt, game.access, game.version)
+            )
             if event.seq >= self._newest[0][0].seq:
-                self._frames[viewer, event.seq] = frame
+                self._frames[key] = frame
+        return frame
+
+    def _frame_with_more(self, look: Look, table: Table, moment: Moment) -> bytes:
+        key = look, moment.event.seq
+        frame = self._full.get(key)
+        if frame is None:
+            frame = _frame(told(moment, table, look))
+            if moment.event.seq > table.game.version - _MOMENTS:
+                self._full[key] = frame
         return frame
 
 

@@ -6,6 +6,7 @@ from one place, however many keys it has.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Generic, NamedTuple, TypeVar
 
 from service.problems import Problem
@@ -14,11 +15,16 @@ S = TypeVar("S")
 
 
 class Holder(NamedTuple):
-    """Who has a stream: ``player`` is None without a key; ``seated`` plays what is streamed."""
+    """Who has a stream: ``player`` is None without a key; ``seated`` plays what is streamed.
+
+    ``key`` is the id of that key, and ``until`` when its time is over.
+    """
 
     address: str
     player: str | None
     seated: bool
+    key: str | None = None
+    until: str | None = None
 
 
 class Shares(NamedTuple):
@@ -43,6 +49,10 @@ class Places(Generic[S]):
 
     def __len__(self) -> int:
         return len(self._holders)
+
+    def items(self) -> Iterable[tuple[S, Holder]]:
+        """Return the streams and their holders."""
+        return self._holders.items()
 
     def take(self, stream: S, holder: Holder, shares: Shares, times: int = 1) -> S | None:
         """Give a stream a place; return the one that lost its place to it, if one did.

@@ -113,7 +113,12 @@ class Rematches:
             seats = self._ledger.table(game.id).game.seats
             if player == player_id and seats[number].holder is None:
                 own = {"player": player_id}
-                self._tables.sit(game.id, Seat(number), own, player_id, admit=sits)
+                try:
+                    self._tables.sit(game.id, Seat(number), own, player_id, admit=sits)
+                except Refused:
+                    if player_id not in _players(self._ledger.table(game.id).game):
+                        raise
+                    # another request of his was faster
         return self._ledger.table(game.id).game
 
 

@@ -1,4 +1,8 @@
-"""Stores games that were played elsewhere and have ended, as their records have them."""
+"""Stores games that were played elsewhere and have ended, as their records have them.
+
+Those of a tournament are stored before it, one by one, and nobody is shown them until it is there
+(``Ledger``): so it comes about with all its games at once.
+"""
 
 from collections.abc import Sequence
 from importlib import resources
@@ -18,7 +22,12 @@ from service.redis.scripts import Script
 DONE, HERE, OTHER = "done", "here", "other"
 """It is stored; it was there already; or another game, or another history of it, is there."""
 
-_SCRIPT = lists.SCRIPT + resources.files("service.ledger").joinpath("import.lua").read_text()
+IN_PLACE = resources.files("service.ledger").joinpath("in_place.lua").read_text()
+"""Defines what import scripts call where there is something already."""
+
+_SCRIPT = (
+    lists.SCRIPT + IN_PLACE + resources.files("service.ledger").joinpath("import.lua").read_text()
+)
 
 
 class Imports:
@@ -41,17 +50,33 @@ class Imports:
         game = Game(game_id, self._registry)
         for event in events:
             game.take(event)
+        return self._put(game_id, events, secrets, origin, game_listing(game, origin).dump())
+
+    def put_of_tournament(
+        self, game_id: str, events: Sequence[Event], secrets: Secrets, origin: Origin
+    ) -> str:
+        """Store a game of a tournament, which no list has; return and raise as ``put``."""
+        return self._put(game_id, events, secrets, origin, b"")
+
+    def _put(
+        self,
+        game_id: str,
+        events: Sequence[Event],
+        secrets: Secrets,
+        origin: Origin,
+        listing: bytes,
+    ) -> str:
+        newest = events[-1]
         keys = [
             *(game_key(game_id, n) for n in ("events", "secrets", "tombstone", IMPORTED, "index")),
             *(shard_key(shard_of(game_id), name) for name in (lists.LISTS, lists.LISTED)),
         ]
         words: list[bytes | str | int] = [
-            game_id, game.head, *self._store.wrapped(game_id, secrets), origin.dump(),
-            game_listing(game, origin).dump(),
+            game_id, newest.hash, *self._store.wrapped(game_id, secrets), origin.dump(), listing,
         ]  # fmt: skip
         for event in events:
             words += dump(event)
         found: str = self._script(keys, words).decode()
         if found != OTHER:
-            self._store.confirm(game_id, game.version, game.head)
+            self._store.confirm(game_id, newest.seq, newest.hash)
         return found

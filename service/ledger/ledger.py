@@ -28,6 +28,7 @@ from rules.kernel.record.secrets import Secrets
 from service.ledger import snapshots
 from service.ledger.damage import Damage, GameDamagedError, sound_part
 from service.ledger.lists import CHANGE_LISTS, asked_entries, game_listing
+from service.ledger.origin import IMPORTED
 from service.ledger.repository import ConflictError, Kept, Repository, Sealed
 from service.ledger.snapshots import Snapshots
 from service.ledger.store import (
@@ -40,6 +41,7 @@ from service.ledger.store import (
     index_size,
 )
 from service.ledger.terms import DEFAULT_TERMS, Terms, lobby_deadline
+from service.redis.keys import game_key
 
 log = structlog.get_logger(__name__)
 
@@ -68,11 +70,29 @@ Chained = tuple[Event, bytes]
 
 
 class Replay(NamedTuple):
-    """A batch that was appended before: the game after it, its events, and what each did."""
+    """A batch that was appended before: the game after it, its events, and what each did.
+
+    ``games`` has the game after each of them by its ``seq``, and the one before the first, if these
+    were to be kept.
+    """
 
     game: Game
     chained: list[Chained]
     effects: list[tuple[int, Effect]]
+    games: dict[int, Game]
+
+
+class Moment(NamedTuple):
+    """An event and the hash before it, what it did, and the game before and after it.
+
+    Nobody changes either.
+    """
+
+    event: Event
+    prev_hash: bytes
+    effects: list[Effect]
+    before: Game
+    game: Game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,12 +190,29 @@ class Ledger(Repository[Game]):
         """Return what each of the game's events after ``after`` up to ``until`` did."""
         return self._unfold(game.id, after, until, game).effects
 
+    def moments(self, game: Game, after: int, limit: int) -> list[Moment]:
+        """Return up to ``limit`` of the game's events after ``after``, each with the game then.
+
+        What is not sound in a game that was ended as damaged did nothing.
+        """
+        until = min(after + limit, game.version)
+        told = self._unfold(game.id, after, until, game, keep=True)
+        effects: dict[int, list[Effect]] = {}
+        for seq, effect in told.effects:
+            effects.setdefault(seq, []).append(effect)
+        found, before = [], told.games.get(after, told.game)
+        for event, prev_hash in told.chained:
+            then = told.games.get(event.seq, before)
+            found.append(Moment(event, prev_hash, effects.get(event.seq, []), before, then))
+            before = then
+        return found
+
     def replay(self, game_id: str, first: int, last: int) -> Replay:
         """Return again what appending the batch from ``first`` to ``last`` has led to."""
         found = self._unfold(game_id, first - 1, last)
         if len(found.chained) != last - first + 1 or found.chained[0][0].last != last:
             raise RewoundError(game_id)
-        return Replay(found.game, found.chained, found.effects)
+        return found
 
     def _read(self, game: Game, after: int, limit: int) -> list[Stored]:
         found = self.store.read_before(game.id, game.version, game.head, after, limit)
@@ -184,21 +221,27 @@ class Ledger(Repository[Game]):
         return found
 
     def _unfold(
-        self, game_id: str, after: int | None, until: int | None, of: Game | None = None
+        self,
+        game_id: str,
+        after: int | None,
+        until: int | None,
+        of: Game | None = None,
+        *,
+        keep: bool = False,
     ) -> Replay:
         """Fold a game, or its sound part, up to ``until``, and note what followed ``after``.
 
-        Folding begins with a snapshot, if there is one that the stream holds. What is read belongs
-        to the game ``of``, if it is given.
+        With ``keep``, note the game after each event too. Folding begins with a snapshot, if there
+        is one that the stream holds. What is read belongs to the game ``of``, if it is given.
         """
         base = self.snapshots.nearest(game_id, after, self.registry)
         if base is not None:
             stored = self._span(game_id, base.version - 1, until, of)
             if stored and (stored[0].event.seq, stored[0].event.hash) == (base.version, base.head):
                 with suppress(Unsound):  # from the first event on, it can be told what is sound
-                    return self._fold_on(base, stored[1:], after, of)
+                    return self._fold_on(base, stored[1:], after, of, keep=keep)
         stored = self._span(game_id, 0, until, of)
-        return self._fold_on(Game(game_id, self.registry), stored, after, of)
+        return self._fold_on(Game(game_id, self.registry), stored, after, of, keep=keep)
 
     def _span(self, game_id: str, first: int, until: int | None, of: Game | None) -> list[Stored]:
         if until is not None and until <= first:
@@ -211,20 +254,30 @@ class Ledger(Repository[Game]):
         return self._read(of, first, limit)
 
     def _fold_on(
-        self, game: Game, stored: list[Stored], after: int | None, of: Game | None
+        self,
+        game: Game,
+        stored: list[Stored],
+        after: int | None,
+        of: Game | None,
+        *,
+        keep: bool,
     ) -> Replay:
         """Fold what follows ``game``; raise Unsound if it is not sound and not from the first."""
         began = game.version
         events = [event for event, _retry in stored]
-        told = Replay(game, [] if after is None else _chained(game.head, after, stored), [])
+        told = Replay(game, [] if after is None else _chained(game.head, after, stored), [], {})
         taken: dict[int, bytes] = {}
         lacking = len(events) > 2 * snapshots.EVERY and of is not None and of.status != ABORTED
         try:
             for event in without_damage(events):
                 log = None if after is None or event.seq <= after else EffectLog()
+                if keep and event.seq - 1 == after:
+                    told.games[after] = game.fork()
                 game.take(event, log)
                 if log is not None:
                     told.effects.extend((event.seq, effect) for effect in log.effects)
+                    if keep:
+                        told.games[event.seq] = game.fork()
                 if lacking and event.seq % snapshots.EVERY == 0:
                     taken[event.seq] = snapshots.take(game)
         except Unsound:
@@ -257,7 +310,18 @@ class Ledger(Repository[Game]):
             if found.aggregate.version == 0 and found.damage is None:
                 raise GameNotFoundError(id_)
             raise GameDamagedError(id_, found.damage or Damage.at(GAP, 1, id_, ()))
+        if self._is_ahead_of_its_tournament(found.aggregate):
+            raise GameNotFoundError(id_)
         return found
+
+    def _is_ahead_of_its_tournament(self, game: Game) -> bool:
+        """Whether a game was imported, and its tournament is not: with that, all games appear."""
+        owner = game.created_by.get("tournament")
+        if owner is None or not game.over:
+            return False
+        redis = self.store.redis
+        is_imported = redis.exists(game_key(game.id, IMPORTED))
+        return bool(is_imported) and not redis.exists(game_key(owner, "events"))
 
     def _from_snapshot(self, game_id: str, secrets: Secrets) -> Kept[Game] | None:
         """Fold on from the newest snapshot; None if there is none that the stream holds."""
@@ -393,6 +457,22 @@ class Ledger(Repository[Game]):
             if done.game.automatic_seats():
                 self._on_append(done.game)
         return done
+
+
+def moments_after(game: Game, chained: Iterable[Chained]) -> list[Moment]:
+    """Return the moments of the events that follow ``game``.
+
+    Raises:
+        Unsound: they do not follow it.
+
+    """
+    found = []
+    for event, prev_hash in chained:
+        before, log = game, EffectLog()
+        game = before.fork()
+        game.take(event, log)
+        found.append(Moment(event, prev_hash, log.effects, before, game))
+    return found
 
 
 def _chained(prev_hash: bytes, after: int, stored: list[Stored]) -> list[Chained]:

@@ -8,7 +8,7 @@ forgotten after a day.
 
 from collections.abc import Sequence
 from importlib import resources
-from typing import Any
+from typing import Any, NoReturn
 
 from redis import Redis
 
@@ -37,6 +37,13 @@ class Once:
         self._redis = redis
         self._script = redis.register_script(_SCRIPT)
 
+    def expect_new(self, retry: Retry | None) -> None:
+        """Raise as ``do`` if an earlier request had this retry: checks may fail after it."""
+        if retry is not None:
+            found: Any = self._redis.get(_key(retry))
+            if found is not None:
+                _refuse(retry, found)
+
     def do(self, retry: Retry | None, made: str, commands: Sequence[Command]) -> None:
         """Do ``commands``, all of them on keys of the installation, which make ``made``.
 
@@ -54,10 +61,18 @@ class Once:
             pipe.execute()
             return
         kept = retry.fingerprint + made.encode()
-        keys = [meta_key(f"once:{retry.key.hex()}"), *(command[1] for command in commands)]
+        keys = [_key(retry), *(command[1] for command in commands)]
         words = [word for command in commands for word in (len(command), *command)]
         found: Any = self._script(keys, [kept, KEPT_SECONDS, *words])
         if found == kept:
             return  # also if the client asked again because the store's answer was lost
-        retry.expect(found[:RETRY_BYTES])
-        raise AlreadyAnsweredError(found[RETRY_BYTES:].decode())
+        _refuse(retry, found)
+
+
+def _key(retry: Retry) -> str:
+    return meta_key(f"once:{retry.key.hex()}")
+
+
+def _refuse(retry: Retry, kept: bytes) -> NoReturn:
+    retry.expect(kept[:RETRY_BYTES])
+    raise AlreadyAnsweredError(kept[RETRY_BYTES:].decode())

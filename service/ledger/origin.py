@@ -1,7 +1,7 @@
-"""Where a game came from that was played elsewhere, and imported: noted beside its stream.
+"""Where a game or tournament came from that was imported: noted beside its stream.
 
 The stream itself stays as it was recorded, for its hashes prove it. Nobody here signs its head: the
-receipt that came with it says what whoever played it has promised.
+receipt that came with it says what whoever played or held it has promised.
 """
 
 from typing import Any, NamedTuple, Self
@@ -17,7 +17,7 @@ IMPORTED = "imported"
 
 
 class Origin(NamedTuple):
-    """Who imported a game, when, and the signed head that its record had.
+    """Who imported a game or tournament, when, and the signed head that its record had.
 
     ``is_own``: whether it was signed with the key of this installation.
     """
@@ -33,9 +33,14 @@ class Origin(NamedTuple):
         return orjson.dumps(self._asdict())
 
     @classmethod
-    def of(cls, redis: Redis, game_id: str) -> Self | None:
-        """Return where a game came from, None if it was played here."""
-        raw: Any = redis.get(game_key(game_id, IMPORTED))
+    def of(cls, redis: Redis, stream_id: str) -> Self | None:
+        """Return where a game or tournament came from, None if it was played here."""
+        raw: Any = redis.get(game_key(stream_id, IMPORTED))
+        return cls.load(raw)
+
+    @classmethod
+    def load(cls, raw: bytes | None) -> Self | None:
+        """Read what is stored beside a stream, None if nothing is."""
         return None if raw is None else cls(**orjson.loads(raw))
 
     def to_json(self) -> JsonObject:

@@ -287,6 +287,8 @@ class Repository(ABC, Generic[A]):
                 return self._rewound(kept)
             case Damaged():  # it may be that only the store knows
                 return self._again(kept.aggregate.id, anew=True)
+            case Gone() if kept.aggregate.version == 0:  # its id is kept for one that is imported
+                raise ConflictError(kept.aggregate.id)
             case Gone():
                 raise self.missing(kept.aggregate.id)
         return kept  # the store's clock is known by now

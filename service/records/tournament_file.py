@@ -19,7 +19,7 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from service.records import game_file
-from service.records.game_file import MAX_LINE_BYTES, Lines, Record, RecordError
+from service.records.game_file import Lines, Record, RecordError
 
 _EXPORTS = "lonja-tournament/"
 EXPORT, _ENDED = f"{_EXPORTS}2", f"{_EXPORTS}1"
@@ -65,10 +65,11 @@ def write(path: Path, lines: Iterable[JsonObject]) -> None:
 def is_one(path: Path) -> bool:
     """Whether a file's first line says that it is the record of a tournament."""
     try:
-        with _open(path, path, "rb") as file:
-            return file.readline(MAX_LINE_BYTES).startswith(b'{"export":"' + _EXPORTS.encode())
-    except (OSError, EOFError):
+        with game_file.opened(path) as file:
+            export = Lines(file).next().get("export")
+    except (OSError, RecordError):
         return False
+    return isinstance(export, str) and export.startswith(_EXPORTS)
 
 
 @contextmanager

@@ -29,5 +29,8 @@ def meta_key(name: str) -> str:
 SIGNING_KEY = meta_key("signing_key")
 """Holds the key that signs receipts, unless the operator has set one."""
 
+ACTS = meta_key("acts")
+"""The journal of what admins have asked for: a stream."""
+
 WRITABLE = meta_key("writable")
 """Holds nothing: whoever can write it can write."""

@@ -27,6 +27,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry
 from redis.sentinel import MasterNotFoundError
 
+from service import metrics
 from service.redis_urls import Address, Sentinels
 
 log = structlog.get_logger(__name__)
@@ -119,6 +120,7 @@ class Primary:
     def _follow(self, word: _Word) -> None:
         if self._last is not None and word.primary != self._last.primary:
             host, port = word.primary
+            metrics.PRIMARY_CHANGES.inc()
             log.warning("primary_changed", service=self._service, primary=f"{host}:{port}")
             with self._joining:
                 connections = list(self._connections)

@@ -1,4 +1,4 @@
-"""Writes what is stored of a tournament as a record."""
+"""Writes what is stored of a tournament as a record: one that was imported as it came."""
 
 from collections.abc import Iterator
 from typing import Protocol
@@ -7,8 +7,9 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import copy_for
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Ledger
+from service.ledger.origin import Origin
 from service.records import game_file
-from service.records.receipts import Signer
+from service.records.receipts import Headed, Signer
 from service.records.tournament_file import EXPORT
 from service.tournaments.director import Director
 from service.tournaments.report import report
@@ -58,23 +59,29 @@ def lines(stored: Stored, tournament: Tournament) -> Iterator[JsonObject]:
         GameDamagedError: a game's stream cannot be believed.
 
     """
-    signer = stored.signer
     published = stored.reports.final(tournament) or report(tournament)
-    yield header(tournament, signer.head(tournament), signer.public_key.hex(), published)
+    yield header(tournament, *_signature(stored, tournament), published)
     yield from stored.director.copies(tournament.id, 0, tournament.version)
     for name in game_ids(tournament):
         yield from _game(stored, name)
 
 
 def _game(stored: Stored, game_id: str) -> Iterator[JsonObject]:
-    ledger, signer = stored.ledger, stored.signer
+    ledger = stored.ledger
     table = ledger.table(game_id)
     game = table.game
     if table.damage is not None:  # nobody signs its head
         raise GameDamagedError(game_id, table.damage)
     yield game_file.header(
-        game_id, game.created, game.version, game.status, None, signer.head(game),
-        signer.public_key.hex(),
+        game_id, game.created, game.version, game.status, None, *_signature(stored, game)
     )  # fmt: skip
     for event, prev_hash in ledger.history(game, 0, game.version):
         yield copy_for(None, event, prev_hash, table.secrets.salt, game.access, game.version)
+
+
+def _signature(stored: Stored, stream: Headed) -> tuple[JsonObject, str]:
+    """Return the signed head of a game or tournament, and the key: this one's, or as imported."""
+    origin = Origin.of(stored.ledger.store.redis, stream.id)
+    if origin is not None:
+        return origin.receipt, origin.public_key
+    return stored.signer.head(stream), stored.signer.public_key.hex()

@@ -1,8 +1,8 @@
 """Ratings of bots over all rated tournaments of a ruleset, whatever the order in which they ended.
 
-How often each bot was ahead of each other one is all that they take, and tournaments add up. They
-follow from the streams. Workers bring them up to date when a tournament ends, and keep them;
-losing them loses nothing.
+How often each bot was ahead of each other one is all that they take, and tournaments add up; those
+that were imported do not count. They follow from the streams. Workers bring them up to date when a
+tournament ends, and keep them; losing them loses nothing.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from service.redis.keys import meta_key
 from service.tournaments.director import Director
 from service.tournaments.plan import Entry
 from service.tournaments.ratings import Comparisons, Pair, elo, ratings
-from service.tournaments.standing import Standings
+from service.tournaments.standing import Standing, Standings
 from service.tournaments.tournament import (
     ENDED,
     Tournament,
@@ -91,12 +91,14 @@ class GlobalRatings:
         """
         with self._redis.lock(LOCK, timeout=LOCK_SECONDS, blocking_timeout=LOCK_SECONDS):
             counted, rated = self._kept()
-            new = list(self._found(self._all(without=counted)))
+            over = list(self._all(without=counted))
+            new = list(self._found(one.id for one in over if one.origin is None))
             for ruleset in sorted({t.plan.ruleset for t in new if _counts(t)}):
                 more = [t for t in new if _counts(t) and t.plan.ruleset == ruleset]
                 rated[ruleset] = _with(rated.get(ruleset, _NONE), more)
             counted.update(tournament.id for tournament in new)
-            if new:
+            counted.update(one.id for one in over if one.origin is not None)
+            if over:
                 self._redis.set(KEPT, orjson.dumps([sorted(counted), rated], default=list))
 
     def _kept(self) -> tuple[set[str], dict[str, Rated]]:
@@ -113,14 +115,14 @@ class GlobalRatings:
             with suppress(TournamentDamagedError, TournamentNotFoundError):
                 yield self._director.find(name)
 
-    def _all(self, without: set[str]) -> Iterator[str]:
-        """Yield the ids of all other tournaments that are over."""
+    def _all(self, without: set[str]) -> Iterator[Standing]:
+        """Yield how all other tournaments that are over stand."""
         after: str | None = None
         while page := self._director.newest(PAGE, after):
             others = [name for name in map(id_at, page) if name not in without]
             for standing in self._standings.of_all(others):
                 if standing.over:
-                    yield standing.id
+                    yield standing
             after = page[-1]
 
 

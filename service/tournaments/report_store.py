@@ -150,8 +150,13 @@ class Reports:
 
     def _store(self, tournament: Tournament, found: JsonObject) -> None:
         keys = [game_key(tournament.id, KEPT), game_key(tournament.id, "events")]
-        told = [found[name] for name in ("version", "samples", "head")]
-        self._keep(keys=keys, args=[*told, orjson.dumps(found)])
+        self._keep(keys=keys, args=list(fields(found).values()))
+
+
+def fields(found: JsonObject) -> dict[str, Any]:
+    """Return what is kept of a report, by the fields of its hash."""
+    told = {name: found[name] for name in ("version", "samples", "head")}
+    return {**told, "report": orjson.dumps(found)}
 
 
 def _drawn_key(tournament: Tournament) -> str:

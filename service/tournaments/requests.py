@@ -21,8 +21,9 @@ def plan_of(asked: JsonObject, registry: Registry, bots: Mapping[str, BotOffer])
 
 
 def summary(tournament: Tournament, redis: Redis) -> JsonObject:
-    """Return how a tournament stands, and what it waits for.
+    """Return how a tournament stands that is held here, and what it waits for.
 
     That is no part of what anybody could recompute from the record.
     """
-    return {**report.summary(tournament), "waits_for": waiting.reason(redis, tournament)}
+    told = {"waits_for": waiting.reason(redis, tournament), "imported": None}
+    return {**report.summary(tournament), **told}

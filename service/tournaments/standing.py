@@ -15,6 +15,7 @@ from redis.exceptions import ResponseError
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event
+from service.ledger.origin import IMPORTED, Origin
 from service.ledger.store import KEPT, Store
 from service.redis.client import is_of_another_type
 from service.redis.keys import game_key
@@ -41,13 +42,15 @@ PAGE = 500
 class Standing(NamedTuple):
     """How a tournament stands as of its newest event; ``is_kept`` if that had not to be guessed.
 
-    It is known from its first event on, and so ``now`` may be of that event.
+    It is known from its first event on, and so ``now`` may be of that event. ``origin`` is where it
+    came from, if it was imported.
     """
 
     made: JsonObject
     now: JsonObject
     stopped_after: int | None
     waits_for: str | None
+    origin: Origin | None = None
     is_kept: bool = True
 
     @property
@@ -81,8 +84,10 @@ class Standing(NamedTuple):
         return Plan.from_json(self.made["plan"])
 
     def summary(self) -> JsonObject:
-        """Return what ``report.summary`` does, and what the tournament waits for."""
-        return {**self.made, **self.now, "waits_for": self.waits_for}
+        """Return what ``report.summary`` does, what it waits for, and where it came from."""
+        imported = None if self.origin is None else self.origin.to_json()
+        told = {"waits_for": self.waits_for, "imported": imported}
+        return {**self.made, **self.now, **told}
 
     def without_blocks(self) -> Tournament:
         """Return the tournament as if nothing had been paired."""
@@ -147,28 +152,33 @@ class Standings:
                 log.error("tournament_damaged", tournament=name, error=str(error))  # noqa: TRY400 - known
         return found
 
-    def _ask(self, tournament_ids: Sequence[str]) -> list[tuple[Any, Any]]:
-        """Return what is kept of each, and what it waits for: replies, or errors in their place."""
+    def _ask(self, tournament_ids: Sequence[str]) -> list[tuple[Any, Any, Any]]:
+        """Return what is kept of each, what it waits for, where it came from.
+
+        These are replies, or errors in their place.
+        """
         pipe = self._store.redis.pipeline(transaction=False)
         for name in tournament_ids:
             pipe.hmget(_key(name), MADE, NOW)
             pipe.get(waiting.key(name))
+            pipe.get(game_key(name, IMPORTED))
         replies: list[Any] = pipe.execute(raise_on_error=False)
-        return list(zip(replies[::2], replies[1::2], strict=True))
+        return list(zip(replies[::3], replies[1::3], replies[2::3], strict=True))
 
-    def _read(self, tournament_id: str, replies: tuple[Any, Any]) -> Standing:
+    def _read(self, tournament_id: str, replies: tuple[Any, Any, Any]) -> Standing:
         for reply in replies:
             if isinstance(reply, Exception):
                 raise reply
-        (made, now), waits = replies
+        (made, now), waits, raw = replies
+        origin = Origin.load(raw)
         if made is None or now is None:
-            return self._first(tournament_id)
+            return self._first(tournament_id, origin)
         found = orjson.loads(now)
         stopped_after = found.pop(_STOPPED)
         reason = waiting.shown(found["status"], waits)
-        return Standing(orjson.loads(made), found, stopped_after, reason)
+        return Standing(orjson.loads(made), found, stopped_after, reason, origin)
 
-    def _first(self, tournament_id: str) -> Standing:
+    def _first(self, tournament_id: str, origin: Origin | None) -> Standing:
         """Return how a tournament stood after its first event: more is not known at once."""
         stored = self._store.read(tournament_id, 0, 1)
         if not stored:
@@ -176,7 +186,7 @@ class Standings:
         tournament = Tournament(tournament_id)
         tournament.take(stored[0].event)
         made, now = report.made(tournament), report.now(tournament)
-        return Standing(made, now, None, None, is_kept=False)
+        return Standing(made, now, None, None, origin, is_kept=False)
 
     def with_blocks(self, standing: Standing, first: int, last: int) -> Tournament:
         """Return the tournament with no other blocks than those from ``first`` to ``last``."""

@@ -83,7 +83,7 @@ class Backup:
         self.began_at = self._store.clock.now()
         writer = self._writer = Writer(file, self.id, self.began_at, self._public_key)
         writer.begin(backup_file.INSTALLATION)
-        self._keys("*", without=("key:", "player:"))
+        self._keys("*", without=("key:", "keys:", "player:"))
         writer.begin(backup_file.TOURNAMENTS)
         for tournament_id in sorted(set(tournament_ids(self._redis))):
             yield from self._tournament(tournament_id)
@@ -95,6 +95,7 @@ class Backup:
             yield game_id
         writer.begin(backup_file.PLAYERS)
         self._keys("key:*")
+        self._keys("keys:*")
         self.counts["players"] = self._keys("player:*")
         self.ended_at = self._store.clock.now()
         writer.end(self.ended_at, self.counts)

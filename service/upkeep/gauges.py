@@ -5,13 +5,15 @@ same: take the ``max`` of them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from prometheus_client import Metric
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from service.upkeep.survey import Owed, Queue, Replica, Store, Survey, Surveyor
+from service.upkeep.survey import Queue, Replica, Store, Survey, Surveyor
+
+P = TypeVar("P")
 
 
 class Family(NamedTuple):
@@ -36,14 +38,31 @@ class Family(NamedTuple):
         return found
 
 
-def _store(
-    name: str, help_: str, read: Callable[[Store], float], kind: Any = GaugeMetricFamily
-) -> Family:
-    return Family(name, help_, lambda s: None if s.store is None else read(s.store), type=kind)
+class _Part(Generic[P]):
+    """Makes the families of a part of the survey, which are not known as long as that is None."""
+
+    def __init__(self, of: Callable[[Survey], P | None]) -> None:
+        self._of = of
+
+    def __call__(
+        self,
+        name: str,
+        help_: str,
+        read: Callable[[P], float | Mapping[str, float]],
+        label: str | None = None,
+        kind: Any = GaugeMetricFamily,
+    ) -> Family:
+        def read_part(survey: Survey) -> float | Mapping[str, float] | None:
+            part = self._of(survey)
+            return None if part is None else read(part)
+
+        return Family(name, help_, read_part, label, kind)
 
 
-def _owed(name: str, help_: str, read: Callable[[Owed], float]) -> Family:
-    return Family(name, help_, lambda s: None if s.owed is None else read(s.owed))
+_store = _Part(lambda survey: survey.store)
+_disk = _Part(lambda survey: survey.disk)
+_owed = _Part(lambda survey: survey.owed)
+_games = _Part(lambda survey: survey.games)
 
 
 def _queue(name: str, help_: str, read: Callable[[Queue], float | None]) -> Family:
@@ -70,7 +89,7 @@ FAMILIES = (
         "lonja_store_commands",
         "Commands that it has run.",
         lambda s: s.commands,
-        CounterMetricFamily,
+        kind=CounterMetricFamily,
     ),
     _store(
         "lonja_store_fork_seconds",
@@ -82,7 +101,7 @@ FAMILIES = (
         "lonja_store_aof_delayed",
         "Writes that had to wait for the disk (everysec).",
         lambda s: s.aof_delays,
-        CounterMetricFamily,
+        kind=CounterMetricFamily,
     ),
     _store(
         "lonja_store_aof_written",
@@ -105,16 +124,12 @@ FAMILIES = (
         "How long the most silent of them has said nothing.",
         lambda s: max((one.lag_seconds or 0 for one in _online(s)), default=0),
     ),
-    Family(
+    _disk(
         "lonja_data_free_bytes",
         "Room on the disk of the data folder, where the embedded Redis runs.",
-        lambda s: None if s.disk is None else s.disk.free,
+        lambda d: d.free,
     ),
-    Family(
-        "lonja_data_size_bytes",
-        "Size of that disk.",
-        lambda s: None if s.disk is None else s.disk.size,
-    ),
+    _disk("lonja_data_size_bytes", "Size of that disk.", lambda d: d.size),
     _owed("lonja_due", "Games and tournaments that wait for workers.", lambda o: o.due),
     _owed(
         "lonja_due_age_seconds",
@@ -127,21 +142,19 @@ FAMILIES = (
         "How long ago the time of the oldest of them ran out.",
         lambda o: o.deadline_age,
     ),
-    Family(
-        "lonja_games",
-        "Games in the lists, by status.",
-        lambda s: {} if s.games is None else s.games.by_status,
-        "status",
-    ),
-    Family(
-        "lonja_tournaments",
-        "Tournaments in the lists.",
-        lambda s: None if s.games is None else s.games.tournaments,
-    ),
-    Family(
+    _games("lonja_games", "Games in the lists, by status.", lambda g: g.by_status, "status"),
+    _games("lonja_tournaments", "Tournaments in the lists.", lambda g: g.tournaments),
+    _games(
         "lonja_games_damaged",
         "Games that are suspended because their stream is damaged.",
-        lambda s: None if s.games is None else s.games.damaged,
+        lambda g: g.damaged,
+    ),
+    Family(
+        "lonja_admin_acts",
+        "Acts of admins that the journal holds, by act, on the host as over HTTP.",
+        lambda s: {} if s.acts is None else s.acts,
+        "act",
+        CounterMetricFamily,
     ),
     Family(
         "lonja_queue_up",

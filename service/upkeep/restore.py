@@ -5,6 +5,7 @@ the whole. To begin again with the same backup is safe at any time: everything i
 of what was put before.
 """
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,14 +13,21 @@ from typing import Any
 from redis import Redis
 
 from service.ledger.raw import Raw, RawStreams
-from service.ledger.store import KEPT
+from service.ledger.store import KEPT, WAIT_MS
 from service.redis.client import WRITER_KEY
-from service.redis.format import begin_restoring, is_restoring
-from service.redis.keys import game_key
+from service.redis.format import begin_restoring, end_restoring, is_restoring
+from service.redis.keys import game_key, shard_key
 from service.upkeep import backup_file
 from service.upkeep.backup_file import Manifest, Page, StoredKey
 
 _OURS = "lonja:*"
+
+CONFIRM_SECONDS = 60.0
+"""How long the end of a restore waits for replicas."""
+
+
+class FailedOverError(RuntimeError):
+    """Another server became the primary, which may lack a part: restoring again helps."""
 
 
 class NotEmptyError(RuntimeError):
@@ -39,6 +47,42 @@ def begin(redis: Redis, manifest: Manifest) -> None:
         if key != WRITER_KEY.encode():
             raise NotEmptyError(f"it holds {key.decode(errors='replace')}")
     begin_restoring(redis, manifest.id)
+
+
+def end(redis: Redis, primary: str, replicas: int) -> int:
+    """Open the store that ``primary`` held at the beginning; return how many replicas hold it all.
+
+    That is waited for until so many ``replicas`` do, or a while.
+
+    Raises:
+        FailedOverError: another server holds it now.
+
+    """
+    _confirmed(redis, replicas)  # so that a failover after the next look loses nothing
+    if primary_of(redis) != primary:
+        raise FailedOverError("another server became the primary meanwhile, and may lack a part")
+    end_restoring(redis)
+    return _confirmed(redis, replicas)
+
+
+def primary_of(redis: Redis) -> str:
+    """Return what changes when another server becomes the primary."""
+    told: Any = redis.info("replication")
+    return str(told["master_replid"])
+
+
+def _confirmed(redis: Redis, replicas: int) -> int:
+    """Return how many replicas hold all that was written, by any connection; 0 if none has to."""
+    if not replicas:
+        return 0
+    deadline = time.monotonic() + CONFIRM_SECONDS
+    while True:
+        pipe = redis.pipeline(transaction=False)
+        pipe.set(shard_key(0, "confirmed"), b"")  # WAIT is for the writes of its own connection
+        pipe.wait(replicas, WAIT_MS)
+        _set, holding = pipe.execute()
+        if holding >= replicas or time.monotonic() > deadline:
+            return int(holding)
 
 
 def fill(redis: Redis, path: Path) -> Iterator[str]:

@@ -7,6 +7,7 @@ that is in trouble, for nobody waits long for an answer.
 
 import shutil
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -27,7 +28,7 @@ from service.ledger.queue import QUEUES, TOURNAMENTS
 from service.ledger.schedule import length
 from service.ledger.store import DAMAGED, LOWERED
 from service.redis.client import make_client
-from service.redis.keys import ALL_SHARDS, shard_key
+from service.redis.keys import ACTS, ALL_SHARDS, shard_key
 from service.redis.lock import running_url
 from service.redis.version import ServerVersion
 from service.settings import Settings
@@ -37,6 +38,8 @@ ANSWER_SECONDS = 1.0
 
 EVERY_SECONDS = 5.0
 """How old a survey may be that is told to whoever asks."""
+
+ACTS_AT_ONCE = 500
 
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
 
@@ -125,14 +128,35 @@ class Queue(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """How all of it stands; what did not answer is None."""
+    """How all of it stands; ``acts`` are counted by act; what did not answer is None."""
 
     seconds: float
     store: Store | None
     disk: Disk | None
     owed: Owed | None
     games: Games | None
+    acts: dict[str, int] | None
     queues: list[Queue] | None
+
+
+class Acts:
+    """How many acts of each kind the journal of admins holds."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._found: Counter[str] = Counter()
+        self._after = "-"
+
+    def count(self) -> dict[str, int]:
+        """Count on from where the last count ended; the first one reads the whole journal."""
+        while page := self._page():
+            self._found.update(fields[b"act"].decode() for _place, fields in page)
+            self._after = f"({page[-1][0].decode()}"
+        return dict(self._found)
+
+    def _page(self) -> list[tuple[bytes, dict[bytes, bytes]]]:
+        found: Any = self._redis.xrange(ACTS, self._after, "+", count=ACTS_AT_ONCE)
+        return list(found)
 
 
 class Surveyor:
@@ -142,6 +166,7 @@ class Surveyor:
         self._settings = settings
         self._redis = make_client(settings.redis_url or "", ANSWER_SECONDS)
         self._queue_redis = make_client(settings.queue_redis_url or "", ANSWER_SECONDS)
+        self._acts = Acts(self._redis)
         self._lock = Lock()
         self._known: tuple[float, Survey] | None = None
 
@@ -155,14 +180,15 @@ class Surveyor:
     def survey(self) -> Survey:
         """Ask everybody now."""
         began = time.perf_counter()
-        store, owed, games, queues = None, None, None, None
+        store, owed, games, acts, queues = None, None, None, None, None
         with suppress(RedisError):
             store = self._store()
             owed = _owed(self._redis)
             games = _games(self._redis)
+            acts = self._acts.count()
         with suppress(RedisError):
             queues = _queues(self._queue_redis)
-        return Survey(time.perf_counter() - began, store, self._disk(), owed, games, queues)
+        return Survey(time.perf_counter() - began, store, self._disk(), owed, games, acts, queues)
 
     def _store(self) -> Store:
         self._redis.ping()  # it may have to connect, which is not what is measured

@@ -16,6 +16,7 @@ from service.process.garbage import collect_less
 from service.redis.client import make_client
 from service.redis.server import RedisServer
 from tests.bench import (
+    backups,
     course,
     fairness,
     growth,
@@ -55,6 +56,7 @@ def measure() -> Iterator[Row]:
     yield growth.many_games(registry, RULESET)
     yield from moves.measure(registry, RULESET, "always")
     yield from moves.measure(registry, RULESET, "everysec")
+    yield from backups.measure(registry, RULESET)
     yield from course.measure()
     yield from reports.measure()
     yield from tournaments.measure(list(registry))

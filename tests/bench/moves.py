@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 import orjson
-from redis import Redis
 
 from rules.kernel.contract.registry import Registry
 from service.ledger.store import Store
@@ -34,22 +33,22 @@ HOST = "127.0.0.1"
 
 def measure(registry: Registry, ruleset: str, appendfsync: Appendfsync) -> list[Row]:
     """Return our throughput as a share of the baseline's, and the ratio of the 99th percentiles."""
-    with tempfile.TemporaryDirectory() as folder, _service(Path(folder), appendfsync) as service:
-        redis, port = service
-        key, player = _player(port)
+    with tempfile.TemporaryDirectory() as folder, service(Path(folder), appendfsync) as running:
+        url, port = running
+        key, player = sign_up(port)
         ours: list[float] = []
         theirs: list[float] = []
-        store = Store(redis)
+        store = Store(make_client(url))
         alternate(
-            lambda: _round(store, registry, ruleset, port, key, player, "games", []),
-            lambda: _round(store, registry, ruleset, port, key, player, "baseline", []),
+            lambda: play_round(store, registry, ruleset, port, key, player, "games", []),
+            lambda: play_round(store, registry, ruleset, port, key, player, "baseline", []),
             rounds=1,
         )
         rates = alternate(
-            lambda: _round(store, registry, ruleset, port, key, player, "games", ours),
-            lambda: _round(store, registry, ruleset, port, key, player, "baseline", theirs),
+            lambda: play_round(store, registry, ruleset, port, key, player, "games", ours),
+            lambda: play_round(store, registry, ruleset, port, key, player, "baseline", theirs),
         )
-    mine, base = _p99(ours), _p99(theirs)
+    mine, base = p99(ours), p99(theirs)
     return [
         at_least(
             f"moves through gunicorn against the baseline, {appendfsync}", rates[2], 0.6,
@@ -62,7 +61,7 @@ def measure(registry: Registry, ruleset: str, appendfsync: Appendfsync) -> list[
     ]  # fmt: skip
 
 
-def _round(
+def play_round(
     store: Store,
     registry: Registry,
     ruleset: str,
@@ -72,6 +71,7 @@ def _round(
     path: str,
     seconds: list[float],
 ) -> float:
+    """Have all moves of a round made; return moves a second, and add what each took."""
     holder = {"player": player}
     queues = []
     for seed in range(GAMES):
@@ -94,7 +94,8 @@ def _round(
 
 
 @contextmanager
-def _service(folder: Path, appendfsync: Appendfsync) -> Iterator[tuple[Redis, int]]:
+def service(folder: Path, appendfsync: Appendfsync) -> Iterator[tuple[str, int]]:
+    """Run two web processes on a Redis of their own; yield its URL and their port."""
     port = _free_port()
     with RedisServer(folder, appendfsync) as server:
         environment = {
@@ -108,14 +109,14 @@ def _service(folder: Path, appendfsync: Appendfsync) -> Iterator[tuple[Redis, in
             [
                 sys.executable, "-m", "gunicorn", "tests.bench.baseline:create()",
                 "--bind", f"{HOST}:{port}", "--worker-class", "gevent", "--workers", str(PROCESSES),
+                "--keep-alive", "30", "--timeout", "60",  # as in deployment
                 "--no-control-socket", "--log-level", "warning",
             ],
             env=environment,
         )  # fmt: skip
         try:
             _wait_for(port)
-            with make_client(server.url) as redis:
-                yield redis, port
+            yield server.url, port
         finally:
             gunicorn.terminate()
             gunicorn.wait()
@@ -140,7 +141,8 @@ def _wait_for(port: int) -> None:
             time.sleep(0.1)
 
 
-def _player(port: int) -> tuple[str, str]:
+def sign_up(port: int) -> tuple[str, str]:
+    """Return the key and the id of a new player."""
     posted = urllib.request.Request(
         f"http://{HOST}:{port}/v1/players",
         data=b'{"name": "Bench"}',
@@ -151,5 +153,6 @@ def _player(port: int) -> tuple[str, str]:
     return player["key"], player["id"]
 
 
-def _p99(seconds: list[float]) -> float:
+def p99(seconds: list[float]) -> float:
+    """Return the 99th percentile."""
     return sorted(seconds)[int(len(seconds) * 0.99)]

@@ -112,7 +112,7 @@ def _shown(effect: Effect) -> Iterator[str]:
     yield from (f"{effect.type}_{name}" for name, value in effect.data.items() if value is not None)
 
 
-def _showable(effect: EffectType) -> Iterator[str]:
+def _showable(effect: EffectType[...]) -> Iterator[str]:
     yield effect.type
     for name, kind in effect.fields.items():
         if kind.accepts(None) or isinstance(kind, Optional):

@@ -10,7 +10,7 @@ from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.ruleset import Ruleset
 from tests.contract.tables import RULESETS, Table, play, resignation_rate, worth_trying
 
-GAMES = 200
+GAMES = 100
 CAMPAIGN = 10_000
 CHUNK = 500
 """Games of one campaign test: no test may hold a worker for long."""

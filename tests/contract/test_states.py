@@ -210,11 +210,6 @@ def test_replay_equals_play(table: Table, seed: int) -> None:
             silent = ruleset.from_json(ruleset.to_json(silent))
 
 
-def test_invariants_hold_after_every_event(table: Table, seed: int) -> None:
-    for spot, _event in positions(table, seed):
-        assert spot.ruleset.violations(spot.state) == [], spot.where
-
-
 def test_games_keep_their_bounds(ruleset: Ruleset[Any], seed: int) -> None:
     for table in default_tables(ruleset):
         events = record(table, seed)

@@ -1,12 +1,29 @@
-"""The wheel of this checkout, built once."""
+"""The wheel of this checkout, built once, and what it needs beside it."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.deploy import installed
+from tests.running import ROOT
 
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return installed.build(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="session")
+def wheels(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All that the lock file names for this kind of machine, and Lonja's own wheel."""
+    folder = tmp_path_factory.mktemp("wheels")
+    # Debian 12 has Python 3.11.2, which needs what no newer one does.
+    of_debian = folder / "debian.lock"
+    text = (ROOT / "requirements.lock").read_text()
+    of_debian.write_text(text.replace(" ; python_full_version < '3.11.3'", ""))
+    locked = ("--no-deps", "--require-hashes", "--requirement", of_debian)
+    installed.pip("download", "--only-binary", ":all:", "--dest", folder, *locked)
+    for one in (wheel, installed.PIP):  # pipx makes environments with a pip in them
+        shutil.copy(one, folder)
+    return folder

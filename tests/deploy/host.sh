@@ -19,7 +19,7 @@ mount --bind "$libraries" /opt/libraries
 echo /opt/libraries > "$(echo /opt/lonja/lib/python3*/site-packages)/libraries.pth"
 
 cp -r "$deploy/systemd/." /opt/units
-cp "$deploy/valkey.conf" /opt/valkey.conf
+cp "$deploy/valkey/server.conf" /opt/valkey.conf
 mkdir "$folder/etc"
 cp -a /etc/. "$folder/etc"
 mount --bind "$folder/etc" /etc

@@ -49,3 +49,12 @@ def bare() -> dict[str, str]:
     """Return an environment in which nothing points to this checkout, and no compiler is found."""
     kept = ("HOME", "LANG", "TMPDIR")
     return {name: os.environ[name] for name in kept if name in os.environ} | {"PATH": "/nowhere"}
+
+
+def without_network(wheels: Path) -> dict[str, str]:
+    """Return the variables that have pip, and who calls it, find all they want in a folder."""
+    return {
+        "PIP_NO_INDEX": "1",
+        "PIP_FIND_LINKS": str(wheels),
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+    }

@@ -22,9 +22,11 @@ import click
 
 from service.redis.binary import bundled_path
 from tests.deploy import proxies
+from tests.deploy.hosts import HOSTS, Host
 from tests.deploy.proxies import DEPLOY
 from tests.faults.people import answers
 from tests.faults.processes import LONJA, descendants, free_port, started
+from tests.faults.sentinels import installation
 from tests.running import environment, wait_for
 
 PLAYERS = 16
@@ -118,7 +120,7 @@ def main() -> None:
         log = folder / "log"
         valkey = subprocess.Popen(
             [
-                str(bundled_path()), DEPLOY / "valkey.conf", "--bind", "127.0.0.1",
+                str(bundled_path()), DEPLOY / "valkey/server.conf", "--bind", "127.0.0.1",
                 "--port", str(valkey_port), "--dir", folder, "--logfile", folder / "valkey.log",
             ]
         )  # fmt: skip
@@ -136,6 +138,33 @@ def main() -> None:
             with kind(folder / kind.__name__, f"127.0.0.1:{port}") as proxy:
                 click.echo(f"through {proxy.name}")
                 measure([*parts, Part(proxy.name, proxy.pid)], proxy.connect)
+    with tempfile.TemporaryDirectory() as name:
+        click.echo("several hosts: two web nodes, two replicas of which one is waited for, nginx")
+        several(Path(name))
+
+
+def several(folder: Path) -> None:
+    """Measure the same where each part has a host, all of which share this machine."""
+    with ExitStack() as ending:
+        servers = ending.enter_context(installation(folder / "servers", bundled_path()))
+        units = ["lonja-web.service"] * 2 + ["lonja-live@1.service"]
+        hosts = [
+            Host(unit, at, servers.url, folder) for unit, at in zip(units, HOSTS, strict=False)
+        ]
+        for host in hosts:
+            ending.callback(host.kill)
+            host.start()
+        for host in hosts[:2]:
+            host.wait_until_ready()
+        (folder / "nginx").mkdir()
+        places = [host.place for host in hosts[:2]]
+        proxy = ending.enter_context(proxies.nginx(folder / "nginx", *places))
+        parts = [
+            *(Part(f"server {number}", node.pid) for number, node in enumerate(servers.servers)),
+            *(Part(host.place, host.pid) for host in hosts),
+            Part(proxy.name, proxy.pid),
+        ]
+        measure(parts, proxy.connect)
 
 
 if __name__ == "__main__":

@@ -6,11 +6,16 @@ import shutil
 import pytest
 
 DEBIAN = {
+    "docker": "docker.io",
+    "dockerd": "docker.io",
+    "ip": "iproute2",
+    "nft": "nftables",
     "nginx": "nginx-light",
     "nsenter": "util-linux",
     "promtool": "prometheus",
     "setpriv": "util-linux",
     "systemd-analyze": "systemd",
+    "systemd-nspawn": "systemd-container",
     "unshare": "util-linux",
 }
 """The package of Debian's that brings a program of another name."""

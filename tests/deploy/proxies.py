@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.deploy.programs import needed
+from tests.faults.people import Answer
 from tests.faults.processes import free_port
 from tests.running import ROOT, wait_for
 
 DEPLOY = ROOT / "deploy"
+HERE = "127.0.0.1:8000"
 NGINX = """
 daemon off;
 pid {folder}/nginx.pid;
@@ -33,18 +35,6 @@ http {{
     include {configuration};
 }}
 """
-
-
-class Answer(NamedTuple):
-    """What came back."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.body)
 
 
 class Proxy(NamedTuple):
@@ -112,11 +102,12 @@ def nginx(folder: Path, *web: str) -> Iterator[Proxy]:
     program = needed("nginx", "openssl")
     https, plain = free_port(), free_port()
     certificate, key = _certificate(folder)
+    line = (DEPLOY / "nginx/lonja/web.conf").read_text().splitlines()[-1]
     places = {
         "https.conf": f"listen 127.0.0.1:{https} ssl http2;\nserver_name localhost;\n"
         f"ssl_certificate {certificate};\nssl_certificate_key {key};\n",
         "http.conf": f"listen 127.0.0.1:{plain};\n",
-        "web.conf": "".join(f"server {each};\n" for each in web),
+        "web.conf": "".join(f"{line.replace(HERE, each)}\n" for each in web),
     }
     assert places.keys() == {path.name for path in (DEPLOY / "nginx/lonja").iterdir()}
     (folder / "lonja").mkdir()

@@ -1,7 +1,8 @@
 """The image: its steps run one after the other in a bare Debian, and what is in it then runs.
 
-That takes the place of a container daemon. The wheels of the lock file are fetched beforehand, and
-installed without network; of the network, only Debian's packages are asked for while it is built.
+That needs no container daemon; with one, the campaign ``containers`` builds it. Here the wheels of
+the lock file are fetched beforehand, and installed without network; of the network, only Debian's
+packages are asked for while it is built.
 """
 
 import os
@@ -18,6 +19,7 @@ import pytest
 
 from tests.campaigns import Figure
 from tests.deploy import installed
+from tests.deploy.debian import bare_debian
 from tests.deploy.programs import needed
 from tests.deploy.proxies import DEPLOY
 from tests.faults.people import answers
@@ -26,8 +28,6 @@ from tests.running import ROOT, forget_metrics, wait_for
 
 pytestmark = [pytest.mark.campaign("image"), pytest.mark.timeout(1800)]
 
-NOT_IN_SLIM = ("usr/share/doc", "usr/share/man", "usr/share/info", "usr/share/locale")
-"""What Debian's own slim image lacks."""
 LARGEST_MB = 230
 SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -45,61 +45,20 @@ def steps() -> list[Step]:
     return [Step(*line.split(maxsplit=1)) for line in lines]
 
 
-@pytest.fixture(scope="module")
-def wheels(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All that the lock file names for this kind of machine, and Lonja's own wheel."""
-    folder = tmp_path_factory.mktemp("wheels")
-    # Debian 12 has Python 3.11.2, which needs what no newer one does.
-    of_debian = folder / "debian.lock"
-    text = (ROOT / "requirements.lock").read_text()
-    of_debian.write_text(text.replace(" ; python_full_version < '3.11.3'", ""))
-    locked = ("--no-deps", "--require-hashes", "--requirement", of_debian)
-    installed.pip("download", "--only-binary", ":all:", "--dest", folder, *locked)
-    shutil.copy(wheel, folder)
-    return folder
-
-
-def without_network(wheels: Path) -> dict[str, str]:
-    return {
-        "PIP_NO_INDEX": "1",
-        "PIP_FIND_LINKS": str(wheels),
-        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
-    }
-
-
 def test_it_installs_without_network_and_compiler(wheels: Path, tmp_path: Path) -> None:
     alone = [needed("unshare"), "--net"]
     python = installed.environment(tmp_path / "own")
-    env = {**installed.bare(), **without_network(wheels)}
+    env = {**installed.bare(), **installed.without_network(wheels)}
     pip = [str(python), str(installed.PIP / "pip"), "install", "--quiet", "--only-binary", ":all:"]
     subprocess.run([*alone, *pip, "lonja"], env=env, check=True)
     simulate = [str(tmp_path / "own/bin/lonja"), "simulate", "manila", "--games", "5"]
     subprocess.run([*alone, *simulate], env=env, check=True)
 
 
-def test_uv_installs_it_as_a_tool(wheels: Path, tmp_path: Path) -> None:
-    places = {
-        name: str(tmp_path / name) for name in ("UV_TOOL_DIR", "UV_TOOL_BIN_DIR", "UV_CACHE_DIR")
-    }
-    index = ["--no-index", "--find-links", str(wheels), "--no-build"]
-    subprocess.run(
-        [needed("uv"), "tool", "install", "--offline", "--quiet", *index, "lonja"],
-        env={**os.environ, **places},
-        check=True,
-    )
-    lonja = Path(places["UV_TOOL_BIN_DIR"]) / "lonja"
-    subprocess.run([lonja, "simulate", "manila", "--games", "5"], env=installed.bare(), check=True)
-
-
 @pytest.fixture
 def image(wheels: Path, tmp_path: Path) -> Iterator[Path]:
     """The root of the image."""
-    if os.getuid():
-        pytest.skip("only root may make a root")
-    base = tmp_path / "base"
-    subprocess.run([needed("debootstrap"), "--variant=minbase", "bookworm", base], check=True)
-    for name in (*NOT_IN_SLIM, "var/cache/apt", "var/lib/apt/lists"):
-        shutil.rmtree(base / name, ignore_errors=True)  # not each is in every Debian
+    base = bare_debian(tmp_path / "base")
     stages: list[Path] = []
     for step in steps():
         if step.name == "FROM":
@@ -125,7 +84,7 @@ def run(command: str, root: Path, wheels: Path) -> None:
     alone = [] if "apt-get" in command else [needed("unshare"), "--net"]
     env = {
         **{name: text for name, text in os.environ.items() if name.lower().endswith("_proxy")},
-        **without_network(Path("/wheels")),
+        **installed.without_network(Path("/wheels")),
         "PATH": SYSTEM_PATH,
         "DEBIAN_FRONTEND": "noninteractive",
     }

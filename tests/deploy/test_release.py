@@ -1,5 +1,6 @@
 """The wheel has all that Lonja needs, and runs in an environment of its own, in any folder."""
 
+import os
 import subprocess
 import zipfile
 from collections.abc import Iterator
@@ -8,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from tests.deploy import installed
+from tests.deploy.programs import needed
 from tests.faults.people import answers
 from tests.faults.processes import free_port, kill_tree
 from tests.running import ROOT, forget_metrics, wait_for
 
 PACKAGES = ("rules", "service", "workers")
+WHEELS = "the folder of wheels"
 TRAP = 'raise SystemExit("a stranger\'s code runs")\n'
 
 
@@ -52,17 +55,58 @@ def port() -> Iterator[int]:
 def test_it_runs_where_others_have_packages_of_the_same_names(
     lonja: Path, folder_of_a_stranger: Path, port: int
 ) -> None:
-    log = folder_of_a_stranger / "serve.log"
+    serve_in(folder_of_a_stranger, lonja, port)
+
+
+@pytest.mark.campaign("image")
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(
+    ("tool", "install"),
+    [
+        ("pipx", ("install",)),
+        ("uv", ("tool", "install", "--no-index", "--find-links", WHEELS, "--no-build")),
+    ],
+)
+def test_a_tool_installs_it_without_network(
+    tool: str, install: tuple[str, ...], wheels: Path, folder_of_a_stranger: Path, port: int,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:  # fmt: skip
+    """The tool itself comes from the index, into an environment that is thrown away."""
+    home = tmp_path_factory.mktemp(tool)
+    installed.pip("install", tool, python=installed.environment(home / "tool"))
+    places = {
+        name: str(home / name)
+        for name in (
+            "PIPX_HOME", "PIPX_BIN_DIR", "UV_TOOL_DIR", "UV_TOOL_BIN_DIR", "UV_CACHE_DIR",
+        )
+    }  # fmt: skip
+    words = [str(wheels) if word is WHEELS else word for word in install]
+    program = str(home / "tool/bin" / tool)
+    subprocess.run(
+        [needed("unshare"), "--net", program, *words, "lonja"],
+        cwd=folder_of_a_stranger,
+        env={**os.environ, **places, **installed.without_network(wheels)},
+        check=True,
+    )
+    (lonja,) = home.glob("*_BIN_DIR/lonja")
+    simulate = [str(lonja), "simulate", "manila", "--games", "5"]
+    subprocess.run(simulate, cwd=folder_of_a_stranger, env=installed.bare(), check=True)
+    serve_in(folder_of_a_stranger, lonja, port)
+
+
+def serve_in(folder: Path, lonja: Path, port: int) -> None:
+    """Run ``lonja serve`` in a folder, until bots play there."""
+    log = folder / "serve.log"
     env = {
         **installed.bare(),
-        "LONJA_DATA_DIR": str(folder_of_a_stranger / "var"),
+        "LONJA_DATA_DIR": str(folder / "var"),
         "LONJA_WEB_WORKERS": "1",
         "LONJA_TOURNAMENT_WORKERS": "0",
     }
     with log.open("wb") as said:
         serving = subprocess.Popen(
             [lonja, "serve", "--port", str(port)],
-            cwd=folder_of_a_stranger, env=env, stdin=subprocess.DEVNULL, stdout=said, stderr=said,
+            cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=said, stderr=said,
         )  # fmt: skip
     try:
         # An exhibition is announced when the web processes answer and a worker has begun it.

@@ -18,6 +18,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+import yaml
 
 from service import settings
 from service.redis.client import make_client
@@ -164,7 +165,7 @@ def test_everything_on_one_host(host: Host, port: int, tmp_path: Path) -> None:
 def test_web_processes_and_workers_on_a_valkey_of_their_own(
     host: Host, port: int, redis_binary: Path, tmp_path: Path
 ) -> None:
-    """The Valkey is one with deploy/valkey.conf, and the proof of a worker is what it registers."""
+    """The Valkey has deploy/valkey/server.conf; the proof of a worker is what it registers."""
     valkey_port = free_port()
     url = f"redis://127.0.0.1:{valkey_port}/0"
     workers = [name for name in NAMES if "@" in name]
@@ -223,3 +224,14 @@ def test_the_variables_are_settings() -> None:
     of_proxies = set(re.findall(r"LONJA_[A-Z_]+", (DEPLOY / "Caddyfile").read_text()))
     named = re.findall(r"^(\w+)=", (DEPLOY / ".env.example").read_text(), re.MULTILINE)
     assert set(named) <= known | of_proxies | {"GRAFANA_PASSWORD"}
+
+
+def test_proxies_keep_no_connection_for_longer_than_a_web_process_drains() -> None:
+    (drain,) = re.findall(
+        r"^Environment=LONJA_DRAIN_SECONDS=(\d+)$", COMMON.read_text(), re.MULTILINE
+    )
+    (nginx,) = re.findall(r"keepalive_timeout (\d+)s;", (DEPLOY / "nginx/lonja.conf").read_text())
+    (caddy,) = re.findall(r"\tkeepalive (\d+)s\n", (DEPLOY / "Caddyfile").read_text())
+    assert max(int(nginx), int(caddy)) < int(drain)
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    assert compose["services"]["web"]["environment"]["LONJA_DRAIN_SECONDS"] == drain

@@ -8,13 +8,16 @@ import orjson
 
 from service.cli import main
 from service.ledger import raw
+from service.tournaments import imports
 from tests.faults import crash
 
 LINES_A_PAGE = 4
 """So that a stream has more pages than one."""
 
 _forks = get_context("forkserver")
-_forks.set_forkserver_preload([__name__, "service.cli.backup", "service.cli.restore"])
+_forks.set_forkserver_preload(
+    [__name__, "service.cli.backup", "service.cli.restore", "service.cli.importing"]
+)
 
 
 def _obey(
@@ -24,7 +27,7 @@ def _obey(
     with said.open("ab") as log:
         for descriptor in (1, 2):
             os.dup2(log.fileno(), descriptor)
-    raw.PAGE = LINES_A_PAGE
+    raw.PAGE = imports.PAGE = LINES_A_PAGE
     crash.install()
     with crash.watched(crash.Order.of(order) if order else crash.Order()) as points:
         try:

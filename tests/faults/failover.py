@@ -45,6 +45,8 @@ class Address:
                 except OSError:
                     caller.close()
                     continue
+                for end in (caller, callee):  # else an answer waits until the one before is heard
+                    end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self._open += [caller, callee]
                 threading.Thread(target=_connect, args=(caller, callee), daemon=True).start()
 

@@ -3,10 +3,12 @@
 import random
 import threading
 import time
+from collections import Counter
+from collections.abc import Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
-from tests.faults.people import LOST, Client, Json
+from tests.faults.people import LOST, Answer, Client, Json
 
 PAUSE_S = 0.02
 UNANSWERED = (429, 500, 502, 503)
@@ -27,14 +29,18 @@ class Mover(threading.Thread):
     any more, because a failover lost what was before it, is forgotten.
     """
 
-    def __init__(self, ports: list[int], seed: int) -> None:
+    def __init__(self, places: Sequence[Client], seed: int, ruleset: str = "sealed") -> None:
         super().__init__(daemon=True)
-        first = Client(ports[0]).player()
-        self.nodes = [Client(port, first.key, first.id) for port in ports]
+        first = places[0].player()
+        self.nodes = [place.known_as(first.key, first.id) for place in places]
+        self.asked = 0
+        self.unanswered: Counter[str] = Counter()
+        """What came of requests instead of an answer: a status, or the name of an exception."""
         self.promises: list[Promise] = []
         self.times: list[float] = []
         self.games: list[str] = []
         self.surprises: list[object] = []
+        self._ruleset = ruleset
         self._rng = random.Random(seed)
         self._ending = threading.Event()
 
@@ -56,7 +62,7 @@ class Mover(threading.Thread):
 
     def _open(self) -> str | None:
         seats = [{"holder": "me"}, {"holder": "bot", "bot": "random"}]
-        made = self._send("/v1/games", {"ruleset": "sealed", "options": {}, "seats": seats})
+        made = self._send("/v1/games", {"ruleset": self._ruleset, "options": {}, "seats": seats})
         if made is None:
             return None
         self.games.append(f"/v1/games/{made['id']}")
@@ -68,7 +74,7 @@ class Mover(threading.Thread):
             return None
         node = self._rng.choice(self.nodes)
         try:
-            answer = node.ask("GET", f"{game}/legal_moves", timeout=10)
+            answer = self._ask(node, "GET", f"{game}/legal_moves")
             if answer.status == 404 or (answer.status == 200 and node.is_over(game)):
                 return None
         except (*LOST, AssertionError):
@@ -88,9 +94,8 @@ class Mover(threading.Thread):
         key = f"{self.name}-{next(_keys)}"
         while not self._ending.is_set():
             try:
-                answer = self._rng.choice(self.nodes).ask(
-                    "POST", path, body, timeout=10, Idempotency_Key=key
-                )
+                node = self._rng.choice(self.nodes)
+                answer = self._ask(node, "POST", path, body, Idempotency_Key=key)
             except LOST:
                 answer = None
             if answer is None or answer.status in UNANSWERED:
@@ -101,6 +106,19 @@ class Mover(threading.Thread):
                 self.surprises.append(answer)
             return found
         return None
+
+    def _ask(
+        self, node: Client, method: str, path: str, body: Any = None, **headers: Any
+    ) -> Answer:
+        self.asked += 1
+        try:
+            answer = node.ask(method, path, body, timeout=10, **headers)
+        except LOST as error:
+            self.unanswered[type(error).__name__] += 1
+            raise
+        if answer.status in UNANSWERED:
+            self.unanswered[_cause(answer)] += 1
+        return answer
 
     def lost(self) -> int:
         """Return how many acknowledged moves the log has not; fail if it has one twice."""
@@ -119,6 +137,12 @@ class Mover(threading.Thread):
         log = self.nodes[0].events(game)
         assert [event["seq"] for event in log] == list(range(1, len(log) + 1))
         return log
+
+
+def _cause(answer: Answer) -> str:
+    """Return a status, with the code of the problem if the service itself said it."""
+    told = answer.headers.get("Content-Type") == "application/problem+json"
+    return f"{answer.status} {answer.json['code']}" if told else str(answer.status)
 
 
 def pause_after(movers: list[Mover], after: float) -> float:

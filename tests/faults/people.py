@@ -5,7 +5,8 @@ import random
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from copy import copy
+from typing import Any, NamedTuple, Self
 
 import orjson
 
@@ -34,11 +35,21 @@ class Client:
         self.key = key
         self.id = id_
 
+    def connect(self, timeout: float) -> http.client.HTTPConnection:
+        """Return a connection that is yet to be opened."""
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+
+    def known_as(self, key: str, id_: str) -> Self:
+        """Return somebody at the same place, with a key."""
+        found = copy(self)
+        found.key, found.id = key, id_
+        return found
+
     def ask(
         self, method: str, path: str, body: Any = None, *, timeout: float = 30.0, **headers: Any
     ) -> Answer:
         """Send one request. Raises one of LOST if no answer comes."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        connection = self.connect(timeout)
         try:
             sent = {name.replace("_", "-"): value for name, value in headers.items()}
             if self.key:
@@ -65,9 +76,9 @@ class Client:
         found: Json = answer.json
         return found
 
-    def player(self, name: str = "Ana") -> "Client":
+    def player(self, name: str = "Ana") -> Self:
         made = self.post("/v1/players", {"name": name})
-        return Client(self.port, made["key"], made["id"])
+        return self.known_as(made["key"], made["id"])
 
     def open(self, ruleset: str, *bots: str) -> str:
         """Open a table of oneself and bots; return its path."""
@@ -147,7 +158,7 @@ class Follower(threading.Thread):
             self.failure = error
 
     def _read(self) -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", self._client.port, timeout=30)
+        connection = self._client.connect(30)
         try:
             headers = {"Authorization": f"Bearer {self._client.key}"}
             if self.events:

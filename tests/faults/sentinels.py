@@ -118,6 +118,12 @@ class Node:
         assert self._process is not None
         os.kill(self._process.pid, number)
 
+    @property
+    def pid(self) -> int:
+        """Return the id of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.kill()
@@ -153,6 +159,7 @@ class Installation:
             more += [f"bind-source-addr {self._sides[n]}"] if inside else []
             if node in self.servers:
                 more += [f"replica-announce-ip {HOST}", f"replica-announce-port {seen[n]}"]
+                more += ["min-replicas-to-write 1"]
                 more += [f"replicaof {HOST} {seen[0]}"] if n else []
                 node.configure(DEPLOY / "server.conf", [*more, f"port {node.port}"], options)
             else:

@@ -57,7 +57,8 @@ POINTS = (
     ),
 )
 APPEND = 20
-CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in SIDES]
+CASES = [(1, "before"), *((number, "after") for number in range(1, len(POINTS) + 1))]
+"""After a command is before the next one, for Redis and for whoever asked."""
 REDIS_CASES = [(number, side) for number in (APPEND, 21, 23) for side in SIDES]
 ALL_CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in ALL_SIDES]
 

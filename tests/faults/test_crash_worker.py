@@ -87,7 +87,8 @@ POINTS = (
 APPEND = 17
 NUMBERS = range(1, len(POINTS) + 1)
 Case = tuple[int, str]
-CASES = [(number, side) for number in NUMBERS for side in SIDES]
+CASES = [(1, "before"), *((number, "after") for number in NUMBERS)]
+"""After a command is before the next one, for Redis and for whoever looks."""
 REDIS_CASES = [(number, side) for number in (1, 8, APPEND, 20, 33) for side in SIDES]
 ALL_CASES = [(number, side) for number in NUMBERS for side in ALL_SIDES]
 

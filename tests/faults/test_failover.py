@@ -9,6 +9,7 @@ import pytest
 from rules.kernel.proof.verify import verify
 from service import settings
 from service.api.app import create_app
+from service.ledger import store
 from service.runtime import Runtime, open_runtime
 from tests import running
 from tests.faults.failover import Pair, pair
@@ -61,7 +62,7 @@ def is_held(runtime: Runtime, receipt: Json) -> bool:
 @pytest.mark.parametrize("replicas", [0, 1])
 @pytest.mark.parametrize("by_others", [5, 0], ids=["passed by", "ahead of the log"])
 def test_nobody_plays_on_a_position_that_was_lost(
-    redis_pair: Pair, replicas: int, by_others: int
+    redis_pair: Pair, replicas: int, by_others: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The survivor knows lost events; ``by_others`` moves were played before it looks again."""
     rng = random.Random(f"{replicas} {by_others}")
@@ -72,8 +73,10 @@ def test_nobody_plays_on_a_position_that_was_lost(
         survivor.play(url, people, rng, 2)
         other.play(url, people, rng, 2)
     redis_pair.cut_off()
-    for url in urls:
-        survivor.play(url, people, rng, 2)  # what the replica will never hear
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "WAIT_MS", 50)  # for the replica, which will never hear of these
+        for url in urls:
+            survivor.play(url, people, rng, 2)
     redis_pair.fail_over()
     survivor.receipts.clear()
     for url in urls:

@@ -17,6 +17,7 @@ from tests.campaigns import Figure
 from tests.faults import processes
 from tests.faults.conftest import Whole
 from tests.faults.movers import Mover, pause_after
+from tests.faults.people import Client
 from tests.faults.processes import lonja
 from tests.faults.sentinels import DOWN_AFTER_MS, Installation, installation
 
@@ -68,7 +69,7 @@ def service(
         found = Service(urls, replicas, tmp_path, stack)
         for seed in range(4):
             ports = [found.ports[seed % 2]] if parted else found.ports
-            found.movers.append(Mover(ports, seed))
+            found.movers.append(Mover([Client(port) for port in ports], seed))
         made.wait_for_replicas()  # which hold the players, too
         for mover in found.movers:
             mover.start()

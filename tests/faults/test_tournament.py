@@ -146,7 +146,7 @@ def _redis_of(data: Path) -> str:
 
 @pytest.mark.timeout(400)
 def test_a_tournament_outlives_kills(tmp_path: Path, redis_binary: Path | None) -> None:
-    torture(tmp_path, games=90, kills=5, seed=1, binary=redis_binary, pause=1.0)
+    torture(tmp_path, games=60, kills=5, seed=1, binary=redis_binary, pause=0.6)
 
 
 @pytest.mark.campaign("kills")

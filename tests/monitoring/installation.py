@@ -1,6 +1,7 @@
 """An installation of several processes that a real Prometheus watches, with its waits shortened."""
 
 import json
+import os
 import shutil
 import subprocess
 import urllib.parse
@@ -18,11 +19,14 @@ from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from tests.faults.people import Client, answers
 from tests.faults.processes import free_port, started
+from tests.full_disk import small_disk
 from tests.monitoring import files
 from tests.running import environment, wait_for
 from tests.service.api.people import METRICS_TOKEN
 
 WAIT = 120.0
+DISK_MB = 64
+"""What the data folder has, where root runs this: AOF, logs and all."""
 SHORTER = (
     ("> 90", "> 20"),  # a worker that waits for a job beats every 15 s
     ("lonja_due_age_seconds) > 60", "lonja_due_age_seconds) > 5"),
@@ -64,10 +68,13 @@ class Installation:
         self.events = RedisServer(folder / "events", binary=binary)
         self.queue = RedisServer(folder / "queue", binary=binary)
         self.port, self.worker_port, self.host_port = free_port(), free_port(), free_port()
+        self.data = folder / "events"
         self._folder = folder
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
+        if os.getuid() == 0:
+            self._stack.enter_context(small_disk(self.data, DISK_MB))
         for server in (self.events, self.queue):
             self._stack.enter_context(server)
         counts = self._folder / "counts"
@@ -75,7 +82,7 @@ class Installation:
         self.env = environment(
             self.events.url,
             LONJA_QUEUE_REDIS_URL=self.queue.url,
-            LONJA_DATA_DIR=str(self._folder / "events"),
+            LONJA_DATA_DIR=str(self.data),
             LONJA_METRICS_TOKEN=METRICS_TOKEN,
             LONJA_EXTRA_BOTS="tests.bots.hanging",
             LONJA_WEB_WORKERS="1",

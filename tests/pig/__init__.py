@@ -23,6 +23,7 @@ from rules.kernel.contract import (
     Integer,
     Labels,
     Move,
+    Numbered,
     Option,
     Piece,
     Random,
@@ -69,7 +70,8 @@ class State(GameState):
 
 # The sequence of play
 
-_SEAT, _POINTS = Integer(0, 3), Integer(0, 10_000)
+_SEAT: Numbered[Seat] = Numbered(4, 0)
+_POINTS = Integer(0, 10_000)
 EFFECTS = Effects()
 ROLLED = EFFECTS.declare("rolled", seat=_SEAT, face=Integer(1, FACES), total=_POINTS)
 LOST = EFFECTS.declare("lost", seat=_SEAT, face=Integer(1, FACES))

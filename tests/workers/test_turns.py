@@ -16,8 +16,9 @@ from service.runtime import Runtime
 from tests.running import ME, PLAYER, bot, copies, forget_jobs, game, kinds, open_game
 from workers import bots, failures
 from workers.bots.bot import Choice
+from workers.deciding import DECISION_SECONDS
 from workers.recompute import check_bots
-from workers.turns import DECISION_SECONDS, GRACE_MS, Turns
+from workers.turns import GRACE_MS, Turns
 
 GREEDY, RANDOM = bot("greedy"), bot("random")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import import_module, resources
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -16,6 +16,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat
 from rules.kernel.digests import Files, files, hashed
 from rules.kernel.record.game import Game
+from service.catalogue.bots import LIVE
 from workers.bots import bot, greedy, random_bot
 from workers.bots.bot import Bot, Choice
 
@@ -24,8 +25,16 @@ FUNCTIONS: dict[tuple[str, str], Bot] = {
     ("greedy", "1"): greedy.choose,
 }
 """Every version of a bot that a game may still name."""
-MODULES = {key: function.__module__ for key, function in FUNCTIONS.items()}
-"""Where each of them is, by dotted name: a module, or a package of the bot's own."""
+
+
+class Source(NamedTuple):
+    """Where a bot comes from: its module, or its package, by dotted name; and its offer's queue."""
+
+    module: str
+    queue: str
+
+
+SOURCES = {key: Source(function.__module__, LIVE) for key, function in FUNCTIONS.items()}
 
 
 def install(modules: Iterable[str]) -> None:
@@ -33,7 +42,7 @@ def install(modules: Iterable[str]) -> None:
     for name in modules:
         module = import_module(name)
         key = module.BOT.name, module.BOT.version
-        FUNCTIONS[key], MODULES[key] = module.choose, name
+        FUNCTIONS[key], SOURCES[key] = module.choose, Source(name, module.BOT.queue)
 
 
 class UnknownBotError(LookupError):
@@ -46,6 +55,12 @@ def find(name: str, version: str) -> Bot:
         return FUNCTIONS[name, version]
     except KeyError:
         raise UnknownBotError(f"there is no bot {name}@{version}") from None
+
+
+def queue_of(holder: JsonObject) -> str:
+    """Return the queue of bots that its offer names. Raises UnknownBotError."""
+    find(holder["bot"], holder["version"])
+    return SOURCES[holder["bot"], holder["version"]].queue
 
 
 def question(game: Game, seat: Seat, salt: bytes) -> Callable[[], Choice]:
@@ -68,7 +83,7 @@ def code_digest(registry: Registry, ruleset_id: str, name: str, version: str) ->
     """
     find(name, version)
     rules = registry.digest(ruleset_id), registry.heuristic_digest(ruleset_id)
-    return _code_digest(MODULES[name, version], *rules)
+    return _code_digest(SOURCES[name, version].module, *rules)
 
 
 @cache

@@ -1,7 +1,8 @@
 """What moves and chance did, as lines of a log: derived, never stored, always recomputable."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, ParamSpec
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.fields import Field, Optional
@@ -9,6 +10,8 @@ from rules.kernel.contract.seats import Seat
 
 PUBLIC = "public"
 NONE = "none"
+
+P = ParamSpec("P")
 
 
 def seat_audience(seat: Seat) -> str:
@@ -21,14 +24,20 @@ def can_see(viewer: Seat | None, audience: str) -> bool:
     return audience == PUBLIC or (viewer is not None and audience == seat_audience(viewer))
 
 
-class EffectType(NamedTuple):
-    """A kind of line: its values with their kinds, and who is told unless a line says otherwise."""
+@dataclass(frozen=True, slots=True)
+class EffectType(Generic[P]):
+    """A kind of line: its values with their kinds, and who is told unless a line says otherwise.
+
+    mypy checks what ``tell`` is given by ``tools/effect_types.py``.
+    """
 
     type: str
     audience: str
     fields: Mapping[str, Field[Any]]
 
-    def tell(self, log: "EffectLog | None", /, audience: str = "", **values: Any) -> None:
+    def tell(
+        self, log: "EffectLog | None", audience: str = "", /, *_: P.args, **values: P.kwargs
+    ) -> None:
         """Add a line to ``log``, if there is one; ``audience`` is for a line that has its own.
 
         Raises:
@@ -63,9 +72,11 @@ class Effects:
     """All kinds of lines of one game, in the order in which they are declared."""
 
     def __init__(self) -> None:
-        self._types: dict[str, EffectType] = {}
+        self._types: dict[str, EffectType[...]] = {}
 
-    def declare(self, type_: str, /, audience: str = PUBLIC, **fields: Field[Any]) -> EffectType:
+    def declare(
+        self, type_: str, /, audience: str = PUBLIC, **fields: Field[Any]
+    ) -> EffectType[...]:
         """Add a kind of line.
 
         Raises:
@@ -77,7 +88,7 @@ class Effects:
         declared = self._types[type_] = EffectType(type_, audience, fields)
         return declared
 
-    def __iter__(self) -> Iterator[EffectType]:
+    def __iter__(self) -> Iterator[EffectType[...]]:
         return iter(self._types.values())
 
 

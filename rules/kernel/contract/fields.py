@@ -14,6 +14,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import shown
 
 T = TypeVar("T")
+S = TypeVar("S", bound=str)
 I = TypeVar("I", bound=int)  # noqa: E741 - a NewType of int
 
 
@@ -91,34 +92,39 @@ class Integer(Field[int]):
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered(Field[int]):
-    """One of ``count`` places: counted from 1 in JSON, and from 0 in a move."""
+class Numbered(Field[I]):
+    """One of ``count`` places: counted from ``first`` in JSON, and from 0 in a move."""
 
     count: int
+    first: int = 1
 
-    def read(self, value: object) -> int:
-        return Integer(1, self.count).read(value) - 1
+    def read(self, value: object) -> I:
+        return cast("I", self._json.read(value) - self.first)
 
-    def write(self, value: int) -> object:
-        return value + 1
+    def write(self, value: I) -> object:
+        return value + self.first
 
-    def values(self) -> Sequence[int]:
-        return range(self.count)
+    def values(self) -> Sequence[I]:
+        return cast("Sequence[I]", range(self.count))
 
     def schema(self) -> JsonObject:
-        return Integer(1, self.count).schema()
+        return self._json.schema()
+
+    @property
+    def _json(self) -> Integer:
+        return Integer(self.first, self.first + self.count - 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Field[str]):
+class Choice(Field[S]):
     """One of the ids in ``ids``, as it is."""
 
-    ids: tuple[str, ...]
+    ids: tuple[S, ...]
 
-    def read(self, value: object) -> str:
+    def read(self, value: object) -> S:
         return self.ids[_index(self.ids, value)]
 
-    def values(self) -> Sequence[str]:
+    def values(self) -> Sequence[S]:
         return self.ids
 
     def schema(self) -> JsonObject:
@@ -204,18 +210,18 @@ class Maybe(Field[T | None]):
 
 
 @dataclass(frozen=True, slots=True)
-class Either(Field[Any]):
+class Either(Field[T]):
     """A value of any of the ``kinds``: the first of them that can read it."""
 
     kinds: tuple[Field[Any], ...]
 
-    def read(self, value: object) -> Any:
+    def read(self, value: object) -> T:
         for kind in self.kinds:
             if kind.accepts(value):
-                return kind.read(value)
+                return cast("T", kind.read(value))
         raise BadValue(f"{shown(value)} is of none of these kinds")
 
-    def write(self, value: Any) -> object:
+    def write(self, value: T) -> object:
         return next(json for kind in self.kinds if kind.accepts(json := kind.write(value)))
 
     def schema(self) -> JsonObject:

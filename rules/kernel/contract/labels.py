@@ -46,6 +46,24 @@ class Labels:
             ]
         )
 
+    def value(self, key: str, language: str, name: str, value: object) -> str | None:
+        """Say one value as the template ``key`` names it; None if no vocabulary has a word for it.
+
+        Where the template says the value itself too, so does this: "A3 (wood)".
+        """
+        words = self.tables[language]
+        pieces = [
+            piece for _, part in _parsed(words.get(key, "")) for piece in part if piece.name == name
+        ]
+        named = next((piece.say for piece in pieces if piece.counts), None)
+        if named is None:
+            return None
+        try:
+            said = named(value, words)
+        except KeyError:
+            return None
+        return said if all(piece.counts for piece in pieces) else f"{value} ({said})"
+
 
 def load_labels(package: str) -> dict[str, dict[str, str]]:
     """Read a package's words: language, then key, then template."""

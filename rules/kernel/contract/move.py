@@ -5,7 +5,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from itertools import product
 from types import ModuleType
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar, cast
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import EffectLog
@@ -15,18 +15,17 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.contract.state import GameState
 
 State = TypeVar("State", bound=GameState)
+T = TypeVar("T")
 
 
 class MalformedMove(ValueError):
     """JSON whose keys are not those of the move type it names."""
 
 
-_NEEDED = object()
+_NEEDED: Any = object()
 
 
-def param(
-    kind: Field[Any] | Any, doc: str, *, default: object = _NEEDED, refused: ErrorCode | None = None
-) -> Any:
+def param(kind: Field[T], doc: str, *, default: T = _NEEDED, refused: ErrorCode | None = None) -> T:
     """Declare one parameter of a move: its kind, and what it means.
 
     With a ``default``, whoever sends the move may leave it out; events always have it. ``refused``
@@ -34,7 +33,8 @@ def param(
     """
     known = {} if default is _NEEDED else {"default": default}
     metadata = {"kind": kind, "doc": doc, "refused": refused, **known}
-    return field(metadata=metadata, default=None if isinstance(kind, Optional) else MISSING)
+    declared = field(metadata=metadata, default=None if isinstance(kind, Optional) else MISSING)
+    return cast("T", declared)
 
 
 class Parameter(NamedTuple):

@@ -19,6 +19,7 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.edition import Edition
 from rules.kernel.contract.effects import EffectType
+from rules.kernel.contract.published import package_of
 from rules.kernel.contract.ruleset import Ruleset
 
 VIEW = "view"
@@ -73,8 +74,7 @@ def sentence_keys(
 
 
 def _written(ruleset: Ruleset[Any]) -> JsonObject:
-    package = type(ruleset).__module__.removesuffix(".ruleset")
-    file = resources.files(package).joinpath("aids/view.json")
+    file = resources.files(package_of(ruleset)).joinpath("aids/view.json")
     schema: JsonObject = orjson.loads(file.read_bytes())
     return schema
 
@@ -90,7 +90,7 @@ def _ids(ruleset: Ruleset[Any], edition: Edition, table: str) -> Iterable[str]:
     return [row["id"] for row in rows]
 
 
-def _effect_schema(ruleset: Ruleset[Any], effect: EffectType, language: str) -> JsonObject:
+def _effect_schema(ruleset: Ruleset[Any], effect: EffectType[...], language: str) -> JsonObject:
     schema = effect.schema()
     for key, kind in schema["properties"].items():
         kind["description"] = _sentence(ruleset, language, "told", effect.type, key)

@@ -317,8 +317,7 @@ class Batch:
             BrokenRules: they refuse it after they had allowed it.
 
         """
-        self._need_holding(seat, "seat_resigned")
-        self._need_time(seat, seat_deadline(self.game, seat))
+        self.need_playing(seat)
         legal = self.game.ruleset.read_move(self.game.state, seat, move)
         parts: dict[str, Part] = {"move": _move_part(seat, legal)}
         if expected_head is not None:
@@ -330,6 +329,11 @@ class Batch:
             self._let_nature_play()
         except IllegalMove as error:
             raise BrokenRules(f"{error.code}: {error.message}") from error
+
+    def need_playing(self, seat: Seat) -> None:
+        """Raise Refused, as ``move`` does, unless a seat may move at all."""
+        self._need_holding(seat, "seat_resigned")
+        self._need_time(seat, seat_deadline(self.game, seat))
 
     def default(self, seat: Seat, reason: str) -> None:
         """Answer for a seat with the rules' default move; ``reason`` says why.

@@ -8,10 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
+from typing import Any, Generic, TypeVar, cast
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import shown
 from rules.kernel.contract.fields import Choice, Field, Integer, ListOf, WrongType
+
+K = TypeVar("K", bound=int)
 
 MOST = 127
 """More than any pile holds of one kind."""
@@ -19,7 +22,7 @@ _BITS = 8
 _BYTE = (1 << _BITS) - 1
 
 
-class Packed:
+class Packed(Generic[K]):
     """Piles of the kinds that ``ids`` name; in a pile a kind is its place among them."""
 
     def __init__(self, ids: Sequence[str]) -> None:
@@ -29,7 +32,7 @@ class Packed:
         self.guard = sum(self.one) << _BITS - 1
         """The top bits. In a hurry, write ``covers`` out: ``(pile | guard) - some & guard``."""
         self._full = sum(self.one) * MOST
-        self._kinds: dict[int, tuple[int, ...]] = {}
+        self._kinds: dict[int, tuple[K, ...]] = {}
 
     def covers(self, pile: int, some: int) -> bool:
         """Whether ``pile`` holds at least ``some`` of every kind."""
@@ -42,7 +45,7 @@ class Packed:
         guarded = pile | guard
         return [some for some in others if guarded - some & guard == guard]
 
-    def count(self, pile: int, kind: int) -> int:
+    def count(self, pile: int, kind: K) -> int:
         """How many of a kind there are."""
         return pile >> _BITS * kind & _BYTE
 
@@ -50,12 +53,13 @@ class Packed:
         """How many things there are."""
         return sum(pile.to_bytes(len(self.ids)))
 
-    def kinds(self, pile: int) -> tuple[int, ...]:
+    def kinds(self, pile: int) -> tuple[K, ...]:
         """The kinds that there are, ascending."""
         present = pile + self._full & self.guard
         if (known := self._kinds.get(present)) is None:
             tops = [one << _BITS - 1 for one in self.one]
-            known = self._kinds[present] = tuple(k for k, top in enumerate(tops) if present & top)
+            there = tuple(k for k, top in enumerate(tops) if present & top)
+            known = self._kinds[present] = cast("tuple[K, ...]", there)
         return known
 
     def common(self, pile: int, other: int) -> int:
@@ -104,7 +108,7 @@ class PileAsList(Field[int]):
     Uniqueness stands in the schema and in ``values`` alone: the rules judge, in their own words.
     """
 
-    packed: Packed
+    packed: Packed[Any]
     least: int
     most: int
     unique: bool = False
@@ -137,7 +141,7 @@ class PileAsCounts(Field[int]):
     That no count is over ``most``, and one is there, stands in the schema alone.
     """
 
-    packed: Packed
+    packed: Packed[Any]
     most: int
 
     def read(self, value: object) -> int:

@@ -1,10 +1,12 @@
 """A face-down pile that holds no order before it is drawn, so that none can leak."""
 
 from collections.abc import Iterable
-from typing import Self
+from typing import Generic, Self, TypeVar
+
+T = TypeVar("T", bound=int)
 
 
-class Pile:
+class Pile(Generic[T]):
     """An unordered rest, a known bottom, and at most one opened top.
 
     Cards are small ints. ``rest`` is kept sorted, so equal piles have equal bytes. Draws take
@@ -13,9 +15,7 @@ class Pile:
 
     __slots__ = ("bottom", "rest", "top")
 
-    def __init__(
-        self, rest: Iterable[int], bottom: Iterable[int] = (), top: int | None = None
-    ) -> None:
+    def __init__(self, rest: Iterable[T], bottom: Iterable[T] = (), top: T | None = None) -> None:
         self.rest = sorted(rest)
         self.bottom = list(bottom)
         self.top = top
@@ -28,7 +28,7 @@ class Pile:
         """How many things a draw chooses from: 1 if the next card is known already."""
         return 1 if self.top is not None or not self.rest else len(self.rest)
 
-    def draw(self, pick: int) -> int:
+    def draw(self, pick: int) -> T:
         """Take the next card; ``pick`` answers a draw of ``size``.
 
         Raises:
@@ -42,12 +42,12 @@ class Pile:
             return self.rest.pop(pick)
         return self.bottom.pop(0)
 
-    def open_top(self, pick: int) -> int:
+    def open_top(self, pick: int) -> T:
         """Turn the next card face up where it lies and return it."""
         self.top = self.draw(pick)
         return self.top
 
-    def put_under(self, card: int) -> None:
+    def put_under(self, card: T) -> None:
         """Lay a card under the pile; it is drawn after everything that lies there now."""
         self.bottom.append(card)
 

@@ -98,7 +98,7 @@ def _cargo(state: State, seat: Seat, turns: int) -> float:
         return 0.0
     far = _distances(state.edition)[state.ship[seat]]
     hopes = []
-    for good, tiles in enumerate(aboard):
+    for good, tiles in zip(data.ALL_GOODS, aboard, strict=True):
         distance = far[state.tables.ports[good]]
         if tiles and distance <= turns * 3:
             value = play.delivery_prestige(state, seat, good) - _STEP * distance

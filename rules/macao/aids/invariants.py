@@ -6,6 +6,7 @@ from itertools import pairwise
 from rules.kernel.contract import NOBODY, all_seats, by_seat
 from rules.macao import data, phases
 from rules.macao.data import cubes
+from rules.macao.fields import COLOUR
 from rules.macao.state import State
 
 
@@ -16,8 +17,8 @@ def violations(state: State) -> list[str]:
 
 def _cubes(state: State) -> Iterator[str]:
     piles = [state.bank, *state.supply, *(pile for rose in state.windrose for pile in rose)]
-    for colour, id_ in enumerate(data.COLOURS):
-        found = sum(cubes.count(pile, colour) for pile in piles)
+    for id_ in data.COLOURS:
+        found = sum(cubes.count(pile, COLOUR.read(id_)) for pile in piles)
         if found != data.CUBES_PER_COLOUR:
             yield f"there are {found} {id_} cubes, not {data.CUBES_PER_COLOUR}"
     if sum(piles) != cubes.each(data.CUBES_PER_COLOUR):
@@ -36,7 +37,7 @@ def _cubes(state: State) -> Iterator[str]:
 def _tiles(state: State) -> Iterator[str]:
     laid = state.phase not in (phases.SHUFFLE_WALL, phases.SHUFFLE_GOODS)
     on_quarters = [*state.tiles.values()]
-    for good, id_ in enumerate(data.GOODS):
+    for good, id_ in zip(data.ALL_GOODS, data.GOODS, strict=True):
         held = [goods[good] for goods in state.goods + state.delivered]
         tiles = on_quarters.count(good) + sum(held)
         if tiles != laid * data.GOODS_COPIES or min(held) < 0:

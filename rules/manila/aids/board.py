@@ -83,7 +83,7 @@ def _berth(punt: JsonObject, words: Words) -> str:
 
 
 def _aboard(punt: JsonObject, words: Words) -> str:
-    ware = data.WARE[punt["ware"]]
+    ware = data.WARE.read(punt["ware"])
     profit = words("board.profit", amount=data.PROFITS[ware])
     return f"{_places(punt['seats'], ware, words)} · {profit}"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, ErrorCode, Move, Refusal, Refused, Seat, param
-from rules.manila import data, effects, fields, play
+from rules.manila import data, effects, play
 from rules.manila.data import ALL_WARES, CAPACITY, COSTS, DEAREST_PLACE, INSURANCE, Space
 from rules.manila.errors import Error
 from rules.manila.state import State
@@ -50,7 +50,7 @@ class PlaceAccomplice(Move[State], type="place_accomplice"):
     """Place an accomplice on a vacant space and pay its price."""
 
     says = ("accomplice_placed",)
-    space: Space = param(fields.SPACE, "where the accomplice goes", refused=Error.UNKNOWN_SPACE)
+    space: Space = param(data.SPACE, "where the accomplice goes", refused=Error.UNKNOWN_SPACE)
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
@@ -88,7 +88,8 @@ class PlaceAccomplice(Move[State], type="place_accomplice"):
         if log:
             effects.ACCOMPLICE_PLACED.tell(log, seat=seat, space=space, price=price, paid=paid)
         if space == INSURANCE:
-            play.receive(state, seat, data.PREMIUM, log, effects.PREMIUM_RECEIVED)
+            play.receive(state, seat, data.PREMIUM)
+            effects.PREMIUM_RECEIVED.tell(log, seat=seat, amount=data.PREMIUM)
         play.next_placer(state, log)
 
     def details(self, state: State, seat: Seat) -> JsonObject:

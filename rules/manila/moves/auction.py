@@ -72,7 +72,7 @@ class BuyShare(Move[State], type="buy_share"):
     """Buy one share from the supply at its market value, for 5 pesos at least."""
 
     says = ("share_bought",)
-    ware: Ware = param(fields.WARE, "whose share you buy", refused=Error.UNKNOWN_WARE)
+    ware: Ware = param(data.WARE, "whose share you buy", refused=Error.UNKNOWN_WARE)
 
     def refusal(self, state: State, seat: Seat) -> Refused:
         if not state.supply[self.ware]:  # R13
@@ -109,7 +109,7 @@ class LoadWares(Move[State], type="load_wares"):
     """Load three of the four wares on the punts: choose which one stays ashore."""
 
     says = ("wares_loaded",)
-    left_out: Ware = param(fields.WARE, "the ware that is not shipped", refused=Error.UNKNOWN_WARE)
+    left_out: Ware = param(data.WARE, "the ware that is not shipped", refused=Error.UNKNOWN_WARE)
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.left_out = self.left_out

@@ -82,7 +82,7 @@ class BoardPunt(Move[State], type="board_punt"):
     """Board a punt on space 13 and be an ordinary accomplice of it from now on."""
 
     says = ("pirate_boarded",)
-    ware: Ware = param(fields.WARE, "whose punt you board", refused=Error.PUNT_NOT_BOARDABLE)
+    ware: Ware = param(data.WARE, "whose punt you board", refused=Error.PUNT_NOT_BOARDABLE)
     displace_seat: int | None = param(
         Maybe(Integer(0, max(CAPACITY) - 1)),
         "the seat that you take from somebody, if that is allowed; null for an empty one",
@@ -146,7 +146,7 @@ class StayOnPirateBoat(Move[State], type="stay_on_pirate_boat"):
 class SendPlundered(Move[State], type="send_plundered"):
     """Send a plundered punt to a port or to a shipyard."""
 
-    ware: Ware = param(fields.WARE, "the punt that is being decided on")
+    ware: Ware = param(data.WARE, "the punt that is being decided on")
     destination: str = param(
         Choice(data.BERTHS), "where it goes", refused=Error.INVALID_DESTINATION
     )

@@ -93,7 +93,7 @@ class CommonAction(Action):
         # Random play is 1.4 times slower by the pool.
         if state.ducats[seat] < data.COMMON_PRICES[cls.type]:
             return ()
-        if state.common_taken[data.COMMON.index(cls.type)]:
+        if state.common_taken[data.COMMON_SPACE[cls.type]]:
             return ()
         free, paid = cls.halves()
         now = () if state.common_used[seat] else free
@@ -101,7 +101,7 @@ class CommonAction(Action):
         return [move for move in now if not move.problem(state, seat)]
 
     def refusal(self, state: State, seat: Seat) -> Refused:
-        if state.common_taken[data.COMMON.index(self.type)]:
+        if state.common_taken[data.COMMON_SPACE[self.type]]:
             return Error.COMMON_SPACE_TAKEN
         if self.with_bull and (refused := state.lacks_bull(seat)):
             return refused
@@ -110,7 +110,7 @@ class CommonAction(Action):
         return state.lacks_ducats(seat, data.COMMON_PRICES[self.type]) or self.problem(state, seat)
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
-        space = data.COMMON.index(self.type)
+        space = data.COMMON_SPACE[self.type]
         state.common_taken[space] = 1
         if self.with_bull:
             state.use_bull(seat, log)

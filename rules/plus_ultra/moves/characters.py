@@ -15,7 +15,7 @@ from rules.plus_ultra.state import State
 class AdmiralShip(base.CharacterAction, type="admiral_ship"):
     """Ship a good to the market, or if that is full to a slot of it or the surplus."""
 
-    row: int = param(fields.ROW, "where the good lies")
+    row: data.Row = param(fields.ROW, "where the good lies")
     destination: str = param(fields.DESTINATION, "where it goes")
 
     def problem(self, state: State, seat: Seat) -> Refused:
@@ -57,7 +57,7 @@ class CardinalDonate(base.CharacterAction, type="cardinal_donate"):
     """Donate a good to the church; a rosette makes it worth more."""
 
     source: str = param(fields.SOURCE, "the market slot below the church slot, or the surplus")
-    church_slot: int = param(fields.CHURCH_SLOT, "the church slot")
+    church_slot: data.ChurchSlot = param(fields.CHURCH_SLOT, "the church slot")
     use_rosette: bool = param(Flag(), "whether you use a rosette")
 
     def problem(self, state: State, seat: Seat) -> Refused:
@@ -178,7 +178,7 @@ class ConstablePlace(base.CharacterAction, type="constable_place"):
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         state.active[seat] -= 1
         state.war.append(seat)
-        effects.TERCIO_PLACED.tell(log, seat=seat, space=len(state.war) - 1)
+        effects.TERCIO_PLACED.tell(log, seat=seat, space=data.WarSpace(len(state.war) - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class ConstableSwap(base.CharacterAction, type="constable_swap"):
     """Relieve a tercio in a war that takes no more with an active one of yours (R38)."""
 
     says = (*base.CharacterAction.says, "tercio_placed")
-    war_space: int = param(fields.WAR_SPACE, "which tercio is relieved")
+    war_space: data.WarSpace = param(fields.WAR_SPACE, "which tercio is relieved")
 
     def problem(self, state: State, seat: Seat) -> Refused:
         if len(state.war) < state.war_level:
@@ -227,7 +227,7 @@ class ConquistadorExplore(base.CharacterAction, type="conquistador_explore"):
         return None if data.FACE_DOWN in state.rows else Error.NOTHING_TO_EXPLORE
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
-        state.row = state.rows.index(data.FACE_DOWN)
+        state.row = data.Row(state.rows.index(data.FACE_DOWN))
         state.wait(play.EXPLORATION)
 
 
@@ -235,7 +235,7 @@ class ConquistadorExplore(base.CharacterAction, type="conquistador_explore"):
 class ConquistadorHaul(base.CharacterAction, type="conquistador_haul"):
     """Haul a good to the surplus and gain 2 ducats."""
 
-    row: int = param(fields.ROW, "where the good lies")
+    row: data.Row = param(fields.ROW, "where the good lies")
 
     def problem(self, state: State, seat: Seat) -> Refused:
         return None if state.has_good(self.row) else Error.NO_GOOD_IN_ROW
@@ -275,7 +275,7 @@ class PirateRaidTrade(base.CharacterAction, type="pirate_raid_trade"):
 class PirateRaidGoods(base.CharacterAction, type="pirate_raid_goods"):
     """Plunder a good beside a settlement; whoever has a house there suffers too."""
 
-    row: int = param(fields.ROW, "where the good lies")
+    row: data.Row = param(fields.ROW, "where the good lies")
 
     def problem(self, state: State, seat: Seat) -> Refused:
         if not state.has_good(self.row):
@@ -367,7 +367,7 @@ class ViceroySettle(base.CharacterAction, type="viceroy_settle"):
     """With a ducat of the crown's, place a house in a settlement."""
 
     says = (*base.CharacterAction.says, "ducats_paid")
-    settlement_space: int = param(fields.ROW, "which settlement")
+    settlement_space: data.Row = param(fields.ROW, "which settlement")
 
     def problem(self, state: State, seat: Seat) -> Refused:
         refused = state.lacks_ducats(seat, state.shared_price())
@@ -386,7 +386,7 @@ class ViceroyCapture(base.CharacterAction, type="viceroy_capture"):
     """Capture natives: for a bull, or with a ducat of the crown's and a tercio (R22)."""
 
     says = (*base.CharacterAction.says, "ducats_paid", "tercios_tired")
-    row: int = param(fields.ROW, "where the natives are")
+    row: data.Row = param(fields.ROW, "where the natives are")
     payment: str = param(Choice(("bull", "ducats")), "what you pay with")
 
     def problem(self, state: State, seat: Seat) -> Refused:
@@ -415,7 +415,7 @@ class ForfeitCharacter(Move[State], type="forfeit_character"):
     """Spend a character without any effect (R23)."""
 
     says = ("character_forfeited",)
-    character: data.Character = param(fields.CHARACTER, "whose card you spend")
+    character: data.Character = param(data.CHARACTER, "whose card you spend")
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> list[Self]:  # the pool is 1.3 times slower

@@ -52,7 +52,7 @@ class CommonTradeRoute(base.CommonAction, type="common_trade_route"):
 class CommonMission(base.CommonAction, type="common_mission"):
     """Pay 2 ducats to place a house in a settlement."""
 
-    settlement_space: int = param(fields.ROW, "which settlement")
+    settlement_space: data.Row = param(fields.ROW, "which settlement")
 
     def problem(self, state: State, seat: Seat) -> Refused:
         return state.house_refusal(seat, self.settlement_space)

@@ -47,7 +47,7 @@ class DraftCharacter(Move[State], type="draft_character"):
 
     says = ("character_drafted",)
     secret = True
-    character: data.Character = param(fields.CHARACTER, "whom you take")
+    character: data.Character = param(data.CHARACTER, "whom you take")
 
     def refusal(self, state: State, seat: Seat) -> Refused:
         return None if self.character in state.pack else Error.CHARACTER_NOT_IN_PACK
@@ -235,7 +235,7 @@ class UseEstate(Move[State], type="use_estate"):
     """Give up an estate that you own for what it gives."""
 
     says = ("estate_used",)
-    estate: data.Estate = param(fields.ESTATE, "which estate")
+    estate: data.Estate = param(data.ESTATE, "which estate")
     state: str | None = param(
         Maybe(fields.TERCIO),
         "how a tercio comes into play; null for all other estates",

@@ -26,10 +26,14 @@ class ProblemWorker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type
     """Gunicorn's gevent worker; what it refuses is a problem document, too."""
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
-        """Answer a request, and close its connection if a long body may have been left unread."""
+        """Answer a request, and close its connection if a long body may have been left unread.
+
+        So is that of a process which is about to end: a proxy that kept it might send the next
+        request at the very moment of its end.
+        """
         reader = req.body.reader
         long = not isinstance(reader, LengthReader) or reader.length > KEPT_BYTES
-        if long:
+        if long or self.wsgi.draining:
             req.force_close()
         req.body.read = in_time(req)
         try:

@@ -2,11 +2,13 @@
 
 import hmac
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
 from flask import current_app, g, request
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.registry import UnknownRulesetError
 from service.addresses import Addresses, within
@@ -15,14 +17,19 @@ from service.administration.keys import AdminKey, AdminKeys
 from service.api.http.at_work import AtWork
 from service.api.http.cursors import Cursors
 from service.api.http.responses import Made
+from service.catalogue.documents import Documents
 from service.games.admission import Admission, Claimant
 from service.games.bans import Bans
+from service.games.invalidation import Invalidations
+from service.games.keys import KEY_PREFIX, READ, PlayerKey, PlayerKeys
 from service.games.listing import GameList
 from service.games.live import Hub
-from service.games.players import KEY_PREFIX, Player, Players
+from service.games.players import Player, Players, Tickets
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.terms import PRIVATE, Terms
+from service.people.export import PersonalData
+from service.people.leaving import Departures
 from service.problems import Problem, field_error, invalid
 from service.runtime import Runtime
 from service.upkeep.gauges import Gauges
@@ -38,6 +45,11 @@ class Services:
 
     runtime: Runtime
     players: Players
+    keys: PlayerKeys
+    tickets: Tickets
+    invalidations: Invalidations
+    departures: Departures
+    personal_data: PersonalData
     bans: Bans
     admin_keys: AdminKeys
     administration: Administration
@@ -48,6 +60,7 @@ class Services:
     admission: Admission
     at_work: AtWork
     gauges: Gauges
+    published: Documents
     documents: dict[str, Made]
     """What is the same for everybody, by an ETag of what it follows from."""
 
@@ -65,9 +78,10 @@ def locate() -> None:
 
 
 def identify() -> None:
-    """Find out who asks, by key. Unknown keys are refused once they are counted."""
-    g.player = g.admin = None
+    """Find out who asks, by key. Keys that open nothing are refused once they are counted."""
+    g.player = g.key = g.admin = g.key_over = None
     g.unknown_key = False
+    g.keys_turn = services().keys.turn
     if request.method == "OPTIONS" or not request.path.startswith("/v1"):
         return
     header = request.headers.get("Authorization")
@@ -76,20 +90,45 @@ def identify() -> None:
     scheme, _, sent = header.partition(" ")
     key = sent.strip() if scheme.lower() == "bearer" else ""
     if not request.path.startswith(ADMIN_PATHS):
-        g.player = services().players.by_key(key)
-        g.unknown_key = g.player is None
+        _identify_player(key)
     elif not key.startswith(KEY_PREFIX):  # else ``admin`` tells that it is of no use here
         g.admin = services().admin_keys.by_key(key)
         g.unknown_key = g.admin is None
 
 
+def _identify_player(sent: str) -> None:
+    """Find out who has this key. What comes with one whose time is over counts for no player."""
+    keys, players = services().keys, services().players
+    key = keys.find(sent)
+    if key is not None and keys.is_over(key):
+        g.key_over = key
+        return
+    g.player = None if key is None else players.by_id(key.player)
+    g.key = None if g.player is None else key
+    g.unknown_key = g.player is None
+
+
+def hear_of(newest_change: str) -> None:
+    """Find out again who asks, if keys or names have changed that were not heard of."""
+    if services().invalidations.heard(newest_change):
+        identify()
+
+
 def refuse_keys() -> None:
-    """Refuse a key that nobody has, or that a banned player has.
+    """Refuse a key that nobody has, whose time is over, or that a banned player has.
 
     Raises:
-        Problem: ``unknown_key``, ``banned``.
+        Problem: ``unknown_key``, ``key_expired``, ``banned``.
 
     """
+    if g.key_over is not None:
+        over: PlayerKey = g.key_over
+        raise Problem(
+            "key_expired",
+            f"{over.id} was good until {over.expires_at}",
+            headers={"WWW-Authenticate": 'Bearer error="invalid_token"'},
+            since=over.expires_at,
+        )
     if g.unknown_key:
         raise Problem("unknown_key", headers={"WWW-Authenticate": "Bearer"})
     if g.player is not None:
@@ -124,33 +163,50 @@ def scrapes() -> bool:
     return token is not None and hmac.compare_digest(given, f"Bearer {token}".encode())
 
 
-def caller() -> Player:
-    """Return the player who asks.
+def caller(scope: str = READ) -> Player:
+    """Return the player who asks, with a key of this scope or of a wider one.
 
     Raises:
-        Problem: ``key_required``.
+        Problem: ``key_required``, ``insufficient_scope``.
 
     """
     player = caller_or_none()
     if player is None:
         raise Problem("key_required", headers={"WWW-Authenticate": "Bearer"})
+    key = callers_key()
+    if not key.allows(scope):
+        raise Problem(
+            "insufficient_scope",
+            f"this needs a key with the scope {scope}, and {key.id} has {key.scope}",
+            headers={"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{scope}"'},
+            needed_scope=scope,
+            key_scope=key.scope,
+        )
     return player
 
 
 def identify_by_ticket() -> None:
-    """Find out for whom the ticket in the query stands, if there is one.
+    """Let the caller be who asked for the ticket in the query, as long as that key is good.
 
     Raises:
         Problem: ``unknown_ticket``, ``banned``.
 
     """
-    ticket = request.args.get("ticket")
-    if ticket is not None:
-        player = services().players.by_ticket(ticket)
-        if player is None:
-            raise Problem("unknown_ticket")
-        refuse_banned(player)
-        g.player = player
+    sent = request.args.get("ticket")
+    if sent is None:
+        return
+    selector = services().tickets.find(sent)
+    key = None if selector is None else services().keys.at(selector)
+    player = None if key is None else services().players.by_id(key.player)
+    if player is None:
+        raise Problem("unknown_ticket")
+    refuse_banned(player)
+    g.player, g.key = player, key
+
+
+def callers_key() -> PlayerKey:
+    """Return the key that ``caller`` has sent."""
+    return cast(PlayerKey, g.key)
 
 
 def need_seen(game_id: str) -> None:
@@ -182,6 +238,13 @@ def need_seen(game_id: str) -> None:
 def caller_or_none() -> Player | None:
     """Return the player who asks, None if no key was sent."""
     return cast("Player | None", g.player)
+
+
+def names_of(player_ids: Iterable[str | None]) -> JsonObject:
+    """Return what these players are called, by id, for the page that names them; "" if nothing."""
+    ids = {player_id for player_id in player_ids if player_id is not None}
+    found = services().players.by_ids(sorted(ids))
+    return {player_id: found[player_id].name for player_id in sorted(found)}
 
 
 def allowance() -> int:

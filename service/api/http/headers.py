@@ -5,16 +5,28 @@ from rules.kernel.canonical import JsonObject
 HEADERS_KNOWN = "x-headers-known"
 """Where an operation keeps them until the document is finished."""
 
-IDEMPOTENCY_KEY: JsonObject = {
-    "in": "header",
-    "name": "Idempotency-Key",
-    "description": (
+
+def _text(description: str, example: str, **schema: object) -> JsonObject:
+    return {
+        "description": description,
+        "schema": {"type": "string", **schema},
+        "example": example,
+    }
+
+
+def _taken(name: str, header: JsonObject) -> JsonObject:
+    return {"in": "header", "name": name, **header}
+
+
+IDEMPOTENCY_KEY = _taken(
+    "Idempotency-Key",
+    _text(
         "Makes the request safe to repeat: the same key and body get the same answer, marked"
-        " `Idempotent-Replayed: true`, as long as the game exists. Keys are the caller's own."
+        " `Idempotent-Replayed: true`, as long as the game exists. Keys are the caller's own.",
+        "0c0a4a2e-6f0b-4c6c-9d61-2d8a5a3f4b11",
+        pattern="^[\\x21-\\x7e]{1,200}$",
     ),
-    "schema": {"type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$"},
-    "example": "0c0a4a2e-6f0b-4c6c-9d61-2d8a5a3f4b11",
-}
+)
 ONCE_KEY: JsonObject = {
     **IDEMPOTENCY_KEY,
     "description": (
@@ -23,27 +35,32 @@ ONCE_KEY: JsonObject = {
         " made. Keys are the caller's own; without a player's key, they are the address's."
     ),
 }
-IF_NONE_MATCH: JsonObject = {
-    "in": "header",
-    "name": "If-None-Match",
-    "description": "An `ETag` that the caller has; 304 if it is still good.",
-    "schema": {"type": "string"},
-    "example": '"5f2b51ca2fdc5baa31ec02e002f69aec"',
-}
-INVITATION: JsonObject = {
-    "in": "header",
-    "name": "Invitation",
-    "description": "The token of an invitation: all reads of a private table take it.",
-    "schema": {"type": "string", "maxLength": 200},
-    "example": "li_i-mfrggzdfmztwq2lk.c29tZSByYW5kb20gYnl0ZXM",
-}
-LAST_EVENT_ID: JsonObject = {
-    "in": "header",
-    "name": "Last-Event-ID",
-    "description": "The `seq` of the last event that was received; the stream goes on after it.",
-    "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
-    "example": "6",
-}
+IF_NONE_MATCH = _taken(
+    "If-None-Match",
+    _text(
+        "An `ETag` that the caller has; 304 if it is still good.",
+        '"5f2b51ca2fdc5baa31ec02e002f69aec"',
+    ),
+)
+INVITATION = _taken(
+    "Invitation",
+    _text(
+        "The token of an invitation: all reads of a private table take it.",
+        "li_i-mfrggzdfmztwq2lk.c29tZSByYW5kb20gYnl0ZXM",
+        maxLength=200,
+    ),
+)
+LAST_EVENT_ID = _taken(
+    "Last-Event-ID",
+    _text(
+        "The `seq` of the last event that was received; the stream goes on after it.",
+        "6",
+        pattern="^[0-9]{1,15}$",
+    ),
+)
+ACCEPT_LANGUAGE = _taken(
+    "Accept-Language", _text("`en` or `es`: the language of labels and texts.", "es")
+)
 
 # Headers that an operation may answer
 
@@ -52,81 +69,60 @@ LAST_MODIFIED: JsonObject = {"in": "answer", "name": "Last-Modified"}
 LINK: JsonObject = {"in": "answer", "name": "Link"}
 """Where the next page is."""
 
-
-ACCEPT_LANGUAGE: JsonObject = {
-    "in": "header",
-    "name": "Accept-Language",
-    "description": "`en` or `es`: the language of labels and texts.",
-    "schema": {"type": "string"},
-    "example": "es",
-}
-
-
 HEADERS: JsonObject = {
-    "X-Request-Id": {
-        "description": "What the service's logs call this request; a caller may choose it.",
-        "schema": {"type": "string"},
-        "example": "3f1c9a52d0b84e6f",
-    },
+    "X-Request-Id": _text(
+        "What the service's logs call this request; a caller may choose it.",
+        "3f1c9a52d0b84e6f",
+    ),
     "Retry-After": {
         "description": "After how many seconds to try again.",
         "schema": {"type": "integer", "minimum": 0},
         "example": 2,
     },
-    "RateLimit-Policy": {
-        "description": "All limits of requests that this one counted against.",
-        "schema": {"type": "string"},
-        "example": '"key-60s";q=6000;w=60, "address-60s";q=12000;w=60',
-    },
-    "RateLimit": {
-        "description": (
-            "How many requests each of them leaves, and in how many seconds it ends."
-            " `RateLimit-Limit`, `-Remaining` and `-Reset` tell the same of the one that the"
-            " caller is nearest to, for clients that know the older draft alone."
-        ),
-        "schema": {"type": "string"},
-        "example": '"key-60s";r=5999;t=60, "address-60s";r=11999;t=60',
-    },
-    "ETag": {
-        "description": "Stands for this representation: version, viewer, language and rules.",
-        "schema": {"type": "string"},
-        "example": '"5f2b51ca2fdc5baa31ec02e002f69aec"',
-    },
-    "Cache-Control": {
-        "description": "Who may keep the answer, and for how long without asking again.",
-        "schema": {"type": "string"},
-        "example": "private, no-cache",
-    },
-    "Link": {
-        "description": "Where the next page is (RFC 8288); left out of the last one.",
-        "schema": {"type": "string"},
-        "example": '</v1/games?limit=20&cursor=PLACE>; rel="next"',
-    },
-    "Deprecation": {
-        "description": "Since when this is not to be used any more (RFC 9745); `Link` leads on.",
-        "schema": {"type": "string"},
-        "example": "@1767225600",
-    },
-    "Sunset": {
-        "description": "From when on this may be gone (RFC 8594).",
-        "schema": {"type": "string"},
-        "example": "Fri, 01 Jan 2027 00:00:00 GMT",
-    },
-    "Last-Modified": {
-        "description": "As of when the answer is; left out as long as there are no figures.",
-        "schema": {"type": "string"},
-        "example": "Sun, 22 Nov 2026 11:49:48 GMT",
-    },
-    "Idempotent-Replayed": {
-        "description": "`true` if the request was answered before and this is that answer.",
-        "schema": {"type": "string", "enum": ["true"]},
-        "example": "true",
-    },
-    "Location": {
-        "description": "Where what was made is.",
-        "schema": {"type": "string", "format": "uri-reference"},
-        "example": "/v1/games/g07-mfrggzdfmztwq2lknnwg",
-    },
+    "RateLimit-Policy": _text(
+        "All limits of requests that this one counted against.",
+        '"key-60s";q=6000;w=60, "address-60s";q=12000;w=60',
+    ),
+    "RateLimit": _text(
+        "How many requests each of them leaves, and in how many seconds it ends."
+        " `RateLimit-Limit`, `-Remaining` and `-Reset` tell the same of the one that the caller is"
+        " nearest to, for clients that know the older draft alone.",
+        '"key-60s";r=5999;t=60, "address-60s";r=11999;t=60',
+    ),
+    "ETag": _text(
+        "Stands for this representation: version, viewer, language and rules.",
+        '"5f2b51ca2fdc5baa31ec02e002f69aec"',
+    ),
+    "Cache-Control": _text(
+        "Who may keep the answer, and for how long without asking again.",
+        "private, no-cache",
+    ),
+    "Link": _text(
+        "Where the next page is (RFC 8288); left out of the last one.",
+        '</v1/games?limit=20&cursor=PLACE>; rel="next"',
+    ),
+    "Deprecation": _text(
+        "Since when this is not to be used any more (RFC 9745); `Link` leads on.",
+        "@1767225600",
+    ),
+    "Sunset": _text(
+        "From when on this may be gone (RFC 8594).",
+        "Fri, 01 Jan 2027 00:00:00 GMT",
+    ),
+    "Last-Modified": _text(
+        "As of when the answer is; left out as long as there are no figures.",
+        "Sun, 22 Nov 2026 11:49:48 GMT",
+    ),
+    "Idempotent-Replayed": _text(
+        "`true` if the request was answered before and this is that answer.",
+        "true",
+        enum=["true"],
+    ),
+    "Location": _text(
+        "Where what was made is.",
+        "/v1/games/g07-mfrggzdfmztwq2lknnwg",
+        format="uri-reference",
+    ),
 }
 _LIMITS = ("RateLimit-Policy", "RateLimit")
 
@@ -141,8 +137,10 @@ def finish_operation(path: str, operation: JsonObject) -> None:
     if "If-None-Match" in taken:
         operation["responses"]["304"] = {"description": "The caller has it already."}
     for status, response in operation["responses"].items():
-        names = ["X-Request-Id"]
-        if path.startswith("/v1"):
+        # All problems have these; to save space, they are told of the one that is about limits, and
+        # the id stands in the body of each.
+        names = ["X-Request-Id"] if status < "400" else []
+        if path.startswith("/v1") and (status < "400" or status == "429"):
             names += _LIMITS
         if status in {"200", "304"} and "If-None-Match" in taken:
             names += ("ETag", "Cache-Control")
@@ -154,5 +152,6 @@ def finish_operation(path: str, operation: JsonObject) -> None:
             names += ("Deprecation", "Sunset", "Link")
         if status == "201":
             names.append("Location")
-        answered = response.setdefault("headers", {})
-        answered.update({name: {"$ref": f"#/components/headers/{name}"} for name in names})
+        if names:
+            answered = response.setdefault("headers", {})
+            answered.update({name: {"$ref": f"#/components/headers/{name}"} for name in names})

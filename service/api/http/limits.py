@@ -4,6 +4,8 @@ Keys are free, so it is the limits by address that bind somebody who wants more 
 """
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import limits
@@ -12,7 +14,9 @@ from flask import Flask, Response, g, request
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
-from service.api.http.context import allowance, scrapes
+from service.api.http.context import allowance, hear_of, scrapes
+from service.games.invalidation import CHANGED
+from service.games.told import Look
 from service.metrics import UNCOUNTED
 from service.problems import Problem
 from service.redis.client import refuses_writes
@@ -25,18 +29,33 @@ _UNCOUNTED_PATHS = frozenset(("/healthz", "/readyz"))
 """What balancers ask, all the time."""
 
 _SCRIPT = """
+-- Count a request, and tell what processes have to forget.
+-- KEYS  counts, then the changes of keys and names    ARGV  the window of each count (ms)
+-- Answers each count and what is left of its window, then the place of the newest change.
 local answer = {}
-for i, key in ipairs(KEYS) do
-  local count = redis.call("INCR", key)
-  if count == 1 then redis.call("PEXPIRE", key, ARGV[i]) end
+for i = 1, #KEYS - 1 do
+  local key = KEYS[i]
+  local count = redis.call("INCRBY", key, ARGV[1])
+  if count == tonumber(ARGV[1]) then redis.call("PEXPIRE", key, ARGV[i + 1]) end
   answer[#answer + 1] = count
   answer[#answer + 1] = redis.call("PTTL", key)
 end
+local newest = redis.call("XREVRANGE", KEYS[#KEYS], "+", "-", "COUNT", 1)[1]
+answer[#answer + 1] = newest and newest[1] or ""
 return answer
 """
 
-_CREATED = {"/v1/players": "sign_up", "/v1/games": "creation", "/v1/tournaments": "creation"}
-"""Which budget of the address a POST there is taken from as well."""
+LARGE_EVENTS = 10
+"""So many events that come with the game as it was then cost as much as a request."""
+
+_BUDGETS = {
+    "POST /v1/players": "sign_up",
+    "POST /v1/games": "creation",
+    "POST /v1/tournaments": "creation",
+    "GET /v1/players/me/export": "creation",
+    "DELETE /v1/players/me": "creation",
+}
+"""Which budget of the address such a request is taken from as well: these cost more than others."""
 
 
 class _Rule(NamedTuple):
@@ -71,7 +90,8 @@ class _Standing(NamedTuple):
 class RateLimits:
     """Counts requests in fixed windows, in Redis: all processes count together.
 
-    All counts have one hash tag, so that one script judges a request on a cluster too. While Redis
+    The script that counts also tells of keys that were revoked: so all processes know before they
+    answer, and nobody asks for it. While Redis
     takes no writes nothing is counted, and everybody may go on reading. What a request wants to
     write is refused where it would be stored. Pages and metrics need no Redis: while it does not
     answer they are not counted either.
@@ -102,12 +122,19 @@ class RateLimits:
         if request.path == "/metrics" and scrapes():  # a store that hangs must not blind it
             return
         scopes = ["key", "address"]
-        if request.method == "POST" and (budget := _CREATED.get(request.path.rstrip("/"))):
+        method = "GET" if request.method == "HEAD" else request.method
+        if budget := _BUDGETS.get(f"{method} {request.path.rstrip('/')}"):
             scopes.append(budget)
+        self._take(scopes, 1)
+        g.charge = partial(self._take, scopes)
+
+    def _take(self, scopes: list[str], times: int) -> None:
+        """Count the present request as so many (more); raise Problem if that passes a limit."""
         rules = [(scope, rule) for scope in scopes for rule in self._rules[scope]]
         keys = [f"lonja:{{rate}}:{scope}:{_who(scope)}:{rule.seconds}" for scope, rule in rules]
         try:
-            counts: Any = self._count(keys, [rule.seconds * 1000 for _scope, rule in rules])
+            windows = [rule.seconds * 1000 for _scope, rule in rules]
+            counts: Any = self._count([*keys, CHANGED], [times, *windows])
         except RedisError as error:
             unwritable = isinstance(error, ResponseError) and refuses_writes(error)
             if not unwritable and request.path.startswith("/v1"):
@@ -116,11 +143,12 @@ class RateLimits:
             self._note(counting=False)
             return
         self._note(counting=True)
-        times = allowance()
+        hear_of(counts.pop().decode())
+        share = allowance()
         standings = [
             _Standing(
-                scope, rule.amount * times, rule.seconds,
-                rule.amount * times - used, math.ceil(max(ms, 0) / 1000),
+                scope, rule.amount * share, rule.seconds,
+                rule.amount * share - used, math.ceil(max(ms, 0) / 1000),
             )
             for (scope, rule), used, ms in zip(rules, counts[::2], counts[1::2], strict=True)
         ]  # fmt: skip
@@ -147,6 +175,24 @@ class RateLimits:
         return response
 
 
+def charge_for(look: Look, events: int) -> None:
+    """Count the present request as what it costs: with so many events, as ``look`` asks for them.
+
+    Raises:
+        Problem: ``rate_limited``.
+
+    """
+    if look.large and events >= LARGE_EVENTS:
+        charge(events // LARGE_EVENTS)
+
+
+def charge(times: int) -> None:
+    """Count the present request as so many more; raises as ``charge_for``."""
+    take: Callable[[int], None] | None = g.get("charge")
+    if take is not None:
+        take(times)
+
+
 def _who(scope: str) -> str:
     if scope != "key":
         return str(g.address)
@@ -158,7 +204,7 @@ _WHAT = {
     "key": "requests of one key, or of one address without a key,",
     "address": "requests of one address",
     "sign_up": "requests of one address for a player",
-    "creation": "requests of one address for a game or tournament",
+    "creation": "requests of one address for a game or tournament, to export or to leave",
 }
 
 

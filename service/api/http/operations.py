@@ -1,7 +1,7 @@
 """Declares operations: a route, who may call it, and everything it may answer."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, TypeVar, cast
 
 import flask_smorest
@@ -19,6 +19,7 @@ from service.api.http.deprecation import deprecated_fields, warn
 from service.api.http.headers import HEADERS_KNOWN
 from service.api.http.requests import Parser, check_query, read_body
 from service.api.schemas.base import Answer, Deprecated, Request
+from service.games.keys import FULL, HOST, PLAY, READ
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
 
 PROBLEMS = "x-problems"
@@ -28,7 +29,10 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 NO_KEY: list[JsonObject] = []
 ANY_CALLER: list[JsonObject] = [{}, {"key": []}]
-PLAYERS: list[JsonObject] = [{"key": []}]
+READERS: list[JsonObject] = [{"key": [READ]}]
+PLAYERS: list[JsonObject] = [{"key": [PLAY]}]
+HOSTS: list[JsonObject] = [{"key": [HOST]}]
+OWNERS: list[JsonObject] = [{"key": [FULL]}]
 ADMINS: list[JsonObject] = [{"admin_key": []}]
 TICKETS: list[JsonObject] = [{}, {"key": []}, {"ticket": []}]
 
@@ -40,45 +44,44 @@ _ALWAYS = (
     "store_unavailable",
     "internal_error",
 )
-ANYWHERE = ("unknown_key", "invalid_query", "rate_limited", *_ALWAYS)
+ANYWHERE = ("unknown_key", "key_expired", "invalid_query", "rate_limited", *_ALWAYS)
 """Of all operations under ``/v1``: a key that was sent for nothing must be known too."""
 _SENT = ("too_large", "unsupported_encoding")
 """What may be wrong with any body, even one that nobody asked for."""
 _BODY = ("not_json", "too_deep", "too_long", "unsupported_media_type", "invalid_body")
 
-GAME_ID: JsonObject = {
-    "in": "path",
-    "name": "game_id",
-    "description": "The id of a game.",
-    "schema": {"type": "string", "maxLength": 24},
-    "example": "g07-mfrggzdfmztwq2lknnwg",
-}
-SEAT: JsonObject = {
-    "in": "path",
-    "name": "seat",
-    "description": "A position in the game, 0-based, clockwise.",
-    "schema": {"type": "integer", "minimum": 0},
-    "example": 0,
-}
-TOURNAMENT_ID: JsonObject = {
-    "in": "path",
-    "name": "tournament_id",
-    "description": "The id of a tournament.",
-    "schema": {"type": "string", "maxLength": 24},
-    "example": "t07-mfrggzdfmztwq2lknnwg",
-}
-PLAYER_ID: JsonObject = {
-    "in": "path",
-    "name": "player_id",
-    "description": "The id of a player.",
-    "schema": {"type": "string"},
-    "example": "p-mfrggzdfmztwq2lk",
-}
+
+def path_parameter(name: str, description: str, example: object, schema: JsonObject) -> JsonObject:
+    """Return what the document says of a part of a path."""
+    return {
+        "in": "path",
+        "name": name,
+        "description": description,
+        "schema": schema,
+        "example": example,
+    }
+
+
+_ID = {"type": "string", "maxLength": 24}
+GAME_ID = path_parameter("game_id", "The id of a game.", "g07-mfrggzdfmztwq2lknnwg", _ID)
+SEAT = path_parameter(
+    "seat", "A position in the game, 0-based, clockwise.", 0, {"type": "integer", "minimum": 0}
+)
+TOURNAMENT_ID = path_parameter(
+    "tournament_id", "The id of a tournament.", "t07-mfrggzdfmztwq2lknnwg", _ID
+)
+KEY_ID = path_parameter(
+    "key_id", "The id of one of your keys.", "y-mfrggzdfmztwq2lk", {"type": "string"}
+)
+PLAYER_ID = path_parameter(
+    "player_id", "The id of a player.", "p-mfrggzdfmztwq2lk", {"type": "string"}
+)
 _PATH_PARAMETERS = {
     "<game_id>": GAME_ID,
     "<int:seat>": SEAT,
     "<tournament_id>": TOURNAMENT_ID,
     "<player_id>": PLAYER_ID,
+    "<key_id>": KEY_ID,
 }
 
 
@@ -101,14 +104,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     def response(
         self,
         status: int,
-        schema: type[Answer] | JsonObject,
+        schema: type[Answer] | JsonObject | None,
         *,
         description: str,
         content_type: str | None = None,
     ) -> Callable[[View], View]:
         """Document what the view answers, which is always a ``Response`` of its own making.
 
-        A view of a game, an admin's aside, is not even reached by who may not see the game.
+        A view of a game, an admin's aside, is not even reached by who may not see the game. Without
+        a ``schema`` it has no body.
         """
         documented = super().response(
             status, schema, description=description, content_type=content_type
@@ -150,9 +154,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         sent = _SENT if method != "GET" else ()
         codes = [*problems, *(_BODY if body else ()), *sent, *general]
         who: Callable[[], object] | None = None
-        if security is PLAYERS:
-            who = caller
+        if security in (READERS, PLAYERS, HOSTS, OWNERS):
+            (scope,) = security[0]["key"]
+            who = partial(caller, scope)
             codes.append("key_required")
+            if scope != READ:
+                codes.append("insufficient_scope")
         if security is TICKETS:
             who = identify_by_ticket
         if security is ADMINS:

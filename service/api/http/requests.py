@@ -181,6 +181,8 @@ def _flat(messages: Any, value: Any, path: str) -> Any:
     for name, inner in messages.items():
         if name == "_schema":
             yield from _flat(inner, value, path)
+        elif isinstance(value, str):  # a list between commas
+            yield from _flat(inner, value.split(",")[name], path)
         else:
             below = f"{path}.{name}" if path else str(name)
             yield from _flat(inner, _item(value, name), below)

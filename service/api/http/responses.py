@@ -21,6 +21,9 @@ NO_CACHE = "no-cache"
 FOR_MINUTES = "public, max-age=300"
 """For what changes when the service does: a copy outlives a change by this long, at most."""
 
+FOR_EVER = "public, max-age=31536000, immutable"
+"""For what is asked for by its digest."""
+
 
 def encode(value: Any) -> bytes:
     """Return JSON bytes; equal values have equal bytes."""

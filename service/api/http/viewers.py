@@ -2,9 +2,12 @@
 
 import re
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.game import Game
+from service.api.http.context import language
 from service.games.players import Player
+from service.games.told import INCLUDED, Look
 from service.problems import Problem, field_error, invalid
 
 SPECTATOR = "spectator"
@@ -40,6 +43,13 @@ def viewer(game: Game, player: Player | None, wanted: str | None) -> Seat | None
     if not game.over and seat not in seats_of(game, player):
         raise Problem("not_your_seat", f"seat {seat} is not yours", seat=seat)
     return seat
+
+
+def look_of(query: JsonObject, eyes: Seat | None) -> Look:
+    """Return what a query asks to be told with each event, as ``eyes`` see it."""
+    asked = query.get("include", ())
+    include = tuple(name for name in INCLUDED if name in asked)
+    return Look(eyes, include, language() if include else "")
 
 
 def own_seat(game: Game, player: Player, wanted: str | None) -> Seat:

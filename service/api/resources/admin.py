@@ -1,32 +1,48 @@
 """What admins do, and the journal of it; no player's key opens any of this."""
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from flask import Response
 
 from service.administration.acts import Request
 from service.administration.journal import Act, Who
-from service.api.http.context import admin, services
+from service.api.http.context import admin, names_of, services
 from service.api.http.headers import IDEMPOTENCY_KEY
-from service.api.http.operations import ADMINS, Blueprint
+from service.api.http.operations import ADMINS, Blueprint, View
 from service.api.http.responses import NO_HEADERS, answer
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.schemas import admin as shapes
 from service.api.schemas.queries import ActsQuery
+from service.ids import PLAYER_ID
 
 blueprint = Blueprint("admin", __name__, description="For whoever runs the service.")
 
-_ONCE = ("invalid_header", "idempotency_key_reused")
-_GAME = (
-    *_ONCE, "unknown_game", "game_damaged", "rules_version_unavailable", "conflict", "unconfirmed",
-)  # fmt: skip
-_PLAYER = (*_ONCE, "unknown_player")
-_NOTED = "The act, as it was noted."
+_GAME = ("unknown_game", "game_damaged", "rules_version_unavailable", "conflict", "unconfirmed")
+
+
+def _act(path: str, name: str, *problems: str) -> Callable[[View], View]:
+    """Declare an act: it says why, is done once, and its note is the answer."""
+
+    def declare(view: View) -> View:
+        view = blueprint.response(200, shapes.Act, description="The act, as it was noted.")(view)
+        view = blueprint.arguments(shapes.ActRequest)(view)
+        return blueprint.operation(
+            "POST", path, name, security=ADMINS, body=True,
+            problems=["invalid_header", "idempotency_key_reused", *problems],
+            headers=[IDEMPOTENCY_KEY],
+        )(view)  # fmt: skip
+
+    return declare
 
 
 def _request(body: dict[str, Any]) -> Request:
     key = admin()
     return Request(Who(key.name, key.id), body["reason"], retry_of(f"admin:{key.id}", body))
+
+
+def _players(subjects: Iterable[str]) -> list[str]:
+    return [subject for subject in subjects if PLAYER_ID.match(subject)]
 
 
 def _answer(noted: tuple[Act, bool]) -> Response:
@@ -44,17 +60,7 @@ def get_admin() -> Response:
     return answer(admin().to_json())
 
 
-@blueprint.operation(
-    "POST",
-    "/v1/admin/games/<game_id>/end",
-    "endGame",
-    security=ADMINS,
-    body=True,
-    problems=[*_GAME, "game_over", "tournament_game"],
-    headers=[IDEMPOTENCY_KEY],
-)
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
+@_act("/v1/admin/games/<game_id>/end", "endGame", *_GAME, "game_over", "tournament_game")
 def end_game(body: dict[str, Any], game_id: str) -> Response:
     """End a game without a result.
 
@@ -64,17 +70,15 @@ def end_game(body: dict[str, Any], game_id: str) -> Response:
     return _answer(services().administration.end(game_id, _request(body)))
 
 
-@blueprint.operation(
-    "POST",
+@_act(
     "/v1/admin/games/<game_id>/suspend",
     "suspendGame",
-    security=ADMINS,
-    body=True,
-    problems=[*_GAME, "game_over", "game_suspended", "tournament_game", "upgrade_unfinished"],
-    headers=[IDEMPOTENCY_KEY],
+    *_GAME,
+    "game_over",
+    "game_suspended",
+    "tournament_game",
+    "upgrade_unfinished",
 )
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
 def suspend_game(body: dict[str, Any], game_id: str) -> Response:
     """Have a game stand still.
 
@@ -84,17 +88,7 @@ def suspend_game(body: dict[str, Any], game_id: str) -> Response:
     return _answer(services().administration.suspend(game_id, _request(body)))
 
 
-@blueprint.operation(
-    "POST",
-    "/v1/admin/games/<game_id>/resume",
-    "resumeGame",
-    security=ADMINS,
-    body=True,
-    problems=[*_GAME, "game_over", "not_suspended"],
-    headers=[IDEMPOTENCY_KEY],
-)
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
+@_act("/v1/admin/games/<game_id>/resume", "resumeGame", *_GAME, "game_over", "not_suspended")
 def resume_game(body: dict[str, Any], game_id: str) -> Response:
     """Have a suspended game go on.
 
@@ -103,17 +97,7 @@ def resume_game(body: dict[str, Any], game_id: str) -> Response:
     return _answer(services().administration.resume(game_id, _request(body)))
 
 
-@blueprint.operation(
-    "POST",
-    "/v1/admin/games/<game_id>/requeue",
-    "requeueGame",
-    security=ADMINS,
-    body=True,
-    problems=_GAME,
-    headers=[IDEMPOTENCY_KEY],
-)
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
+@_act("/v1/admin/games/<game_id>/requeue", "requeueGame", *_GAME)
 def requeue_game(body: dict[str, Any], game_id: str) -> Response:
     """Call workers to a game.
 
@@ -122,17 +106,12 @@ def requeue_game(body: dict[str, Any], game_id: str) -> Response:
     return _answer(services().administration.requeue(game_id, _request(body)))
 
 
-@blueprint.operation(
-    "POST",
+@_act(
     "/v1/admin/tournaments/<tournament_id>/requeue",
     "requeueTournament",
-    security=ADMINS,
-    body=True,
-    problems=[*_ONCE, "unknown_tournament", "tournament_damaged"],
-    headers=[IDEMPOTENCY_KEY],
+    "unknown_tournament",
+    "tournament_damaged",
 )
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
 def requeue_tournament(body: dict[str, Any], tournament_id: str) -> Response:
     """Call workers to a tournament.
 
@@ -141,19 +120,9 @@ def requeue_tournament(body: dict[str, Any], tournament_id: str) -> Response:
     return _answer(services().administration.requeue(tournament_id, _request(body)))
 
 
-@blueprint.operation(
-    "POST",
-    "/v1/admin/players/<player_id>/ban",
-    "banPlayer",
-    security=ADMINS,
-    body=True,
-    problems=_PLAYER,
-    headers=[IDEMPOTENCY_KEY],
-)
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
+@_act("/v1/admin/players/<player_id>/ban", "banPlayer", "unknown_player")
 def ban_player(body: dict[str, Any], player_id: str) -> Response:
-    """Refuse a player's key.
+    """Refuse a player's keys.
 
     Within seconds it is 403 `banned` everywhere. The player's games go on without him: the rules
     answer where there is a clock, and where there is none the others wait.
@@ -163,42 +132,22 @@ def ban_player(body: dict[str, Any], player_id: str) -> Response:
     return _answer(noted)
 
 
-@blueprint.operation(
-    "POST",
-    "/v1/admin/players/<player_id>/unban",
-    "unbanPlayer",
-    security=ADMINS,
-    body=True,
-    problems=_PLAYER,
-    headers=[IDEMPOTENCY_KEY],
-)
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
+@_act("/v1/admin/players/<player_id>/unban", "unbanPlayer", "unknown_player")
 def unban_player(body: dict[str, Any], player_id: str) -> Response:
     """Take a ban back.
 
-    The same key is good again within seconds.
+    The same keys are good again within seconds.
     """
     noted = services().administration.unban(player_id, _request(body))
     services().bans.look_again()
     return _answer(noted)
 
 
-@blueprint.operation(
-    "POST",
-    "/v1/admin/players/<player_id>/erase_name",
-    "erasePlayersName",
-    security=ADMINS,
-    body=True,
-    problems=_PLAYER,
-    headers=[IDEMPOTENCY_KEY],
-)
-@blueprint.arguments(shapes.ActRequest)
-@blueprint.response(200, shapes.Act, description=_NOTED)
+@_act("/v1/admin/players/<player_id>/erase_name", "erasePlayersName", "unknown_player")
 def erase_name(body: dict[str, Any], player_id: str) -> Response:
     """Forget what a player is called.
 
-    The name is empty within a minute, and for ever; records hold the id alone.
+    The name is empty at once; records hold the id alone. Everything else stays as it is.
     """
     return _answer(services().administration.erase_name(player_id, _request(body)))
 
@@ -218,6 +167,7 @@ def list_acts(query: dict[str, Any]) -> Response:
     return answer(
         {
             "acts": [entry.act.to_json() for entry in found],
+            "players": names_of(_players(entry.act.subject for entry in found)),
             "next_after": found[-1].place if len(found) == limit else None,
         }
     )

@@ -6,10 +6,11 @@ from typing import Any
 import orjson
 from flask import Response, request
 
-from service.api.http.context import caller_or_none, language, services
+from rules.kernel.canonical import JsonObject
+from service.api.http.context import caller_or_none, language, names_of, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK
+from service.api.http.limits import charge_for
 from service.api.http.operations import ANY_CALLER, Blueprint
-from service.api.http.present import effects_json, events_json
 from service.api.http.responses import (
     JSON,
     NDJSON,
@@ -19,11 +20,18 @@ from service.api.http.responses import (
     to_next,
     unchanged,
 )
-from service.api.http.viewers import viewer
+from service.api.http.viewers import look_of, viewer
 from service.api.resources.games import signed_head
+from service.api.resources.play import rules_digest
 from service.api.schemas import play as shapes
 from service.api.schemas.queries import EventsQuery, LogQuery
 from service.api.schemas.receipts import Receipt
+from service.games.present import actors, effects_json, events_json
+from service.games.told import Look, told
+from service.ledger.ledger import Chained, Table
+
+PAGE_WITH_MORE, LARGE_PAGE = 200, 50
+"""How many events a page has at most that come with more, and with what is large."""
 
 blueprint = Blueprint("events", __name__, description="What happened, and its proofs.")
 
@@ -44,7 +52,7 @@ _READS = (
     "listEvents",
     security=ANY_CALLER,
     problems=_READS,
-    headers=[IF_NONE_MATCH, LINK],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK],
 )
 @blueprint.arguments(EventsQuery, location="query")
 @blueprint.response(200, shapes.EventPage, description="The events, as JSON or one a line.")
@@ -52,18 +60,24 @@ _READS = (
 def list_events(query: dict[str, Any], game_id: str) -> Response:
     """Read events as one viewer may see them (docs/format.md).
 
-    As `application/x-ndjson` there is one event on each line and nothing else.
+    As `application/x-ndjson` there is one event on each line and nothing else. With `include` a
+    page has 200 events at most, with `state` or `legal_moves` 50.
     """
-    ledger = services().runtime.ledger
-    table = ledger.table(game_id)
+    table = services().runtime.ledger.table(game_id)
     game, version = table.game, table.game.version
     eyes = viewer(game, caller_or_none(), query.get("seat"))
-    after, limit, media_type = query["after"], query["limit"], _media_type(query)
-    etag = etag_of(version, game.at, eyes, after, limit, media_type)
+    look, media_type = look_of(query, eyes), _media_type(query)
+    after, limit = query["after"], _at_most(query["limit"], look)
+    chained = services().runtime.ledger.history(game, after, limit) if after < version else []
+    names: JsonObject = {}
+    if media_type == JSON:
+        names = names_of(actors(event.by for event, _prev_hash in chained))
+    more = [look, table.damage, rules_digest(game)] if look.include else []
+    etag = etag_of(version, game.at, eyes, after, limit, media_type, names, *more)
     if same := unchanged(etag):
         return same
-    chained = ledger.history(game, after, limit) if after < version else []
-    copies = events_json(chained, game, table.secrets, eyes, version)
+    charge_for(look, len(chained))
+    copies = _copies(table, look, chained)
     next_after = _next(after + limit, version)
     if media_type == NDJSON:
         return tagged_bytes(b"".join(_lines(copies)), etag, NDJSON, to_next(after=next_after))
@@ -71,9 +85,25 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
         "game_id": game_id,
         "version": version,
         "events": copies,
+        "players": names,
         "next_after": next_after,
     }
     return tagged(page, etag, to_next(after=next_after))
+
+
+def _at_most(limit: int, look: Look) -> int:
+    if not look.include:
+        return limit
+    return min(limit, LARGE_PAGE if look.large else PAGE_WITH_MORE)
+
+
+def _copies(table: Table, look: Look, chained: list[Chained]) -> list[JsonObject]:
+    game = table.game
+    if look.include and chained:
+        after, ledger = chained[0][0].seq - 1, services().runtime.ledger
+        moments = ledger.moments(game, after, len(chained))
+        return [told(moment, table, look) for moment in moments]
+    return events_json(chained, game, table.secrets, look.viewer, game.version)
 
 
 def _media_type(query: dict[str, Any]) -> str:

@@ -16,6 +16,7 @@ from service.api.http.context import (
     claimant,
     idempotency_key,
     language,
+    names_of,
     services,
 )
 from service.api.http.cursors import BadCursorError
@@ -26,8 +27,7 @@ from service.api.http.headers import (
     INVITATION,
     LINK,
 )
-from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
-from service.api.http.present import game_json, player_ids, table_json
+from service.api.http.operations import ANY_CALLER, HOSTS, Blueprint
 from service.api.http.requests import fingerprint_bytes, shown
 from service.api.http.responses import (
     NO_HEADERS,
@@ -40,6 +40,7 @@ from service.api.http.responses import (
 )
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery
+from service.games.present import game_json, player_ids, table_json
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Appended
 from service.ledger.lists import Span
@@ -52,12 +53,24 @@ blueprint = Blueprint("games", __name__, description="Tables to sit down at, and
 
 REPLAYED = {"Idempotent-Replayed": "true"}
 
+CHANGES = (
+    "unknown_game",
+    "game_damaged",
+    "game_suspended",
+    "invalid_header",
+    "idempotency_key_reused",
+    "conflict",
+    "unconfirmed",
+    "rules_version_unavailable",
+)
+"""The problems of whatever changes a game."""
+
 
 @blueprint.operation(
     "POST",
     "/v1/games",
     "createGame",
-    security=PLAYERS,
+    security=HOSTS,
     body=True,
     problems=[
         "unknown_ruleset",
@@ -214,7 +227,26 @@ def list_games(query: dict[str, Any]) -> Response:
         asked=asked,
     )
     cursor = None if page.place is None else cursors.write(scope, page.place)
-    return checked({"games": page.games, "next_cursor": cursor}, to_next(cursor=cursor))
+    games, players = _with_names(page.games)
+    return checked(
+        {"games": games, "players": players, "next_cursor": cursor}, to_next(cursor=cursor)
+    )
+
+
+def _with_names(games: list[JsonObject]) -> tuple[list[JsonObject], JsonObject]:
+    """Return summaries with the names of who sits there, and the names of all that they name."""
+    sitting = [seat.get("player") for game in games for seat in game["seats"]]
+    names = names_of([*sitting, *(game["created_by"] for game in games)])
+    return [
+        {
+            **game,
+            "seats": [
+                {**seat, "name": names.get(seat["player"])} if "player" in seat else seat
+                for seat in game["seats"]
+            ],
+        }
+        for game in games
+    ], names
 
 
 @blueprint.operation(
@@ -235,10 +267,10 @@ def get_game(game_id: str) -> Response:
     game, damage = table.game, table.damage
     wait = bots_wait(game)
     beside = _table(game)
-    etag = etag_of(game.version, game.at, tongue, damage, wait, beside)
+    names = _names(game, beside)
+    etag = etag_of(game.version, game.at, tongue, damage, wait, names, beside)
     if same := unchanged(etag):
         return same
-    names = services().players.by_ids(player_ids(game))
     return tagged(game_json(game, names, tongue, damage, wait, origin_of(game), beside), etag)
 
 
@@ -250,6 +282,11 @@ def _table(game: Game) -> JsonObject:
     hosts = player is not None and player.id == host
     invitations = guests.invitations(game) if hosts else []
     return table_json(game, runtime.ledger.terms(game), host, rematch, invitations)
+
+
+def _names(game: Game, table: JsonObject) -> JsonObject:
+    """Return the names of all whom a game and its table name."""
+    return names_of([*player_ids(game), table["host"], *table["reserved"]])
 
 
 def origin_of(game: Game) -> Origin | None:
@@ -266,20 +303,8 @@ def bots_wait(game: Game) -> int | None:
     "DELETE",
     "/v1/games/<game_id>",
     "cancelGame",
-    security=PLAYERS,
-    problems=[
-        "unknown_game",
-        "game_damaged",
-        "game_suspended",
-        "not_your_table",
-        "not_in_lobby",
-        "game_over",
-        "invalid_header",
-        "idempotency_key_reused",
-        "conflict",
-        "unconfirmed",
-        "rules_version_unavailable",
-    ],
+    security=HOSTS,
+    problems=[*CHANGES, "not_your_table", "not_in_lobby", "game_over"],
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.response(200, shapes.ChangedGame, description="The game, which stays.")
@@ -322,10 +347,11 @@ def answer_game(
     headers: Mapping[str, str] = NO_HEADERS,
 ) -> Response:
     """Answer with a game and the receipt for ``batch``, or for its head if nothing was done."""
-    names = services().players.by_ids(player_ids(game))
+    beside = _table(game)
+    names = _names(game, beside)
     signer = services().runtime.signer
     receipt = signer.receipt(game.id, batch, idempotency_key()) if batch else signed_head(game.id)
-    seen = game_json(game, names, language(), bots_wait=bots_wait(game), table=_table(game))
+    seen = game_json(game, names, language(), bots_wait=bots_wait(game), table=beside)
     told = {**seen, "receipt": receipt}
     response = answer(told, status, headers)
     if status == 201:

@@ -1,5 +1,7 @@
 """Playing: what a seat sees, what it may do, and doing it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Response
@@ -12,26 +14,46 @@ from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
 from service.api.http.context import caller, caller_or_none, idempotency_key, language, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH
-from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
-from service.api.http.present import (
+from service.api.http.operations import ANY_CALLER, PLAYERS, READERS, Blueprint
+from service.api.http.responses import answer, etag_of, tagged, unchanged
+from service.api.http.viewers import own_seat, viewer
+from service.api.resources.games import CHANGES, REPLAYED, answer_change, bots_wait, retry_of
+from service.api.schemas import games as game_shapes
+from service.api.schemas import play as shapes
+from service.api.schemas.queries import MovesQuery, StateQuery
+from service.games.commands import Stale
+from service.games.present import (
     chain,
     effects_json,
     events_json,
+    legal_moves_json,
+    preview_json,
     state_json,
     words,
 )
-from service.api.http.responses import answer, etag_of, tagged, unchanged
-from service.api.http.viewers import own_seat, viewer
-from service.api.resources.games import REPLAYED, answer_change, bots_wait, retry_of
-from service.api.schemas import games as game_shapes
-from service.api.schemas import play as shapes
-from service.api.schemas.queries import SeatQuery, StateQuery
-from service.games.commands import Stale
 from service.ledger.ledger import Chained, Table
 from service.ledger.store import Replayed
 from service.problems import Problem, field_error, invalid
 
 blueprint = Blueprint("play", __name__, description="Seeing, choosing and moving.")
+
+_REFUSED = (
+    "illegal_move",
+    "unknown_head",
+    "stale_version",
+    "not_your_turn",
+    "not_your_seat",
+    "seat_resigned",
+    "too_late",
+    "game_over",
+    "not_running",
+    "unknown_game",
+    "game_damaged",
+    "game_suspended",
+    "unknown_seat",
+    "rules_version_unavailable",
+)
+"""Why a move is not taken."""
 
 MISSED_EVENTS = 200
 """How many missed events a stale move is told of, at most."""
@@ -73,11 +95,12 @@ def get_state(query: dict[str, Any], game_id: str) -> Response:
     if at != newest:
         game = ledger.earlier(game, at)
     wait = bots_wait(game) if at == newest else None
-    etag = etag_of(at, game.at, eyes, tongue, _rules(game), damage, wait)
+    etag = etag_of(at, game.at, eyes, tongue, rules_digest(game), damage, wait)
     return unchanged(etag) or tagged(state_json(game, eyes, tongue, damage, wait), etag)
 
 
-def _rules(game: Game) -> str:
+def rules_digest(game: Game) -> str:
+    """Return the digest of all code that views and words come from."""
     return game.registry.package_digest(game.created["ruleset"])
 
 
@@ -85,7 +108,7 @@ def _rules(game: Game) -> str:
     "GET",
     "/v1/games/<game_id>/legal_moves",
     "listLegalMoves",
-    security=PLAYERS,
+    security=READERS,
     problems=[
         "unknown_game",
         "game_damaged",
@@ -96,33 +119,21 @@ def _rules(game: Game) -> str:
     ],
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
-@blueprint.arguments(SeatQuery, location="query")
+@blueprint.arguments(MovesQuery, location="query")
 @blueprint.response(200, shapes.LegalMoves, description="The moves; none if it is not asked.")
 def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
     """List every move that the caller's seat may play now.
 
-    The list is complete; it is empty when the seat is not asked. Post one of them.
+    The list is complete; it is empty when the seat is not asked. Post one of them. With `group`,
+    they come once more by type and field, for people to choose from.
     """
     game, tongue = services().runtime.ledger.table(game_id).game, language()
     seat = own_seat(game, caller(), query.get("seat"))
-    etag = etag_of(game.version, game.at, seat, tongue, _rules(game))
+    group = query["group"]
+    etag = etag_of(game.version, game.at, seat, tongue, rules_digest(game), group)
     if same := unchanged(etag):
         return same
-    moves = game.ruleset.legal_moves(game.state, seat) if _may_move(game, seat) else ()
-    told = (move.label_in(game.state, seat) for move in moves)
-    listed = {
-        "game_id": game.id,
-        "version": game.version,
-        "seat": seat,
-        "moves": [move.to_json() for move in moves],
-        "labels": [words(game.ruleset.labels, key, tongue, data) for key, data in told],
-    }
-    return tagged(listed, etag)
-
-
-def _may_move(game: Game, seat: Seat) -> bool:
-    free = not game.seats[seat].resigned and not game.suspended_at
-    return seat in game.asked and free
+    return tagged(legal_moves_json(game, seat, tongue, group=group), etag)
 
 
 @blueprint.operation(
@@ -132,24 +143,11 @@ def _may_move(game: Game, seat: Seat) -> bool:
     security=PLAYERS,
     body=True,
     problems=[
-        "illegal_move",
-        "unknown_head",
-        "stale_version",
-        "not_your_turn",
-        "not_your_seat",
-        "seat_resigned",
-        "too_late",
-        "game_over",
-        "not_running",
-        "unknown_game",
-        "game_damaged",
-        "game_suspended",
-        "unknown_seat",
+        *_REFUSED,
         "invalid_header",
         "idempotency_key_reused",
         "conflict",
         "unconfirmed",
-        "rules_version_unavailable",
     ],
     headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
@@ -161,34 +159,70 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
     `expected_version` is good while it is not older than the seat's open decision and the seat
     has not moved since: what others do meanwhile does not make it stale.
     """
-    player, tongue = caller(), language()
-    seat, move, expected = body["seat"], body["move"], body["expected_version"]
-    try:
-        check(move)
-    except NotCanonicalError as error:
-        raise invalid("body", [field_error("move", str(error))]) from None
+    player, tongue, seat = caller(), language(), body["seat"]
     runtime = services().runtime
-    try:
+    with _explained(game_id, body, tongue):
         done = runtime.tables.move(
             game_id,
             seat,
-            move,
-            expected,
+            body["move"],
+            body["expected_version"],
             player.id,
             expected_head=body.get("expected_head"),
             retry=retry_of(player.id, body),
         )
-    except Stale as stale:
-        raise _stale(game_id, stale, seat, expected) from None
-    except IllegalMove as illegal:
-        raise _illegal(game_id, illegal, tongue) from None
     if isinstance(done, Replayed):
         secrets = runtime.ledger.table(game_id, at_least=0).secrets
-        told = _moved(*runtime.ledger.replay(*done), secrets, seat, tongue)
+        game, chained, effects, _games = runtime.ledger.replay(*done)
+        told = _moved(game, chained, effects, secrets, seat, tongue)
         return answer(told, 201, REPLAYED)
     batch = done.batch
     chained = list(chain(done.events, batch.base_hash))
     return answer(_moved(done.game, chained, batch.effects, batch.secrets, seat, tongue), 201)
+
+
+@contextmanager
+def _explained(game_id: str, body: dict[str, Any], tongue: str) -> Iterator[None]:
+    """Say what is wrong with the move that a body asks for."""
+    try:
+        check(body["move"])
+        yield
+    except NotCanonicalError as error:
+        raise invalid("body", [field_error("move", str(error))]) from None
+    except Stale as stale:
+        raise _stale(game_id, stale, body["seat"], body["expected_version"]) from None
+    except IllegalMove as illegal:
+        raise _illegal(game_id, illegal, tongue) from None
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id>/preview",
+    "previewMove",
+    security=PLAYERS,
+    body=True,
+    problems=_REFUSED,
+    headers=[ACCEPT_LANGUAGE],
+)
+@blueprint.arguments(shapes.MoveRequest)
+@blueprint.response(200, shapes.Preview, description="What it would do.")
+def preview_move(body: dict[str, Any], game_id: str) -> Response:
+    """See what a move would do, without playing it.
+
+    It takes and refuses what `playMove` does, and appends nothing. It tells what your seat can
+    know: up to the first draw, or to where something sealed is opened or the game ends.
+    """
+    player, tongue, seat = caller(), language(), body["seat"]
+    with _explained(game_id, body, tongue):
+        game, found = services().runtime.tables.preview(
+            game_id,
+            seat,
+            body["move"],
+            body["expected_version"],
+            player.id,
+            expected_head=body.get("expected_head"),
+        )
+    return answer(preview_json(game, found, seat, tongue))
 
 
 def _moved(
@@ -253,15 +287,8 @@ def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
         "already_resigned",
         "game_over",
         "not_running",
-        "unknown_game",
-        "game_damaged",
-        "game_suspended",
+        *CHANGES,
         "unknown_seat",
-        "invalid_header",
-        "idempotency_key_reused",
-        "conflict",
-        "unconfirmed",
-        "rules_version_unavailable",
     ],
     headers=[IDEMPOTENCY_KEY],
 )

@@ -1,22 +1,25 @@
 """Players, their keys, and tickets for streams."""
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Response
 
-from service.api.http.context import caller, owner_of_keys, services
-from service.api.http.headers import IF_NONE_MATCH, ONCE_KEY
-from service.api.http.operations import ANY_CALLER, NO_KEY, PLAYERS, Blueprint
-from service.api.http.responses import answer, checked
-from service.api.resources.games import retry_of
+from service.api.http.context import caller, callers_key, owner_of_keys, services
+from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
+from service.api.http.operations import ANY_CALLER, NO_KEY, OWNERS, READERS, Blueprint
+from service.api.http.responses import JSON, answer, checked
+from service.api.resources.games import REPLAYED, retry_of
 from service.api.schemas import players as shapes
+from service.games.keys import PlayerKey
 from service.games.players import TICKET_SECONDS
 from service.ledger.once import AlreadyAnsweredError
-from service.problems import Problem
+from service.problems import Problem, field_error, invalid
 
 blueprint = Blueprint("players", __name__, description="Who plays, and with which key.")
 
 _ONCE = ("invalid_header", "idempotency_key_reused", "already_answered")
+_REPEATED = ("invalid_header", "idempotency_key_reused")
 
 
 @blueprint.operation(
@@ -44,14 +47,163 @@ def create_player(body: dict[str, Any]) -> Response:
     return answer({**player.to_json(), "key": key}, 201, location)
 
 
-@blueprint.operation("GET", "/v1/players/me", "getMe", security=PLAYERS, headers=[IF_NONE_MATCH])
-@blueprint.response(200, shapes.Player, description="The player.")
+@blueprint.operation("GET", "/v1/players/me", "getMe", security=READERS, headers=[IF_NONE_MATCH])
+@blueprint.response(200, shapes.Me, description="The player, and the key.")
 def get_me() -> Response:
     """Tell whose key this is.
 
     The cheapest way to check a key.
     """
-    return checked(caller().to_json())
+    return checked({**caller().to_json(), "key": callers_key().to_json()})
+
+
+@blueprint.operation(
+    "PATCH",
+    "/v1/players/me",
+    "renameMe",
+    security=OWNERS,
+    body=True,
+    problems=_REPEATED,
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.PlayerRequest)
+@blueprint.response(200, shapes.Player, description="The player.")
+def rename_me(body: dict[str, Any]) -> Response:
+    """Take another name.
+
+    Everywhere, also in games that are over: records hold the id alone.
+    """
+    player = caller()
+    retry = retry_of(player.id, body)
+    try:
+        renamed = services().players.rename(
+            player, body["name"], services().keys, callers_key(), retry
+        )
+    except AlreadyAnsweredError:
+        return answer({**player.to_json(), "name": body["name"]}, headers=REPLAYED)
+    return answer(renamed.to_json())
+
+
+@blueprint.operation(
+    "DELETE",
+    "/v1/players/me",
+    "leave",
+    security=OWNERS,
+    body=True,
+    problems=[*_REPEATED, "still_playing", "conflict", "unconfirmed"],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.LeaveRequest)
+@blueprint.response(204, None, description="You have left.")
+def leave(body: dict[str, Any]) -> Response:
+    """Leave for good.
+
+    Your name is erased and your keys are revoked; your seats and tables in the lobby are given up.
+    What you played stays, under your id. A repetition is 401 `unknown_key`: then it was done.
+    """
+    player = caller()
+    if body["id"] != player.id:
+        raise invalid("body", [field_error("id", f"{player.id}, to confirm it", body["id"])])
+    retry = retry_of(player.id, body)
+    departures = services().departures
+    departures.leave(player, callers_key(), resign=body["resign"], retry=retry)
+    return Response(status=204)
+
+
+@blueprint.operation("GET", "/v1/players/me/export", "exportMe", security=OWNERS)
+@blueprint.response(
+    200,
+    {"type": "object", "examples": [{"player": shapes.Player.example, "games": []}]},
+    description="What is stored of you (docs/privacy.md).",
+    content_type=JSON,
+)
+def export_me() -> Response:
+    """Take along what is stored of you.
+
+    Name, keys without their texts, games and seats, tables, tournaments, what admins did.
+    """
+    pieces = services().personal_data.of(caller(), callers_key())
+    response = Response(pieces, mimetype=JSON)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.operation(
+    "GET", "/v1/players/me/keys", "listKeys", security=OWNERS, headers=[IF_NONE_MATCH]
+)
+@blueprint.response(200, shapes.Keys, description="The keys.")
+def list_keys() -> Response:
+    """List your keys.
+
+    Those that were not revoked. Their texts are known to nobody here.
+    """
+    caller()
+    found = services().keys.all(callers_key())
+    return checked({"keys": [listed.to_json() for listed in found]})
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/players/me/keys",
+    "createKey",
+    security=OWNERS,
+    body=True,
+    problems=[*_ONCE, "too_many_keys"],
+    headers=[ONCE_KEY],
+)
+@blueprint.arguments(shapes.KeyRequest)
+@blueprint.response(201, shapes.NewKey, description="The key, which is told this once.")
+def create_key(body: dict[str, Any]) -> Response:
+    """Make another key.
+
+    For a bot, a device, or a safe: a lost key is recovered by nobody.
+    """
+    player, keys = caller(), services().keys
+    retry = retry_of(player.id, body)
+    return _told(
+        lambda: keys.make(callers_key(), body["name"], body["scope"], body.get("days"), retry)
+    )
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/players/me/keys/<key_id>/rotate",
+    "rotateKey",
+    security=OWNERS,
+    problems=[*_ONCE, "no_such_key", "last_full_key"],
+    headers=[ONCE_KEY],
+)
+@blueprint.response(201, shapes.NewKey, description="The key, which is told this once.")
+def rotate_key(key_id: str) -> Response:
+    """Have a key be another text, good for as long again.
+
+    The old text opens nothing from now on.
+    """
+    player, keys = caller(), services().keys
+    retry = retry_of(player.id)
+    return _told(lambda: keys.rotate(callers_key(), key_id, retry))
+
+
+@blueprint.operation(
+    "DELETE",
+    "/v1/players/me/keys/<key_id>",
+    "revokeKey",
+    security=OWNERS,
+    problems=[*_REPEATED, "no_such_key", "last_full_key"],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.response(204, None, description="It is revoked.")
+def revoke_key(key_id: str) -> Response:
+    """Have a key open nothing from now on.
+
+    Streams that were opened with it end within seconds.
+    """
+    player = caller()
+    try:
+        services().keys.revoke(callers_key(), key_id, retry_of(player.id))
+    except AlreadyAnsweredError:
+        return Response(status=204, headers=REPLAYED)
+    return Response(status=204)
 
 
 @blueprint.operation(
@@ -78,7 +230,7 @@ def get_player(player_id: str) -> Response:
     "POST",
     "/v1/stream_tickets",
     "createStreamTicket",
-    security=PLAYERS,
+    security=READERS,
     problems=_ONCE,
     headers=[ONCE_KEY],
 )
@@ -90,11 +242,21 @@ def create_stream_ticket() -> Response:
     """
     player = caller()
     try:
-        ticket = services().players.issue_ticket(player, retry_of(player.id))
+        ticket = services().tickets.issue(callers_key(), retry_of(player.id))
     except AlreadyAnsweredError as answered:
         raise told_before(answered, "ticket") from None
     told = {"id": ticket.id, "ticket": ticket.secret, "expires_in": TICKET_SECONDS}
     return answer(told, 201)
+
+
+def _told(make: Callable[[], tuple[PlayerKey, str]]) -> Response:
+    """Answer with a key and its text."""
+    try:
+        key, text = make()
+    except AlreadyAnsweredError as answered:
+        raise told_before(answered, "key") from None
+    location = {"Location": "/v1/players/me/keys"}
+    return answer({**key.to_json(), "key": text}, 201, location)
 
 
 def told_before(answered: AlreadyAnsweredError, what: str) -> Problem:

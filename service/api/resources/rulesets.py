@@ -13,23 +13,18 @@ from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.schemas import effect_schemas, view_schema
 from service.api.http.context import language, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
-from service.api.http.operations import ANY_CALLER, Blueprint
+from service.api.http.operations import ANY_CALLER, Blueprint, path_parameter
 from service.api.http.responses import FOR_MINUTES, JSON, Made, encode, etag_of
 from service.api.schemas import rulesets as shapes
 from service.api.schemas.base import RULESET
 from service.api.schemas.queries import RulesetQuery
+from service.catalogue.documents import BOARD, LABELS, rules_in
 from service.problems import Problem
 
 blueprint = Blueprint("rulesets", __name__, description="What can be played.")
 
 _READS = [ACCEPT_LANGUAGE, IF_NONE_MATCH]
-RULESET_ID = {
-    "in": "path",
-    "name": "ruleset_id",
-    "description": "The id of a ruleset.",
-    "schema": {"type": "string"},
-    "example": RULESET,
-}
+RULESET_ID = path_parameter("ruleset_id", "The id of a ruleset.", RULESET, {"type": "string"})
 
 
 @blueprint.operation("GET", "/v1/rulesets", "listRulesets", security=ANY_CALLER, headers=_READS)
@@ -73,14 +68,22 @@ def get_ruleset(query: dict[str, Any], ruleset_id: str) -> Response:
     wanted = query.get("edition", ruleset.data.id)
     if wanted not in offered:
         raise Problem("unknown_edition", f"{ruleset_id} has no edition {wanted!r} here")
+    documents = _documents(ruleset_id)
     etag = etag_of(
         tongue,
         registry.package_digest(ruleset_id),
+        documents,
         wanted,
         [*offered],
         sorted(services().runtime.bots),
     )
-    return _answer(etag, lambda: _whole(ruleset, registry, tongue, offered[wanted]))
+    return _answer(
+        etag,
+        lambda: {
+            **_whole(ruleset, registry, tongue, offered[wanted]),
+            "documents": documents,
+        },
+    )
 
 
 def _answer(etag: str, make: Callable[[], JsonObject]) -> Response:
@@ -89,6 +92,16 @@ def _answer(etag: str, make: Callable[[], JsonObject]) -> Response:
     if etag not in kept:
         kept[etag] = Made(encode(make()), JSON)
     return kept[etag].answer(FOR_MINUTES, vary="Accept-Language")
+
+
+def _documents(ruleset_id: str) -> JsonObject:
+    """Return the digests of a ruleset's documents, None for what it has not."""
+    digests = {name: found.digest for name, found in services().published[ruleset_id].items()}
+    return {
+        "board": digests.get(BOARD),
+        "labels": digests[LABELS],
+        "rules": {tongue: digests.get(rules_in(tongue)) for tongue in LANGUAGES},
+    }
 
 
 def _summary(ruleset: Ruleset[Any], registry: Registry, tongue: str) -> JsonObject:

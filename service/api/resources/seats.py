@@ -10,23 +10,11 @@ from rules.kernel.record.batch import Refused
 from service.api.http.context import caller, claimant, services
 from service.api.http.headers import IDEMPOTENCY_KEY
 from service.api.http.operations import PLAYERS, Blueprint
-from service.api.resources.games import answer_change, answer_game, holder_of, retry_of
+from service.api.resources.games import CHANGES, answer_change, answer_game, holder_of, retry_of
 from service.api.schemas import games as shapes
 from service.ledger.terms import RANDOM
 
 blueprint = Blueprint("seats", __name__, description="Who holds which position of a game.")
-
-_CHANGES = (
-    "unknown_game",
-    "game_damaged",
-    "game_suspended",
-    "unknown_seat",
-    "invalid_header",
-    "idempotency_key_reused",
-    "conflict",
-    "unconfirmed",
-    "rules_version_unavailable",
-)
 
 
 @blueprint.operation(
@@ -36,7 +24,8 @@ _CHANGES = (
     security=PLAYERS,
     body=True,
     problems=[
-        *_CHANGES,
+        *CHANGES,
+        "unknown_seat",
         "seat_taken",
         "not_in_lobby",
         "not_your_table",
@@ -93,7 +82,14 @@ def _is_seated(game_id: str, holder: JsonObject) -> bool:
     "/v1/games/<game_id>/seats/<int:seat>",
     "leaveSeat",
     security=PLAYERS,
-    problems=[*_CHANGES, "seat_open", "not_in_lobby", "not_your_seat", "upgrade_unfinished"],
+    problems=[
+        *CHANGES,
+        "unknown_seat",
+        "seat_open",
+        "not_in_lobby",
+        "not_your_seat",
+        "upgrade_unfinished",
+    ],
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.response(200, shapes.ChangedGame, description="The game.")
@@ -114,7 +110,8 @@ def leave_seat(game_id: str, seat: Seat) -> Response:
     security=PLAYERS,
     body=True,
     problems=[
-        *_CHANGES,
+        *CHANGES,
+        "unknown_seat",
         "not_your_seat",
         "not_closed",
         "no_entropy_expected",

@@ -8,19 +8,22 @@ from flask import Response, g, request
 
 from rules.kernel.contract.seats import Seat
 from service.api.http.context import allowance, caller_or_none, services
-from service.api.http.headers import LAST_EVENT_ID
+from service.api.http.headers import ACCEPT_LANGUAGE, LAST_EVENT_ID
+from service.api.http.limits import charge_for
 from service.api.http.operations import TICKETS, Blueprint
-from service.api.http.viewers import seats_of, viewer
+from service.api.http.viewers import look_of, seats_of, viewer
 from service.api.schemas.queries import StreamQuery
+from service.api.schemas.streams import STREAM
+from service.games.keys import PlayerKey
 from service.games.places import Holder
 from service.games.players import Player
+from service.games.told import Look
 from service.problems import Problem
 from service.runtime import Runtime
 
 blueprint = Blueprint("streams", __name__, description="Events as they happen.")
 
 _SEQ = re.compile(r"[0-9]{1,15}\Z")
-_EXAMPLE = 'retry: 2000\n\nid: 7\ndata: {"seq": 7, "kind": "moved"}\n\n: keep-alive\n\n'
 
 
 @blueprint.operation(
@@ -40,29 +43,37 @@ _EXAMPLE = 'retry: 2000\n\nid: 7\ndata: {"seq": 7, "kind": "moved"}\n\n: keep-al
         "too_many_streams",
         "rules_version_unavailable",
     ],
-    headers=[LAST_EVENT_ID],
+    headers=[ACCEPT_LANGUAGE, LAST_EVENT_ID],
 )
 @blueprint.arguments(StreamQuery, location="query")
 @blueprint.response(
     200,
-    {"type": "string", "examples": [_EXAMPLE]},
+    STREAM,
     content_type="text/event-stream",
     description="The events, as long as the game goes on.",
 )
 def stream_events(query: dict[str, Any], game_id: str) -> Response:
     """Follow a game (server-sent events).
 
-    Each message is an event as `listEvents` answers it; its `id` is the event's `seq`. Comments
+    Each message is an event as `listEvents` answers it, with the same `include`; its `id` is the
+    event's `seq`. Comments
     keep the connection alive. A message of type `end` comes last, when the game is over; one of
     type `rewound`, when events that were sent are not in the log any more; one of type `displaced`,
-    when a seat, or somebody who has fewer streams, needs the place.
+    when a seat, or somebody who has fewer streams, needs the place; one of type `revoked`, when the
+    key is not good any more that opened it.
     """
     player = caller_or_none()
     table = services().runtime.ledger.table(game_id)
     eyes = viewer(table.game, player, query.get("seat"))
-    response = sse(game_id, eyes, query["after"], seated=bool(seats_of(table.game, player)))
+    after = query["after"]
+    if "last" in query:
+        after = max(0, table.game.version - query["last"])
+    look = look_of(query, eyes)
+    if request.method == "GET":
+        charge_for(look, table.game.version - _last_seen(after))
+    response = sse(game_id, look, after, seated=bool(seats_of(table.game, player)))
     spends = "ticket" in query and request.method == "GET"
-    if spends and not services().players.redeem_ticket(query["ticket"]):
+    if spends and not services().tickets.redeem(query["ticket"]):
         response.close()  # another request was faster
         raise Problem("unknown_ticket")
     if request.method != "HEAD":
@@ -91,7 +102,13 @@ def _while_allowed(
         yield message
 
 
-def sse(stream_id: str, eyes: Seat | None, after: int, *, seated: bool = False) -> Response:
+def _has_gone(key: PlayerKey) -> bool:
+    """Whether a key was revoked since the request began, when the stream could not be cut yet."""
+    keys = services().keys
+    return keys.turn != g.keys_turn and keys.at(key.selector) is None
+
+
+def sse(stream_id: str, look: Look, after: int, *, seated: bool = False) -> Response:
     """Answer with a stream, which is closed with the connection; to HEAD, with none.
 
     ``seated`` says that the caller holds a seat there.
@@ -101,12 +118,19 @@ def sse(stream_id: str, eyes: Seat | None, after: int, *, seated: bool = False) 
     response.headers["X-Accel-Buffering"] = "no"
     if request.method == "HEAD":
         return response
-    last = request.headers.get("Last-Event-ID", "")
-    player = caller_or_none()
-    holder = Holder(g.address, None if player is None else player.id, seated=seated)
-    stream = services().hub.open(
-        stream_id, eyes, int(last) if _SEQ.match(last) else after, holder, allowance()
-    )
+    key: PlayerKey | None = g.key
+    holder = Holder(g.address, None, seated=seated)
+    if key is not None:
+        holder = holder._replace(player=key.player, key=key.id, until=key.expires_at)
+    stream = services().hub.open(stream_id, look, _last_seen(after), holder, allowance())
+    if key is not None and _has_gone(key):
+        stream.end("revoked")
     response.response = iter(stream)
     response.call_on_close(stream.close)
     return response
+
+
+def _last_seen(after: int) -> int:
+    """Return the event after which a stream goes on: ``Last-Event-ID`` overrules the query."""
+    last = request.headers.get("Last-Event-ID", "")
+    return int(last) if _SEQ.match(last) else after

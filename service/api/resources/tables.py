@@ -8,7 +8,7 @@ from rules.kernel.contract.errors import BadOptions
 from rules.kernel.record.game import Game
 from service.api.http.context import caller, claimant, services
 from service.api.http.headers import IDEMPOTENCY_KEY, ONCE_KEY
-from service.api.http.operations import PLAYERS, Blueprint
+from service.api.http.operations import HOSTS, Blueprint
 from service.api.http.responses import answer
 from service.api.resources.games import answer_game, retry_of
 from service.api.resources.players import told_before
@@ -52,7 +52,7 @@ INVITATION_ID = {
     "POST",
     "/v1/games/<game_id>/invitations",
     "invite",
-    security=PLAYERS,
+    security=HOSTS,
     body=True,
     problems=_HOSTING,
     headers=[ONCE_KEY],
@@ -78,7 +78,7 @@ def invite(body: dict[str, Any], game_id: str) -> Response:
     "DELETE",
     "/v1/games/<game_id>/invitations/<invitation_id>",
     "revokeInvitation",
-    security=PLAYERS,
+    security=HOSTS,
     problems=_HOSTING,
     headers=[IDEMPOTENCY_KEY],
     path_parameters=[INVITATION_ID],
@@ -98,7 +98,7 @@ def revoke_invitation(game_id: str, invitation_id: str) -> Response:
     "PUT",
     "/v1/games/<game_id>/host",
     "handOver",
-    security=PLAYERS,
+    security=HOSTS,
     body=True,
     problems=_HOSTING,
     headers=[IDEMPOTENCY_KEY],
@@ -119,7 +119,7 @@ def hand_over(body: dict[str, Any], game_id: str) -> Response:
     "POST",
     "/v1/games/<game_id>/rematch",
     "rematch",
-    security=PLAYERS,
+    security=HOSTS,
     problems=[
         *_HOSTING,
         "bad_options",

@@ -8,7 +8,7 @@ import orjson
 from flask import Response, request
 
 from rules.kernel.canonical import digest
-from service.api.http.context import caller, claimant, idempotency_key, services
+from service.api.http.context import caller, claimant, idempotency_key, names_of, services
 from service.api.http.cursors import BadCursorError
 from service.api.http.headers import (
     IDEMPOTENCY_KEY,
@@ -17,7 +17,7 @@ from service.api.http.headers import (
     LAST_MODIFIED,
     LINK,
 )
-from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint, View
+from service.api.http.operations import ANY_CALLER, HOSTS, Blueprint, View
 from service.api.http.requests import fingerprint_bytes
 from service.api.http.responses import (
     NO_HEADERS,
@@ -42,6 +42,8 @@ from service.api.schemas.queries import (
     TournamentStreamQuery,
 )
 from service.api.schemas.receipts import Receipt
+from service.games.present import actors
+from service.games.told import Look
 from service.ledger.lists import id_at
 from service.ledger.store import Retry
 from service.problems import Problem, field_error
@@ -74,7 +76,7 @@ _CHANGES = (
     "POST",
     "/v1/tournaments",
     "createTournament",
-    security=PLAYERS,
+    security=HOSTS,
     body=True,
     problems=[
         "bad_tournament",
@@ -83,6 +85,7 @@ _CHANGES = (
         "invalid_header",
         "idempotency_key_reused",
         "tournament_damaged",
+        "conflict",
     ],
     headers=[IDEMPOTENCY_KEY],
 )
@@ -141,6 +144,10 @@ def list_tournaments(query: dict[str, Any]) -> Response:
     found = [_looked_after(standing).summary() for standing in standings]
     more = len(page) == query["limit"]
     cursor = cursors.write(_SCOPE, page[-1]) if more else None
+    names = names_of(tournament["created_by"] for tournament in found)
+    for tournament in found:
+        host = tournament["created_by"]
+        tournament["players"] = {host: names[host]} if host in names else {}
     return checked({"tournaments": found, "next_cursor": cursor}, to_next(cursor=cursor))
 
 
@@ -182,8 +189,8 @@ def get_tournament(tournament_id: str) -> Response:
 
     As of its newest event, and without its table: that is `readTournamentReport`.
     """
-    found = _standing(tournament_id).summary()
-    etag = etag_of(found["head"], found["waits_for"])
+    found = _with_names(_standing(tournament_id).summary())
+    etag = etag_of(found["head"], found["waits_for"], found["players"])
     return unchanged(etag) or tagged(found, etag)
 
 
@@ -204,10 +211,11 @@ def read_report(tournament_id: str) -> Response:
     are any; how the tournament stands is of now. 95 % bands come soon after the end; `samples` is 0
     until then. As `text/csv` there is the table alone; `listTournamentGames` has every game.
     """
-    found = _report(tournament_id)
+    found = _with_names(_report(tournament_id))
     media = request.accept_mimetypes.best_match(["application/json", "text/csv"])
     as_of = found["as_of"]["version"]
-    etag = etag_of(found["head"], as_of, found["samples"], found["waits_for"], media)
+    told = (found["head"], as_of, found["samples"], found["waits_for"], found["players"])
+    etag = etag_of(*told, media)
     if same := unchanged(etag):
         return same
     if media == "text/csv":
@@ -301,13 +309,13 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
     director = services().runtime.director
     newest = director.newest_event(tournament_id)
     version, after = newest.seq, query["after"]
-    etag = etag_of(newest.hash.hex(), after, query["limit"])
-    if same := unchanged(etag):
-        return same
-    found, size = [], 0
+    found: list[bytes] = []
+    who: set[str] = set()
+    size = 0
     until = min(version, after + query["limit"])
     for copy in director.copies(tournament_id, after, until, at_once=_EVENTS_AT_ONCE):
         found.append(encode(copy))
+        who.update(actors([copy["by"]]))
         size += len(found[-1])
         if size >= _EVENTS_BYTES:
             break
@@ -317,9 +325,10 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
         "tournament_id": tournament_id,
         "version": version,
         "events": list(map(orjson.Fragment, found)),
+        "players": names_of(who),
         "next_after": next_after,
     }
-    return tagged(page, etag, to_next(after=next_after))
+    return checked(page, to_next(after=next_after))
 
 
 @blueprint.operation(
@@ -334,9 +343,13 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
 def get_tournament_head(tournament_id: str) -> Response:
     """Read the newest event's hash, signed.
 
-    Whoever keeps it can prove if an earlier event is changed afterwards.
+    Whoever keeps it can prove if an earlier event is changed afterwards. If the tournament was
+    imported, it is the receipt that came with its record, by the key that `imported` names.
     """
-    return checked(services().runtime.signer.head(_standing(tournament_id)))
+    standing = _standing(tournament_id)
+    if standing.origin is not None:
+        return checked(standing.origin.receipt)
+    return checked(services().runtime.signer.head(standing))
 
 
 @blueprint.operation(
@@ -361,7 +374,7 @@ def stream_tournament(query: dict[str, Any], tournament_id: str) -> Response:
     or `rewound` as for a game.
     """
     services().runtime.director.newest_event(tournament_id)  # or there is no such tournament
-    return sse(tournament_id, None, query["after"])
+    return sse(tournament_id, Look(None), query["after"])
 
 
 def _operation_of(
@@ -371,7 +384,7 @@ def _operation_of(
         "POST",
         f"/v1/tournaments/<tournament_id>/{verb}",
         name,
-        security=PLAYERS,
+        security=HOSTS,
         body=body,
         problems=[*_CHANGES, *problems],
         headers=[IDEMPOTENCY_KEY],
@@ -488,8 +501,12 @@ def _host(tournament_id: str, body: dict[str, Any]) -> tuple[dict[str, Any], Ret
 
 def _answer_change(done: Change, status: int = 200) -> Response:
     """Answer with the tournament as a change left it: the same, when the request is repeated."""
-    found = requests.summary(done.tournament, services().runtime.redis)
+    found = _with_names(requests.summary(done.tournament, services().runtime.redis))
     return answer(found, status, REPLAYED if done.replayed else NO_HEADERS)
+
+
+def _with_names(found: dict[str, Any]) -> dict[str, Any]:
+    return {**found, "players": names_of([found["created_by"]])}
 
 
 def _report(tournament_id: str) -> dict[str, Any]:

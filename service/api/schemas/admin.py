@@ -2,7 +2,17 @@
 
 import marshmallow as ma
 
-from service.api.schemas.base import AT, GAME, TIME, Answer, Request, Text, described, text_field
+from service.api.schemas.base import (
+    AT,
+    GAME,
+    TIME,
+    Answer,
+    Request,
+    Text,
+    described,
+    names_field,
+    text_field,
+)
 
 MAX_REASON = 200
 
@@ -58,9 +68,10 @@ class Acts(Answer):
     acts = ma.fields.List(
         ma.fields.Nested(Act), required=True, metadata=described("What was asked for.")
     )
+    players = names_field()
     next_after = ma.fields.String(
         required=True,
         allow_none=True,
         metadata=described("Where the next page begins; null at the end.", example=None),
     )
-    example = {"acts": [Act.example], "next_after": None}
+    example = {"acts": [Act.example], "players": {}, "next_after": None}

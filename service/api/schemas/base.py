@@ -109,6 +109,18 @@ def hash_field(text: str, **options: Any) -> ma.fields.Field[Any]:
     )
 
 
+def names_field() -> ma.fields.Field[Any]:
+    """Return the field beside ids of players that tells their names."""
+    return ma.fields.Dict(
+        keys=ma.fields.String(),
+        values=ma.fields.String(),
+        required=True,
+        metadata=described(
+            "Names by players' ids; empty of who has left.", example={PLAYER: "Ana"}
+        ),
+    )
+
+
 def raw_object(text: str, **options: Any) -> ma.fields.Field[Any]:
     """Return a field for an object whose members are somebody else's business."""
     return ma.fields.Raw(metadata=described(text, type="object", **options), required=True)

@@ -16,6 +16,7 @@ from service.api.schemas.base import (
     Request,
     described,
     hash_field,
+    names_field,
     raw_object,
     text_field,
     version_field,
@@ -217,7 +218,7 @@ class Damaged(Answer):
 
 
 class Imported(Answer):
-    """Where a game came from that was not played here."""
+    """Where a game or tournament came from that was played elsewhere."""
 
     by = text_field("Who imported it.", example="operator")
     at = text_field("When that was.", **TIME)
@@ -226,14 +227,14 @@ class Imported(Answer):
     example = {"by": "operator", "at": AT, "key_id": "5f2b51ca2fdc5baa", "public_key": HASH}
 
 
-def imported_field() -> ma.fields.Field[Any]:
-    """Return the field that marks a game as imported."""
+def imported_field(what: str = "game") -> ma.fields.Field[Any]:
+    """Return the field that marks a game or tournament as imported."""
     return ma.fields.Nested(
         Imported,
         required=True,
         allow_none=True,
         metadata=described(
-            "Null, unless the game was played elsewhere, and its record was proved and imported."
+            f"Null, unless the {what} was played elsewhere, and its record was proved and imported."
         ),
     )
 
@@ -336,7 +337,10 @@ class GameList(Answer):
         allow_none=True,
         metadata=described("Send it as `cursor` for the next page; null at the end."),
     )
-    example = {"games": [GameSummary.example], "next_cursor": None}
+    players = names_field()
+    example = {
+        "games": [GameSummary.example], "players": {PLAYER: "Ana"}, "next_cursor": None,
+    }  # fmt: skip
 
 
 class Game(Answer):
@@ -354,6 +358,7 @@ class Game(Answer):
     created_by = ma.fields.String(
         required=True, allow_none=True, metadata=described("The player who opened it.")
     )
+    players = names_field()
     at = text_field("The time of its newest event.", **TIME)
     seats = ma.fields.List(
         ma.fields.Nested(Seat), required=True, metadata=described("Who holds the seats.")
@@ -390,6 +395,7 @@ class Game(Answer):
         "head": HASH,
         "created_at": AT,
         "created_by": PLAYER,
+        "players": {PLAYER: "Ana"},
         "at": AT,
         "seats": [Seat.example],
         "table": Table.example,

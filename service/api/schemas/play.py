@@ -1,9 +1,11 @@
 """Playing: the state as one is shown it, legal moves, moves and resignations."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import marshmallow as ma
 
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.preview import STOPS
 from service.api.schemas.base import (
     AT,
     GAME,
@@ -13,6 +15,7 @@ from service.api.schemas.base import (
     Request,
     described,
     hash_field,
+    names_field,
     next_after_field,
     raw_object,
     text_field,
@@ -73,6 +76,76 @@ class State(Answer):
     }
 
 
+class MoveField(Answer):
+    """What a field of a move may be, and what is to choose after it."""
+
+    field = text_field("The field of the move.", example="steps")
+    label = text_field("What is asked for, in the caller's language.", example="How many stops")
+    choices = ma.fields.List(
+        ma.fields.Nested(lambda: MoveChoice),
+        required=True,
+        metadata=described("Values and ranges, in the rules' order."),
+    )
+    then = ma.fields.Nested(
+        lambda: MoveField,
+        allow_none=True,
+        metadata=described(
+            "The next field after any of them, null after the last; left out if each says its own."
+        ),
+    )
+    example: ClassVar[JsonObject] = {
+        "field": "steps",
+        "label": "How many stops",
+        "choices": [{"min": 1, "max": 4, "step": 1}],
+        "then": None,
+    }
+
+
+class MoveChoice(Answer):
+    """A value, or a range of numbers from `min` to `max`."""
+
+    value = ma.fields.Raw(metadata=described("The value.", example="rum"))
+    omitted = ma.fields.Boolean(
+        metadata=described("True: the move goes without the field.", example=True)
+    )
+    label = ma.fields.String(metadata=described("Its name.", example="rum"))
+    min = ma.fields.Integer(metadata=described("The least number.", example=1))
+    max = ma.fields.Integer(metadata=described("The greatest, included.", example=4))
+    step = ma.fields.Integer(metadata=described("From one to the next.", example=1))
+    then = ma.fields.Nested(
+        MoveField,
+        allow_none=True,
+        metadata=described("The next field after this; left out if all share one."),
+    )
+    example: ClassVar[JsonObject] = {"value": "rum", "label": "rum", "then": None}
+
+
+class MoveGroup(Answer):
+    """The legal moves of one type."""
+
+    rank = ma.fields.Integer(
+        required=True, metadata=described("Where to show it, from 1.", example=1)
+    )
+    type = text_field("The `type` of these moves.", example="drive_car")
+    label = text_field("What they are called.", example="Drive the car")
+    help = text_field("What they do.", example="Drive the car clockwise.")
+    count = ma.fields.Integer(required=True, metadata=described("How many there are.", example=4))
+    choices = ma.fields.Nested(
+        MoveField,
+        required=True,
+        allow_none=True,
+        metadata=described("The first field; null if there is nothing to choose."),
+    )
+    example: ClassVar[JsonObject] = {
+        "rank": 1,
+        "type": "drive_car",
+        "label": "Drive the car",
+        "help": "Drive the car clockwise.",
+        "count": 4,
+        "choices": None,
+    }
+
+
 class LegalMoves(Answer):
     """Every move that a seat may play now."""
 
@@ -88,6 +161,10 @@ class LegalMoves(Answer):
         ma.fields.String(),
         required=True,
         metadata=described("Each move in the caller's language, in the same order."),
+    )
+    groups = ma.fields.List(
+        ma.fields.Nested(MoveGroup),
+        metadata=described("The same moves by type and field, if `group` asks for them."),
     )
     example = {
         "game_id": GAME,
@@ -137,7 +214,7 @@ class Effect(Answer):
 
 
 class Event(Answer):
-    """An event as one viewer may see it (docs/format.md)."""
+    """An event as one viewer may see it (docs/format.md), with what `include` asks for."""
 
     seq = version_field("Its number in the game, from 1.")
     kind = text_field("What kind of event.", example="moved")
@@ -150,6 +227,31 @@ class Event(Answer):
     body = raw_object("The parts that this viewer may see.")
     audiences = raw_object("Who may see each part.")
     nonces = raw_object("Opens the commitment to each part of `body`.")
+    effects = ma.fields.List(
+        ma.fields.Nested(Effect), metadata=described("What it did, as `readLog` tells it.")
+    )
+    words = ma.fields.List(ma.fields.String(), metadata=described("Their `text` alone."))
+    state = ma.fields.Nested(
+        State,
+        metadata=described(
+            "The game after it, as `getState` answers `at` its `seq`; `bots_wait_until` is null."
+        ),
+    )
+    patch = ma.fields.List(
+        ma.fields.Dict(),
+        metadata=described(
+            "A JSON Patch (RFC 6902) that makes this `state` of that of the event before; that"
+            " before the first event is null."
+        ),
+    )
+    legal_moves = ma.fields.Nested(
+        LegalMoves,
+        allow_none=True,
+        metadata=described("What the viewer's seat could do after it; null for a spectator."),
+    )
+    groups = ma.fields.List(
+        ma.fields.Nested(MoveGroup), allow_none=True, metadata=described("The same in groups.")
+    )
     example = {
         "seq": 7,
         "kind": "moved",
@@ -198,6 +300,60 @@ class MoveAnswer(Answer):
     }
 
 
+class Preview(Answer):
+    """What a move would do, as far as its seat can know."""
+
+    game_id = text_field("The game's id.", example=GAME)
+    version = version_field("The version that it was tried on.")
+    seat = ma.fields.Integer(required=True, metadata=described("Who would move.", example=0))
+    move = ma.fields.Dict(
+        required=True, metadata=described("The move, with what may be left out.", example=_MOVE)
+    )
+    stops_at = ma.fields.String(
+        required=True,
+        allow_none=True,
+        validate=ma.validate.OneOf((*STOPS, None)),
+        metadata=described(
+            "Before a draw, where something sealed is opened, at the end; null if all is known."
+        ),
+    )
+    effects = ma.fields.List(
+        ma.fields.Nested(Effect), required=True, metadata=described("What it does until there.")
+    )
+    state = ma.fields.Raw(
+        required=True,
+        allow_none=True,
+        metadata=described("What the rules show then; null at `reveal` and `end`.", type="object"),
+    )
+    next = ma.fields.Dict(
+        required=True,
+        allow_none=True,
+        metadata=described("Who is asked what then: `name`, `label`, `seats`; null if unknown."),
+    )
+    draw = ma.fields.Dict(
+        required=True,
+        allow_none=True,
+        metadata=described("What is drawn: `label`, `n`, `sizes`, `audience`; null if nothing."),
+    )
+    reveals = ma.fields.List(
+        ma.fields.Dict(),
+        required=True,
+        metadata=described("What is opened: a `move` by `type` and `seat`, `picks` by draw."),
+    )
+    example: ClassVar[JsonObject] = {
+        "game_id": GAME,
+        "version": 6,
+        "seat": 0,
+        "move": _MOVE,
+        "stops_at": None,
+        "effects": [],
+        "state": None,
+        "next": {"name": "visit", "label": "visit a citizen", "seats": [0]},
+        "draw": None,
+        "reveals": [],
+    }
+
+
 class ResignationRequest(Request):
     """Which seat to give up."""
 
@@ -213,8 +369,11 @@ class EventPage(Answer):
     events = ma.fields.List(
         ma.fields.Nested(Event), required=True, metadata=described("In order of `seq`.")
     )
+    players = names_field()
     next_after = next_after_field("Send it as `after` for more; null if there is none.")
-    example = {"game_id": GAME, "version": 7, "events": [Event.example], "next_after": None}
+    example = {
+        "game_id": GAME, "version": 7, "events": [Event.example], "players": {}, "next_after": None,
+    }  # fmt: skip
 
 
 class Log(Answer):

@@ -1,10 +1,15 @@
 """Players, their keys and tickets."""
 
+from typing import Any
+
 import marshmallow as ma
 
 from service.api.schemas.base import AT, PLAYER, TIME, Answer, Request, Text, described, text_field
+from service.games.keys import MAX_KEYS, SCOPES
 
 MAX_NAME = 60
+MAX_DAYS = 3_660
+_KEY = "lk_Zm9yIGRvY3VtZW50YXRpb24gb25seSwgbm8ga2V5"
 
 
 class PlayerRequest(Request):
@@ -36,9 +41,99 @@ class NewPlayer(Player):
 
     key = text_field(
         "Send it as `Authorization: Bearer <key>`. Only its hash is stored: keep it safe.",
-        example="lk_Zm9yIGRvY3VtZW50YXRpb24gb25seSwgbm8ga2V5",
+        example=_KEY,
     )
-    example = {**Player.example, "key": "lk_Zm9yIGRvY3VtZW50YXRpb24gb25seSwgbm8ga2V5"}
+    example = {**Player.example, "key": _KEY}
+
+
+def _scope() -> ma.fields.Field[Any]:
+    return ma.fields.String(
+        required=True,
+        validate=ma.validate.OneOf(SCOPES),
+        metadata=described(
+            "What it may be used for: to `read` what the player may see; also to `play`; also to"
+            " `host` games and tournaments; `full`: also keys, the name, and leaving.",
+            example="play",
+        ),
+    )
+
+
+class KeyRequest(Request):
+    """A key to be."""
+
+    name = Text(MAX_NAME, required=True, metadata=described("What it is for.", example="my bot"))
+    scope = _scope()
+    days = ma.fields.Integer(
+        strict=True,
+        validate=ma.validate.Range(1, MAX_DAYS),
+        metadata=described("For how long it is good; left out, until it is revoked.", example=90),
+    )
+    example = {"name": "my bot", "scope": "play", "days": 90}
+
+
+class Key(Answer):
+    """A key, without its text."""
+
+    id = text_field("The key's id, which opens nothing.", example="y-mfrggzdfmztwq2lk")
+    name = text_field("What it is for.", example="my bot")
+    scope = _scope()
+    created_at = text_field("When it was made, or rotated.", **TIME)
+    expires_at = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("From when on it opens nothing.", **TIME),
+    )
+    last_used_on = ma.fields.String(
+        allow_none=True,
+        metadata=described("In lists: the day; null before the first use.", example="2026-11-20"),
+    )
+    example = {
+        "id": "y-mfrggzdfmztwq2lk",
+        "name": "my bot",
+        "scope": "play",
+        "created_at": AT,
+        "expires_at": None,
+    }
+
+
+class NewKey(Key):
+    """A key, which is told this once."""
+
+    key = text_field("Send it as `Authorization: Bearer <key>`.", example=_KEY)
+    example = {**Key.example, "key": _KEY}
+
+
+class Keys(Answer):
+    """All keys of a player."""
+
+    keys = ma.fields.List(
+        ma.fields.Nested(Key),
+        required=True,
+        metadata=described(f"The oldest first; {MAX_KEYS} at most."),
+    )
+    example = {"keys": [{**Key.example, "last_used_on": "2026-11-20"}]}
+
+
+class Me(Player):
+    """The caller, and the key that was sent."""
+
+    key = ma.fields.Nested(Key, required=True)
+    example = {**Player.example, "key": Key.example}
+
+
+class LeaveRequest(Request):
+    """That the player wants to leave for good."""
+
+    id = ma.fields.String(
+        required=True, metadata=described("Your own id: nothing of this is undone.", example=PLAYER)
+    )
+    resign = ma.fields.Boolean(
+        load_default=False,
+        truthy={True},
+        falsy={False},
+        metadata=described("Whether to resign what is played and cancel what you hold."),
+    )
+    example = {"id": PLAYER, "resign": True}
 
 
 class StreamTicket(Answer):

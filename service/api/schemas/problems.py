@@ -63,7 +63,15 @@ class Problem(Answer):
         )
     )
     since = ma.fields.String(
-        metadata=described("Since when (`banned`, `game_suspended`).", format="date-time")
+        metadata=described(
+            "Since when (`banned`, `game_suspended`, `key_expired`).", format="date-time"
+        )
+    )
+    needed_scope = ma.fields.String(
+        metadata=described("What a key must be for (`insufficient_scope`).", example="host")
+    )
+    key_scope = ma.fields.String(
+        metadata=described("What this one is for (`insufficient_scope`).", example="play")
     )
     limit = ma.fields.Integer(metadata=described("The bound that was passed.", example=65536))
     id = ma.fields.String(

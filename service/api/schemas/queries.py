@@ -3,14 +3,27 @@
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 import marshmallow as ma
+from webargs.fields import DelimitedList
 
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.record.game import STATUSES
-from service.api.schemas.base import EDITION, PLAYER, RULESET, TIME, Request, described
+from service.api.schemas.base import (
+    EDITION,
+    HASH,
+    HEX_32,
+    PLAYER,
+    RULESET,
+    TIME,
+    Request,
+    described,
+)
 from service.api.schemas.tables import tag_field
 from service.games.listing import SUSPENDED
+from service.games.told import INCLUDED
 
 MAX_LIMIT = 1_000
 _MAX_VERSION = 2**53 - 1
@@ -70,6 +83,14 @@ def _seat() -> ma.fields.String:
     )
 
 
+def _include() -> ma.fields.Field[Any]:
+    field: ma.fields.Field[Any] = DelimitedList(
+        ma.fields.String(validate=ma.validate.OneOf(INCLUDED)),
+        metadata=described("What each event comes with.", example=["words", "state"]),
+    )
+    return field
+
+
 class ViewQuery(Request):
     """Through whose eyes."""
 
@@ -84,14 +105,20 @@ class StateQuery(ViewQuery):
     example = {"at": 6, "seat": "0"}
 
 
-class SeatQuery(Request):
-    """Whose moves."""
+class MovesQuery(Request):
+    """Whose moves, and how."""
 
     seat = ma.fields.String(
         validate=ma.validate.Regexp(rf"{_SEAT}\Z", error="a seat's number"),
         metadata=described(
             "A seat that you hold; left out, your only one.", pattern=f"^{_SEAT}$", example="0"
         ),
+    )
+    group = ma.fields.Boolean(
+        truthy={"true"},
+        falsy={"false"},
+        load_default=False,
+        metadata=described("Whether they come in groups too.", example=True),
     )
     example = {"seat": "0"}
 
@@ -105,6 +132,7 @@ class EventsQuery(ViewQuery):
         validate=ma.validate.OneOf(("json", "ndjson")),
         metadata=described("Overrules `Accept`.", example="json"),
     )
+    include = _include()
     example = {"after": 0, "limit": 200}
 
 
@@ -137,6 +165,8 @@ class StreamQuery(ViewQuery):
     after = _count(
         "Only events after this `seq`; `Last-Event-ID` overrules it.", 0, _MAX_VERSION, 0, 0
     )
+    last = _count("Instead of `after`: only this many of the newest events.", 0, MAX_LIMIT, None, 1)
+    include = _include()
     ticket = ma.fields.String(
         metadata=described("From `POST /v1/stream_tickets`, instead of a key.", example="lt_c29tZQ")
     )
@@ -176,6 +206,24 @@ class GamesQuery(Request):
         """A span ends after it begins."""
         if "from_" in data and data.get("to", data["from_"] + 1) <= data["from_"]:
             raise ma.ValidationError("not after `from`", "to")
+
+
+class DocumentQuery(Request):
+    """Which version of a document, and in which language."""
+
+    digest = ma.fields.String(
+        validate=ma.validate.Regexp(HEX_32 + r"\Z", error="64 hexadecimal digits, lower case"),
+        metadata=described(
+            "Of the ruleset's `documents`; this never changes.",
+            pattern=f"^{HEX_32}$",
+            example=HASH,
+        ),
+    )
+    lang = ma.fields.String(
+        validate=ma.validate.OneOf(LANGUAGES),
+        metadata=described("Of `rules`; left out, by `Accept-Language`.", example="es"),
+    )
+    example: ClassVar[JsonObject] = {}
 
 
 class RulesetQuery(Request):

@@ -103,6 +103,9 @@ class Ruleset(RulesetSummary):
         metadata=described("The editions of the tables on offer.", example=[EDITION]),
     )
     data = raw_object("The data tables: `edition`, `digest` and `tables`.")
+    documents = raw_object(
+        "SHA-256 of each document (null: there is none): `board`, `labels`, `rules` by language."
+    )
     example = {
         **RulesetSummary.example,
         "versions": ["1.0.0"],
@@ -121,4 +124,5 @@ class Ruleset(RulesetSummary):
         "labels": {"good.rum": "rum"},
         "editions": [EDITION],
         "data": {"edition": EDITION, "digest": HASH, "tables": {}},
+        "documents": {"board": HASH, "labels": HASH, "rules": {"en": HASH, "es": HASH}},
     }

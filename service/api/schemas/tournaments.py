@@ -16,11 +16,13 @@ from service.api.schemas.base import (
     Text,
     described,
     hash_field,
+    names_field,
     next_after_field,
     raw_object,
     text_field,
     version_field,
 )
+from service.api.schemas.games import imported_field
 from service.api.schemas.play import Event
 from service.tournaments.plan import (
     AFTER_FAILURE,
@@ -219,6 +221,7 @@ class Tournament(Answer):
     created_by = ma.fields.String(
         required=True, allow_none=True, metadata=described("Who made it.", example=PLAYER)
     )
+    players = names_field()
     chance = raw_object("The scope of its luck, and what it committed to before the first draw.")
     at = ma.fields.String(required=True, metadata=described("Of its newest event.", **TIME))
     waits_for = ma.fields.String(
@@ -230,6 +233,7 @@ class Tournament(Answer):
             example=None,
         ),
     )
+    imported = imported_field("tournament")
     plan = raw_object("All that was fixed before the first draw.")
     rounds = ma.fields.Integer(required=True, metadata=described("That were paired.", example=4))
     games = ma.fields.Nested(Count, required=True, metadata=described("How many games."))
@@ -248,9 +252,11 @@ class Tournament(Answer):
         "head": HASH,
         "created_at": AT,
         "created_by": PLAYER,
+        "players": {PLAYER: "Ana"},
         "chance": {"scope": TOURNAMENT, "commitment": HASH},
         "at": AT,
         "waits_for": None,
+        "imported": None,
         "plan": {"ruleset": RULESET},
         "rounds": 4,
         "games": Count.example,
@@ -337,11 +343,13 @@ class TournamentEvents(Answer):
     events = ma.fields.List(
         ma.fields.Nested(Event), required=True, metadata=described("In order; all is public.")
     )
+    players = names_field()
     next_after = next_after_field("`after` of the next page.")
     example = {
         "tournament_id": TOURNAMENT,
         "version": 42,
         "events": [Event.example],
+        "players": {},
         "next_after": None,
     }
 

@@ -224,7 +224,8 @@ class RemoteHost:
     def record(self, tournament_id: str) -> Iterator[JsonObject]:
         path = f"/v1/tournaments/{quote(tournament_id, safe='')}"
         head = self._ask("GET", f"{path}/head")
-        keys = self._ask("GET", "/v1/signing_keys")["keys"]
+        imported = self._ask("GET", path)["imported"]
+        keys = [imported] if imported else self._ask("GET", "/v1/signing_keys")["keys"]
         (public_key,) = [k["public_key"] for k in keys if k["key_id"] == head["key_id"]]
         tournament = Tournament(tournament_id)
         copies: list[JsonObject] = []

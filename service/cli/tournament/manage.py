@@ -13,6 +13,7 @@ from service.cli import common, console
 from service.cli.tournament import outputs, words
 from service.cli.tournament.hosts import Host
 from service.cli.tournament.run import host_of, json_option, key_option, url_option
+from service.terminal import printable
 
 
 @click.command("list", short_help="List tournaments, newest first.")
@@ -53,6 +54,13 @@ def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) ->
         click.echo(f"The figures are as of {found['as_of']['at'] or 'its beginning'}.")
     if found["waits_for"]:
         click.echo(f"It waits: {found['waits_for']}.")
+    if origin := found["imported"]:
+        click.echo(
+            printable(
+                f"It was held elsewhere, and imported by {origin['by']} at {origin['at']}; its"
+                f" record is signed with the key {origin['public_key']}."
+            )
+        )
 
 
 @click.command("pause", short_help="Begin no more blocks.")

@@ -88,6 +88,8 @@ async function show() {
     element("p", `${plan.ruleset}, ${plan.seats} seats, ${plan.format.type}. ${told(report)}.`, "quiet"),
     progress,
   ];
+  if (report.imported)
+    parts.push(element("p", `Held elsewhere, and imported by ${report.imported.by} at ${report.imported.at}.`));
   if (report.verdict) parts.push(element("p", `${report.verdict.verdict}: ${report.verdict.why}.`));
   for (const out of report.disqualified)
     parts.push(element("p", `${out.entry} is out since block ${out.after_block}: ${out.reason}.`));

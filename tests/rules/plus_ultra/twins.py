@@ -55,7 +55,7 @@ def _all_but_one_have_bid(position: Position) -> bool:
 def _other_draft(_position: Position, event: RulesEvent) -> Pair | None:
     """A and B take the Admiral and the Cardinal, or the other way round."""
     if isinstance(event, Chanced) and event.label == "characters/set_aside":
-        aside = Chanced(event.label, event.n, [CHARACTER["king"]])
+        aside = Chanced(event.label, event.n, [CHARACTER.read("king")])
         return aside, aside
     if isinstance(event, Moved) and isinstance(event.move, DraftCharacter) and event.seat in (A, B):
         characters = ("admiral", "cardinal")
@@ -65,7 +65,7 @@ def _other_draft(_position: Position, event: RulesEvent) -> Pair | None:
 
 
 def _draft(seat: Seat, character: str) -> RulesEvent:
-    return Moved(seat, DraftCharacter(CHARACTER[character]))
+    return Moved(seat, DraftCharacter(CHARACTER.read(character)))
 
 
 def _turned(pair: tuple[str, str], seat: Seat) -> tuple[str, str]:
@@ -75,7 +75,9 @@ def _turned(pair: tuple[str, str], seat: Seat) -> tuple[str, str]:
 def _other_set_aside(_position: Position, event: RulesEvent) -> Pair | None:
     """The King is set aside and A takes the Pirate, or the other way round."""
     if isinstance(event, Chanced) and event.label == "characters/set_aside":
-        one, other = (Chanced(event.label, event.n, [CHARACTER[c]]) for c in ("king", "pirate"))
+        one, other = (
+            Chanced(event.label, event.n, [CHARACTER.read(c)]) for c in ("king", "pirate")
+        )
         return one, other
     if isinstance(event, Moved) and isinstance(event.move, DraftCharacter) and event.seat == A:
         return _draft(A, "pirate"), _draft(A, "king")

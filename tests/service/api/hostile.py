@@ -188,7 +188,12 @@ class Generator:
         return quote(text, safe="")
 
     def _query(self, operation: Json) -> str:
-        names = [p["name"] for p in operation.get("parameters", []) if p["in"] == "query"]
+        shared = description()["components"]["parameters"]
+        taken = [
+            shared[known["$ref"].rpartition("/")[2]] if "$ref" in known else known
+            for known in operation.get("parameters", [])
+        ]
+        names = [known["name"] for known in taken if known["in"] == "query"]
         if not names and not self._one_in(12):
             return ""
         pairs = []

@@ -22,12 +22,14 @@ PAGES = (
 )
 DOCUMENTS = ("/openapi.json", "/openapi.yaml")
 RULESETS = ("/v1/rulesets", "/v1/rulesets/sealed")
+PUBLIC = {**dict.fromkeys(RULESETS, "public, max-age=300"), "/v1/rulesets/sealed/board": "no-cache"}
+"""What is the same for whoever asks."""
 READS = sorted(
     path
     for path, item in openapi.build()["paths"].items()
     if "get" in item
     and path.startswith("/v1")
-    and not path.endswith("/stream")
+    and not path.endswith(("/stream", "/export"))  # made as they are sent
     and not path.startswith(ADMIN_PATHS)
 )
 KEPT = ("Cache-Control", "ETag", "Vary")
@@ -53,6 +55,7 @@ def places(house: House, ana: Person) -> Json:
         "game_id": house.table(ana, house.player()).rpartition("/")[2],
         "tournament_id": data(cup)["id"],
         "ruleset_id": "sealed",
+        "document": "board",
         "player_id": ana.id,
     }
 
@@ -86,8 +89,8 @@ def test_head_is_get_without_a_body(house: House, ana: Person, places: Json) -> 
 def test_an_answer_says_who_may_keep_it(house: House, ana: Person, places: Json) -> None:
     for path in reads(places):
         answer = ana.get(path)
-        assert ("Authorization" in answer.headers["Vary"]) == (path not in RULESETS), path
-        expected = "public, max-age=300" if path in RULESETS else "private, no-cache"
+        assert ("Authorization" in answer.headers["Vary"]) == (path not in PUBLIC), path
+        expected = PUBLIC.get(path, "private, no-cache")
         assert answer.headers["Cache-Control"] == expected, path
     assert house.visitor.get("/v1/games").headers["Cache-Control"] == "no-cache"
     assert house.visitor.get("/v1/players/me").headers["Cache-Control"] == "no-store"

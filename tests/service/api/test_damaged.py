@@ -1,10 +1,14 @@
 """A damaged game over HTTP: read with a warning, and changed by nobody."""
 
+from typing import Any
+
 import pytest
 
 from service.redis.keys import game_key
 from service.runtime import Runtime
+from service.upkeep.maintenance import end_damaged
 from tests.service.api.people import House, data, problem
+from tests.service.api.test_stream import streaming
 
 
 def test_a_damaged_game_is_read_with_a_warning_and_changed_by_nobody(
@@ -27,7 +31,14 @@ def test_a_damaged_game_is_read_with_a_warning_and_changed_by_nobody(
     assert game == {**before, "damaged": warning}
     assert data(people[1].get(f"{url}/state"))["damaged"] == warning
     assert data(people[0].get(f"{url}/events"))["version"] == before["version"]
+    told = data(people[0].get(f"{url}/events?include=effects,state,legal_moves"))["events"]
+    states = [data(people[0].get(f"{url}/state?at={event['seq']}")) for event in told]
+    assert [event["state"] for event in told] == states
+    assert states[-1]["damaged"] == warning
+    move = people[0].legal(url, 0)["moves"][0]
+    form = {"seat": 0, "move": move, "expected_version": before["version"]}
     for refused in (
+        people[0].post(f"{url}/preview", form),
         people[0].move(url, 0),
         people[0].post(f"{url}/resignations", {"seat": 0}),
         people[0].delete(url),
@@ -39,6 +50,27 @@ def test_a_damaged_game_is_read_with_a_warning_and_changed_by_nobody(
     assert people[0].get(url, If_None_Match=etag).status_code == 304
 
 
+def test_what_comes_with_the_events_of_a_game_that_was_ended_as_damaged(
+    house: House, runtime: Runtime
+) -> None:
+    people = [house.player(), house.player()]
+    url = house.table(*people)
+    game_id = url.rpartition("/")[2]
+    sound = data(people[0].get(url))["version"]
+    query = "include=effects,state"
+    with streaming(house.visitor, f"{url}/stream?after={sound - 1}&{query}") as stream:
+        assert stream.event()["seq"] == sound
+        bad: Any = {"e": b"x", "p": bytes(64)}
+        runtime.redis.xadd(game_key(game_id, "events"), bad, id=f"{sound + 1}-0")
+        data(people[0].get(url))
+        end_damaged(runtime.ledger.store, runtime.registry, game_id, {"admin": "ops"})
+        page = data(house.visitor.get(f"{url}/events?{query}"))["events"]
+        states = [data(house.visitor.get(f"{url}/state?at={event['seq']}")) for event in page]
+        assert [event["state"] for event in page] == states
+        assert [event["effects"] for event in page[sound:]] == [[]] * (len(page) - sound)
+        assert [stream.event() for _ in page[sound:]] == page[sound:]
+
+
 def test_a_game_whose_beginning_is_lost(house: House, runtime: Runtime) -> None:
     url = house.table(house.player(), house.player())
     runtime.redis.xdel(game_key(url.rpartition("/")[2], "events"), "1-0")
@@ -47,7 +79,7 @@ def test_a_game_whose_beginning_is_lost(house: House, runtime: Runtime) -> None:
         problem(house.visitor.get(url + path), 409, "game_damaged")
 
 
-READ = ("", "/state", "/events", "/log")
+READ = ("", "/state", "/events", "/events?include=words,state", "/log")
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["folded before", "not folded"])

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
 from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 from service.api import openapi
-from tests.service.api.people import House, Person
+from tests.service.api.people import House, Person, data
 
 CHECKS = [
     not_a_server_error,
@@ -83,4 +83,5 @@ def known_values(house: House, ana: Person) -> dict[str, str | int]:
         "seat": 0,
         "ruleset_id": "sealed",
         "player_id": ana.id,
+        "key_id": data(ana.get("/v1/players/me"))["key"]["id"],
     }

@@ -346,7 +346,8 @@ def test_a_process_that_is_told_to_end_says_so_first(
         refusal = service.call("GET", "/readyz")
         assert refusal.json["code"] == "stopping"
         assert int(refusal.headers["Retry-After"]) > 0
-        assert service.call("GET", "/healthz").status == 200
+        healthy = service.call("GET", "/healthz")
+        assert (healthy.status, healthy.headers["Connection"]) == (200, "close")
         assert service.move(url, 0, keys[0], KEEP, version).status == 201
         assert next(stream.events())["seq"] == version + 1, "what is open goes on"
         service.process.send_signal(signal.SIGINT)  # somebody is impatient

@@ -87,6 +87,7 @@ def world(service: Service) -> World:
         "game_id": games,
         "seat": [*"0123"],
         "player_id": [me],
+        "key_id": ["y-mfrggzdfmztwq2lk"],
         "ruleset_id": GAMES,
         "tournament_id": cups,
     }

@@ -14,6 +14,7 @@ from service.api.http.context import ADMIN_PATHS
 from service.runtime import Runtime
 from tests.running import copies
 from tests.service.api.people import House, Json, Person, data, play_on, problem
+from tests.service.api.test_stream import streaming
 from workers.turns import Turns
 
 PRIVATE = {"visibility": "private", "title": "Tea  at five", "tags": ["casual"]}
@@ -24,8 +25,9 @@ OPERATIONS = [
     if "{game_id}" in path and not path.startswith(ADMIN_PATHS)
     for method in item.keys() - {"parameters"}
 ]
+MOVE: Json = {"seat": 0, "move": {"type": "bid", "amount": 1}, "expected_version": 1}
 BODIES: dict[str, Json] = {
-    "moves": {"seat": 0, "move": {"type": "bid", "amount": 1}, "expected_version": 1},
+    **dict.fromkeys(("moves", "preview"), MOVE),
     "resignations": {"seat": 0},
     "entropy": {"entropy": "00" * 32},
     "host": {"seat": 0},
@@ -91,6 +93,30 @@ def test_a_private_table_is_not_there_for_others_in_any_operation(house: House) 
     assert data(eve.get("/v1/games?tag=casual"))["games"] == []
     (own,) = data(bob.get("/v1/games?player=me&status=ended"))["games"]
     assert (own["id"], own["title"], own["visibility"]) == (game_id, "Tea at five", "private")
+
+
+def test_a_ticket_opens_a_private_table_to_whom_it_is_there_for(house: House) -> None:
+    house.app.extensions["lonja"].hub.heartbeat = 0.1
+    ana, eve = house.player("Ana"), house.player("Eve")
+    url = opened(ana)
+    tickets = [data(person.post("/v1/stream_tickets"))["ticket"] for person in (ana, eve)]
+    query = "seat=0&include=state,legal_moves&ticket="
+    with streaming(house.visitor, f"{url}/stream?{query}{tickets[0]}") as stream:
+        assert stream.event()["state"]["seat"] == 0
+    for asked in ("ticket=", "include=state&ticket="):
+        problem(house.visitor.get(f"{url}/stream?{asked}{tickets[1]}"), 404, "unknown_game")
+
+
+def test_what_is_asked_besides_opens_no_private_table(house: House) -> None:
+    ana, eve = house.player("Ana"), house.player("Eve")
+    url = opened(ana)
+    for path in ("legal_moves?seat=0&group=true", "events?include=state,words", "events?last=1"):
+        answer = eve.get(f"{url}/{path}")
+        assert answer.status_code in {404, 422}, path
+        nowhere = eve.get(f"/v1/games/g07-mfrggzdfmztwq2lknnwg/{path}")
+        assert without(answer, url.rpartition("/")[2]) == without(
+            nowhere, "g07-mfrggzdfmztwq2lknnwg"
+        )
 
 
 def test_a_token_opens_reading_and_sitting_and_is_told_once(house: House, runtime: Runtime) -> None:

@@ -8,6 +8,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisGone
 
+from service.games.keys import PlayerKeys
 from service.games.players import Players
 from service.ledger.store import Retry
 from service.redis.client import make_client
@@ -124,7 +125,9 @@ class TestALostReply:
         proxy.lose(1)
         player, key = create()
         assert proxy.lost == 1
-        assert Players(redis_client).by_key(key) == player
+        known = PlayerKeys(redis_client, lambda: 0).find(key)
+        assert known is not None
+        assert known.player == player.id
         assert players(redis_client) == 2
 
     def test_that_nobody_hears_of_does_not_make_two(

@@ -33,10 +33,13 @@ class Reader:
         self.answer = answer
         self._chunks = answer.iter_encoded()
         self._text = ""
+        self.bytes = 0
 
     def message(self) -> str:
         while "\n\n" not in self._text:
-            self._text += next(self._chunks).decode()
+            chunk = next(self._chunks)
+            self.bytes += len(chunk)
+            self._text += chunk.decode()
         message, _, self._text = self._text.partition("\n\n")
         return message
 
@@ -184,9 +187,9 @@ def test_one_of_two_streams_that_ask_with_a_ticket_at_once_is_opened(
     people = [house.player(), house.player()]
     url = house.table(*people)
     ticket = data(people[0].post("/v1/stream_tickets"))["ticket"]
-    players, hub = (getattr(house.app.extensions["lonja"], part) for part in ("players", "hub"))
-    found = players.by_ticket(ticket)
-    monkeypatch.setattr(players, "by_ticket", lambda _ticket: found)  # as both see it
+    tickets, hub = (getattr(house.app.extensions["lonja"], part) for part in ("tickets", "hub"))
+    found = tickets.find(ticket)
+    monkeypatch.setattr(tickets, "find", lambda _ticket: found)  # as both see it
     with streaming(house.visitor, f"{url}/stream?ticket={ticket}&seat=0"):
         problem(house.visitor.get(f"{url}/stream?ticket={ticket}"), 401, "unknown_ticket")
         assert hub.count == 1, "the other one has no place"

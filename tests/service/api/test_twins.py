@@ -18,6 +18,7 @@ from rules.kernel.record.game import Game
 from rules.registry import PACKAGES
 from service import clock
 from service.api.app import create_app
+from service.games.told import INCLUDED
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
@@ -106,7 +107,9 @@ def _everything(
             path = f"{url}/log?seat={eyes}&limit=1000"
             answer = who.get(path, Accept_Language=language, X_Request_Id="same")
             yield _told(f"{seat} GET {path} {language}", answer)
-        yield f"{seat} stream", 200, {}, 0, _streamed(who, f"{url}/stream?seat={eyes}", game)
+        for more in ("", f"&last=20&include={','.join(INCLUDED)}"):
+            path = f"{url}/stream?seat={eyes}{more}"
+            yield f"{seat} GET {path}", 200, {}, 0, _streamed(who, path, game)
     for seat in twins.blind:
         if seat is not None:
             person = Person(house, people[seat].headers)
@@ -129,10 +132,14 @@ def _reads(url: str, eyes: str, version: int) -> Iterator[str]:
 def _moves(
     who: Person, url: str, seat: Seat, runtime: Runtime, *, opens_next: bool
 ) -> Iterator[tuple[str, int, Any, int, Any]]:
-    """Try what is refused, then play the seat's first legal move if it is asked."""
+    """Preview some, try what is refused, then play the first legal move if the seat is asked."""
     game = runtime.ledger.table(GAME_ID).game
     legal = [move.to_json() for move in game.ruleset.legal_moves(game.state, seat)]
     asked = seat in game.asked
+    for move in legal[:5] if asked else ():
+        body = {"seat": seat, "move": move, "expected_version": game.version}
+        answer = who.post(f"{url}/preview", body, X_Request_Id="same")
+        yield _told(f"{seat} previews {move}", answer)
     tried = [move for move in move_pool(game.ruleset) if not asked or move not in legal]
     for move in [*tried, {}, {"type": "nothing"}, *(legal[:1] if asked and not opens_next else [])]:
         for version in (game.version, 0):

@@ -117,7 +117,7 @@ def test_what_is_here_already_stays(stored: Lonja, here: Runtime, file: Path) ->
     assert origin.by == "operator"
     here.redis.xdel(game_key(ID, "events"), f"{here.ledger.store.newest(ID)}-0")
     told = outcome(stored(*arguments, *BY), 1)
-    assert "another history of this one, has its id here" in told["why"][0]
+    assert f"another game than {ID}, or another history of it, has its id here" in told["why"][0]
 
 
 def test_a_players_list_has_no_games_of_another_installation(
@@ -192,10 +192,8 @@ def test_what_goes_on_or_is_no_game_of_its_own_is_refused(
     game_id = next(export.game_ids(cup))
     assert stored("export", game_id, "--output", path).exit_code == 0
     told = outcome(stored("import", path, *BY, "--json"), 1)
-    assert told["why"] == ["it is a game of a tournament, whose other games share its luck"]
-    assert stored("tournament", "export", cup.id, "--output", path).exit_code == 0
-    told = outcome(stored("import", path, *BY, "--json"), 1)
-    assert told["why"] == ["it is the record of a tournament: games alone can be imported"]
+    (why,) = told["why"]
+    assert why.endswith("whose other games share its luck: import the record of the tournament")
 
 
 def test_several_files_at_once(stored: Lonja, here: Runtime, file: Path, tmp_path: Path) -> None:

@@ -25,7 +25,17 @@ from tests.running import environment, forget_metrics, process, wait_for
 from tests.service.api.people import METRICS_TOKEN, SCRAPER
 from tests.service.cli.conftest import Lonja
 
-COMMAND = ("-c", "from service.cli import main; main(prog_name='lonja')", "serve")
+
+def command(first: str = "") -> tuple[str, str, str]:
+    """Return the arguments of Python for ``lonja serve``, after a statement that cuts a wait."""
+    return "-c", f"{first}\nfrom service.cli import main; main(prog_name='lonja')", "serve"
+
+
+COMMAND = command()
+IMPATIENT = command("from service.cli import serve; serve.PORT_WAIT_S = 0.5")
+"""Gives up soon on a port that nobody will leave."""
+KEEN = command("from service.redis import keeper; keeper.PAUSES_S = (0.0, 0.5)")
+"""Tries soon again to start a store that has ended."""
 READY = re.compile(r" http://127\.0\.0\.1:\d+/games/(g\d\d-[a-z2-7]{20})")
 
 
@@ -54,11 +64,11 @@ def test_bots_that_think_have_processes_if_there_are_such_bots() -> None:
 
 @contextmanager
 def serving(
-    port: int, env: dict[str, str], *more: str
+    port: int, env: dict[str, str], *more: str, command: tuple[str, ...] = COMMAND
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run ``lonja serve`` until it says that it is ready; yields it and what it said."""
     log = Path(env["LONJA_DATA_DIR"]).with_name("serve.log")
-    with process(*COMMAND, "--port", str(port), *more, env=env, log=log) as launcher:
+    with process(*command, "--port", str(port), *more, env=env, log=log) as launcher:
         try:
 
             def ready() -> bool:
@@ -272,10 +282,10 @@ def test_a_port_in_use_is_told_in_a_sentence(env: dict[str, str]) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen(1)
         port = taken.getsockname()[1]
-        with process(*COMMAND, "--port", str(port), env=env) as launcher:
+        with process(*IMPATIENT, "--port", str(port), env=env) as launcher:
             said, _ = launcher.communicate(timeout=20)
             assert launcher.returncode == 2
-    assert f"127.0.0.1:{port} is in use; waiting up to 10 s for it." in said
+    assert f"127.0.0.1:{port} is in use; waiting up to 0.5 s for it." in said
     assert f"cannot listen on 127.0.0.1:{port} (Address already in use)" in said
     assert "choose another port" in said
     assert "Traceback" not in said
@@ -321,15 +331,17 @@ def test_a_disk_that_fills_up_is_told_and_waited_for(
     fewer = {"LONJA_WEB_WORKERS": "1", "LONJA_TOURNAMENT_WORKERS": "0"}
     small = {**env, **fewer, "LONJA_REDIS_SERVER": str(disk.program)}
     log = tmp_path / "serve.log"
-    with serving(port, small, "--no-exhibition") as (launcher, _said):
+    with serving(port, small, "--no-exhibition", command=KEEN) as (launcher, _said):
         keys = []
-        while True:
-            status, answer = ask(port, "POST", "/v1/players", {"name": "x" * 50})
-            if status != 201:
-                break
-            keys.append(answer["key"])
-        assert (status, answer["code"]) == (503, "store_unavailable")
-        wait_for(lambda: log.read_text().count("store_ended") > 1)  # it lasts
+
+        def ended() -> int:
+            """Fill the disk, as far as it goes; return how often the store has ended of it."""
+            while (made := ask(port, "POST", "/v1/players", {"name": "x" * 50}))[0] == 201:
+                keys.append(made[1]["key"])
+            assert (made[0], made[1]["code"]) == (503, "store_unavailable")
+            return log.read_text().count("store_ended")
+
+        wait_for(lambda: ended() > 1)  # it lasts
         assert "the AOF fsync policy is 'always'" in log.read_text()
         disk.allow(PLENTY)
         wait_for(lambda: answers(port), 30)
@@ -367,7 +379,7 @@ def test_a_second_service_does_not_take_the_first_ones_data(
     port: int, env: dict[str, str], tmp_path: Path
 ) -> None:
     with serving(port, env, "--no-exhibition"):
-        with process(*COMMAND, "--port", str(port), env=env) as second:
+        with process(*IMPATIENT, "--port", str(port), env=env) as second:
             said, _ = second.communicate(timeout=30)
             assert second.returncode == 2
         assert "choose another port" in said

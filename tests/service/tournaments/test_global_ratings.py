@@ -10,6 +10,7 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from service.tournaments.global_ratings import KEPT, GlobalRatings
 from service.tournaments.ratings import Comparisons, elo, ratings
+from service.tournaments.standing import Standing
 from tests.service.tournaments.conftest import Hall
 
 
@@ -63,8 +64,8 @@ def test_it_does_not_matter_which_tournament_is_counted_first(
     redis_client.delete(KEPT)
     everything = hall.runtime.ratings._all
 
-    def others(without: set[str]) -> Iterator[str]:
-        return (name for name in everything(without) if name != first.id)
+    def others(without: set[str]) -> Iterator[Standing]:
+        return (one for one in everything(without) if one.id != first.id)
 
     with monkeypatch.context() as hidden:
         hidden.setattr(hall.runtime.ratings, "_all", others)
@@ -84,10 +85,10 @@ def test_of_two_processes_that_catch_up_neither_undoes_the_other(
     slow, quick = (GlobalRatings(redis_client, director, standings) for _ in range(2))
     looked, go_on = Event(), Event()
 
-    def all_(without: set[str]) -> list[str]:  # before the second one had ended
+    def all_(without: set[str]) -> list[Standing]:  # before the second one had ended
         looked.set()
         go_on.wait(10)
-        return [] if first.id in without else [first.id]
+        return [] if first.id in without else [standings.of(first.id)]
 
     monkeypatch.setattr(slow, "_all", all_)
     with ThreadPoolExecutor() as threads:

@@ -22,8 +22,9 @@ from service.tournaments.tournament import Tournament, TournamentNotFoundError
 from service.upkeep import maintenance
 from tests.running import forget_jobs
 from tests.service.tournaments.conftest import HOST, SMALL, Hall
-from workers import bots, matches, process
-from workers.matches import Leases, Match
+from workers import bots, leases, process
+from workers.leases import Leases
+from workers.match import Match
 from workers.sweeper import Sweeper
 
 NewHall = Callable[[], Hall]
@@ -170,14 +171,14 @@ def test_two_workers_never_play_one_block(hall: Hall, new_hall: NewHall) -> None
 
 
 def test_a_lease_runs_out_unless_it_is_kept(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "LEASE_MS", 40)
+    monkeypatch.setattr(leases, "LEASE_MS", 40)
     tournament = hall.open()
     lease = Leases(hall.runtime.redis)
     block = lease.take_one(tournament)
     assert block is not None
     key = next(iter(hall.runtime.redis.scan_iter("*lease*")))
     assert 0 < hall.runtime.redis.pttl(key) <= 40
-    monkeypatch.setattr(matches, "LEASE_MS", 60_000)
+    monkeypatch.setattr(leases, "LEASE_MS", 60_000)
     lease.renew()
     assert hall.runtime.redis.pttl(key) > 1000
 
@@ -205,7 +206,7 @@ def test_two_who_play_one_block_all_the_same_come_to_one_result(
     block = tournament.blocks[1]
     luck = hall.runtime.director.luck(tournament.id)
     slow = [
-        Match(hall.matches, hall.runtime, tournament, luck, block, rotation, seating)
+        Match(hall.matches.is_over, hall.runtime, tournament, luck, block, rotation, seating)
         for rotation, seating in enumerate(block.seatings("cyclic"))
     ]
     other = new_hall()
@@ -401,7 +402,7 @@ class TestWhatHostsDo:
         runtime, block = hall.runtime, tournament.blocks[1]
         other = tournament.game_ids(block)[1]
         luck = runtime.director.luck(tournament.id)
-        match = Match(hall.matches, runtime, tournament, luck, block, 1, block.lineup)
+        match = Match(hall.matches.is_over, runtime, tournament, luck, block, 1, block.lineup)
         match._run.record(match._open)
         match._run.flush()
         store = runtime.ledger.store

@@ -22,7 +22,7 @@ from tests.service.tournaments.conftest import Hall
 from tests.service.tournaments.held import Held, Ranks, all_equal, by_number, plan, result
 from tests.service.tournaments.recorded import HOST, opened, play
 from tests.service.tournaments.test_held import NewHall
-from workers.matches import Leases
+from workers.leases import Leases
 
 ROUNDS = {"swiss": {"rounds": 20}, "ladder": {"rounds": 20}, "knockout": {"blocks": 6}}
 
@@ -106,7 +106,7 @@ class TestHowItStands:
         def check() -> None:
             found = hall.runtime.director.find(tournament.id)
             standing = standings.of(tournament.id)
-            assert standing.summary() == {**summary(found), "waits_for": None}
+            assert standing.summary() == {**summary(found), "waits_for": None, "imported": None}
             assert (standing.version, standing.head, standing.at) == (
                 found.version, found.head, found.at,
             )  # fmt: skip

@@ -9,6 +9,7 @@ from redis import Redis
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import Refused
 from service import settings
+from service.administration.journal import Journal, Who
 from service.ledger.store import LOWERED
 from service.metrics import STREAM_REWOUND
 from service.redis.keys import game_key, shard_key
@@ -18,7 +19,7 @@ from service.upkeep import survey
 from service.upkeep.gauges import FAMILIES, Gauges
 from service.upkeep.survey import Surveyor
 from tests import running
-from tests.running import ME, bot, environment, game, open_game
+from tests.running import ME, PLAYER, bot, environment, game, open_game
 
 GREEDY = bot("greedy")
 FIRST = Seat(0)
@@ -106,8 +107,22 @@ def test_its_cost_does_not_grow_with_the_games(runtime: Runtime, surveyor: Surve
     assert commands() <= few + 3  # the oldest job is looked at
 
 
+def test_acts_of_admins_are_counted_by_act(runtime: Runtime, surveyor: Surveyor) -> None:
+    journal = Journal(runtime.redis)
+    assert surveyor.survey().acts == {}
+    for acts, counted in (
+        (["ban_player", "end_game", "ban_player"], {"ban_player": 2, "end_game": 1}),
+        (["unban_player"], {"ban_player": 2, "end_game": 1, "unban_player": 1}),
+        ([], {"ban_player": 2, "end_game": 1, "unban_player": 1}),
+    ):
+        for act in acts:
+            journal.note("now", Who("Ana"), act, PLAYER, "a test")
+        assert surveyor.survey().acts == counted
+
+
 def test_every_family_tells_something(runtime: Runtime, surveyor: Surveyor) -> None:
     open_game(runtime, "sealed", ME, GREEDY)
+    Journal(runtime.redis).note("now", Who("Ana"), "ban_player", PLAYER, "a test")
     told = {metric.name: metric.samples for metric in Gauges(surveyor).collect()}
     empty = {name for name, samples in told.items() if not samples}
     assert len(told) == len(FAMILIES)

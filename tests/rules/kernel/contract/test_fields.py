@@ -107,7 +107,7 @@ def test_an_id_is_its_place_and_null_is_what_stands_for_it() -> None:
 
 
 def test_places_count_from_one_in_json_alone() -> None:
-    kind = Numbered(3)
+    kind: Numbered[int] = Numbered(3)
     assert [kind.read(json) for json in (1, 2, 3)] == [0, 1, 2]
     assert kind.write(0) == 1
     for junk in (0, 4):

@@ -12,7 +12,7 @@ from rules.kernel.contract.fields import BadValue, WrongType
 from rules.kernel.toolbox.packed import Packed, PileAsCounts, PileAsList
 
 IDS = ("rum", "silk", "tea")
-PACKED = Packed(IDS)
+PACKED: Packed[int] = Packed(IDS)
 COUNTS = st.dictionaries(st.sampled_from(IDS), st.integers(0, 127))
 
 

@@ -8,11 +8,12 @@ from flask import Flask
 
 from rules.kernel.proof.verify import verify
 from service.administration.acts import Administration, Request
-from service.administration.journal import ACTS, Who
+from service.administration.journal import Who
 from service.administration.keys import ADMIN_KEYS, AdminKeys
 from service.api.app import create_app
 from service.games.bans import BANS
 from service.redis.format import FORMAT_KEY
+from service.redis.keys import ACTS
 from service.runtime import Runtime
 from service.upkeep import maintenance
 from tests.running import copies, kinds, patient_matches

@@ -524,7 +524,7 @@ class TestSealedGames:
             raise RuntimeError("the worker is gone")
 
         monkeypatch.setattr(runtime.director, "record_block", die)
-        monkeypatch.setattr("workers.matches.Match.result", die)
+        monkeypatch.setattr("workers.match.Match.result", die)
         with pytest.raises(RuntimeError):
             matches.play(made["id"])
         tournament = runtime.director.find(made["id"])

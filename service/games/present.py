@@ -1,11 +1,17 @@
 """Puts games into JSON and into words, as one viewer may see them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.choices import grouped
 from rules.kernel.contract.effects import Effect, can_see
 from rules.kernel.contract.labels import Labels
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.preview import DRAW, Preview
+from rules.kernel.contract.ruleset import Decision
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.clocks import seat_deadline
 from rules.kernel.record.events import Event, copy_for
@@ -13,7 +19,6 @@ from rules.kernel.record.game import Game, Holding
 from rules.kernel.record.instants import from_ms
 from rules.kernel.record.secrets import Secrets
 from service.games.guests import Invitation
-from service.games.players import Player
 from service.ledger.damage import Damage
 from service.ledger.origin import Origin
 from service.ledger.terms import Terms, lobby_until
@@ -23,7 +28,7 @@ from service.ledger.terms import Terms, lobby_until
 
 def game_json(
     game: Game,
-    names: Mapping[str, Player],
+    names: Mapping[str, str],
     language: str,
     damage: Damage | None = None,
     bots_wait: int | None = None,
@@ -47,6 +52,7 @@ def game_json(
         "head": game.head.hex(),
         "created_at": game.created_at,
         "created_by": game.created_by.get("player"),
+        "players": names,
         "at": game.at,
         "seats": [seat_json(seat, holding, names) for seat, holding in by_seat(game.seats)],
         "table": table,
@@ -94,27 +100,29 @@ def damage_json(damage: Damage | None) -> JsonObject | None:
     return None if damage is None else damage.to_json()
 
 
-def seat_json(seat: Seat, holding: Holding, names: Mapping[str, Player]) -> JsonObject:
+def seat_json(seat: Seat, holding: Holding, names: Mapping[str, str]) -> JsonObject:
     """Return who holds a seat, in the words in which seats are asked for."""
     holder = holding.holder
     described: JsonObject = {"seat": seat, "holder": "open"}
     if holder is not None and "bot" in holder:
         described.update(holder, holder="bot")
     elif holder is not None:
-        player = names.get(holder["player"])
-        described.update(
-            holder="player",
-            player=holder["player"],
-            name=None if player is None else player.name,
-        )
+        player = holder["player"]
+        described.update(holder="player", player=player, name=names.get(player))
     described["resigned"] = holding.resigned
     described["entropy"] = {"commitment": holding.entropy_commitment, "revealed": holding.entropy}
     return described
 
 
 def player_ids(game: Game) -> list[str]:
-    """Return the players at a table."""
-    return [s.holder["player"] for s in game.seats if s.holder and "player" in s.holder]
+    """Return the players at a table, and who opened it."""
+    sitting = [s.holder["player"] for s in game.seats if s.holder and "player" in s.holder]
+    return [*sitting, *actors([game.created_by])]
+
+
+def actors(by: Iterable[JsonObject]) -> list[str]:
+    """Return the players among those who have caused events; whoever sits down causes that."""
+    return [someone["player"] for someone in by if "player" in someone]
 
 
 def decisions_json(game: Game, language: str) -> list[JsonObject]:
@@ -157,13 +165,80 @@ def state_json(
         "decisions": decisions_json(game, language),
         "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
         "suspended_since": game.suspended_at or None,
-        "state": None if game.state is None else _view(game, viewer),
+        "state": None if game.state is None else _shown(game, game.state, viewer),
         "damaged": damage_json(damage),
     }
 
 
-def _view(game: Game, viewer: Seat | None) -> JsonObject:
-    return {"ruleset": game.ruleset.info.id, **game.ruleset.view(game.state, viewer)}
+def _shown(game: Game, state: Any, viewer: Seat | None) -> JsonObject:
+    return {"ruleset": game.ruleset.info.id, **game.ruleset.view(state, viewer)}
+
+
+def legal_moves_json(game: Game, seat: Seat, language: str, *, group: bool = False) -> JsonObject:
+    """Return every move that ``seat`` may play at this version of ``game``, and in words.
+
+    If they are to be grouped, ``groups`` has them once more.
+    """
+    moves = legal_moves(game, seat)
+    texts = _texts(game, seat, moves, language)
+    listed = {
+        "game_id": game.id,
+        "version": game.version,
+        "seat": seat,
+        "moves": [move.to_json() for move in moves],
+        "labels": texts,
+    }
+    if group:
+        listed["groups"] = grouped(game.ruleset, game.state, seat, moves, texts, language)
+    return listed
+
+
+def groups_json(game: Game, seat: Seat, language: str) -> list[JsonObject]:
+    """Return the moves that ``seat`` may play at this version of ``game`` as people choose them."""
+    moves = legal_moves(game, seat)
+    texts = _texts(game, seat, moves, language)
+    return grouped(game.ruleset, game.state, seat, moves, texts, language)
+
+
+def _texts(game: Game, seat: Seat, moves: Sequence[Move[Any]], language: str) -> list[str]:
+    told = (move.label_in(game.state, seat) for move in moves)
+    return [words(game.ruleset.labels, key, language, data) for key, data in told]
+
+
+def legal_moves(game: Game, seat: Seat) -> Sequence[Move[Any]]:
+    """Return the moves of a seat: none if it is not asked, has resigned, or the game is stopped."""
+    free = not game.seats[seat].resigned and not game.suspended_at
+    return game.ruleset.legal_moves(game.state, seat) if seat in game.asked and free else ()
+
+
+def preview_json(game: Game, found: Preview, seat: Seat, language: str) -> JsonObject:
+    """Return what is known of a move of ``seat`` at this version of ``game``."""
+    effects = [(game.version + 1, effect) for effect in found.effects]
+    turn, labels = found.turn, game.ruleset.labels
+    asked = draw = None
+    if found.stops_at is None and isinstance(turn, Decision):
+        label = words(labels, f"decision.{turn.name}", language)
+        asked = {"name": turn.name, "label": label, "seats": list(turn.seats)}
+    if found.stops_at == DRAW and isinstance(turn, Chance):
+        draw = {**asdict(turn), "sizes": list(turn.sizes)}
+    return {
+        "game_id": game.id,
+        "version": game.version,
+        "seat": seat,
+        "move": found.move,
+        "stops_at": found.stops_at,
+        "effects": effects_json(effects, game, seat, language),
+        "state": None if found.state is None else _shown(game, found.state, seat),
+        "next": asked,
+        "draw": draw,
+        "reveals": [_opened_json(*opened) for opened in found.opens],
+    }
+
+
+def _opened_json(part: str, name: str, number: int) -> JsonObject:
+    """Return which sealed part is opened: a seat's moves of a type, or the picks of a draw."""
+    keys = ("type", "seat") if part == "move" else ("label", "n")
+    return {"part": part, **dict(zip(keys, (name, number), strict=True))}
 
 
 # Events and what they did

@@ -1,0 +1,162 @@
+"""Legal moves as people choose them: by type, and then field by field.
+
+A group has the moves of one type. Its ``choices`` say what the first field may be, and ``then``
+what is left for the next one: the ``then`` of a choice, or that of all of them where it makes no
+difference. Numbers in a row are a range. Whoever takes all ways has the flat list, each move once.
+
+The words are labels: ``group.<type>`` names a type that has fields, ``help.<type>`` explains it,
+and ``field.<type>.<field>``, or ``field.<field>`` where one does for all, asks for a field.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.contract.labels import Labels
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.seats import Seat
+
+RANGE = 3
+"""So many numbers in a row are a range."""
+
+_PLAIN = {
+    "en": {"true": "yes", "false": "no", "null": "none", "": "–"},
+    "es": {"true": "sí", "false": "no", "null": "ninguno", "": "–"},
+}
+"""Values that no game has words for, and one that is left out."""
+
+
+class _Row(NamedTuple):
+    """A move: its fields in JSON, and its sentence with the template that says it."""
+
+    fields: JsonObject
+    template: str
+    text: str
+
+
+def grouped(
+    ruleset: Ruleset[Any],
+    state: Any,
+    seat: Seat,
+    moves: Sequence[Move[Any]],
+    texts: Sequence[str],
+    language: str,
+) -> list[JsonObject]:
+    """Return the legal ``moves`` of a seat, with their ``texts``, in groups as they are ranked.
+
+    Those that leave a choice come first, in the rules' order; then those that decline or end. Where
+    words are missing, the key of the label stands in their place.
+    """
+    labels = ruleset.labels
+    by_type: dict[type[Move[Any]], list[_Row]] = {}
+    for move, text in zip(moves, texts, strict=True):
+        fields = {name: value for name, value in move.to_json().items() if name != "type"}
+        row = _Row(fields, move.label_in(state, seat)[0], text)
+        by_type.setdefault(type(move), []).append(row)
+    groups = []
+    for type_, rows in by_type.items():
+        words = _Words(labels, language, type_.type)
+        choices = _node(rows, (), words)
+        label = rows[0].text if choices is None else words.of("group")
+        groups.append(
+            {
+                "type": type_.type,
+                "label": label,
+                "help": words.of("help"),
+                "count": len(rows),
+                "choices": choices,
+            }
+        )
+    groups.sort(key=lambda group: group["choices"] is None)
+    return [{"rank": rank, **group} for rank, group in enumerate(groups, 1)]
+
+
+class _Words(NamedTuple):
+    """What is said of one type of move."""
+
+    labels: Labels
+    language: str
+    type: str
+
+    def of(self, sort: str) -> str:
+        key = f"{sort}.{self.type}"
+        return self.labels.tables[self.language].get(key, key)
+
+    def field(self, name: str) -> str:
+        words, key = self.labels.tables[self.language], f"field.{name}"
+        return words.get(f"field.{self.type}.{name}") or words.get(key, key)
+
+    def value(self, name: str, written: bytes, same: list[_Row], *, last: bool) -> str:
+        """Say a value of a field: by its name, or by the sentence of the move that it completes."""
+        plain = _PLAIN[self.language].get(written.decode())
+        if plain is not None:
+            return plain
+        value = same[0].fields[name]
+        said = self.labels.value(same[0].template, self.language, name, value)
+        if said or type(value) is int:
+            return said or str(value)
+        known = self.labels.tables[self.language].get(f"{name}.{value}")
+        return known or (same[0].text if last or len(same) == 1 else str(value))
+
+
+def _node(rows: list[_Row], chosen: tuple[str, ...], words: _Words) -> JsonObject | None:
+    """Return what the first field may be that is not ``chosen``, and what comes then.
+
+    None if none is left.
+    """
+    name = next((name for row in rows for name in row.fields if name not in chosen), None)
+    if name is None:
+        return None
+    by_value: dict[bytes, list[_Row]] = {}
+    for row in rows:
+        written = encode(row.fields[name]) if name in row.fields else b""
+        by_value.setdefault(written, []).append(row)
+    choices: list[JsonObject] = []
+    for written, same in by_value.items():
+        then = _node(same, (*chosen, name), words)
+        choice = {"value": same[0].fields[name]} if written else {"omitted": True}
+        label = words.value(name, written, same, last=then is None)
+        choices.append({**choice, "label": label, "then": then})
+    then = choices[0]["then"]
+    shared = all(choice["then"] == then for choice in choices)
+    if shared:
+        for choice in choices:
+            del choice["then"]
+    node: JsonObject = {"field": name, "label": words.field(name)}
+    return {**node, "choices": _with_ranges(choices), **({"then": then} if shared else {})}
+
+
+def _with_ranges(choices: list[JsonObject]) -> list[JsonObject]:
+    """Put numbers in a row together that have no names, and after which the same comes."""
+    found: list[JsonObject] = []
+    while choices:
+        run = _run(choices)
+        if run < RANGE:
+            found.append(choices[0])
+            del choices[0]
+            continue
+        first, last = choices[0], choices[run - 1]
+        step = choices[1]["value"] - first["value"]
+        more = {"then": first["then"]} if "then" in first else {}
+        found.append({"min": first["value"], "max": last["value"], "step": step, **more})
+        del choices[:run]
+    return found
+
+
+def _run(choices: list[JsonObject]) -> int:
+    """Return how many of the first choices are in a row."""
+    first, steps = choices[0], set()
+    for length, (one, next_) in enumerate(pairwise(choices), 1):
+        if not (_is_number(one) and _is_number(next_)):
+            return length
+        steps.add(next_["value"] - one["value"])
+        if len(steps) > 1 or min(steps) < 1 or next_.get("then") != first.get("then"):
+            return length
+    return len(choices)
+
+
+def _is_number(choice: JsonObject) -> bool:
+    """Whether a choice is a number and is called by it."""
+    return type(choice.get("value")) is int and choice["label"] == str(choice["value"])

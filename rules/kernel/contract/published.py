@@ -1,0 +1,47 @@
+"""What a game publishes beside its code: the board that clients draw, and its rules in words.
+
+``aids/board.json`` has the board's geometry, pieces, colours and the names of its icons; its schema
+is ``board.json`` here, and docs/api.md, "Drawing a board", says how it is read. ``RULES.md`` has
+the rules in English and ``RULES.es.md`` in Spanish. An anchor stands before what each question and
+each type of move is explained by: ``decision-<name>``, ``move-<type>``.
+"""
+
+from importlib import resources
+from typing import Any
+
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.ruleset import Ruleset
+
+
+def board_schema() -> JsonObject:
+    """Return the schema (2020-12) of all boards."""
+    schema: JsonObject = orjson.loads(
+        resources.files("rules.kernel.contract").joinpath("board.json").read_bytes()
+    )
+    return schema
+
+
+def board(ruleset: Ruleset[Any]) -> JsonObject | None:
+    """Return the board of a ruleset, None if it has none."""
+    written = _read(ruleset, "aids/board.json")
+    return None if written is None else orjson.loads(written)
+
+
+def rules_text(ruleset: Ruleset[Any], language: str) -> str | None:
+    """Return the rules in one language as Markdown, None if they are not written."""
+    suffix = "" if language == LANGUAGES[0] else f".{language}"
+    written = _read(ruleset, f"RULES{suffix}.md")
+    return None if written is None else written.decode()
+
+
+def package_of(ruleset: Ruleset[Any]) -> str:
+    """Return the name of the package that a ruleset is."""
+    return type(ruleset).__module__.removesuffix(".ruleset")
+
+
+def _read(ruleset: Ruleset[Any], name: str) -> bytes | None:
+    file = resources.files(package_of(ruleset)).joinpath(name)
+    return file.read_bytes() if file.is_file() else None

@@ -1,0 +1,67 @@
+"""Documents of rulesets: the board to draw, all words, the rules to read."""
+
+from typing import Any
+
+from flask import Response
+
+from rules.kernel.contract.registry import UnknownRulesetError
+from service.api.http.context import language, services
+from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
+from service.api.http.operations import ANY_CALLER, Blueprint
+from service.api.http.responses import FOR_EVER, NO_CACHE, Made
+from service.api.resources.rulesets import RULESET_ID
+from service.api.schemas.queries import DocumentQuery
+from service.catalogue.documents import MARKDOWN, NAMES, RULES, rules_in
+from service.problems import Problem, field_error, invalid
+
+blueprint = Blueprint("documents", __name__, description="What rulesets are drawn from and read.")
+
+_DOCUMENT = {
+    "in": "path",
+    "name": "document",
+    "description": "Which document.",
+    "schema": {"type": "string", "enum": list(NAMES)},
+    "example": NAMES[0],
+}
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/rulesets/<ruleset_id>/<document>",
+    "getDocument",
+    security=ANY_CALLER,
+    problems=["unknown_ruleset", "unknown_document", "invalid_query"],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+    path_parameters=[RULESET_ID, _DOCUMENT],
+)
+@blueprint.arguments(DocumentQuery, location="query")
+@blueprint.response(200, {"type": "object", "examples": [{}]}, description="The document.")
+@blueprint.alternative(200, {"type": "string", "examples": ["# Rules"]}, MARKDOWN)
+def get_document(query: dict[str, Any], ruleset_id: str, document: str) -> Response:
+    """Read a document of a ruleset.
+
+    The `board` to draw, by the schema `/docs/board.schema.json`; the `labels`, by language and key;
+    the `rules`, as Markdown. docs/api.md says how they are read.
+    """
+    try:
+        services().runtime.registry.find(ruleset_id)
+    except UnknownRulesetError as error:
+        raise Problem("unknown_ruleset", str(error), ruleset=ruleset_id) from None
+    name, vary = document, ""
+    if document == RULES:
+        name, vary = rules_in(query.get("lang") or language()), "Accept-Language"
+    elif "lang" in query:
+        raise invalid("query", [field_error("lang", "of the rules alone", query["lang"])])
+    found, wanted = services().published[ruleset_id].get(name), query.get("digest")
+    if document not in NAMES:
+        text = f"a ruleset has {', '.join(NAMES)}, and no {document!r}"
+        raise Problem("unknown_document", text)
+    if found is None:
+        raise Problem("unknown_document", f"{ruleset_id} has no {name} here")
+    if wanted not in (None, found.digest):
+        text = f"{ruleset_id} has no {name} with the digest {wanted}"
+        raise Problem("unknown_document", text, digest=found.digest)
+    kept = services().documents
+    if found.digest not in kept:
+        kept[found.digest] = Made(found.body, found.media_type)
+    return kept[found.digest].answer(NO_CACHE if wanted is None else FOR_EVER, vary=vary)

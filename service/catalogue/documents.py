@@ -1,0 +1,54 @@
+"""What each ruleset publishes as documents, by the SHA-256 of their bytes."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import orjson
+
+from rules.kernel.canonical import digest
+from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.published import board, rules_text
+from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.ruleset import Ruleset
+
+NAMES = BOARD, LABELS, RULES = "board", "labels", "rules"
+JSON, MARKDOWN = "application/json", "text/markdown"
+
+
+class Document(NamedTuple):
+    """A document, and the hex SHA-256 of its body."""
+
+    body: bytes
+    media_type: str
+    digest: str
+
+
+Documents = Mapping[str, Mapping[str, Document]]
+"""By the id of a ruleset and a name: ``board``, ``labels``, ``rules.en``, if there is one."""
+
+
+def published(registry: Registry) -> Documents:
+    """Return all documents of what is installed.
+
+    They are read when a service starts, so that all its processes have the same: the words grow
+    when a game is read that brings tables of its own.
+    """
+    return {ruleset.info.id: dict(_documents(ruleset)) for ruleset in registry}
+
+
+def rules_in(language: str) -> str:
+    """Return the name of the document that has the rules in a language."""
+    return f"{RULES}.{language}"
+
+
+def _documents(ruleset: Ruleset[Any]) -> Iterator[tuple[str, Document]]:
+    if (drawn := board(ruleset)) is not None:
+        yield BOARD, _document(orjson.dumps(drawn), JSON)
+    yield LABELS, _document(orjson.dumps(ruleset.labels.tables), JSON)
+    for language in LANGUAGES:
+        if (text := rules_text(ruleset, language)) is not None:
+            yield rules_in(language), _document(text.encode(), MARKDOWN)
+
+
+def _document(body: bytes, media_type: str) -> Document:
+    return Document(body, media_type, digest(body).hex())

@@ -1,0 +1,62 @@
+"""What every record must be before it is stored: signed as trusted, and proved wholly."""
+
+from typing import NamedTuple
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.proof.verdicts import PROVED, Report
+from service.ledger.imports import DONE, OTHER
+from service.ledger.origin import Origin
+from service.runtime import Runtime
+
+SHOWN = 5
+IMPORTED, ALREADY_HERE = "imported", "already_here"
+
+
+class RefusedRecord(Exception):
+    """A record that is not stored; the arguments say why."""
+
+
+class Asked(NamedTuple):
+    """Who imports, and the keys (hex) that records may be signed with."""
+
+    by: str
+    trusted: frozenset[str]
+
+
+def trusted_key(header: JsonObject, asked: Asked) -> str:
+    """Return the key that a record is signed with. Raises RefusedRecord."""
+    key: str = header["public_key"]
+    if key not in asked.trusted:
+        raise RefusedRecord(
+            f"it is signed with the key {key!r:.80}, which is not this installation's: if you trust"
+            " it, name it with --public-key"
+        )
+    return key
+
+
+def expect_proved(report: Report) -> None:
+    """Raise RefusedRecord, with what was found, unless all of a record was proved."""
+    if report.verdict != PROVED:
+        raise RefusedRecord(*_findings(report))
+
+
+def _findings(report: Report) -> list[str]:
+    if report.ok:
+        return [f"it is not wholly proved: {missing}" for missing in report.missing]
+    failed = [f"{check.name}: {failure}" for check in report.checks for failure in check.failures]
+    more = [f"and {len(failed) - SHOWN} more"] if len(failed) > SHOWN else []
+    return [*failed[:SHOWN], *more]
+
+
+def origin_of(header: JsonObject, asked: Asked, at: str, runtime: Runtime) -> Origin:
+    """Return what is noted of a record that is stored ``at`` this time."""
+    key = header["public_key"]
+    is_own = key == runtime.signer.public_key.hex()
+    return Origin(asked.by, at, key, header["receipt"], is_own)
+
+
+def outcome_of(found: str, what: str) -> str:
+    """Return what came of storing ``what``. Raises RefusedRecord if something else is there."""
+    if found == OTHER:
+        raise RefusedRecord(f"another {what}, or another history of it, has its id here")
+    return IMPORTED if found == DONE else ALREADY_HERE

@@ -1,0 +1,181 @@
+"""The command: which records, by whom and with which keys; and what came of each."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import orjson
+from redis.exceptions import RedisError
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.proof.shape import is_digest
+from rules.kernel.proof.verdicts import NotARecordError
+from service.cli import common, console
+from service.cli.common import Failure
+from service.cli.importing.admission import ALREADY_HERE, IMPORTED, Asked, RefusedRecord
+from service.cli.importing.games import import_game
+from service.cli.importing.tournaments import TournamentFile, Track
+from service.cli.sharing import shared
+from service.cli.verifying import find_files, text_of
+from service.records import game_file, tournament_file
+from service.records.game_file import RecordError
+from service.runtime import Runtime, open_runtime
+from service.settings import Settings
+from service.terminal import printable
+from service.text import BadTextError, clean
+
+MAX_NAME = 100
+REFUSED, UNREADABLE = "refused", "unreadable"
+_EXIT_CODES = {REFUSED: 1, UNREADABLE: 2}
+"""Of several files, the first of these that any of them has counts; else it is 0."""
+_IN_SHORT = {
+    IMPORTED: "imported", ALREADY_HERE: "already here", REFUSED: "REFUSED",
+    UNREADABLE: "unreadable",
+}  # fmt: skip
+
+
+class Outcome(NamedTuple):
+    """What came of one file, and why if nothing did."""
+
+    file: str
+    outcome: str
+    game_id: str | None
+    tournament_id: str | None
+    why: list[str]
+
+
+@click.command(
+    "import", short_help="Store finished games and tournaments that were played elsewhere."
+)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--by", required=True, metavar="NAME", help="Who imports them; everybody sees it.")
+@click.option(
+    "--public-key",
+    "public_keys",
+    metavar="HEX",
+    multiple=True,
+    help="A key of another installation, from a source that you trust; may be given several times.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+def command(
+    files: tuple[str, ...], by: str, public_keys: tuple[str, ...], *, as_json: bool
+) -> None:
+    """Store the games and tournaments whose records are FILE, as they are exported.
+
+    Each is verified as `lonja verify` does. It has to be over, proved wholly, and signed with the
+    key of this installation or with one that you name. It keeps its id and its events, is shown as
+    imported, and exports to the same record again. A tournament comes with all its games; if that
+    is broken off, nobody sees any of it, and the same command goes on.
+
+    FILE may be compressed with gzip; a folder stands for every *.ndjson and *.ndjson.gz below it.
+
+    The exit code is 0 if all of them are stored, or were before; 1 if any is refused; 2 if any is
+    no record or cannot be read.
+    """
+    found = find_files(files)
+    if not found:
+        raise Failure(f"There is no *.ndjson and no *.ndjson.gz in {', '.join(files)}.")
+    runtime = common.local_runtime(announce=False)
+    if full := runtime.health.nearly_full():
+        raise Failure(f"Nothing is imported: {full}")
+    trusted = {runtime.signer.public_key.hex(), *map(_key, public_keys)}
+    asked = Asked(_name(by), frozenset(trusted))
+    try:
+        if len(found) == 1:
+            outcomes = [_import(found[0], asked, runtime, _tracked)]
+        else:
+            outcomes = _import_all(found, asked, runtime.settings)
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
+    _tell(outcomes, as_json=as_json)
+    verdicts = {outcome.outcome for outcome in outcomes}
+    sys.exit(next((code for verdict, code in _EXIT_CODES.items() if verdict in verdicts), 0))
+
+
+def _import_all(found: Sequence[str], asked: Asked, settings: Settings) -> list[Outcome]:
+    """Import on all cores; the terminal shows how many files are done."""
+    with console.progress(auto_refresh=False) as progress:
+        done = shared(partial(_import_here, asked=asked), found, _open, settings)
+        return [*progress.track(done, len(found), description="Importing")]
+
+
+def _tracked(games: Iterator[Any], count: int, label: str) -> Iterator[Any]:
+    """Yield games; the terminal shows how many are done."""
+    with console.progress() as progress:
+        yield from progress.track(games, count, description=label)
+
+
+def _name(by: str) -> str:
+    try:
+        name = clean(by)
+    except BadTextError as error:
+        raise Failure(f"Nobody can be shown {by!r:.80}: {error}.") from None
+    if len(name) > MAX_NAME:
+        raise Failure(f"A name has 1 to {MAX_NAME} characters, unlike {by!r:.80}.")
+    return name
+
+
+def _key(text: str) -> str:
+    if not is_digest(text.lower()):
+        raise Failure(f"{text!r:.80} is no key: it has 64 hexadecimal digits.")
+    return text.lower()
+
+
+# In a process of the pool
+
+_runtime: list[Runtime] = []
+
+
+def _open(settings: Settings) -> None:
+    _runtime.append(open_runtime(settings, announce=False))
+
+
+def _import_here(file: str, asked: Asked) -> Outcome:
+    return _import(file, asked, _runtime[-1], lambda games, _count, _label: games)
+
+
+def _import(file: str, asked: Asked, runtime: Runtime, track: Track) -> Outcome:
+    """Verify the record of a game or tournament, and store it."""
+    game_id = tournament_id = None
+    what, path = "game", Path(file)
+    try:
+        if tournament_file.is_one(path):
+            what = "tournament"
+            tournament = TournamentFile(path, asked, runtime, track)
+            tournament_id = tournament.id
+            done = tournament.store()
+        else:
+            record = game_file.read(path)
+            game_id = record.game_id
+            done = import_game(record, asked, runtime)
+        return Outcome(file, done, game_id, tournament_id, [])
+    except RefusedRecord as error:
+        return Outcome(file, REFUSED, game_id, tournament_id, [str(why) for why in error.args])
+    except (RecordError, NotARecordError) as error:
+        why = f"it is no record of a {what}: {error}"
+    except OSError as error:
+        why = f"it cannot be read: {error.strerror or error}"
+    return Outcome(file, UNREADABLE, game_id, tournament_id, [why])
+
+
+# What is told
+
+
+def _tell(outcomes: Sequence[Outcome], *, as_json: bool) -> None:
+    counts = {name: sum(one.outcome == name for one in outcomes) for name in _IN_SHORT}
+    if as_json:
+        files: list[JsonObject] = [
+            {**one._asdict(), "file": text_of(one.file), "why": [*map(text_of, one.why)]}
+            for one in outcomes
+        ]
+        click.echo(orjson.dumps({"counts": counts, "files": files}))
+        return
+    for one in outcomes:
+        click.echo(printable(f"{_IN_SHORT[one.outcome]:12}  {one.file}"))
+        for why in one.why:
+            click.echo(printable(f"    {why}"))
+    told = ", ".join(f"{counts[name]} {words}" for name, words in _IN_SHORT.items())
+    click.echo(f"{len(outcomes)} records: {told}.")

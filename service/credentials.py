@@ -1,0 +1,36 @@
+"""Keys and tickets: random secrets that are told once, and of which only the hash is stored."""
+
+import hmac
+import secrets
+from typing import NamedTuple, Self
+
+from rules.kernel.canonical import digest
+
+_SELECTOR = 32
+"""How many hex digits of a hash name its record; all are compared in constant time."""
+
+
+class Credential(NamedTuple):
+    """A secret as it is told (``text``), and what is stored of it: its SHA-256 in hexadecimal."""
+
+    text: str
+    hash: str
+
+    @classmethod
+    def new(cls, prefix: str, size: int = 32) -> Self:
+        """Return a new one, with so many random bytes."""
+        return cls.of(prefix + secrets.token_urlsafe(size))
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Return what somebody has sent."""
+        return cls(text, digest(text.encode()).hex())
+
+    @property
+    def selector(self) -> str:
+        """Under which name its record lies."""
+        return self.hash[:_SELECTOR]
+
+    def has_hash(self, stored: str) -> bool:
+        """Whether this is what was stored, compared in constant time."""
+        return hmac.compare_digest(stored.encode(), self.hash.encode())

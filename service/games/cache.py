@@ -1,0 +1,48 @@
+"""What a process remembers of players and their keys, for a minute at most."""
+
+import time
+from threading import Lock
+from typing import Generic, Protocol, TypeVar
+
+CACHE_SECONDS = 60.0
+CACHE_SIZE = 10_000
+
+
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+T = TypeVar("T", bound=_Named)
+
+
+class Cache(Generic[T]):
+    """Things by name; what was read before something was forgotten is not remembered after it."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, tuple[float, T]] = {}
+        self._lock = Lock()
+        self.turn = 0
+        """How often something was forgotten: ask before you read what you want to ``put``."""
+
+    def get(self, name: str) -> T | None:
+        """Return what is remembered."""
+        found = self._found.get(name)
+        return found[1] if found is not None and found[0] > time.monotonic() else None
+
+    def put(self, name: str, thing: T, turn: int) -> None:
+        """Remember what was read since ``turn``."""
+        with self._lock:
+            if turn != self.turn:
+                return
+            if len(self._found) >= CACHE_SIZE:
+                self._found.clear()
+            self._found[name] = (time.monotonic() + CACHE_SECONDS, thing)
+
+    def forget(self, ids: set[str]) -> None:
+        """Forget the things with these ids."""
+        with self._lock:
+            self.turn += 1
+            gone = [name for name, (_until, thing) in self._found.items() if thing.id in ids]
+            for name in gone:
+                del self._found[name]

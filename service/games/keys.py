@@ -1,0 +1,308 @@
+"""The keys of players: named, with a scope, perhaps with an end; of each only the hash is stored.
+
+A key lies under the first half of its hash, and a hash of the player's has where by the key's id.
+Whoever was a player before there were several keys has one that is in no such list, with the
+name of the player in its record; ``settle`` brings that into today's form when something changes.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, NamedTuple
+
+import orjson
+from redis import Redis
+from redis.exceptions import RedisError
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.instants import from_ms, to_ms
+from service import ids
+from service.credentials import Credential
+from service.games import invalidation
+from service.games.cache import Cache
+from service.ledger.once import Command, Once
+from service.ledger.store import Retry
+from service.problems import Problem
+from service.redis.keys import meta_key
+
+KEY_PREFIX = "lk_"
+READ, PLAY, HOST, FULL = SCOPES = ("read", "play", "host", "full")
+"""What keys may be used for; each scope has those before it."""
+FIRST = "first"
+"""What the key is called that comes with a player."""
+MAX_KEYS = 20
+DAY_MS = 24 * 3600 * 1000
+_LOCK_SECONDS = 10
+_FIELDS = ["key", "used", "hash", "player"]
+"""Of a key's record; the last two are all that versions up to 0.2.0 have written."""
+_TOUCH = (
+    'if redis.call("EXISTS", KEYS[1]) == 1 then redis.call("HSET", KEYS[1], "used", ARGV[1]) end'
+)
+
+
+class PlayerKey(NamedTuple):
+    """Whose key it is, what it may be used for, and until when; ``selector`` is where it lies."""
+
+    id: str
+    player: str
+    name: str
+    scope: str
+    created_at: str
+    expires_at: str | None
+    selector: str
+
+    def allows(self, scope: str) -> bool:
+        """Whether it may be used for what needs ``scope``."""
+        return SCOPES.index(scope) <= SCOPES.index(self.scope)
+
+    def to_json(self) -> JsonObject:
+        """Return what the player may know of it."""
+        told = self._asdict()
+        del told["player"], told["selector"]
+        return told
+
+
+class Listed(NamedTuple):
+    """A key, and the day when it was last used: sometimes a day behind, None before the first."""
+
+    key: PlayerKey
+    used_on: str | None
+
+    def to_json(self) -> JsonObject:
+        """Return what the player is told of it."""
+        return {**self.key.to_json(), "last_used_on": self.used_on}
+
+
+class PlayerKeys:
+    """Finds, makes, rotates and revokes keys; ``now_ms`` is the time of the store.
+
+    Changes are made by a player with one of his keys, one after the other. They raise as
+    ``Once.do``, and Problem.
+    """
+
+    def __init__(self, redis: Redis, now_ms: Callable[[], int]) -> None:
+        self._redis = redis
+        self.now_ms = now_ms
+        self._once = Once(redis)
+        self._touch = redis.register_script(_TOUCH)
+        self._known: Cache[PlayerKey] = Cache()
+
+    @property
+    def turn(self) -> int:
+        """How often keys were forgotten; as long as it stays, what was found is still good."""
+        return self._known.turn
+
+    # Finding
+
+    def find(self, text: str) -> PlayerKey | None:
+        """Return the key, even if its time is over; None if nobody has it."""
+        if not text.startswith(KEY_PREFIX):
+            return None
+        sent = Credential.of(text)
+        key = self._known.get(sent.hash)
+        if key is None:
+            turn = self._known.turn
+            record = self._record(sent.selector)
+            if record is not None and sent.has_hash(record.hash):
+                key = record.key
+                self._known.put(sent.hash, key, turn)
+                self._note_use(record)
+        return key
+
+    def at(self, selector: str) -> PlayerKey | None:
+        """Return the key that lies there, None if it is revoked or its time is over."""
+        record = self._record(selector)
+        return None if record is None or self.is_over(record.key) else record.key
+
+    def is_over(self, key: PlayerKey) -> bool:
+        """Whether a key opens nothing any more."""
+        return key.expires_at is not None and key.expires_at <= from_ms(self.now_ms())
+
+    def forget(self, ids: set[str]) -> None:
+        """Read these keys again when they are used."""
+        self._known.forget(ids)
+
+    def all(self, asking: PlayerKey) -> list[Listed]:
+        """Return all keys of who is ``asking`` that were not revoked, the oldest first."""
+        return sorted((each.listed for each in self._all(asking)), key=_age)
+
+    def _all(self, asking: PlayerKey) -> list["_Record"]:
+        found: Any = self._redis.hvals(_keys_of(asking.player))
+        selectors = [selector.decode() for selector in found] or [asking.selector]
+        pipe = self._redis.pipeline(transaction=False)
+        for selector in selectors:
+            pipe.hmget(_key_at(selector), _FIELDS)
+        records = map(_read, selectors, pipe.execute())
+        return [record for record in records if record is not None]
+
+    def _record(self, selector: str) -> "_Record | None":
+        """Return what lies there, None if it is in no list: then it was revoked.
+
+        A restored backup can hold such a key, if it was revoked just when that was made.
+        """
+        found = _read(selector, self._redis.hmget(_key_at(selector), _FIELDS))
+        if found is None or found.is_unlisted:
+            return found
+        listed: Any = self._redis.hget(_keys_of(found.key.player), found.key.id)
+        return found if listed == selector.encode() else None
+
+    def _note_use(self, record: "_Record") -> None:
+        today = from_ms(self.now_ms())[:10]
+        if record.listed.used_on != today:
+            with suppress(RedisError):  # a store that takes no writes can be read all the same
+                self._touch([_key_at(record.key.selector)], [today])
+
+    # Changes
+
+    def make(
+        self, asking: PlayerKey, name: str, scope: str, days: int | None, retry: Retry | None
+    ) -> tuple[PlayerKey, str]:
+        """Return another key of the player, and its text, which is told this once.
+
+        It raises Problem: ``too_many_keys``.
+        """
+        with self._one_at_a_time(asking, retry):
+            if len(self._all(asking)) >= MAX_KEYS:
+                detail = f"you have {MAX_KEYS} keys, those that are over included"
+                raise Problem("too_many_keys", detail, limit=MAX_KEYS)
+            secret, now = Credential.new(KEY_PREFIX), self.now_ms()
+            ends = None if days is None else from_ms(now + days * DAY_MS)
+            made = PlayerKey(
+                ids.new_key_id(), asking.player, name, scope, from_ms(now), ends, secret.selector
+            )
+            self._once.do(
+                retry, made.id, [*self.settle(asking.player, asking), *put(made, secret.hash)]
+            )
+        return made, secret.text
+
+    def rotate(self, asking: PlayerKey, key_id: str, retry: Retry | None) -> tuple[PlayerKey, str]:
+        """Return the same key with another text and as long to go; the old text opens nothing.
+
+        It raises Problem: ``no_such_key``, ``last_full_key``.
+        """
+        with self._one_at_a_time(asking, retry):
+            old = self._one_of(asking, key_id)
+            secret, now = Credential.new(KEY_PREFIX), self.now_ms()
+            ends = old.expires_at
+            if ends is not None:
+                ends = from_ms(now + to_ms(ends) - to_ms(old.created_at))
+            made = old._replace(created_at=from_ms(now), expires_at=ends, selector=secret.selector)
+            commands = [*self._gone(old), *put(made, secret.hash)]
+            self._once.do(retry, made.id, [*self.settle(asking.player, asking), *commands])
+        return made, secret.text
+
+    def revoke(self, asking: PlayerKey, key_id: str, retry: Retry | None) -> None:
+        """Have a key open nothing from now on; raises as ``rotate``."""
+        with self._one_at_a_time(asking, retry):
+            old = self._one_of(asking, key_id)
+            self._once.do(retry, old.id, [*self.settle(asking.player, asking), *self._gone(old)])
+
+    def revoke_all(self, asking: PlayerKey) -> list[Command]:
+        """Return the commands that revoke all keys of the player."""
+        return [command for each in self._all(asking) for command in self._gone(each.key)]
+
+    @contextmanager
+    def _one_at_a_time(self, asking: PlayerKey, retry: Retry | None) -> Iterator[None]:
+        """Keep a player's other changes waiting, so that what is checked holds when it is done.
+
+        A request that was answered before is told so, whatever has changed since.
+        """
+        name = meta_key(f"keys_lock:{asking.player}")
+        with self._redis.lock(name, timeout=_LOCK_SECONDS, blocking_timeout=_LOCK_SECONDS):
+            self._once.expect_new(retry)
+            yield
+
+    def _one_of(self, asking: PlayerKey, key_id: str) -> PlayerKey:
+        """Return a key that can be done without, for whoever loses the last full one loses all."""
+        own = {each.key.id: each.key for each in self._all(asking)}
+        if key_id not in own:
+            raise Problem("no_such_key", f"you have no key {key_id!r}")
+        full = {key.id for key in own.values() if key.scope == FULL and not self.is_over(key)}
+        if full == {key_id}:
+            raise Problem("last_full_key", f"{key_id} is your only key with the scope {FULL}")
+        return own[key_id]
+
+    def _gone(self, key: PlayerKey) -> list[Command]:
+        return [
+            ("DEL", _key_at(key.selector)),
+            ("HDEL", _keys_of(key.player), key.id),
+            *invalidation.note([key.id], self.now_ms()),
+        ]
+
+    def settle(self, player_id: str, asking: PlayerKey | None = None) -> list[Command]:
+        """Return the commands that put the one key of a player of an earlier release into a list.
+
+        They take the player's name out of its record. For others there is nothing to do. Unless it
+        is the key that is ``asking``, this goes through all keys of the store to find it, which
+        takes a few seconds for each million.
+        """
+        if self._redis.exists(_keys_of(player_id)):
+            return []
+        selectors = self._selectors() if asking is None else [asking.selector]
+        records = [r for r in map(self._record, selectors) if r and r.key.player == player_id]
+        return [command for record in records for command in put_first(record.key, record.hash)]
+
+    def _selectors(self) -> Iterator[str]:
+        for name in self._redis.scan_iter(match=_key_at("*"), count=1000):
+            yield name.decode().removeprefix(_key_at(""))
+
+
+def put(key: PlayerKey, hash_: str) -> list[Command]:
+    """Return the commands that store a key, of whose text this is the hash."""
+    told = key._asdict()
+    del told["selector"]
+    record = orjson.dumps({**told, "hash": hash_})
+    return [
+        ("HSET", _key_at(key.selector), "key", record),
+        ("HSET", _keys_of(key.player), key.id, key.selector),
+    ]
+
+
+def put_first(key: PlayerKey, hash_: str) -> list[Command]:
+    """Return the commands that store the key that comes with a player.
+
+    Version 0.2.0, which may run on the same store during an upgrade, finds it too, and no other.
+    """
+    player = orjson.dumps({"id": key.player, "name": "", "created_at": key.created_at})
+    known = ("HSET", _key_at(key.selector), "hash", hash_, "player", player)
+    return [*put(key, hash_), known]
+
+
+class _Record(NamedTuple):
+    """A key as it is stored."""
+
+    hash: str
+    listed: Listed
+    is_unlisted: bool = False
+    """Whether an earlier release has made it, which had no lists."""
+
+    @property
+    def key(self) -> PlayerKey:
+        return self.listed.key
+
+
+def _read(selector: str, fields: Any) -> _Record | None:
+    """Read ``_FIELDS``; None if no key lies there."""
+    raw, used, hash_, player = fields
+    if raw is not None:
+        found = orjson.loads(raw)
+        hashed = found.pop("hash")
+        used_on = None if used is None else used.decode()
+        return _Record(hashed, Listed(PlayerKey(**found, selector=selector), used_on))
+    if hash_ is None:
+        return None
+    hashed, whose = hash_.decode(), orjson.loads(player)
+    id_, at = ids.key_id_for(hashed), whose["created_at"]
+    key = PlayerKey(id_, whose["id"], FIRST, FULL, at, None, selector)
+    return _Record(hashed, Listed(key, None), is_unlisted=True)
+
+
+def _age(listed: Listed) -> tuple[str, str]:
+    return listed.key.created_at, listed.key.id
+
+
+def _key_at(selector: str) -> str:
+    return meta_key(f"key:{selector}")
+
+
+def _keys_of(player_id: str) -> str:
+    return meta_key(f"keys:{player_id}")

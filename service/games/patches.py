@@ -1,0 +1,47 @@
+"""What has to be done to one JSON document to have another: a JSON Patch (RFC 6902).
+
+States change by little from event to event, in values, or at the ends of lists. A patch has
+``add``, ``remove`` and ``replace`` alone.
+"""
+
+from typing import Any
+
+from rules.kernel.canonical import JsonObject
+
+
+def patch(old: Any, new: Any, path: str = "") -> list[JsonObject]:
+    """Return the operations that make ``new`` of ``old``, in the order in which they are done."""
+    if type(old) is type(new):
+        if isinstance(old, dict):
+            return _members(old, new, path)
+        if isinstance(old, list):
+            return _items(old, new, path)
+        if old == new:
+            return []
+    return [{"op": "replace", "path": path, "value": new}]
+
+
+def _members(old: JsonObject, new: JsonObject, path: str) -> list[JsonObject]:
+    done: list[JsonObject] = []
+    for name in old | new:
+        below = f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
+        if name not in new:
+            done.append({"op": "remove", "path": below})
+        elif name not in old:
+            done.append({"op": "add", "path": below, "value": new[name]})
+        else:
+            done += patch(old[name], new[name], below)
+    return done
+
+
+def _items(old: list[Any], new: list[Any], path: str) -> list[JsonObject]:
+    """Change the list item by item if it grew or shrank at its end alone; else replace it."""
+    both = min(len(old), len(new))
+    if len(old) != len(new) and old[:both] != new[:both]:
+        return [{"op": "replace", "path": path, "value": new}]
+    done: list[JsonObject] = []
+    for at in range(both):
+        done += patch(old[at], new[at], f"{path}/{at}")
+    done += [{"op": "remove", "path": f"{path}/{at}"} for at in range(len(old) - 1, both - 1, -1)]
+    done += [{"op": "add", "path": f"{path}/-", "value": item} for item in new[both:]]
+    return done

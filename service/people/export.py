@@ -1,0 +1,75 @@
+"""All that is stored of one player, as one JSON document, made a piece at a time.
+
+What others have said of him is not in it: the reasons that admins gave may name who complained.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.game import CLOSED, LOBBY, STATUSES
+from service.administration.journal import Journal
+from service.games.admission import Admission
+from service.games.bans import Bans
+from service.games.keys import PlayerKey, PlayerKeys
+from service.games.listing import SUSPENDED, GameList
+from service.games.players import Player
+from service.people.hosted import hosted
+from service.runtime import Runtime
+
+
+class PersonalData:
+    """Exports what is stored of players."""
+
+    def __init__(
+        self, runtime: Runtime, keys: PlayerKeys, games: GameList, admission: Admission, bans: Bans
+    ) -> None:
+        self._runtime = runtime
+        self._keys = keys
+        self._games = games
+        self._admission = admission
+        self._bans = bans
+        self._journal = Journal(runtime.redis)
+
+    def of(self, player: Player, asking: PlayerKey) -> Iterator[bytes]:
+        """Yield the pieces of the document; none is longer than a game's summary."""
+        head = {
+            "player": player.to_json(),
+            "exported_at": self._runtime.ledger.store.clock.now(),
+            "banned_since": self._bans.since(player.id),
+            "keys": [listed.to_json() for listed in self._keys.all(asking)],
+            "tables": self._waiting(player.id),
+        }
+        yield orjson.dumps(head)[:-1]
+        lists: dict[str, Callable[[str], Iterable[Any]]] = {
+            "games": self._played,
+            "tournaments": self._held,
+            "acts": self._acts,
+        }
+        for name, things in lists.items():
+            yield b',"%s":[' % name.encode()
+            comma = b""
+            for thing in things(player.id):
+                yield comma + orjson.dumps(thing)
+                comma = b","
+            yield b"]"
+        yield b"}\n"
+
+    def _waiting(self, player_id: str) -> list[str]:
+        """Return the ids of the tables that the player has opened and that have not begun."""
+        listed = self._games.look_up(set(self._admission.tables_of(player_id)))
+        return [game["id"] for game in listed.values() if game["status"] in (LOBBY, CLOSED)]
+
+    def _played(self, player_id: str) -> Iterator[JsonObject]:
+        """Yield the games at which the player sits or sat when they began, as lists show them."""
+        for status in (*STATUSES, SUSPENDED):  # each game is in one of these
+            yield from self._games.every(player=player_id, status=status)
+
+    def _held(self, player_id: str) -> Iterator[JsonObject]:
+        return (standing.summary() for standing in hosted(self._runtime, player_id))
+
+    def _acts(self, player_id: str) -> Iterator[JsonObject]:
+        for act in self._journal.about(player_id):
+            yield {"id": act.id, "at": act.at, "act": act.act}

@@ -1,0 +1,135 @@
+"""A player leaves: seats, tables, keys and the name go; the id stays in what was played.
+
+Records are proofs for all who played, so no event is taken back. They never had the name.
+"""
+
+from contextlib import suppress
+
+from rules.kernel.contract.registry import UnknownRulesetError
+from rules.kernel.contract.seats import Seat, by_seat
+from rules.kernel.record.batch import Refused
+from rules.kernel.record.game import CLOSED, LOBBY, RUNNING, Game
+from service.games.admission import Admission
+from service.games.keys import PlayerKey, PlayerKeys
+from service.games.listing import GameList
+from service.games.players import NAME_ERASED, Player, Players
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError
+from service.ledger.once import Once
+from service.ledger.store import Retry
+from service.people.hosted import hosted
+from service.problems import Problem
+from service.runtime import Runtime
+
+REASON = "the host has left"
+"""Why a tournament was cancelled: nothing that names anybody."""
+_NAMED = 100
+"""So many games and tournaments a refusal names."""
+
+
+class Departures:
+    """Lets players leave for good."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        players: Players,
+        keys: PlayerKeys,
+        games: GameList,
+        admission: Admission,
+    ) -> None:
+        self._runtime = runtime
+        self._players = players
+        self._keys = keys
+        self._games = games
+        self._admission = admission
+        self._once = Once(runtime.redis)
+
+    def leave(
+        self, player: Player, asking: PlayerKey, *, resign: bool, retry: Retry | None
+    ) -> None:
+        """Free what the player holds, then erase the name and revoke all keys, in one step.
+
+        What fails on the way can be repeated with the same key: what was done stays done. Where
+        nothing may change, because an operator has suspended a game or its record is damaged, the
+        seat is left as it is.
+
+        Raises:
+            Problem: ``still_playing``; with ``resign``, only as long as a game is ``closed`` that
+                somebody else hosts.
+            ConflictError, TooFewReplicasError: a game could not be changed now.
+
+        """
+        self._need_free(player.id, resign=resign)
+        self._stop_playing(player.id)
+        for standing in hosted(self._runtime, player.id):
+            if not standing.over:
+                with suppress(Refused):  # it has just ended
+                    self._runtime.director.cancel(standing.id, REASON, {"player": player.id})
+        self._once.do(
+            retry,
+            player.id,
+            [
+                *self._players.renaming(player, NAME_ERASED, self._keys, asking),
+                *self._keys.revoke_all(asking),
+            ],
+        )
+        self._runtime.jobs.comes_from(player.id, None)
+        self._stop_playing(player.id)  # what another key began meanwhile
+
+    def _need_free(self, player_id: str, *, resign: bool) -> None:
+        unfinished = [g for g in self._unfinished(player_id) if seats_held(g, player_id)]
+        if resign:
+            bound = [g for g in unfinished if g.status == CLOSED and not self._hosts(g, player_id)]
+            held = []
+        else:
+            bound = [g for g in unfinished if g.status in (CLOSED, RUNNING)]
+            held = [each for each in hosted(self._runtime, player_id) if not each.over]
+        if bound or held:
+            raise Problem(
+                "still_playing",
+                f"{len(bound)} of your games and {len(held)} of your tournaments are under way",
+                games=[game.id for game in bound[:_NAMED]],
+                tournaments=[standing.id for standing in held[:_NAMED]],
+            )
+
+    def _stop_playing(self, player_id: str) -> None:
+        for game in self._unfinished(player_id):
+            with suppress(Refused):  # it has just been suspended, or gone on by itself
+                self._leave_game(game, player_id)
+
+    def _leave_game(self, game: Game, player_id: str) -> None:
+        tables = self._runtime.tables
+        if self._hosts(game, player_id) and game.status in (LOBBY, CLOSED):
+            tables.abort(game.id, player_id)
+            return
+        for seat in seats_held(game, player_id):
+            if game.status == LOBBY:
+                tables.stand(game.id, seat, player_id)
+            elif game.status == RUNNING:
+                tables.resign(game.id, seat, player_id)
+
+    def _hosts(self, game: Game, player_id: str) -> bool:
+        return self._runtime.tables.guests.host(game) == player_id
+
+    def _unfinished(self, player_id: str) -> list[Game]:
+        """Return the games that the player can leave: those that may change, and are not over."""
+        listed = [
+            game["id"]
+            for status in (LOBBY, CLOSED, RUNNING)
+            for game in self._games.every(player=player_id, status=status)
+        ]
+        found = []
+        for game_id in dict.fromkeys([*listed, *self._admission.tables_of(player_id)]):
+            with suppress(GameNotFoundError, GameDamagedError, UnknownRulesetError):
+                table = self._runtime.ledger.table(game_id)
+                game = table.game
+                if not game.over and not game.suspended_at and table.damage is None:
+                    found.append(game)
+        return found
+
+
+def seats_held(game: Game, player_id: str) -> list[Seat]:
+    """Return the seats that a player holds and has not given up."""
+    holder = {"player": player_id}
+    return [s for s, held in by_seat(game.seats) if held.holder == holder and not held.resigned]

@@ -1,0 +1,140 @@
+"""Stores tournaments that were held elsewhere and are over, as their records have them.
+
+Its games come first, one by one (``service.ledger.imports``), and nobody is shown them meanwhile.
+The tournament is laid beside its place, page by page, and moved there in one step, with all that
+readers ask for: so it is here with everything, or not at all. Nothing is owed to it, and no worker
+has anything to do: its report came with it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import resources
+from itertools import chain, islice
+from secrets import token_hex
+from typing import Any
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.events import Event, dump, from_copy
+from rules.kernel.record.secrets import Secrets
+from service.ids import shard_of
+from service.ledger import lists
+from service.ledger.imports import IN_PLACE, OTHER
+from service.ledger.origin import IMPORTED, Origin
+from service.ledger.store import KEPT as STANDING
+from service.ledger.store import Store
+from service.redis.keys import game_key, shard_key
+from service.redis.scripts import Script
+from service.tournaments import report_store, standing
+from service.tournaments.tournament import Tournament
+
+PAGE = 100
+"""So many events are laid beside at once."""
+
+LAID_SECONDS = 3_600
+"""So long what was laid beside stays that nobody goes on with."""
+
+LOOKED_AT = 500
+"""So many games are looked for at once."""
+
+_SCRIPTS = resources.files("service.tournaments")
+_RESERVE = IN_PLACE + _SCRIPTS.joinpath("reserve.lua").read_text()
+_LAY = _SCRIPTS.joinpath("lay_beside.lua").read_text()
+_MOVE = lists.SCRIPT + IN_PLACE + _SCRIPTS.joinpath("move_in.lua").read_text()
+_LOST = "lost"
+
+
+class LostMeanwhileError(RuntimeError):
+    """A failover lost a part of what had just been stored: importing again helps."""
+
+
+class TournamentImports:
+    """Puts tournaments into a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._reserve = Script(store.redis, _RESERVE)
+        self._lay = Script(store.redis, _LAY)
+        self._move = Script(store.redis, _MOVE)
+
+    def reserve(self, tournament: Tournament) -> str:
+        """Keep the place of a tournament: from now on nobody opens one with its id.
+
+        Return DONE, HERE (it is stored already) or OTHER (another, or another history, is).
+        """
+        name = tournament.id
+        keys = [game_key(name, key) for key in ("events", "secrets", "tombstone")]
+        found: str = self._reserve(keys, [tournament.head]).decode()
+        return found
+
+    def unlike(self, tournament: Tournament) -> Iterator[tuple[str, bool]]:
+        """Yield the id of each game that is not here as it ended, and whether another is."""
+        games = _games(tournament)
+        while page := list(islice(games, LOOKED_AT)):
+            found = self._store.newest_events(name for name, _head in page)
+            for (name, head), event in zip(page, found, strict=True):
+                if event is None or event.hash.hex() != head:
+                    yield name, event is not None
+
+    def put(
+        self,
+        tournament: Tournament,
+        copies: Iterable[JsonObject],
+        secrets: Secrets,
+        origin: Origin,
+        published: JsonObject,
+    ) -> str:
+        """Store a tournament of which all was verified, and all games are here.
+
+        ``copies`` are its events, ``published`` is its report. Return DONE, HERE or OTHER.
+
+        Raises:
+            TooFewReplicasError: it is stored, but not yet as safely as was asked for.
+            LostMeanwhileError: it is not stored.
+
+        """
+        for game_id, _is_here in self.unlike(tournament):
+            raise LostMeanwhileError(f"its game {game_id} was lost before all of it was stored")
+        name, beside = tournament.id, f"importing:{token_hex(8)}"
+        events, kept = game_key(name, beside), game_key(name, f"{beside}:kept")
+        for page in _pages(map(from_copy, copies)):
+            self._lay([events, kept], _laid(tournament, page))
+        keys = [
+            events, kept,
+            *(game_key(name, n) for n in ("events", STANDING, "secrets", "tombstone", IMPORTED)),
+            game_key(name, report_store.KEPT),
+            *(shard_key(shard_of(name), n) for n in (lists.LISTS, lists.LISTED)),
+        ]  # fmt: skip
+        listing = lists.tournament_listing(name, tournament.created_at)
+        found: str = self._move(
+            keys,
+            [
+                name, tournament.head, tournament.version, *self._store.wrapped(name, secrets),
+                origin.dump(), listing.dump(), *chain(*report_store.fields(published).items()),
+            ],
+        ).decode()  # fmt: skip
+        if found == _LOST:
+            raise LostMeanwhileError("its events were lost before all of it was stored")
+        if found != OTHER:
+            self._store.confirm(name, tournament.version, tournament.head)
+        return found
+
+
+def _games(tournament: Tournament) -> Iterator[tuple[str, str]]:
+    """Yield the id of each game that was played, and the hash of its newest event."""
+    for number in sorted(tournament.results):
+        results = tournament.results[number]
+        names = tournament.game_ids(tournament.blocks[number])
+        yield from zip(names, (result.head for result in results), strict=True)
+
+
+def _pages(events: Iterator[Event]) -> Iterator[list[Event]]:
+    while page := list(islice(events, PAGE)):
+        yield page
+
+
+def _laid(tournament: Tournament, page: Sequence[Event]) -> list[Any]:
+    """Return what the script takes: how it stands, name and value, then the events of a page."""
+    stands = list(chain(*standing.fields(tournament, page).items()))
+    words: list[Any] = [LAID_SECONDS, len(stands), *stands]
+    for event in page:
+        words += [event.seq, *dump(event)]
+    return words

@@ -1,0 +1,94 @@
+"""What `docs/api.md` says of boards, done: where the pieces of a view stand.
+
+A client does the same before it draws.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from rules.kernel.canonical import JsonObject
+
+_HOLE = re.compile(r"\{([^{}]*)\}")
+
+
+class Node(NamedTuple):
+    """A value within a view, the name or index that it has there, and what it is within."""
+
+    value: Any
+    key: Any = None
+    within: "Node | None" = None
+
+
+class Standing(NamedTuple):
+    """A piece on a place; ``id``, ``seat`` and ``count`` are None unless the binding has them."""
+
+    piece: str
+    place: str
+    id: Any
+    seat: Any
+    count: Any
+
+
+def nodes(node: Node, path: str) -> Iterator[Node]:
+    """Yield what a path leads to; ``*`` is every item of a list, or member of an object."""
+    name, _, rest = path.partition("/")
+    if node.value is None:
+        return
+    keys = (
+        range(len(node.value)) if isinstance(node.value, list) else node.value
+    ) if name == "*" else [name]  # fmt: skip
+    for key in keys:
+        found = Node(node.value[key], key, node)
+        if rest:
+            yield from nodes(found, rest)
+        elif found.value is not None:
+            yield found
+
+
+def look(node: Node, path: str) -> Any:
+    """Return what a hole's path leads to from a node, None for nothing."""
+    for step in path.split("/"):
+        if step == "#":
+            return node.key
+        if step == "#+1":
+            return node.key + 1
+        if step == "..":
+            assert node.within is not None, path
+            node = node.within
+        elif step != ".":
+            node = Node(None if node.value is None else node.value[step], step, node)
+    return node.value
+
+
+def fill(template: str, node: Node) -> Any:
+    """Fill a template: a hole alone is the value itself, and one that is null makes all null."""
+    if whole := _HOLE.fullmatch(template):
+        return look(node, whole[1])
+    values = [look(node, path) for path in _HOLE.findall(template)]
+    if None in values:
+        return None
+    said = iter(values)
+    return _HOLE.sub(lambda _found: str(next(said)), template)
+
+
+def standing(pieces: JsonObject, shown: JsonObject) -> Iterator[Standing]:
+    """Yield the pieces that stand on a board, or a mat, when this is shown."""
+    for name, piece in pieces.items():
+        for placed in piece["placed"]:
+            for node in nodes(Node(shown), placed["each"]):
+                if "if" in placed and not fill(placed["if"], node):
+                    continue
+                if "unless" in placed and fill(placed["unless"], node):
+                    continue
+                parts = ("at", "id", "seat", "count")
+                said = {part: fill(placed[part], node) for part in parts if part in placed}
+                if None not in said.values():
+                    at = said.pop("at")
+                    yield Standing(name, at, said.get("id"), said.get("seat"), said.get("count"))
+
+
+def mats(board: JsonObject, shown: JsonObject) -> Iterator[Node]:
+    """Yield the part of a view that each mat shows."""
+    if "mat" in board:
+        yield from nodes(Node(shown), board["mat"]["each"])

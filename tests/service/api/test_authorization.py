@@ -1,0 +1,288 @@
+"""Who may do what: every operation of the description against every kind of caller.
+
+A row says what each caller is answered: ``ok``, or the code of a problem. Where one is let in that
+would change something, the request is one that fails for another reason then, so that all callers
+find the same things.
+"""
+
+from typing import Any, NamedTuple
+
+from service.administration.keys import AdminKeys
+from service.api import openapi
+from service.games.keys import DAY_MS, PlayerKeys
+from service.runtime import Runtime
+from tests.service.api.people import House, Person, data
+
+CALLERS = (
+    "nobody", "unknown", "expired", "revoked", "banned", "admin", "ticket",
+    "reader", "player", "stranger", "own", "host",
+)  # fmt: skip
+"""``reader`` and ``player`` are keys of ``own``, who holds seat 0; ``host`` has opened the game and
+the tournament, and holds no seat."""
+
+
+class Row(NamedTuple):
+    """What is asked for, and what callers are answered; ``own`` and ``host`` stand for themselves.
+
+    ``reader`` and ``player`` are answered as ``own``, unless the scope of the operation is wider.
+    """
+
+    request: str
+    scope: str
+    stranger: str = "ok"
+    own: str = "ok"
+    host: str = "ok"
+    body: Any = None
+    nobody: str = "ok"
+    ticket: str = "invalid_query"
+
+
+WHY = {"reason": "because"}
+MOVE = {"seat": 0, "move": {"type": "none"}, "expected_version": 1}
+ENTROPY = {"entropy": "0" * 64}
+NOT_SEAT = ("not_your_seat",)
+THEIRS = "not_your_tournament"
+ROWS = {
+    # Anybody
+    "createPlayer": Row("POST /v1/players", "any", body={"name": "Ana"}),
+    "getPlayer": Row("GET /v1/players/{own}", "any"),
+    "listRulesets": Row("GET /v1/rulesets", "any"),
+    "getRuleset": Row("GET /v1/rulesets/sealed", "any"),
+    "listRatings": Row("GET /v1/rulesets/sealed/ratings", "any"),
+    "getDocument": Row("GET /v1/rulesets/sealed/labels", "any"),
+    "listGames": Row("GET /v1/games", "any"),
+    "getGame": Row("GET {game}", "any"),
+    "getHead": Row("GET {game}/head", "any"),
+    "listTournaments": Row("GET /v1/tournaments", "any"),
+    "listTournamentFormats": Row("GET /v1/tournament_formats", "any"),
+    "getTournament": Row("GET {cup}", "any"),
+    "readTournamentReport": Row("GET {cup}/report", "any"),
+    "plotTournamentRatings": Row("GET {cup}/ratings.svg", "any"),
+    "plotTournamentRanks": Row("GET {cup}/ranks.svg", "any"),
+    "listTournamentGames": Row("GET {cup}/games", "any"),
+    "listTournamentEvents": Row("GET {cup}/events", "any"),
+    "getTournamentHead": Row("GET {cup}/head", "any"),
+    "streamTournament": Row("HEAD {cup}/stream", "any"),
+    "listSigningKeys": Row("GET /v1/signing_keys", "any"),
+    # The seat's eyes
+    "getState": Row("GET {game}/state?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT),
+    "listEvents": Row(
+        "GET {game}/events?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT
+    ),
+    "readLog": Row("GET {game}/log?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT),
+    "streamEvents": Row(
+        "HEAD {game}/stream?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT, "ok"
+    ),
+    "listLegalMoves": Row("GET {game}/legal_moves?seat=0", "read", *NOT_SEAT, "ok", *NOT_SEAT),
+    # To read
+    "getMe": Row("GET /v1/players/me", "read"),
+    "createStreamTicket": Row("POST /v1/stream_tickets", "read"),
+    # To play
+    "takeSeat": Row("PUT {table}/seats/0", "play", "seat_taken", "ok", "seat_taken"),
+    "leaveSeat": Row("DELETE {game}/seats/0", "play", *NOT_SEAT, "not_in_lobby", "not_in_lobby"),
+    "revealEntropy": Row(
+        "POST {game}/seats/0/entropy", "play", *NOT_SEAT, "not_closed", *NOT_SEAT, ENTROPY
+    ),
+    "playMove": Row("POST {game}/moves", "play", *NOT_SEAT, "stale_version", *NOT_SEAT, MOVE),
+    "previewMove": Row("POST {game}/preview", "play", *NOT_SEAT, "stale_version", *NOT_SEAT, MOVE),
+    "resign": Row(
+        "POST {table}/resignations", "play", *NOT_SEAT, "not_running", *NOT_SEAT, {"seat": 0}
+    ),
+    # To host
+    "createGame": Row(
+        "POST /v1/games", "host", "unknown_ruleset", "unknown_ruleset", "unknown_ruleset",
+        {"ruleset": "none", "seats": [{"holder": "me"}]},
+    ),
+    "cancelGame": Row(
+        "DELETE {game}", "host", "not_your_table", "not_your_table", "not_in_lobby"
+    ),
+    "invite": Row(
+        "POST {table}/invitations", "host", "not_your_table", "not_your_table", "unknown_seat",
+        {"seat": 9},
+    ),
+    "revokeInvitation": Row(
+        "DELETE {table}/invitations/i-none", "host", "not_your_table", "not_your_table"
+    ),
+    "handOver": Row(
+        "PUT {table}/host", "host", "not_your_table", "not_your_table", "no_player_there",
+        {"seat": 1},
+    ),
+    "rematch": Row("POST {game}/rematch", "host", "not_ended", "not_ended", "not_ended"),
+    "createTournament": Row(
+        "POST /v1/tournaments", "host", "bad_tournament", "bad_tournament", "bad_tournament",
+        {"ruleset": "none", "seats": 2, "entries": [{"bot": "random"}, {"bot": "random"}],
+         "format": {"type": "round_robin", "games": 2}},
+    ),
+    "pauseTournament": Row(
+        "POST {cup}/pause", "host", THEIRS, THEIRS, "tournament_not_running"
+    ),
+    "resumeTournament": Row(
+        "POST {cup}/resume", "host", THEIRS, THEIRS, "tournament_not_paused"
+    ),
+    "cancelTournament": Row(
+        "POST {cup}/cancel", "host", THEIRS, THEIRS, "tournament_over", {}
+    ),
+    "extendTournament": Row(
+        "POST {cup}/extend", "host", THEIRS, THEIRS, "tournament_over", {"games": 2}
+    ),
+    "revealTournamentEntropy": Row(
+        "POST {cup}/entropy", "host", THEIRS, THEIRS, "no_entropy_expected",
+        {"entry": 0, **ENTROPY},
+    ),
+    # To be the player
+    "renameMe": Row("PATCH /v1/players/me", "full", body={"name": "Ana"}),
+    "leave": Row(
+        "DELETE /v1/players/me", "full", "invalid_body", "invalid_body", "invalid_body",
+        {"id": "p-another"},
+    ),
+    "exportMe": Row("GET /v1/players/me/export", "full"),
+    "listKeys": Row("GET /v1/players/me/keys", "full"),
+    "createKey": Row("POST /v1/players/me/keys", "full", body={"name": "bot", "scope": "read"}),
+    "rotateKey": Row(
+        "POST /v1/players/me/keys/{key}/rotate", "full",
+        "no_such_key", "last_full_key", "no_such_key",
+    ),
+    "revokeKey": Row(
+        "DELETE /v1/players/me/keys/{key}", "full", "no_such_key", "last_full_key", "no_such_key"
+    ),
+    # To administrate: what is said of ``host`` is what an admin is answered
+    "getAdmin": Row("GET /v1/admin/me", "admin"),
+    "listActs": Row("GET /v1/admin/acts", "admin"),
+    "endGame": Row("POST /v1/admin/games/{none}/end", "admin", host="unknown_game", body=WHY),
+    "suspendGame": Row(
+        "POST /v1/admin/games/{none}/suspend", "admin", host="unknown_game", body=WHY
+    ),
+    "resumeGame": Row("POST /v1/admin/games/{none}/resume", "admin", host="unknown_game", body=WHY),
+    "requeueGame": Row("POST /v1/admin{game_path}/requeue", "admin", body=WHY),
+    "requeueTournament": Row("POST /v1/admin{cup_path}/requeue", "admin", body=WHY),
+    "banPlayer": Row(
+        "POST /v1/admin/players/p-none/ban", "admin", host="unknown_player", body=WHY
+    ),
+    "unbanPlayer": Row(
+        "POST /v1/admin/players/p-none/unban", "admin", host="unknown_player", body=WHY
+    ),
+    "erasePlayersName": Row(
+        "POST /v1/admin/players/p-none/erase_name", "admin", host="unknown_player", body=WHY
+    ),
+    # Of the process; no key is looked at
+    "checkHealth": Row("GET /healthz", "none"),
+    "checkReadiness": Row("GET /readyz", "none"),
+}  # fmt: skip
+SCOPES = ("any", "read", "play", "host", "full")
+
+
+def expected(row: Row) -> dict[str, str]:
+    """Return what each caller is to be answered."""
+    if row.scope == "none":
+        return dict.fromkeys(CALLERS, "ok")
+    if row.scope == "admin":
+        without = {"nobody": "admin_key_required", "ticket": "admin_key_required"}
+        return {**dict.fromkeys(CALLERS, "not_admin"), **without, "admin": row.host}
+    found = {
+        "nobody": row.nobody, "ticket": row.ticket,
+        "unknown": "unknown_key", "expired": "key_expired", "revoked": "unknown_key",
+        "banned": "banned", "admin": "unknown_key",
+        "stranger": row.stranger, "own": row.own, "host": row.host,
+    }  # fmt: skip
+    if row.scope != "any":
+        found["nobody"] = found["ticket"] = "key_required"
+    for caller, scope in (("reader", "read"), ("player", "play")):
+        may = SCOPES.index(scope) >= SCOPES.index(row.scope)
+        found[caller] = row.own if may else "insufficient_scope"
+    return found
+
+
+class World:
+    """A game, a table and a tournament that is over, and all kinds of callers."""
+
+    def __init__(self, house: House, runtime: Runtime) -> None:
+        self.house = house
+        own, host = house.player("Own"), house.player("Host")
+        banned, stranger = house.player("Banned"), house.player("Stranger")
+        opening = {"ruleset": "sealed", "seats": [{"holder": "open"}, {"holder": "open"}]}
+        game = host.post("/v1/games", opening).headers["Location"]
+        table = host.post("/v1/games", opening).headers["Location"]
+        for url, seat, person in ((game, 0, own), (game, 1, stranger), (table, 0, own)):
+            data(person.put(f"{url}/seats/{seat}"))
+        cup = host.post(
+            "/v1/tournaments",
+            {
+                "ruleset": "sealed",
+                "seats": 2,
+                "entries": [{"bot": "random"}, {"bot": "random"}],
+                "format": {"type": "round_robin", "games": 2},
+            },
+        ).headers["Location"]
+        data(host.post(f"{cup}/cancel", {}))
+        # ``stranger`` sits at seat 1, as whoever plays against the caller may
+        now = runtime.ledger.store.clock.now_ms
+        self._own = own
+        _made, admin = AdminKeys(runtime.redis, now).make("ana", 1)
+        revoked = self._key("read")
+        past = PlayerKeys(runtime.redis, lambda: now() - 2 * DAY_MS)
+        asking = past.find(own.key)
+        assert asking is not None
+        _old, expired = past.make(asking, "old", "full", 1, None)
+        data(self._with(admin).post(f"/v1/admin/players/{banned.id}/ban", WHY))
+        assert own.delete(f"/v1/players/me/keys/{revoked['id']}").status_code == 204
+        reader = self._with(self._key("read")["key"])
+        self.people = {
+            "nobody": house.visitor, "unknown": self._with("lk_nobody"),
+            "expired": self._with(expired), "revoked": self._with(revoked["key"]),
+            "banned": banned, "admin": self._with(admin), "reader": reader,
+            "player": self._with(self._key("play")["key"]),
+            "stranger": stranger, "own": own, "host": host,
+        }  # fmt: skip
+        self.names = {
+            "own": own.id, "game": game, "table": table, "cup": cup, "key": asking.id,
+            "none": "g00-aaaaaaaaaaaaaaaaaaaa",
+            "game_path": game.removeprefix("/v1"), "cup_path": cup.removeprefix("/v1"),
+        }  # fmt: skip
+
+    def _with(self, key: str) -> Person:
+        return Person(self.house, {"Authorization": f"Bearer {key}"})
+
+    def _key(self, scope: str) -> Any:
+        return data(self._own.post("/v1/players/me/keys", {"name": scope, "scope": scope}))
+
+    def outcome(self, row: Row, caller: str) -> str:
+        method, _, path = row.request.format(**self.names).partition(" ")
+        person = self.people.get(caller, self.house.visitor)
+        if caller == "ticket":
+            ticket = data(self.people["reader"].post("/v1/stream_tickets"))["ticket"]
+            path += f"{'&' if '?' in path else '?'}ticket={ticket}"
+        answer = self.house.client.open(path, method=method, json=row.body, headers=person.headers)
+        if answer.status_code < 400:
+            return "ok"
+        if method == "HEAD":  # no body: the same as GET, which is a stream if it is let in
+            answer = self.house.client.get(path, headers=person.headers)
+        return str(answer.get_json()["code"])
+
+
+def test_every_operation_has_a_row() -> None:
+    paths = openapi.build()["paths"]
+    known = {
+        operation["operationId"]: (path, operation["security"])
+        for path, item in paths.items()
+        for method, operation in item.items()
+        if method != "parameters"
+    }
+    assert ROWS.keys() == known.keys()
+    for name, (path, security) in known.items():
+        scopes = [scope for way in security for scope in way.get("key", ())]
+        declared = scopes[0] if scopes else "any" if path.startswith("/v1") else "none"
+        if {"admin_key": []} in security:
+            declared = "admin"
+        assert ROWS[name].scope == declared, name
+
+
+def test_every_caller_is_answered_what_the_table_says(house: House, runtime: Runtime) -> None:
+    world = World(house, runtime)
+    found = {name: {c: world.outcome(row, c) for c in CALLERS} for name, row in ROWS.items()}
+    wrong = {
+        (name, caller): (outcome, expected(ROWS[name])[caller])
+        for name, outcomes in found.items()
+        for caller, outcome in outcomes.items()
+        if outcome != expected(ROWS[name])[caller]
+    }
+    assert wrong == {}, "what was answered, and what the table says"

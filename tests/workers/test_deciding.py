@@ -1,0 +1,64 @@
+"""How long a bot may take: as its queue may where others wait for it, or as long as is said."""
+
+import time
+from typing import Any
+
+import pytest
+
+from rules.kernel.record.batch import TOO_SLOW
+from service.catalogue.bots import HEAVY, LIVE
+from service.cli import local
+from tests.service.cli import records
+from workers import bots
+from workers.bots import UnknownBotError
+from workers.bots.bot import Choice
+from workers.deciding import DECISION_SECONDS, BotFailure, answer, decide
+
+
+def stall(_ruleset: Any, _information: Any, _seat: int, legal: Any, *_rest: Any) -> Choice:
+    while True:
+        legal = [*legal]
+
+
+@pytest.fixture(autouse=True)
+def _they_stall(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots.install(["tests.bots.thinking"])
+    monkeypatch.setattr(bots, "FUNCTIONS", dict.fromkeys(bots.FUNCTIONS, stall))
+    monkeypatch.setitem(DECISION_SECONDS, LIVE, 0.02)
+    monkeypatch.setitem(DECISION_SECONDS, HEAVY, 0.04)
+
+
+def table(bot: str, version: str = "1") -> local.LocalGame:
+    holder = {"bot": bot, "version": version, "settings": {}}
+    return local.start(records.REGISTRY, "sealed", [holder, holder], {}, "slow")
+
+
+@pytest.mark.parametrize(
+    ("bot", "said", "most"),
+    [("random", None, 0.02), ("thinking", None, 0.04), ("random", 0.03, 0.03)],
+    ids=["as its queue may", "as another queue may", "as a plan says"],
+)
+def test_a_decision_has_one_limit(bot: str, said: float | None, most: float) -> None:
+    asked = table(bot)
+    seat = min(asked.game.asked)
+    for _ in range(2):  # the first takes the alarm, the next finds it taken
+        with pytest.raises(BotFailure) as failed:
+            answer(asked.game, seat, asked.secrets.salt, said)
+        assert failed.value.cause == TOO_SLOW
+        assert str(failed.value) == f"TookTooLongError: no answer within {most:g} s"
+
+
+def test_who_only_looks_waits_as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def think(_ruleset: Any, _information: Any, _seat: int, legal: Any, *_rest: Any) -> Choice:
+        time.sleep(0.05)
+        return Choice(legal[0], 0, {})
+
+    monkeypatch.setattr(bots, "FUNCTIONS", dict.fromkeys(bots.FUNCTIONS, think))
+    asked = table("random")
+    asked.change(decide(asked.game, min(asked.game.asked), asked.secrets.salt).record)
+
+
+def test_nobody_knows_how_long_a_bot_may_take_that_is_not_here() -> None:
+    asked = table("greedy", "99")
+    with pytest.raises(UnknownBotError, match="greedy@99"):
+        answer(asked.game, min(asked.game.asked), asked.secrets.salt)

@@ -1,0 +1,61 @@
+"""What the workers of tournaments are at, so that no two do the same."""
+
+import os
+import secrets
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from service.redis.keys import lease_key
+from service.tournaments.tournament import Block, Tournament
+
+LEASE_MS = 10_000
+
+
+class Leases:
+    """What is being done, and by whom; one thing at a time for each process."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._owner = f"{os.getpid()}-{secrets.token_hex(8)}"
+        self._held: str | None = None
+
+    def take_one(self, tournament: Tournament, rather: Collection[int] = ()) -> Block | None:
+        """Return an open block that nobody else plays, preferably one of ``rather``.
+
+        It is this process's now.
+        """
+        blocks = tournament.open_blocks()
+        for block in (*(block for block in blocks if block.number in rather), *blocks):
+            if self.take(tournament.id, str(block.number)):
+                return block
+        return None
+
+    def take(self, tournament_id: str, what: str) -> bool:
+        """Whether nobody else is at ``what``; it is this process's now."""
+        key = lease_key(tournament_id, what)
+        if not self._redis.set(key, self._owner, nx=True, px=LEASE_MS):
+            return False
+        self._held = key
+        return True
+
+    def are_held(self, tournament_id: str, blocks: Sequence[Block]) -> bool:
+        """Whether anybody plays one of these blocks."""
+        keys = [lease_key(tournament_id, str(block.number)) for block in blocks]
+        return bool(keys and self._redis.exists(*keys))
+
+    def renew(self) -> None:
+        """Keep what was taken."""
+        if (held := self._held) is not None:
+            self._redis.pexpire(held, LEASE_MS)
+
+    def give_back(self) -> None:
+        """Let others take it, if it was not finished."""
+        held, self._held = self._held, None
+        if held is None:
+            return
+        with suppress(RedisError):  # then it runs out
+            if self._redis.get(held) == self._owner.encode():
+                self._redis.delete(held)

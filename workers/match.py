@@ -1,0 +1,188 @@
+"""One game of a block of a tournament, played by its bots."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import structlog
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat, by_seat
+from rules.kernel.record.batch import Batch
+from rules.kernel.record.game import Game
+from service.ledger.run import Run
+from service.runtime import Runtime
+from service.tournaments.luck import Luck
+from service.tournaments.plan import RESIGN, FailurePolicy
+from service.tournaments.tournament import (
+    ENTROPY_SECONDS,
+    Block,
+    GameResult,
+    Tournament,
+    block_scope,
+    game_id,
+    ranks_and_scores,
+)
+from workers import bots
+from workers.deciding import BotFailure, answer
+
+log = structlog.get_logger(__name__)
+
+
+class GameAbortedError(Exception):
+    """An operator ended a damaged game, so its block cannot end: the host may cancel."""
+
+
+class TimeIsUp(Exception):
+    """The slice is over, or the process is told to end; the block goes on later or elsewhere."""
+
+
+class Match:
+    """One game of a block: its bots, from the first event or from where somebody left it."""
+
+    def __init__(
+        self,
+        is_over: Callable[[], bool],
+        runtime: Runtime,
+        tournament: Tournament,
+        luck: Luck,
+        block: Block,
+        rotation: int,
+        seating: tuple[int, ...],
+        cpu_us: Sequence[int] = (),
+    ) -> None:
+        self._is_over = is_over
+        self._runtime = runtime
+        self._tournament = tournament
+        self._policy: FailurePolicy = tournament.plan.failures
+        self._block = block
+        self._seating = seating
+        self._secrets = luck.secrets(block.number, rotation)
+        self._failures: list[list[Any]] = []
+        self.cpu_us = list(cpu_us) or [0] * len(seating)
+        """What the bots' thinking has taken so far."""
+        self._thought_ns = [0] * len(seating)
+        self._run = Run(
+            runtime.ledger.store,
+            self._fold(game_id(tournament.id, block.number, rotation)),
+            self._secrets,
+            tournament.at,
+        )
+
+    def _fold(self, name: str) -> Game:
+        game = Game(name, self._runtime.registry)
+        for event, _retry in self._runtime.ledger.store.read_all(name):
+            game.take(event)
+            if event.kind == "bot_failed":
+                failure = event.body["failure"].value
+                self._note(failure["seat"], failure["decision"], event.body["error"].value)
+        return game
+
+    def play(self) -> None:
+        """Play to the end, and append all of it.
+
+        Raises:
+            ConflictError: somebody else plays it.
+            TimeIsUp: the slice is over first; what was played is appended.
+
+        """
+        run = self._run
+        began_cpu, began = time.thread_time_ns(), time.perf_counter_ns()
+        self._thought_ns = [0] * len(self._seating)
+        if run.game.version == 0:
+            run.record(self._open)
+        while not run.game.over:
+            self._answer(run.game, min(run.game.asked))
+            run.flush_if_much()
+            if self._is_over():  # after a move: however long it took to get here
+                break
+        busy = time.thread_time_ns() - began_cpu
+        self._share_cpu(busy, time.perf_counter_ns() - began)
+        run.flush()
+        if not run.game.over:
+            raise TimeIsUp
+
+    @property
+    def over(self) -> bool:
+        """Whether it was played to its end."""
+        return self._run.game.over
+
+    @property
+    def at(self) -> str:
+        """When it last went on."""
+        return self._run.game.at
+
+    def is_newest(self) -> bool:
+        """Whether nobody has played it on meanwhile."""
+        return self._runtime.ledger.store.newest(self._run.game.id) == self._run.game.version
+
+    def _share_cpu(self, busy_ns: int, elapsed_ns: int) -> None:
+        """Book the bots' part of the processor time.
+
+        Asking for it at every move would take longer than many a move, so the clock on the wall
+        tells the shares, and the processor's the sum.
+        """
+        for seat, thought in enumerate(self._thought_ns):
+            self.cpu_us[seat] += thought * busy_ns // max(1, elapsed_ns) // 1000
+
+    def result(self) -> GameResult:
+        """Open the luck of the game, now that its whole block was played; return how it ended.
+
+        Raises:
+            GameAbortedError: an operator ended it.
+
+        """
+        run = self._run
+        if not run.game.chance_open:
+            run.record(lambda batch: batch.reveal_chance())
+            run.flush()
+        game = run.game
+        if game.result is None:
+            raise GameAbortedError(game.id)
+        ranks, scores = ranks_and_scores(game.result, len(game.seats))
+        return GameResult(
+            version=game.version,
+            head=game.head.hex(),
+            ranks=ranks,
+            scores=scores,
+            failures=self._failures,
+            cpu_us=self.cpu_us,
+        )
+
+    def _open(self, batch: Batch) -> None:
+        plan = self._tournament.plan
+        by: JsonObject = {"tournament": self._tournament.id}
+        batch.create(
+            plan.ruleset, plan.seats, plan.options, by,
+            scope=block_scope(self._tournament, self._block.number),
+            entropy_seconds=ENTROPY_SECONDS, version=plan.rules_version,
+        )  # fmt: skip
+        for seat, entry in by_seat(self._seating):
+            batch.sit(seat, plan.entries[entry].holder(), by)
+
+    def _answer(self, game: Game, seat: Seat) -> None:
+        try:
+            began = time.perf_counter_ns()
+            try:
+                answered = answer(game, seat, self._secrets.salt, self._policy.seconds)
+            finally:
+                self._thought_ns[seat] += time.perf_counter_ns() - began
+            self._run.record(answered)
+        except BotFailure as failure:
+            self._fail(game, seat, failure)
+
+    def _fail(self, game: Game, seat: Seat, failure: BotFailure) -> None:
+        """Note a failure where the bot's owner can read it, and do what the policy says."""
+        holder = game.seats[seat].holder or {}
+        self._note(seat, game.asked[seat], str(failure))
+        log.warning(
+            "bot_failed", game=game.id, seat=seat, bot=holder["bot"], cause=failure.cause,
+            error=str(failure),
+        )  # fmt: skip
+        self._run.record(lambda batch: failure.record(batch, seat))
+        if self._policy.then == RESIGN and not self._run.game.over:
+            by = {"bot": bots.signature(holder)}
+            self._run.record(lambda batch: batch.resign(seat, by))
+
+    def _note(self, seat: Seat, decision: int, reason: str) -> None:
+        self._failures.append([seat, decision, reason])
