@@ -1,8 +1,9 @@
 -- Append one batch of events to a game's stream, or say why not. All reads and checks come first,
 -- because a script does not roll back.
 --
--- KEYS  events, secrets, tombstone, damage, due, deadlines, lists, listed, tail, index,
---       kept (if fields come with it), or aside and damaged games (if an operator ends one with it)
+-- KEYS  events, secrets, tombstone, damage, due, deadlines, lists, listed, tail, index, asked,
+--       kept or table (if fields come with it), or aside and damaged games (if an operator ends one
+--       with it)
 -- ARGV  1 game id          2 expected seq       3 expected hash     4 how many missed events to send
 --       5 due from (ms, "" = not due)           6 deadline (ms, "" = none)
 --       7 how lists have it now ("" = as before)   8 length of the tail
@@ -10,7 +11,8 @@
 --      10 "1" if an operator ends a damaged game with it
 --      11 salt, 12 chance seed ("" unless the batch creates the game)
 --      13 "1" if players may say to have seen it   14 the index's field of the request ("" = none)
---      15 when that was which came before (ms)     16 how many of the next are kept: name, value, …
+--      15 when that was which came before (ms)     16 where lists have it as asked ("" = as before)
+--      17 how many of the next are kept: name, value, …
 --      then for each event: record, proofs, retry
 -- Answers {what, now} with now in ms, and for "behind" the missed entries:
 --   done, behind, diverged, gone, damaged, or off: the batch's time is not the server's, stamp it again
@@ -79,17 +81,17 @@ local tolerance = tonumber(ARGV[9])
 if at > math.max(now, newest_at, tonumber(ARGV[15])) + tolerance or at < now - tolerance then return {"off", now} end
 
 redis.call("HLEN", KEYS[10]) -- or fail now: nothing may fail between the writes
-if strange then redis.call("RENAME", KEYS[1], KEYS[11]) end
+if strange then redis.call("RENAME", KEYS[1], KEYS[12]) end
 if ARGV[10] ~= "" then
   redis.call("DEL", KEYS[4])
-  redis.call("SREM", KEYS[12], ARGV[1])
+  redis.call("SREM", KEYS[13], ARGV[1])
 end
 if ARGV[11] ~= "" then redis.call("HSET", KEYS[2], "salt", ARGV[11], "chance_seed", ARGV[12]) end
-local fields = tonumber(ARGV[16])
-for i = 17, 16 + fields, 2 do redis.call("HSET", KEYS[11], ARGV[i], ARGV[i + 1]) end
+local fields = tonumber(ARGV[17])
+for i = 18, 17 + fields, 2 do redis.call("HSET", KEYS[12], ARGV[i], ARGV[i + 1]) end
 local index = {}
 if ARGV[14] ~= "" then index = {ARGV[14], seq + 1} end
-for i = 17 + fields, #ARGV, 3 do
+for i = 18 + fields, #ARGV, 3 do
   seq = seq + 1
   if ARGV[13] ~= "" then
     index[#index + 1] = "h" .. string.sub(ARGV[i + 1], 33, 40)
@@ -109,6 +111,7 @@ else redis.call("ZREM", KEYS[5], ARGV[1]) end
 if ARGV[6] ~= "" then redis.call("ZADD", KEYS[6], ARGV[6], ARGV[1])
 else redis.call("ZREM", KEYS[6], ARGV[1]) end
 if ARGV[7] ~= "" then list(KEYS[7], KEYS[8], ARGV[1], ARGV[7]) end
+if ARGV[16] ~= "" then ask(KEYS[7], KEYS[11], ARGV[1], ARGV[16]) end
 local head = string.sub(ARGV[#ARGV - 1], 33, 40) -- HEAD_BYTES of the newest hash
 redis.call("XADD", KEYS[9], "MAXLEN", "~", ARGV[8], "*", "g", ARGV[1], "v", seq, "h", head)
 return {"done", now}

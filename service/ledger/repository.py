@@ -81,6 +81,8 @@ class Sealed(Generic[A]):
     listing: Listing | None = None
     seen: bool = False
     kept: Mapping[str, bytes] = field(default_factory=dict)
+    beside: Mapping[str, bytes] = field(default_factory=dict)
+    asked: list[str] | None = None
     since: int = 0
     impersonal: bool = False
     """Whether nobody asked for it, so that an equal batch which came first is as good."""
@@ -298,7 +300,8 @@ class Repository(ABC, Generic[A]):
         outcome = self.store.append(
             base.id, base.version, base.head, sealed.events, sealed.obligations,
             retry=retry, secrets=None if base.version else kept.secrets, listing=sealed.listing,
-            seen=sealed.seen, kept=sealed.kept, since=sealed.since,
+            seen=sealed.seen, kept=sealed.kept, beside=sealed.beside,
+            asked=sealed.asked, since=sealed.since,
         )  # fmt: skip
         match outcome:  # perhaps the store's answer was lost, and its client asked again
             case Replayed() if retry is not None and retry.is_own:

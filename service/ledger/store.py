@@ -8,6 +8,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
+import orjson
 from redis import Redis
 from redis.client import Pipeline
 from redis.exceptions import RedisError
@@ -21,6 +22,7 @@ from service.ids import shard_of
 from service.ledger import lists
 from service.ledger.damage import Damage
 from service.ledger.lists import Listing
+from service.ledger.terms import BESIDE
 from service.ledger.vault import Vault
 from service.metrics import APPEND_SECONDS, APPENDS, CONFIRM_SECONDS, UNCONFIRMED
 from service.redis.client import is_of_another_type
@@ -214,6 +216,8 @@ class Store:
         seen: bool = False,
         ends_damaged: bool = False,
         kept: Mapping[str, bytes] = NOTHING_KEPT,
+        beside: Mapping[str, bytes] = NOTHING_KEPT,
+        asked: Sequence[str] | None = None,
         since: int = 0,
     ) -> Outcome:
         """Append a batch in one round trip, if the stream still ends at (seq, hash) of its base.
@@ -221,12 +225,15 @@ class Store:
         ``secrets`` come with the batch that creates the game; ``listing`` says where lists
         have it from now on (None: as before); ``seen`` is true of what players may say to have
         seen. Only what ``ends_damaged`` is appended to a damaged game. ``kept`` are fields of the
-        hash ``kept`` beside the stream, which follow from it. ``since`` is the time (ms) of what
-        came before in another stream; only a clock that fell shows less.
+        hash ``kept`` beside a tournament, which follow from its stream; those ``beside`` a game
+        are terms of its table, which do not. ``asked`` says where lists have it as one that waits
+        for people (None: as before). ``since`` is the time (ms) of what came before in another
+        stream; only a clock that fell shows less.
         """
         keys = [*_append_keys(game_id)]
-        if kept:
-            keys.append(game_key(game_id, KEPT))
+        fields = {**kept, **beside}
+        if fields:
+            keys.append(game_key(game_id, KEPT if kept else BESIDE))
         if ends_damaged:
             keys += [game_key(game_id, ASIDE), shard_key(shard_of(game_id), DAMAGED)]
         args: list[Any] = [
@@ -236,7 +243,8 @@ class Store:
             "1" if ends_damaged else "",
             *(("", "") if secrets is None else self.wrapped(game_id, secrets)),
             "1" if seen else "", b"" if retry is None else _retry_field(retry),
-            since, 2 * len(kept), *chain.from_iterable(kept.items()),
+            since, "" if asked is None else orjson.dumps(asked),
+            2 * len(fields), *chain.from_iterable(fields.items()),
         ]  # fmt: skip
         remembered = b"" if retry is None else retry.key + retry.fingerprint
         for event in events:
@@ -484,6 +492,7 @@ def _append_keys(game_id: str) -> tuple[str, ...]:
         *[game_key(game_id, name) for name in ("events", "secrets", "tombstone", "damage")],
         *[shard_key(shard, n) for n in ("due", "deadlines", lists.LISTS, lists.LISTED, "tail")],
         game_key(game_id, "index"),
+        shard_key(shard, lists.WAITING),
     )
 
 

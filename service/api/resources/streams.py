@@ -1,11 +1,13 @@
 """Live events."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from flask import Response, g, request
 
-from service.api.http.context import allowance, caller_or_none, refuse_banned, services
+from rules.kernel.contract.seats import Seat
+from service.api.http.context import allowance, caller_or_none, services
 from service.api.http.headers import ACCEPT_LANGUAGE, LAST_EVENT_ID
 from service.api.http.limits import charge_for
 from service.api.http.operations import TICKETS, Blueprint
@@ -14,8 +16,10 @@ from service.api.schemas.queries import StreamQuery
 from service.api.schemas.streams import STREAM
 from service.games.keys import PlayerKey
 from service.games.places import Holder
+from service.games.players import Player
 from service.games.told import Look
 from service.problems import Problem
+from service.runtime import Runtime
 
 blueprint = Blueprint("streams", __name__, description="Events as they happen.")
 
@@ -58,8 +62,6 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     when a seat, or somebody who has fewer streams, needs the place; one of type `revoked`, when the
     key is not good any more that opened it.
     """
-    if "ticket" in query:
-        _come_by_ticket(query["ticket"])
     player = caller_or_none()
     table = services().runtime.ledger.table(game_id)
     eyes = viewer(table.game, player, query.get("seat"))
@@ -74,23 +76,30 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     if spends and not services().tickets.redeem(query["ticket"]):
         response.close()  # another request was faster
         raise Problem("unknown_ticket")
+    if request.method != "HEAD":
+        messages = iter(response.response)
+        response.response = _while_allowed(messages, services().runtime, game_id, eyes, player)
     return response
 
 
-def _come_by_ticket(sent: str) -> None:
-    """Let the caller be who asked for a ticket, as long as the key is good that asked.
+def _while_allowed(
+    messages: Iterator[Any],
+    runtime: Runtime,
+    game_id: str,
+    eyes: Seat | None,
+    player: Player | None,
+) -> Iterator[Any]:
+    """Yield messages as long as the player may see the game, and holds the seat he looks through.
 
-    Raises:
-        Problem: ``unknown_ticket``, ``banned``.
-
+    Before the start he may be sent away from both, or leave.
     """
-    selector = services().tickets.find(sent)
-    key = None if selector is None else services().keys.at(selector)
-    player = None if key is None else services().players.by_id(key.player)
-    if player is None:
-        raise Problem("unknown_ticket")
-    refuse_banned(player)
-    g.player, g.key = player, key
+    for message in messages:
+        game = runtime.ledger.table(game_id, at_least=0).game
+        holds = eyes is None or game.over or eyes in seats_of(game, player)
+        name = None if player is None else player.id
+        if not holds or not runtime.tables.guests.may_see(game, runtime.ledger.terms(game), name):
+            return
+        yield message
 
 
 def _has_gone(key: PlayerKey) -> bool:
