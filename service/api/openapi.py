@@ -60,7 +60,7 @@ FILE = "openapi.yaml"
 WIDTH = 140
 """Characters of a line in the file."""
 _USUAL = frozenset((*ANYWHERE, "banned"))
-SHORT = 350
+SHORT = 400
 """Characters, as Python writes them, of what stands on one line."""
 _METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 

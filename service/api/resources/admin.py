@@ -25,7 +25,9 @@ def _act(path: str, name: str, *problems: str) -> Callable[[View], View]:
     """Declare an act: it says why, is done once, and its note is the answer."""
 
     def declare(view: View) -> View:
-        view = blueprint.response(200, shapes.AdminAct, description="The act, as it was noted.")(view)
+        view = blueprint.response(200, shapes.AdminAct, description="The act, as it was noted.")(
+            view
+        )
         view = blueprint.arguments(shapes.ActRequest)(view)
         return blueprint.operation(
             "POST", path, name, security=ADMINS, body=True,
