@@ -14,7 +14,7 @@ from rules.kernel.record.game import ABORTED, ENDED, LOBBY, RUNNING, Game
 from service.ids import is_tournament, shard_of
 from service.ledger import lists
 from service.ledger.damage import GameDamagedError
-from service.ledger.ledger import Ledger
+from service.ledger.ledger import GameNotFoundError, Ledger
 from service.ledger.lists import EVER, GAMES, HIDDEN, WAITING, Listing, Span
 from service.ledger.origin import Origin
 from service.ledger.terms import BESIDE, HOST, PUBLIC
@@ -245,7 +245,7 @@ class GameList:
         """Return a game as it is now, None if nobody can tell."""
         try:
             return self._ledger.table(game_id).game
-        except (GameDamagedError, UnknownRulesetError):
+        except (GameDamagedError, GameNotFoundError, UnknownRulesetError):  # or it has no secrets
             return None
 
     def _put(self, stream_id: str, listing: Listing, now: Game | None = None) -> bool:
