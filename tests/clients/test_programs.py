@@ -49,19 +49,24 @@ class Service:
 
 def games(command: list[str], service: Service, **env: str) -> list[dict[str, Any]]:
     """Run a program to its end, and return the games that it tells of; kill the server once."""
+    told = []
     with subprocess.Popen(
         [*command, service.url], stdout=subprocess.PIPE, text=True, env={**os.environ, **env}
     ) as program:
         assert program.stdout is not None
         timer = threading.Timer(SECONDS, program.kill)
         timer.start()
-        told = []
-        for line in program.stdout:
-            told.append(json.loads(line))
-            if len(told) == 1:
-                time.sleep(0.3)  # the next game goes on meanwhile
-                service.kill_web()
-        timer.cancel()
+        try:
+            for line in program.stdout:
+                told.append(json.loads(line))
+                if len(told) == 1:
+                    time.sleep(0.3)  # the next game goes on meanwhile
+                    service.kill_web()
+        except BaseException:
+            program.kill()
+            raise
+        finally:
+            timer.cancel()
     assert program.returncode == 0
     return told
 
