@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 PYTHON ?= $(or $(realpath $(BIN)/python),python3)
 PORT ?= 8000
 
+# What generates clients in TypeScript, for the tests.
+PACKAGES := tests/clients/typescript/node_modules/.stamp
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup setup-dev serve test test-all campaign lint format bench lock clean
@@ -23,8 +26,6 @@ serve: setup ## run everything on http://127.0.0.1:8000 (PORT= picks another por
 test: setup-dev $(PACKAGES) ## run the tests, but not the campaigns
 	@$(BIN)/pytest -n 2
 
-# What generates clients in TypeScript, for the tests.
-PACKAGES := tests/clients/typescript/node_modules/.stamp
 CAMPAIGNS := alerts bands clients containers crashes failover forgeries hostile hosts image kills long machines playouts strength versions
 
 campaign: setup-dev $(PACKAGES) ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)

@@ -31,7 +31,7 @@ def python_client(folder: Path) -> set[str]:
 def typescript_clients(folder: Path) -> Path:
     """Make both clients beside the programs in TypeScript; return the folder of all of them."""
     packages = CLIENTS / "typescript/node_modules"
-    assert packages.is_dir(), "the packages are installed by `make setup-dev`"
+    assert packages.is_dir(), "the packages are installed by `make test`"
     shutil.copytree(CLIENTS / "typescript", folder / "typescript", ignore=_generated)
     here = folder / "typescript"
     (here / "node_modules").symlink_to(packages)

@@ -47,11 +47,16 @@ class Service:
                 os.kill(child, signal.SIGKILL)
 
 
-def games(command: list[str], service: Service, **env: str) -> list[dict[str, Any]]:
+def games(
+    command: list[str], service: Service, wanted: set[str], **env: str
+) -> list[dict[str, Any]]:
     """Run a program to its end, and return the games that it tells of; kill the server once."""
     told = []
     with subprocess.Popen(
-        [*command, service.url], stdout=subprocess.PIPE, text=True, env={**os.environ, **env}
+        [*command, service.url, *wanted],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **env},
     ) as program:
         assert program.stdout is not None
         timer = threading.Timer(SECONDS, program.kill)
@@ -75,14 +80,16 @@ def test_python(service: Service, tmp_path: Path) -> None:
     warned = generators.python_client(tmp_path / "lonja_client")
     assert warned == generators.PICTURES
     program = str(generators.CLIENTS / "python/play.py")
-    hold_whole_games(games([sys.executable, program], service, PYTHONPATH=str(tmp_path)))
+    told = games([sys.executable, program], service, RULESETS, PYTHONPATH=str(tmp_path))
+    hold_whole_games(told, RULESETS)
 
 
-@pytest.mark.parametrize("program", ["play.ts", "hey.ts"])
-def test_typescript(service: Service, tmp_path: Path, program: str) -> None:
+@pytest.mark.parametrize(("program", "wanted"), [("play.ts", RULESETS), ("hey.ts", {"manila"})])
+def test_typescript(service: Service, tmp_path: Path, program: str, wanted: set[str]) -> None:
     folder = generators.typescript_clients(tmp_path)
     generators.run([generators.node(), "node_modules/.bin/tsc", "--project", "."], folder)
-    hold_whole_games(games([generators.node(), str(folder / program)], service))
+    told = games([generators.node(), str(folder / program)], service, wanted)
+    hold_whole_games(told, wanted)
 
 
 @pytest.mark.campaign("clients")
@@ -99,8 +106,8 @@ def test_types_of_python(tmp_path: Path) -> None:
     assert wrong <= {"lonja_client/client.py"}, checked.stdout
 
 
-def hold_whole_games(told: list[dict[str, Any]]) -> None:
-    assert {game["ruleset"] for game in told} == RULESETS
+def hold_whole_games(told: list[dict[str, Any]], wanted: set[str]) -> None:
+    assert {game["ruleset"] for game in told} == wanted
     for game in told:
         assert game["status"] == "ended", game
         assert game["moves"] > 0, game
