@@ -49,15 +49,14 @@ INVITATION = _taken(
     _text(
         "The token of an invitation: all reads of a private table take it.",
         "li_i-mfrggzdfmztwq2lk.c29tZSByYW5kb20gYnl0ZXM",
-        maxLength=200,
     ),
 )
 LAST_EVENT_ID = _taken(
     "Last-Event-ID",
     _text(
-        "The `seq` of the last event that was received; the stream goes on after it.",
+        "The `seq` of the last event that was received; the stream goes on after it. What is no such"
+        " number is passed over.",
         "6",
-        pattern="^[0-9]{1,15}$",
     ),
 )
 ACCEPT_LANGUAGE = _taken(
