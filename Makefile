@@ -35,7 +35,7 @@ campaign: setup-dev $(PACKAGES) ## run the campaign NAME=, or all; one that was 
 
 test-all: test campaign ## run every test, campaigns too: takes hours
 
-lint: setup-dev tools/node_modules/.stamp $(CLIENT)/node_modules/.stamp ## style, types, borders between packages, the OpenAPI document, and the pages' sources
+lint: setup-dev tools/node_modules/.stamp $(CLIENT)/api/schema.d.ts ## style, types, borders between packages, the OpenAPI document, and the pages' sources
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -47,12 +47,12 @@ lint: setup-dev tools/node_modules/.stamp $(CLIENT)/node_modules/.stamp ## style
 	cd $(CLIENT) && $(NODE) node node_modules/.bin/tsc
 	$(NODE) node $(CLIENT)/build.mjs --check
 
-format: setup-dev $(CLIENT)/node_modules/.stamp ## rewrite the code in the project's style
+format: setup-dev $(CLIENT)/api/schema.d.ts ## rewrite the code in the project's style
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	cd $(CLIENT) && $(NODE) node_modules/.bin/biome check --write
 
-client: $(CLIENT)/node_modules/.stamp ## build what service/web/static has of service/web/client
+client: $(CLIENT)/node_modules/.stamp ## build what service/web/static has of service/web/client, and the games' boards
 	$(NODE) node $(CLIENT)/build.mjs
 
 bench: setup-dev ## measure; prints a table and writes JSON
@@ -97,6 +97,10 @@ $(VENV)/.setup: requirements.lock pyproject.toml
 $(VENV)/.setup-dev: requirements-dev.lock pyproject.toml
 	$(check_python)
 	$(call install,requirements-dev.lock)
+
+# The API's types, for the compiler alone.
+$(CLIENT)/api/schema.d.ts: openapi.yaml $(CLIENT)/node_modules/.stamp
+	@cd $(CLIENT) && $(NODE) node node_modules/.bin/openapi-typescript $(abspath openapi.yaml) --output $(abspath $@) > /dev/null
 
 %/node_modules/.stamp: %/package-lock.json %/.npmrc | $(VENV)/.setup-dev
 	@cd $* && $(NODE) npm ci --silent

@@ -1,6 +1,7 @@
 """The document, a page that shows it, and metrics: what is not part of ``/v1``."""
 
 import mimetypes
+import re
 from functools import cache
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from service.api import openapi
 from service.api.http.context import scrapes, services
-from service.api.http.responses import Made
+from service.api.http.responses import FOR_EVER, NO_CACHE, Made
 from service.metrics import exposition
 from service.problems import Problem
 
@@ -17,6 +18,7 @@ STATIC = Path(__file__).parents[1] / "web" / "static"
 _NAMES = frozenset(
     path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()
 )
+_HASHED = re.compile(r"-[A-Z0-9]{8}\.")
 blueprint = Blueprint("web", __name__)
 
 _POLICY = (
@@ -51,18 +53,15 @@ def tournaments(name: str = "") -> Response:  # noqa: ARG001 - the page reads it
     return static_file("tournaments.html")
 
 
-@blueprint.get("/games/<name>")
-def game(name: str) -> Response:  # noqa: ARG001 - the page reads its own address
-    """A page that replays a game, or follows one."""
-    return static_file("games.html")
-
-
 @blueprint.get("/static/<path:name>")
 def static_file(name: str) -> Response:
     """A file of the pages."""
     if name not in _NAMES:
         abort(404)
-    response = _file(name).answer("public, max-age=3600")
+    keep = "public, max-age=3600"
+    if name.startswith("app/"):  # a name with a hash is another one when the file changes
+        keep = FOR_EVER if _HASHED.search(name) else NO_CACHE
+    response = _file(name).answer(keep)
     response.headers["Content-Security-Policy"] = _POLICY
     return response
 
