@@ -37,7 +37,7 @@ _CLIENT = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
-"""The client loads nothing from elsewhere, and runs no script and no style that stands in a page."""
+"""The client loads nothing from elsewhere, and runs no script that stands in a page."""
 _CODE = re.compile("`([^`]+)`")
 
 

@@ -85,6 +85,7 @@ export function Places({
 }) {
   const sheet = mat ? scene.board.mat : scene.board;
   if (!sheet) return null;
+  const taken = new Set((mat ?? scene).pieces.map((piece) => piece.place));
   const shown = Object.entries(sheet.places).filter(
     ([, place]) => kinds?.includes(place.kind) ?? true,
   );
@@ -92,7 +93,13 @@ export function Places({
     <g class="places">
       {shown.map(([key, place]) => (
         <Place key={key} at={key}>
-          <PlaceFace scene={scene} sheet={sheet} place={place} view={mat?.view ?? scene.view} />
+          <PlaceFace
+            scene={scene}
+            sheet={sheet}
+            place={place}
+            view={mat?.view ?? scene.view}
+            taken={taken.has(key)}
+          />
         </Place>
       ))}
     </g>
@@ -104,11 +111,14 @@ function PlaceFace({
   sheet,
   place,
   view,
+  taken,
 }: {
   scene: Scene;
   sheet: Sheet;
   place: PlaceData;
   view: unknown;
+  /** Whether a piece stands there. */
+  taken: boolean;
 }) {
   const { icons } = useAround();
   const kind = sheet.kinds[place.kind];
@@ -116,10 +126,11 @@ function PlaceFace({
   const [width, height] = extentOf(shape);
   const icon = place.icon ?? kind?.icon;
   const shown = place.shows === undefined ? null : shownAt(view, place, says, board.catalogue);
-  const label = place.mark ?? says.label(place.label, place.says);
   const known = icon !== undefined && icon in icons;
-  // Pieces stand in the middle of a place that has no mark: its name is written above them.
-  const above = shown !== null || (place.mark === undefined && height > 40);
+  // A name gives way to the pieces that stand there: above them, or for want of room it is not written.
+  const above = shown !== null || (taken && shape.rect !== undefined && height >= 84);
+  const hidden = taken && !above && place.mark === undefined;
+  const label = hidden ? "" : (place.mark ?? says.label(place.label, place.says));
   const box: Point = [width - 8, above ? height * 0.36 : height - 8];
   return (
     <>
