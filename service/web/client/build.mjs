@@ -12,7 +12,11 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const STATIC = join(HERE, "..", "static");
 
 // What is built: a file of static/, and how it comes about.
-const BUILT = {};
+const BUILT = {
+  "verify.mjs": () => script("verify/node.ts", { format: "esm" }),
+  "verify.html": () =>
+    page("verify/page/verify.html", "verify/page/page.ts", "verify/page/page.css"),
+};
 
 /** Bundle a module, with all that it imports, into one script. */
 async function script(entry, options) {
