@@ -1,4 +1,4 @@
-// The verifier as a program: `node verify.mjs RECORD`. It exits as `lonja verify` does: with 0 if all
+// The verifier as a program: `node verify.mjs RECORD…`. It exits as `lonja verify` does: with 0 if all
 // that it checks is right, 1 if something is wrong, 2 if there is no record, and 3 if the record
 // leaves checks open.
 
@@ -8,11 +8,14 @@ import { parseArgs } from "node:util";
 import type { Finding } from "./findings.ts";
 import { type Options, type Report, verify } from "./verify.ts";
 
-const USAGE = `node verify.mjs RECORD [--receipt FILE]… [--public-key HEX] [--lang en|es] [--json]`;
+const USAGE =
+  "node verify.mjs RECORD… [--receipt FILE]… [--public-key HEX] [--lang en|es] [--json]";
 const MARKS = { failure: "✗", open: "?", note: "·" } as const;
 
 const EXITS = { sound: 0, failed: 1, open: 3 } as const;
 const NO_RECORD = 2;
+/** What several records come to: the first of these that one of them has. */
+const WORST: readonly number[] = [EXITS.failed, NO_RECORD, EXITS.open];
 
 type Language = "en" | "es";
 
@@ -43,24 +46,29 @@ async function main(): Promise<number> {
       json: { type: "boolean", default: false },
     },
   });
-  const [file] = positionals;
   const { lang, json, receipt: kept, "public-key": publicKey } = values;
-  if (file === undefined || positionals.length > 1 || (lang !== "en" && lang !== "es"))
-    throw new Error(`Give one record, and a language that is known: ${USAGE}`);
+  if (positionals.length === 0 || (lang !== "en" && lang !== "es"))
+    throw new Error(`Name a record, and a language that is known: ${USAGE}`);
+  if (positionals.length > 1 && kept.length > 0)
+    throw new Error("A receipt is of one record: name no other.");
   const receipts = await Promise.all(
     kept.map(async (path) => JSON.parse(await readFile(path, "utf8"))),
   );
   const options: Options = { receipts, ...(publicKey === undefined ? {} : { publicKey }) };
-  const report = await verify(await openAsBlob(file), options);
-  console.log(json ? JSON.stringify(report, null, 2) : inWords(report, lang));
-  return report.kind === null ? NO_RECORD : EXITS[report.verdict];
+  const codes: number[] = [];
+  for (const file of positionals) {
+    const report = await verify(await openAsBlob(file), options);
+    console.log(json ? JSON.stringify({ file, ...report }) : inWords(file, report, lang));
+    codes.push(report.kind === null ? NO_RECORD : EXITS[report.verdict]);
+  }
+  return WORST.find((code) => codes.includes(code)) ?? EXITS.sound;
 }
 
-function inWords(report: Report, lang: Language): string {
+function inWords(file: string, report: Report, lang: Language): string {
   const words = WORDS[lang];
   const counts = Object.entries(report.counts).filter(([, count]) => count > 0);
   return [
-    `${report.kind ?? "?"} ${report.id ?? ""}: ${words[report.verdict]}`,
+    `${file}: ${words[report.verdict]}`,
     ...report.findings.map(
       (finding) => `${MARKS[finding.severity]} ${place(finding)}${finding[lang]}`,
     ),
