@@ -24,6 +24,8 @@ _POLICY = (
     " img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none';"
     " base-uri 'none'; form-action 'none'"
 )
+_OWN_POLICIES = {"verify.html": "frame-ancestors 'none'"}
+"""Of a page that brings its policy itself, for it is kept and opened from a disk too."""
 
 
 @blueprint.get("/openapi.json")
@@ -57,13 +59,19 @@ def game(name: str) -> Response:  # noqa: ARG001 - the page reads its own addres
     return static_file("games.html")
 
 
+@blueprint.get("/verify.html")
+def verify() -> Response:
+    """A page that checks a record in the browser, and can be kept: it is one file."""
+    return static_file("verify.html")
+
+
 @blueprint.get("/static/<path:name>")
 def static_file(name: str) -> Response:
     """A file of the pages."""
     if name not in _NAMES:
         abort(404)
     response = _file(name).answer("public, max-age=3600")
-    response.headers["Content-Security-Policy"] = _POLICY
+    response.headers["Content-Security-Policy"] = _OWN_POLICIES.get(name, _POLICY)
     return response
 
 

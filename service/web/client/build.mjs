@@ -52,7 +52,12 @@ async function page(template, entry, style) {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  return html.replace(/\{\{(\w+)\}\}/g, (_, name) => ({ policy, ...parts })[name]);
+  const filled = { policy, ...parts };
+  return Object.entries(filled).reduce((page, [name, text]) => {
+    const slot = `{{${name}}}`;
+    if (!page.includes(slot)) throw new Error(`${template} has no ${slot}`);
+    return page.replace(slot, () => text);
+  }, html);
 }
 
 const stale = [];

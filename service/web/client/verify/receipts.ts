@@ -68,15 +68,16 @@ export function checkKept(
   told: Findings,
 ): void {
   const place = { seq: receipt.seq };
+  const before = told.failures;
   checkSignature(receipt, publicKey, place, told);
   const event = events[receipt.seq - 1];
   if (event === undefined) return told.add("receipt_later", place, { version: events.length });
   checkPlace(receipt, event, place, told);
   if (event.last !== event.seq) told.add("receipt_inside", place);
-  if (receipt.request === null) return;
-  const request = asked(event.last);
-  if (request === null) told.add("receipt_hidden", place);
-  else if (request !== receipt.request) told.add("receipt_request", place);
+  const request = receipt.request === null ? null : asked(event.last);
+  if (request !== receipt.request)
+    told.add(request === null ? "receipt_hidden" : "receipt_request", place);
+  if (told.failures === before) told.add("receipt_fits", place, { seq: receipt.seq });
 }
 
 function checkSignature(receipt: Receipt, publicKey: string, place: Place, told: Findings): void {

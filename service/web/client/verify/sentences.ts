@@ -472,9 +472,19 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The record names the key {found}, not the one that was given.",
     "El registro nombra la clave {found}, no la que se dio.",
   ],
+  receipt_fits: [
+    "note",
+    "The receipt of event {seq} fits: the service signed this history up to there.",
+    "El recibo del evento {seq} encaja: el servicio firmó esta historia hasta ahí.",
+  ],
+  key_trusted: [
+    "note",
+    "The record is signed with the key that you gave.",
+    "El registro está firmado con la clave que diste.",
+  ],
   key_claimed: [
     "note",
-    "The signature is by the key that the record itself names: compare it with one from a source that you trust.",
-    "La firma es de la clave que el propio registro nombra: compárela con una de una fuente de confianza.",
+    "The record says that it is signed with the key {key}: compare it with one from a source that you trust.",
+    "El registro dice que está firmado con la clave {key}: compárala con una de una fuente de confianza.",
   ],
 };

@@ -93,8 +93,9 @@ async function game(
 }
 
 function checkKey(claimed: string, trusted: string | undefined, told: Findings): void {
-  if (trusted === undefined) told.once("key_claimed");
-  else if (trusted !== claimed) told.add("key_other", { row: 1 }, { found: claimed });
+  if (trusted === undefined) told.once("key_claimed", { key: claimed });
+  else if (trusted === claimed) told.once("key_trusted");
+  else told.add("key_other", { row: 1 }, { found: claimed });
 }
 
 function checkReceipt(receipt: Receipt, checked: CheckedGame, told: Findings): void {

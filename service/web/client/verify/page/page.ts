@@ -4,7 +4,7 @@ import { Unreadable } from "../source.ts";
 import { type Forged, tamper } from "../tamper.ts";
 import { type Options, type Report, verify } from "../verify.ts";
 import { el, marked } from "./dom.ts";
-import { details, verdict } from "./report.ts";
+import { findings, scope, verdict } from "./report.ts";
 import { type Language, WORDS } from "./words.ts";
 
 const KEY = /^[0-9a-f]{64}$/;
@@ -207,8 +207,9 @@ function show(): void {
   outcome.replaceChildren(
     ...(forged === null ? [] : [forgery(forged)]),
     verdict(report, took, language),
+    findings(report, language),
     ...(report.kind === "game" ? [forge(forged)] : []),
-    details(report, language),
+    scope(report, language),
   );
 }
 

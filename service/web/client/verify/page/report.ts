@@ -28,12 +28,12 @@ export function verdict(report: Report, took: number, language: Language): HTMLE
   );
 }
 
-export function details(report: Report, language: Language): HTMLElement {
+/** How much was checked, and what was not. */
+export function scope(report: Report, language: Language): HTMLElement {
   const words = WORDS[language];
   return el(
-    "div",
+    "section",
     {},
-    findings(report, language),
     el("h2", {}, words.counted),
     counts(report, language),
     el("h2", {}, words.unchecked),
@@ -42,7 +42,7 @@ export function details(report: Report, language: Language): HTMLElement {
   );
 }
 
-function findings(report: Report, language: Language): HTMLElement | string {
+export function findings(report: Report, language: Language): HTMLElement | string {
   const words = WORDS[language];
   if (report.findings.length === 0) return "";
   const sorted = SEVERITIES.flatMap((severity) =>
@@ -79,7 +79,7 @@ function counts(report: Report, language: Language): HTMLElement {
   const names = WORDS[language].counts;
   const numbers = new Intl.NumberFormat(language);
   const items = Object.entries(report.counts)
-    .filter(([, count]) => count > 0)
+    .filter(([name, count]) => count > (name === "games" ? 1 : 0))
     .map(([name, count]) =>
       el(
         "div",

@@ -65,7 +65,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     stop: "Stop",
     verdicts: {
       sound: [
-        "Nothing was changed",
+        "Nothing is wrong",
         "All that can be checked without the rules of the game is right.",
       ],
       open: [
@@ -93,7 +93,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       commitments: "commitments",
       nonces: "nonces from the salt",
       openings: "openings",
-      state_proofs: "states known to be null",
+      state_proofs: "states before the start",
       draws: "draws",
       picks: "picks from the seed",
       entropy: "seats' entropy",
@@ -119,12 +119,12 @@ export const WORDS: Readonly<Record<Language, Words>> = {
   },
   es: {
     title: "Comprobar un registro",
-    lead: "Elija el registro de una partida, como lo escribe `lonja export` o la página del servicio. Esta página comprueba que nada en él ha cambiado: resúmenes, compromisos, sorteos, entropía, firmas.",
+    lead: "Elige el registro de una partida, como lo escribe `lonja export` o la página del servicio. Esta página comprueba que nada en él ha cambiado: resúmenes, compromisos, sorteos, entropía, firmas.",
     privacy: "Nada sale de este navegador: la página no hace ninguna petición, y funciona sin red.",
-    drop: "Suelte aquí un registro, o elija uno",
+    drop: "Suelta aquí un registro, o elige uno",
     record: "Registro (.ndjson o .ndjson.gz)",
     more: "Recibos y la clave del servicio",
-    receipts: "Recibos que guardó (.json)",
+    receipts: "Recibos que guardaste (.json)",
     key: "La clave pública del servicio, 64 dígitos hexadecimales, de una fuente de confianza",
     keyWrong: "Una clave pública tiene 64 dígitos hexadecimales en minúscula.",
     receiptWrong: "Este archivo no contiene un recibo, ni una lista de ellos:",
@@ -134,7 +134,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     stop: "Parar",
     verdicts: {
       sound: [
-        "Nada ha cambiado",
+        "Nada está mal",
         "Todo lo que se puede comprobar sin las reglas del juego está bien.",
       ],
       open: [
@@ -162,7 +162,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       commitments: "compromisos",
       nonces: "nonces según la sal",
       openings: "aperturas",
-      state_proofs: "estados que son null",
+      state_proofs: "estados antes del comienzo",
       draws: "sorteos",
       picks: "extracciones según la semilla",
       entropy: "entropía de asientos",
@@ -172,9 +172,9 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     },
     unchecked: "Qué no se juzga aquí",
     uncheckedLead: "Esto necesita las reglas del juego. `lonja verify` también lo juzga:",
-    tamper: "Pruébelo con una falsificación",
+    tamper: "Pruébalo con una falsificación",
     tamperLead:
-      "Esto hace en este navegador una copia falsa de su registro, y la comprueba. Su archivo queda como está.",
+      "Esto hace en este navegador una copia falsa de tu registro, y la comprueba. Tu archivo queda como está.",
     tamperValue: "Cambiar un valor",
     tamperChain: "Cambiar un valor, y rehacer todos los resúmenes",
     tamperNothing: "Este registro no muestra nada que se pueda cambiar.",
