@@ -72,7 +72,6 @@ def door() -> Response:
 @blueprint.get("/players/<name>")
 @blueprint.get("/rules")
 @blueprint.get("/rules/<name>")
-@blueprint.get("/check")
 @blueprint.get("/you")
 @blueprint.get("/settings")
 def room(name: str = "") -> Response:  # noqa: ARG001 - the client reads its own address

@@ -26,6 +26,8 @@ _POLICY = (
     " img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none';"
     " base-uri 'none'; form-action 'none'"
 )
+_OWN_POLICIES = {"verify.html": "frame-ancestors 'none'"}
+"""Of a page that brings its policy itself, for it is kept and opened from a disk too."""
 
 
 @blueprint.get("/openapi.json")
@@ -53,6 +55,12 @@ def tournaments(name: str = "") -> Response:  # noqa: ARG001 - the page reads it
     return static_file("tournaments.html")
 
 
+@blueprint.get("/verify.html")
+def verify() -> Response:
+    """A page that checks a record in the browser, and can be kept: it is one file."""
+    return static_file("verify.html")
+
+
 @blueprint.get("/static/<path:name>")
 def static_file(name: str) -> Response:
     """A file of the pages."""
@@ -62,7 +70,7 @@ def static_file(name: str) -> Response:
     if name.startswith("app/"):  # a name with a hash is another one when the file changes
         keep = FOR_EVER if _HASHED.search(name) else NO_CACHE
     response = _file(name).answer(keep)
-    response.headers["Content-Security-Policy"] = _POLICY
+    response.headers["Content-Security-Policy"] = _OWN_POLICIES.get(name, _POLICY)
     return response
 
 

@@ -15,7 +15,11 @@ const RULES = join(ROOT, "rules");
 const CHECK = process.argv.includes("--check");
 
 // What is built: a file of static/, and how it comes about.
-const BUILT = {};
+const BUILT = {
+  "verify.mjs": () => script("verify/node.ts", { format: "esm" }),
+  "verify.html": () =>
+    page("verify/page/verify.html", "verify/page/page.ts", "verify/page/page.css"),
+};
 
 /** Bundle a module, with all that it imports, into one script. */
 async function script(entry, options) {
@@ -51,7 +55,12 @@ async function page(template, entry, style) {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  return html.replace(/\{\{(\w+)\}\}/g, (_, name) => ({ policy, ...parts })[name]);
+  const filled = { policy, ...parts };
+  return Object.entries(filled).reduce((page, [name, text]) => {
+    const slot = `{{${name}}}`;
+    if (!page.includes(slot)) throw new Error(`${template} has no ${slot}`);
+    return page.replace(slot, () => text);
+  }, html);
 }
 
 /** The name under which renderers import what the shell has, and where the page has it. */
