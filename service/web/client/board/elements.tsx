@@ -144,7 +144,7 @@ export function Piece({
   return (
     <g
       class={`piece ${classes} ${own}`}
-      data-piece={piece.id === null ? piece.key : `${piece.type}:${piece.id}`}
+      data-piece={`${piece.type}:${piece.id ?? piece.owner ?? ""}`}
       data-key={piece.key}
       transform={`translate(${x} ${y})`}
       {...button}
