@@ -4,8 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
+from rules.registry import PACKAGES
 from tests.client.robots import Keys, Pointer
 from tests.client.visitors import Visitor
+from tests.faults.people import Client
+
+GAMES = [package.removeprefix("rules.") for package in PACKAGES]
+MAX_MOVES = 2000
 
 
 def open_table(visitor: Visitor, title: str) -> None:
@@ -33,9 +38,19 @@ def test_a_game_by_keyboard_alone(visitor: Visitor) -> None:
     play_to_the_end(visitor, Keys(visitor, 2).move)
 
 
+@pytest.mark.campaign("client")
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("robot", [Pointer, Keys])
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_every_game(visitor: Visitor, ruleset: str, robot: type[Pointer] | type[Keys]) -> None:
+    title = Client(visitor.port).get(f"/v1/rulesets/{ruleset}")["title"]
+    open_table(visitor, title)
+    play_to_the_end(visitor, robot(visitor, 3).move)
+
+
 def play_to_the_end(visitor: Visitor, move: Callable[[], None]) -> None:
     """Play until the game is over; after each move the page shows what the API says."""
-    for _ in range(400):
+    for _ in range(MAX_MOVES):
         visitor.wait()
         visitor.check_board()
         if visitor.over:

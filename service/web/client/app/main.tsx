@@ -68,6 +68,7 @@ function Header() {
     ["/lobby", words.lobby],
     ["/tournaments", words.tournaments],
     ["/rules", words.rules],
+    ["/verify.html", words.check],
     ["/settings", words.settings],
     ["/you", identity.value?.name || words.you],
   ] as const;

@@ -36,8 +36,8 @@ export function BoardView(props: BoardProps) {
     if (glideMs > 0) glide(current, before.current, glideMs);
     before.current = positions(current);
   }, [scene, glideMs]);
-  const pick = (event: Event) => {
-    const ref = targetOf(event);
+  const pick = (event: MouseEvent) => {
+    const ref = targetOf(event) ?? targetBelow(event);
     if (ref !== null) onPick?.(ref);
   };
   const press = (event: KeyboardEvent) => {
@@ -130,6 +130,15 @@ function SheetView({
 function targetOf(event: Event): Ref | null {
   const element = (event.target as Element).closest<SVGElement>("[data-target]");
   return element?.dataset.target ?? null;
+}
+
+/** What is pointed to through a piece that stands upon it. */
+function targetBelow({ clientX, clientY }: MouseEvent): Ref | null {
+  for (const element of document.elementsFromPoint(clientX, clientY)) {
+    const target = element.closest<SVGElement>(".board [data-target]");
+    if (target) return target.dataset.target ?? null;
+  }
+  return null;
 }
 
 /** The sign of a seat or side within a line of text. */

@@ -4,8 +4,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Failed } from "../app/parts.tsx";
 import type { Ruleset } from "../app/rulesets.ts";
 import { settings } from "../app/settings.ts";
+import { saysOf } from "../board/scene.ts";
+import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import type { Choosing, Preview } from "./choice.ts";
+import type { Option } from "./choosing.ts";
 import { Questions } from "./questions.tsx";
 import type { Table } from "./table.ts";
 
@@ -55,7 +58,7 @@ export function Chooser({
                     onClick={() => choice.choose(option)}
                   >
                     <span>{option.label}</span>
-                    {option.help && option.help !== option.label && <small>{option.help}</small>}
+                    <Help text={option.help || textOf(option, ruleset)} label={option.label} />
                   </button>
                 </li>
               ))}
@@ -68,6 +71,24 @@ export function Chooser({
       )}
     </section>
   );
+}
+
+function Help({ text, label }: { text: string; label: string }) {
+  return text && text !== label ? <small>{text}</small> : null;
+}
+
+/** What the card, building or tile does that an option points to, if it is one. */
+function textOf({ refs }: Option, { board, tables, words }: Ruleset): string {
+  const [kind, type, id] = [...refs][0]?.split(":") ?? [];
+  const table = (board?.pieces[type ?? ""] ?? board?.mat?.pieces[type ?? ""])?.table;
+  if (kind !== "piece" || refs.size !== 1 || !board || !table || !id) return "";
+  return saysOf({
+    board,
+    tables,
+    words: words[language.value],
+    language: language.value,
+    names: [],
+  }).text(table, id);
 }
 
 /** Whether focus fell from what is gone, or stands on a part of the board that is no button any more. */
