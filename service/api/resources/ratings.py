@@ -64,7 +64,10 @@ def list_player_ratings(query: dict[str, Any], ruleset_id: str) -> Response:
 @blueprint.arguments(PageQuery, location="query")
 @blueprint.response(200, shapes.RatingHistory, description="The rating and its games.")
 def get_rating_history(query: dict[str, Any], player_id: str, ruleset_id: str) -> Response:
-    """Read how a player's rating came about."""
+    """Read how a player's rating came about.
+
+    Each game that counted, and what it made of the rating.
+    """
     if services().players.by_id(player_id) is None:
         raise Problem("unknown_player", f"there is no player {player_id!r}")
     _need_ruleset(ruleset_id)
