@@ -103,7 +103,7 @@ class Sweeper(threading.Thread):
             self.cancel_unstarted(now)
         if now >= self._rate_at:
             self._rate_at = now + RATE_EVERY_MS
-            self._runtime.player_ratings.catch_up(now)
+            self._rate(now)
         for do in self._also:
             do(self._runtime)
 
@@ -165,6 +165,14 @@ class Sweeper(threading.Thread):
             game = getattr(expired, "game", None)
             if game is not None and game.automatic_seats():
                 self._runtime.jobs.play_automatic_seats(game)
+
+    def _rate(self, now: int) -> None:
+        try:
+            self._runtime.player_ratings.catch_up(now)
+        except RedisError:
+            raise
+        except Exception:
+            log.exception("ratings_not_counted")
 
     def cancel_unstarted(self, now: int) -> None:
         """Cancel the tables that have waited too long at ``now`` (ms since 1970)."""
