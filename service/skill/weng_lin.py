@@ -4,7 +4,7 @@ Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of M
 Research 12, 2011, algorithm 4: in closed form, for any number of seats, with ties. A game counts as
 one ranking, not as a game of each pair, which would take three times as much from four seats as
 they tell. The scale is 30 times the paper's, with 1500 in the middle: among two who are well known,
-400 more are odds of about ten to one.
+400 more are odds of about nine to one.
 """
 
 from collections.abc import Sequence

@@ -11,11 +11,12 @@ from service.administration.keys import AdminKeys
 from service.clock import TOLERANCE_MS
 from service.games.listing import GameList
 from service.ledger.lists import LISTS
-from service.redis.keys import ALL_SHARDS, shard_key
+from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.runtime import Runtime
 from service.skill import proof, ratings
 from service.skill.rated_games import RatedGame
 from service.skill.ratings import PREFIX, PlayerRatings
+from service.upkeep import maintenance
 from tests.running import wait_for
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 from workers import process
@@ -342,6 +343,21 @@ def test_a_game_that_was_passed_over_counts_in_its_place(
     assert history(house, ana)["games"][0]["game"] == first.rpartition("/")[2]
     assert differing(runtime) == []
     assert not runtime.redis.keys(f"{PREFIX}{int(number or 0)}:*"), "the old ones are gone"
+
+
+def test_a_game_that_is_ended_as_damaged_counts_no_more(
+    house: House, runtime: Runtime, ana: Person, bob: Person
+) -> None:
+    urls = [played(house, ana, bob, seed=seed) for seed in range(2)]
+    count(runtime)
+    assert history(house, ana)["rating"]["games"] == 2
+    store, first = runtime.ledger.store, urls[0].rpartition("/")[2]
+    runtime.redis.xadd(game_key(first, "events"), {"x": "y"}, id=f"{store.newest(first) + 1}-0")
+    maintenance.end_damaged(store, runtime.registry, first, {"operator": "Eva"})
+    count(runtime)
+    (left,) = history(house, ana)["games"]
+    assert (left["game"], left["before"]) == (urls[1].rpartition("/")[2], 1500.0)
+    assert differing(runtime) == []
 
 
 def hide(runtime: Runtime, url: str) -> list[tuple[str, Any]]:
