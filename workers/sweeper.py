@@ -41,6 +41,9 @@ TABLES_EVERY_MS = 60_000
 RATE_EVERY_MS = 1_000
 """How often a process looks for rated games that have ended."""
 
+RATE_SECONDS = 0.1
+"""How long it counts them before clocks and jobs have their turn."""
+
 HOUR_MS = 3_600_000
 
 
@@ -102,7 +105,6 @@ class Sweeper(threading.Thread):
             self._tables_at = now + TABLES_EVERY_MS
             self.cancel_unstarted(now)
         if now >= self._rate_at:
-            self._rate_at = now + RATE_EVERY_MS
             self._rate(now)
         for do in self._also:
             do(self._runtime)
@@ -168,7 +170,8 @@ class Sweeper(threading.Thread):
 
     def _rate(self, now: int) -> None:
         try:
-            self._runtime.player_ratings.catch_up(now)
+            if self._runtime.player_ratings.catch_up(now, RATE_SECONDS):
+                self._rate_at = now + RATE_EVERY_MS
         except RedisError:
             raise
         except Exception:

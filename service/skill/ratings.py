@@ -8,6 +8,8 @@ because the store's clock fell; or one that had counted was ended as damaged), a
 from the first, and the old ratings are shown until that is done.
 """
 
+import math
+import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
 
@@ -159,13 +161,17 @@ class PlayerRatings:
 
     # Counting
 
-    def catch_up(self, now_ms: int) -> None:
+    def catch_up(self, now_ms: int, seconds: float = math.inf) -> bool:
         """Count the games that had ended when the store said that it was ``now_ms``.
 
-        Of several processes at once, each counts some.
+        Of several processes at once, each counts some. Return whether that was all, False if it
+        would take more ``seconds``.
         """
+        ends = time.monotonic() + seconds
         while self._count_on(now_ms):
-            pass
+            if time.monotonic() > ends:
+                return False
+        return True
 
     def count_again(self) -> None:
         """Have all games counted again from the first by whoever catches up next."""
@@ -199,7 +205,7 @@ class PlayerRatings:
                 pipe.execute()
             except WatchError:
                 return True  # somebody else did it
-        if done:
+        if done and progress.number > 1:
             self._forget_before(progress.number)
         return True
 

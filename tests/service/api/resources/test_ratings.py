@@ -308,6 +308,20 @@ def test_workers_at_once_count_each_game_once(
     assert differing(runtime) == []
 
 
+def test_a_long_count_gives_way(
+    house: House, runtime: Runtime, ana: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ratings, "AT_ONCE", 1)
+    for seed in range(2):
+        played(house, ana, bob, seed=seed)
+    until = runtime.ledger.store.clock.ask() + TOLERANCE_MS + 1
+    turns = 1
+    while not runtime.player_ratings.catch_up(until, -1.0):
+        turns += 1
+    assert turns > 2
+    assert history(house, ana)["rating"]["games"] == 2
+
+
 def test_ratings_that_are_lost_are_made_again(
     house: House, runtime: Runtime, ana: Person, bob: Person
 ) -> None:
