@@ -168,6 +168,7 @@ CODES: dict[str, Code] = {
     "seat_reserved": Code(
         409, "The seat is kept for somebody else", "Take another; `table.reserved` says for whom."
     ),
+    "rated_table": Code(409, "This table is rated", "It is for people, each on one seat."),
     "removed_by_host": Code(
         403, "The host of this table has sent you away", "Ask the host for an invitation."
     ),

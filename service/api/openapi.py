@@ -29,6 +29,7 @@ from service.api.resources import (
     meta,
     play,
     players,
+    ratings,
     rulesets,
     seats,
     streams,
@@ -54,6 +55,7 @@ RESOURCES = (
     events,
     streams,
     tournaments,
+    ratings,
     admin,
     meta,
 )
