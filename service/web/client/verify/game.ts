@@ -157,14 +157,14 @@ function* checkMeaning(
   const course = new Course(header.game_id, events, created, game, told);
   yield* course.follow();
   const over = damaged || course.over;
-  const open = over && (course.ownScope || course.seed !== null);
-  if (!open) told.once("goes_on");
+  if (!over) told.once("goes_on");
+  else if (course.seed === null) told.once("luck_closed");
   const status = damaged ? "aborted" : course.phase;
   if (header.status !== status)
     told.add("header_status", { row: 1 }, { expected: status, found: header.status });
   if (header.viewer !== null && (over || header.viewer >= game.seats))
     told.add("header_viewer", { row: 1 }, { found: header.viewer });
-  yield* checkShown(events, { viewer: header.viewer, over: open }, told);
+  yield* checkShown(events, { viewer: header.viewer, over }, told);
   if (salt !== null) {
     const started = events.findIndex((event) => event.kind === "started");
     const isNull = (line: Line) => started < 0 || line.seq <= started;

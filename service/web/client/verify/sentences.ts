@@ -358,6 +358,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The record is not over: what is hidden until the end, dice included, is not checked yet.",
     "El registro no ha terminado: lo oculto hasta el final, dados incluidos, aún no se comprueba.",
   ],
+  luck_closed: [
+    "open",
+    "The chance seed is not open: no draw could be checked.",
+    "La semilla del azar no está abierta: ningún sorteo se pudo comprobar.",
+  ],
   sealed: [
     "open",
     "All of the game is sealed until the others of its block are over: only its chain was checked.",
