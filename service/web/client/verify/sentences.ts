@@ -411,6 +411,63 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "Nadie aportó entropía propia: quien opera el servicio pudo elegir la semilla.",
   ],
 
+  // Tournaments
+  seed_given: [
+    "note",
+    "The host gave the seed: whoever knew it knew all luck beforehand.",
+    "El anfitrión dio la semilla: quien la sabía conocía de antemano toda la suerte.",
+  ],
+  tournament_goes_on: [
+    "open",
+    "The tournament is not over: what follows from its seed is not checked yet.",
+    "El torneo no ha terminado: lo que sale de su semilla aún no se comprueba.",
+  ],
+  block: [
+    "failure",
+    "The blocks that are paired begin with {block}, not {expected}.",
+    "Los bloques emparejados empiezan por el {block}, no por el {expected}.",
+  ],
+  lineup: [
+    "failure",
+    "A line-up has too few or too many seats, or an entry that is not in the plan.",
+    "Un emparejamiento tiene asientos de más o de menos, o un participante que no está en el plan.",
+  ],
+  block_ended: [
+    "failure",
+    "Block {block} ends twice, or was never paired.",
+    "El bloque {block} acaba dos veces, o nunca se emparejó.",
+  ],
+  block_games: [
+    "failure",
+    "The block has {found} games, and {expected} rotations.",
+    "El bloque tiene {found} partidas, y {expected} rotaciones.",
+  ],
+  games_missing: [
+    "failure",
+    "The header promises {expected} games; there are {found}.",
+    "La cabecera promete {expected} partidas; hay {found}.",
+  ],
+  games_stop: [
+    "open",
+    "The games that follow were not checked.",
+    "Las partidas que siguen no se comprobaron.",
+  ],
+  game_differs: [
+    "failure",
+    "The game of block {block}, rotation {rotation}, is not the one of the stream: {field} is {found}, not {expected}.",
+    "La partida del bloque {block}, rotación {rotation}, no es la del torneo: {field} es {found}, no {expected}.",
+  ],
+  game_time: [
+    "failure",
+    "The game of block {block}, rotation {rotation}, was not played between its pairing and the end of its block.",
+    "La partida del bloque {block}, rotación {rotation}, no se jugó entre su emparejamiento y el final de su bloque.",
+  ],
+  code_undeclared: [
+    "failure",
+    "The code of {bot} had not been declared when the block ended.",
+    "El código de {bot} no se había declarado cuando acabó el bloque.",
+  ],
+
   // Signatures
   receipt_shape: [
     "failure",
