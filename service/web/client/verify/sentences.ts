@@ -462,6 +462,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The game of block {block}, rotation {rotation}, was not played between its pairing and the end of its block.",
     "La partida del bloque {block}, rotación {rotation}, no se jugó entre su emparejamiento y el final de su bloque.",
   ],
+  policy: [
+    "failure",
+    "The bot that failed did not go on as the plan says: {then}.",
+    "El bot que falló no siguió como dice el plan: {then}.",
+  ],
   code_undeclared: [
     "failure",
     "The code of {bot} had not been declared when the block ended.",

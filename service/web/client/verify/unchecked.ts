@@ -61,9 +61,4 @@ export const OF_TOURNAMENTS: readonly Unchecked[] = [
     en: "The report: points, ratings, bands, the verdict of a comparison.",
     es: "El informe: puntos, puntuaciones, bandas, el veredicto de una comparación.",
   },
-  {
-    code: "failures",
-    en: "The failures of bots that the stream lists.",
-    es: "Los fallos de bots que el torneo lista.",
-  },
 ];

@@ -85,7 +85,25 @@ export function checkAgainst(
     differs("salt", salt ?? undefined, saltOf(stream.key, block.number, rotation));
     differs("chance seed", course.seed ?? undefined, seedOf(stream.key, block.number));
   }
+  const listed = game.events.flatMap(({ kind, body }) =>
+    kind === "bot_failed" && body.failure && body.error !== undefined
+      ? [[body.failure.seat, body.failure.decision, body.error]]
+      : [],
+  );
+  differs("failures", listed, result?.failures as Json | undefined);
+  checkPolicy(plan.failures.then, game, told);
   checkCode(block, game, told);
+}
+
+/** A bot that failed resigns, if that is the plan; nobody else does. */
+function checkPolicy(then: "resign" | "default_move", game: CheckedGame, told: Findings): void {
+  for (const event of game.events ?? []) {
+    if (event.kind !== "bot_failed") continue;
+    // Its default move is in the same batch, and may have ended the game.
+    const next = game.events?.[event.last];
+    if (next === undefined || next.kind === "chance_revealed") continue;
+    if ((next.kind === "resigned") !== (then === "resign")) told.add("policy", event, { then });
+  }
 }
 
 /** A bot's code that the stream had not declared buys no pass. */
