@@ -60,7 +60,7 @@ def test_honest_tournaments(
     (found,) = reports(tmp_path, [path.read_bytes()])
     assert found["verdict"] == "sound", [f["en"] for f in found["findings"]]
     assert codes(found) == {"no_entropy", "key_claimed"}
-    assert found["counts"]["games"] > 3
+    assert found["counts"]["games"] >= 2  # how many depends on when who crashes is disqualified
     assert "figures" in {one["code"] for one in found["unchecked"]}
 
 
