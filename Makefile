@@ -8,8 +8,8 @@ PORT ?= 8000
 
 # The sources of the pages, in TypeScript.
 CLIENT := service/web/client
-# What generates clients in TypeScript, for the tests.
-PACKAGES := tests/clients/typescript/node_modules/.stamp
+# What the tests need of npm's packages: the sources', and what generates clients in TypeScript.
+PACKAGES := $(CLIENT)/node_modules/.stamp tests/clients/typescript/node_modules/.stamp
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
