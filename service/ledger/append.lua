@@ -2,7 +2,8 @@
 -- because a script does not roll back.
 --
 -- KEYS  events, secrets, tombstone, damage, due, deadlines, lists, listed, tail, index,
---       kept (if fields come with it), or aside and damaged games (if an operator ends one with it)
+--       kept (if fields come with it), or aside and damaged games (if an operator ends one with it),
+--       and if players are told of it, lows and the notices of each
 -- ARGV  1 game id          2 expected seq       3 expected hash     4 how many missed events to send
 --       5 due from (ms, "" = not due)           6 deadline (ms, "" = none)
 --       7 how lists have it now ("" = as before)   8 length of the tail
@@ -10,8 +11,10 @@
 --      10 "1" if an operator ends a damaged game with it
 --      11 salt, 12 chance seed ("" unless the batch creates the game)
 --      13 "1" if players may say to have seen it   14 the index's field of the request ("" = none)
---      15 when that was which came before (ms)     16 how many of the next are kept: name, value, …
---      then for each event: record, proofs, retry
+--      15 when that was which came before (ms)
+--      16 how many notices   17 how many lows   18 how many of the next are kept: name, value, …
+--      then for each notice: player, kind, body; for each low: which, when ("" = it leaves);
+--      for each event: record, proofs, retry
 -- Answers {what, now} with now in ms, and for "behind" the missed entries:
 --   done, behind, diverged, gone, damaged, or off: the batch's time is not the server's, stamp it again
 local function field(entry, name)
@@ -85,11 +88,13 @@ if ARGV[10] ~= "" then
   redis.call("SREM", KEYS[12], ARGV[1])
 end
 if ARGV[11] ~= "" then redis.call("HSET", KEYS[2], "salt", ARGV[11], "chance_seed", ARGV[12]) end
-local fields = tonumber(ARGV[16])
-for i = 17, 16 + fields, 2 do redis.call("HSET", KEYS[11], ARGV[i], ARGV[i + 1]) end
+local told, fields = tonumber(ARGV[16]), tonumber(ARGV[18])
+for i = 19, 18 + fields, 2 do redis.call("HSET", KEYS[11], ARGV[i], ARGV[i + 1]) end
 local index = {}
 if ARGV[14] ~= "" then index = {ARGV[14], seq + 1} end
-for i = 17 + fields, #ARGV, 3 do
+local lows = 19 + fields + 3 * told
+local first_event = lows + 2 * tonumber(ARGV[17])
+for i = first_event, #ARGV, 3 do
   seq = seq + 1
   if ARGV[13] ~= "" then
     index[#index + 1] = "h" .. string.sub(ARGV[i + 1], 33, 40)
@@ -110,5 +115,19 @@ if ARGV[6] ~= "" then redis.call("ZADD", KEYS[6], ARGV[6], ARGV[1])
 else redis.call("ZREM", KEYS[6], ARGV[1]) end
 if ARGV[7] ~= "" then list(KEYS[7], KEYS[8], ARGV[1], ARGV[7]) end
 local head = string.sub(ARGV[#ARGV - 1], 33, 40) -- HEAD_BYTES of the newest hash
-redis.call("XADD", KEYS[9], "MAXLEN", "~", ARGV[8], "*", "g", ARGV[1], "v", seq, "h", head)
+local wake = {"MAXLEN", "~", ARGV[8], "*", "g", ARGV[1], "v", seq, "h", head}
+for i = lows, first_event - 1, 2 do
+  if ARGV[i + 1] == "" then redis.pcall("ZREM", KEYS[#KEYS - told], ARGV[i])
+  else redis.pcall("ZADD", KEYS[#KEYS - told], ARGV[i + 1], ARGV[i]) end
+end
+if told > 0 then
+  local players = {}
+  for n = 1, told do
+    local i = 16 + fields + 3 * n
+    players[n] = ARGV[i]
+    tell(KEYS[#KEYS - told + n], ARGV[i + 1], ARGV[i + 2])
+  end
+  wake[#wake + 1], wake[#wake + 2] = "p", table.concat(players, " ")
+end
+redis.call("XADD", KEYS[9], unpack(wake))
 return {"done", now}

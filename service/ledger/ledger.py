@@ -24,9 +24,10 @@ from rules.kernel.record.game import (
 )
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import Secrets
-from service.ledger import snapshots
+from service.ledger import notices, snapshots
 from service.ledger.damage import Damage, GameDamagedError, sound_part
 from service.ledger.lists import CHANGE_LISTS, game_listing
+from service.ledger.notices import NO_NOTICES
 from service.ledger.origin import IMPORTED
 from service.ledger.repository import ConflictError, Kept, Repository, Sealed
 from service.ledger.snapshots import Snapshots
@@ -400,6 +401,7 @@ def _recording(act: Callable[[Batch], None]) -> Callable[[Kept[Game], str], Appe
             obligations=obligations(game),
             listing=game_listing(game) if _changes_lists(game, events) else None,
             seen=is_live(game),
+            notices=notices.of_batch(kept.aggregate, game, events) if is_live(game) else NO_NOTICES,
             batch=batch,
         )
 

@@ -20,6 +20,7 @@ from rules.kernel.record.game import Unsound
 from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import Damage, GameDamagedError
 from service.ledger.lists import Listing
+from service.ledger.notices import NO_NOTICES, Notices
 from service.ledger.store import (
     Behind,
     Damaged,
@@ -82,6 +83,7 @@ class Sealed(Generic[A]):
     seen: bool = False
     kept: Mapping[str, bytes] = field(default_factory=dict)
     since: int = 0
+    notices: Notices = NO_NOTICES
     impersonal: bool = False
     """Whether nobody asked for it, so that an equal batch which came first is as good."""
 
@@ -298,7 +300,7 @@ class Repository(ABC, Generic[A]):
         outcome = self.store.append(
             base.id, base.version, base.head, sealed.events, sealed.obligations,
             retry=retry, secrets=None if base.version else kept.secrets, listing=sealed.listing,
-            seen=sealed.seen, kept=sealed.kept, since=sealed.since,
+            seen=sealed.seen, kept=sealed.kept, since=sealed.since, notices=sealed.notices,
         )  # fmt: skip
         match outcome:  # perhaps the store's answer was lost, and its client asked again
             case Replayed() if retry is not None and retry.is_own:

@@ -18,9 +18,10 @@ from rules.kernel.record.events import Event, dump, genesis, load, new_tuple, un
 from rules.kernel.record.secrets import Secrets
 from service import clock
 from service.ids import shard_of
-from service.ledger import lists
+from service.ledger import lists, notices
 from service.ledger.damage import Damage
 from service.ledger.lists import Listing
+from service.ledger.notices import NO_NOTICES, Notices
 from service.ledger.vault import Vault
 from service.metrics import APPEND_SECONDS, APPENDS, CONFIRM_SECONDS, UNCONFIRMED
 from service.redis.client import is_of_another_type
@@ -54,7 +55,11 @@ LOWERED = meta_key("replicas_to_wait")
 _NO_STREAM = ((b"1-0", ()),)
 """What is read of a key that is no stream: one event that cannot be read."""
 
-_SCRIPT = lists.SCRIPT + resources.files("service.ledger").joinpath("append.lua").read_text()
+_SCRIPT = (
+    lists.SCRIPT
+    + notices.SCRIPT
+    + resources.files("service.ledger").joinpath("append.lua").read_text()
+)
 
 
 class LostError(RedisError):
@@ -197,7 +202,7 @@ class Store:
         self._vault = vault or Vault()
         self._replicas = replicas
         self._asked = replicas
-        self._tail_length = tail_length
+        self.tail_length = tail_length
         self._append = Script(redis, _SCRIPT)
 
     def append(
@@ -215,6 +220,7 @@ class Store:
         ends_damaged: bool = False,
         kept: Mapping[str, bytes] = NOTHING_KEPT,
         since: int = 0,
+        notices: Notices = NO_NOTICES,
     ) -> Outcome:
         """Append a batch in one round trip, if the stream still ends at (seq, hash) of its base.
 
@@ -222,21 +228,25 @@ class Store:
         have it from now on (None: as before); ``seen`` is true of what players may say to have
         seen. Only what ``ends_damaged`` is appended to a damaged game. ``kept`` are fields of the
         hash ``kept`` beside the stream, which follow from it. ``since`` is the time (ms) of what
-        came before in another stream; only a clock that fell shows less.
+        came before in another stream; only a clock that fell shows less. ``notices`` are what
+        players are told of it.
         """
         keys = [*_append_keys(game_id)]
         if kept:
             keys.append(game_key(game_id, KEPT))
         if ends_damaged:
             keys += [game_key(game_id, ASIDE), shard_key(shard_of(game_id), DAMAGED)]
+        if notices is not NO_NOTICES:
+            keys += notices.keys
         args: list[Any] = [
             game_id, base_seq, base_hash, MISSED,
             _or_empty(obligations.due), _or_empty(obligations.deadline),
-            "" if listing is None else listing.dump(), self._tail_length, clock.TOLERANCE_MS,
+            "" if listing is None else listing.dump(), self.tail_length, clock.TOLERANCE_MS,
             "1" if ends_damaged else "",
             *(("", "") if secrets is None else self.wrapped(game_id, secrets)),
             "1" if seen else "", b"" if retry is None else _retry_field(retry),
-            since, 2 * len(kept), *chain.from_iterable(kept.items()),
+            since, len(notices.told), len(notices.lows),
+            2 * len(kept), *chain.from_iterable(kept.items()), *notices.words(),
         ]  # fmt: skip
         remembered = b"" if retry is None else retry.key + retry.fingerprint
         for event in events:

@@ -29,6 +29,7 @@ HOSTS: list[JsonObject] = [{"key": [HOST]}]
 OWNERS: list[JsonObject] = [{"key": [FULL]}]
 ADMINS: list[JsonObject] = [{"admin_key": []}]
 TICKETS: list[JsonObject] = [{}, {"key": []}, {"ticket": []}]
+PLAYERS_TICKETS: list[JsonObject] = [{"key": []}, {"ticket": []}]
 
 _ALWAYS = (
     "bad_request",
