@@ -244,9 +244,24 @@ def after(redis: Redis, player_id: str, place: str, limit: int) -> list[Told] | 
 
     None: what is kept does not reach back to it. From START, it is whatever is kept.
     """
-    found: Any = redis.xrange(notices_key(player_id), place, "+", limit + 1)
+    found = _read(redis, player_id, place, limit + 1)
     if place != START:
-        if not found or found[0][0].decode() != place:
+        if not found or found[0].id != place:
             return None
         del found[0]
+    return found
+
+
+def kept(redis: Redis, player_id: str) -> list[Told]:
+    """Return all that is kept of what a player was told."""
+    return _read(redis, player_id, START, None)
+
+
+def forget(redis: Redis, player_id: str) -> None:
+    """Keep nothing of what a player was told."""
+    redis.delete(notices_key(player_id))
+
+
+def _read(redis: Redis, player_id: str, place: str, limit: int | None) -> list[Told]:
+    found: Any = redis.xrange(notices_key(player_id), place, "+", limit)
     return [Told(id_.decode(), fields[b"k"].decode(), fields[b"b"]) for id_, fields in found]

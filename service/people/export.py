@@ -16,6 +16,7 @@ from service.games.bans import Bans
 from service.games.keys import PlayerKey, PlayerKeys
 from service.games.listing import SUSPENDED, GameList
 from service.games.players import Player
+from service.ledger import notices
 from service.people.hosted import hosted
 from service.runtime import Runtime
 
@@ -47,6 +48,7 @@ class PersonalData:
             "games": self._played,
             "tournaments": self._held,
             "acts": self._acts,
+            "notices": self._told,
         }
         for name, things in lists.items():
             yield b',"%s":[' % name.encode()
@@ -69,6 +71,11 @@ class PersonalData:
 
     def _held(self, player_id: str) -> Iterator[JsonObject]:
         return (standing.summary() for standing in hosted(self._runtime, player_id))
+
+    def _told(self, player_id: str) -> Iterator[JsonObject]:
+        """Yield what the player was told, as far as it is kept."""
+        for told in notices.kept(self._runtime.redis, player_id):
+            yield {"id": told.id, "kind": told.kind, **orjson.loads(told.body)}
 
     def _acts(self, player_id: str) -> Iterator[JsonObject]:
         for act in self._journal.about(player_id):

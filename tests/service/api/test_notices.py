@@ -301,3 +301,34 @@ def test_there_are_no_notices_while_an_older_release_may_play(
     runtime.redis.set(FORMAT_KEY, "lonja/2")
     told = problem(house.player().get(INBOX), 409, "upgrade_unfinished")
     assert told["level"] == "lonja/2"
+
+
+# What is kept of a person
+
+
+def test_what_a_player_was_told_is_exported_and_goes_with_him(
+    house: House, runtime: Runtime
+) -> None:
+    ana = house.player("Ana")
+    game = house.table(ana, ana)
+    told = data(ana.get("/v1/players/me/export"))["notices"]
+    assert [one["kind"] for one in told][:2] == ["started", "started"]
+    assert {one["game_id"] for one in told} == {game.rpartition("/")[2]}
+    left = house.client.delete(
+        "/v1/players/me", json={"id": ana.id, "resign": True}, headers=ana.headers
+    )
+    assert left.status_code == 204, left.text
+    assert not runtime.redis.exists(notices_key(ana.id))
+
+
+def test_a_revoked_key_hears_no_more(house: House) -> None:
+    ana = house.player("Ana")
+    made = data(ana.post("/v1/players/me/keys", {"name": "phone", "scope": "read"}))
+    phone = Person(house, {"Authorization": f"Bearer {made['key']}"}, ana.id, made["key"])
+    with streaming(phone, INBOX) as stream:
+        opened(stream)
+        assert ana.delete(f"/v1/players/me/keys/{made['id']}").status_code == 204
+        assert message(stream).kind == "revoked"
+        with pytest.raises(StopIteration):
+            stream.message()
+    problem(phone.get(INBOX), 401, "unknown_key")
