@@ -73,6 +73,9 @@ ROWS = {
         "HEAD {game}/stream?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT, "ok"
     ),
     "listLegalMoves": Row("GET {game}/legal_moves?seat=0", "read", *NOT_SEAT, "ok", *NOT_SEAT),
+    "streamNotices": Row(
+        "HEAD /v1/players/me/stream", "any", nobody="key_required", ticket="ok"
+    ),
     # To read
     "getMe": Row("GET /v1/players/me", "read"),
     "createStreamTicket": Row("POST /v1/stream_tickets", "read"),

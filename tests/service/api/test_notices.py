@@ -328,7 +328,7 @@ def test_a_revoked_key_hears_no_more(house: House) -> None:
     with streaming(phone, INBOX) as stream:
         opened(stream)
         assert ana.delete(f"/v1/players/me/keys/{made['id']}").status_code == 204
+        problem(phone.get(INBOX), 401, "unknown_key")
         assert message(stream).kind == "revoked"
         with pytest.raises(StopIteration):
             stream.message()
-    problem(phone.get(INBOX), 401, "unknown_key")
