@@ -18,7 +18,7 @@ from tests.faults import processes
 from tests.faults.people import LOST, Client, Json, wait_for
 from tests.running import due_notices
 
-GAMES = 3
+GAMES = 2
 APPLICATION = "service.api.wsgi:app"
 
 
@@ -117,14 +117,14 @@ def test_killed_processes_tell_each_thing_once(
     moves = 0
     while left:
         with processes.worker(server.url, tmp_path / "worker") as worker:
-            for _ in range(6):
+            for _ in range(10):
                 game = rng.choice(left)
                 move = client.next_move(game, rng)
                 if move is None:
                     left.remove(game)
                     break
                 moves += 1
-                if moves % 5 == 0:
+                if moves % 8 == 4:
                     kill_web()
                 send(client, game, move, f"move-{moves}")
             os.kill(worker.pid, signal.SIGKILL)
