@@ -15,6 +15,7 @@ from typing import IO, Any, NamedTuple
 from redis.exceptions import ResponseError
 
 from rules.kernel.record.game import GAP
+from service.ledger.notices import LOWS
 from service.ledger.raw import PAGE, Entry, Raw, RawStreams
 from service.ledger.store import LOWERED, Store, stored_entries
 from service.redis.client import is_of_another_type
@@ -27,7 +28,7 @@ from service.upkeep.backup_file import Writer
 from service.upkeep.inspection import WRONG_TYPE, Finding
 from service.upkeep.maintenance import game_ids, tournament_ids
 
-_LEFT_OUT = frozenset((FORMAT_KEY, WRITABLE, LOWERED, global_ratings.KEPT))
+_LEFT_OUT = frozenset((FORMAT_KEY, WRITABLE, LOWERED, LOWS, global_ratings.KEPT))
 """Keys of the installation that are made again, or hold for one store alone.
 
 So does whatever expires: tickets, locks, what is remembered of requests for a day.
