@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 PYTHON ?= $(or $(realpath $(BIN)/python),python3)
 PORT ?= 8000
 
+# What generates clients in TypeScript, for the tests.
+PACKAGES := tests/clients/typescript/node_modules/.stamp
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup setup-dev serve test test-all campaign lint format bench lock clean
@@ -20,12 +23,12 @@ setup-dev: $(VENV)/.setup-dev ## the same with the test and lint tools
 serve: setup ## run everything on http://127.0.0.1:8000 (PORT= picks another port)
 	@exec $(BIN)/lonja serve --port $(PORT)
 
-test: setup-dev ## run the tests, but not the campaigns
+test: setup-dev $(PACKAGES) ## run the tests, but not the campaigns
 	@$(BIN)/pytest -n 2
 
-CAMPAIGNS := alerts bands containers crashes failover forgeries hostile hosts image kills long machines playouts strength versions
+CAMPAIGNS := alerts bands clients containers crashes failover forgeries hostile hosts image kills long machines playouts strength versions
 
-campaign: setup-dev ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
+campaign: setup-dev $(PACKAGES) ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
 	@for name in $(or $(NAME),$(CAMPAIGNS)); do $(BIN)/pytest -n 2 --campaign $$name || exit; done
 
 test-all: test campaign ## run every test, campaigns too: takes hours
@@ -86,6 +89,6 @@ $(VENV)/.setup-dev: requirements-dev.lock pyproject.toml
 	$(check_python)
 	$(call install,requirements-dev.lock)
 
-tools/node_modules/.stamp: tools/package-lock.json tools/.npmrc | $(VENV)/.setup-dev
-	@cd tools && $(NODE) npm ci --silent
+%/node_modules/.stamp: %/package-lock.json %/.npmrc | $(VENV)/.setup-dev
+	@cd $* && $(NODE) npm ci --silent
 	@touch $@

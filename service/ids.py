@@ -57,6 +57,16 @@ def new_ticket_id() -> str:
     return f"k-{_text(secrets.token_bytes(10))}"
 
 
+def new_invitation_id() -> str:
+    """Return the id of an invitation, by which nobody can use it."""
+    return f"i-{_text(secrets.token_bytes(10))}"
+
+
+def rematch_id(game_id: str, number: int) -> str:
+    """Return the id of the table at which the players of a game may play again, if it is needed."""
+    return _sharded("g", digest(orjson.dumps([FORMAT, "rematch", game_id, number])))
+
+
 def new_admin_key_id() -> str:
     """Return the id of an admin's key, which opens nothing."""
     return f"a-{_text(secrets.token_bytes(10))}"

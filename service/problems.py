@@ -93,7 +93,9 @@ CODES: dict[str, Code] = {
         403, "This player is banned", "Ask whoever runs the service; `since` says when."
     ),
     "not_your_seat": Code(403, "This seat is not yours", "Use a seat that you hold."),
-    "not_your_table": Code(403, "Somebody else opened this table", "Ask who opened it."),
+    "not_your_table": Code(
+        403, "Somebody else hosts this table", "Ask its host: `table.host` says who."
+    ),
     "not_your_tournament": Code(403, "Somebody else holds this tournament", "Ask who made it."),
     "too_many_tournaments": Code(
         429, "You hold too many tournaments at once", "Wait until one of yours is over."
@@ -163,6 +165,18 @@ CODES: dict[str, Code] = {
     ),
     "seat_taken": Code(409, "The seat is taken", "Take an open one."),
     "seat_open": Code(409, "The seat is open already", "Nothing is left to do."),
+    "seat_reserved": Code(
+        409, "The seat is kept for somebody else", "Take another; `table.reserved` says for whom."
+    ),
+    "removed_by_host": Code(
+        403, "The host of this table has sent you away", "Ask the host for an invitation."
+    ),
+    "invitation_refused": Code(
+        403, "This invitation opens nothing here", "Ask the host for another; `detail` says why."
+    ),
+    "too_many_invitations": Code(409, "The table has too many invitations", "Revoke some."),
+    "no_player_there": Code(409, "No player holds this seat", "Name the seat of a player."),
+    "not_ended": Code(409, "The game has not ended", "Wait for its result."),
     "too_many_keys": Code(409, "You have as many keys as you may", "Revoke one first."),
     "last_full_key": Code(
         409,

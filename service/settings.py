@@ -288,6 +288,11 @@ class Settings:
     table_hours: int = variable(
         _whole(1, 24 * 365), "72", "After how many hours a table that has not started is cancelled."
     )
+    decision_seconds: int = variable(
+        _whole(0, 30 * 24 * 3600),
+        "259200",
+        "The clock of public tables where people sit and that name none; 0: nobody is hurried.",
+    )
     hosts: Hosts = variable(
         _parsed("player ids and networks, separated by commas", _hosts),
         "",

@@ -8,17 +8,18 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.record.batch import Batch, Refused
+from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import ENDED_BY_OPERATOR
 from service.administration.journal import Act, Journal, Who
 from service.games import bans
 from service.games.keys import PlayerKeys
+from service.games.listing import GameList
 from service.games.players import NAME_ERASED, Player, Players
 from service.ids import is_tournament
 from service.ledger.damage import GameDamagedError
 from service.ledger.once import Command
 from service.ledger.store import Retry
-from service.redis.format import NEWEST, level_of, raise_level
+from service.redis.format import NEWEST, need_newest, raise_level
 from service.runtime import Runtime
 from service.upkeep import maintenance
 
@@ -72,14 +73,7 @@ class Administration:
             Refused: ``game_suspended``, ``upgrade_unfinished``.
 
         """
-        level = level_of(self._runtime.redis)
-        if level != NEWEST:
-            raise Refused(
-                "upgrade_unfinished",
-                f"the store takes what {level} has, so that an older release can play on it:"
-                " `lonja admin finish-upgrade` when none does any more",
-                level=level,
-            )
+        need_newest(self._runtime.redis)
         self._runtime.ledger.table(game_id)
         noted = self._note("suspend_game", game_id, request)
         self._change(game_id, lambda batch: batch.suspend(_by(request)), request)
@@ -152,9 +146,13 @@ class Administration:
     # The installation
 
     def finish_upgrade(self, request: Request) -> tuple[Act, bool]:
-        """Have the store take all that this release writes: no older one may play on it now."""
+        """Have the store take all that this release writes: no older one may play on it now.
+
+        The lists get what those of the older one lack.
+        """
         noted = self._note("finish_upgrade", NEWEST, request)
         raise_level(self._runtime.redis)
+        GameList(self._runtime.redis, self._runtime.ledger).add_indexes()
         return noted
 
     def note(self, act: str, subject: str, request: Request) -> Act:

@@ -40,7 +40,7 @@ EXPOSED = [
 ]  # fmt: skip
 ALLOWED = [
     "Accept", "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key",
-    "If-None-Match", "Last-Event-ID", "X-Request-Id",
+    "If-None-Match", "Invitation", "Last-Event-ID", "X-Request-Id",
 ]  # fmt: skip
 
 

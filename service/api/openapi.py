@@ -32,6 +32,7 @@ from service.api.resources import (
     rulesets,
     seats,
     streams,
+    tables,
     tournaments,
 )
 from service.api.schemas.base import EDITION, RULESET, Answer, Request
@@ -47,6 +48,7 @@ RESOURCES = (
     documents,
     games,
     seats,
+    tables,
     play,
     events,
     streams,
@@ -55,8 +57,10 @@ RESOURCES = (
     meta,
 )
 FILE = "openapi.yaml"
+WIDTH = 140
+"""Characters of a line in the file."""
 _USUAL = frozenset((*ANYWHERE, "banned"))
-SHORT = 300
+SHORT = 400
 """Characters, as Python writes them, of what stands on one line."""
 _METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 
@@ -201,7 +205,9 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
         for method, operation in item.items():
             if method in _METHODS:
                 finish_operation(path, operation)
-    answered = {name for response in _responses(spec["paths"]) for name in response["headers"]}
+    answered = {
+        name for response in _responses(spec["paths"]) for name in response.get("headers", ())
+    }
     spec["components"]["headers"] = {name: HEADERS[name] for name in HEADERS if name in answered}
     spec["components"]["responses"] = _share_responses(spec["paths"])
     spec["components"]["parameters"] = _share_parameters(spec["paths"])
@@ -251,7 +257,7 @@ def _name_of(status: str, response: JsonObject) -> str:
     """
     said = "_".join(re.findall(r"\w+", response["description"].lower()))
     words = [word for word in response.get(PROBLEMS, [said]) if word not in _USUAL]
-    counted = "RateLimit" in response["headers"] or (status >= "400" and status != "429")
+    counted = "RateLimit" in response.get("headers", ()) or (status >= "400" and status != "429")
     uncounted = [] if counted else ["uncounted"]
     return ".".join([status, *words, *uncounted])
 
@@ -316,7 +322,7 @@ def of(app: Flask) -> Document:
 
 def to_yaml(document: JsonObject) -> str:
     """Write a document as it is committed."""
-    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=140, allow_unicode=True)
+    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=WIDTH, allow_unicode=True)
 
 
 def write(path: Path) -> None:

@@ -185,8 +185,9 @@ for _made in _ACTS:
 def finish_upgrade(*, by: str) -> None:
     """Let this release write all that it can, once no older one runs on the store.
 
-    Until then, what the older release does not know is not written: games cannot be suspended.
-    Afterwards an older release refuses the store.
+    Until then, what the older release does not know is not written: games cannot be suspended, and
+    tables have no terms of their own. Afterwards an older release refuses the store, and the lists
+    get the indexes that it did not write; if that is broken off, repeat it.
     """
     with _Here() as here:
         act, _replayed = here.administration.finish_upgrade(Request(Who(by), "the upgrade is over"))

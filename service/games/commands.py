@@ -2,20 +2,26 @@
 
 import random
 import secrets as os_secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.preview import Preview, guess, preview
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import CANCELLED, ENTROPY_BYTES, WITHHELD, Batch, Refused
-from rules.kernel.record.clocks import is_late, next_deadline, seat_deadline
+from rules.kernel.record.clocks import is_late, seat_deadline
 from rules.kernel.record.game import CLOSED, LOBBY, Game
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets
 from service import ids
+from service.games.guests import Guests, Rights
+from service.games.seating import drawn, is_last, make_room, with_newcomer
 from service.ledger.damage import GameDamagedError
-from service.ledger.ledger import Appended, Ledger
+from service.ledger.ledger import Appended, Ledger, obligations
+from service.ledger.repository import ATTEMPTS, ConflictError
 from service.ledger.store import Replayed, Retry
+from service.ledger.terms import DEFAULT_TERMS, RANDOM, Terms
+from service.redis.format import need_newest
 
 
 class Stale(Refused):
@@ -37,6 +43,7 @@ class Tables:
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
+        self.guests = Guests(ledger.store.redis, ledger)
 
     def create(
         self,
@@ -50,21 +57,27 @@ class Tables:
         idempotency_key: str | None = None,
         fingerprint: bytes = b"",
         admit: Callable[[Game], None] = lambda _game: None,
+        terms: Terms = DEFAULT_TERMS,
+        new_id: str | None = None,
     ) -> Appended | Replayed:
         """Open a table and seat those who are named; it starts when all seats are held.
 
-        ``admit`` is shown the game before it is stored, and raises what is against it.
+        ``admit`` is shown the game before it is stored, and raises what is against it. With
+        ``new_id`` it is that game, or else ConflictError.
 
         Raises:
             UnknownRulesetError, BadOptions: from the rules.
-            Refused: ``idempotency_key_reused``.
+            Refused: ``idempotency_key_reused``; ``upgrade_unfinished``: the table has ``terms``
+                that an older release does not know.
 
         """
+        if terms != DEFAULT_TERMS:
+            need_newest(self.ledger.store.redis)
         by: JsonObject = {"player": player_id}
 
         def act(batch: Batch) -> None:
             batch.create(ruleset, len(holders), options, by, clock=clock_limits)
-            for seat, holder in by_seat(holders):
+            for seat, holder in by_seat(_seated(terms, batch, holders)):
                 if holder is not None:
                     batch.sit(seat, holder, by, (entropy_commitments or {}).get(seat))
             admit(batch.game)
@@ -73,11 +86,11 @@ class Tables:
             os_secrets.token_bytes(SECRET_BYTES), os_secrets.token_bytes(SECRET_BYTES)
         )
         if idempotency_key is None:
-            retry, game_id = None, ids.new_game_id()
+            retry, game_id = None, new_id or ids.new_game_id()
         else:
             retry = Retry.of(player_id, idempotency_key, fingerprint)
             game_id = ids.game_id_for(player_id, idempotency_key)
-        return self.ledger.create(game_id, secrets, act, retry)
+        return self.ledger.create(game_id, secrets, act, retry, terms)
 
     def sit(
         self,
@@ -89,35 +102,112 @@ class Tables:
         retry: Retry | None = None,
         admit: Callable[[Game], None] = lambda _game: None,
     ) -> Appended | Replayed:
-        """Take an open seat, or put a bot on it if the caller opened the table.
+        """Take an open seat, or put a bot on it if the caller hosts the table.
 
         ``admit`` is shown the game with the caller on the seat, and raises what is against it.
-        """
+        Where seats are drawn, whoever takes the last one finds himself where the draw has him.
 
-        def act(batch: Batch) -> None:
-            if "bot" in holder and batch.game.created_by != {"player": player_id}:
-                raise Refused("not_your_table", "only who opened the table seats bots")
-            batch.sit(seat, holder, {"player": player_id}, entropy_commitment)
+        Raises:
+            Refused: ``seat_taken``, ``unknown_seat``, ``not_in_lobby``, ``not_your_table``,
+                ``seat_reserved``, ``removed_by_host``, ``invitation_refused``: it is to another
+                seat, ``no_entropy_expected``: seats are drawn.
+
+        """
+        table = self.ledger.table(game_id).game
+        terms = self.ledger.terms(table)
+        rights = self.guests.rights(table, player_id)
+        if terms.seating == RANDOM and entropy_commitment is not None:
+            raise Refused("no_entropy_expected", "seats are drawn: none can bring entropy")
+
+        def act(batch: Batch, seat: Seat = seat) -> None:
+            by: JsonObject = {"player": player_id}
+            if "bot" in holder:
+                if not rights.is_host:
+                    raise Refused("not_your_table", "only the host of the table seats bots")
+                by = batch.game.created_by
+            elif not rights.is_host:
+                _need_free_for(player_id, seat, terms, rights)
+            batch.sit(seat, holder, by, entropy_commitment)
             if "player" in holder:
                 admit(batch.game)
 
+        if terms.seating == RANDOM:
+            return self._sit_drawn(game_id, seat, holder, act, retry)
         return self.ledger.change(game_id, act, retry=retry)
+
+    def _sit_drawn(
+        self,
+        game_id: str,
+        seat: Seat,
+        holder: JsonObject,
+        act: Callable[[Batch, Seat], None],
+        retry: Retry | None,
+    ) -> Appended | Replayed:
+        """Take a seat of a table whose seats are drawn: the last one to sit has all drawn."""
+        secrets = self.ledger.secrets(game_id)
+        place = seat
+
+        def rearrange(game: Game) -> list[Callable[[Batch], None]]:
+            nonlocal place
+            place = seat
+            if not is_last(game, seat):
+                raise _NothingToDo
+            act(Batch(game, secrets, self.ledger.store.clock.now()), seat)  # or nothing is drawn
+            order = with_newcomer(game, seat, holder, secrets.chance_seed)
+            place = Seat(order.index(holder))
+            acts = make_room(game, holder, order)
+            if not acts:
+                raise _NothingToDo
+            return acts
+
+        def sit(batch: Batch) -> None:
+            game = batch.game
+            if is_last(game, place):
+                order = with_newcomer(game, place, holder, secrets.chance_seed)
+                now = [held.holder for held in game.seats]
+                if [other for n, other in by_seat(order) if n != place] != [
+                    other for n, other in by_seat(now) if n != place
+                ]:
+                    raise _OthersSatDown
+            act(batch, place)
+
+        for _ in range(ATTEMPTS):
+            with suppress(_NothingToDo):
+                self.ledger.change_in_turn(game_id, rearrange)
+            try:
+                return self.ledger.change(game_id, sit, retry=retry)
+            except _OthersSatDown:
+                seats = self.ledger.table(game_id).game.seats
+                seat = next((n for n, held in by_seat(seats) if held.holder is None), seat)
+        raise ConflictError(game_id)
 
     def stand(
         self, game_id: str, seat: Seat, player_id: str, retry: Retry | None = None
     ) -> Appended | Replayed:
-        """Leave a seat before the start; who opened the table may free a bot's seat."""
+        """Leave a seat before the start; the host may free anybody's.
+
+        A player whom the host sends away does not sit down there again, unless invited anew.
+        """
+        rights = self.guests.rights(self.ledger.table(game_id).game, player_id)
+        sent_away: str | None = None
 
         def act(batch: Batch) -> None:
-            game = batch.game
-            opener = game.created_by == {"player": player_id}
+            nonlocal sent_away
+            game, sent_away = batch.game, None
             if is_open(game, seat):
                 raise Refused("seat_open", f"seat {seat} is open already", seat=seat)
-            if not (opener and is_bot(game, seat)):
+            by: JsonObject = {"player": player_id}
+            if rights.is_host and 0 <= seat < len(game.seats) and game.seats[seat].holder != by:
+                sent_away = (game.seats[seat].holder or {}).get("player")
+                by = game.created_by
+            else:
                 need_holder(game, seat, player_id)
-            batch.stand(seat, {"player": player_id})
+            batch.stand(seat, by)
 
-        return self.ledger.change(game_id, act, retry=retry)
+        def beside() -> dict[str, bytes]:
+            return {} if sent_away is None else self.guests.removed(sent_away)
+
+        return self.ledger.change(game_id, act, retry=retry, beside=beside)
 
     def reveal_entropy(
         self, game_id: str, seat: Seat, entropy: bytes, player_id: str, retry: Retry | None = None
@@ -135,15 +225,14 @@ class Tables:
     def abort(
         self, game_id: str, player_id: str, retry: Retry | None = None
     ) -> Appended | Replayed:
-        """Cancel a game before it starts, or one that only bots play; who opened the table may."""
+        """Cancel a game before it starts, or one that only bots play; the host may."""
 
         def act(batch: Batch) -> None:
-            if batch.game.created_by != {"player": player_id}:
-                raise Refused("not_your_table", "only who opened the table may cancel it")
+            self.guests.need_host(batch.game, player_id, "may cancel it")
             played = batch.game.state is not None and not batch.game.over
             if played and has_person(batch.game):
                 raise Refused("not_in_lobby", "people play, and it has started: resign instead")
-            batch.abort(CANCELLED, {"player": player_id})
+            batch.abort(CANCELLED, batch.game.created_by)
 
         return self.ledger.change(game_id, act, retry=retry)
 
@@ -247,9 +336,12 @@ class Tables:
 
         def act(batch: Batch) -> None:
             game = batch.game
-            ends = next_deadline(game)
+            ends = obligations(game, self.ledger.terms(game)).deadline
             if not is_late(batch.at, ends):
                 raise _NothingToDo
+            if game.status == LOBBY:
+                batch.abort(CANCELLED, {"service": "clock"})
+                return
             if game.status == CLOSED:
                 batch.abort(WITHHELD, {"service": "clock"}, batch.owing_entropy())
                 return
@@ -299,6 +391,37 @@ class _NothingToDo(Exception):
     """Somebody else did it first."""
 
 
+class _OthersSatDown(Exception):
+    """The seats were drawn for others than those who would play."""
+
+
+def _seated(
+    terms: Terms, batch: Batch, holders: Sequence[JsonObject | None]
+) -> Sequence[JsonObject | None]:
+    """Return who takes which seat with the opening: as drawn, if all are held at once."""
+    known = [holder for holder in holders if holder is not None]
+    if terms.seating == RANDOM and len(known) == len(holders):
+        return drawn(batch.secrets.chance_seed, batch.game.scope, known)
+    return holders
+
+
+def _need_free_for(player_id: str, seat: Seat, terms: Terms, rights: Rights) -> None:
+    """Raise Refused (see ``Tables.sit``) if a seat is not for this player to take."""
+    if rights.is_removed:
+        raise Refused("removed_by_host", "the host of the table has sent you away")
+    kept = dict(terms.reserved)
+    if terms.seating == RANDOM:  # then seats are kept for all of these together
+        if kept and player_id not in kept.values():
+            raise Refused("seat_reserved", "all seats are kept for others", seat=seat)
+        return
+    if kept.get(seat, player_id) != player_id:
+        raise Refused("seat_reserved", f"seat {seat} is kept for {kept[seat]}", seat=seat)
+    if rights.invited_to not in (None, seat):
+        raise Refused(
+            "invitation_refused", f"you are invited to seat {rights.invited_to}", seat=seat
+        )
+
+
 def need_holder(game: Game, seat: Seat, player_id: str) -> None:
     """Raise Refused (``unknown_seat``, ``not_your_seat``) unless the player holds the seat."""
     if not 0 <= seat < len(game.seats):
@@ -310,14 +433,6 @@ def need_holder(game: Game, seat: Seat, player_id: str) -> None:
 def is_open(game: Game, seat: Seat) -> bool:
     """Whether the game has this seat and nobody holds it."""
     return 0 <= seat < len(game.seats) and game.seats[seat].holder is None
-
-
-def is_bot(game: Game, seat: Seat) -> bool:
-    """Whether a bot holds the seat."""
-    if not 0 <= seat < len(game.seats):
-        return False
-    holder = game.seats[seat].holder
-    return holder is not None and "bot" in holder
 
 
 def has_person(game: Game) -> bool:

@@ -6,6 +6,7 @@ more, or was never said, ``resync`` comes first: what lies before it, the client
 games.
 """
 
+import time
 from collections.abc import Callable, Iterator
 
 import orjson
@@ -15,13 +16,14 @@ from redis.exceptions import RedisError
 from service.games.live import KEEP_ALIVE, RETRY, Follower, Hub, Room
 from service.games.places import Holder
 from service.ledger import notices
-from service.ledger.feeds import START
 from service.ledger.notices import Told
 
 RESYNC, REVOKED = "resync", "revoked"
-READ = "/v1/games?player=me&status=running"
-"""Where a client reads how its games stand."""
+READ = "/v1/games?player=me&asked=true"
+"""Where a client reads what waits for the player."""
 _PAGE = 200
+_KEEP_SECONDS = 3_600
+"""How often a stream that is open has the notices be kept for longer."""
 
 
 class Inbox(Follower):
@@ -42,8 +44,9 @@ class Inbox(Follower):
         super().__init__(hub, room, holder)
         self._redis = redis
         self._player = room.id
-        self._place = None if place == START else place
+        self._place = place
         self._may_listen = may_listen
+        self._keep_at = 0.0
 
     def __iter__(self) -> Iterator[bytes]:
         yield RETRY
@@ -65,11 +68,14 @@ class Inbox(Follower):
 
     def _news(self) -> list[bytes]:
         """Return the next messages, and move on behind them."""
+        if (now := time.monotonic()) >= self._keep_at:
+            notices.keep(self._redis, self._player)
+            self._keep_at = now + _KEEP_SECONDS
         found = None
         if self._place is not None:
             found = notices.after(self._redis, self._player, self._place, _PAGE)
         if found is None:
-            self._place = notices.newest(self._redis, self._player)
+            self._place = notices.listen(self._redis, self._player)
             return [_message(RESYNC, self._place, orjson.dumps({"read": READ}))]
         if found:
             self._place = found[-1].id

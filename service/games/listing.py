@@ -2,19 +2,24 @@
 
 from collections.abc import Iterator
 from importlib import resources
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import orjson
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import UnknownRulesetError
-from rules.kernel.record.game import ABORTED, ENDED, LOBBY, Game
+from rules.kernel.record.batch import Refused
+from rules.kernel.record.game import ABORTED, ENDED, LOBBY, RUNNING, Game
 from service.ids import is_tournament, shard_of
 from service.ledger import lists
-from service.ledger.ledger import Ledger
-from service.ledger.lists import Listing
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError, Ledger
+from service.ledger.lists import EVER, GAMES, HIDDEN, WAITING, Listing, Span
 from service.ledger.origin import Origin
-from service.redis.keys import ALL_SHARDS, shard_key
+from service.ledger.terms import BESIDE, HOST, PUBLIC
+from service.redis.format import NEWEST, is_indexed, level_of, note_indexed
+from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.upkeep.maintenance import game_ids, tournament_ids
 
 SUSPENDED = "suspended"
@@ -23,7 +28,13 @@ SUSPENDED = "suspended"
 _AT_ONCE = 100
 _SCANNED = 1_000
 """How many games that it was not asked for one page skips, at most."""
+_ATTEMPTS = 32
+"""How often a game that goes on meanwhile is listed again."""
 _RELIST = lists.SCRIPT + resources.files("service.games").joinpath("relist.lua").read_text()
+
+
+_UNSAID: JsonObject = {"imported": None, "visibility": PUBLIC, "title": None, "tags": []}
+"""What the summaries of 0.2.0 do not say."""
 
 
 class Page(NamedTuple):
@@ -49,23 +60,42 @@ class GameList:
         status: str | None = None,
         ruleset: str | None = None,
         player: str | None = None,
+        tag: str | None = None,
+        span: Span = EVER,
+        viewer: str | None = None,
+        asked: bool = False,
     ) -> Page:
         """Return up to ``limit`` games that match, from ``after`` on.
 
-        A page may be shorter than ``limit`` and still have a next one.
+        Tables that are not public are shown to a ``viewer`` who asks for his own games; with
+        ``asked``, those of them that wait for him. A page may be shorter than ``limit`` and still
+        have a next one.
+
+        Raises:
+            Refused: ``upgrade_unfinished``: nobody knows yet who is asked.
+
         """
-        name = lists.games_list(player, None if status == SUSPENDED else status)
+        if asked:
+            need_indexes(self._redis)
+        names = self._names(status, ruleset, player, tag, viewer, asked=asked)
+
+        def fits(game: JsonObject) -> bool:
+            return (
+                status in (None, game["status"])
+                and ruleset in (None, game["ruleset"])
+                and (tag is None or tag in game["tags"])
+                and (game["visibility"] == PUBLIC or self._has(game, viewer))
+            )
+
         found: list[JsonObject] = []
         scanned = 0
         while scanned < _SCANNED:
-            places = lists.newest(self._redis, name, limit, after)
+            places = lists.newest(self._redis, names, limit, after, span)
             shown = lists.summaries(self._redis, map(lists.id_at, places))
             for place, summary in zip(places, shown, strict=True):
                 after = place
                 game = None if summary is None else self._shown(summary)
-                if game is None or status not in (None, game["status"]):
-                    continue  # it has just left this list, or is suspended here
-                if ruleset in (None, game["ruleset"]):
+                if game is not None and fits(game):  # or it has just left this list
                     found.append(game)
                     if len(found) == limit:
                         return Page(found, after)
@@ -75,17 +105,45 @@ class GameList:
         return Page(found, after)
 
     def every(self, *, player: str, status: str) -> Iterator[JsonObject]:
-        """Yield all games of a player with a status, newest first; a page at a time is read."""
+        """Yield all games of a player with a status, hidden ones too, newest first.
+
+        A page at a time is read.
+        """
         place: str | None = None
         while True:
-            games, place = self.page(_AT_ONCE, after=place, status=status, player=player)
+            games, place = self.page(
+                _AT_ONCE, after=place, status=status, player=player, viewer=player
+            )
             yield from games
             if place is None:
                 return
 
+    def _names(
+        self,
+        status: str | None,
+        ruleset: str | None,
+        player: str | None,
+        tag: str | None,
+        viewer: str | None,
+        *,
+        asked: bool,
+    ) -> list[str]:
+        """Return the shortest lists that hold all games that are asked for."""
+        listed = None if status == SUSPENDED else status
+        if asked and viewer is not None:
+            return [lists.asked_list(viewer)]
+        if player is not None:
+            own = [lists.games_list(player, listed, HIDDEN)] if player == viewer else []
+            return [lists.games_list(player, listed), *own]
+        if tag is not None:
+            return [lists.games_list(lists.tag_list(tag), listed)]
+        if ruleset is not None and is_indexed(self._redis):
+            return [lists.games_list(lists.ruleset_list(ruleset), listed)]
+        return [lists.games_list(None, listed)]
+
     def _shown(self, summary: JsonObject) -> JsonObject:
         """Return what this process shows of a game: it may lack the rules that others have."""
-        summary = {"imported": None, **summary}  # those of 0.2.0 do not say
+        summary = {**_UNSAID, **summary}
         try:
             self._ledger.registry.find(summary["ruleset"], summary["rules_version"])
         except UnknownRulesetError:
@@ -99,21 +157,71 @@ class GameList:
         found = zip(ids, lists.summaries(self._redis, ids), strict=True)
         return {game_id: summary for game_id, summary in found if summary is not None}
 
+    def is_of(self, game_id: str, player: str | None) -> bool:
+        """Whether lists have a player at a game, or as who opened it."""
+        summary = self.look_up({game_id}).get(game_id)
+        return summary is not None and self._has(summary, player)
+
+    def _has(self, summary: JsonObject, player: str | None) -> bool:
+        """Whether a game in a list is a player's: he sits there, or opened and hosts it."""
+        if player is None:
+            return False
+        if any(seat.get("player") == player for seat in summary["seats"]):
+            return True
+        return summary["created_by"] == player and not self._redis.hexists(
+            game_key(summary["id"], BESIDE), HOST
+        )
+
     def waiting_since(self, before_ms: int) -> Iterator[str]:
         """Yield the ids of tables opened before a time (ms since 1970) that have not started."""
-        return lists.made_before(self._redis, lists.games_list(None, LOBBY), before_ms)
+        for kind in (GAMES, HIDDEN):
+            name = lists.games_list(None, LOBBY, kind)
+            yield from lists.made_before(self._redis, name, before_ms)
 
     # Making the lists again
 
     def rebuild(self) -> Iterator[str]:
         """Make all lists again from the streams; yields the id of each game done."""
         for shard in ALL_SHARDS:
-            self._redis.delete(shard_key(shard, lists.LISTS), shard_key(shard, lists.LISTED))
+            self._redis.delete(*(shard_key(shard, n) for n in (lists.LISTS, lists.LISTED, WAITING)))
         for tournament_id in tournament_ids(self._redis):
             self.list_again(tournament_id)
         for game_id in game_ids(self._redis):
             self.list_again(game_id)
             yield game_id
+        if level_of(self._redis) == NEWEST:
+            note_indexed(self._redis)
+
+    def add_indexes(self) -> None:
+        """Give the lists what those of an older release lack, once no such one writes them.
+
+        Which games there are of a ruleset is told by what the lists show; who is asked, by the
+        games that are played now.
+        """
+        for shard in ALL_SHARDS:
+            listed = shard_key(shard, lists.LISTED)
+            for stream_id, _entry in self._redis.hscan_iter(listed, count=500):
+                if not is_tournament(stream_id.decode()):
+                    self._list_with_ruleset(stream_id.decode())
+        now = self._ledger.store.clock.now_ms() + 1
+        for game_id in list(lists.made_before(self._redis, lists.games_list(None, RUNNING), now)):
+            self.list_again(game_id)
+        note_indexed(self._redis)
+
+    def _list_with_ruleset(self, game_id: str) -> None:
+        raw: Any = self._redis.hget(shard_key(shard_of(game_id), lists.LISTED), game_id)
+        entry: JsonObject | None = None if raw is None else orjson.loads(raw)
+        if entry is None or not entry["summary"]:
+            return
+        everywhere = f"{GAMES}:*:"
+        of_ruleset = f"{GAMES}:{lists.ruleset_list(entry['summary']['ruleset'])}:"
+        more = [
+            of_ruleset + name.removeprefix(everywhere)
+            for name in entry["entries"]
+            if name.startswith(everywhere)
+        ]
+        where = sorted({*entry["entries"], *more})
+        self._put(game_id, Listing(entry["version"], where, entry["summary"]))
 
     def list_again(self, stream_id: str) -> None:
         """Have the lists show a game or tournament as its stream says."""
@@ -124,13 +232,36 @@ class GameList:
             return
         if first is not None and "tournament" in first.by:
             return  # its games are in no list, and there are many
-        game = self._as_listed(stream_id)
-        if game.created and game.scope == stream_id:
-            self._put(stream_id, lists.game_listing(game, Origin.of(self._redis, stream_id)))
+        for _ in range(_ATTEMPTS):
+            game = self._as_listed(stream_id)
+            if not game.created or game.scope != stream_id:
+                return
+            terms = self._ledger.terms(game)
+            listing = lists.game_listing(game, Origin.of(self._redis, stream_id), terms)
+            if self._put(stream_id, listing, self._newest(stream_id)):
+                return
 
-    def _put(self, stream_id: str, listing: Listing) -> None:
-        keys = [shard_key(shard_of(stream_id), name) for name in (lists.LISTS, lists.LISTED)]
-        self._relist(keys, [stream_id, listing.version, listing.dump()])
+    def _newest(self, game_id: str) -> Game | None:
+        """Return a game as it is now, None if nobody can tell."""
+        try:
+            return self._ledger.table(game_id).game
+        except (GameDamagedError, GameNotFoundError, UnknownRulesetError):  # or it has no secrets
+            return None
+
+    def _put(self, stream_id: str, listing: Listing, now: Game | None = None) -> bool:
+        """List a stream; return whether ``now`` is still what it is, None being any game."""
+        shard = shard_of(stream_id)
+        keys = [shard_key(shard, name) for name in (lists.LISTS, lists.LISTED, WAITING)]
+        asked = [] if now is None else lists.asked_entries(now)
+        version = "" if now is None else now.version
+        words: list[bytes | str | int] = [
+            stream_id,
+            listing.version,
+            listing.dump(),
+            version,
+            orjson.dumps(asked),
+        ]
+        return bool(self._relist([*keys, game_key(stream_id, "events")], words))
 
     def _as_listed(self, game_id: str) -> Game:
         """Return a game as it was when lists last had to show something else of it."""
@@ -146,3 +277,12 @@ class GameList:
             )  # fmt: skip
             game.at, game.status, game.version = event.at, SUSPENDED, version
             return game
+
+
+def need_indexes(redis: Redis) -> None:
+    """Raise Refused (``upgrade_unfinished``) unless the lists know all that this release asks."""
+    if not is_indexed(redis):
+        raise Refused(
+            "upgrade_unfinished",
+            "the lists do not say who is asked: `lonja admin finish-upgrade` makes them",
+        )

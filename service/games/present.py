@@ -18,8 +18,10 @@ from rules.kernel.record.events import Event, copy_for
 from rules.kernel.record.game import Game, Holding
 from rules.kernel.record.instants import from_ms
 from rules.kernel.record.secrets import Secrets
+from service.games.guests import Invitation
 from service.ledger.damage import Damage
 from service.ledger.origin import Origin
+from service.ledger.terms import Terms, lobby_until
 
 # Games
 
@@ -31,11 +33,12 @@ def game_json(
     damage: Damage | None = None,
     bots_wait: int | None = None,
     origin: Origin | None = None,
+    table: JsonObject | None = None,
 ) -> JsonObject:
     """Return what everybody may know of a game, except its state.
 
     ``bots_wait`` is until when (ms since 1970) its bots wait for their owner's next budget;
-    ``origin`` is where it came from, if it was not played here.
+    ``origin`` is where it came from, if it was not played here. ``table`` is as ``table_json``.
     """
     created = game.created
     return {
@@ -52,6 +55,7 @@ def game_json(
         "players": names,
         "at": game.at,
         "seats": [seat_json(seat, holding, names) for seat, holding in by_seat(game.seats)],
+        "table": table,
         "clock": created["clock"],
         "chance": created["chance"],
         "entropy_seconds": created["entropy"]["seconds"],
@@ -61,6 +65,33 @@ def game_json(
         "suspended_since": game.suspended_at or None,
         "imported": None if origin is None else origin.to_json(),
         "damaged": damage_json(damage),
+    }
+
+
+def table_json(
+    game: Game,
+    terms: Terms,
+    host: str | None,
+    rematch: str | None,
+    invitations: Iterable[Invitation],
+) -> JsonObject:
+    """Return what a table is besides its game, for those who may see it.
+
+    ``invitations`` are for the host alone.
+    """
+    return {
+        "host": host,
+        "visibility": terms.visibility,
+        "title": terms.title,
+        "tags": list(terms.tags),
+        "seating": terms.seating,
+        "lobby_until": lobby_until(game, terms),
+        "reserved": [dict(terms.reserved).get(seat) for seat in range(len(game.seats))]
+        if terms.reserved
+        else [],
+        "invitations": [one.to_json() for one in invitations],
+        "rematch_of": terms.rematch_of,
+        "rematch": rematch,
     }
 
 

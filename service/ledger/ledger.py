@@ -1,6 +1,7 @@
 """The games: how they are folded, and from where; what is read of their past."""
 
-from collections.abc import Callable, Iterable
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -26,8 +27,8 @@ from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import Secrets
 from service.ledger import notices, snapshots
 from service.ledger.damage import Damage, GameDamagedError, sound_part
-from service.ledger.lists import CHANGE_LISTS, game_listing
-from service.ledger.notices import NO_NOTICES
+from service.ledger.lists import CHANGE_LISTS, asked_entries, game_listing
+from service.ledger.notices import NO_NOTICES, Notices
 from service.ledger.origin import IMPORTED
 from service.ledger.repository import ConflictError, Kept, Repository, Sealed
 from service.ledger.snapshots import Snapshots
@@ -40,6 +41,7 @@ from service.ledger.store import (
     Stored,
     index_size,
 )
+from service.ledger.terms import DEFAULT_TERMS, Terms, lobby_deadline
 from service.redis.keys import game_key
 
 log = structlog.get_logger(__name__)
@@ -127,6 +129,8 @@ class Ledger(Repository[Game]):
         self.registry = registry
         self.snapshots = Snapshots(store.redis)
         self._on_append = on_append
+        self._terms: OrderedDict[str, Terms] = OrderedDict()
+        """The terms of tables by the commitments of their chance, which no two have in common."""
 
     # Reading
 
@@ -142,6 +146,20 @@ class Ledger(Repository[Game]):
 
         """
         return Table(*self.load(game_id, at_least))
+
+    def terms(self, game: Game) -> Terms:
+        """Return the terms of a game's table; a tournament's have none."""
+        if not game.created or not is_live(game):
+            return Terms()
+        name = game.created["chance"]["commitment"]
+        known = self._terms.get(name)
+        if known is None:
+            known = Terms.of(self.store.redis, game.id)
+            with self._lock:
+                self._terms[name] = known
+                if len(self._terms) > self.cache_size:
+                    self._terms.popitem(last=False)
+        return known
 
     def game_at(self, game_id: str, version: int | None) -> Game:
         """Return a game as it was at ``version`` (None: now).
@@ -360,10 +378,12 @@ class Ledger(Repository[Game]):
         secrets: Secrets,
         act: Callable[[Batch], None],
         retry: Retry | None = None,
+        terms: Terms = DEFAULT_TERMS,
     ) -> Appended | Replayed:
-        """Open a game with what ``act`` records; else as ``change``."""
+        """Open a game with what ``act`` records, on these terms; else as ``change``."""
         new = Kept(Game(game_id, self.registry), secrets)
-        return self._told(self.append(game_id, _recording(act), retry=retry, new=new))
+        record = self._recording([act], terms=terms)
+        return self._told(self.append(game_id, record, retry=retry, new=new))
 
     def change(
         self,
@@ -372,14 +392,66 @@ class Ledger(Repository[Game]):
         *,
         at_least: int | None = None,
         retry: Retry | None = None,
+        beside: Callable[[], Mapping[str, bytes]] = dict,
     ) -> Appended | Replayed:
         """Append what ``act`` records, as ``append`` does, each time on a fresh batch.
+
+        What ``beside`` returns after ``act`` is stored beside the stream in the same step.
 
         Raises also:
             GameNotFoundError: no such game; UnknownRulesetError: no rules for it.
 
         """
-        return self._told(self.append(game_id, _recording(act), at_least=at_least, retry=retry))
+        record = self._recording([act], beside=beside)
+        return self._told(self.append(game_id, record, at_least=at_least, retry=retry))
+
+    def change_in_turn(
+        self, game_id: str, acts: Callable[[Game], Sequence[Callable[[Batch], None]]]
+    ) -> None:
+        """Append a batch for each of the ``acts`` that a game needs: all of them, or none.
+
+        It answers nobody's request. Raises as ``change``.
+        """
+
+        def record(kept: Kept[Game], now: str) -> Appended:
+            return self._recording(acts(kept.aggregate))(kept, now)
+
+        self.append(game_id, record)
+
+    def _recording(
+        self,
+        acts: Sequence[Callable[[Batch], None]],
+        *,
+        terms: Terms | None = None,
+        beside: Callable[[], Mapping[str, bytes]] = dict,
+    ) -> Callable[[Kept[Game], str], Appended]:
+        """Return what makes a batch of each of the ``acts``; ``terms`` come with a new table."""
+
+        def record(kept: Kept[Game], now: str) -> Appended:
+            events: list[Event] = []
+            batches: list[Batch] = []
+            game = kept.aggregate
+            for act in acts:
+                batch = Batch(game, kept.secrets, now)
+                act(batch)
+                events += batch.seal()
+                batches.append(batch)
+                game = batch.game
+                game.access.settle()
+            known = self.terms(game) if terms is None else terms
+            return Appended(
+                after=game,
+                events=events,
+                obligations=obligations(game, known),
+                listing=game_listing(game, terms=known) if _changes_lists(game, events) else None,
+                seen=is_live(game),
+                beside={**beside(), **({} if terms is None else terms.dump())},
+                asked=_newly_asked(kept.aggregate, game),
+                notices=_notices(kept.aggregate, game, events, known),
+                batch=batches[-1],
+            )
+
+        return record
 
     def _told(self, done: Appended | Replayed) -> Appended | Replayed:
         if isinstance(done, Appended):
@@ -387,25 +459,6 @@ class Ledger(Repository[Game]):
             if done.game.automatic_seats():
                 self._on_append(done.game)
         return done
-
-
-def _recording(act: Callable[[Batch], None]) -> Callable[[Kept[Game], str], Appended]:
-    def record(kept: Kept[Game], now: str) -> Appended:
-        batch = Batch(kept.aggregate, kept.secrets, now)
-        act(batch)
-        events, game = batch.seal(), batch.game
-        game.access.settle()
-        return Appended(
-            after=game,
-            events=events,
-            obligations=obligations(game),
-            listing=game_listing(game) if _changes_lists(game, events) else None,
-            seen=is_live(game),
-            notices=notices.of_batch(kept.aggregate, game, events) if is_live(game) else NO_NOTICES,
-            batch=batch,
-        )
-
-    return record
 
 
 def moments_after(game: Game, chained: Iterable[Chained]) -> list[Moment]:
@@ -439,10 +492,23 @@ def _changes_lists(game: Game, events: Iterable[Event]) -> bool:
     return is_live(game) and any(event.kind in CHANGE_LISTS for event in events)
 
 
-def obligations(game: Game) -> Obligations:
+def _newly_asked(before: Game, after: Game) -> list[str] | None:
+    """Return where lists have a game as one that waits for people, None if that stays so."""
+    if not is_live(after):
+        return None
+    asked = asked_entries(after)
+    return None if asked == asked_entries(before) else asked
+
+
+def _notices(before: Game, after: Game, events: Iterable[Event], terms: Terms) -> Notices:
+    return notices.of_batch(before, after, events, terms) if is_live(after) else NO_NOTICES
+
+
+def obligations(game: Game, terms: Terms = DEFAULT_TERMS) -> Obligations:
     """Return what the service owes a game: who must be answered for, and when time is up."""
     due = to_ms(game.at) if is_live(game) and game.automatic_seats() else None
-    return Obligations(due, next_deadline(game))
+    deadline = lobby_deadline(game, terms)
+    return Obligations(due, next_deadline(game) if deadline is None else deadline)
 
 
 def is_live(game: Game) -> bool:

@@ -21,16 +21,21 @@ from rules.kernel.record.game import ABORTED, Game
 from rules.kernel.record.instants import to_ms
 from service.ids import shard_of
 from service.ledger.origin import Origin
+from service.ledger.terms import DEFAULT_TERMS, PUBLIC, Terms
 from service.redis.keys import ALL_SHARDS, shard_key
 
 LISTS = "lists"
 """The sorted set of a shard."""
+WAITING = "asked"
+"""The hash of a shard: where its lists have a game as one in which people are asked."""
 LISTED = "listed"
 """The hash of a shard: what its lists show of each stream, and where they have it."""
 SCRIPT = resources.files("service.ledger").joinpath("lists.lua").read_text()
 """Defines what other scripts call to list something."""
 
-GAMES, TOURNAMENTS = "games", "tournaments"
+GAMES, HIDDEN, ASKED, TOURNAMENTS = "games", "hidden", "asked", "tournaments"
+"""The lists of games that everybody may read; of those that only their players do; of those in
+which a player is asked, which he alone reads; and of tournaments."""
 CHANGE_LISTS = frozenset(("created", "seated", "left", "closed", "started", "ended", "aborted"))
 """The kinds of events after which lists show something else of a game."""
 _AT_ONCE = 500
@@ -64,7 +69,7 @@ def tournament_listing(tournament_id: str, created_at: str) -> Listing:
     return Listing(1, [f"{TOURNAMENTS}:{place_of(created_at, tournament_id)}"])
 
 
-def game_listing(game: Game, origin: Origin | None = None) -> Listing:
+def game_listing(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS) -> Listing:
     """Return how a game is listed: nowhere, if not even its first event is known.
 
     A table that was cancelled before it started is in the lists of aborted games alone. One that
@@ -73,23 +78,68 @@ def game_listing(game: Game, origin: Origin | None = None) -> Listing:
     """
     if not game.created:
         return Listing(game.version, [])
-    summary = summarise(game, origin)
-    players = {seat["player"] for seat in summary["seats"] if "player" in seat}
-    if origin is not None and not origin.is_own:
-        players = set()
-    place = place_of(game.created_at, game.id)
+    summary = summarise(game, origin, terms)
+    is_foreign = origin is not None and not origin.is_own
     never_started = game.status == ABORTED and game.state is None
-    statuses = (game.status,) if never_started else (None, game.status)
-    lists = {games_list(player, status) for player in (None, *players) for status in statuses}
-    return Listing(game.version, [f"{name}:{place}" for name in sorted(lists)], summary)
+    where = entries(summary, is_foreign=is_foreign, never_started=never_started)
+    return Listing(game.version, where, summary)
 
 
-def games_list(player: str | None, status: str | None) -> str:
-    """Return the name of the list of all games, or of those of a player or with a status."""
-    return f"{GAMES}:{player or '*'}:{status or '*'}"
+def entries(summary: JsonObject, *, is_foreign: bool, never_started: bool) -> list[str]:
+    """Return where lists have a game of which they show this; see ``game_listing``."""
+    players = {seat["player"] for seat in summary["seats"] if "player" in seat}
+    if is_foreign:
+        players = set()
+    status = summary["status"]
+    statuses = (status,) if never_started else (None, status)
+    if summary.get("visibility", PUBLIC) == PUBLIC:
+        tags = [tag_list(tag) for tag in summary.get("tags", ())]
+        who = [None, *players, *tags, ruleset_list(summary["ruleset"])]
+        names = {games_list(one, status) for one in who for status in statuses}
+    else:
+        who = [None, summary["created_by"], *players]
+        names = {games_list(one, status, HIDDEN) for one in who for status in statuses}
+    place = place_of(summary["created_at"], summary["id"])
+    return [f"{name}:{place}" for name in sorted(names)]
 
 
-def summarise(game: Game, origin: Origin | None = None) -> JsonObject:
+def games_list(who: str | None, status: str | None, kind: str = GAMES) -> str:
+    """Return the name of the list of all games, or of those of ``who`` or with a status.
+
+    ``who`` is a player, or what ``tag_list`` or ``ruleset_list`` returns.
+    """
+    return f"{kind}:{who or '*'}:{status or '*'}"
+
+
+def tag_list(tag: str) -> str:
+    """Return in the place of which player lists have the games with a tag."""
+    return f"#{tag}"
+
+
+def ruleset_list(ruleset: str) -> str:
+    """Return in the place of which player lists have the games of a ruleset."""
+    return f"@{ruleset}"
+
+
+def asked_list(player: str) -> str:
+    """Return the name of the list of games in which a player is asked."""
+    return f"{ASKED}:{player}"
+
+
+def asked_entries(game: Game) -> list[str]:
+    """Return where lists have a game as one that waits for people: none of those who resigned."""
+    if game.suspended_at or not game.asked:
+        return []
+    place = place_of(game.created_at, game.id)
+    asked = {
+        holding.holder["player"]
+        for seat in game.asked
+        if not (holding := game.seats[seat]).automatic and holding.holder is not None
+    }
+    return [f"{asked_list(player)}:{place}" for player in sorted(asked)]
+
+
+def summarise(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS) -> JsonObject:
     """Return what a list shows of a game: facts that change only with who sits and the status."""
     return {
         "id": game.id,
@@ -104,6 +154,9 @@ def summarise(game: Game, origin: Origin | None = None) -> JsonObject:
         ],
         "result": game.result,
         "imported": None if origin is None else origin.to_json(),
+        "visibility": terms.visibility,
+        "title": terms.title,
+        "tags": list(terms.tags),
     }
 
 
@@ -116,31 +169,69 @@ def _holder(holder: JsonObject | None) -> JsonObject:
 # Reading
 
 
-def newest(redis: Redis, name: str, limit: int, after: str | None = None) -> list[str]:
-    """Return up to ``limit`` places of a list, the newest first, from ``after`` on."""
+class Span(NamedTuple):
+    """Which places of a list: made not ``since`` earlier, and before ``until`` (ms since 1970)."""
+
+    since: int | None = None
+    until: int | None = None
+
+
+EVER = Span()
+
+
+def newest(
+    redis: Redis,
+    names: str | Sequence[str],
+    limit: int,
+    after: str | None = None,
+    span: Span = EVER,
+) -> list[str]:
+    """Return up to ``limit`` places of lists, the newest first, from ``after`` on.
+
+    No place is in two of these lists.
+    """
+    names = [names] if isinstance(names, str) else names
     places: list[str] = []
     more = True
     while more and len(places) < limit:
-        found, more = _merged(redis, name, limit, after)
+        found, more = _merged(redis, names, limit, after, span)
         places += found
         after = places[-1] if places else None
     return places[:limit]
 
 
-def _merged(redis: Redis, name: str, limit: int, after: str | None) -> tuple[list[str], bool]:
-    """Return the next places of a list, in one round trip; and whether there are more."""
+def _merged(
+    redis: Redis, names: Sequence[str], limit: int, after: str | None, span: Span
+) -> tuple[list[str], bool]:
+    """Return the next places of lists, in one round trip; and whether there are more."""
     count = limit // 16 + 4  # of 64 shards, hardly one has so many of the newest
-    top = f"({name};" if after is None else f"({name}:{after}"  # ";" comes after ":"
     pipe = redis.pipeline(transaction=False)
-    for shard in ALL_SHARDS:
-        pipe.zrevrangebylex(shard_key(shard, LISTS), top, f"[{name}:", 0, count)
-    parts: list[list[bytes]] = pipe.execute()
+    for name in names:
+        top, bottom = _bounds(name, after, span)
+        for shard in ALL_SHARDS:
+            pipe.zrevrangebylex(shard_key(shard, LISTS), top, bottom, 0, count)
+    replies: list[list[bytes]] = pipe.execute()
+    parts = [
+        [entry.decode()[len(name) + 1 :] for entry in reply]
+        for name, reply in zip(
+            (name for name in names for _shard in ALL_SHARDS), replies, strict=True
+        )
+    ]
     known_to = max((part[-1] for part in parts if len(part) == count), default=None)
-    entries = sorted(
-        (entry for part in parts for entry in part if known_to is None or entry >= known_to),
+    places = sorted(
+        (place for part in parts for place in part if known_to is None or place >= known_to),
         reverse=True,
     )
-    return [entry.decode()[len(name) + 1 :] for entry in entries], known_to is not None
+    return places, known_to is not None
+
+
+def _bounds(name: str, after: str | None, span: Span) -> tuple[str, str]:
+    """Return between which entries of a list to look, from the top down."""
+    top = f"({name};" if span.until is None else f"({name}:{span.until:015d}"  # ";" follows ":"
+    if after is not None:
+        top = min(top, f"({name}:{after}")
+    bottom = f"[{name}:" if span.since is None else f"[{name}:{span.since:015d}"
+    return top, bottom
 
 
 def sizes(redis: Redis, names: Iterable[str]) -> list[int]:

@@ -1,9 +1,7 @@
--- Tell a player of something: see service/ledger/notices.py. What happened is in the games' streams,
--- and must not fail because this does.
-local NOTICES, NOTICES_MS = 500, 7 * 24 * 3600 * 1000
-
+-- Tell a player of something, if anybody listens: see service/ledger/notices.py. Returns whether one
+-- does. What happened is in the games' streams, and must not fail because this does.
 local function tell(key, kind, body)
-  redis.pcall("XADD", key, "MAXLEN", "~", NOTICES, "*", "k", kind, "b", body)
-  if redis.call("PTTL", key) < NOTICES_MS then redis.call("PEXPIRE", key, 2 * NOTICES_MS) end
+  local told = redis.pcall("XADD", key, "NOMKSTREAM", "MAXLEN", "~", 500, "*", "k", kind, "b", body)
+  return type(told) == "string"
 end
 

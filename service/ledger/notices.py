@@ -1,11 +1,13 @@
-"""What players are told of their games: notices, in one bounded stream for each player.
+"""What players are told of their games: notices, in one bounded stream for each who listens.
 
 A notice follows from events, and the script that appends these writes it with them, so it comes
 once whatever is killed. The notices of a clock have no event: the seats whose time is yet to get
 short stand in a sorted set, which the same script keeps, and whoever takes one out tells its player
-in that step (``ClockLows``). A notice's id is the time at which it was written. The streams
-are no record: they are trimmed, in no backup, and whoever was away for too long reads the games
-instead.
+in that step (``ClockLows``). A notice's id is the time at which it was written.
+
+A stream begins when its player first listens, and is there until nobody has listened for
+``KEPT_MS``: of others, nothing is written. It is no record: it is trimmed, in no backup, and
+whoever was away for too long reads the games instead.
 
 The stream of a player is in no game's slot, so the scripts that tell reach over two.
 """
@@ -25,14 +27,18 @@ from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms, to_ms
 from service.ids import shard_of
-from service.ledger.feeds import HEAD_BYTES, START, TAIL
+from service.ledger.feeds import HEAD_BYTES, TAIL
+from service.ledger.terms import DEFAULT_TERMS, Terms
 from service.redis.keys import game_key, meta_key, player_key, shard_key
 
-STARTED, ASKED, ENDED, CLOCK_LOW = "started", "asked", "ended", "clock_low"
-INVITED = "invited"
-"""Reserved: whoever makes invitations tells of them as ``of_batch`` does of the rest."""
+INVITED, STARTED, ASKED, ENDED = "invited", "started", "asked", "ended"
+CLOCK_LOW = "clock_low"
 
-KINDS = (STARTED, ASKED, ENDED, INVITED, CLOCK_LOW)
+_LISTENING = "listening"
+"""The kind of a stream's first entry, which tells nothing: places begin there."""
+
+KEPT_MS = 7 * 24 * 3_600_000
+"""For how long notices are kept after somebody listened last."""
 
 LOWS = meta_key("clock_lows")
 """A sorted set: ``game:seat`` → when (ms since 1970) the time for its decision gets short."""
@@ -43,6 +49,7 @@ LOW_PART, LOW_MS = 5, 3_600_000
 SCRIPT = resources.files("service.ledger").joinpath("notices.lua").read_text()
 """Defines what other scripts call to tell players."""
 _TAKE_LOW = SCRIPT + resources.files("service.ledger").joinpath("take_low.lua").read_text()
+_LISTEN = resources.files("service.ledger").joinpath("listen.lua").read_text()
 
 
 class Notice(NamedTuple):
@@ -85,11 +92,18 @@ def notices_key(player_id: str) -> str:
 # What there is to tell
 
 
-def of_batch(before: Game, after: Game, events: Iterable[Event]) -> Notices:
-    """Return what a batch has to tell that made ``after`` of ``before``."""
+def of_batch(
+    before: Game, after: Game, events: Iterable[Event], terms: Terms = DEFAULT_TERMS
+) -> Notices:
+    """Return what a batch has to tell that made ``after`` of ``before``.
+
+    ``terms`` are the table's.
+    """
     told: list[Notice] = []
     if not after.created:
         return NO_NOTICES
+    if not before.created:
+        told += _invitations(after, terms)
     if before.state is None and any(event.kind == STARTED for event in events):
         told += _to_all(after, STARTED)
     for seat, decision in after.asked.items():
@@ -101,6 +115,16 @@ def of_batch(before: Game, after: Game, events: Iterable[Event]) -> Notices:
     return Notices(told, lows) if told or lows else NO_NOTICES
 
 
+def _invitations(game: Game, terms: Terms) -> list[Notice]:
+    """Return what is told to those for whom a new table keeps seats."""
+    more = {"by": game.created_by.get("player"), "rematch_of": terms.rematch_of}
+    return [
+        Notice(player, INVITED, {**_place(game, seat), **more})
+        for seat, player in terms.reserved
+        if game.seats[seat].holder is None
+    ]
+
+
 def _to_all(game: Game, kind: str, **more: object) -> list[Notice]:
     return [
         _notice(game, Seat(seat), kind, **more)
@@ -110,15 +134,18 @@ def _to_all(game: Game, kind: str, **more: object) -> list[Notice]:
 
 
 def _notice(game: Game, seat: Seat, kind: str, **more: object) -> Notice:
-    body = {
+    player = (game.seats[seat].holder or {})["player"]
+    return Notice(player, kind, {**_place(game, seat), **more})
+
+
+def _place(game: Game, seat: int) -> JsonObject:
+    return {
         "game_id": game.id,
         "ruleset": game.created["ruleset"],
         "seat": seat,
         "version": game.version,
         "at": game.at,
-        **more,
     }
-    return Notice((game.seats[seat].holder or {})["player"], kind, body)
 
 
 def _decision(game: Game, seat: Seat) -> JsonObject:
@@ -233,28 +260,30 @@ class Told(NamedTuple):
     body: bytes
 
 
-def newest(redis: Redis, player_id: str) -> str:
-    """Return the id of a player's newest notice, START if there is none."""
-    found: Any = redis.xrevrange(notices_key(player_id), count=1)
-    return found[0][0].decode() if found else START
+def listen(redis: Redis, player_id: str) -> str:
+    """Have a player be told from now on, and return the place of the newest notice."""
+    place: Any = redis.register_script(_LISTEN)([notices_key(player_id)], [KEPT_MS])
+    return str(place, "ascii")
+
+
+def keep(redis: Redis, player_id: str) -> None:
+    """Have what a player is told be kept for KEPT_MS from now on."""
+    redis.pexpire(notices_key(player_id), KEPT_MS, gt=True)
 
 
 def after(redis: Redis, player_id: str, place: str, limit: int) -> list[Told] | None:
-    """Return up to ``limit`` notices after the one at ``place``, oldest first.
+    """Return up to ``limit`` notices after ``place``, oldest first.
 
-    None: what is kept does not reach back to it. From START, it is whatever is kept.
+    None: what is kept does not reach back to it.
     """
     found = _read(redis, player_id, place, limit + 1)
-    if place != START:
-        if not found or found[0].id != place:
-            return None
-        del found[0]
-    return found
+    return found[1:] if found and found[0].id == place else None
 
 
 def kept(redis: Redis, player_id: str) -> list[Told]:
     """Return all that is kept of what a player was told."""
-    return _read(redis, player_id, START, None)
+    told = _read(redis, player_id, "-", None)
+    return [one for one in told if one.kind != _LISTENING]
 
 
 def forget(redis: Redis, player_id: str) -> None:

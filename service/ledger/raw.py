@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from redis import Redis
 from redis.exceptions import ResponseError
 
 from service.ledger.origin import IMPORTED
+from service.ledger.terms import BESIDE
 from service.redis.keys import game_key
 from service.redis.scripts import Script
 
@@ -15,6 +17,9 @@ PAGE = 500
 """So many entries are read or written at once; then others have their turn."""
 
 _SCRIPT = resources.files("service.ledger").joinpath("refill.lua").read_text()
+
+
+NOTHING: Mapping[bytes, bytes] = MappingProxyType({})
 
 
 class Entry(NamedTuple):
@@ -27,13 +32,14 @@ class Entry(NamedTuple):
 class Raw(NamedTuple):
     """What a stream is besides its entries; ``last`` is the greatest id that there has been.
 
-    ``origin`` is noted of a game that was imported.
+    ``origin`` is noted of a game that was imported; ``table`` has the terms of one's table.
     """
 
     id: str
     last: bytes
     secrets: Mapping[bytes, bytes]
     origin: bytes | None = None
+    table: Mapping[bytes, bytes] = NOTHING
 
 
 class RawStreams:
@@ -57,13 +63,14 @@ class RawStreams:
         pipe.execute_command("XINFO STREAM", game_key(stream_id, "events"))
         pipe.hgetall(game_key(stream_id, "secrets"))
         pipe.get(game_key(stream_id, IMPORTED))
-        last, secrets, origin = pipe.execute(raise_on_error=False)
+        pipe.hgetall(game_key(stream_id, BESIDE))
+        last, secrets, origin, table = pipe.execute(raise_on_error=False)
         if isinstance(last, ResponseError) and "no such key" in str(last):
             return None
-        for reply in (last, secrets, origin):
+        for reply in (last, secrets, origin, table):
             if isinstance(reply, Exception):
                 raise reply
-        return Raw(stream_id, last, secrets, origin)
+        return Raw(stream_id, last, secrets, origin, table)
 
     def pages(self, stream: Raw) -> Iterator[list[Entry]]:
         """Yield the entries up to ``last``: whole batches, though others append meanwhile."""
@@ -90,6 +97,9 @@ class RawStreams:
         secrets: Any = stream.secrets
         if secrets:
             pipe.hset(game_key(stream.id, "secrets"), mapping=secrets)
+        table: Any = stream.table
+        if table:
+            pipe.hset(game_key(stream.id, BESIDE), mapping=table)
         if stream.origin is not None:
             pipe.set(game_key(stream.id, IMPORTED), stream.origin)
         pipe.execute()

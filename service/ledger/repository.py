@@ -82,6 +82,8 @@ class Sealed(Generic[A]):
     listing: Listing | None = None
     seen: bool = False
     kept: Mapping[str, bytes] = field(default_factory=dict)
+    beside: Mapping[str, bytes] = field(default_factory=dict)
+    asked: list[str] | None = None
     since: int = 0
     notices: Notices = NO_NOTICES
     impersonal: bool = False
@@ -300,7 +302,8 @@ class Repository(ABC, Generic[A]):
         outcome = self.store.append(
             base.id, base.version, base.head, sealed.events, sealed.obligations,
             retry=retry, secrets=None if base.version else kept.secrets, listing=sealed.listing,
-            seen=sealed.seen, kept=sealed.kept, since=sealed.since, notices=sealed.notices,
+            seen=sealed.seen, kept=sealed.kept, beside=sealed.beside,
+            asked=sealed.asked, since=sealed.since, notices=sealed.notices,
         )  # fmt: skip
         match outcome:  # perhaps the store's answer was lost, and its client asked again
             case Replayed() if retry is not None and retry.is_own:

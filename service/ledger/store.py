@@ -8,6 +8,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
+import orjson
 from redis import Redis
 from redis.client import Pipeline
 from redis.exceptions import RedisError
@@ -22,6 +23,7 @@ from service.ledger import lists, notices
 from service.ledger.damage import Damage
 from service.ledger.lists import Listing
 from service.ledger.notices import NO_NOTICES, Notices
+from service.ledger.terms import BESIDE
 from service.ledger.vault import Vault
 from service.metrics import APPEND_SECONDS, APPENDS, CONFIRM_SECONDS, UNCONFIRMED
 from service.redis.client import is_of_another_type
@@ -219,6 +221,8 @@ class Store:
         seen: bool = False,
         ends_damaged: bool = False,
         kept: Mapping[str, bytes] = NOTHING_KEPT,
+        beside: Mapping[str, bytes] = NOTHING_KEPT,
+        asked: Sequence[str] | None = None,
         since: int = 0,
         notices: Notices = NO_NOTICES,
     ) -> Outcome:
@@ -227,13 +231,15 @@ class Store:
         ``secrets`` come with the batch that creates the game; ``listing`` says where lists
         have it from now on (None: as before); ``seen`` is true of what players may say to have
         seen. Only what ``ends_damaged`` is appended to a damaged game. ``kept`` are fields of the
-        hash ``kept`` beside the stream, which follow from it. ``since`` is the time (ms) of what
-        came before in another stream; only a clock that fell shows less. ``notices`` are what
-        players are told of it.
+        hash ``kept`` beside a tournament, which follow from its stream; those ``beside`` a game
+        are terms of its table, which do not. ``asked`` says where lists have it as one that waits
+        for people (None: as before). ``since`` is the time (ms) of what came before in another
+        stream; only a clock that fell shows less. ``notices`` are what players are told of it.
         """
         keys = [*_append_keys(game_id)]
-        if kept:
-            keys.append(game_key(game_id, KEPT))
+        fields = {**kept, **beside}
+        if fields:
+            keys.append(game_key(game_id, KEPT if kept else BESIDE))
         if ends_damaged:
             keys += [game_key(game_id, ASIDE), shard_key(shard_of(game_id), DAMAGED)]
         if notices is not NO_NOTICES:
@@ -245,8 +251,9 @@ class Store:
             "1" if ends_damaged else "",
             *(("", "") if secrets is None else self.wrapped(game_id, secrets)),
             "1" if seen else "", b"" if retry is None else _retry_field(retry),
-            since, len(notices.told), len(notices.lows),
-            2 * len(kept), *chain.from_iterable(kept.items()), *notices.words(),
+            since, "" if asked is None else orjson.dumps(asked),
+            len(notices.told), len(notices.lows),
+            2 * len(fields), *chain.from_iterable(fields.items()), *notices.words(),
         ]  # fmt: skip
         remembered = b"" if retry is None else retry.key + retry.fingerprint
         for event in events:
@@ -494,6 +501,7 @@ def _append_keys(game_id: str) -> tuple[str, ...]:
         *[game_key(game_id, name) for name in ("events", "secrets", "tombstone", "damage")],
         *[shard_key(shard, n) for n in ("due", "deadlines", lists.LISTS, lists.LISTED, "tail")],
         game_key(game_id, "index"),
+        shard_key(shard, lists.WAITING),
     )
 
 

@@ -6,8 +6,9 @@ if tonumber(redis.call("ZSCORE", KEYS[1], ARGV[1]) or -1) ~= tonumber(ARGV[2]) t
 if #KEYS > 1 then
   local newest = redis.call("XREVRANGE", KEYS[4], "+", "-", "COUNT", 1)[1]
   if not newest or newest[1] ~= ARGV[3] then return 0 end
-  tell(KEYS[2], ARGV[5], ARGV[6])
-  redis.call("XADD", KEYS[3], "MAXLEN", "~", ARGV[7], "*", "g", ARGV[8], "v", ARGV[9], "h", ARGV[10], "p", ARGV[4])
+  if tell(KEYS[2], ARGV[5], ARGV[6]) then
+    redis.call("XADD", KEYS[3], "MAXLEN", "~", ARGV[7], "*", "g", ARGV[8], "v", ARGV[9], "h", ARGV[10], "p", ARGV[4])
+  end
 end
 redis.call("ZREM", KEYS[1], ARGV[1])
 return 1

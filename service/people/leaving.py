@@ -57,7 +57,7 @@ class Departures:
 
         Raises:
             Problem: ``still_playing``; with ``resign``, only as long as a game is ``closed`` that
-                somebody else has opened.
+                somebody else hosts.
             ConflictError, TooFewReplicasError: a game could not be changed now.
 
         """
@@ -82,7 +82,7 @@ class Departures:
     def _need_free(self, player_id: str, *, resign: bool) -> None:
         unfinished = [g for g in self._unfinished(player_id) if seats_held(g, player_id)]
         if resign:
-            bound = [g for g in unfinished if g.status == CLOSED and not _is_theirs(g, player_id)]
+            bound = [g for g in unfinished if g.status == CLOSED and not self._hosts(g, player_id)]
             held = []
         else:
             bound = [g for g in unfinished if g.status in (CLOSED, RUNNING)]
@@ -102,7 +102,7 @@ class Departures:
 
     def _leave_game(self, game: Game, player_id: str) -> None:
         tables = self._runtime.tables
-        if _is_theirs(game, player_id) and game.status in (LOBBY, CLOSED):
+        if self._hosts(game, player_id) and game.status in (LOBBY, CLOSED):
             tables.abort(game.id, player_id)
             return
         for seat in seats_held(game, player_id):
@@ -110,6 +110,9 @@ class Departures:
                 tables.stand(game.id, seat, player_id)
             elif game.status == RUNNING:
                 tables.resign(game.id, seat, player_id)
+
+    def _hosts(self, game: Game, player_id: str) -> bool:
+        return self._runtime.tables.guests.host(game) == player_id
 
     def _unfinished(self, player_id: str) -> list[Game]:
         """Return the games that the player can leave: those that may change, and are not over."""
@@ -132,7 +135,3 @@ def seats_held(game: Game, player_id: str) -> list[Seat]:
     """Return the seats that a player holds and has not given up."""
     holder = {"player": player_id}
     return [s for s, held in by_seat(game.seats) if held.holder == holder and not held.resigned]
-
-
-def _is_theirs(game: Game, player_id: str) -> bool:
-    return game.created_by == {"player": player_id}

@@ -10,6 +10,7 @@ from typing import Any
 from redis import Redis
 
 from rules.kernel.canonical import FORMAT
+from rules.kernel.record.batch import Refused
 from service.redis.client import UnsuitableServerError
 from service.redis.keys import SIGNING_KEY, meta_key
 
@@ -20,7 +21,7 @@ class AnotherFormatError(UnsuitableServerError):
 
 FORMAT_KEY = meta_key("format")
 NEWEST = f"{FORMAT}.1"
-"""With games that an operator has suspended."""
+"""With games that an operator has suspended, and tables that have terms of their own."""
 LEVELS = (FORMAT, NEWEST)
 
 _RESTORING = b"restoring "
@@ -28,6 +29,11 @@ _RESTORING = b"restoring "
 
 So no process, not even of a version that knows nothing of this, takes a part for the whole.
 """
+
+
+INDEXED = meta_key("lists")
+"""Holds which indexes the lists have that this release asks: a new store has them at once."""
+_INDEXES = "2"
 
 
 def check_format(redis: Redis) -> None:
@@ -41,7 +47,8 @@ def check_format(redis: Redis) -> None:
     noted: Any
     noted, used = redis.mget(FORMAT_KEY, SIGNING_KEY)
     if noted is None and used is None:
-        redis.set(FORMAT_KEY, NEWEST, nx=True)
+        if redis.set(FORMAT_KEY, NEWEST, nx=True):
+            note_indexed(redis)
         noted = redis.get(FORMAT_KEY)
     if noted is None:
         raise AnotherFormatError(
@@ -71,6 +78,28 @@ def raise_level(redis: Redis) -> None:
     redis.set(FORMAT_KEY, NEWEST, xx=True)
 
 
+def is_indexed(redis: Redis) -> bool:
+    """Whether the lists know all that this release asks them."""
+    return redis.get(INDEXED) == _INDEXES.encode()
+
+
+def note_indexed(redis: Redis) -> None:
+    """Note that they do, as no older release writes them any more."""
+    redis.set(INDEXED, _INDEXES)
+
+
+def need_newest(redis: Redis) -> None:
+    """Raise Refused (``upgrade_unfinished``) as long as an older release may play on the store."""
+    level = level_of(redis)
+    if level != NEWEST:
+        raise Refused(
+            "upgrade_unfinished",
+            f"the store takes what {level} has, so that an older release can play on it:"
+            " `lonja admin finish-upgrade` when none does any more",
+            level=level,
+        )
+
+
 # While a backup is restored
 
 
@@ -85,5 +114,6 @@ def begin_restoring(redis: Redis, backup_id: str) -> None:
 
 
 def end_restoring(redis: Redis) -> None:
-    """Open a store: it holds games of this format."""
+    """Open a store: it holds games of this format, and its lists were made by this release."""
+    note_indexed(redis)
     redis.set(FORMAT_KEY, NEWEST)

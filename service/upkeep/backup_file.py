@@ -8,8 +8,9 @@
     {"manifest": {"ended_at", "counts", "parts": [{"part", "lines", "sha256"}, …]}}
 
 A key is ``{"key", "type", "value"}``; a stream ``{"stream", "last", "secrets"}``, with its
-``origin`` if it was imported, and then its entries in pages: ``{"entries": [[id, name, value, …],
-…]}``. What Redis holds are bytes, written as the text that has them as its Latin-1 code points.
+``origin`` if it was imported and what is kept of its ``table``, and then its entries in pages:
+``{"entries": [[id, name, value, …], …]}``. What Redis holds are bytes, written as the text that has
+them as its Latin-1 code points.
 """
 
 import gzip
@@ -111,6 +112,8 @@ class Writer:
         told = {"stream": stream.id, "last": _text(stream.last), "secrets": _texts(stream.secrets)}
         if stream.origin is not None:
             told["origin"] = _text(stream.origin)
+        if stream.table:
+            told["table"] = _texts(stream.table)
         self._write(_line(told))
 
     def page(self, entries: Iterable[Entry]) -> None:
@@ -250,7 +253,8 @@ def _item(found: JsonObject) -> StoredKey | Raw:
         if "key" in found:
             return StoredKey(found["key"], found["type"], _all_bytes(found["value"]))
         origin = _bytes(found["origin"]) if "origin" in found else None
-        return Raw(found["stream"], _bytes(found["last"]), _all_bytes(found["secrets"]), origin)
+        last, secrets = _bytes(found["last"]), _all_bytes(found["secrets"])
+        return Raw(found["stream"], last, secrets, origin, _all_bytes(found.get("table", {})))
     except (AttributeError, KeyError, TypeError, UnicodeEncodeError):
         raise BackupError(f"a line of it is neither a key nor a stream: {found!r:.80}") from None
 

@@ -26,6 +26,7 @@ from service.ledger.ledger import is_live, obligations
 from service.ledger.lists import game_listing
 from service.ledger.repository import ATTEMPTS, ConflictError
 from service.ledger.store import KEPT, Behind, Done, Obligations, OffTime, Store, index_size
+from service.ledger.terms import BESIDE, Terms
 from service.ledger.vault import VaultError
 from service.redis.client import is_of_another_type
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
@@ -45,7 +46,7 @@ _SCRIPTS = resources.files("service.ledger")
 _SET_OBLIGATIONS = _SCRIPTS.joinpath("obligations.lua").read_text()
 _REMOVE_ORPHAN = _SCRIPTS.joinpath("orphan.lua").read_text()
 _NOTHING = Obligations(None, None)
-_HASHES = ("secrets", "index", KEPT)
+_HASHES = ("secrets", "index", KEPT, BESIDE)
 """The keys beside a stream that hold hashes."""
 
 
@@ -172,7 +173,7 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
     ended_damaged = any(sound_before_end(event) is not None for event in events[-2:])
     if damage is not None or ended_damaged:
         return _Seen(findings, newest, _NOTHING)  # it may be that not even its beginning is sound
-    owed = None if findings else obligations(game)
+    owed = None if findings else obligations(game, Terms.of(store.redis, stream_id))
     if game.created and is_live(game):
         findings += _check_index(store, stream_id, index_size(stored))
     return _Seen(findings, newest, owed)
@@ -279,8 +280,8 @@ def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) 
         ending = batch.seal()
         outcome = store.append(
             game_id, events[-1].seq, events[-1].hash, ending, _NOTHING,
-            listing=game_listing(batch.game), ends_damaged=True,
-            notices=notices.of_batch(sound, batch.game, ending),
+            listing=game_listing(batch.game, terms=Terms.of(store.redis, game_id)), asked=[],
+            ends_damaged=True, notices=notices.of_batch(sound, batch.game, ending),
         )  # fmt: skip
         if isinstance(outcome, Done):
             store.confirm(game_id, ending[-1].seq, ending[-1].hash)

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import chain
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -262,13 +263,14 @@ def _sum_up(told: list[Any], now: float) -> tuple[int, float]:
 
 
 def _games(redis: Redis) -> Games:
-    by_list = {status: lists.games_list(None, status) for status in STATUSES}
-    counted = lists.count(redis, [*by_list.values(), lists.TOURNAMENTS])
+    kinds = (lists.GAMES, lists.HIDDEN)
+    by_status = {s: [lists.games_list(None, s, kind) for kind in kinds] for s in STATUSES}
+    counted = lists.count(redis, [*chain.from_iterable(by_status.values()), lists.TOURNAMENTS])
     pipe = redis.pipeline(transaction=False)
     for shard in ALL_SHARDS:
         pipe.scard(shard_key(shard, DAMAGED))
     return Games(
-        {status: counted[name] for status, name in by_list.items()},
+        {status: sum(counted[name] for name in names) for status, names in by_status.items()},
         counted[lists.TOURNAMENTS],
         sum(pipe.execute()),
     )

@@ -32,10 +32,14 @@ POINTS = (
     "CONFIG",
     "HGETALL lonja:server",
     "HGETALL lonja:{meta}:bans",
+    "XREVRANGE lonja:{meta}:changed",
     "EXISTS lonja:{meta}:cursor_key",
     "GET lonja:{meta}:cursor_key",
     # who asks, and how often
     "HMGET lonja:{meta}:key:<id>",
+    "HGET lonja:{meta}:keys:<player>",
+    "TIME",
+    "MGET lonja:{meta}:player:<player>",
     "EVALSHA lonja:{rate}:key:<player>:60",
     "SCRIPT LOAD",
     "EVALSHA lonja:{rate}:key:<player>:60",
@@ -43,6 +47,7 @@ POINTS = (
     "HMGET lonja:{s}:game:<game>:secrets",
     "ZREVRANGEBYSCORE lonja:{s}:game:<game>:snapshots",
     "XRANGE lonja:{s}:game:<game>:events + GET lonja:{s}:game:<game>:damage + TIME",
+    "HGET lonja:{s}:game:<game>:table",
     # the append; only the last of these makes the move count
     "EVALSHA lonja:{s}:game:<game>:events",
     "SCRIPT LOAD",
@@ -56,10 +61,10 @@ POINTS = (
         " + SADD rq:queues + HSET rq:job:<id> + RPUSH rq:queue:live + EXEC"
     ),
 )
-APPEND = 20
+APPEND = 25
 CASES = [(1, "before"), *((number, "after") for number in range(1, len(POINTS) + 1))]
 """After a command is before the next one, for Redis and for whoever asked."""
-REDIS_CASES = [(number, side) for number in (APPEND, 21, 23) for side in SIDES]
+REDIS_CASES = [(number, side) for number in (APPEND, 26, 28) for side in SIDES]
 ALL_CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in ALL_SIDES]
 
 Case = tuple[int, str]

@@ -53,6 +53,7 @@ POINTS = (
     "ZREMRANGEBYSCORE lonja:{s}:game:<game>:snapshots + ZADD lonja:{s}:game:<game>:snapshots",
     "HGETALL lonja:{s}:game:<game>:bot_failures",
     "XRANGE lonja:{s}:game:<game>:events + GET lonja:{s}:game:<game>:damage + TIME",
+    "HGET lonja:{s}:game:<game>:table",
     # the append; only the last of these makes the move count
     "EVALSHA lonja:{s}:game:<game>:events",
     "SCRIPT LOAD",
@@ -84,12 +85,12 @@ POINTS = (
         " + ZREM rq:executions:<id> + EXEC"
     ),
 )
-APPEND = 17
+APPEND = 18
 NUMBERS = range(1, len(POINTS) + 1)
 Case = tuple[int, str]
 CASES = [(1, "before"), *((number, "after") for number in NUMBERS)]
 """After a command is before the next one, for Redis and for whoever looks."""
-REDIS_CASES = [(number, side) for number in (1, 8, APPEND, 20, 33) for side in SIDES]
+REDIS_CASES = [(number, side) for number in (1, 8, APPEND, 21, 34) for side in SIDES]
 ALL_CASES = [(number, side) for number in NUMBERS for side in ALL_SIDES]
 
 

@@ -10,6 +10,7 @@ from flask import current_app, g, request
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.registry import UnknownRulesetError
 from service.addresses import Addresses, within
 from service.administration.acts import Administration
 from service.administration.keys import AdminKey, AdminKeys
@@ -24,6 +25,9 @@ from service.games.keys import KEY_PREFIX, READ, PlayerKey, PlayerKeys
 from service.games.listing import GameList
 from service.games.live import Hub
 from service.games.players import Player, Players, Tickets
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError
+from service.ledger.terms import PRIVATE, Terms
 from service.people.export import PersonalData
 from service.people.leaving import Departures
 from service.problems import Problem, field_error, invalid
@@ -181,9 +185,65 @@ def caller(scope: str = READ) -> Player:
     return player
 
 
+def identify_by_ticket() -> None:
+    """Let the caller be who asked for the ticket in the query, as long as that key is good.
+
+    Raises:
+        Problem: ``unknown_ticket``, ``banned``.
+
+    """
+    sent = request.args.get("ticket")
+    if sent is None:
+        return
+    selector = services().tickets.find(sent)
+    key = None if selector is None else services().keys.at(selector)
+    player = None if key is None else services().players.by_id(key.player)
+    if player is None:
+        raise Problem("unknown_ticket")
+    refuse_banned(player)
+    g.player, g.key = player, key
+
+
+def caller_by_ticket() -> Player:
+    """Return the player who asks, with a key or a ticket.
+
+    Raises:
+        Problem: ``unknown_ticket``, ``banned``, ``key_required``.
+
+    """
+    identify_by_ticket()
+    return caller()
+
+
 def callers_key() -> PlayerKey:
     """Return the key that ``caller`` has sent."""
     return cast(PlayerKey, g.key)
+
+
+def need_seen(game_id: str) -> None:
+    """Raise GameNotFoundError if a table is not there for the caller, who may bring an invitation.
+
+    So a private one answers others as if there were none. Whatever is about a game comes by here.
+    """
+    runtime = services().runtime
+    ledger, guests = runtime.ledger, runtime.tables.guests
+    player = caller_or_none()
+    try:
+        if ledger.terms(ledger.table(game_id, at_least=0).game).visibility != PRIVATE:
+            return
+        game = ledger.table(game_id).game
+    except (GameDamagedError, UnknownRulesetError):  # lists still say who plays there
+        private = Terms.of(runtime.redis, game_id).visibility == PRIVATE
+        if private and not services().games.is_of(game_id, player.id if player else None):
+            raise GameNotFoundError(game_id) from None
+        return
+    if guests.may_see(game, ledger.terms(game), None if player is None else player.id):
+        return
+    header, body = request.headers.get("Invitation"), g.get("body")
+    sent = body.get("invitation") if isinstance(body, dict) else None
+    may_look = header is not None and guests.opens(game, header)
+    if not may_look and (sent is None or guests.knows(game, sent) is None):
+        raise GameNotFoundError(game_id)
 
 
 def caller_or_none() -> Player | None:

@@ -42,6 +42,14 @@ IF_NONE_MATCH = _taken(
         '"5f2b51ca2fdc5baa31ec02e002f69aec"',
     ),
 )
+INVITATION = _taken(
+    "Invitation",
+    _text(
+        "The token of an invitation: all reads of a private table take it.",
+        "li_i-mfrggzdfmztwq2lk.c29tZSByYW5kb20gYnl0ZXM",
+        maxLength=200,
+    ),
+)
 LAST_EVENT_ID = _taken(
     "Last-Event-ID",
     _text(
@@ -129,8 +137,9 @@ def finish_operation(path: str, operation: JsonObject) -> None:
     if "If-None-Match" in taken:
         operation["responses"]["304"] = {"description": "The caller has it already."}
     for status, response in operation["responses"].items():
-        names = ["X-Request-Id"]
-        # All problems have them; they are told of the one that is about them, to save space.
+        # All problems have these; to save space, they are told of the one that is about limits, and
+        # the id stands in the body of each.
+        names = ["X-Request-Id"] if status < "400" else []
         if path.startswith("/v1") and (status < "400" or status == "429"):
             names += _LIMITS
         if status in {"200", "304"} and "If-None-Match" in taken:
@@ -143,5 +152,6 @@ def finish_operation(path: str, operation: JsonObject) -> None:
             names += ("Deprecation", "Sunset", "Link")
         if status == "201":
             names.append("Location")
-        answered = response.setdefault("headers", {})
-        answered.update({name: {"$ref": f"#/components/headers/{name}"} for name in names})
+        if names:
+            answered = response.setdefault("headers", {})
+            answered.update({name: {"$ref": f"#/components/headers/{name}"} for name in names})

@@ -8,7 +8,14 @@ import flask_smorest
 from flask import g, request
 
 from rules.kernel.canonical import JsonObject
-from service.api.http.context import admin, caller
+from service.api.http.context import (
+    ADMIN_PATHS,
+    admin,
+    caller,
+    caller_by_ticket,
+    identify_by_ticket,
+    need_seen,
+)
 from service.api.http.deprecation import deprecated_fields, warn
 from service.api.http.headers import HEADERS_KNOWN
 from service.api.http.requests import Parser, check_query, read_body
@@ -106,12 +113,17 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     ) -> Callable[[View], View]:
         """Document what the view answers, which is always a ``Response`` of its own making.
 
-        Without a ``schema`` it has no body.
+        A view of a game, an admin's aside, is not even reached by who may not see the game. Without
+        a ``schema`` it has no body.
         """
         documented = super().response(
             status, schema, description=description, content_type=content_type
         )
-        return cast(Callable[[View], View], documented)
+
+        def decorate(view: View) -> View:
+            return cast(View, documented(_of_what_is_seen(view)))
+
+        return decorate
 
     def alternative(
         self, status: int, schema: JsonObject, content_type: str
@@ -150,6 +162,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
             codes.append("key_required")
             if scope != READ:
                 codes.append("insufficient_scope")
+        if security is TICKETS:
+            who = identify_by_ticket
+        if security is PLAYERS_TICKETS:
+            who = caller_by_ticket
+            codes.append("key_required")
         if security is ADMINS:
             who = admin
             codes += ["admin_key_required", "not_admin"]
@@ -185,6 +202,18 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
             return view
 
         return decorate
+
+
+def _of_what_is_seen(view: View) -> View:
+    """Check that the caller may see the game that a view is about, once all is read."""
+
+    @wraps(view)
+    def asking(*args: Any, **kwargs: Any) -> Any:
+        if "game_id" in kwargs and not request.path.startswith(ADMIN_PATHS):
+            need_seen(kwargs["game_id"])
+        return view(*args, **kwargs)
+
+    return cast(View, asking)
 
 
 def _warning(view: View, old: Mapping[str, Deprecated], location: str) -> View:

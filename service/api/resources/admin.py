@@ -25,7 +25,9 @@ def _act(path: str, name: str, *problems: str) -> Callable[[View], View]:
     """Declare an act: it says why, is done once, and its note is the answer."""
 
     def declare(view: View) -> View:
-        view = blueprint.response(200, shapes.Act, description="The act, as it was noted.")(view)
+        view = blueprint.response(200, shapes.AdminAct, description="The act, as it was noted.")(
+            view
+        )
         view = blueprint.arguments(shapes.ActRequest)(view)
         return blueprint.operation(
             "POST", path, name, security=ADMINS, body=True,
@@ -156,7 +158,7 @@ def erase_name(body: dict[str, Any], player_id: str) -> Response:
     "GET", "/v1/admin/acts", "listActs", security=ADMINS, problems=["invalid_query"]
 )
 @blueprint.arguments(ActsQuery, location="query")
-@blueprint.response(200, shapes.Acts, description="The acts.")
+@blueprint.response(200, shapes.ActList, description="The acts.")
 def list_acts(query: dict[str, Any]) -> Response:
     """Read the journal: who has asked for what, and why.
 

@@ -12,6 +12,7 @@ from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from service.api.http.context import (
     caller,
+    caller_or_none,
     claimant,
     idempotency_key,
     language,
@@ -19,7 +20,13 @@ from service.api.http.context import (
     services,
 )
 from service.api.http.cursors import BadCursorError
-from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH, LINK
+from service.api.http.headers import (
+    ACCEPT_LANGUAGE,
+    IDEMPOTENCY_KEY,
+    IF_NONE_MATCH,
+    INVITATION,
+    LINK,
+)
 from service.api.http.operations import ANY_CALLER, HOSTS, Blueprint
 from service.api.http.requests import fingerprint_bytes, shown
 from service.api.http.responses import (
@@ -33,12 +40,14 @@ from service.api.http.responses import (
 )
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery
-from service.games.present import game_json, player_ids
+from service.games.present import game_json, player_ids, table_json
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Appended
+from service.ledger.lists import Span
 from service.ledger.origin import Origin
 from service.ledger.store import Replayed, Retry
-from service.problems import Problem, field_error
+from service.ledger.terms import PUBLIC, Terms
+from service.problems import Problem, field_error, invalid
 
 blueprint = Blueprint("games", __name__, description="Tables to sit down at, and their games.")
 
@@ -69,6 +78,7 @@ CHANGES = (
         "unknown_bot",
         "invalid_header",
         "idempotency_key_reused",
+        "upgrade_unfinished",
         "too_many_games",
         "storage_nearly_full",
         "conflict",
@@ -98,11 +108,12 @@ def create_game(body: dict[str, Any]) -> Response:
             body["ruleset"],
             body["options"],
             holders,
-            clock_limits=body.get("clock"),
+            clock_limits=_clock(body),
             entropy_commitments=commitments,
             idempotency_key=key,
             fingerprint=digest(fingerprint_bytes("games", body)),
             admit=services().admission.table(claimant()),
+            terms=_terms(body.get("table") or {}),
         )
     except UnknownRulesetError as error:
         errors = [field_error("ruleset", str(error), body["ruleset"])]
@@ -110,6 +121,34 @@ def create_game(body: dict[str, Any]) -> Response:
     except BadOptions as error:
         raise _bad_options(error, body) from None
     return answer_change(done, 201)
+
+
+def _terms(table: JsonObject) -> Terms:
+    """Return the terms that a body asks for; raises Problem (``invalid_body``)."""
+    hours, wanted = services().runtime.settings.table_hours, table.get("lobby_seconds")
+    if wanted is not None and wanted > 3600 * hours:
+        message = f"at most {3600 * hours}: LONJA_TABLE_HOURS is {hours}"
+        raise invalid("body", [field_error("table.lobby_seconds", message, wanted)])
+    return Terms(**{**table, "tags": tuple(dict.fromkeys(table.get("tags") or ()))})
+
+
+def _clock(body: dict[str, Any]) -> JsonObject | None:
+    """Return the clock of a new game: where anybody may sit down, nobody can hold all others up.
+
+    Raises:
+        Problem: ``invalid_body``.
+
+    """
+    clock: JsonObject | None = body.get("clock")
+    most = services().runtime.settings.decision_seconds
+    is_public = (body.get("table") or {}).get("visibility", PUBLIC) == PUBLIC
+    people = any(seat["holder"] != "bot" for seat in body["seats"])
+    if clock is not None or not (is_public and people and most):
+        return clock
+    if "clock" in body:
+        message = "at a public table where people sit, somebody could hold the game for ever"
+        raise invalid("body", [field_error("clock", message, None)])
+    return {"decision_seconds": most}
 
 
 def _bad_options(error: BadOptions, body: dict[str, Any]) -> Problem:
@@ -149,7 +188,7 @@ def holder_of(seat: JsonObject, player_id: str, field: str) -> JsonObject:
     "/v1/games",
     "listGames",
     security=ANY_CALLER,
-    problems=["invalid_query", "invalid_cursor", "key_required"],
+    problems=["invalid_query", "invalid_cursor", "key_required", "upgrade_unfinished"],
     headers=[IF_NONE_MATCH, LINK],
 )
 @blueprint.arguments(GamesQuery, location="query")
@@ -158,20 +197,34 @@ def list_games(query: dict[str, Any]) -> Response:
     """List games, newest first.
 
     The list follows the games' own streams: a game is in it as soon as it exists. One that was
-    aborted before it started is listed with `status=aborted` alone.
+    aborted before it started is listed with `status=aborted` alone. Tables that are not public are
+    shown to those who sit there, with `player=me` or `asked=true`.
     """
+    asked, viewer = "asked" in query, caller_or_none()
     if query.get("player") == "me":
         query["player"] = caller().id
+    if asked and query.setdefault("player", caller().id) != caller().id:
+        message = "only the games that wait for you: `player` is you, or left out"
+        raise invalid("query", [field_error("asked", message, query["player"])])
     scope = [query.get(name) for name in ("ruleset", "status", "player")]
+    if more := [[name, query[name]] for name in ("tag", "from_", "to", "asked") if name in query]:
+        scope.append(more)
     cursors, after = services().cursors, None
     if "cursor" in query:
         try:
             after = cursors.read(scope, query["cursor"])
         except BadCursorError as error:
             raise Problem("invalid_cursor", str(error)) from None
-    ruleset, status, player = scope
     page = services().games.page(
-        query["limit"], after=after, ruleset=ruleset, status=status, player=player
+        query["limit"],
+        after=after,
+        ruleset=query.get("ruleset"),
+        status=query.get("status"),
+        player=query.get("player"),
+        tag=query.get("tag"),
+        span=Span(query.get("from_"), query.get("to")),
+        viewer=None if viewer is None else viewer.id,
+        asked=asked,
     )
     cursor = None if page.place is None else cursors.write(scope, page.place)
     games, players = _with_names(page.games)
@@ -202,7 +255,7 @@ def _with_names(games: list[JsonObject]) -> tuple[list[JsonObject], JsonObject]:
     "getGame",
     security=ANY_CALLER,
     problems=["unknown_game", "game_damaged", "rules_version_unavailable"],
-    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, INVITATION],
 )
 @blueprint.response(200, shapes.Game, description="The game.")
 def get_game(game_id: str) -> Response:
@@ -213,11 +266,27 @@ def get_game(game_id: str) -> Response:
     table, tongue = services().runtime.ledger.table(game_id), language()
     game, damage = table.game, table.damage
     wait = bots_wait(game)
-    names = names_of(player_ids(game))
-    etag = etag_of(game.version, game.at, tongue, damage, wait, names)
+    beside = _table(game)
+    names = _names(game, beside)
+    etag = etag_of(game.version, game.at, tongue, damage, wait, names, beside)
     if same := unchanged(etag):
         return same
-    return tagged(game_json(game, names, tongue, damage, wait, origin_of(game)), etag)
+    return tagged(game_json(game, names, tongue, damage, wait, origin_of(game), beside), etag)
+
+
+def _table(game: Game) -> JsonObject:
+    """Return what a table is besides its game, as the caller may know it."""
+    runtime, player = services().runtime, caller_or_none()
+    guests = runtime.tables.guests
+    host, rematch = guests.host_and_rematch(game)
+    hosts = player is not None and player.id == host
+    invitations = guests.invitations(game) if hosts else []
+    return table_json(game, runtime.ledger.terms(game), host, rematch, invitations)
+
+
+def _names(game: Game, table: JsonObject) -> JsonObject:
+    """Return the names of all whom a game and its table name."""
+    return names_of([*player_ids(game), table["host"], *table["reserved"]])
 
 
 def origin_of(game: Game) -> Origin | None:
@@ -278,10 +347,11 @@ def answer_game(
     headers: Mapping[str, str] = NO_HEADERS,
 ) -> Response:
     """Answer with a game and the receipt for ``batch``, or for its head if nothing was done."""
-    names = names_of(player_ids(game))
+    beside = _table(game)
+    names = _names(game, beside)
     signer = services().runtime.signer
     receipt = signer.receipt(game.id, batch, idempotency_key()) if batch else signed_head(game.id)
-    seen = game_json(game, names, language(), bots_wait=bots_wait(game))
+    seen = game_json(game, names, language(), bots_wait=bots_wait(game), table=beside)
     told = {**seen, "receipt": receipt}
     response = answer(told, status, headers)
     if status == 201:

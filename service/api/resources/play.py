@@ -77,7 +77,7 @@ MISSED_EVENTS = 200
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
 @blueprint.arguments(StateQuery, location="query")
-@blueprint.response(200, shapes.State, description="The state.")
+@blueprint.response(200, shapes.GameState, description="The state.")
 def get_state(query: dict[str, Any], game_id: str) -> Response:
     """See a game as a seat or as a spectator.
 

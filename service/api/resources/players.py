@@ -42,7 +42,7 @@ def create_player(body: dict[str, Any]) -> Response:
     try:
         player, key = services().players.create(body["name"], retry_of(owner_of_keys(), body))
     except AlreadyAnsweredError as answered:
-        raise _told_before(answered, "player") from None
+        raise told_before(answered, "player") from None
     location = {"Location": f"/v1/players/{player.id}"}
     return answer({**player.to_json(), "key": key}, 201, location)
 
@@ -131,7 +131,7 @@ def export_me() -> Response:
 @blueprint.operation(
     "GET", "/v1/players/me/keys", "listKeys", security=OWNERS, headers=[IF_NONE_MATCH]
 )
-@blueprint.response(200, shapes.Keys, description="The keys.")
+@blueprint.response(200, shapes.KeyList, description="The keys.")
 def list_keys() -> Response:
     """List your keys.
 
@@ -244,7 +244,7 @@ def create_stream_ticket() -> Response:
     try:
         ticket = services().tickets.issue(callers_key(), retry_of(player.id))
     except AlreadyAnsweredError as answered:
-        raise _told_before(answered, "ticket") from None
+        raise told_before(answered, "ticket") from None
     told = {"id": ticket.id, "ticket": ticket.secret, "expires_in": TICKET_SECONDS}
     return answer(told, 201)
 
@@ -254,12 +254,13 @@ def _told(make: Callable[[], tuple[PlayerKey, str]]) -> Response:
     try:
         key, text = make()
     except AlreadyAnsweredError as answered:
-        raise _told_before(answered, "key") from None
+        raise told_before(answered, "key") from None
     location = {"Location": "/v1/players/me/keys"}
     return answer({**key.to_json(), "key": text}, 201, location)
 
 
-def _told_before(answered: AlreadyAnsweredError, what: str) -> Problem:
+def told_before(answered: AlreadyAnsweredError, what: str) -> Problem:
+    """Return what a repeated request is told that made something with a secret."""
     detail = (
         f"an earlier request with this Idempotency-Key made the {what} {answered.made}, and its"
         f" secret was told once: send a new Idempotency-Key to make another {what}"

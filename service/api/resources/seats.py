@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Response
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import Refused
 from service.api.http.context import caller, claimant, services
@@ -11,6 +12,7 @@ from service.api.http.headers import IDEMPOTENCY_KEY
 from service.api.http.operations import PLAYERS, Blueprint
 from service.api.resources.games import CHANGES, answer_change, answer_game, holder_of, retry_of
 from service.api.schemas import games as shapes
+from service.ledger.terms import RANDOM
 
 blueprint = Blueprint("seats", __name__, description="Who holds which position of a game.")
 
@@ -28,6 +30,10 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
         "not_in_lobby",
         "not_your_table",
         "unknown_bot",
+        "seat_reserved",
+        "removed_by_host",
+        "invitation_refused",
+        "no_entropy_expected",
         "too_many_games",
     ],
     headers=[IDEMPOTENCY_KEY],
@@ -37,15 +43,18 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
     200, shapes.ChangedGame, description="The game; it starts when all seats are held."
 )
 def take_seat(body: dict[str, Any], game_id: str, seat: Seat) -> Response:
-    """Sit down, or put a bot on a seat of the caller's own table.
+    """Sit down, or put a bot on a seat of the table that the caller hosts.
 
-    Sitting down where one sits already changes nothing.
+    Sitting down where one sits already changes nothing. Where seats are drawn, whoever takes the
+    last one starts the game, and all sit as they were drawn.
     """
     player = caller()
     holder = holder_of(body, player.id, "")
     commitment = body.get("entropy_commitment")
     retry = retry_of(player.id, body)
     tables, admit = services().runtime.tables, services().admission.seat(claimant())
+    if "invitation" in body and not _is_seated(game_id, holder):
+        tables.guests.enter(tables.ledger.table(game_id).game, player.id, body["invitation"])
     try:
         done = tables.sit(game_id, seat, holder, player.id, commitment, retry, admit)
     except Refused as refused:
@@ -55,11 +64,17 @@ def take_seat(body: dict[str, Any], game_id: str, seat: Seat) -> Response:
         if not 0 <= seat < len(game.seats):
             raise
         held = game.seats[seat]
-        same = held.entropy_commitment == commitment
-        if game.over or held.holder != holder or not same:
+        same = held.holder == holder and held.entropy_commitment == commitment
+        drawn = tables.ledger.terms(game).seating == RANDOM and "player" in holder
+        if game.over or not (same or (drawn and _is_seated(game_id, holder))):
             raise
         return answer_game(game)
     return answer_change(done)
+
+
+def _is_seated(game_id: str, holder: JsonObject) -> bool:
+    seats = services().runtime.ledger.table(game_id).game.seats
+    return any(holding.holder == holder for holding in seats)
 
 
 @blueprint.operation(
@@ -67,14 +82,21 @@ def take_seat(body: dict[str, Any], game_id: str, seat: Seat) -> Response:
     "/v1/games/<game_id>/seats/<int:seat>",
     "leaveSeat",
     security=PLAYERS,
-    problems=[*CHANGES, "unknown_seat", "seat_open", "not_in_lobby", "not_your_seat"],
+    problems=[
+        *CHANGES,
+        "unknown_seat",
+        "seat_open",
+        "not_in_lobby",
+        "not_your_seat",
+        "upgrade_unfinished",
+    ],
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.response(200, shapes.ChangedGame, description="The game.")
 def leave_seat(game_id: str, seat: Seat) -> Response:
     """Stand up before the start.
 
-    Whoever opened the table may also send a bot away.
+    The host of the table may also send others away; a player comes back by an invitation alone.
     """
     player = caller()
     retry = retry_of(player.id)

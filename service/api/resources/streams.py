@@ -1,12 +1,13 @@
 """Live events."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from flask import Response, g, request
 
-from service.api.http.context import allowance, caller, caller_or_none, refuse_banned, services
+from rules.kernel.contract.seats import Seat
+from service.api.http.context import allowance, caller, caller_or_none, services
 from service.api.http.headers import ACCEPT_LANGUAGE, LAST_EVENT_ID
 from service.api.http.limits import charge_for
 from service.api.http.operations import PLAYERS_TICKETS, TICKETS, Blueprint
@@ -18,9 +19,11 @@ from service.games.inbox import open_inbox
 from service.games.keys import PlayerKey
 from service.games.live import Follower
 from service.games.places import Holder
+from service.games.players import Player
 from service.games.told import Look
 from service.problems import Problem
-from service.redis.format import NEWEST, level_of
+from service.redis.format import need_newest
+from service.runtime import Runtime
 
 blueprint = Blueprint("streams", __name__, description="Events as they happen.")
 
@@ -68,8 +71,6 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     when a seat, or somebody who has fewer streams, needs the place; one of type `revoked`, when the
     key is not good any more that opened it.
     """
-    if "ticket" in query:
-        _come_by_ticket(query["ticket"])
     player = caller_or_none()
     table = services().runtime.ledger.table(game_id)
     eyes = viewer(table.game, player, query.get("seat"))
@@ -79,8 +80,13 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     look = look_of(query, eyes)
     if request.method == "GET":
         charge_for(look, table.game.version - _last_seen(after))
-    seated = bool(seats_of(table.game, player))
-    return _redeemed(query, sse(game_id, look, after, seated=seated))
+    response = _redeemed(
+        query, sse(game_id, look, after, seated=bool(seats_of(table.game, player)))
+    )
+    if request.method != "HEAD":
+        messages = iter(response.response)
+        response.response = _while_allowed(messages, services().runtime, game_id, eyes, player)
+    return response
 
 
 @blueprint.operation(
@@ -89,7 +95,6 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     "streamNotices",
     security=PLAYERS_TICKETS,
     problems=[
-        "key_required",
         "unknown_ticket",
         "invalid_query",
         "stream_share_used",
@@ -108,19 +113,14 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
 def stream_notices(query: dict[str, Any]) -> Response:
     """Follow all your games (server-sent events).
 
-    Messages are of the types `started`, `asked`, `clock_low`, `ended` (`invited` is reserved), with
-    `game_id`, `ruleset`, `seat`, `version` and `at`; `asked` and `clock_low` have `decision` and
-    `deadline`, `ended` has `status`. `resync` comes first unless the stream goes on where you were:
-    read your games then. `displaced` comes last when the place is needed, `revoked` when the
-    key is not good any more that opened it, or you are banned.
+    Messages are of the types `invited`, `started`, `asked`, `clock_low`, `ended`, with `game_id`,
+    `ruleset`, `seat`, `version` and `at`; `asked` and `clock_low` have `decision` and `deadline`,
+    `ended` has `status`, `invited` has `by` and `rematch_of`. `resync` comes first unless the
+    stream goes on where you were: read your games then. `displaced` comes last when the place is
+    needed, `revoked` when the key is not good any more that opened it, or you are banned.
     """
-    if "ticket" in query:
-        _come_by_ticket(query["ticket"])
     player, found = caller(), services()
-    level = level_of(found.runtime.redis)
-    if level != NEWEST:
-        message = "a release that tells players nothing may still play here"
-        raise Problem("upgrade_unfinished", message, level=level)
+    need_newest(found.runtime.redis)
     last = request.headers.get("Last-Event-ID", "")
     place = last if _NOTICE_ID.match(last) else query.get("after")
 
@@ -146,20 +146,24 @@ def _redeemed(query: dict[str, Any], response: Response) -> Response:
     return response
 
 
-def _come_by_ticket(sent: str) -> None:
-    """Let the caller be who asked for a ticket, as long as the key is good that asked.
+def _while_allowed(
+    messages: Iterator[Any],
+    runtime: Runtime,
+    game_id: str,
+    eyes: Seat | None,
+    player: Player | None,
+) -> Iterator[Any]:
+    """Yield messages as long as the player may see the game, and holds the seat he looks through.
 
-    Raises:
-        Problem: ``unknown_ticket``, ``banned``.
-
+    Before the start he may be sent away from both, or leave.
     """
-    selector = services().tickets.find(sent)
-    key = None if selector is None else services().keys.at(selector)
-    player = None if key is None else services().players.by_id(key.player)
-    if player is None:
-        raise Problem("unknown_ticket")
-    refuse_banned(player)
-    g.player, g.key = player, key
+    for message in messages:
+        game = runtime.ledger.table(game_id, at_least=0).game
+        holds = eyes is None or game.over or eyes in seats_of(game, player)
+        name = None if player is None else player.id
+        if not holds or not runtime.tables.guests.may_see(game, runtime.ledger.terms(game), name):
+            return
+        yield message
 
 
 def _has_gone(key: PlayerKey) -> bool:

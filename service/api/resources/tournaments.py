@@ -158,7 +158,7 @@ def list_tournaments(query: dict[str, Any]) -> Response:
     security=ANY_CALLER,
     headers=[IF_NONE_MATCH],
 )
-@blueprint.response(200, shapes.Formats, description="The formats.")
+@blueprint.response(200, shapes.FormatList, description="The formats.")
 def list_formats() -> Response:
     """List the formats in which tournaments can be held.
 
@@ -469,7 +469,7 @@ def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
     headers=[IF_NONE_MATCH],
     path_parameters=[RULESET_ID],
 )
-@blueprint.response(200, shapes.Ratings, description="The ratings.")
+@blueprint.response(200, shapes.RatingList, description="The ratings.")
 def list_ratings(ruleset_id: str) -> Response:
     """List the ratings of a ruleset's bots.
 

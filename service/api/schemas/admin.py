@@ -41,7 +41,7 @@ class Admin(Answer):
     example = {"id": "a-mfrggzdfmztwq2lk", "name": "ana", "created_at": AT, "expires_at": AT}
 
 
-class Act(Answer):
+class AdminAct(Answer):
     """What an admin has asked for, as the journal has it."""
 
     id = text_field("The act's id.", example="x-mfrggzdfmztwq2lk")
@@ -62,11 +62,11 @@ class Act(Answer):
     }
 
 
-class Acts(Answer):
+class ActList(Answer):
     """A page of the journal, the oldest first."""
 
     acts = ma.fields.List(
-        ma.fields.Nested(Act), required=True, metadata=described("What was asked for.")
+        ma.fields.Nested(AdminAct), required=True, metadata=described("What was asked for.")
     )
     players = names_field()
     next_after = ma.fields.String(
@@ -74,4 +74,4 @@ class Acts(Answer):
         allow_none=True,
         metadata=described("Where the next page begins; null at the end.", example=None),
     )
-    example = {"acts": [Act.example], "players": {}, "next_after": None}
+    example = {"acts": [AdminAct.example], "players": {}, "next_after": None}

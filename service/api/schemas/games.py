@@ -22,7 +22,9 @@ from service.api.schemas.base import (
     version_field,
 )
 from service.api.schemas.receipts import Receipt
+from service.api.schemas.tables import Table, TableRequest, token_field
 from service.games.listing import SUSPENDED
+from service.ledger.terms import PUBLIC, RANDOM, VISIBILITIES
 
 MAX_SEATS = 12
 _HOLDERS = ("me", "open", "bot")
@@ -85,13 +87,30 @@ class GameRequest(Request):
         validate=ma.validate.Length(1, MAX_SEATS),
         metadata=described("One for each seat, in order; the game starts when all are held."),
     )
-    clock = ma.fields.Nested(Clock, metadata=described("Left out, nobody is hurried."))
+    clock = ma.fields.Nested(
+        Clock,
+        allow_none=True,
+        metadata=described(
+            "Left out, that of `LONJA_DECISION_SECONDS` at a public table where people sit, else"
+            " none. Null: none; not at such a table."
+        ),
+    )
+    table = ma.fields.Nested(TableRequest, metadata=described("Left out, it is public."))
     example = {
         "ruleset": RULESET,
         "options": {},
         "seats": [{"holder": "me"}, {"holder": "bot", "bot": "greedy"}],
         "clock": {"decision_seconds": 86400},
     }
+
+    @ma.validates_schema
+    def check_seating(self, data: dict[str, Any], **_: Any) -> None:
+        """Where seats are drawn, none can bring entropy: it is bound to a seat."""
+        drawn = data.get("table", {}).get("seating") == RANDOM
+        for number, seat in enumerate(data["seats"]):
+            if drawn and "entropy_commitment" in seat:
+                message = {"entropy_commitment": ["seats are drawn: none can bring entropy"]}
+                raise ma.ValidationError({number: message}, "seats")
 
 
 class SitRequest(Request):
@@ -104,6 +123,7 @@ class SitRequest(Request):
     )
     bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
     entropy_commitment = hash_field("What the caller commits to (docs/format.md).")
+    invitation = token_field()
     example = {"holder": "me"}
     check_bot = SeatRequest.check_bot
 
@@ -127,7 +147,7 @@ class Entropy(Answer):
     example = {"commitment": None, "revealed": None}
 
 
-class Seat(Answer):
+class TableSeat(Answer):
     """A position in a game and who holds it."""
 
     seat = ma.fields.Integer(required=True, metadata=described("0-based, clockwise.", example=0))
@@ -273,7 +293,7 @@ class GameSummary(Answer):
     )
     changed_at = text_field("When a seat or the status last changed.", **TIME)
     seats = ma.fields.List(
-        ma.fields.Nested(Seat), required=True, metadata=described("Who holds the seats.")
+        ma.fields.Nested(TableSeat), required=True, metadata=described("Who holds the seats.")
     )
     result = ma.fields.Raw(
         required=True,
@@ -281,6 +301,9 @@ class GameSummary(Answer):
         metadata=described("The ranking, once it has ended.", type="object"),
     )
     imported = imported_field()
+    visibility = text_field("Who sees it.", enum=list(VISIBILITIES), example=PUBLIC)
+    title = ma.fields.String(required=True, allow_none=True, metadata=described("Its title."))
+    tags = ma.fields.List(ma.fields.String(), required=True, metadata=described("Its tags."))
     example = {
         "id": GAME,
         "ruleset": RULESET,
@@ -295,6 +318,9 @@ class GameSummary(Answer):
         ],
         "result": None,
         "imported": None,
+        "visibility": PUBLIC,
+        "title": None,
+        "tags": [],
     }
 
 
@@ -335,8 +361,9 @@ class Game(Answer):
     players = names_field()
     at = text_field("The time of its newest event.", **TIME)
     seats = ma.fields.List(
-        ma.fields.Nested(Seat), required=True, metadata=described("Who holds the seats.")
+        ma.fields.Nested(TableSeat), required=True, metadata=described("Who holds the seats.")
     )
+    table = ma.fields.Nested(Table, required=True)
     clock = ma.fields.Nested(
         Clock, required=True, allow_none=True, metadata=described("Null if nobody is hurried.")
     )
@@ -370,7 +397,8 @@ class Game(Answer):
         "created_by": PLAYER,
         "players": {PLAYER: "Ana"},
         "at": AT,
-        "seats": [Seat.example],
+        "seats": [TableSeat.example],
+        "table": Table.example,
         "clock": None,
         "chance": {"scope": GAME, "commitment": HASH},
         "entropy_seconds": 300,

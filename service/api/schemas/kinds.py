@@ -21,7 +21,11 @@ class Kinds:
         self.view = view_schema(ruleset, "en")
         self.defined: JsonObject = self.view.pop("$defs")
         self._prefix = camel(ruleset.info.id)
-        self._by_values = {_values(kind): name for name, kind in self.defined.items()}
+        self._by_values = {
+            _values(kind): name
+            for name, kind in self.defined.items()
+            if TABLE in kind or "properties" in kind  # a number from 0 to 9 may be anything
+        }
 
     def component(self, name: str) -> str:
         """Return the name of the component of a kind."""

@@ -39,7 +39,7 @@ def seat_number(text: str) -> ma.fields.Field[Any]:
     )
 
 
-class State(Answer):
+class GameState(Answer):
     """A game as one viewer is shown it."""
 
     game_id = text_field("The game's id.", example=GAME)
@@ -232,7 +232,7 @@ class Event(Answer):
     )
     words = ma.fields.List(ma.fields.String(), metadata=described("Their `text` alone."))
     state = ma.fields.Nested(
-        State,
+        GameState,
         metadata=described(
             "The game after it, as `getState` answers `at` its `seq`; `bots_wait_until` is null."
         ),

@@ -103,7 +103,7 @@ class NewKey(Key):
     example = {**Key.example, "key": _KEY}
 
 
-class Keys(Answer):
+class KeyList(Answer):
     """All keys of a player."""
 
     keys = ma.fields.List(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, ClassVar
 
 import marshmallow as ma
@@ -16,9 +17,11 @@ from service.api.schemas.base import (
     HEX_32,
     PLAYER,
     RULESET,
+    TIME,
     Request,
     described,
 )
+from service.api.schemas.tables import tag_field
 from service.games.listing import SUSPENDED
 from service.games.told import INCLUDED
 
@@ -26,6 +29,7 @@ MAX_LIMIT = 1_000
 _MAX_VERSION = 2**53 - 1
 NOTICE_ID = "[0-9]{1,15}-[0-9]{1,15}"
 _SEAT = "(0|[1-9][0-9]{0,3})"
+_TIME = re.compile(r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\.[0-9]{1,6})?Z\Z")
 _DIGITS = re.compile(r"-?(0|[1-9][0-9]{0,18})\Z")
 
 
@@ -47,6 +51,25 @@ def _count(text: str, low: int, high: int, default: int | None, example: int) ->
         metadata=described(text, example=example),
         **options,
     )
+
+
+class _Time(ma.fields.String):
+    """A time in UTC (RFC 3339), read as ms since 1970."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> Any:
+        if not _TIME.match(value):
+            raise ma.ValidationError("a time such as 2026-11-20T21:29:00Z")
+        try:
+            when = datetime.fromisoformat(value)
+        except ValueError as error:
+            raise ma.ValidationError(str(error)) from None
+        return int(when.timestamp() * 1000)
+
+
+def _time(text: str, **options: Any) -> ma.fields.String:
+    return _Time(metadata=described(text, **TIME), **options)
 
 
 def _seat() -> ma.fields.String:
@@ -184,12 +207,25 @@ class GamesQuery(Request):
             "Only games of this player; `me` is whoever asks.", maxLength=60, example=PLAYER
         ),
     )
+    tag = tag_field("Only public tables with this tag.")
+    from_ = _time("Only games whose table was opened at this time or later.", data_key="from")
+    to = _time("Only games whose table was opened before this time.")
+    asked = ma.fields.String(
+        validate=ma.validate.OneOf(("true",)),
+        metadata=described("Only games that wait for whoever asks.", example="true"),
+    )
     limit = _count("How many at most.", 1, 100, 20, 20)
     cursor = ma.fields.String(
         validate=ma.validate.Length(max=2000),
         metadata=described("`next_cursor` of the page before.", maxLength=2000, example="c29tZQ"),
     )
     example = {"status": "lobby", "limit": 20}
+
+    @ma.validates_schema
+    def check_span(self, data: dict[str, Any], **_: Any) -> None:
+        """A span ends after it begins."""
+        if "from_" in data and data.get("to", data["from_"] + 1) <= data["from_"]:
+            raise ma.ValidationError("not after `from`", "to")
 
 
 class DocumentQuery(Request):

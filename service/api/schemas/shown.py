@@ -26,11 +26,11 @@ def add_shown(schemas: JsonObject, registry: Registry) -> None:
     rulesets = sorted(registry, key=lambda found: str(found.info.id))
     views = {found.info.id: _add_view(schemas, found) for found in rulesets}
     schemas["View"] = _one_of("ruleset", views, "What a ruleset shows one viewer.")
-    for name in ("State", "Preview"):
+    for name in ("GameState", "Preview"):
         described = schemas[name]["properties"]["state"]["description"]
         view = [{"$ref": f"{SCHEMAS}View"}, _NULL]
         schemas[name]["properties"]["state"] = {"anyOf": view, "description": described}
-    schemas["State"]["examples"][0]["state"] = _first_view(rulesets[0])
+    schemas["GameState"]["examples"][0]["state"] = _first_view(rulesets[0])
     line = schemas.pop(_EFFECT)
     told = [_add_effects(schemas, found, line) for found in rulesets]
     schemas[_EFFECT] = {

@@ -401,7 +401,7 @@ class TournamentGames(Answer):
     }
 
 
-class Formats(Answer):
+class FormatList(Answer):
     """How tournaments can be held."""
 
     formats = _objects("`type`, `description`, and the JSON Schema of each of its `options`.")
@@ -439,7 +439,7 @@ class RatedBot(Answer):
     }  # fmt: skip
 
 
-class Ratings(Answer):
+class RatingList(Answer):
     """The ratings of a ruleset's bots over all rated tournaments."""
 
     ruleset = text_field("The ruleset's id.", example=RULESET)

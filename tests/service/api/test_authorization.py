@@ -49,6 +49,7 @@ ROWS = {
     "listRulesets": Row("GET /v1/rulesets", "any"),
     "getRuleset": Row("GET /v1/rulesets/sealed", "any"),
     "listRatings": Row("GET /v1/rulesets/sealed/ratings", "any"),
+    "getDocument": Row("GET /v1/rulesets/sealed/labels", "any"),
     "listGames": Row("GET /v1/games", "any"),
     "getGame": Row("GET {game}", "any"),
     "getHead": Row("GET {game}/head", "any"),
@@ -81,11 +82,12 @@ ROWS = {
     "createStreamTicket": Row("POST /v1/stream_tickets", "read"),
     # To play
     "takeSeat": Row("PUT {table}/seats/0", "play", "seat_taken", "ok", "seat_taken"),
-    "leaveSeat": Row("DELETE {game}/seats/0", "play", *NOT_SEAT, "not_in_lobby", *NOT_SEAT),
+    "leaveSeat": Row("DELETE {game}/seats/0", "play", *NOT_SEAT, "not_in_lobby", "not_in_lobby"),
     "revealEntropy": Row(
         "POST {game}/seats/0/entropy", "play", *NOT_SEAT, "not_closed", *NOT_SEAT, ENTROPY
     ),
     "playMove": Row("POST {game}/moves", "play", *NOT_SEAT, "stale_version", *NOT_SEAT, MOVE),
+    "previewMove": Row("POST {game}/preview", "play", *NOT_SEAT, "stale_version", *NOT_SEAT, MOVE),
     "resign": Row(
         "POST {table}/resignations", "play", *NOT_SEAT, "not_running", *NOT_SEAT, {"seat": 0}
     ),
@@ -97,6 +99,18 @@ ROWS = {
     "cancelGame": Row(
         "DELETE {game}", "host", "not_your_table", "not_your_table", "not_in_lobby"
     ),
+    "invite": Row(
+        "POST {table}/invitations", "host", "not_your_table", "not_your_table", "unknown_seat",
+        {"seat": 9},
+    ),
+    "revokeInvitation": Row(
+        "DELETE {table}/invitations/i-none", "host", "not_your_table", "not_your_table"
+    ),
+    "handOver": Row(
+        "PUT {table}/host", "host", "not_your_table", "not_your_table", "no_player_there",
+        {"seat": 1},
+    ),
+    "rematch": Row("POST {game}/rematch", "host", "not_ended", "not_ended", "not_ended"),
     "createTournament": Row(
         "POST /v1/tournaments", "host", "bad_tournament", "bad_tournament", "bad_tournament",
         {"ruleset": "none", "seats": 2, "entries": [{"bot": "random"}, {"bot": "random"}],

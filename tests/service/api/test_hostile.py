@@ -87,6 +87,8 @@ def world(service: Service) -> World:
         "game_id": games,
         "seat": [*"0123"],
         "player_id": [me],
+        "document": ["board", "labels", "rules"],
+        "invitation_id": ["i-mfrggzdfmztwq2lk"],
         "key_id": ["y-mfrggzdfmztwq2lk"],
         "ruleset_id": GAMES,
         "tournament_id": cups,

@@ -8,9 +8,11 @@ from flask import Flask
 from rules.kernel.record.instants import to_ms
 from service.games.bans import BANS
 from service.games.live import Hub
+from service.ids import shard_of
 from service.ledger import notices
 from service.ledger.notices import LOWS, notices_key
 from service.redis.format import FORMAT_KEY
+from service.redis.keys import shard_key
 from service.runtime import Runtime
 from tests.running import due_notices
 from tests.service.api.people import House, Person, data, play_on, problem
@@ -47,7 +49,7 @@ def opened(reader: Reader) -> str:
     """Pass over what comes first, and return from where the stream goes on."""
     first = message(reader)
     assert first.kind == "resync"
-    assert first == {"read": "/v1/games?player=me&status=running"}
+    assert first == {"read": "/v1/games?player=me&asked=true"}
     return first.id
 
 
@@ -61,7 +63,7 @@ def test_a_player_hears_of_all_his_games_and_of_no_others(house: House, runtime:
         assert stream.answer.mimetype == "text/event-stream"
         opened(stream)
         opened(other)
-        first = house.table(ana, bea)
+        first = house.table(ana, bea, table={"visibility": "unlisted"})
         second = house.table(bea, bea, clock=DAY)
         ids = [url.rpartition("/")[2] for url in (first, second)]
         play_on(first, [ana, bea])
@@ -87,7 +89,7 @@ def test_a_player_hears_of_all_his_games_and_of_no_others(house: House, runtime:
         ]
         assert told(messages(other, len(due))) == due
     with streaming(house.player(), INBOX) as stranger:
-        assert opened(stranger) == "0-0"
+        opened(stranger)
 
 
 def test_whoever_comes_back_misses_nothing_and_hears_nothing_twice(
@@ -138,7 +140,44 @@ def test_notices_are_kept_for_a_week_and_not_without_end(house: House, runtime: 
     house.table(ana, ana)
     assert 500 <= runtime.redis.xlen(key) < 620  # old ones go by whole blocks
     week = 7 * 24 * 3600
-    assert week < runtime.redis.ttl(key) <= 2 * week
+    runtime.redis.expire(key, 60)
+    with streaming(ana, INBOX, Last_Event_ID=notices.kept(runtime.redis, ana.id)[-1].id) as stream:
+        house.table(ana, ana)
+        assert message(stream).kind == "started"
+        assert week - 60 < runtime.redis.ttl(key) <= week
+
+
+def test_of_players_who_do_not_listen_nothing_is_kept(house: House, runtime: Runtime) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    notices.listen(runtime.redis, bea.id)
+    url = house.table(ana, bea)
+    assert not runtime.redis.exists(notices_key(ana.id))
+    assert kinds(runtime, bea) == {"listening", "started"}
+    tail: Any = runtime.redis.xrevrange(shard_key(shard_of(url.rpartition("/")[2]), "tail"))
+    assert [fields.get(b"p") for _id, fields in tail] == [bea.id.encode(), None]
+
+
+def test_whom_a_rematch_keeps_a_seat_for_is_invited(house: House) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    old = house.table(ana, bea)
+    play_on(old, [ana, bea])
+    with streaming(bea, INBOX) as stream, streaming(ana, INBOX) as other:
+        opened(stream)
+        opened(other)
+        new = data(ana.post(f"{old}/rematch"))["id"]
+        told = message(stream)
+        assert told.kind == "invited"
+        assert told == {
+            "game_id": new,
+            "ruleset": "sealed",
+            "seat": 0,
+            "version": told["version"],
+            "at": told["at"],
+            "by": ana.id,
+            "rematch_of": old.rpartition("/")[2],
+        }
+        data(bea.post(f"{old}/rematch"))
+        assert {message(one).kind for one in (stream, other)} == {"started"}
 
 
 def test_what_fails_to_be_told_fails_no_move(house: House, runtime: Runtime) -> None:
@@ -220,6 +259,7 @@ def test_what_was_decided_in_time_is_not_told(
     house: House, runtime: Runtime, sweep: Sweeper
 ) -> None:
     ana = house.player("Ana")
+    notices.listen(runtime.redis, ana.id)
     url = house.table(ana, ana, clock=DAY)
     (decision,) = data(ana.get(url))["decisions"]
     (member,) = lows(runtime)
@@ -238,6 +278,7 @@ def test_while_a_game_is_suspended_no_clock_gets_low(
     house: House, runtime: Runtime, sweep: Sweeper
 ) -> None:
     ana = house.player("Ana")
+    notices.listen(runtime.redis, ana.id)
     url = house.table(ana, ana, clock=DAY)
     game_id = url.rpartition("/")[2]
     ((member, low),) = lows(runtime).items()
@@ -310,6 +351,7 @@ def test_what_a_player_was_told_is_exported_and_goes_with_him(
     house: House, runtime: Runtime
 ) -> None:
     ana = house.player("Ana")
+    notices.listen(runtime.redis, ana.id)
     game = house.table(ana, ana)
     told = data(ana.get("/v1/players/me/export"))["notices"]
     assert [one["kind"] for one in told][:2] == ["started", "started"]

@@ -12,6 +12,7 @@ from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
 from service.api import openapi
 from service.api.http.operations import example_problem
+from service.api.schemas.examples import camel
 from service.problems import CODES, RETRY_AFTER
 from tests.service.api.document import MADE, SCHEMAS, validator
 from tests.service.api.people import House
@@ -161,6 +162,13 @@ def test_every_code_raised_in_the_service_is_in_the_list() -> None:
     in_workers_alone = {"not_asked", "not_late", "not_over", "chance_is_open"}
     assert raised - in_workers_alone <= CODES.keys()
     assert "stale_version" in CODES
+
+
+def test_no_property_has_the_name_of_its_own_class() -> None:
+    """A generated class would hide itself: ``state`` of ``State``."""
+    for name, schema in SCHEMAS.items():
+        properties = {camel(key).lower() for key in schema.get("properties", ())}
+        assert name.lower() not in properties, name
 
 
 def test_move_schemas_take_the_moves_of_the_rules() -> None:

@@ -2,8 +2,10 @@
 
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 
 import pytest
 from werkzeug.test import TestResponse
@@ -85,6 +87,32 @@ def test_a_move_reaches_every_stream_as_its_viewer_may_see_it(
         assert "move" not in other.event()["body"]
         assert "move" not in nobody.event()["body"]
         timer.join()
+
+
+def test_a_stream_ends_with_the_right_to_it(house: House) -> None:
+    """Who leaves a seat does not see through its eyes when somebody else plays there."""
+    house.app.extensions["lonja"].hub.heartbeat = 0.1
+    ana, bob = house.player("Ana"), house.player("Bob")
+    seats = [{"holder": "me"}, {"holder": "open"}, {"holder": "open"}]
+    asked = {"ruleset": "sealed", "seats": seats, "table": {"visibility": "private"}}
+    url = ana.post("/v1/games", asked).headers["Location"]
+    made = data(ana.post(f"{url}/invitations", {}))
+    body = {"invitation": made["token"]}
+    assert bob.put(f"{url}/seats/1", body).status_code == 200
+    with streaming(bob, f"{url}/stream?seat=1") as seated:
+        assert seated.event()["seq"] == 1
+        assert bob.delete(f"{url}/seats/1").status_code == 200
+        ends(seated)
+    with streaming(bob, f"{url}/stream") as guest:
+        assert guest.event()["seq"] == 1
+        assert ana.delete(f"{url}/invitations/{made['id']}").status_code == 200
+        ends(guest)
+
+
+def ends(stream: "Reader") -> None:
+    deque(islice(iter(stream.message, None), 100))  # what is left, if it is not without end
+    with pytest.raises(StopIteration):
+        stream.message()
 
 
 def test_a_stream_ends_with_its_game(house: House) -> None:

@@ -68,7 +68,7 @@ def test_sitting_down_and_standing_up(house: House) -> None:
     again = data(bob.put(f"{url}/seats/1"))
     assert again.pop("receipt")["hash"] == first.pop("receipt")["hash"]
     assert again == first, "sitting where one sits changes nothing"
-    problem(ana.delete(f"{url}/seats/1"), 403, "not_your_seat")
+    problem(house.player().delete(f"{url}/seats/1"), 403, "not_your_seat")
     assert data(bob.delete(f"{url}/seats/1"))["seats"][1]["holder"] == "open"
     problem(bob.delete(f"{url}/seats/1"), 409, "seat_open")
     assert data(ana.put(f"{url}/seats/1", {"holder": "bot", "bot": "random"}))["seats"][1]["bot"]

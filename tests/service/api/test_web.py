@@ -54,7 +54,7 @@ def test_the_yaml_is_the_same_without_libyaml(app: Flask) -> None:
         pass
 
     found = openapi.of(app).value["components"]["schemas"]["Problem"]
-    pure = yaml.dump(found, Dumper=Pure, sort_keys=False, width=100, allow_unicode=True)
+    pure = yaml.dump(found, Dumper=Pure, sort_keys=False, width=openapi.WIDTH, allow_unicode=True)
     assert openapi.to_yaml(found) == pure
 
 

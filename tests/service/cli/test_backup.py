@@ -19,6 +19,7 @@ from service.administration.journal import Journal, Who
 from service.games.players import Players
 from service.ids import shard_of
 from service.ledger.store import Replayed
+from service.ledger.terms import PRIVATE, Terms
 from service.records import tournament_file
 from service.redis.client import make_client
 from service.redis.format import FORMAT_KEY, NEWEST, begin_restoring
@@ -111,7 +112,8 @@ def furnish(hall: Hall) -> dict[str, str]:
     running_ = open_game(runtime, "sealed", GREEDY, ME, clock={"decision_seconds": 600})
     play(runtime, running_)
     owed = open_game(runtime, "sealed", GREEDY, ME)
-    lobby = runtime.tables.create(PLAYER, "sealed", {}, [ME, None])
+    terms = Terms(PRIVATE, "Tea", ("tea",), lobby_seconds=600, reserved=((1, "p-somebody"),))
+    lobby = runtime.tables.create(PLAYER, "sealed", {}, [ME, None], terms=terms)
     assert not isinstance(lobby, Replayed)
     over = hall.hold(seed="over")
     going = hall.open(seed="going")

@@ -71,7 +71,7 @@ def test_a_redis_that_is_away_or_unfit_is_told(
     finally:
         runtime.redis.config_set("maxmemory-policy", "noeviction")
     os.kill(redis_server.pid, signal.SIGKILL)
-    told = orjson.loads(lonja("status", "--json").output)
+    told = orjson.loads(lonja("status", "--json").stdout)
     assert {one["alert"] for one in told["troubles"]} == {"LonjaStoreUnfit", "LonjaQueueDown"}
     assert told["store"] is told["owed"] is told["queues"] is None
 

@@ -78,8 +78,8 @@ def test_a_reader_pays_for_its_page_alone(tables: Tables, redis_client: Redis) -
 def test_a_list_is_as_new_as_the_game(tables: Tables, redis_client: Redis) -> None:
     games = GameList(redis_client, tables.ledger)
 
-    def listed(**wanted: str) -> list[str]:
-        return [game["id"] for game in games.page(9, **wanted).games]
+    def listed(status: str | None = None, player: str | None = None) -> list[str]:
+        return [game["id"] for game in games.page(9, status=status, player=player).games]
 
     done: Any = tables.create(PLAYERS[0], "sealed", {}, [*seat_all(1), None])
     name = done.game.id

@@ -165,6 +165,52 @@ def test_a_seat_in_the_lobby_is_free_again(house: House) -> None:
     assert data(bea.get(table))["seats"][1]["holder"] == "open"
 
 
+def test_an_export_has_ones_own_private_tables_and_nobody_elses(house: House) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    own = private(ana)
+    running = private(ana)
+    theirs = private(bea)
+    data(bea.put(f"{running}/seats/1", {"invitation": invitation(ana, running)}))
+    given = private(ana)
+    data(bea.put(f"{given}/seats/1", {"invitation": invitation(ana, given)}))
+    assert {g["id"] for g in data(ana.get(f"{ME}/export"))["games"]} == {
+        id_of(url) for url in (own, running, given)
+    }
+    found = data(bea.get(f"{ME}/export"))
+    assert {g["id"] for g in found["games"]} == {id_of(url) for url in (theirs, running, given)}
+    assert found["tables"] == [id_of(theirs)]
+    assert id_of(own) not in bea.get(f"{ME}/export").text
+    assert {g["visibility"] for g in found["games"]} == {"private"}
+
+
+def test_who_leaves_frees_private_tables_too(house: House, runtime: Runtime) -> None:
+    """Those that one hosts are cancelled, also if somebody else has opened them, and no others."""
+    ana, bea = house.player("Ana"), house.player("Bea")
+    own, given, taken = private(ana, 3), private(ana, 3), private(bea, 3)
+    data(bea.put(f"{given}/seats/1", {"invitation": invitation(ana, given)}))
+    data(ana.put(f"{taken}/seats/1", {"invitation": invitation(bea, taken)}))
+    data(ana.put(f"{given}/host", {"seat": 1}))
+    data(bea.put(f"{taken}/host", {"seat": 1}))
+    running = private(bea)
+    data(ana.put(f"{running}/seats/1", {"invitation": invitation(bea, running)}))
+    assert problem(leave(ana), 409, "still_playing")["games"] == [id_of(running)]
+    assert leave(ana, resign=True).status_code == 204
+    assert data(bea.get(given))["seats"][0]["holder"] == "open"
+    assert data(bea.get(given))["status"] == "lobby"
+    assert data(bea.get(taken))["status"] == "aborted"
+    assert data(bea.get(running))["seats"][1]["resigned"] is True
+    assert runtime.ledger.table(id_of(own)).game.status == "aborted"
+
+
+def private(host: Person, seats: int = 2) -> str:
+    asked = opening("me", *["open"] * (seats - 1)) | {"table": {"visibility": "private"}}
+    return host.post("/v1/games", asked).headers["Location"]
+
+
+def invitation(host: Person, url: str) -> str:
+    return str(data(host.post(f"{url}/invitations", {}))["token"])
+
+
 def test_a_suspended_game_holds_nobody_back(house: House, runtime: Runtime) -> None:
     ana, bea = house.player("Ana"), house.player("Bea")
     game = house.table(ana, bea)

@@ -1,0 +1,157 @@
+"""Hosting a table: invitations, guests, handing it over, and playing again."""
+
+from typing import Any
+
+from flask import Response
+
+from rules.kernel.contract.errors import BadOptions
+from rules.kernel.record.game import Game
+from service.api.http.context import caller, claimant, services
+from service.api.http.headers import IDEMPOTENCY_KEY, ONCE_KEY
+from service.api.http.operations import HOSTS, Blueprint
+from service.api.http.responses import answer
+from service.api.resources.games import answer_game, retry_of
+from service.api.resources.players import told_before
+from service.api.schemas import games as game_shapes
+from service.api.schemas import tables as shapes
+from service.games.guests import Asked, Guests
+from service.games.rematch import Rematches
+from service.ledger.once import AlreadyAnsweredError
+from service.problems import Problem, field_error
+
+blueprint = Blueprint("tables", __name__, description="Hosting a table, and inviting to it.")
+
+_HOSTING = (
+    "unknown_game",
+    "game_damaged",
+    "rules_version_unavailable",
+    "not_your_table",
+    "unknown_seat",
+    "not_in_lobby",
+    "invitation_refused",
+    "too_many_invitations",
+    "no_player_there",
+    "not_ended",
+    "tournament_game",
+    "upgrade_unfinished",
+    "already_answered",
+    "invalid_header",
+    "idempotency_key_reused",
+)
+"""What may be against any act of a host or a guest: in the document they are said once."""
+INVITATION_ID = {
+    "in": "path",
+    "name": "invitation_id",
+    "description": "The id of an invitation.",
+    "schema": {"type": "string", "maxLength": 24},
+    "example": shapes.INVITATION,
+}
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id>/invitations",
+    "invite",
+    security=HOSTS,
+    body=True,
+    problems=_HOSTING,
+    headers=[ONCE_KEY],
+)
+@blueprint.arguments(shapes.InvitationRequest, required=False)
+@blueprint.response(201, shapes.Invitation, description="The invitation and its token.")
+def invite(body: dict[str, Any], game_id: str) -> Response:
+    """Invite to the caller's table.
+
+    Until the game starts, whoever has the token may look on, with the header `Invitation`, and sit
+    down, with the field `invitation`: then it counts once for each player.
+    """
+    player = caller()
+    asked = Asked(body.get("seat"), body["uses"], body.get("expires_in"))
+    try:
+        made, token = _guests().invite(_game(game_id), player.id, asked, retry_of(player.id, body))
+    except AlreadyAnsweredError as answered:
+        raise told_before(answered, "invitation") from None
+    return answer({**made.to_json(), "token": token}, 201)
+
+
+@blueprint.operation(
+    "DELETE",
+    "/v1/games/<game_id>/invitations/<invitation_id>",
+    "revokeInvitation",
+    security=HOSTS,
+    problems=_HOSTING,
+    headers=[IDEMPOTENCY_KEY],
+    path_parameters=[INVITATION_ID],
+)
+@blueprint.response(200, game_shapes.ChangedGame, description="The game.")
+def revoke_invitation(game_id: str, invitation_id: str) -> Response:
+    """Revoke an invitation, if the table has it; `table.invitations` are those that are left.
+
+    Who came in by it and holds no seat does not see a private table any more.
+    """
+    game = _game(game_id)
+    _guests().revoke(game, caller().id, invitation_id)
+    return answer_game(game)
+
+
+@blueprint.operation(
+    "PUT",
+    "/v1/games/<game_id>/host",
+    "handOver",
+    security=HOSTS,
+    body=True,
+    problems=_HOSTING,
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.HostRequest)
+@blueprint.response(200, game_shapes.ChangedGame, description="The game.")
+def hand_over(body: dict[str, Any], game_id: str) -> Response:
+    """Hand the caller's table over to a player who sits there.
+
+    The record goes on to name who opened it, for whatever its host does.
+    """
+    game = _game(game_id)
+    _guests().hand_over(game, caller().id, body["seat"])
+    return answer_game(game)
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id>/rematch",
+    "rematch",
+    security=HOSTS,
+    problems=[
+        *_HOSTING,
+        "bad_options",
+        "too_many_games",
+        "storage_nearly_full",
+        "conflict",
+        "unconfirmed",
+    ],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.response(
+    201, game_shapes.ChangedGame, description="The game; it starts when all seats are held."
+)
+def rematch(game_id: str) -> Response:
+    """Play again with those who played a game that has ended.
+
+    The first to ask opens a table like it, with everybody one seat further; it keeps the seats of
+    the others, who take theirs by asking too. To ask again answers the same game.
+    """
+    runtime, admission, who = services().runtime, services().admission, claimant()
+    rematches = Rematches(runtime.tables, runtime.bots)
+    try:
+        game = rematches.join(game_id, caller().id, admission.table(who), admission.seat(who))
+    except BadOptions as error:
+        errors = [field_error(f"options.{error.option}", str(error))]
+        raise Problem("bad_options", str(error), errors=errors) from None
+    return answer_game(game, status=201)
+
+
+def _game(game_id: str) -> Game:
+    return services().runtime.ledger.table(game_id).game
+
+
+def _guests() -> Guests:
+    return services().runtime.tables.guests

@@ -1,0 +1,186 @@
+"""The terms of tables: who sees them, who hosts them, who is invited, and rematches."""
+
+import re
+from typing import Any
+
+import marshmallow as ma
+
+from service.api.schemas.base import (
+    AT,
+    PLAYER,
+    TIME,
+    Answer,
+    Request,
+    Text,
+    described,
+    text_field,
+)
+from service.ledger.terms import FIXED, PUBLIC, RANDOM, VISIBILITIES
+
+MAX_TITLE = 80
+MAX_TAGS = 5
+TAG = "[a-z0-9][a-z0-9_-]{0,23}"
+IS_TAG = re.compile(rf"{TAG}\Z")
+TOKEN = "li_i-mfrggzdfmztwq2lk.c29tZSByYW5kb20gYnl0ZXM"  # noqa: S105 - an example
+INVITATION = "i-mfrggzdfmztwq2lk"
+_DAYS = 365 * 24 * 3600
+
+
+def tag_field(text: str = "A tag.", **options: Any) -> ma.fields.String:
+    """Return a field for a tag."""
+    return ma.fields.String(
+        validate=ma.validate.Regexp(
+            IS_TAG, error="1 to 24 lower-case letters, digits, - and _, the first a letter or digit"
+        ),
+        metadata=described(text, pattern=f"^{TAG}$", example="casual"),
+        **options,
+    )
+
+
+class TableRequest(Request):
+    """What a table is besides its game."""
+
+    visibility = ma.fields.String(
+        load_default=PUBLIC,
+        validate=ma.validate.OneOf(VISIBILITIES),
+        metadata=described(
+            "In lists; for whoever has the id; or for seats, invited players and the host alone.",
+            example="private",
+        ),
+    )
+    title = Text(MAX_TITLE, allow_none=True, metadata=described("What others see.", example="Tea"))
+    tags = ma.fields.List(
+        tag_field(),
+        validate=ma.validate.Length(max=MAX_TAGS),
+        metadata=described("What one can look for.", example=["casual"]),
+    )
+    lobby_seconds = ma.fields.Integer(
+        strict=True,
+        allow_none=True,
+        validate=ma.validate.Range(60, _DAYS),
+        metadata=described(
+            "It is cancelled if it has not started by then; at most `LONJA_TABLE_HOURS`.",
+            example=3600,
+        ),
+    )
+    seating = ma.fields.String(
+        load_default=FIXED,
+        validate=ma.validate.OneOf((FIXED, RANDOM)),
+        metadata=described("`random`: who sits where is drawn at the start.", example="fixed"),
+    )
+    example = {"visibility": "private", "title": "Tea", "tags": ["casual"]}
+
+
+class Invitation(Answer):
+    """What opens a table to players."""
+
+    id = text_field("Its id, which opens nothing.", example=INVITATION)
+    seat = ma.fields.Integer(
+        required=True, allow_none=True, metadata=described("The seat that it is to.", example=None)
+    )
+    uses = ma.fields.Integer(required=True, metadata=described("How many it lets in.", example=1))
+    used = ma.fields.Integer(required=True, metadata=described("How many came in.", example=0))
+    created_at = text_field("When it was made.", **TIME)
+    expires_at = ma.fields.String(
+        required=True, allow_none=True, metadata=described("When it ends, if before the lobby.")
+    )
+    token = ma.fields.String(
+        metadata=described("Opens the table; told with the answer to `invite` alone.")
+    )
+    example = {
+        "id": INVITATION,
+        "seat": None,
+        "uses": 1,
+        "used": 0,
+        "created_at": AT,
+        "expires_at": None,
+        "token": TOKEN,
+    }
+
+
+class Table(Answer):
+    """What a table is besides its game."""
+
+    host = ma.fields.String(
+        required=True, allow_none=True, metadata=described("The player who hosts it now.")
+    )
+    visibility = text_field("Who sees it.", enum=list(VISIBILITIES), example=PUBLIC)
+    title = ma.fields.String(required=True, allow_none=True, metadata=described("Its title."))
+    tags = ma.fields.List(
+        ma.fields.String(), required=True, metadata=described("Its tags.", example=["casual"])
+    )
+    seating = text_field("How seats are given.", enum=[FIXED, RANDOM], example=FIXED)
+    lobby_until = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("When it is cancelled, if it has a term and waits.", **TIME),
+    )
+    reserved = ma.fields.List(
+        ma.fields.String(allow_none=True),
+        required=True,
+        metadata=described("For whom each seat is kept; empty if none is."),
+    )
+    invitations = ma.fields.List(
+        ma.fields.Nested(Invitation),
+        required=True,
+        metadata=described("The newest first; none are shown but to the host."),
+    )
+    rematch_of = ma.fields.String(
+        required=True, allow_none=True, metadata=described("The game before, of a rematch.")
+    )
+    rematch = ma.fields.String(
+        required=True, allow_none=True, metadata=described("Its rematch, once one was asked for.")
+    )
+    example = {
+        "host": PLAYER,
+        "visibility": PUBLIC,
+        "title": "Tea",
+        "tags": ["casual"],
+        "seating": FIXED,
+        "lobby_until": None,
+        "reserved": [],
+        "invitations": [],
+        "rematch_of": None,
+        "rematch": None,
+    }
+
+
+class HostRequest(Request):
+    """Who shall host a table."""
+
+    seat = ma.fields.Integer(
+        strict=True, required=True, metadata=described("The seat of that player.", example=1)
+    )
+    example = {"seat": 1}
+
+
+def token_field(**options: Any) -> ma.fields.String:
+    """Return a field for the token of an invitation."""
+    return ma.fields.String(
+        validate=ma.validate.Length(1, 200),
+        metadata=described("The token of an invitation.", maxLength=200, example=TOKEN),
+        **options,
+    )
+
+
+class InvitationRequest(Request):
+    """Whom to invite."""
+
+    seat = ma.fields.Integer(
+        strict=True,
+        allow_none=True,
+        metadata=described("The one seat that it is to; left out, any.", example=1),
+    )
+    uses = ma.fields.Integer(
+        strict=True,
+        load_default=1,
+        validate=ma.validate.Range(1, 100),
+        metadata=described("How many players it lets in.", example=1),
+    )
+    expires_in = ma.fields.Integer(
+        strict=True,
+        allow_none=True,
+        validate=ma.validate.Range(60, _DAYS),
+        metadata=described("For how many seconds; it ends with the lobby anyway.", example=86400),
+    )
+    example = {"uses": 1}

@@ -1,0 +1,275 @@
+"""Who hosts a table, whom it lets in, and by which invitations.
+
+It all lies beside the game's stream (``service.ledger.terms``). A private table is seen by those
+who sit there or have a seat reserved, by its host, and by its guests: players who came in by an
+invitation that was not revoked since. To all others it is not there.
+"""
+
+import hmac
+import secrets
+from importlib import resources
+from typing import Any, NamedTuple
+
+import orjson
+from redis import Redis
+
+from rules.kernel.canonical import JsonObject, digest
+from rules.kernel.record.batch import Refused
+from rules.kernel.record.game import LOBBY, Game
+from rules.kernel.record.instants import from_ms, to_ms
+from service import ids
+from service.ledger.ledger import Ledger
+from service.ledger.once import Once
+from service.ledger.store import Retry
+from service.ledger.terms import BESIDE, HOST, PRIVATE, Terms
+from service.redis.format import need_newest
+from service.redis.keys import game_key
+
+TOKEN_PREFIX = "li_"  # noqa: S105 - it is how they begin
+INVITATIONS_PER_TABLE = 50
+_REMATCH = "rematch"
+_ENTER = resources.files("service.games").joinpath("enter.lua").read_text()
+
+
+class Invitation(NamedTuple):
+    """What opens a table to ``uses`` players; of its token, only the hash is stored."""
+
+    id: str
+    hash: str
+    seat: int | None
+    uses: int
+    created_at: str
+    expires_at: str | None
+    used: int = 0
+
+    def to_json(self) -> JsonObject:
+        """Return what the host may know of it."""
+        return {name: value for name, value in self._asdict().items() if name != "hash"}
+
+
+class Asked(NamedTuple):
+    """The invitation that a host asks for: to one ``seat`` or to any, for how many ``seconds``."""
+
+    seat: int | None
+    uses: int
+    seconds: int | None
+
+
+class Rights(NamedTuple):
+    """What a table says of one player: ``invited_to`` is a seat, if it is one alone."""
+
+    is_host: bool
+    is_guest: bool
+    is_removed: bool
+    invited_to: int | None
+
+
+class Guests:
+    """The hosts and guests of the tables of one store."""
+
+    def __init__(self, redis: Redis, ledger: Ledger) -> None:
+        self._redis = redis
+        self._ledger = ledger
+        self._enter = redis.register_script(_ENTER)
+        self._once = Once(redis)
+
+    # Who may do what
+
+    def host(self, game: Game) -> str | None:
+        """Return who hosts a table: who opened it, unless it was handed over."""
+        return self.host_and_rematch(game)[0]
+
+    def host_and_rematch(self, game: Game) -> tuple[str | None, str | None]:
+        """Return the same, and the game that is the rematch of this one, if there is one."""
+        found: Any = self._redis.hmget(_key(game.id), (HOST, _REMATCH))
+        host, rematch = (None if value is None else value.decode() for value in found)
+        return host or game.created_by.get("player"), rematch
+
+    def rights(self, game: Game, player_id: str) -> Rights:
+        """Return what a player may do at a table besides what a seat allows."""
+        names = (HOST, f"guest:{player_id}", f"removed:{player_id}")
+        found: Any = self._redis.hmget(_key(game.id), names)
+        host, guest, removed = found
+        hosted_by = game.created_by.get("player") if host is None else host.decode()
+        by = None if guest is None else self._find(game.id, guest.decode())
+        return Rights(
+            hosted_by == player_id, by is not None, removed is not None, by.seat if by else None
+        )
+
+    def may_see(self, game: Game, terms: Terms, player_id: str | None) -> bool:
+        """Whether a table is there for a player, None being somebody without a key."""
+        if terms.visibility != PRIVATE:
+            return True
+        if player_id is None:
+            return False
+        if any(seat.holder == {"player": player_id} for seat in game.seats):
+            return True
+        rights = self.rights(game, player_id)
+        if rights.is_removed:
+            return rights.is_host
+        reserved = any(player == player_id for _seat, player in terms.reserved)
+        return reserved or rights.is_guest or rights.is_host
+
+    def need_host(self, game: Game, player_id: str, what: str) -> None:
+        """Raise Refused (``not_your_table``) unless a player hosts the table."""
+        if self.host(game) != player_id:
+            raise Refused("not_your_table", f"only the host of the table {what}")
+
+    # The host
+
+    def hand_over(self, game: Game, player_id: str, seat: int) -> None:
+        """Have who holds a seat host the table, before the start.
+
+        Raises:
+            Refused: ``not_your_table``, ``unknown_seat``, ``no_player_there``, ``not_in_lobby``,
+                ``upgrade_unfinished``.
+
+        """
+        _need_seat(game, seat)
+        to: str | None = (game.seats[seat].holder or {}).get("player")
+        if self.host(game) == to:  # it was done before, perhaps
+            return
+        self.need_host(game, player_id, "hands it over")
+        _need_lobby(game)
+        if to is None:
+            raise Refused("no_player_there", f"no player holds seat {seat}", seat=seat)
+        need_newest(self._redis)
+        self._redis.hset(_key(game.id), HOST, to)
+
+    def removed(self, player_id: str) -> dict[str, bytes]:
+        """Return what is kept beside a table at which a player shall not sit down again."""
+        need_newest(self._redis)
+        return {f"removed:{player_id}": str(self._now()).encode()}
+
+    # Rematches
+
+    def note_rematch(self, game_id: str, rematch: str) -> None:
+        """Have a game name its rematch."""
+        self._redis.hset(_key(game_id), _REMATCH, rematch)
+
+    # Invitations
+
+    def invite(
+        self, game: Game, player_id: str, asked: Asked, retry: Retry | None = None
+    ) -> tuple[Invitation, str]:
+        """Return a new invitation and its token, which is told this once; raises as ``Once.do``.
+
+        Raises:
+            Refused: ``not_your_table``, ``not_in_lobby``, ``unknown_seat``,
+                ``too_many_invitations``, ``upgrade_unfinished``.
+
+        """
+        self.need_host(game, player_id, "invites to it")
+        _need_lobby(game)
+        if asked.seat is not None:
+            _need_seat(game, asked.seat)
+        need_newest(self._redis)
+        limit = INVITATIONS_PER_TABLE
+        if len(self.invitations(game)) >= limit:
+            raise Refused(
+                "too_many_invitations", f"a table has at most {limit}: revoke some", limit=limit
+            )
+        now = self._ledger.store.clock.now()
+        ends = None if asked.seconds is None else from_ms(to_ms(now) + 1000 * asked.seconds)
+        secret, id_ = secrets.token_urlsafe(24), ids.new_invitation_id()
+        made = Invitation(id_, _hash(secret), asked.seat, asked.uses, now, ends)
+        kept = orjson.dumps(made._asdict())
+        self._once.do(retry, id_, [("HSET", _key(game.id), f"invitation:{id_}", kept)])
+        return made, f"{TOKEN_PREFIX}{id_}.{secret}"
+
+    def invitations(self, game: Game) -> list[Invitation]:
+        """Return a table's invitations, the newest first."""
+        found: Any = self._redis.hgetall(_key(game.id))
+        kept = {name.decode(): value for name, value in found.items()}
+        listed = [
+            Invitation(**orjson.loads(value))._replace(
+                used=int(kept.get(name.replace("invitation:", "used:"), 0))
+            )
+            for name, value in kept.items()
+            if name.startswith("invitation:")
+        ]
+        return sorted(listed, key=lambda one: (one.created_at, one.id), reverse=True)
+
+    def revoke(self, game: Game, player_id: str, invitation_id: str) -> None:
+        """Have an invitation open nothing; who came in by it and holds no seat is out again.
+
+        Raises:
+            Refused: ``not_your_table``.
+
+        """
+        self.need_host(game, player_id, "revokes its invitations")
+        names = (f"invitation:{invitation_id}", f"used:{invitation_id}")
+        self._redis.hdel(_key(game.id), *names)
+
+    def knows(self, game: Game, token: str) -> Invitation | None:
+        """Return the invitation to a table that a token is of, even one that has ended."""
+        id_, dot, secret = token.removeprefix(TOKEN_PREFIX).partition(".")
+        found = self._find(game.id, id_) if dot and token.startswith(TOKEN_PREFIX) else None
+        if found is None or not hmac.compare_digest(found.hash, _hash(secret)):
+            return None
+        return found
+
+    def opens(self, game: Game, token: str) -> bool:
+        """Whether somebody may look on by a token: until the start, and while it seats players."""
+        found = self.knows(game, token)
+        return found is not None and game.status == LOBBY and self._refusal(game.id, found) is None
+
+    def enter(self, game: Game, player_id: str, token: str) -> None:
+        """Make a player a guest by a token.
+
+        Raises:
+            Refused: ``not_in_lobby``; ``invitation_refused``: the token is of no invitation, or of
+                one that has ended or is used up.
+
+        """
+        _need_lobby(game)
+        found = self.knows(game, token)
+        if found is None:
+            raise Refused("invitation_refused", "this is no invitation to this table")
+        ends: int | str = "" if found.expires_at is None else to_ms(found.expires_at)
+        words: list[int | str] = [
+            found.id,
+            player_id,
+            found.uses,
+            self._now(),
+            ends,
+            to_ms(found.created_at),
+        ]
+        if self._enter([_key(game.id)], words):
+            return
+        why = self._refusal(game.id, found) or "the host has sent you away since it was made"
+        raise Refused("invitation_refused", why)
+
+    def _refusal(self, game_id: str, found: Invitation) -> str | None:
+        """Say why an invitation lets nobody in any more, None if it does."""
+        if found.expires_at is not None and to_ms(found.expires_at) <= self._now():
+            return f"it ended at {found.expires_at}"
+        used: Any = self._redis.hget(_key(game_id), f"used:{found.id}")
+        if int(used or 0) >= found.uses:
+            return f"it is used up: it was for {found.uses}"
+        return None
+
+    def _now(self) -> int:
+        return self._ledger.store.clock.now_ms()
+
+    def _find(self, game_id: str, invitation_id: str) -> Invitation | None:
+        raw: Any = self._redis.hget(_key(game_id), f"invitation:{invitation_id}")
+        return None if raw is None else Invitation(**orjson.loads(raw))
+
+
+def _need_seat(game: Game, seat: int) -> None:
+    if not 0 <= seat < len(game.seats):
+        raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
+
+
+def _need_lobby(game: Game) -> None:
+    if game.status != LOBBY:
+        raise Refused("not_in_lobby", f"the game is {game.status}, not in the lobby")
+
+
+def _key(game_id: str) -> str:
+    return game_key(game_id, BESIDE)
+
+
+def _hash(secret: str) -> str:
+    return digest(secret.encode()).hex()

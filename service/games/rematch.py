@@ -1,0 +1,128 @@
+"""Playing again: the same table anew, with each seat one further.
+
+The new game's id follows from the old one's, so however many ask at once there is one rematch.
+"""
+
+from collections.abc import Callable, Mapping
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat, by_seat
+from rules.kernel.record.batch import Refused
+from rules.kernel.record.game import ABORTED, ENDED, Game
+from service import ids
+from service.catalogue.bots import BotOffer
+from service.games.commands import Tables
+from service.ledger.ledger import GameNotFoundError, is_live
+from service.ledger.repository import ConflictError
+from service.ledger.terms import Terms
+from service.redis.format import need_newest
+
+ATTEMPTS = 100
+"""So many rematches of one game may have been cancelled before they began."""
+
+Admit = Callable[[Game], None]
+
+
+class Rematches:
+    """Opens rematches and seats people at them."""
+
+    def __init__(self, tables: Tables, bots: Mapping[str, BotOffer]) -> None:
+        self._tables = tables
+        self._ledger = tables.ledger
+        self._bots = bots
+
+    def join(self, game_id: str, player_id: str, opens: Admit, sits: Admit) -> Game:
+        """Return the rematch of a game, with a player of it on his new seat.
+
+        Who asks first opens it, if ``opens`` admits that; ``sits`` admits the others. To ask again
+        changes nothing.
+
+        Raises:
+            GameNotFoundError: there is no such game.
+            Refused: ``tournament_game``, ``not_ended``, ``not_your_table``, ``upgrade_unfinished``,
+                and as ``Tables.sit``.
+            UnknownRulesetError, BadOptions: its rules do not offer it any more.
+
+        """
+        old = self._ledger.table(game_id).game
+        if not is_live(old):
+            raise Refused("tournament_game", "a tournament has played this game")
+        if old.status != ENDED:
+            raise Refused("not_ended", f"the game is {old.status}, and has no result")
+        if player_id not in _players(old):
+            raise Refused("not_your_table", "you held no seat in this game")
+        need_newest(self._ledger.store.redis)
+        for number in range(ATTEMPTS):
+            new_id = ids.rematch_id(game_id, number)
+            new = self._found(new_id)
+            if new is None:
+                self._open(old, new_id, player_id, opens)
+                new = self._ledger.table(new_id).game
+            if new.status != ABORTED or new.state is not None:
+                self._tables.guests.note_rematch(game_id, new_id)
+                return self._seated(new, player_id, sits)
+        raise Refused("too_many_games", f"{ATTEMPTS} rematches of this game were cancelled")
+
+    def _found(self, game_id: str) -> Game | None:
+        try:
+            return self._ledger.table(game_id).game
+        except GameNotFoundError:
+            return None
+
+    def _open(self, old: Game, new_id: str, player_id: str, opens: Admit) -> None:
+        holders = [self._holder(holding.holder or {}) for holding in old.seats]
+        turned = [holders[-1], *holders[:-1]]
+        reserved = tuple(
+            (int(seat), holder["player"])
+            for seat, holder in by_seat(turned)
+            if holder is not None and "player" in holder
+        )
+        terms = self._ledger.terms(old)._replace(rematch_of=old.id, reserved=reserved)
+        others = {player for _seat, player in reserved} - {player_id}
+        seated = [
+            None if holder is None or holder.get("player") in others else holder
+            for holder in turned
+        ]
+        try:
+            self._tables.create(
+                player_id,
+                old.created["ruleset"],
+                old.created["options"],
+                seated,
+                clock_limits=old.created["clock"],
+                admit=opens,
+                terms=terms,
+                new_id=new_id,
+            )
+        except ConflictError:
+            if self._found(new_id) is None:
+                raise
+            # another player asked at the same time, and was first
+
+    def _holder(self, holder: JsonObject) -> JsonObject | None:
+        """Return who plays in the place of a holder: a bot as it is on offer now, if it is."""
+        if "bot" not in holder:
+            return holder
+        bot = self._bots.get(holder["bot"])
+        return None if bot is None else bot.holder()
+
+    def _seated(self, game: Game, player_id: str, sits: Admit) -> Game:
+        """Put a player on the seats that are kept for him and still open, if there are any."""
+        terms: Terms = self._ledger.terms(game)
+        for number, player in terms.reserved:
+            seats = self._ledger.table(game.id).game.seats
+            if player == player_id and seats[number].holder is None:
+                own = {"player": player_id}
+                try:
+                    self._tables.sit(game.id, Seat(number), own, player_id, admit=sits)
+                except Refused:
+                    if player_id not in _players(self._ledger.table(game.id).game):
+                        raise
+                    # another request of his was faster
+        return self._ledger.table(game.id).game
+
+
+def _players(game: Game) -> set[str]:
+    """Return who held a seat as a player."""
+    holders = [holding.holder for holding in game.seats]
+    return {holder["player"] for holder in holders if holder is not None and "player" in holder}

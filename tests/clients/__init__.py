@@ -1,0 +1,1 @@
+"""Clients that strangers generate from openapi.yaml, and the programs that play by them."""

@@ -1,0 +1,113 @@
+"""Strangers' programs play whole games of every ruleset, through cut streams and killed servers."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.registry import PACKAGES
+from tests.clients import generators
+from tests.faults import processes
+
+RULESETS = {package.removeprefix("rules.") for package in PACKAGES}
+SECONDS = 240
+"""What all games of a program may take on a busy machine."""
+
+pytestmark = pytest.mark.timeout(300)
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Service"]:
+    port = processes.free_port()
+    folder = tmp_path_factory.mktemp("service")
+    with processes.serve(folder, port, LONJA_EXTRA_RULESETS="") as process:
+        yield Service(process.pid, f"http://127.0.0.1:{port}")
+
+
+class Service:
+    """Everything runs, and its web process can be killed: the launcher starts another."""
+
+    def __init__(self, pid: int, url: str) -> None:
+        self.url = url
+        self._pid = pid
+
+    def kill_web(self) -> None:
+        for child in processes.descendants(self._pid):
+            command = Path(f"/proc/{child}/cmdline").read_bytes()
+            if b"gunicorn" in command:
+                os.kill(child, signal.SIGKILL)
+
+
+def games(
+    command: list[str], service: Service, wanted: set[str], **env: str
+) -> list[dict[str, Any]]:
+    """Run a program to its end, and return the games that it tells of; kill the server once."""
+    told = []
+    with subprocess.Popen(
+        [*command, service.url, *wanted],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **env},
+    ) as program:
+        assert program.stdout is not None
+        timer = threading.Timer(SECONDS, program.kill)
+        timer.start()
+        try:
+            for line in program.stdout:
+                told.append(json.loads(line))
+                if len(told) == 1:
+                    time.sleep(0.3)  # the next game goes on meanwhile
+                    service.kill_web()
+        except BaseException:
+            program.kill()
+            raise
+        finally:
+            timer.cancel()
+    assert program.returncode == 0
+    return told
+
+
+def test_python(service: Service, tmp_path: Path) -> None:
+    warned = generators.python_client(tmp_path / "lonja_client")
+    assert warned == generators.PICTURES
+    program = str(generators.CLIENTS / "python/play.py")
+    told = games([sys.executable, program], service, RULESETS, PYTHONPATH=str(tmp_path))
+    hold_whole_games(told, RULESETS)
+
+
+@pytest.mark.parametrize(("program", "wanted"), [("play.ts", RULESETS), ("hey.ts", {"manila"})])
+def test_typescript(service: Service, tmp_path: Path, program: str, wanted: set[str]) -> None:
+    folder = generators.typescript_clients(tmp_path)
+    generators.run([generators.node(), "node_modules/.bin/tsc", "--project", "."], folder)
+    told = games([generators.node(), str(folder / program)], service, wanted)
+    hold_whole_games(told, wanted)
+
+
+@pytest.mark.campaign("clients")
+@pytest.mark.timeout(900)  # mypy needs two minutes for the 800 files
+def test_types_of_python(tmp_path: Path) -> None:
+    """All that mypy says is of a file which is the same for all descriptions."""
+    generators.python_client(tmp_path / "lonja_client")
+    shutil.copy(generators.CLIENTS / "python/play.py", tmp_path)
+    checked = subprocess.run(
+        [generators.tool("mypy"), "--strict", "play.py", "lonja_client"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    wrong = {line.partition(":")[0] for line in checked.stdout.splitlines() if ": error: " in line}
+    assert wrong <= {"lonja_client/client.py"}, checked.stdout
+
+
+def hold_whole_games(told: list[dict[str, Any]], wanted: set[str]) -> None:
+    assert {game["ruleset"] for game in told} == wanted
+    for game in told:
+        assert game["status"] == "ended", game
+        assert game["moves"] > 0, game

@@ -1,0 +1,37 @@
+/** Typed states and effects, as a board uses them: the compiler knows each game's by its `ruleset`. */
+
+import type { components } from "./generated/schema.d.ts";
+
+type Schemas = components["schemas"];
+export type Event = Schemas["Event"];
+export type Effect = Schemas["Effect"];
+type View = Schemas["View"];
+
+/** Draw a state in a line of text; each game shows something that only it has. */
+export function drawn(view: View): string {
+  switch (view.ruleset) {
+    case "santiago_de_cuba":
+      return `ship ${view.ship_number} of ${view.ships}, ${view.players.map((player) => player.vp)}`;
+    case "macao":
+      return `round ${view.round} of ${view.rounds}, ${view.display.join(" ")}`;
+    case "manila":
+      return `voyage ${view.voyage}: ${view.punts.map((punt) => `${punt.ware} on ${punt.position}`)}`;
+    case "plus_ultra":
+      return `turn ${view.turn}, level of war ${view.war_level}, ${view.market.join(" ")}`;
+    case "ragusa":
+      return `${view.walls.length} walls, ${view.sides.length} sides, ${view.phase}`;
+    default:
+      return unknown(view);
+  }
+}
+
+/** Say which effect a board is to animate; two are looked into, for their data are typed. */
+export function moved(effect: Effect): Effect["type"] {
+  if (effect.ruleset === "ragusa" && effect.type === "ship_bought") effect.data satisfies object;
+  if (effect.ruleset === "macao" && effect.type === "ship_moved") effect.data satisfies object;
+  return effect.type;
+}
+
+function unknown(never: never): string {
+  return JSON.stringify(never);
+}
