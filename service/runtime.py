@@ -25,6 +25,7 @@ from service.tournaments.director import Director
 from service.tournaments.global_ratings import GlobalRatings
 from service.tournaments.report_store import Reports
 from service.tournaments.standing import Standings
+from service.webhooks.records import Webhooks
 
 log = structlog.get_logger(__name__)
 
@@ -48,6 +49,7 @@ class Runtime:
     ratings: GlobalRatings
     jobs: Jobs
     signer: Signer
+    webhooks: Webhooks
 
 
 def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool = False) -> Runtime:
@@ -73,7 +75,8 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
     registry = open_registry(settings)
     offers = bots.installed(settings)
     jobs = Jobs(queue_redis, offers, settings.bot_budget)
-    store = Store(redis, Vault(settings.secrets_key), replicas=settings.replicas_to_wait)
+    vault = Vault(settings.secrets_key)
+    store = Store(redis, vault, replicas=settings.replicas_to_wait)
     signer = Signer.of(redis)
     director = Director(store, jobs.play_tournament)
     standings = Standings(store)
@@ -95,6 +98,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         ratings=GlobalRatings(redis, director, standings),
         jobs=jobs,
         signer=signer,
+        webhooks=Webhooks(redis, vault, store.clock.now_ms),
     )
 
 

@@ -34,6 +34,7 @@ from service.api.resources import (
     streams,
     tables,
     tournaments,
+    webhooks,
 )
 from service.api.schemas.base import EDITION, RULESET, Answer, Request
 from service.api.schemas.moves import add_moves
@@ -52,6 +53,7 @@ RESOURCES = (
     play,
     events,
     streams,
+    webhooks,
     tournaments,
     admin,
     meta,

@@ -3,7 +3,7 @@
 --
 -- KEYS  events, secrets, tombstone, damage, due, deadlines, lists, listed, tail, index, asked,
 --       kept or table (if fields come with it), or aside and damaged games (if an operator ends one
---       with it), and if players are told of it, lows and the notices of each
+--       with it), and if players are told of it, lows, listeners and the notices of each
 -- ARGV  1 game id          2 expected seq       3 expected hash     4 how many missed events to send
 --       5 due from (ms, "" = not due)           6 deadline (ms, "" = none)
 --       7 how lists have it now ("" = as before)   8 length of the tail
@@ -118,13 +118,14 @@ if ARGV[16] ~= "" then ask(KEYS[7], KEYS[11], ARGV[1], ARGV[16]) end
 local head = string.sub(ARGV[#ARGV - 1], 33, 40) -- HEAD_BYTES of the newest hash
 local wake = {"MAXLEN", "~", ARGV[8], "*", "g", ARGV[1], "v", seq, "h", head}
 for i = lows, first_event - 1, 2 do
-  if ARGV[i + 1] == "" then redis.pcall("ZREM", KEYS[#KEYS - told], ARGV[i])
-  else redis.pcall("ZADD", KEYS[#KEYS - told], ARGV[i + 1], ARGV[i]) end
+  if ARGV[i + 1] == "" then redis.pcall("ZREM", KEYS[#KEYS - told - 1], ARGV[i])
+  else redis.pcall("ZADD", KEYS[#KEYS - told - 1], ARGV[i + 1], ARGV[i]) end
 end
 local listening = {}
 for n = 1, told do
   local i = 17 + fields + 3 * n
-  if tell(KEYS[#KEYS - told + n], ARGV[i + 1], ARGV[i + 2]) then listening[#listening + 1] = ARGV[i] end
+  local is_heard = tell(KEYS[#KEYS - told + n], KEYS[#KEYS - told], ARGV[i], now, ARGV[i + 1], ARGV[i + 2])
+  if is_heard then listening[#listening + 1] = ARGV[i] end
 end
 if #listening > 0 then wake[#wake + 1], wake[#wake + 2] = "p", table.concat(listening, " ") end
 redis.call("XADD", KEYS[9], unpack(wake))

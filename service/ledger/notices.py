@@ -34,6 +34,12 @@ from service.redis.keys import game_key, meta_key, player_key, shard_key
 INVITED, STARTED, ASKED, ENDED = "invited", "started", "asked", "ended"
 CLOCK_LOW = "clock_low"
 
+LISTENERS = meta_key("webhook_players")
+"""A sorted set: who has webhooks → when (ms) there was something to send, 0 if that is seen to."""
+
+UNSENT = meta_key("webhook_waiting")
+"""A sorted set: webhook → since when (ms) something waits to be sent to it."""
+
 _LISTENING = "listening"
 """The kind of a stream's first entry, which tells nothing: places begin there."""
 
@@ -69,7 +75,7 @@ class Notices(NamedTuple):
     @property
     def keys(self) -> list[str]:
         """The keys that the append script needs for it."""
-        return [LOWS, *(notices_key(notice.player) for notice in self.told)]
+        return [LOWS, LISTENERS, *(notices_key(notice.player) for notice in self.told)]
 
     def words(self) -> list[Any]:
         """Return it as the append script takes it."""
@@ -237,6 +243,7 @@ class ClockLows:
         self._take(
             keys=[
                 LOWS,
+                LISTENERS,
                 notices_key(notice.player),
                 shard_key(shard_of(game.id), TAIL),
                 game_key(game.id, "events"),
@@ -244,7 +251,7 @@ class ClockLows:
             args=[
                 _member(low.game_id, low.seat), low.at, f"{game.version}-0",
                 notice.player, CLOCK_LOW, orjson.dumps(notice.body), self._tail_length,
-                game.id, game.version, game.head[:HEAD_BYTES],
+                game.id, game.version, game.head[:HEAD_BYTES], now,
             ],
         )  # fmt: skip
 
@@ -260,15 +267,24 @@ class Told(NamedTuple):
     body: bytes
 
 
-def listen(redis: Redis, player_id: str) -> str:
-    """Have a player be told from now on, and return the place of the newest notice."""
-    place: Any = redis.register_script(_LISTEN)([notices_key(player_id)], [KEPT_MS])
+def listen(redis: Redis, player_id: str, *, for_good: bool = False) -> str:
+    """Have a player be told from now on, and return the place of the newest notice.
+
+    It ends ``for_good`` only with ``keep_no_longer``.
+    """
+    kept_ms = "" if for_good else KEPT_MS
+    place: Any = redis.register_script(_LISTEN)([notices_key(player_id)], [kept_ms])
     return str(place, "ascii")
 
 
 def keep(redis: Redis, player_id: str) -> None:
-    """Have what a player is told be kept for KEPT_MS from now on."""
+    """Have what a player is told be kept for KEPT_MS from now on, at least."""
     redis.pexpire(notices_key(player_id), KEPT_MS, gt=True)
+
+
+def keep_no_longer(redis: Redis, player_id: str) -> None:
+    """Have what a player is told be kept for KEPT_MS from now on, and no longer."""
+    redis.pexpire(notices_key(player_id), KEPT_MS)
 
 
 def after(redis: Redis, player_id: str, place: str, limit: int) -> list[Told] | None:

@@ -42,6 +42,7 @@ class PersonalData:
             "banned_since": self._bans.since(player.id),
             "keys": [listed.to_json() for listed in self._keys.all(asking)],
             "tables": self._waiting(player.id),
+            "webhooks": [listed.to_json() for listed in self._runtime.webhooks.all(player.id)],
         }
         yield orjson.dumps(head)[:-1]
         lists: dict[str, Callable[[str], Iterable[Any]]] = {

@@ -73,6 +73,7 @@ class Departures:
             [
                 *self._players.renaming(player, NAME_ERASED, self._keys, asking),
                 *self._keys.revoke_all(asking),
+                *self._runtime.webhooks.remove_all(player.id),
             ],
         )
         self._runtime.jobs.comes_from(player.id, None)

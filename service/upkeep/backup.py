@@ -84,7 +84,7 @@ class Backup:
         self.began_at = self._store.clock.now()
         writer = self._writer = Writer(file, self.id, self.began_at, self._public_key)
         writer.begin(backup_file.INSTALLATION)
-        self._keys("*", without=("key:", "keys:", "player:"))
+        self._keys("*", without=("key:", "keys:", "player:", "webhook"))
         writer.begin(backup_file.TOURNAMENTS)
         for tournament_id in sorted(set(tournament_ids(self._redis))):
             yield from self._tournament(tournament_id)
@@ -98,6 +98,7 @@ class Backup:
         self._keys("key:*")
         self._keys("keys:*")
         self.counts["players"] = self._keys("player:*")
+        self._keys("webhooks*")  # which have no state there: they begin with ``resync``
         self.ended_at = self._store.clock.now()
         writer.end(self.ended_at, self.counts)
 
