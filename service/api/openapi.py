@@ -36,7 +36,8 @@ from service.api.resources import (
     tournaments,
     webhooks,
 )
-from service.api.schemas.base import EDITION, RULESET, Answer, Request
+from service.api.schemas.base import COMPONENT, EDITION, RULESET, Answer, Request
+from service.api.schemas.kinds import SCHEMAS
 from service.api.schemas.moves import add_moves
 from service.api.schemas.problems import Problem
 from service.api.schemas.shown import add_shown
@@ -62,7 +63,7 @@ FILE = "openapi.yaml"
 WIDTH = 140
 """Characters of a line in the file."""
 _USUAL = frozenset((*ANYWHERE, "banned"))
-SHORT = 400
+SHORT = 600
 """Characters, as Python writes them, of what stands on one line."""
 _METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 
@@ -73,6 +74,7 @@ _INFO = {
         " you see of a game is what your seat may see.\n\nErrors are `application/problem+json`"
         " (RFC 9457) with a stable `code`. Times are RFC 3339 in UTC. Lists use opaque cursors."
         " Reads have an `ETag`, and come as `br` or `gzip` by `Accept-Encoding`."
+        " Every answer has an `X-Request-Id`, and below `/v1` `RateLimit` and `RateLimit-Policy`."
         " Anybody may read a game as a spectator; a key makes you a player."
     ),
     "license": {"name": "MIT", "identifier": "MIT"},
@@ -192,13 +194,15 @@ def _codes_of(operation: JsonObject, shared: JsonObject) -> Iterator[str]:
 
 def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     schemas = spec["components"]["schemas"]
-    for base in (Answer, Request):
-        for schema in _subclasses(base):
-            if schema.__name__ in schemas:
-                described = schemas[schema.__name__]
-                described["description"] = _first_paragraph(schema.__doc__)
-                described["examples"] = [schema.example]
-                _say_examples_once(described)
+    for schema in (*_subclasses(Answer), *_subclasses(Request)):
+        if schema.__name__ in schemas:
+            described = schemas[schema.__name__]
+            described["description"] = _first_paragraph(schema.__doc__)
+            described["examples"] = [schema.example]
+            _say_examples_once(described)
+    for schema in reversed(_subclasses(Answer)):  # what is below first
+        if {schema.__name__, schema.__base__.__name__} <= schemas.keys():
+            _say_what_it_adds(schemas, schema.__name__, schema.__base__.__name__)
     schemas.pop("PaginationMetadata", None)
     add_moves(schemas, registry)
     add_shown(schemas, registry)
@@ -222,6 +226,20 @@ def _say_examples_once(schema: JsonObject) -> None:
     (whole,) = schema["examples"]
     for name in schema["properties"].keys() & whole.keys():
         schema["properties"][name].pop("example", None)
+
+
+def _say_what_it_adds(schemas: JsonObject, name: str, base: str) -> None:
+    """Have a schema refer to the one that it builds on, and say what it has besides."""
+    whole, known = schemas[name], schemas[base]
+    own = {
+        key: value
+        for key, value in whole.pop("properties").items()
+        if value != known["properties"].get(key)
+    }
+    required = [key for key in whole.pop("required") if key not in known["required"]]
+    added = {"type": whole.pop("type"), "properties": own, "required": required}
+    del whole["additionalProperties"]  # the other has it
+    whole["allOf"] = [{"$ref": f"{SCHEMAS}{base}"}, added]
 
 
 def _responses(paths: JsonObject) -> Iterator[JsonObject]:
@@ -259,27 +277,33 @@ def _name_of(status: str, response: JsonObject) -> str:
     """
     said = "_".join(re.findall(r"\w+", response["description"].lower()))
     words = [word for word in response.get(PROBLEMS, [said]) if word not in _USUAL]
-    counted = "RateLimit" in response.get("headers", ()) or (status >= "400" and status != "429")
-    uncounted = [] if counted else ["uncounted"]
-    return ".".join([status, *words, *uncounted])
+    if status == "429" and "RateLimit" not in response["headers"]:
+        words.append("uncounted")
+    return ".".join([status, *words])
 
 
 def _share_parameters(paths: JsonObject) -> JsonObject:
-    """Return the parameters that stand in several places, which refer to them from now on."""
+    """Return the parameters that stand in several places, which refer to them from now on.
+
+    Where two have the same name, the COMPONENT of one, or of each, tells them apart.
+    """
+    names: dict[bytes, str] = {}
     places: dict[bytes, list[tuple[list[JsonObject], int]]] = {}
     for item in paths.values():
         for taken in (item, *(item[method] for method in item if method in _METHODS)):
             parameters = taken.get("parameters", [])
             for at, parameter in enumerate(parameters):
+                name = parameter.pop(COMPONENT, None) or parameter["schema"].pop(COMPONENT, None)
                 said = orjson.dumps(parameter, option=orjson.OPT_SORT_KEYS)
+                names.setdefault(said, name or parameter["name"])
                 places.setdefault(said, []).append((parameters, at))
     shared: JsonObject = {}
-    for found in places.values():
+    for said, found in places.items():
         parameters, at = found[0]
         if len(found) > 1:
-            name = parameters[at]["name"]
-            while name in shared:
-                name += "_"
+            name = names[said]
+            if name in shared:
+                raise ValueError(f"two parameters are called {name}")
             shared[name] = parameters[at]
             for parameters, at in found:
                 parameters[at] = {"$ref": f"#/components/parameters/{name}"}

@@ -1,6 +1,7 @@
 """Headers that operations take and answer, as the document shows them."""
 
 from rules.kernel.canonical import JsonObject
+from service.api.schemas.base import COMPONENT
 
 HEADERS_KNOWN = "x-headers-known"
 """Where an operation keeps them until the document is finished."""
@@ -29,6 +30,7 @@ IDEMPOTENCY_KEY = _taken(
 )
 ONCE_KEY: JsonObject = {
     **IDEMPOTENCY_KEY,
+    COMPONENT: "Idempotency-Key.once",
     "description": (
         "Makes the request safe to repeat, for a day: what it makes is made once. A secret is told"
         " once too, so the same key and body get 409 `already_answered` with the `id` of what was"
@@ -47,15 +49,14 @@ INVITATION = _taken(
     _text(
         "The token of an invitation: all reads of a private table take it.",
         "li_i-mfrggzdfmztwq2lk.c29tZSByYW5kb20gYnl0ZXM",
-        maxLength=200,
     ),
 )
 LAST_EVENT_ID = _taken(
     "Last-Event-ID",
     _text(
-        "The `seq` of the last event that was received; the stream goes on after it.",
+        "The `seq` of the last event that was received; the stream goes on after it. What is no such"
+        " number is passed over.",
         "6",
-        pattern="^[0-9]{1,15}$",
     ),
 )
 ACCEPT_LANGUAGE = _taken(
@@ -124,7 +125,7 @@ HEADERS: JsonObject = {
         format="uri-reference",
     ),
 }
-_LIMITS = ("RateLimit-Policy", "RateLimit")
+_EVERYWHERE = ("X-Request-Id", "RateLimit-Policy", "RateLimit")
 
 
 def finish_operation(path: str, operation: JsonObject) -> None:
@@ -137,11 +138,8 @@ def finish_operation(path: str, operation: JsonObject) -> None:
     if "If-None-Match" in taken:
         operation["responses"]["304"] = {"description": "The caller has it already."}
     for status, response in operation["responses"].items():
-        # All problems have these; to save space, they are told of the one that is about limits, and
-        # the id stands in the body of each.
-        names = ["X-Request-Id"] if status < "400" else []
-        if path.startswith("/v1") and (status < "400" or status == "429"):
-            names += _LIMITS
+        # All answers have these, as `info` says: they are told of the one that is about limits.
+        names = [*_EVERYWHERE] if status == "429" and path.startswith("/v1") else []
         if status in {"200", "304"} and "If-None-Match" in taken:
             names += ("ETag", "Cache-Control")
         if status == "200":

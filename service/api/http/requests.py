@@ -18,6 +18,8 @@ from service.problems import Problem, field_error, invalid
 MAX_DEPTH = 16
 MAX_ITEMS = 1_000
 MAX_CHARACTERS = 4_000
+EXACT = 2**53
+"""Up to it a number with a decimal point or an exponent tells every integer apart."""
 _SHOWN = 200
 """How many characters of an offending value are sent back."""
 
@@ -91,6 +93,18 @@ def read_json() -> Any:
         raise Problem("not_json", f"the body is not JSON: {error}") from None
     check_bounds(value)
     _refuse_duplicates(raw)
+    return _whole(value)
+
+
+def _whole(value: Any) -> Any:
+    """Return a value with integers for all numbers without a fraction: 5.0 is 5, as in JSON Schema."""
+    kind = type(value)
+    if kind is float and value.is_integer() and abs(value) <= EXACT:
+        return int(value)
+    if kind is list:
+        return [_whole(item) for item in value]
+    if kind is dict:
+        return {name: _whole(item) for name, item in value.items()}
     return value
 
 

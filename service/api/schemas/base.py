@@ -14,6 +14,9 @@ TIME = {"format": "date-time", "example": "2026-11-20T21:29:00.123Z"}
 RULESET, EDITION = "<ruleset>", "<edition>"
 """Stand in examples for what is installed; the document names the first ruleset and its edition."""
 
+COMPONENT = "x-component"
+"""What a parameter is called among the components if another has its name; taken out at the end."""
+
 GAME = "g07-mfrggzdfmztwq2lknnwg"
 PLAYER = "p-mfrggzdfmztwq2lk"
 HASH = "5f2b51ca2fdc5baa31ec02e002f69aec56f7b2a3a3f2d8d4d1b1f6c2a9e07d11"

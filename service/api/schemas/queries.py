@@ -12,6 +12,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.record.game import STATUSES
 from service.api.schemas.base import (
+    COMPONENT,
     EDITION,
     HASH,
     HEX_32,
@@ -44,13 +45,29 @@ class _Number(ma.fields.Integer):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
-def _count(text: str, low: int, high: int, default: int | None, example: int) -> ma.fields.Integer:
+def _count(
+    text: str, low: int, high: int, default: int | None, example: int, component: str | None = None
+) -> ma.fields.Integer:
     options: dict[str, Any] = {} if default is None else {"load_default": default}
+    named = {} if component is None else {COMPONENT: component}
     return _Number(
         validate=ma.validate.Range(low, high),
-        metadata=described(text, example=example),
+        metadata=described(text, example=example, **named),
         **options,
     )
+
+
+def _after_in_stream() -> ma.fields.Integer:
+    text = "Only events after this `seq`; `Last-Event-ID` overrules it."
+    return _count(text, 0, _MAX_VERSION, 0, 0, "after.stream")
+
+
+def _limit_of_log() -> ma.fields.Integer:
+    return _count("How many at most.", 1, MAX_LIMIT, 200, 200, "limit.log")
+
+
+def _limit_of_list() -> ma.fields.Integer:
+    return _count("How many at most.", 1, 100, 20, 20, "limit.list")
 
 
 class _Time(ma.fields.String):
@@ -80,6 +97,7 @@ def _seat() -> ma.fields.String:
             " hold exactly one, else a spectator. When a game is over, every seat.",
             pattern=f"^({_SEAT}|spectator)$",
             example="0",
+            **{COMPONENT: "seat.viewer"},
         ),
     )
 
@@ -134,7 +152,7 @@ class EventsQuery(ViewQuery):
     """Which events, through whose eyes."""
 
     after = _count("Only events after this `seq`.", 0, _MAX_VERSION, 0, 0)
-    limit = _count("How many at most.", 1, MAX_LIMIT, 200, 200)
+    limit = _limit_of_log()
     format = ma.fields.String(
         validate=ma.validate.OneOf(("json", "ndjson")),
         metadata=described("Overrules `Accept`.", example="json"),
@@ -154,7 +172,7 @@ class ActsQuery(Request):
             example="1764000000000-0",
         ),
     )
-    limit = _count("How many at most.", 1, MAX_LIMIT, 200, 200)
+    limit = _limit_of_log()
     example = {"limit": 200}
 
 
@@ -169,9 +187,7 @@ class LogQuery(ViewQuery):
 class StreamQuery(ViewQuery):
     """From where, through whose eyes."""
 
-    after = _count(
-        "Only events after this `seq`; `Last-Event-ID` overrules it.", 0, _MAX_VERSION, 0, 0
-    )
+    after = _after_in_stream()
     last = _count("Instead of `after`: only this many of the newest events.", 0, MAX_LIMIT, None, 1)
     include = _include()
     ticket = _ticket()
@@ -214,7 +230,7 @@ class GamesQuery(Request):
         validate=ma.validate.OneOf(("true",)),
         metadata=described("Only games that wait for whoever asks.", example="true"),
     )
-    limit = _count("How many at most.", 1, 100, 20, 20)
+    limit = _limit_of_list()
     cursor = ma.fields.String(
         validate=ma.validate.Length(max=2000),
         metadata=described("`next_cursor` of the page before.", maxLength=2000, example="c29tZQ"),
@@ -264,7 +280,7 @@ class RulesetQuery(Request):
 class TournamentsQuery(Request):
     """Which tournaments."""
 
-    limit = _count("How many at most.", 1, 100, 20, 20)
+    limit = _limit_of_list()
     cursor = ma.fields.String(
         validate=ma.validate.Length(max=2000),
         metadata=described("`next_cursor` of the page before.", maxLength=2000, example="c29tZQ"),
@@ -275,8 +291,8 @@ class TournamentsQuery(Request):
 class PageQuery(Request):
     """Which page."""
 
-    after = _count("Only what comes after this number.", 0, _MAX_VERSION, 0, 0)
-    limit = _count("How many at most.", 1, MAX_LIMIT, 200, 200)
+    after = _count("Only what comes after this number.", 0, _MAX_VERSION, 0, 0, "after.log")
+    limit = _limit_of_log()
     example = {"after": 0, "limit": 200}
 
 
@@ -297,7 +313,5 @@ class PlotQuery(Request):
 class TournamentStreamQuery(Request):
     """From where."""
 
-    after = _count(
-        "Only events after this `seq`; `Last-Event-ID` overrules it.", 0, _MAX_VERSION, 0, 0
-    )
+    after = _after_in_stream()
     example = {"after": 6}

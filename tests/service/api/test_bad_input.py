@@ -128,6 +128,19 @@ def test_numbers_are_decimal_digits(table: Table) -> None:
         assert error["field"] == "at"
 
 
+def test_a_number_without_a_fraction_is_an_integer(table: Table) -> None:
+    """As JSON Schema has it; what differs in that alone is the same request."""
+    body = table.body()
+    whole = {**body, "seat": 0.0, "expected_version": float(body["expected_version"])}
+    problem(table.ana.post(f"{table.url}/moves", {**body, "seat": 0.5}), 422, "invalid_body")
+    problem(table.ana.post(f"{table.url}/moves", {**body, "seat": 1e300}), 422, "invalid_body")
+    played = table.ana.post(f"{table.url}/moves", whole, Idempotency_Key="k")
+    assert played.status_code == 201
+    again = table.ana.post(f"{table.url}/moves", body, Idempotency_Key="k")
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert again.data == played.data
+
+
 def test_digits_of_other_scripts_are_no_seats(table: Table) -> None:
     problem(table.ana.put(f"{table.url}/seats/%EF%BC%90"), 404, "not_found")
     problem(table.ana.put(f"{table.url}/seats/{'9' * 5_000}"), 404, "not_found")

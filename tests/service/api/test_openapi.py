@@ -136,6 +136,22 @@ def test_what_several_operations_take_is_said_once() -> None:
     assert len({*alone, *shared}) == len(alone) + len(shared)
 
 
+def test_parameters_of_one_name_are_told_apart_by_a_word() -> None:
+    """The component of a parameter is called as that, with a word where another is so called."""
+    for name, known in MADE["components"]["parameters"].items():
+        assert re.fullmatch(rf"{known['name']}(\.[a-z]+)?", name), name
+
+
+def test_headers_of_every_answer_are_said_once(house: House) -> None:
+    everywhere = {"X-Request-Id", "RateLimit", "RateLimit-Policy"}
+    assert everywhere < MADE["components"]["responses"]["429"]["headers"].keys()
+    for name in everywhere:
+        assert f"`{name}`" in MADE["info"]["description"]
+    for path in ("/v1/rulesets", "/v1/rulesets/none", "/v1/players/me"):
+        assert everywhere < {*house.visitor.get(path).headers.keys()}, path
+    assert "X-Request-Id" in house.visitor.get("/healthz").headers
+
+
 def test_operation_ids_are_unique() -> None:
     ids = [operation["operationId"] for _, _, operation in OPERATIONS]
     assert len(set(ids)) == len(ids)
