@@ -217,12 +217,14 @@ class Webhooks:
             self._once.do(retry, made.id, commands)
         return Listed(made, None, 0, None), secret
 
-    def change(self, player_id: str, webhook_id: str, change: JsonObject) -> Listed:
+    def change(
+        self, player_id: str, webhook_id: str, change: JsonObject, retry: Retry | None
+    ) -> Listed:
         """Give a webhook another ``url`` or other ``events``, or disable or enable it.
 
         One that is enabled goes on where it was, as far as notices are kept.
         """
-        with self._one_at_a_time(player_id, None):
+        with self._one_at_a_time(player_id, retry):
             hook = self.one(player_id, webhook_id).webhook
             hook = hook._replace(
                 url=change.get("url", hook.url), events=tuple(change.get("events", hook.events))
@@ -237,7 +239,7 @@ class Webhooks:
                     ("HDEL", state_key(webhook_id), "attempts", "failing_since"),
                     ("ZADD", DUE, "NX", self._now_ms(), webhook_id),
                 ]
-            self._once.do(None, webhook_id, commands)
+            self._once.do(retry, webhook_id, commands)
         return self.one(player_id, webhook_id)
 
     def rotate(self, player_id: str, webhook_id: str, retry: Retry | None) -> tuple[Listed, Secret]:
@@ -250,12 +252,15 @@ class Webhooks:
             self._once.do(retry, webhook_id, [self._put(hook)])
         return listed._replace(webhook=hook), secret
 
-    def ping(self, player_id: str, webhook_id: str) -> str:
+    def ping(self, player_id: str, webhook_id: str, retry: Retry | None) -> str:
         """Have a test be sent, at once, and return its id; then whatever waits is tried, too."""
-        with self._one_at_a_time(player_id, None):
+        with self._one_at_a_time(player_id, retry):
             self.one(player_id, webhook_id)
-            ping, now = ids.new_ping_id(), self._now_ms()
-            self._poke([state_key(webhook_id), UNSENT, DUE, SLOW], [webhook_id, ping, now])
+            ping = ids.new_ping_id()
+            wanted: Command = ("HSET", state_key(webhook_id), "ping", ping, "attempts", 0)
+            self._once.do(retry, ping, [wanted])
+            lanes = [UNSENT, DUE, SLOW]
+            self._poke(lanes, [webhook_id, self._now_ms()])
         return ping
 
     def remove(self, player_id: str, webhook_id: str, retry: Retry | None) -> None:

@@ -41,7 +41,10 @@ _ALL, _ONE = "/v1/players/me/webhooks", "/v1/players/me/webhooks/<webhook_id>"
 @blueprint.operation("GET", _ALL, "listWebhooks", security=READERS, headers=[IF_NONE_MATCH])
 @blueprint.response(200, shapes.WebhookList, description="The webhooks.")
 def list_webhooks() -> Response:
-    """List your webhooks."""
+    """List your webhooks.
+
+    Their secrets are told to nobody again.
+    """
     found = _webhooks().all(caller().id)
     return checked({"webhooks": [listed.to_json() for listed in found]})
 
@@ -87,7 +90,10 @@ def create_webhook(body: dict[str, Any]) -> Response:
 )
 @blueprint.response(200, shapes.Webhook, description="The webhook.")
 def get_webhook(webhook_id: str) -> Response:
-    """Read one of your webhooks."""
+    """Read a webhook.
+
+    How it fares, too.
+    """
     return checked(_webhooks().one(caller().id, webhook_id).to_json())
 
 
@@ -98,14 +104,23 @@ def get_webhook(webhook_id: str) -> Response:
     security=OWNERS,
     body=True,
     problems=_CHANGING,
+    headers=[IDEMPOTENCY_KEY],
     path_parameters=[WEBHOOK_ID],
 )
 @blueprint.arguments(shapes.WebhookChange)
 @blueprint.response(200, shapes.Webhook, description="The webhook.")
 def change_webhook(body: dict[str, Any], webhook_id: str) -> Response:
-    """Give a webhook another URL or other events; disable or enable it."""
+    """Change a webhook.
+
+    Its URL or events; or disable or enable it.
+    """
     _check_url(body)
-    return answer(_webhooks().change(caller().id, webhook_id, body).to_json())
+    player = caller()
+    try:
+        changed = _webhooks().change(player.id, webhook_id, body, retry_of(player.id, body))
+    except AlreadyAnsweredError:
+        return answer(_webhooks().one(player.id, webhook_id).to_json(), headers=REPLAYED)
+    return answer(changed.to_json())
 
 
 @blueprint.operation(
@@ -119,7 +134,10 @@ def change_webhook(body: dict[str, Any], webhook_id: str) -> Response:
 )
 @blueprint.response(204, None, description="It is gone.")
 def delete_webhook(webhook_id: str) -> Response:
-    """Forget a webhook, and what was sent to it."""
+    """Delete a webhook.
+
+    What was sent to it is forgotten, too.
+    """
     player = caller()
     try:
         _webhooks().remove(player.id, webhook_id, retry_of(player.id))
@@ -139,7 +157,10 @@ def delete_webhook(webhook_id: str) -> Response:
 )
 @blueprint.response(201, shapes.NewWebhook, description="The webhook and its secret.")
 def rotate_webhook_secret(webhook_id: str) -> Response:
-    """Have another secret sign; the one before signs too for a day."""
+    """Have another secret sign.
+
+    The one before signs too, for a day.
+    """
     player = caller()
     try:
         listed, secret = _webhooks().rotate(player.id, webhook_id, retry_of(player.id))
@@ -155,6 +176,7 @@ def rotate_webhook_secret(webhook_id: str) -> Response:
     "pingWebhook",
     security=OWNERS,
     problems=_CHANGING,
+    headers=[IDEMPOTENCY_KEY],
     path_parameters=[WEBHOOK_ID],
 )
 @blueprint.response(202, shapes.Ping, description="It is about to be sent.")
@@ -163,7 +185,11 @@ def ping_webhook(webhook_id: str) -> Response:
 
     `deliveries` tells what came of it.
     """
-    ping = _webhooks().ping(caller().id, webhook_id)
+    player = caller()
+    try:
+        ping = _webhooks().ping(player.id, webhook_id, retry_of(player.id))
+    except AlreadyAnsweredError as answered:
+        return answer({"id": f"{webhook_id}_{answered.made}"}, 202, REPLAYED)
     return answer({"id": f"{webhook_id}_{ping}"}, 202)
 
 
@@ -178,7 +204,10 @@ def ping_webhook(webhook_id: str) -> Response:
 )
 @blueprint.response(200, shapes.DeliveryList, description="The attempts.")
 def list_deliveries(webhook_id: str) -> Response:
-    """List what was tried to send to a webhook."""
+    """List what was tried to send to a webhook.
+
+    Nothing of what it answered is kept but the status.
+    """
     return checked({"deliveries": _webhooks().attempts(caller().id, webhook_id)})
 
 

@@ -154,7 +154,8 @@ ROWS = {
         "DELETE /v1/players/me/keys/{key}", "full", "no_such_key", "last_full_key", "no_such_key"
     ),
     "createWebhook": Row(
-        "POST /v1/players/me/webhooks", "full", *["invalid_body"] * 3, {"url": "none"}
+        "POST /v1/players/me/webhooks", "full", "invalid_body", "invalid_body", "invalid_body",
+        {"url": "none"},
     ),
     "changeWebhook": Row(
         "PATCH {hook}", "full", "unknown_webhook", "ok", "unknown_webhook", {"events": ["asked"]}
@@ -164,7 +165,8 @@ ROWS = {
     ),
     "pingWebhook": Row("POST {hook}/ping", "full", "unknown_webhook", "ok", "unknown_webhook"),
     "deleteWebhook": Row(
-        "DELETE /v1/players/me/webhooks/w-none", "full", *["unknown_webhook"] * 3
+        "DELETE /v1/players/me/webhooks/w-none", "full",
+        "unknown_webhook", "unknown_webhook", "unknown_webhook",
     ),
     # To administrate: what is said of ``host`` is what an admin is answered
     "getAdmin": Row("GET /v1/admin/me", "admin"),
