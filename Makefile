@@ -6,12 +6,14 @@ BIN := $(VENV)/bin
 PYTHON ?= $(or $(realpath $(BIN)/python),python3)
 PORT ?= 8000
 
+# The sources of the pages, in TypeScript.
+CLIENT := service/web/client
 # What generates clients in TypeScript, for the tests.
 PACKAGES := tests/clients/typescript/node_modules/.stamp
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-dev serve test test-all campaign lint format bench lock clean
+.PHONY: help setup setup-dev serve test test-all campaign lint format client bench lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -26,14 +28,14 @@ serve: setup ## run everything on http://127.0.0.1:8000 (PORT= picks another por
 test: setup-dev $(PACKAGES) ## run the tests, but not the campaigns
 	@$(BIN)/pytest -n 2
 
-CAMPAIGNS := alerts bands clients containers crashes failover forgeries hostile hosts image kills long machines playouts strength versions
+CAMPAIGNS := alerts bands client clients containers crashes failover forgeries hostile hosts image kills long machines playouts strength versions
 
 campaign: setup-dev $(PACKAGES) ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
 	@for name in $(or $(NAME),$(CAMPAIGNS)); do $(BIN)/pytest -n 2 --campaign $$name || exit; done
 
 test-all: test campaign ## run every test, campaigns too: takes hours
 
-lint: setup-dev tools/node_modules/.stamp ## style, types, borders between packages, and the OpenAPI document
+lint: setup-dev tools/node_modules/.stamp $(CLIENT)/api/schema.d.ts ## style, types, borders between packages, the OpenAPI document, and the pages' sources
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -41,10 +43,17 @@ lint: setup-dev tools/node_modules/.stamp ## style, types, borders between packa
 	$(BIN)/lonja openapi --check
 	$(NODE) node tools/node_modules/.bin/redocly lint --config redocly.yaml openapi.yaml
 	$(NODE) node tools/node_modules/.bin/spectral lint --fail-severity warn openapi.yaml
+	cd $(CLIENT) && $(NODE) node_modules/.bin/biome ci --error-on-warnings
+	cd $(CLIENT) && $(NODE) node node_modules/.bin/tsc
+	$(NODE) node $(CLIENT)/build.mjs --check
 
-format: setup-dev ## rewrite the code in the project's style
+format: setup-dev $(CLIENT)/api/schema.d.ts ## rewrite the code in the project's style
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	cd $(CLIENT) && $(NODE) node_modules/.bin/biome check --write
+
+client: $(CLIENT)/node_modules/.stamp ## build what service/web/static has of service/web/client, and the games' boards
+	$(NODE) node $(CLIENT)/build.mjs
 
 bench: setup-dev ## measure; prints a table and writes JSON
 	@$(BIN)/python -m tests.bench
@@ -54,7 +63,7 @@ lock: ## resolve the lock files again after a change in pyproject.toml (needs uv
 	$(RESOLVE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
 
 clean: ## remove what setup and the tools made; var/ stays, for it holds games
-	rm -rf $(VENV) tools/node_modules dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) tools/node_modules $(CLIENT)/node_modules dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 
 # Hashes and markers for every platform, and no host: the files install from any index.
 RESOLVE = uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
@@ -88,6 +97,10 @@ $(VENV)/.setup: requirements.lock pyproject.toml
 $(VENV)/.setup-dev: requirements-dev.lock pyproject.toml
 	$(check_python)
 	$(call install,requirements-dev.lock)
+
+# The API's types, for the compiler alone.
+$(CLIENT)/api/schema.d.ts: openapi.yaml $(CLIENT)/node_modules/.stamp
+	@cd $(CLIENT) && $(NODE) node node_modules/.bin/openapi-typescript $(abspath openapi.yaml) --output $(abspath $@) > /dev/null
 
 %/node_modules/.stamp: %/package-lock.json %/.npmrc | $(VENV)/.setup-dev
 	@cd $* && $(NODE) npm ci --silent

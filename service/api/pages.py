@@ -1,4 +1,4 @@
-"""Pages that are made here and need no script: the door, and what each problem means."""
+"""Pages that are made here: the rooms of the client, and what needs no script."""
 
 import re
 from collections.abc import Callable
@@ -33,6 +33,11 @@ _POLICY = (
     "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none';"
     " base-uri 'none'; form-action 'none'"
 )
+_CLIENT = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+    " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
+"""The client loads nothing from elsewhere, and runs no script that stands in a page."""
 _CODE = re.compile("`([^`]+)`")
 
 
@@ -59,7 +64,19 @@ def door() -> Response:
         titles={info.id: info.title[tongue] for info in infos},
         version=VERSION,
     )
-    return _secured(checked_bytes(page.encode(), _HTML))
+    return _secured(checked_bytes(page.encode(), _HTML), _CLIENT)
+
+
+@blueprint.get("/lobby")
+@blueprint.get("/games/<name>")
+@blueprint.get("/players/<name>")
+@blueprint.get("/rules")
+@blueprint.get("/rules/<name>")
+@blueprint.get("/you")
+@blueprint.get("/settings")
+def room(name: str = "") -> Response:  # noqa: ARG001 - the client reads its own address
+    """A room of the client, which is made in the browser."""
+    return _kept("client", lambda: render_template("client.html"), _CLIENT)
 
 
 def _now() -> Now | None:
@@ -122,14 +139,14 @@ def phrase(status: int) -> str:
     return HTTPStatus(status).phrase
 
 
-def _kept(name: str, make: Callable[[], str]) -> Response:
+def _kept(name: str, make: Callable[[], str], policy: str = _POLICY) -> Response:
     """Answer with a page that is the same for everybody; it is made once."""
     pages = services().documents
     if name not in pages:
         pages[name] = Made(make().encode(), _HTML)
-    return _secured(pages[name].answer(FOR_MINUTES))
+    return _secured(pages[name].answer(FOR_MINUTES), policy)
 
 
-def _secured(response: Response) -> Response:
-    response.headers["Content-Security-Policy"] = _POLICY
+def _secured(response: Response, policy: str) -> Response:
+    response.headers["Content-Security-Policy"] = policy
     return response

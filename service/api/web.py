@@ -1,6 +1,7 @@
 """The document, a page that shows it, and metrics: what is not part of ``/v1``."""
 
 import mimetypes
+import re
 from functools import cache
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from service.api import openapi
 from service.api.http.context import scrapes, services
-from service.api.http.responses import Made
+from service.api.http.responses import FOR_EVER, NO_CACHE, Made
 from service.metrics import exposition
 from service.problems import Problem
 
@@ -17,6 +18,7 @@ STATIC = Path(__file__).parents[1] / "web" / "static"
 _NAMES = frozenset(
     path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()
 )
+_HASHED = re.compile(r"-[A-Z0-9]{8}\.")
 blueprint = Blueprint("web", __name__)
 
 _POLICY = (
@@ -24,6 +26,8 @@ _POLICY = (
     " img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none';"
     " base-uri 'none'; form-action 'none'"
 )
+_OWN_POLICIES = {"verify.html": "frame-ancestors 'none'"}
+"""Of a page that brings its policy itself, for it is kept and opened from a disk too."""
 
 
 @blueprint.get("/openapi.json")
@@ -51,10 +55,10 @@ def tournaments(name: str = "") -> Response:  # noqa: ARG001 - the page reads it
     return static_file("tournaments.html")
 
 
-@blueprint.get("/games/<name>")
-def game(name: str) -> Response:  # noqa: ARG001 - the page reads its own address
-    """A page that replays a game, or follows one."""
-    return static_file("games.html")
+@blueprint.get("/verify.html")
+def verify() -> Response:
+    """A page that checks a record in the browser, and can be kept: it is one file."""
+    return static_file("verify.html")
 
 
 @blueprint.get("/static/<path:name>")
@@ -62,8 +66,11 @@ def static_file(name: str) -> Response:
     """A file of the pages."""
     if name not in _NAMES:
         abort(404)
-    response = _file(name).answer("public, max-age=3600")
-    response.headers["Content-Security-Policy"] = _POLICY
+    keep = "public, max-age=3600"
+    if name.startswith("app/"):  # a name with a hash is another one when the file changes
+        keep = FOR_EVER if _HASHED.search(name) else NO_CACHE
+    response = _file(name).answer(keep)
+    response.headers["Content-Security-Policy"] = _OWN_POLICIES.get(name, _POLICY)
     return response
 
 

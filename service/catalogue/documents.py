@@ -7,12 +7,12 @@ import orjson
 
 from rules.kernel.canonical import digest
 from rules.kernel.contract.labels import LANGUAGES
-from rules.kernel.contract.published import board, rules_text
+from rules.kernel.contract.published import board, renderer, rules_text
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 
-NAMES = BOARD, LABELS, RULES = "board", "labels", "rules"
-JSON, MARKDOWN = "application/json", "text/markdown"
+NAMES = BOARD, LABELS, RULES, RENDERER = "board", "labels", "rules", "renderer"
+JSON, MARKDOWN, SCRIPT = "application/json", "text/markdown", "text/javascript"
 
 
 class Document(NamedTuple):
@@ -24,7 +24,7 @@ class Document(NamedTuple):
 
 
 Documents = Mapping[str, Mapping[str, Document]]
-"""By the id of a ruleset and a name: ``board``, ``labels``, ``rules.en``, if there is one."""
+"""By the id of a ruleset and a name: ``board``, ``labels``, ``renderer``, ``rules.en``, if any."""
 
 
 def published(registry: Registry) -> Documents:
@@ -44,6 +44,8 @@ def rules_in(language: str) -> str:
 def _documents(ruleset: Ruleset[Any]) -> Iterator[tuple[str, Document]]:
     if (drawn := board(ruleset)) is not None:
         yield BOARD, _document(orjson.dumps(drawn), JSON)
+    if (script := renderer(ruleset)) is not None:
+        yield RENDERER, _document(script, SCRIPT)
     yield LABELS, _document(orjson.dumps(ruleset.labels.tables), JSON)
     for language in LANGUAGES:
         if (text := rules_text(ruleset, language)) is not None:

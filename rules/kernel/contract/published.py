@@ -1,9 +1,10 @@
 """What a game publishes beside its code: the board that clients draw, and its rules in words.
 
 ``aids/board.json`` has the board's geometry, pieces, colours and the names of its icons; its schema
-is ``board.json`` here, and docs/api.md, "Drawing a board", says how it is read. ``RULES.md`` has
-the rules in English and ``RULES.es.md`` in Spanish. An anchor stands before what each question and
-each type of move is explained by: ``decision-<name>``, ``move-<type>``.
+is ``board.json`` here, and docs/api.md, "Drawing a board", says how it is read. ``aids/board.js``
+draws it in a browser, better than the generic board does; it is built from ``board.tsx`` beside it.
+``RULES.md`` has the rules in English and ``RULES.es.md`` in Spanish. An anchor stands before what
+each question and each type of move is explained by: ``decision-<name>``, ``move-<type>``.
 """
 
 from importlib import resources
@@ -28,6 +29,11 @@ def board(ruleset: Ruleset[Any]) -> JsonObject | None:
     """Return the board of a ruleset, None if it has none."""
     written = _read(ruleset, "aids/board.json")
     return None if written is None else orjson.loads(written)
+
+
+def renderer(ruleset: Ruleset[Any]) -> bytes | None:
+    """Return the script that draws the board in a browser, None if the generic one does."""
+    return _read(ruleset, "aids/board.js")
 
 
 def rules_text(ruleset: Ruleset[Any], language: str) -> str | None:

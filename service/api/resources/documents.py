@@ -11,7 +11,7 @@ from service.api.http.operations import ANY_CALLER, Blueprint
 from service.api.http.responses import FOR_EVER, NO_CACHE, Made
 from service.api.resources.rulesets import RULESET_ID
 from service.api.schemas.queries import DocumentQuery
-from service.catalogue.documents import MARKDOWN, NAMES, RULES, rules_in
+from service.catalogue.documents import MARKDOWN, NAMES, RULES, SCRIPT, rules_in
 from service.problems import Problem, field_error, invalid
 
 blueprint = Blueprint("documents", __name__, description="What rulesets are drawn from and read.")
@@ -37,11 +37,13 @@ _DOCUMENT = {
 @blueprint.arguments(DocumentQuery, location="query")
 @blueprint.response(200, {"type": "object", "examples": [{}]}, description="The document.")
 @blueprint.alternative(200, {"type": "string", "examples": ["# Rules"]}, MARKDOWN)
+@blueprint.alternative(200, {"type": "string", "examples": ["export {};"]}, SCRIPT)
 def get_document(query: dict[str, Any], ruleset_id: str, document: str) -> Response:
     """Read a document of a ruleset.
 
     The `board` to draw, by the schema `/docs/board.schema.json`; the `labels`, by language and key;
-    the `rules`, as Markdown. docs/api.md says how they are read.
+    the `rules`, as Markdown; the `renderer`, a script that draws the board here. docs/api.md says
+    how they are read.
     """
     try:
         services().runtime.registry.find(ruleset_id)

@@ -18,7 +18,7 @@ from service.api.http.responses import FOR_MINUTES, JSON, Made, encode, etag_of
 from service.api.schemas import rulesets as shapes
 from service.api.schemas.base import RULESET
 from service.api.schemas.queries import RulesetQuery
-from service.catalogue.documents import BOARD, LABELS, rules_in
+from service.catalogue.documents import BOARD, LABELS, RENDERER, rules_in
 from service.problems import Problem
 
 blueprint = Blueprint("rulesets", __name__, description="What can be played.")
@@ -100,6 +100,7 @@ def _documents(ruleset_id: str) -> JsonObject:
     return {
         "board": digests.get(BOARD),
         "labels": digests[LABELS],
+        "renderer": digests.get(RENDERER),
         "rules": {tongue: digests.get(rules_in(tongue)) for tongue in LANGUAGES},
     }
 

@@ -104,7 +104,8 @@ class Ruleset(RulesetSummary):
     )
     data = raw_object("The data tables: `edition`, `digest` and `tables`.")
     documents = raw_object(
-        "SHA-256 of each document (null: there is none): `board`, `labels`, `rules` by language."
+        "SHA-256 of each document (null: there is none): `board`, `labels`, `renderer`, `rules` by"
+        " language."
     )
     example = {
         **RulesetSummary.example,
@@ -124,5 +125,10 @@ class Ruleset(RulesetSummary):
         "labels": {"good.rum": "rum"},
         "editions": [EDITION],
         "data": {"edition": EDITION, "digest": HASH, "tables": {}},
-        "documents": {"board": HASH, "labels": HASH, "rules": {"en": HASH, "es": HASH}},
+        "documents": {
+            "board": HASH,
+            "labels": HASH,
+            "renderer": None,
+            "rules": {"en": HASH, "es": HASH},
+        },
     }

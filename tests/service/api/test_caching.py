@@ -18,6 +18,7 @@ PAGES = (
     "/tournaments",
     "/tournaments/x",
     "/games/x",
+    "/verify.html",
     "/static/page.css",
 )
 DOCUMENTS = ("/openapi.json", "/openapi.yaml")

@@ -27,8 +27,9 @@ def documents(house: House, game: str) -> Json:
 def test_each_ruleset_names_its_documents_by_digest(house: House, game: str) -> None:
     found = documents(house, game)
     wanted = [("board", found["board"]), ("labels", found["labels"])]
+    wanted += [("renderer", digest) for digest in [found["renderer"]] if digest]
     wanted += [(f"rules?lang={tongue}", digest) for tongue, digest in found["rules"].items()]
-    assert len(wanted) == 4
+    assert len(wanted) >= 4
     for path, digest in wanted:
         plain = house.visitor.get(f"/v1/rulesets/{game}/{path}")
         assert (plain.status_code, plain.headers["Cache-Control"]) == (200, "no-cache")
@@ -58,7 +59,7 @@ def test_another_digest_is_not_answered_with_something_else(house: House) -> Non
 def test_what_there_is_not(house: House) -> None:
     get = house.visitor.get
     said = problem(get("/v1/rulesets/ragusa/cover"), 404, "unknown_document")
-    assert said["detail"] == "a ruleset has board, labels, rules, and no 'cover'"
+    assert said["detail"] == "a ruleset has board, labels, rules, renderer, and no 'cover'"
     problem(get("/v1/rulesets/ragusa/rules.en"), 404, "unknown_document")
     problem(get("/v1/rulesets/chess/board"), 404, "unknown_ruleset")
     problem(get("/v1/rulesets/ragusa/board?digest=ABC"), 422, "invalid_query")
@@ -109,7 +110,10 @@ def bare(redis_server: RedisServer, redis_client: Redis, app: Flask) -> House:
 def test_a_ruleset_may_have_none_but_its_words(bare: House) -> None:
     found = documents(bare, "sealed")
     assert found == {
-        "board": None, "labels": found["labels"], "rules": {"en": None, "es": None},
-    }  # fmt: skip
-    for path in ("board", "rules"):
+        "board": None,
+        "labels": found["labels"],
+        "renderer": None,
+        "rules": {"en": None, "es": None},
+    }
+    for path in ("board", "rules", "renderer"):
         problem(bare.visitor.get(f"/v1/rulesets/sealed/{path}"), 404, "unknown_document")

@@ -1,0 +1,22 @@
+/** The invitation that a link brought: it stands in the fragment, which no server sees. */
+
+import { signal } from "@preact/signals";
+
+const MARK = "invitation=";
+
+export const invitation = signal<string | null>(null);
+
+/** Take the token out of the address, so that it stays in no history. */
+export function takeInvitation(): void {
+  const parts = location.hash.slice(1).split("&");
+  const found = parts.find((part) => part.startsWith(MARK));
+  if (found === undefined) return;
+  invitation.value = decodeURIComponent(found.slice(MARK.length));
+  const rest = parts.filter((part) => part !== found).join("&");
+  history.replaceState(null, "", `${location.pathname}${rest ? `#${rest}` : ""}`);
+}
+
+/** The link that invites to a game. */
+export function invitationLink(game: string, token: string): string {
+  return `${location.origin}/games/${game}#${MARK}${encodeURIComponent(token)}`;
+}

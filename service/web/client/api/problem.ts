@@ -1,0 +1,43 @@
+/** What the service refuses, as it says it (RFC 9457). */
+
+export interface Problem {
+  readonly code: string;
+  readonly detail: string;
+  readonly type?: string;
+  readonly label?: string;
+  readonly errors?: readonly { readonly field: string; readonly message: string }[];
+  readonly [member: string]: unknown;
+}
+
+export class Refusal extends Error {
+  readonly status: number;
+  readonly problem: Problem;
+
+  constructor(status: number, problem: Problem) {
+    super(problem.label ?? problem.detail);
+    this.status = status;
+    this.problem = problem;
+  }
+
+  static of(error: unknown, response: Response): Refusal {
+    const problem = error as Problem | undefined;
+    if (typeof problem?.code === "string") return new Refusal(response.status, problem);
+    return new Refusal(response.status, {
+      code: "unreadable",
+      detail: `${response.status} ${response.statusText}`,
+    });
+  }
+}
+
+/** The sentence of an error, and the code of a problem. */
+export function sentence(error: unknown): string {
+  if (error instanceof Refusal) {
+    const fields = error.problem.errors?.map(({ field, message }) => `${field}: ${message}`) ?? [];
+    return [error.message, ...fields].join(" · ");
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function codeOf(error: unknown): string | null {
+  return error instanceof Refusal ? error.problem.code : null;
+}

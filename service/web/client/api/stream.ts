@@ -1,0 +1,117 @@
+/**
+ * Server-sent events by fetch, which sends the key in a header where no log sees it. A connection
+ * that is cut is taken up after the last event, so none is lost and none comes twice.
+ */
+
+import { signal } from "@preact/signals";
+import { identity } from "../identity/identity.ts";
+import { language } from "../words/language.ts";
+import { pause } from "./client.ts";
+import { type Problem, Refusal } from "./problem.ts";
+
+/** The service sends a sign of life every 12 seconds. */
+const SILENCE_MS = 16_000;
+const SLOWEST_MS = 10_000;
+
+/** Since when (Date.now) no stream is open that should be; null while all is well. */
+export const cutSince = signal<number | null>(null);
+
+export interface Followed {
+  /** The path and what to include, without where to begin. */
+  readonly path: string;
+  /** The `seq` of the last event that is known; 0 for none. */
+  readonly after: number;
+  readonly signal: AbortSignal;
+  readonly onEvent: (data: string) => void;
+  /** The stream has said its last: the game is over, rewound, or this key is good no more. */
+  readonly onLast: (kind: "end" | "rewound" | "revoked") => void;
+}
+
+/** Follow a stream until it ends or `signal` says so. Throws `Refusal` if it may not be read. */
+export async function follow({
+  path,
+  after,
+  signal: stop,
+  onEvent,
+  onLast,
+}: Followed): Promise<void> {
+  let last = after;
+  for (let failures = 0; !stop.aborted; failures++) {
+    try {
+      for await (const message of messages(path, last, stop)) {
+        cutSince.value = null;
+        failures = 0;
+        if (message.kind === "displaced") break;
+        if (message.kind !== "message")
+          return onLast(message.kind as "end" | "rewound" | "revoked");
+        if (message.id > last) {
+          last = message.id;
+          onEvent(message.data);
+        }
+      }
+    } catch (error) {
+      if (stop.aborted) return;
+      if (error instanceof Refusal && error.status < 500 && error.status !== 429) throw error;
+    }
+    if (stop.aborted) return;
+    cutSince.value ??= Date.now();
+    await pause(Math.min(250 * 2 ** failures, SLOWEST_MS));
+  }
+}
+
+interface Message {
+  readonly kind: string;
+  readonly id: number;
+  readonly data: string;
+}
+
+async function* messages(path: string, after: number, stop: AbortSignal): AsyncGenerator<Message> {
+  const quiet = new AbortController();
+  const headers: Record<string, string> = {
+    Accept: "text/event-stream",
+    "Accept-Language": language.peek(),
+    "Last-Event-ID": String(after),
+  };
+  const key = identity.peek()?.key;
+  if (key !== undefined) headers.Authorization = `Bearer ${key}`;
+  let timer = setTimeout(() => quiet.abort(), SILENCE_MS);
+  try {
+    const response = await fetch(path, {
+      headers,
+      signal: AbortSignal.any([stop, quiet.signal]),
+      cache: "no-store",
+    });
+    if (!response.ok || !response.body)
+      throw Refusal.of((await response.json()) as Problem, response);
+    cutSince.value = null;
+    let rest = "";
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => quiet.abort(), SILENCE_MS);
+      const blocks = (rest + value).split("\n\n");
+      rest = blocks.pop() ?? "";
+      for (const block of blocks) {
+        const message = parsed(block, after);
+        if (message !== null) yield message;
+      }
+    }
+  } finally {
+    clearTimeout(timer);
+    quiet.abort();
+  }
+}
+
+/** One message; null for a comment, which is a sign of life alone. */
+function parsed(block: string, after: number): Message | null {
+  const said: Record<string, string> = {};
+  for (const line of block.split("\n")) {
+    const [, name, value] = /^(\w+): ?(.*)$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined)
+      said[name] = name in said ? `${said[name]}\n${value}` : value;
+  }
+  if (said.data === undefined) return null;
+  return { kind: said.event ?? "message", id: Number(said.id ?? after), data: said.data };
+}

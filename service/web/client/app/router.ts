@@ -1,0 +1,39 @@
+/** Which room is shown: the address, by the History API. */
+
+import { signal } from "@preact/signals";
+
+export const path = signal(location.pathname);
+
+const ROOMS = /^\/(|lobby|you|settings|check|rules(\/[^/]+)?|games\/[^/]+|players\/[^/]+)$/;
+
+/** Go to an address: another room of this page, or another page. */
+export function go(to: string): void {
+  const url = new URL(to, location.href);
+  if (url.origin !== location.origin || !ROOMS.test(url.pathname)) {
+    location.assign(url);
+    return;
+  }
+  history.pushState(null, "", url);
+  arrive();
+  scrollTo(0, 0);
+}
+
+function arrive(): void {
+  path.value = location.pathname;
+}
+
+addEventListener("popstate", arrive);
+
+// A plain click on a link to a room stays on this page.
+addEventListener("click", (event) => {
+  const link = (event.target as Element).closest?.<HTMLAnchorElement>("a[href]");
+  const modified =
+    event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0;
+  if (!link || modified || event.defaultPrevented || link.target || link.hasAttribute("download"))
+    return;
+  const url = new URL(link.href);
+  const within = url.pathname === location.pathname && url.hash !== "";
+  if (url.origin !== location.origin || !ROOMS.test(url.pathname) || within) return;
+  event.preventDefault();
+  go(link.href);
+});

@@ -1,0 +1,36 @@
+/** What somebody has chosen for this browser; kept in it, and told to nobody. */
+
+import { signal } from "@preact/signals";
+import type { Language } from "../words/language.ts";
+import { keep, kept } from "./storage.ts";
+
+export interface Settings {
+  /** Null: as the browser asks. */
+  readonly language: Language | null;
+  readonly theme: "system" | "light" | "dark" | "contrast";
+  /** Whether a move is shown before it is sent. */
+  readonly confirm: boolean;
+  /** Whether pieces move; never where the system asks for less motion. */
+  readonly motion: boolean;
+  /** How long each event of others is shown before the next, in milliseconds; 0: no waiting. */
+  readonly pace: number;
+  readonly sound: boolean;
+  readonly notify: boolean;
+}
+
+const DEFAULTS: Settings = {
+  language: null,
+  theme: "system",
+  confirm: true,
+  motion: true,
+  pace: 700,
+  sound: false,
+  notify: false,
+};
+
+export const settings = signal<Settings>({ ...DEFAULTS, ...kept<Partial<Settings>>("settings") });
+
+export function choose(change: Partial<Settings>): void {
+  settings.value = { ...settings.value, ...change };
+  keep("settings", settings.value);
+}

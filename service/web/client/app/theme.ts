@@ -1,0 +1,36 @@
+/** Light, dark or high contrast: what was chosen, or what the system asks for. */
+
+import { computed, effect, signal } from "@preact/signals";
+import { language } from "../words/language.ts";
+import { settings } from "./settings.ts";
+
+function follows(query: string) {
+  const media = matchMedia(query);
+  const value = signal(media.matches);
+  media.addEventListener("change", () => {
+    value.value = media.matches;
+  });
+  return value;
+}
+
+const prefersDark = follows("(prefers-color-scheme: dark)");
+const prefersContrast = follows("(prefers-contrast: more)");
+const prefersStill = follows("(prefers-reduced-motion: reduce)");
+
+export const theme = computed(() => {
+  const chosen = settings.value.theme;
+  if (chosen !== "system") return chosen;
+  if (prefersContrast.value) return "contrast";
+  return prefersDark.value ? "dark" : "light";
+});
+
+/** Whether the colours of boards are those for a dark ground. */
+export const dark = computed(() => theme.value === "dark");
+
+/** For how many milliseconds a piece moves. */
+export const glideMs = computed(() => (settings.value.motion && !prefersStill.value ? 450 : 0));
+
+effect(() => {
+  document.documentElement.dataset.theme = theme.value;
+  document.documentElement.lang = language.value;
+});

@@ -1,0 +1,198 @@
+/**
+ * The elements of a board that can be pointed to. A renderer wraps what it draws in them; the shell
+ * makes buttons of those that a legal move is about, marks those that an effect touched, and moves
+ * pieces.
+ */
+
+import { type ComponentChildren, createContext } from "preact";
+import { useContext } from "preact/hooks";
+import {
+  type Board,
+  type Place as PlaceData,
+  type Shape,
+  type Sheet,
+  shapeOf,
+} from "./geometry.ts";
+import type { Icons, Says } from "./scene.ts";
+import { Outline } from "./shapes.tsx";
+import type { Mat, Owner, Piece as PieceData } from "./standing.ts";
+import { pieceRef, placeRef, type Ref } from "./targets.ts";
+
+/** What the shell knows of the elements of a board; renderers need not look. */
+export interface Highlights {
+  /** What a click does, by reference: such an element is a button with this name. */
+  readonly targets: ReadonlyMap<Ref, string>;
+  /** What was chosen already. */
+  readonly chosen: ReadonlySet<Ref>;
+  /** What the last events touched. */
+  readonly touched: ReadonlySet<Ref>;
+  /** The one button that Tab leads to; arrows lead on from there. */
+  readonly stop: Ref | null;
+}
+
+export const NOTHING: Highlights = {
+  targets: new Map(),
+  chosen: new Set(),
+  touched: new Set(),
+  stop: null,
+};
+
+export interface Surroundings {
+  readonly sheet: Sheet;
+  readonly board: Board;
+  readonly says: Says;
+  /** Whose mat this is; null on the board. */
+  readonly owner: Owner | null;
+  readonly highlights: Highlights;
+  readonly icons: Icons;
+}
+
+export const Around = createContext<Surroundings | null>(null);
+
+/** What surrounds the element that is drawn. */
+export function useAround(): Surroundings {
+  const around = useContext(Around);
+  if (around === null) throw new Error("a place or piece is drawn outside of a board");
+  return around;
+}
+
+/** What a button of the board has; nothing for what no legal move is about. */
+function useButton(ref: Ref, name: string) {
+  const { targets, chosen, touched, stop } = useAround().highlights;
+  const action = targets.get(ref);
+  const classes = [
+    action === undefined ? "" : "target",
+    chosen.has(ref) ? "chosen" : "",
+    touched.has(ref) ? "touched" : "",
+  ];
+  const button =
+    action === undefined
+      ? {}
+      : {
+          "data-target": ref,
+          role: "button" as const,
+          tabindex: stop === ref ? 0 : -1,
+          "aria-label": `${name}: ${action}`,
+          "aria-pressed": chosen.has(ref),
+        };
+  return { classes: classes.filter(Boolean).join(" "), button };
+}
+
+/**
+ * A place of the geometry: its children are drawn about its centre, with a halo around its shape.
+ * On a mat, it is the place of this name there.
+ */
+export function Place({
+  at,
+  children,
+  class: own = "",
+}: {
+  at: string;
+  children?: ComponentChildren;
+  class?: string;
+}) {
+  const { sheet, owner, says } = useAround();
+  const place: PlaceData | undefined = sheet.places[at];
+  const { classes, button } = useButton(placeRef(at, owner), says.place(at, owner !== null));
+  if (place === undefined) return null;
+  return (
+    <g
+      class={`place ${classes} ${own}`}
+      data-place={at}
+      data-mat={owner}
+      transform={`translate(${place.x} ${place.y})`}
+      {...button}
+    >
+      {children}
+      <Outline class="halo" shape={shapeOf(sheet, place)} />
+    </g>
+  );
+}
+
+/**
+ * A piece of the scene: its children are drawn about its centre, which is `at` (or where the
+ * geometry puts it). `shape` is what its halo goes around.
+ */
+export function Piece({
+  of: piece,
+  at,
+  shape = { circle: 22 },
+  name,
+  children,
+  class: own = "",
+}: {
+  of: PieceData;
+  at?: readonly [number, number];
+  shape?: Shape;
+  /** What it is called; its row's name, or else that of its type, if left out. */
+  name?: string;
+  children?: ComponentChildren;
+  class?: string;
+}) {
+  const { board, sheet, says } = useAround();
+  const table = sheet.pieces[piece.type]?.table;
+  const called =
+    name ??
+    (table && piece.id !== null && board.catalogue[table]
+      ? says.name(table, piece.id)
+      : piece.type);
+  const { classes, button } = useButton(
+    piece.id === null ? `piece:${piece.key}` : pieceRef(piece),
+    called,
+  );
+  const [x, y] = at ?? [piece.x, piece.y];
+  return (
+    <g
+      class={`piece ${classes} ${own}`}
+      data-piece={`${piece.type}:${piece.id ?? piece.owner ?? ""}`}
+      data-key={piece.key}
+      transform={`translate(${x} ${y})`}
+      {...button}
+    >
+      <g class="moving">
+        {children}
+        <Outline class="halo" shape={shape} />
+      </g>
+    </g>
+  );
+}
+
+/** An icon of the board by its name, within `radius` about the origin; letters, where nobody drew it. */
+export function Icon({ name, radius = 12 }: { name: string; radius?: number }) {
+  const { icons } = useAround();
+  const drawn = icons[name];
+  if (drawn)
+    return (
+      <g class="icon" transform={`scale(${radius / 12})`}>
+        {drawn}
+      </g>
+    );
+  const letters = name
+    .split("_")
+    .map((word) => word.slice(0, 1).toUpperCase())
+    .join("")
+    .slice(0, 2);
+  return (
+    <text class="letters" font-size={radius * 1.1} dy="0.35em">
+      {letters.length > 1 ? letters : name.slice(0, 2)}
+    </text>
+  );
+}
+
+/** Where the nth of several pieces on one spot stands: a row of `columns`, then the next. */
+export function spread(
+  { x, y, nth, among }: PieceData,
+  gap: number,
+  columns = 4,
+): [number, number] {
+  const across = Math.min(among, columns);
+  const rows = Math.ceil(among / columns);
+  const column = (nth % columns) - (across - 1) / 2;
+  const row = Math.floor(nth / columns) - (rows - 1) / 2;
+  return [x + column * gap, y + row * gap];
+}
+
+/** The pieces of a mat, or of the board, of one type. */
+export function ofType(within: { pieces: readonly PieceData[] } | Mat, type: string): PieceData[] {
+  return within.pieces.filter((piece) => piece.type === type);
+}

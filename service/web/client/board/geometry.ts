@@ -1,0 +1,134 @@
+/** A ruleset's `board` document, as `/docs/board.schema.json` has it and docs/api.md explains it. */
+
+export type Point = readonly [x: number, y: number];
+
+/** An outline about a centre; it has one of these. */
+export interface Shape {
+  /** The radius. */
+  readonly circle?: number;
+  /** The radii. */
+  readonly ellipse?: Point;
+  /** From the centre to a corner, one of which is on top. */
+  readonly hex?: number;
+  /** Width and height. */
+  readonly rect?: Point;
+  /** The corners, from the centre. */
+  readonly polygon?: readonly Point[];
+}
+
+/** What tells a seat from the others: any two differ in shape and in pattern, so colour need not be seen. */
+export interface Sign {
+  readonly colour: string;
+  readonly shape: string;
+  readonly pattern: string;
+}
+
+export interface Kind {
+  readonly shape: Shape;
+  readonly colour: string;
+  readonly icon?: string;
+  readonly table?: string;
+  readonly key?: string;
+  readonly lines?: boolean;
+  readonly directed?: boolean;
+}
+
+export interface Place {
+  readonly kind: string;
+  readonly x: number;
+  readonly y: number;
+  readonly label: string;
+  readonly says?: Record<string, unknown>;
+  readonly mark?: string;
+  readonly shape?: Shape;
+  readonly colour?: string;
+  readonly icon?: string;
+  readonly neighbours?: readonly string[];
+  readonly shows?: string;
+  readonly of?: string;
+}
+
+/** Where a view puts pieces: see "Drawing a board" in docs/api.md. */
+export interface Placed {
+  readonly each: string;
+  readonly at: string;
+  readonly id?: string;
+  readonly seat?: string;
+  readonly count?: string;
+  readonly if?: string;
+  readonly unless?: string;
+  readonly offset?: Point;
+}
+
+export interface PieceKind {
+  readonly icon?: string;
+  readonly table?: string;
+  readonly placed: readonly Placed[];
+}
+
+export interface Scenery {
+  readonly x: number;
+  readonly y: number;
+  readonly shape: Shape;
+  readonly colour: string;
+  readonly label?: string;
+}
+
+/** What has places and pieces: a board, or the mat of a player. */
+export interface Sheet {
+  readonly size: Point;
+  readonly kinds: Readonly<Record<string, Kind>>;
+  readonly places: Readonly<Record<string, Place>>;
+  readonly pieces: Readonly<Record<string, PieceKind>>;
+}
+
+/** What a field of a move points to. */
+export interface Target {
+  readonly place?: string;
+  readonly mat?: string;
+  readonly piece?: string;
+  readonly along?: string;
+  readonly from?: string;
+}
+
+/** How the rows of a table of the ruleset's data are called, and what they look like. */
+export interface Catalogued {
+  readonly name: string;
+  readonly text?: string;
+  readonly row_text?: string;
+  readonly icons?: Readonly<Record<string, string>>;
+  readonly colours?: Readonly<Record<string, string>>;
+}
+
+export interface Board extends Sheet {
+  readonly colours: Readonly<Record<string, { readonly light: string; readonly dark: string }>>;
+  readonly icons: readonly string[];
+  readonly seats: readonly Sign[];
+  readonly sides?: Readonly<Record<string, Sign>>;
+  readonly scenery?: readonly Scenery[];
+  readonly tracks?: Readonly<
+    Record<string, { readonly places: readonly string[]; readonly closed?: boolean }>
+  >;
+  readonly mat?: Sheet & { readonly each: string };
+  readonly moves: Readonly<Record<string, Readonly<Record<string, Target>>>>;
+  readonly catalogue: Readonly<Record<string, Catalogued>>;
+}
+
+/** The corners or radii of a place: its own shape, or that of its kind. */
+export function shapeOf(sheet: Sheet, place: Place): Shape {
+  return place.shape ?? sheet.kinds[place.kind]?.shape ?? { circle: 20 };
+}
+
+/** The width and height that a shape takes. */
+export function extentOf(shape: Shape): Point {
+  if (shape.rect) return shape.rect;
+  if (shape.circle) return [2 * shape.circle, 2 * shape.circle];
+  if (shape.ellipse) return [2 * shape.ellipse[0], 2 * shape.ellipse[1]];
+  if (shape.hex) return [Math.sqrt(3) * shape.hex, 2 * shape.hex];
+  const corners = shape.polygon ?? [[0, 0]];
+  const across = (axis: 0 | 1) => {
+    const values = corners.map((corner) => corner[axis]);
+    return Math.max(...values) - Math.min(...values);
+  };
+  return [across(0), across(1)];
+}

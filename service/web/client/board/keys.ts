@@ -1,0 +1,36 @@
+/** Arrow keys on a board: from a button to the nearest one in that direction, Home and End to the ends. */
+
+const DIRECTIONS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The button that a key leads to from the focused one; null if it leads nowhere. */
+export function nextStop(frame: Element, event: KeyboardEvent): SVGElement | null {
+  const here = (event.target as Element).closest<SVGElement>("[data-target]");
+  const all = [...frame.querySelectorAll<SVGElement>("[data-target]")];
+  if (!here || event.ctrlKey || event.metaKey || event.altKey) return null;
+  if (event.key === "Home") return all[0] ?? null;
+  if (event.key === "End") return all.at(-1) ?? null;
+  const direction = DIRECTIONS[event.key];
+  if (!direction) return null;
+  const [x, y] = middle(here);
+  let best: { element: SVGElement; cost: number } | null = null;
+  for (const element of all) {
+    if (element === here) continue;
+    const [dx, dy] = [middle(element)[0] - x, middle(element)[1] - y];
+    const along = dx * direction[0] + dy * direction[1];
+    const aside = Math.abs(dx * direction[1]) + Math.abs(dy * direction[0]);
+    if (along <= 1) continue;
+    const cost = along + 2 * aside; // straight ahead is nearer than it is
+    if (best === null || cost < best.cost) best = { element, cost };
+  }
+  return best?.element ?? null;
+}
+
+function middle(element: Element): readonly [number, number] {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}

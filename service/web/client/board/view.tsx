@@ -1,0 +1,151 @@
+/** A scene on the page: the board, the mats of the players, and what can be done on them. */
+
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { Around, type Highlights, NOTHING, type Surroundings } from "./elements.tsx";
+import { glide, positions } from "./flip.ts";
+import { drawBoard, drawMat } from "./generic.tsx";
+import { nextStop } from "./keys.ts";
+import type { Icons, Renderer, Scene } from "./scene.ts";
+import { coloursOf, SeatSign } from "./shapes.tsx";
+import type { Owner } from "./standing.ts";
+import type { Ref } from "./targets.ts";
+
+const NO_ICONS: Icons = {};
+
+export interface BoardProps {
+  readonly scene: Scene;
+  readonly renderer: Renderer;
+  readonly highlights?: Highlights;
+  readonly dark: boolean;
+  /** For how many milliseconds a piece moves; 0: it is there at once. */
+  readonly glideMs: number;
+  readonly name: string;
+  readonly onPick?: (ref: Ref) => void;
+  /** Which button of the board Tab leads to from now on. */
+  readonly onStop?: (ref: Ref) => void;
+}
+
+/** The board, and below it the mat of each player: the viewer's first. */
+export function BoardView(props: BoardProps) {
+  const { scene, renderer, highlights = NOTHING, dark, glideMs, name, onPick, onStop } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const before = useRef<ReturnType<typeof positions>>(new Map());
+  useLayoutEffect(() => {
+    const { current } = frame;
+    if (!current) return;
+    if (glideMs > 0) glide(current, before.current, glideMs);
+    before.current = positions(current);
+  }, [scene, glideMs]);
+  const pick = (event: MouseEvent) => {
+    const ref = targetOf(event) ?? targetBelow(event);
+    if (ref !== null) onPick?.(ref);
+  };
+  const press = (event: KeyboardEvent) => {
+    const ref = targetOf(event);
+    if (ref === null || frame.current === null) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      onPick?.(ref);
+      return;
+    }
+    const next = nextStop(frame.current, event);
+    if (next === null) return;
+    event.preventDefault();
+    onStop?.(next.dataset.target ?? "");
+    next.focus();
+  };
+  const mats = [...scene.mats].sort(
+    (one, other) => Number(other.owner === scene.viewer) - Number(one.owner === scene.viewer),
+  );
+  return (
+    <div
+      ref={frame}
+      class="board"
+      style={coloursOf(scene.board, dark)}
+      role="group"
+      aria-label={name}
+      onClick={pick}
+      onKeyDown={press}
+    >
+      <SheetView {...{ scene, renderer, highlights }} owner={null} />
+      {mats.length > 0 && (
+        <div class="mats">
+          {mats.map((mat) => (
+            <section key={mat.owner} class="mat" aria-label={scene.says.owner(mat.owner)}>
+              <h3>
+                <SignMark scene={scene} owner={mat.owner} /> {scene.says.owner(mat.owner)}
+              </h3>
+              <SheetView {...{ scene, renderer, highlights }} owner={mat.owner} />
+            </section>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function SheetView({
+  scene,
+  renderer,
+  highlights,
+  owner,
+}: {
+  scene: Scene;
+  renderer: Renderer;
+  highlights: Highlights;
+  owner: Owner | null;
+}) {
+  const mat = scene.mats.find((found) => found.owner === owner);
+  const sheet = owner === null ? scene.board : scene.board.mat;
+  const around = useMemo(
+    (): Surroundings | null =>
+      sheet
+        ? {
+            sheet,
+            board: scene.board,
+            says: scene.says,
+            owner,
+            highlights,
+            icons: renderer.icons ?? NO_ICONS,
+          }
+        : null,
+    [sheet, scene, owner, highlights, renderer],
+  );
+  // What is drawn follows from the scene alone: highlights reach the elements by their context.
+  const drawn = useMemo(
+    () => (mat ? (renderer.mat ?? drawMat)(scene, mat) : (renderer.draw ?? drawBoard)(scene)),
+    [scene, renderer, mat],
+  );
+  if (!sheet || !around) return null;
+  const [width, height] = sheet.size;
+  return (
+    <Around.Provider value={around}>
+      <svg viewBox={`0 0 ${width} ${height}`} class={mat ? "mat-sheet" : "board-sheet"}>
+        {drawn}
+      </svg>
+    </Around.Provider>
+  );
+}
+
+function targetOf(event: Event): Ref | null {
+  const element = (event.target as Element).closest<SVGElement>("[data-target]");
+  return element?.dataset.target ?? null;
+}
+
+/** What is pointed to through a piece that stands upon it. */
+function targetBelow({ clientX, clientY }: MouseEvent): Ref | null {
+  for (const element of document.elementsFromPoint(clientX, clientY)) {
+    const target = element.closest<SVGElement>(".board [data-target]");
+    if (target) return target.dataset.target ?? null;
+  }
+  return null;
+}
+
+/** The sign of a seat or side within a line of text. */
+export function SignMark({ scene, owner }: { scene: Pick<Scene, "sign">; owner: Owner }) {
+  return (
+    <svg class="sign-mark" viewBox="-14 -14 28 28" aria-hidden="true">
+      <SeatSign sign={scene.sign(owner)} />
+    </svg>
+  );
+}

@@ -1,0 +1,144 @@
+// Builds service/web/static/ from the sources beside this file, and the renderers of games beside theirs. `--check` writes nothing, and fails
+// if what is there is not what the sources make: the built files are committed, so that nobody
+// needs Node to run the service.
+
+import { createHash } from "node:crypto";
+import { glob, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const STATIC = join(HERE, "..", "static");
+const ROOT = join(HERE, "..", "..", "..");
+const RULES = join(ROOT, "rules");
+const CHECK = process.argv.includes("--check");
+
+// What is built: a file of static/, and how it comes about.
+const BUILT = {
+  "verify.mjs": () => script("verify/node.ts", { format: "esm" }),
+  "verify.html": () =>
+    page("verify/page/verify.html", "verify/page/page.ts", "verify/page/page.css"),
+};
+
+/** Bundle a module, with all that it imports, into one script. */
+async function script(entry, options) {
+  const made = await build({
+    entryPoints: [join(HERE, entry)],
+    absWorkingDir: HERE,
+    bundle: true,
+    minify: true,
+    write: false,
+    charset: "utf8",
+    target: "es2022",
+    external: ["node:*"],
+    legalComments: "inline",
+    logLevel: "warning",
+    ...options,
+  });
+  return made.outputFiles[0].text;
+}
+
+/** Put a script and a style into a page, which may then load nothing else: not even these again. */
+async function page(template, entry, style) {
+  const html = await readFile(join(HERE, template), "utf8");
+  const parts = {
+    script: (await script(entry, { format: "iife" })).trim(),
+    style: (await script(style, {})).trim(),
+  };
+  const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hash(parts.script)}`,
+    `style-src ${hash(parts.style)}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const filled = { policy, ...parts };
+  return Object.entries(filled).reduce((page, [name, text]) => {
+    const slot = `{{${name}}}`;
+    if (!page.includes(slot)) throw new Error(`${template} has no ${slot}`);
+    return page.replace(slot, () => text);
+  }, html);
+}
+
+/** The name under which renderers import what the shell has, and where the page has it. */
+const KIT = { name: "lonja", url: "/static/app/kit.js" };
+const MODULES = {
+  bundle: true,
+  minify: true,
+  write: false,
+  charset: "utf8",
+  format: "esm",
+  target: "es2022",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  loader: { ".css": "css" },
+  logLevel: "warning",
+};
+
+/** The shell: the page and what it lends to renderers, which share their modules. */
+async function shell() {
+  const made = await build({
+    ...MODULES,
+    entryPoints: { app: join(HERE, "app/main.tsx"), kit: join(HERE, "board/kit.ts") },
+    absWorkingDir: HERE,
+    outdir: join(STATIC, "app"),
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+  });
+  return made.outputFiles;
+}
+
+/** The renderer of each game, which lies beside its source. */
+async function renderers() {
+  const entries = await Array.fromAsync(glob("*/aids/board.tsx", { cwd: RULES }));
+  const made = await build({
+    ...MODULES,
+    entryPoints: entries.map((name) => join(RULES, name)),
+    absWorkingDir: RULES,
+    outbase: RULES,
+    outdir: RULES,
+    loader: { ".css": "text" },
+    plugins: [
+      {
+        name: "lent by the shell",
+        setup({ onResolve }) {
+          const lent = new RegExp(`^(${KIT.name}|preact/jsx-runtime)$`);
+          onResolve({ filter: lent }, () => ({ path: KIT.url, external: true }));
+        },
+      },
+    ],
+  });
+  return made.outputFiles;
+}
+
+const APP = join(STATIC, "app");
+const built = new Map(
+  await Promise.all(
+    Object.entries(BUILT).map(async ([name, make]) => [join(STATIC, name), await make()]),
+  ),
+);
+for (const { path, text } of [...(await shell()), ...(await renderers())]) built.set(path, text);
+
+const stale = [];
+for (const [file, made] of built) {
+  const kept = await readFile(file, "utf8").catch(() => null);
+  if (made === kept) continue;
+  stale.push(file);
+  if (CHECK) continue;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, made);
+}
+for (const name of await readdir(APP).catch(() => [])) {
+  const file = join(APP, name);
+  if (built.has(file)) continue;
+  stale.push(file); // a part of an older build
+  if (!CHECK) await rm(file);
+}
+if (CHECK && stale.length > 0) {
+  const names = stale.map((file) => relative(ROOT, file));
+  console.error(`Out of date: ${names.join(", ")}. Run \`make client\`.`);
+  process.exit(1);
+}

@@ -1,0 +1,67 @@
+/** Making a player, and taking one along to another device. */
+
+import { api, once, told } from "../api/client.ts";
+import { codeOf } from "../api/problem.ts";
+import { become, type Identity, identity } from "./identity.ts";
+
+/** The player of this browser; made with this name if there is none yet. */
+export async function somebody(name: string): Promise<Identity> {
+  const known = identity.peek();
+  if (known) return known;
+  const { id, name: called, key } = await made(name);
+  const player = { id, name: called, key };
+  become(player);
+  return player;
+}
+
+/** A key is told once: where the answer was lost, the player that nobody can be is left behind. */
+async function made(name: string) {
+  const ask = () => told(api.POST("/v1/players", { body: { name }, params: { header: once() } }));
+  try {
+    return await ask();
+  } catch (error) {
+    if (codeOf(error) !== "already_answered") throw error;
+    return await ask();
+  }
+}
+
+export async function rename(name: string): Promise<void> {
+  const known = identity.peek();
+  if (!known) return;
+  const changed = await told(
+    api.PATCH("/v1/players/me", { body: { name }, params: { header: once() } }),
+  );
+  become({ ...known, name: changed.name });
+}
+
+/** A key for another device: this one stays good, and either can be revoked by the other. */
+export async function anotherKey(name: string): Promise<string> {
+  const made = await told(
+    api.POST("/v1/players/me/keys", { body: { name, scope: "full" }, params: { header: once() } }),
+  );
+  return made.key;
+}
+
+/** Become the player whose key this is; throws if nobody has it. */
+export async function signIn(key: string): Promise<Identity> {
+  const headers = { Authorization: `Bearer ${key.trim()}` };
+  const { id, name } = await told(api.GET("/v1/players/me", { headers }));
+  const player = { id, name, key: key.trim() };
+  become(player);
+  return player;
+}
+
+const MARK = "key=";
+
+/** The link that signs another device in: its fragment is sent to no server. */
+export function deviceLink(key: string): string {
+  return `${location.origin}/you#${MARK}${encodeURIComponent(key)}`;
+}
+
+/** The key that a link brought; it is taken out of the address. */
+export function takeKey(): string | null {
+  const fragment = location.hash.slice(1);
+  if (!fragment.startsWith(MARK)) return null;
+  history.replaceState(null, "", location.pathname);
+  return decodeURIComponent(fragment.slice(MARK.length));
+}

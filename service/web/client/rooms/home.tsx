@@ -1,0 +1,123 @@
+/** What this is, what runs now, and where to begin. */
+
+import { api, type Schemas, told } from "../api/client.ts";
+import { Time, useAsked, Wait } from "../app/parts.tsx";
+import { rulesets } from "../app/rulesets.ts";
+import { identity } from "../identity/identity.ts";
+import { holderName } from "../table/table.ts";
+import { phrases } from "../words/phrases.ts";
+import { OpenTable } from "./open.tsx";
+
+const SHOWN = 6;
+
+export function Home() {
+  const words = phrases.value;
+  const [games, again] = useAsked(rulesets, []);
+  return (
+    <>
+      <section class="hero">
+        <h1>Lonja</h1>
+        <p class="lead">{words.tagline}</p>
+      </section>
+      {identity.value && <YourGames />}
+      <section aria-labelledby="games">
+        <h2 id="games">{words.games}</h2>
+        <Wait for={games} again={again}>
+          {(found) => (
+            <ul class="cards">
+              {found.map((game) => (
+                <GameCard key={game.id} game={game} />
+              ))}
+            </ul>
+          )}
+        </Wait>
+      </section>
+      <section aria-labelledby="now">
+        <h2 id="now">{words.now}</h2>
+        <Now />
+      </section>
+      <p class="quiet">
+        {words.noChat} <a href="/docs">{words.api}</a>
+      </p>
+    </>
+  );
+}
+
+function GameCard({ game }: { game: Schemas["RulesetSummary"] }) {
+  const words = phrases.value;
+  return (
+    <li class="card">
+      <h3>{game.title}</h3>
+      <p class="quiet">
+        {words.by(game.designer, game.year)} · {words.seats(game.min_seats, game.max_seats)}
+      </p>
+      <p class="actions">
+        <OpenTable game={game.id} quick />
+        <a class="button plain" href={`/lobby#${game.id}`}>
+          {words.openTable}
+        </a>
+        <a href={`/rules/${game.id}`}>{words.rules}</a>
+      </p>
+    </li>
+  );
+}
+
+function YourGames() {
+  const words = phrases.value;
+  const [asked, again] = useAsked(
+    () => told(api.GET("/v1/games", { params: { query: { player: "me", limit: SHOWN } } })),
+    [identity.value?.id],
+  );
+  return (
+    <section aria-labelledby="yours">
+      <h2 id="yours">{words.yourGames}</h2>
+      <Wait for={asked} again={again}>
+        {({ games }) => <GameRows games={games} />}
+      </Wait>
+    </section>
+  );
+}
+
+function Now() {
+  const words = phrases.value;
+  const [asked, again] = useAsked(
+    () => told(api.GET("/v1/games", { params: { query: { status: "running", limit: SHOWN } } })),
+    [],
+  );
+  return (
+    <Wait for={asked} again={again}>
+      {({ games }) => (
+        <>
+          <GameRows games={games} />
+          <p>
+            <a href="/lobby">{words.lobby}</a>
+          </p>
+        </>
+      )}
+    </Wait>
+  );
+}
+
+/** A list of games: what is played, who sits there, and how it stands. */
+export function GameRows({ games }: { games: readonly Schemas["GameSummary"][] }) {
+  const words = phrases.value;
+  const [titles] = useAsked(rulesets, []);
+  const titleOf = (id: string) =>
+    (titles.state === "here" && titles.value.find((known) => known.id === id)?.title) || id;
+  if (games.length === 0) return <p class="quiet">{words.noGames}</p>;
+  return (
+    <ul class="rows">
+      {games.map((game) => (
+        <li key={game.id}>
+          <a href={`/games/${game.id}`}>{game.title ?? titleOf(game.ruleset)}</a>
+          <span>{game.title ? titleOf(game.ruleset) : ""}</span>
+          <span class="who">
+            {game.seats.map((seat) => holderName(seat) || words.freeSeat).join(", ")}
+          </span>
+          <span class={`status ${game.status}`}>{words.status[game.status] ?? game.status}</span>
+          <Time at={game.changed_at} />
+        </li>
+      ))}
+    </ul>
+  );
+}

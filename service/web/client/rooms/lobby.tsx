@@ -1,0 +1,128 @@
+/** Tables that wait for players, games to watch, and opening a table of one's own. */
+
+import { useState } from "preact/hooks";
+import { api, type Schemas, told } from "../api/client.ts";
+import { Failed, useAsked, Wait } from "../app/parts.tsx";
+import { go } from "../app/router.ts";
+import { rulesets } from "../app/rulesets.ts";
+import { phrases } from "../words/phrases.ts";
+import { GameRows } from "./home.tsx";
+import { OpenForm } from "./open.tsx";
+
+type Status = "lobby" | "running" | "ended";
+const PAGE = 20;
+
+export function Lobby() {
+  const words = phrases.value;
+  const preset = location.hash.slice(1);
+  const [games, again] = useAsked(rulesets, []);
+  const [game, setGame] = useState("");
+  const [status, setStatus] = useState<Status>("lobby");
+  const names: Record<Status, string> = {
+    lobby: words.openTables,
+    running: words.runningGames,
+    ended: words.endedGames,
+  };
+  return (
+    <>
+      <h1>{words.lobby}</h1>
+      <Wait for={games} again={again}>
+        {(found) => (
+          <>
+            <details class="card" open={preset !== ""}>
+              <summary class="button main">{words.openTable}</summary>
+              <OpenForm games={found} preset={preset} />
+            </details>
+            <div class="filters">
+              <div role="group" aria-label={words.lobby}>
+                {(Object.keys(names) as Status[]).map((name) => (
+                  <button
+                    key={name}
+                    type="button"
+                    aria-pressed={status === name}
+                    onClick={() => setStatus(name)}
+                  >
+                    {names[name]}
+                  </button>
+                ))}
+              </div>
+              <select
+                aria-label={words.game}
+                value={game}
+                onChange={(event) => setGame(event.currentTarget.value)}
+              >
+                <option value="">{words.allGames}</option>
+                {found.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.title}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <Games key={`${status} ${game}`} status={status} game={game} />
+          </>
+        )}
+      </Wait>
+      <JoinByLink />
+    </>
+  );
+}
+
+function Games({ status, game }: { status: Status; game: string }) {
+  const [pages, setPages] = useState<Schemas["GameSummary"][]>([]);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const read = async (from: string | null) => {
+    const query = {
+      status,
+      limit: PAGE,
+      ...(game ? { ruleset: game } : {}),
+      ...(from ? { cursor: from } : {}),
+    };
+    const page = await told(api.GET("/v1/games", { params: { query } }));
+    setCursor(page.next_cursor);
+    return page.games;
+  };
+  const [asked, again] = useAsked(() => read(null), [status, game]);
+  const more = () =>
+    read(cursor).then(
+      (found) => setPages([...pages, ...found]),
+      (problem) => setError(problem),
+    );
+  return (
+    <Wait for={asked} again={again}>
+      {(first) => (
+        <>
+          <GameRows games={[...first, ...pages]} />
+          {cursor !== null && (
+            <button type="button" onClick={more}>
+              {phrases.value.more}
+            </button>
+          )}
+          {error !== null && <Failed error={error} />}
+        </>
+      )}
+    </Wait>
+  );
+}
+
+function JoinByLink() {
+  const words = phrases.value;
+  const [link, setLink] = useState("");
+  const follow = (event: Event) => {
+    event.preventDefault();
+    const found =
+      /\/games\/[^#\s]+(#\S*)?/.exec(link)?.[0] ??
+      (/^[\w-]+$/.test(link.trim()) ? `/games/${link.trim()}` : null);
+    if (found) go(found);
+  };
+  return (
+    <form class="inline" onSubmit={follow}>
+      <label>
+        {words.joinByLink}
+        <input value={link} onInput={(event) => setLink(event.currentTarget.value)} />
+      </label>
+      <button type="submit">{words.go}</button>
+    </form>
+  );
+}

@@ -1,0 +1,344 @@
+/** Opening a table: against bots at once, or with options, for others. */
+
+import { useState } from "preact/hooks";
+import { api, once, type Schemas, told } from "../api/client.ts";
+import { Failed, useAsked, Wait } from "../app/parts.tsx";
+import { go } from "../app/router.ts";
+import { type Ruleset, ruleset } from "../app/rulesets.ts";
+import { identity } from "../identity/identity.ts";
+import { somebody } from "../identity/signing.ts";
+import { say } from "../words/labels.ts";
+import { language } from "../words/language.ts";
+import { phrases } from "../words/phrases.ts";
+
+type Request = Schemas["GameRequest"];
+type Seat = Schemas["SeatRequest"];
+interface OptionSchema {
+  readonly type?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+}
+
+const DAY = 24 * 3600;
+const CLOCKS = [0, 60, 5 * 60, 3600, DAY, 3 * DAY, 7 * DAY];
+const FIRST_BOT = "greedy";
+
+/** Open a table and go there. */
+async function open(request: Request, name: string): Promise<void> {
+  await somebody(name);
+  const game = await told(api.POST("/v1/games", { body: request, params: { header: once() } }));
+  go(`/games/${game.id}`);
+}
+
+/** Who takes no name is called by chance: names are not unique, and can be changed. */
+export function guestName(): string {
+  return `${language.peek() === "es" ? "Invitado" : "Guest"} ${1000 + Math.floor(Math.random() * 9000)}`;
+}
+
+/** A button that opens a table against bots and begins. */
+export function OpenTable({ game, quick: _ }: { game: string; quick: true }) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const begin = async () => {
+    setBusy(true);
+    try {
+      const { summary } = await ruleset(game);
+      const seats = seatsFor(summary, Math.max(2, summary.min_seats));
+      await open(
+        { ruleset: game, options: {}, seats, table: { visibility: "unlisted", seating: "fixed" } },
+        guestName(),
+      );
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <button type="button" class="main" disabled={busy} onClick={begin}>
+        {phrases.value.playNow}
+      </button>
+      {error !== null && <Failed error={error} />}
+    </>
+  );
+}
+
+function seatsFor(summary: Schemas["Ruleset"], count: number): Seat[] {
+  const bot = summary.bots.find(({ name }) => name === FIRST_BOT)?.name ?? summary.bots[0]?.name;
+  return Array.from({ length: count }, (_, index): Seat => {
+    if (index === 0) return { holder: "me" };
+    return bot === undefined ? { holder: "open" } : { holder: "bot", bot };
+  });
+}
+
+/** The whole form; `preset` is the game to begin with. */
+export function OpenForm({
+  games,
+  preset,
+}: {
+  games: readonly Schemas["RulesetSummary"][];
+  preset: string;
+}) {
+  const [id, setId] = useState(
+    games.some((game) => game.id === preset) ? preset : (games[0]?.id ?? ""),
+  );
+  const [asked, again] = useAsked(() => ruleset(id), [id]);
+  const words = phrases.value;
+  return (
+    <form class="form" onSubmit={(event) => event.preventDefault()}>
+      <label>
+        {words.game}
+        <select value={id} onChange={(event) => setId(event.currentTarget.value)}>
+          {games.map((game) => (
+            <option key={game.id} value={game.id}>
+              {game.title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Wait for={asked} again={again}>
+        {(found) => <Terms key={found.id} game={found} />}
+      </Wait>
+    </form>
+  );
+}
+
+function Terms({ game }: { game: Ruleset }) {
+  const words = phrases.value;
+  const { summary } = game;
+  const [seats, setSeats] = useState(() => seatsFor(summary, Math.max(2, summary.min_seats)));
+  const [options, setOptions] = useState<Record<string, unknown>>({});
+  const [title, setTitle] = useState("");
+  const [clock, setClock] = useState(3 * DAY);
+  const [visibility, setVisibility] = useState<"public" | "unlisted" | "private">("public");
+  const [name, setName] = useState("");
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const seatCounts = Array.from(
+    { length: summary.max_seats - summary.min_seats + 1 },
+    (_, index) => summary.min_seats + index,
+  );
+  const resize = (count: number) =>
+    setSeats([...seats.slice(0, count), ...seatsFor(summary, count).slice(seats.length)]);
+  const people = seats.some(({ holder }) => holder !== "bot");
+  const begin = async () => {
+    setBusy(true);
+    setError(null);
+    const decides =
+      clock > 0
+        ? { clock: { decision_seconds: clock } }
+        : visibility === "public" && people
+          ? {}
+          : { clock: null };
+    try {
+      await open(
+        {
+          ruleset: game.id,
+          options,
+          seats,
+          ...decides,
+          table: { visibility, seating: "fixed", ...(title ? { title } : {}) },
+        } as Request,
+        name || guestName(),
+      );
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <fieldset>
+        <legend>{words.players}</legend>
+        <select
+          aria-label={words.players}
+          value={seats.length}
+          onChange={(event) => resize(Number(event.currentTarget.value))}
+        >
+          {seatCounts.map((count) => (
+            <option key={count} value={count}>
+              {words.seats(count, count)}
+            </option>
+          ))}
+        </select>
+        <ol class="seats-form">
+          {seats.map((seat, index) => (
+            <li key={`seat ${index + 1}`}>
+              <label>
+                {say(game.words[language.value], `seat.${index}`)}
+                <SeatChoice
+                  seat={seat}
+                  bots={summary.bots}
+                  onChange={(chosen) =>
+                    setSeats(seats.map((old, at) => (at === index ? chosen : old)))
+                  }
+                />
+              </label>
+            </li>
+          ))}
+        </ol>
+      </fieldset>
+      <OptionFields game={game} options={options} onChange={setOptions} />
+      <label>
+        {words.clock}
+        <select value={clock} onChange={(event) => setClock(Number(event.currentTarget.value))}>
+          {CLOCKS.map((seconds) => (
+            <option
+              key={seconds}
+              value={seconds}
+              disabled={seconds === 0 && visibility === "public" && people}
+            >
+              {durationOf(seconds)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {words.visibility}
+        <select
+          value={visibility}
+          onChange={(event) => setVisibility(event.currentTarget.value as typeof visibility)}
+        >
+          <option value="public">{words.public}</option>
+          <option value="unlisted">{words.unlisted}</option>
+          <option value="private">{words.private}</option>
+        </select>
+      </label>
+      <label>
+        {words.title} <small>{words.titleHint}</small>
+        <input
+          value={title}
+          maxLength={80}
+          onInput={(event) => setTitle(event.currentTarget.value)}
+        />
+      </label>
+      {!identity.value && <NameField name={name} onChange={setName} />}
+      <button type="submit" class="main" disabled={busy} onClick={begin}>
+        {words.create}
+      </button>
+      {error !== null && <Failed error={error} />}
+    </>
+  );
+}
+
+export function NameField({ name, onChange }: { name: string; onChange: (name: string) => void }) {
+  const words = phrases.value;
+  return (
+    <label>
+      {words.yourName} <small>{words.nameHint}</small>
+      <input
+        value={name}
+        maxLength={60}
+        autocomplete="nickname"
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+function SeatChoice({
+  seat,
+  bots,
+  onChange,
+}: {
+  seat: Seat;
+  bots: readonly Schemas["Bot"][];
+  onChange: (seat: Seat) => void;
+}) {
+  const words = phrases.value;
+  const value = seat.holder === "bot" ? `bot ${seat.bot}` : seat.holder;
+  const chosen = (text: string): Seat =>
+    text.startsWith("bot ")
+      ? { holder: "bot", bot: text.slice(4) }
+      : { holder: text === "me" ? "me" : "open" };
+  return (
+    <select value={value} onChange={(event) => onChange(chosen(event.currentTarget.value))}>
+      <option value="me">{words.me}</option>
+      <option value="open">{words.openSeat}</option>
+      {bots.map((bot) => (
+        <option key={bot.name} value={`bot ${bot.name}`}>
+          {words.bot(bot.name)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function OptionFields({
+  game,
+  options,
+  onChange,
+}: {
+  game: Ruleset;
+  options: Record<string, unknown>;
+  onChange: (options: Record<string, unknown>) => void;
+}) {
+  const schemas = Object.entries(game.summary.options as Record<string, OptionSchema>);
+  if (schemas.length === 0) return null;
+  const labels = game.words[language.value];
+  return (
+    <details>
+      <summary>{phrases.value.options}</summary>
+      {schemas.map(([name, schema]) => (
+        <label key={name}>
+          {say(labels, `option.${name}`)}
+          <OptionField
+            schema={schema}
+            value={options[name] ?? schema.default}
+            onChange={(value) => onChange({ ...options, [name]: value })}
+          />
+        </label>
+      ))}
+    </details>
+  );
+}
+
+function OptionField({
+  schema,
+  value,
+  onChange,
+}: {
+  schema: OptionSchema;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}) {
+  const words = phrases.value;
+  if (schema.type === "boolean" || schema.enum) {
+    const values = schema.enum ?? [true, false];
+    return (
+      <select
+        value={values.indexOf(value)}
+        onChange={(event) => onChange(values[Number(event.currentTarget.value)])}
+      >
+        {values.map((item, index) => (
+          <option key={String(item)} value={index}>
+            {typeof item === "boolean" ? (item ? words.yes : words.no) : String(item)}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <input
+      type="number"
+      min={schema.minimum}
+      max={schema.maximum}
+      value={String(value)}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    />
+  );
+}
+
+export function durationOf(seconds: number): string {
+  const words = phrases.value;
+  if (seconds === 0) return words.noClock;
+  if (seconds >= DAY) return words.days(Math.round(seconds / DAY));
+  return seconds >= 3600
+    ? words.hours(Math.round(seconds / 3600))
+    : words.minutes(Math.max(1, Math.round(seconds / 60)));
+}

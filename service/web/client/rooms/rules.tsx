@@ -1,0 +1,54 @@
+/** The rules of each game, in words, as its ruleset publishes them. */
+
+import { api, told } from "../api/client.ts";
+import { useAsked, Wait } from "../app/parts.tsx";
+import { rulesets } from "../app/rulesets.ts";
+import { language } from "../words/language.ts";
+import { Markdown } from "../words/markdown.tsx";
+import { phrases } from "../words/phrases.ts";
+import { OpenTable } from "./open.tsx";
+
+export function RulesList() {
+  const words = phrases.value;
+  const [asked, again] = useAsked(rulesets, []);
+  return (
+    <>
+      <h1>{words.rules}</h1>
+      <Wait for={asked} again={again}>
+        {(games) => (
+          <ul class="rows">
+            {games.map((game) => (
+              <li key={game.id}>
+                <a href={`/rules/${game.id}`}>{game.title}</a>
+                <span class="quiet">{words.seats(game.min_seats, game.max_seats)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Wait>
+    </>
+  );
+}
+
+export function RulesOf({ id }: { id: string }) {
+  const [asked, again] = useAsked(
+    () =>
+      told(
+        api.GET("/v1/rulesets/{ruleset_id}/{document}", {
+          params: { path: { ruleset_id: id, document: "rules" }, query: { lang: language.value } },
+          parseAs: "text",
+        }),
+      ),
+    [id, language.value],
+  );
+  return (
+    <Wait for={asked} again={again}>
+      {(text) => (
+        <article class="rules">
+          <OpenTable game={id} quick />
+          <Markdown text={String(text)} />
+        </article>
+      )}
+    </Wait>
+  );
+}

@@ -1,0 +1,108 @@
+/** What can be chosen for this browser. */
+
+import { useState } from "preact/hooks";
+import { choose, settings } from "../app/settings.ts";
+import { LANGUAGES, type Language } from "../words/language.ts";
+import { phrases } from "../words/phrases.ts";
+
+export function SettingsRoom() {
+  const words = phrases.value;
+  const now = settings.value;
+  const [refused, setRefused] = useState(false);
+  const notify = async (wanted: boolean) => {
+    const allowed =
+      wanted && "Notification" in window && (await Notification.requestPermission()) === "granted";
+    setRefused(wanted && !allowed);
+    choose({ notify: allowed });
+  };
+  return (
+    <>
+      <h1>{words.settings}</h1>
+      <div class="form card">
+        <label>
+          {words.language}
+          <select
+            value={now.language ?? ""}
+            onChange={(event) =>
+              choose({ language: (event.currentTarget.value || null) as Language | null })
+            }
+          >
+            <option value="">{words.asBrowser}</option>
+            {Object.entries(LANGUAGES).map(([tongue, name]) => (
+              <option key={tongue} value={tongue} lang={tongue}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {words.theme}
+          <select
+            value={now.theme}
+            onChange={(event) => choose({ theme: event.currentTarget.value as typeof now.theme })}
+          >
+            {Object.entries(words.themes).map(([theme, name]) => (
+              <option key={theme} value={theme}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {words.pace}
+          <select
+            value={now.pace}
+            onChange={(event) => choose({ pace: Number(event.currentTarget.value) })}
+          >
+            {Object.entries(words.paces).map(([pace, name]) => (
+              <option key={pace} value={pace}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Check
+          label={words.confirmMoves}
+          on={now.confirm}
+          onChange={(confirm) => choose({ confirm })}
+        />
+        <Check label={words.motion} on={now.motion} onChange={(motion) => choose({ motion })} />
+        <Check label={words.sound} on={now.sound} onChange={(sound) => choose({ sound })} />
+        <Check label={words.notify} on={now.notify} onChange={notify} />
+        {refused && <p role="alert">{words.notifyRefused}</p>}
+      </div>
+      <h2>{words.keys}</h2>
+      <dl class="keys">
+        {words.keyHelp.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Check({
+  label,
+  on,
+  onChange,
+}: {
+  label: string;
+  on: boolean;
+  onChange: (on: boolean) => unknown;
+}) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />{" "}
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,89 @@
+/** The board of a table: drawn from the frame that is shown, or from what a move would lead to. */
+
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { Ruleset } from "../app/rulesets.ts";
+import { dark, glideMs } from "../app/theme.ts";
+import { Described } from "../board/described.tsx";
+import type { Highlights } from "../board/elements.tsx";
+import { type Scene, sceneOf, type View } from "../board/scene.ts";
+import { changed, type Ref, touchedBy } from "../board/targets.ts";
+import { BoardView } from "../board/view.tsx";
+import { language } from "../words/language.ts";
+import { phrases } from "../words/phrases.ts";
+import type { Choosing } from "./choice.ts";
+import { highlighted } from "./log.tsx";
+import { holderName, type Table } from "./table.ts";
+
+export function BoardPanel({
+  table,
+  choice,
+  ruleset,
+}: {
+  table: Table;
+  choice: Choosing;
+  ruleset: Ruleset;
+}) {
+  const frame = table.frame.value;
+  const foreseen = choice.preview.value?.state as View | null | undefined;
+  const view = foreseen ?? (frame?.state.state as View | null | undefined) ?? null;
+  const viewer = frame?.state.seat ?? null;
+  const words = ruleset.words[language.value];
+  const names = useMemo(() => table.game.value?.seats.map(holderName) ?? [], [table.game.value]);
+  const last = useRef<{ scene: Scene; touched: ReadonlySet<Ref> } | null>(null);
+  const drawn = useMemo(() => {
+    const { board, tables } = ruleset;
+    if (view === null || board === null) return null;
+    const before = last.current?.scene ?? null;
+    const scene = sceneOf(
+      { board, tables, words, language: language.value, names },
+      view,
+      viewer,
+      before,
+    );
+    const touched =
+      before && before.view !== view
+        ? changed(everything(before), everything(scene))
+        : new Set<Ref>();
+    last.current = { scene, touched };
+    return last.current;
+  }, [ruleset, view, viewer, words, names]);
+  const [stop, setStop] = useState<Ref | null>(null);
+  const targets = choice.targets.value;
+  const told = highlighted.value;
+  const highlights = useMemo((): Highlights => {
+    const touched = told
+      ? new Set(touchedBy(ruleset.elements, told.data as Record<string, unknown>))
+      : drawn?.touched;
+    return {
+      targets: new Map([...targets].map(([ref, { label }]) => [ref, label])),
+      chosen: choice.chosen.value,
+      touched: touched ?? new Set(),
+      stop: stop !== null && targets.has(stop) ? stop : (targets.keys().next().value ?? null),
+    };
+  }, [targets, choice.chosen.value, drawn, told, stop, ruleset]);
+  if (view === null) return <p class="quiet">{phrases.value.loading}</p>;
+  if (drawn === null) return <Described ruleset={ruleset} view={view} />;
+  return (
+    <div class={`board-panel ${foreseen ? "foreseen" : ""}`}>
+      {foreseen && <p class="foreseen-mark">{phrases.value.preview}</p>}
+      <BoardView
+        scene={drawn.scene}
+        renderer={ruleset.renderer}
+        highlights={highlights}
+        dark={dark.value}
+        glideMs={glideMs.value}
+        name={phrases.value.board}
+        onPick={(ref) => choice.point(ref)}
+        onStop={setStop}
+      />
+      <details class="described">
+        <summary>{phrases.value.describe}</summary>
+        <Described ruleset={ruleset} view={view} scene={drawn.scene} />
+      </details>
+    </div>
+  );
+}
+
+function everything({ pieces, mats }: Scene) {
+  return [...pieces, ...mats.flatMap((mat) => mat.pieces)];
+}

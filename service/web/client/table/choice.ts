@@ -1,0 +1,187 @@
+/** What is being chosen at a table, from the first pick to the answer of the service. */
+
+import { batch, computed, effect, signal } from "@preact/signals";
+import { api, newId, type Schemas, told } from "../api/client.ts";
+import { codeOf } from "../api/problem.ts";
+import { settings } from "../app/settings.ts";
+import { type Ref, refsOf } from "../board/targets.ts";
+import { keepReceipt } from "../identity/receipts.ts";
+import { type Option, type Pick, type Pointing, type Step, step, targets } from "./choosing.ts";
+import type { Table } from "./table.ts";
+
+export type Preview = Schemas["Preview"];
+
+const NONE: Step = { left: [], label: "", options: [], move: null };
+
+export class Choosing {
+  readonly #table: Table;
+  readonly picks = signal<readonly Pick[]>([]);
+  readonly preview = signal<Preview | null>(null);
+  readonly sending = signal(false);
+  /** What the service refused, or that the choice came too late. */
+  readonly error = signal<unknown>(null);
+  readonly stale = signal(false);
+  /** Counts what was chosen, so that focus can follow. */
+  readonly steps = signal(0);
+
+  readonly #pointing = computed<Pointing>(() => {
+    const board = this.#table.ruleset.value?.board;
+    const frame = this.#table.frame.value;
+    const known = new Map<string, readonly Ref[]>();
+    if (!board || !frame) return () => [];
+    return (move, field) => {
+      const key = `${field} ${JSON.stringify(move)}`;
+      const found =
+        known.get(key) ?? refsOf(board, frame.state.state, frame.state.seat, move, field);
+      known.set(key, found);
+      return found;
+    };
+  });
+
+  readonly step = computed<Step>(() => {
+    const legal = this.#table.legal.value;
+    return legal ? step(legal, this.picks.value, this.#pointing.value) : NONE;
+  });
+
+  readonly targets = computed<ReadonlyMap<Ref, { pick: Pick; label: string }>>(() => {
+    const legal = this.#table.legal.value;
+    if (!legal || this.sending.value) return new Map();
+    return targets(legal, this.step.value, this.#pointing.value);
+  });
+
+  /** The elements that the chosen move is about. */
+  readonly chosen = computed<ReadonlySet<Ref>>(() => {
+    const legal = this.#table.legal.value;
+    const { move } = this.step.value;
+    const elements = this.picks.value.flatMap((pick) =>
+      pick.kind === "element" ? [pick.ref] : [],
+    );
+    const whole = move === null ? undefined : legal?.moves[move];
+    return new Set([...elements, ...(whole ? this.#pointing.value(whole, null) : [])]);
+  });
+
+  readonly #dispose: () => void;
+
+  constructor(table: Table) {
+    this.#table = table;
+    let about: unknown = null;
+    this.#dispose = effect(() => {
+      // Another question, or another's turn: what was begun is about nothing any more.
+      const legal = table.legal.value;
+      if (legal === about) return;
+      about = legal;
+      this.#clear();
+    });
+  }
+
+  close(): void {
+    this.#dispose();
+  }
+
+  take(pick: Pick): void {
+    batch(() => {
+      this.error.value = null;
+      this.stale.value = false;
+      this.picks.value = [...this.picks.value, pick];
+      this.steps.value += 1;
+    });
+    void this.#ready();
+  }
+
+  choose(option: Option): void {
+    this.take(option.pick);
+  }
+
+  point(ref: Ref): void {
+    const found = this.targets.peek().get(ref);
+    if (found) this.take(found.pick);
+  }
+
+  takeBack(): boolean {
+    if (this.picks.peek().length === 0 || this.sending.peek()) return false;
+    batch(() => {
+      this.picks.value = this.picks.peek().slice(0, -1);
+      this.preview.value = null;
+      this.error.value = null;
+      this.steps.value += 1;
+    });
+    return true;
+  }
+
+  startOver(): void {
+    if (!this.sending.peek()) this.#clear();
+  }
+
+  #clear(): void {
+    batch(() => {
+      this.picks.value = [];
+      this.preview.value = null;
+      this.error.value = null;
+    });
+  }
+
+  /** Show what the move does once it is whole; or send it, for those who want no confirming. */
+  async #ready(): Promise<void> {
+    const { move } = this.step.peek();
+    if (move === null) return;
+    if (!settings.peek().confirm) {
+      await this.send();
+      return;
+    }
+    const picks = this.picks.peek();
+    try {
+      const found = await told(
+        api.POST("/v1/games/{game_id}/preview", {
+          params: { path: this.#path },
+          body: this.#form(move),
+        }),
+      );
+      if (picks === this.picks.peek()) this.preview.value = found;
+    } catch (error) {
+      if (picks === this.picks.peek()) await this.#refused(error);
+    }
+  }
+
+  /** Send the chosen move; a lost answer is asked for again with the same key. */
+  async send(): Promise<void> {
+    const { move } = this.step.peek();
+    if (move === null || this.sending.peek()) return;
+    this.sending.value = true;
+    try {
+      const header = { "Idempotency-Key": newId() };
+      const answer = await told(
+        api.POST("/v1/games/{game_id}/moves", {
+          params: { path: this.#path, header },
+          body: this.#form(move),
+        }),
+      );
+      keepReceipt(this.#table.id, answer.receipt);
+      this.#table.played(answer.version);
+    } catch (error) {
+      await this.#refused(error);
+    } finally {
+      this.sending.value = false;
+    }
+  }
+
+  get #path() {
+    return { game_id: this.#table.id };
+  }
+
+  #form(index: number): Schemas["MoveRequest"] {
+    const legal = this.#table.legal.peek();
+    const move = legal?.moves[index];
+    const seat = this.#table.frame.peek()?.state.seat;
+    if (!legal || !move || seat === null || seat === undefined)
+      throw new Error("there is no such move");
+    return { seat, move, expected_version: legal.version } as Schemas["MoveRequest"];
+  }
+
+  async #refused(error: unknown): Promise<void> {
+    const late = ["stale_version", "not_your_turn", "too_late"].includes(codeOf(error) ?? "");
+    this.#clear();
+    if (late) this.stale.value = true;
+    else this.error.value = error;
+    if (late) await this.#table.refresh();
+  }
+}

@@ -1,0 +1,214 @@
+/** Choosing one's move: in steps, out of the list, and what it does before it is sent. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Failed } from "../app/parts.tsx";
+import type { Ruleset } from "../app/rulesets.ts";
+import { settings } from "../app/settings.ts";
+import { saysOf } from "../board/scene.ts";
+import { language } from "../words/language.ts";
+import { phrases } from "../words/phrases.ts";
+import type { Choosing, Preview } from "./choice.ts";
+import type { Option } from "./choosing.ts";
+import { Questions } from "./questions.tsx";
+import type { Table } from "./table.ts";
+
+export function Chooser({
+  table,
+  choice,
+  ruleset,
+}: {
+  table: Table;
+  choice: Choosing;
+  ruleset: Ruleset;
+}) {
+  const words = phrases.value;
+  const legal = table.legal.value;
+  const box = useRef<HTMLElement>(null);
+  const steps = choice.steps.value;
+  const ready = choice.preview.value !== null;
+  // What was pressed is often gone: focus goes on to what comes next, unless it is elsewhere.
+  useEffect(() => {
+    if (steps > 0 && isLost(document.activeElement, box.current))
+      box.current?.querySelector<HTMLElement>("[data-first]")?.focus({ preventScroll: true });
+  }, [steps, legal, ready]);
+  if (table.over.value) return null;
+  if (!table.following.value) return <p class="quiet">{words.past}</p>;
+  const { label, options, move } = choice.step.value;
+  return (
+    <section class="chooser" ref={box} aria-labelledby="chooser">
+      {choice.stale.value && (
+        <p class="banner" role="alert">
+          {words.stale}
+        </p>
+      )}
+      <Questions table={table} ruleset={ruleset} />
+      {legal && (
+        <>
+          <h2 id="chooser">{label || words.choose}</h2>
+          {choice.error.value !== null && <Failed error={choice.error.value} />}
+          <Chosen choice={choice} />
+          {move === null ? (
+            <ul class="options">
+              {options.map((option, index) => (
+                <li key={option.key}>
+                  <button
+                    type="button"
+                    data-first={index === 0 || undefined}
+                    data-option={option.key}
+                    onClick={() => choice.choose(option)}
+                  >
+                    <span>{option.label}</span>
+                    <Help text={option.help || textOf(option, ruleset)} label={option.label} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <Confirm choice={choice} label={legal.labels[move] ?? ""} />
+          )}
+          <MoveList choice={choice} labels={legal.labels} left={choice.step.value.left} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Help({ text, label }: { text: string; label: string }) {
+  return text && text !== label ? <small>{text}</small> : null;
+}
+
+/** What the card, building or tile does that an option points to, if it is one. */
+function textOf({ refs }: Option, { board, tables, words }: Ruleset): string {
+  const [kind, type, id] = [...refs][0]?.split(":") ?? [];
+  const table = (board?.pieces[type ?? ""] ?? board?.mat?.pieces[type ?? ""])?.table;
+  if (kind !== "piece" || refs.size !== 1 || !board || !table || !id) return "";
+  return saysOf({
+    board,
+    tables,
+    words: words[language.value],
+    language: language.value,
+    names: [],
+  }).text(table, id);
+}
+
+/** Whether focus fell from what is gone, or stands on a part of the board that is no button any more. */
+function isLost(active: Element | null, box: Element | null): boolean {
+  if (active === null || active === document.body || active.id === "main") return true;
+  if (active.closest(".board")) return !active.hasAttribute("data-target");
+  return box?.contains(active) === true && active.matches(":disabled");
+}
+
+function Chosen({ choice }: { choice: Choosing }) {
+  const words = phrases.value;
+  const picks = choice.picks.value;
+  if (picks.length === 0) return null;
+  return (
+    <p class="picks">
+      <span class="sr">{words.chosen}: </span>
+      {picks.map((pick, index) => (
+        <span class="pick" key={`${index} ${pick.label}`}>
+          {pick.label}
+        </span>
+      ))}
+      <button type="button" class="plain" onClick={() => choice.takeBack()}>
+        {words.takeBack} <kbd>Esc</kbd>
+      </button>
+    </p>
+  );
+}
+
+function Confirm({ choice, label }: { choice: Choosing; label: string }) {
+  const words = phrases.value;
+  const preview = choice.preview.value;
+  const waits = choice.sending.value || (settings.value.confirm && preview === null);
+  return (
+    <div class="confirm">
+      <p class="whole">{label}</p>
+      {preview && <Foreseen preview={preview} />}
+      <button
+        type="button"
+        class="main"
+        data-first
+        data-confirm
+        aria-disabled={waits}
+        onClick={() => {
+          if (!waits) void choice.send();
+        }}
+      >
+        {choice.sending.value ? words.sending : words.confirm}
+      </button>{" "}
+      <small class="quiet">{words.confirmHint}</small>
+    </div>
+  );
+}
+
+/** What a move does, as far as its seat can know. */
+function Foreseen({ preview }: { preview: Preview }) {
+  const words = phrases.value;
+  const next = preview.next as { label?: string } | null;
+  return (
+    <ul class="foreseen-effects" aria-label={words.preview}>
+      {preview.effects.map((effect, index) => (
+        <li key={`${index} ${effect.type}`}>{effect.text}</li>
+      ))}
+      {preview.stops_at && (
+        <li class="quiet">{words.previewStops[preview.stops_at] ?? words.nothingMore}</li>
+      )}
+      {!preview.stops_at && next?.label && <li class="quiet">{words.nextAsked(next.label)}</li>}
+    </ul>
+  );
+}
+
+/** The second way: every legal move in words, to be searched. */
+function MoveList({
+  choice,
+  labels,
+  left,
+}: {
+  choice: Choosing;
+  labels: readonly string[];
+  left: readonly number[];
+}) {
+  const words = phrases.value;
+  const [wanted, setWanted] = useState("");
+  const terms = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const found = left.filter((index) => {
+    const label = (labels[index] ?? "").toLocaleLowerCase();
+    return terms.every((term) => label.includes(term));
+  });
+  return (
+    <details class="all-moves">
+      <summary>
+        {words.allMoves} <span class="count">{left.length}</span>
+      </summary>
+      <input
+        type="search"
+        class="search"
+        aria-label={words.searchMoves}
+        placeholder={words.searchMoves}
+        value={wanted}
+        onInput={(event) => setWanted(event.currentTarget.value)}
+      />
+      <p class="quiet" role="status">
+        {words.movesFound(found.length, left.length)}
+      </p>
+      <ul class="moves">
+        {found.slice(0, LISTED).map((index) => (
+          <li key={index}>
+            <button
+              type="button"
+              class="plain"
+              data-move={index}
+              onClick={() => choice.take({ kind: "move", index, label: labels[index] ?? "" })}
+            >
+              {labels[index]}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Nobody reads more without searching; typing on shows the others. */
+const LISTED = 300;

@@ -1,0 +1,29 @@
+/** Keys of a table: Escape takes back, "/" searches the moves, "[" and "]" step through the game. */
+
+import { useEffect } from "preact/hooks";
+import type { Choosing } from "./choice.ts";
+import type { Table } from "./table.ts";
+
+export function useTableKeys(table: Table, choice: Choosing): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const typing = (event.target as Element).matches("input:not([type=range]), textarea, select");
+      if (event.key === "Escape" && choice.takeBack()) event.preventDefault();
+      if (typing) return;
+      if (event.key === "[") table.go(table.shown.peek() - 1);
+      else if (event.key === "]") table.go(table.shown.peek() + 1);
+      else if (event.key === "/") search(event);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [table, choice]);
+}
+
+function search(event: KeyboardEvent): void {
+  const list = document.querySelector<HTMLDetailsElement>(".all-moves");
+  if (!list) return;
+  event.preventDefault();
+  list.open = true;
+  list.querySelector<HTMLInputElement>(".search")?.focus();
+}

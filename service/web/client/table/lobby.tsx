@@ -1,0 +1,154 @@
+/** A table before its start: who sits where, sitting down, inviting. */
+
+import { useState } from "preact/hooks";
+import { api, once, told } from "../api/client.ts";
+import { invitation, invitationLink } from "../api/invitation.ts";
+import { Copyable, Doing } from "../app/parts.tsx";
+import { go } from "../app/router.ts";
+import type { Ruleset } from "../app/rulesets.ts";
+import { identity } from "../identity/identity.ts";
+import { somebody } from "../identity/signing.ts";
+import { guestName, NameField } from "../rooms/open.tsx";
+import { say } from "../words/labels.ts";
+import { language } from "../words/language.ts";
+import { phrases } from "../words/phrases.ts";
+import { type Game, holderName, type Table } from "./table.ts";
+
+export function LobbyPanel({
+  table,
+  game,
+  ruleset,
+}: {
+  table: Table;
+  game: Game;
+  ruleset: Ruleset;
+}) {
+  const words = phrases.value;
+  const labels = ruleset.words[language.value];
+  const [name, setName] = useState("");
+  const me = identity.value?.id;
+  const sits = game.seats.some(({ player }) => player !== undefined && player === me);
+  const hosts = game.table.host !== null && game.table.host === me;
+  const where = (seat: number) => ({ game_id: table.id, seat });
+  const sit = async (seat: number) => {
+    await somebody(name || guestName());
+    const body = {
+      holder: "me" as const,
+      ...(invitation.value ? { invitation: invitation.value } : {}),
+    };
+    await told(
+      api.PUT("/v1/games/{game_id}/seats/{seat}", {
+        params: { path: where(seat), header: once() },
+        body,
+      }),
+    );
+    await table.open(null);
+  };
+  const stand = async (seat: number) => {
+    await told(
+      api.DELETE("/v1/games/{game_id}/seats/{seat}", {
+        params: { path: where(seat), header: once() },
+      }),
+    );
+    await table.refresh();
+  };
+  const seatBot = async (seat: number, bot: string) => {
+    const body = { holder: "bot" as const, bot };
+    await told(
+      api.PUT("/v1/games/{game_id}/seats/{seat}", {
+        params: { path: where(seat), header: once() },
+        body,
+      }),
+    );
+    await table.refresh();
+  };
+  const cancel = async () => {
+    await told(
+      api.DELETE("/v1/games/{game_id}", {
+        params: { path: { game_id: table.id }, header: once() },
+      }),
+    );
+    go("/lobby");
+  };
+  return (
+    <section class="card lobby">
+      <h2>{words.waitingFor}</h2>
+      <p class="quiet">{words.started}</p>
+      {!me && <NameField name={name} onChange={setName} />}
+      <ol class="lobby-seats">
+        {game.seats.map((seat) => (
+          <li key={seat.seat}>
+            <span class="quiet">{say(labels, `seat.${seat.seat}`)}</span>{" "}
+            <strong>{holderName(seat) || words.freeSeat}</strong>
+            {seat.holder === "open" && !sits && (
+              <Doing does={() => sit(seat.seat)} class="main">
+                {words.sitHere}
+              </Doing>
+            )}
+            {seat.holder === "open" && hosts && (
+              <BotChoice ruleset={ruleset} onChoose={(bot) => seatBot(seat.seat, bot)} />
+            )}
+            {seat.player !== undefined && seat.player === me && (
+              <Doing does={() => stand(seat.seat)}>{words.standUp}</Doing>
+            )}
+          </li>
+        ))}
+      </ol>
+      {hosts && <Invite game={game} />}
+      {hosts && <Doing does={cancel}>{words.cancelTable}</Doing>}
+    </section>
+  );
+}
+
+function BotChoice({
+  ruleset,
+  onChoose,
+}: {
+  ruleset: Ruleset;
+  onChoose: (bot: string) => Promise<void>;
+}) {
+  const words = phrases.value;
+  const { bots } = ruleset.summary;
+  const [bot, setBot] = useState(bots[0]?.name ?? "");
+  return (
+    <span class="bot-choice">
+      <select aria-label="bot" value={bot} onChange={(event) => setBot(event.currentTarget.value)}>
+        {bots.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Doing does={() => onChoose(bot)}>{words.bot(bot)}</Doing>
+    </span>
+  );
+}
+
+function Invite({ game }: { game: Game }) {
+  const words = phrases.value;
+  const [link, setLink] = useState<string | null>(
+    game.table.visibility === "private" ? null : `${location.origin}/games/${game.id}`,
+  );
+  const invite = async () => {
+    const open = game.seats.filter(({ holder }) => holder === "open").length;
+    const made = await told(
+      api.POST("/v1/games/{game_id}/invitations", {
+        params: { path: { game_id: game.id }, header: once() },
+        body: { uses: Math.max(1, open) },
+      }),
+    );
+    setLink(invitationLink(game.id, made.token ?? ""));
+  };
+  return (
+    <div class="invite">
+      {link === null ? (
+        <Doing does={invite}>{words.invite}</Doing>
+      ) : (
+        <>
+          <p>{words.inviteLink}</p>
+          <Copyable text={link} label={words.invite} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** What happened, in words; a line and the board lead to each other. */
+
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Ruleset } from "../app/rulesets.ts";
+import { phrases } from "../words/phrases.ts";
+import type { Effect, Table } from "./table.ts";
+
+/** The line that is pointed to: what it is about is marked on the board. */
+export const highlighted = signal<Effect | null>(null);
+
+/** So many lines are drawn; older ones when somebody scrolls up to them. */
+const SHOWN = 400;
+
+export function Log({ table }: { table: Table; ruleset: Ruleset }) {
+  const words = phrases.value;
+  const list = useRef<HTMLOListElement>(null);
+  const lines = table.log.value;
+  const shown = table.shown.value;
+  const last = lines.findLastIndex(({ seq }) => seq <= shown);
+  const from = Math.max(0, Math.min(last, lines.length - 1) - SHOWN);
+  const visible = lines.slice(from, table.following.value ? last + 1 : lines.length);
+  useEffect(() => {
+    const line =
+      list.current?.querySelector(".here:last-of-type") ?? list.current?.lastElementChild;
+    if (line && list.current)
+      list.current.scrollTop = (line as HTMLElement).offsetTop - list.current.clientHeight / 2;
+  }, [shown, lines]);
+  return (
+    <section class="log-panel" aria-labelledby="log">
+      <h2 id="log">{words.log}</h2>
+      {lines.length === 0 && <p class="quiet">{words.nothingYet}</p>}
+      <ol class="log" ref={list} tabIndex={0} aria-labelledby="log">
+        {visible.map((effect, index) => (
+          <li
+            key={`${effect.seq} ${from + index}`}
+            class={effect.seq === lines[last]?.seq ? "here" : ""}
+            data-seq={effect.seq}
+            onMouseEnter={() => {
+              highlighted.value = effect;
+            }}
+            onMouseLeave={() => {
+              highlighted.value = null;
+            }}
+          >
+            <a
+              href={`#v=${effect.seq}`}
+              aria-label={words.event(effect.seq)}
+              onFocus={() => {
+                highlighted.value = effect;
+              }}
+              onBlur={() => {
+                highlighted.value = null;
+              }}
+            >
+              {effect.seq}
+            </a>
+            <span>{effect.text}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

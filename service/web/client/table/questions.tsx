@@ -1,0 +1,71 @@
+/** Who is asked what, and how long each still has. */
+
+import { useEffect, useState } from "preact/hooks";
+import type { Ruleset } from "../app/rulesets.ts";
+import { say } from "../words/labels.ts";
+import { language } from "../words/language.ts";
+import { phrases } from "../words/phrases.ts";
+import { holderName, type Table } from "./table.ts";
+
+export function Questions({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
+  const words = phrases.value;
+  const decisions = table.frame.value?.state.decisions ?? [];
+  const own = table.own.value;
+  const others = decisions.filter(({ seat }) => !own.includes(seat));
+  const mine = decisions.filter(({ seat }) => own.includes(seat));
+  const waits = table.game.value?.bots_wait_until;
+  const nameOf = (seat: number) => {
+    const holder = table.game.value?.seats[seat];
+    return (holder && holderName(holder)) || say(ruleset.words[language.value], `seat.${seat}`);
+  };
+  return (
+    <div class="questions">
+      {mine.map((decision) => (
+        <p key={decision.id} class="asked mine">
+          <strong>{words.yourTurn}:</strong> {decision.label} <Clock deadline={decision.deadline} />
+        </p>
+      ))}
+      {others.map((decision) => (
+        <p key={`${decision.id} ${decision.seat}`} class="asked">
+          {words.waitFor(nameOf(decision.seat), decision.label)}{" "}
+          <Clock deadline={decision.deadline} />
+        </p>
+      ))}
+      {waits && (
+        <p class="quiet">{words.waitForBots(new Date(waits).toLocaleTimeString(language.value))}</p>
+      )}
+    </div>
+  );
+}
+
+/** The time that is left; nothing where nobody is hurried. */
+export function Clock({ deadline }: { deadline: string | null }) {
+  const [now, setNow] = useState(Date.now());
+  const left = deadline === null ? 0 : Math.max(0, Date.parse(deadline) - now);
+  useEffect(() => {
+    if (deadline === null) return;
+    const timer = setInterval(() => setNow(Date.now()), left < 120_000 ? 1000 : 20_000);
+    return () => clearInterval(timer);
+  }, [deadline, left < 120_000]);
+  if (deadline === null) return null;
+  const seconds = Math.floor(left / 1000);
+  const parts = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60,
+    seconds % 60,
+  ];
+  const [days = 0, hours = 0, minutes = 0, rest = 0] = parts;
+  const two = (part: number) => String(part).padStart(2, "0");
+  const text =
+    days > 0
+      ? phrases.value.days(days)
+      : hours > 0
+        ? `${hours}:${two(minutes)} h`
+        : `${minutes}:${two(rest)}`;
+  return (
+    <span class={`clock ${left < 30_000 ? "short" : ""}`} title={phrases.value.timeLeft}>
+      ⏱ {text}
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+/** How a game ended, what one can do then, and how to give up before. */
+
+import { useState } from "preact/hooks";
+import { api, once, told } from "../api/client.ts";
+import { Doing } from "../app/parts.tsx";
+import { go } from "../app/router.ts";
+import type { Ruleset } from "../app/rulesets.ts";
+import { identity } from "../identity/identity.ts";
+import { say } from "../words/labels.ts";
+import { language } from "../words/language.ts";
+import { phrases } from "../words/phrases.ts";
+import { type Game, holderName, type Table } from "./table.ts";
+
+interface Standing {
+  readonly side: string;
+  readonly rank: number;
+  readonly score: number;
+  readonly breakdown: Readonly<Record<string, number>>;
+}
+
+export function Result({ table, game, ruleset }: { table: Table; game: Game; ruleset: Ruleset }) {
+  const words = phrases.value;
+  const labels = ruleset.words[language.value];
+  const result = game.result as { reason: string; standings: Standing[] } | null;
+  if (!table.over.value) return null;
+  const nameOf = (side: string) => {
+    const [kind, which = ""] = side.split(":");
+    const seat = kind === "seat" ? game.seats[Number(which)] : undefined;
+    return (seat && holderName(seat)) || say(labels, `seat.${which}`);
+  };
+  const ranked = [...(result?.standings ?? [])].sort((one, other) => one.rank - other.rank);
+  return (
+    <section class="result" aria-labelledby="result">
+      <h2 id="result">{words.result}</h2>
+      <p>{result ? say(labels, `reason.${result.reason}`) : words.status[game.status]}</p>
+      <ol class="standings">
+        {ranked.map(({ side, rank, score, breakdown }) => (
+          <li key={side}>
+            <details>
+              <summary>
+                <span class="rank">{words.place(rank)}</span> <strong>{nameOf(side)}</strong>{" "}
+                <span class="score">{score}</span>
+              </summary>
+              <ul>
+                {Object.entries(breakdown).map(([part, points]) => (
+                  <li key={part}>
+                    {say(labels, `breakdown.${part}`)}: {points}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ol>
+      <p class="actions">
+        <Rematch game={game} />
+        <a
+          class="button plain"
+          href={`/v1/games/${game.id}/events?format=ndjson`}
+          download={`${game.id}.ndjson`}
+        >
+          {words.record}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function Rematch({ game }: { game: Game }) {
+  const words = phrases.value;
+  const played = game.seats.some(
+    ({ player }) => player !== undefined && player === identity.value?.id,
+  );
+  if (!played) return null;
+  const again = async () => {
+    const next = await told(
+      api.POST("/v1/games/{game_id}/rematch", {
+        params: { path: { game_id: game.id }, header: once() },
+      }),
+    );
+    go(`/games/${next.id}`);
+  };
+  return (
+    <Doing does={again} class="main">
+      {words.rematch}
+    </Doing>
+  );
+}
+
+export function Resign({ table, seat }: { table: Table; seat: number }) {
+  const words = phrases.value;
+  const [asking, setAsking] = useState(false);
+  const resign = async () => {
+    await told(
+      api.POST("/v1/games/{game_id}/resignations", {
+        params: { path: { game_id: table.id }, header: once() },
+        body: { seat },
+      }),
+    );
+    await table.refresh();
+  };
+  if (!asking)
+    return (
+      <button type="button" class="plain" onClick={() => setAsking(true)}>
+        {words.resign}
+      </button>
+    );
+  return (
+    <span class="sure">
+      {words.resignSure} <Doing does={resign}>{words.yes}</Doing>{" "}
+      <button type="button" onClick={() => setAsking(false)}>
+        {words.no}
+      </button>
+    </span>
+  );
+}

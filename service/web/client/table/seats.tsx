@@ -1,0 +1,77 @@
+/** Who plays: with the sign of each seat, whose turn it is, and through whose eyes the board is seen. */
+
+import type { Ruleset } from "../app/rulesets.ts";
+import { dark } from "../app/theme.ts";
+import { coloursOf, SeatSign } from "../board/shapes.tsx";
+import { identity } from "../identity/identity.ts";
+import { say } from "../words/labels.ts";
+import { language } from "../words/language.ts";
+import { phrases } from "../words/phrases.ts";
+import { Resign } from "./result.tsx";
+import { type Game, holderName, type Table } from "./table.ts";
+
+export function Seats({ table, game, ruleset }: { table: Table; game: Game; ruleset: Ruleset }) {
+  const words = phrases.value;
+  const labels = ruleset.words[language.value];
+  const asked = new Set(table.frame.value?.state.decisions.map(({ seat }) => seat));
+  const own = table.own.value;
+  const eyes = table.over.value ? game.seats.map(({ seat }) => seat) : own;
+  return (
+    <section
+      class="seats"
+      aria-labelledby="seats"
+      style={ruleset.board ? coloursOf(ruleset.board, dark.value) : {}}
+    >
+      <h2 id="seats">{words.players2}</h2>
+      <ul>
+        {game.seats.map((seat) => (
+          <li key={seat.seat} class={asked.has(seat.seat) ? "asked" : ""}>
+            {ruleset.board?.seats[seat.seat] && (
+              <svg class="sign-mark" viewBox="-14 -14 28 28" aria-hidden="true">
+                <SeatSign sign={ruleset.board.seats[seat.seat] as never} />
+              </svg>
+            )}
+            <span>
+              {seat.player ? (
+                <a href={`/players/${seat.player}`}>{holderName(seat)}</a>
+              ) : (
+                <span>{holderName(seat)}</span>
+              )}{" "}
+              <small class="quiet">
+                {say(labels, `seat.${seat.seat}`)}
+                {seat.player === identity.value?.id && ` · ${words.you}`}
+                {seat.bot && ` · bot ${seat.version ?? ""}`}
+                {seat.resigned && ` · ${words.resigned}`}
+              </small>
+            </span>
+            {asked.has(seat.seat) && (
+              <span class="turn" title={words.turnOf}>
+                ◀<span class="sr">{words.turnOf}</span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {eyes.length > 0 && (
+        <label class="eyes">
+          {words.eyes}{" "}
+          <select
+            value={table.eyes.value ?? "spectator"}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              void table.look(value === "spectator" ? null : Number(value));
+            }}
+          >
+            <option value="spectator">{words.spectator}</option>
+            {eyes.map((seat) => (
+              <option key={seat} value={seat}>
+                {(game.seats[seat] && holderName(game.seats[seat])) || words.seat(seat)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {!table.over.value && own.map((seat) => <Resign key={seat} table={table} seat={seat} />)}
+    </section>
+  );
+}

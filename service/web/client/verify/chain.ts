@@ -1,0 +1,52 @@
+// The chain: numbers, times, batches and hashes, of a game or of a tournament.
+
+import { genesis, H, hex, J, joined, unhex } from "./digests.ts";
+import type { Line } from "./events.ts";
+import type { Findings } from "./findings.ts";
+
+/** No request leads to more events. */
+const MAX_BATCH = 10_000;
+
+/** Check a whole stream; yields after each event, so that a page can breathe. */
+export function* checkChain(id: string, lines: readonly Line[], told: Findings): Generator<void> {
+  let before: Line | null = null;
+  for (const [index, line] of lines.entries()) {
+    if (line.seq !== index + 1)
+      told.add("chain_seq", line, { expected: index + 1, found: line.seq });
+    if (before !== null && line.time < before.time)
+      told.add("chain_time", line, { found: line.at, before: before.at });
+    const hash = hashOf(line, before?.hash ?? genesis(id));
+    if (hash !== line.hash) told.add("chain_hash", line, { expected: hash, found: line.hash });
+    checkBatch(line, before, told);
+    before = line;
+    told.counts.events += 1;
+    yield;
+  }
+}
+
+/** A log that is cut inside a batch shows it: batches are stored whole or not at all. */
+export function checkLastBatch(lines: readonly Line[], told: Findings): void {
+  const newest = lines.at(-1);
+  if (newest !== undefined && newest.last > newest.seq)
+    told.add("batch_cut", newest, { last: newest.last, found: newest.seq });
+}
+
+export function hashOf(line: Line, before: string): string {
+  const { seq, kind, by, at, last, parts, state_proof } = line;
+  return hex(H(joined(unhex(before), J({ seq, kind, by, at, last, parts, state_proof }))));
+}
+
+/** Whether an event begins a batch: the one before was the last of its own. */
+export const begins = (line: Line, before: Line | null): boolean =>
+  before === null || before.last < line.seq;
+
+function checkBatch(line: Line, before: Line | null, told: Findings): void {
+  if (begins(line, before)) {
+    told.counts.batches += 1;
+    if (line.last < line.seq || line.last - line.seq >= MAX_BATCH)
+      told.add("batch_last", line, { found: line.last });
+    return;
+  }
+  if (line.last !== before?.last) told.add("batch_last", line, { found: line.last });
+  if (line.at !== before?.at) told.add("batch_at", line, { found: line.at });
+}

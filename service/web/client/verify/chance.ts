@@ -1,0 +1,73 @@
+// Chance: the committed seed, and each pick that follows from it (docs/format.md, "Chance").
+
+import { FORMAT, hex, J, K, M, marked, unhex } from "./digests.ts";
+import type { Event } from "./events.ts";
+import type { Findings } from "./findings.ts";
+
+const WORDS = 1n << 64n;
+
+export const commitmentOfSeed = (scope: string, seed: string): string =>
+  hex(marked("chance", scope, seed));
+
+/** The key of all draws, of the seed and what each seat gave, in hex. */
+export const chanceKey = (seed: string, scope: string, entropy: readonly (string | null)[]) =>
+  M(unhex(seed), J([FORMAT, "key", scope, entropy]));
+
+/** Return one pick for each size, 0 to size - 1. */
+export function picksOf(
+  key: Uint8Array,
+  label: string,
+  n: number,
+  sizes: readonly number[],
+): number[] {
+  const words = new DataView(new ArrayBuffer(4));
+  const d = K(key, "draw", label, n);
+  let j = 0;
+  const word = (): bigint => {
+    words.setUint32(0, j);
+    j += 1;
+    const mac = M(d, new Uint8Array(words.buffer));
+    return new DataView(mac.buffer, mac.byteOffset).getBigUint64(0);
+  };
+  return sizes.map((size) => {
+    // A word above the last whole multiple of the size would favour low picks.
+    const bound = WORDS - (WORDS % BigInt(size));
+    let drawn = word();
+    while (drawn >= bound) drawn = word();
+    return Number(drawn % BigInt(size));
+  });
+}
+
+/** Check the picks that are shown: against the key, or, while there is none, against their sizes. */
+export function* checkPicks(
+  events: readonly Event[],
+  key: Uint8Array | null,
+  told: Findings,
+): Generator<void> {
+  for (const event of events) {
+    if (event.kind !== "chanced") continue;
+    const { draw, picks } = event.body;
+    if (draw === undefined || picks === undefined) continue;
+    const { label, n, sizes } = draw;
+    const fits =
+      picks.length === sizes.length &&
+      picks.every((pick, index) => pick < (sizes[index] as number));
+    if (!fits) {
+      told.add("picks_sizes", event, { label, n });
+    } else if (key !== null) {
+      const expected = picksOf(key, label, n, sizes);
+      const wrong = expected.findIndex((pick, index) => pick !== picks[index]);
+      if (wrong >= 0)
+        told.add("picks", event, {
+          label,
+          n,
+          pick: wrong + 1,
+          expected: expected[wrong] as number,
+          found: picks[wrong] as number,
+        });
+      told.counts.draws += 1;
+      told.counts.picks += picks.length;
+    }
+    yield;
+  }
+}

@@ -1,0 +1,443 @@
+// The course of a game, as far as it follows without its rules: who sits where, in which order
+// things happen, who causes them, and at which time (docs/format.md, "Events" to "Suspended games").
+
+import { begins } from "./chain.ts";
+import { H, hex, J, marked } from "./digests.ts";
+import type { Event } from "./events.ts";
+import type { Findings } from "./findings.ts";
+import { type Json, write } from "./json.ts";
+import type { GameFields, Kind } from "./kinds.ts";
+import { checkResult } from "./result.ts";
+
+export type Phase = "lobby" | "closed" | "running" | "ended" | "aborted";
+type Holder = NonNullable<Extract<Event, { kind: "seated" }>["body"]["seat"]>["holder"];
+type Of<K extends Kind> = Extract<Event, { kind: K }>;
+
+interface Seat {
+  readonly holder: Holder;
+  /** What the seat committed to, and whether the request that created the game did. */
+  readonly commitment: string | null;
+  readonly first: boolean;
+  entropy: string | null;
+  resigned: boolean;
+}
+
+/** What may follow from any request by itself. */
+const FOLLOWS: readonly Kind[] = ["closed", "started", "defaulted", "chanced", "ended"];
+const ALONE: readonly Kind[] = ["suspended", "resumed"];
+/** What a game that is not over admits, phase by phase. */
+const ADMITS: Record<Phase, readonly Kind[]> = {
+  lobby: ["seated", "left", "closed", "started", "suspended", "resumed", "aborted"],
+  closed: ["entropy_revealed", "started", "suspended", "resumed", "aborted"],
+  running: [
+    "moved",
+    "defaulted",
+    "chanced",
+    "timed_out",
+    "bot_failed",
+    "resigned",
+    "suspended",
+    "resumed",
+    "aborted",
+    "ended",
+  ],
+  ended: ["chance_revealed"],
+  aborted: ["chance_revealed"],
+};
+
+export class Course {
+  phase: Phase = "lobby";
+  /** The seats that are held, by number. */
+  readonly seats = new Map<number, Seat>();
+  /** The hex of the chance seed, once it is open. */
+  seed: string | null = null;
+  readonly game: GameFields;
+  private readonly id: string;
+  private readonly told: Findings;
+  private readonly events: readonly Event[];
+  private readonly creator: Of<"created">["by"];
+  private digest: string;
+  private closedAt: Event | null = null;
+  private suspended: Event | null = null;
+  private readonly pauses: { readonly from: number; readonly took: number }[] = [];
+  /** The hashes of all batches before. */
+  private readonly heads = new Set<string>();
+  /** The events of the batch that goes on, up to now. */
+  private batch: Event[] = [];
+
+  constructor(
+    id: string,
+    events: readonly Event[],
+    created: Of<"created">,
+    game: GameFields,
+    told: Findings,
+  ) {
+    this.id = id;
+    this.events = events;
+    this.game = game;
+    this.creator = created.by;
+    this.digest = game.rules_digest;
+    this.told = told;
+    this.checkCreated(created);
+  }
+
+  /** Follow the game to its end; yields after each event. */
+  *follow(): Generator<void> {
+    let before: Event | null = null;
+    for (const event of this.events) {
+      if (begins(event, before)) {
+        for (const { hash } of this.batch) this.heads.add(hash);
+        this.batch = [];
+      }
+      this.checkPlace(event);
+      if (event.seq > 1 && this.admits(event)) this.take(event);
+      this.batch.push(event);
+      before = event;
+      yield;
+    }
+    if (this.over && this.ownScope && this.seed === null) this.fail("chance_kept", before);
+  }
+
+  get over(): boolean {
+    return this.phase === "ended" || this.phase === "aborted";
+  }
+
+  get ownScope(): boolean {
+    return this.game.chance.scope === this.id;
+  }
+
+  private get ofTournament(): boolean {
+    return "tournament" in this.creator;
+  }
+
+  private fail(
+    code: string,
+    event: Event | null,
+    values: Record<string, string | number> = {},
+  ): void {
+    this.told.add(code, event ?? {}, { kind: event?.kind ?? "", ...values });
+  }
+
+  private checkCreated(event: Of<"created">): void {
+    const { data, visibility } = this.game;
+    if (data.tables !== undefined && hex(H(J(data.tables))) !== data.digest)
+      this.fail("data_digest", event);
+    if ((visibility === "public") !== this.ownScope) this.fail("visibility", event, { visibility });
+    if (this.ofTournament === this.ownScope)
+      this.fail("scope", event, { scope: this.game.chance.scope, by: write(event.by) });
+  }
+
+  /** Check where an event stands in its batch, and which code recorded it. */
+  private checkPlace(event: Event): void {
+    const first = this.batch[0];
+    if (first === undefined) {
+      if (this.follows(event)) this.fail("batch_first", event);
+      if (ALONE.includes(event.kind) && event.last !== event.seq) this.fail("batch_alone", event);
+    } else if (!FOLLOWS.includes(event.kind) && !this.joins(event, first)) {
+      this.fail("batch_follows", event, { first: first.kind });
+    }
+    const code = event.body.code?.rules_digest;
+    if (code === undefined) return;
+    if (first !== undefined || code === this.digest) this.fail("code", event);
+    this.digest = code;
+  }
+
+  /** Whether an event follows from another by itself, and so never begins a batch. */
+  private follows(event: Event): boolean {
+    if (event.kind === "defaulted") return event.by.service !== "resigned";
+    if (event.kind === "chance_revealed") return this.ownScope;
+    return FOLLOWS.includes(event.kind);
+  }
+
+  private joins(event: Event, first: Event): boolean {
+    if (event.kind === "seated") return first.kind === "created";
+    if (event.kind === "resigned") return this.inBatch("bot_failed", event.by.seat);
+    return event.kind === "chance_revealed";
+  }
+
+  private inBatch(kind: "timed_out" | "bot_failed", seat: number): boolean {
+    return this.batch.some((event) => {
+      if (event.kind !== kind) return false;
+      const told = event.kind === "timed_out" ? event.body.time_out : event.body.failure;
+      return told === undefined || told.seat === seat;
+    });
+  }
+
+  private admits(event: Event): boolean {
+    if (!ADMITS[this.phase].includes(event.kind)) {
+      this.fail("phase", event, { phase: this.phase });
+      return false;
+    }
+    if (this.suspended !== null && event.kind !== "resumed" && event.kind !== "aborted") {
+      this.fail("while_suspended", event);
+      return false;
+    }
+    return true;
+  }
+
+  private take(event: Event): void {
+    switch (event.kind) {
+      case "seated":
+        return this.seated(event);
+      case "left":
+        return this.left(event);
+      case "closed":
+        return this.closed(event);
+      case "entropy_revealed":
+        return this.revealed(event);
+      case "started":
+        return this.started(event);
+      case "moved":
+        return this.moved(event);
+      case "defaulted":
+        return this.defaulted(event);
+      case "timed_out":
+        return this.timedOut(event);
+      case "bot_failed":
+        return this.botFailed(event);
+      case "resigned":
+        return this.resigned(event);
+      case "suspended":
+        return this.stopped(event);
+      case "resumed":
+        return this.goesOn(event);
+      case "aborted":
+        return this.aborted(event);
+      case "ended":
+        return this.ended(event);
+      case "chance_revealed":
+        return this.opened(event);
+      default:
+        return;
+    }
+  }
+
+  private seated(event: Of<"seated">): void {
+    const told = event.body.seat;
+    if (told === undefined) return;
+    const { seat, holder, entropy_commitment: commitment } = told;
+    const first = this.batch[0]?.kind === "created";
+    if (seat >= this.game.seats || this.seats.has(seat)) this.fail("seat", event, { seat });
+    if (!same(event.by, this.creator) && (first || !same(event.by, holder)))
+      this.fail("by", event, { by: write(event.by) });
+    this.seats.set(seat, { holder, commitment, first, entropy: null, resigned: false });
+  }
+
+  private left(event: Of<"left">): void {
+    const seat = event.body.seat?.seat;
+    if (seat === undefined) return;
+    const held = this.seats.get(seat);
+    if (held === undefined) return this.fail("seat", event, { seat });
+    if (!same(event.by, this.creator) && !same(event.by, held.holder))
+      this.fail("by", event, { by: write(event.by) });
+    this.seats.delete(seat);
+  }
+
+  private closed(event: Of<"closed">): void {
+    if (this.seats.size !== this.game.seats || this.owing().length === 0)
+      this.fail("closed", event);
+    this.phase = "closed";
+    this.closedAt = event;
+  }
+
+  private revealed(event: Of<"entropy_revealed">): void {
+    const told = event.body.entropy;
+    if (told === undefined) return;
+    const seat = this.seats.get(told.seat);
+    if (seat === undefined || seat.commitment === null || seat.entropy !== null)
+      return this.fail("entropy_owed", event, { seat: told.seat });
+    if (!same(event.by, seat.holder)) this.fail("by", event, { by: write(event.by) });
+    // Who takes a seat with the opening of the table does not know the game's id yet.
+    const ids = seat.first ? [this.id, null] : [this.id];
+    if (!ids.some((id) => hex(marked("entropy", id, told.seat, told.entropy)) === seat.commitment))
+      this.fail("entropy_commitment", event, { seat: told.seat });
+    if (event.time > this.entropyDue()) this.fail("entropy_late", event, { seat: told.seat });
+    this.told.counts.entropy += 1;
+    seat.entropy = told.entropy;
+  }
+
+  private started(event: Of<"started">): void {
+    if (this.seats.size !== this.game.seats || this.owing().length > 0) this.fail("started", event);
+    this.phase = "running";
+  }
+
+  private moved(event: Of<"moved">): void {
+    const seat = this.player(event);
+    if (seat === null) return;
+    if ("bot" in event.parts !== "bot" in seat.holder) this.fail("bot_part", event);
+    const bot = event.body.bot;
+    if (bot === undefined || !("bot" in seat.holder)) return;
+    const { bot: name, version, settings } = seat.holder;
+    const nodes = settings.nodes ?? 0;
+    if (
+      bot.bot !== name ||
+      bot.version !== version ||
+      bot.settings !== hex(H(J(settings))) ||
+      bot.budget !== nodes
+    )
+      this.fail("bot_other", event, { bot: `${bot.bot}@${bot.version}` });
+  }
+
+  /** Return the seat that acts, which must be held by whom the event names, and not resigned. */
+  private player(event: Of<"moved"> | Of<"resigned">): Seat | null {
+    const by = event.by;
+    const seat = this.seats.get(by.seat);
+    if (seat === undefined || seat.resigned) {
+      this.fail("seat", event, { seat: by.seat });
+      return null;
+    }
+    const { holder } = seat;
+    const wrong =
+      ("player" in by && (!("player" in holder) || by.player !== holder.player)) ||
+      ("bot" in by && (!("bot" in holder) || by.bot !== `${holder.bot}@${holder.version}`));
+    if (wrong) this.fail("by", event, { by: write(by) });
+    return seat;
+  }
+
+  private defaulted(event: Of<"defaulted">): void {
+    const { seat, service } = event.by;
+    const held = this.seats.get(seat);
+    if (held === undefined) return this.fail("seat", event, { seat });
+    const right =
+      service === "resigned"
+        ? held.resigned
+        : this.inBatch(service === "timed_out" ? "timed_out" : "bot_failed", seat);
+    if (!right) this.fail("defaulted", event, { seat, service });
+  }
+
+  private timedOut(event: Of<"timed_out">): void {
+    const told = event.body.time_out;
+    if (told === undefined) return;
+    const seat = this.seats.get(told.seat);
+    if (seat === undefined || seat.resigned || !("player" in seat.holder))
+      this.fail("seat", event, { seat: told.seat });
+    const asked = this.asked(event, told.decision);
+    if (this.game.clock === null) this.fail("no_clock", event);
+    else if (asked !== null && event.time <= this.due(asked, this.game.clock.decision_seconds))
+      this.fail("timed_out_early", event, { seat: told.seat, decision: told.decision });
+  }
+
+  private botFailed(event: Of<"bot_failed">): void {
+    const told = event.body.failure;
+    if (told === undefined) return;
+    const holder = this.seats.get(told.seat)?.holder;
+    if (holder === undefined || !("bot" in holder))
+      return this.fail("seat", event, { seat: told.seat });
+    this.asked(event, told.decision);
+    const bot = event.body.bot;
+    if (bot === undefined) return;
+    if (bot.bot !== holder.bot || bot.version !== holder.version)
+      this.fail("bot_other", event, { bot: `${bot.bot}@${bot.version}` });
+    if ((bot.digest === null) !== (told.cause === "missing")) this.fail("bot_missing", event);
+  }
+
+  /** Return the event that opened a decision: one that came before. */
+  private asked(event: Event, decision: number): Event | null {
+    const asked = decision < event.seq ? this.events[decision - 1] : undefined;
+    if (asked === undefined) this.fail("decision", event, { decision });
+    return asked ?? null;
+  }
+
+  private resigned(event: Of<"resigned">): void {
+    const seat = this.player(event);
+    if (seat === null) return;
+    const failed = this.ofTournament && this.inBatch("bot_failed", event.by.seat);
+    if ("bot" in seat.holder && !failed) this.fail("by", event, { by: write(event.by) });
+    seat.resigned = true;
+  }
+
+  private stopped(event: Of<"suspended">): void {
+    if (this.suspended !== null || this.ofTournament) this.fail("suspended", event);
+    this.suspended = event;
+  }
+
+  private goesOn(event: Of<"resumed">): void {
+    if (this.suspended === null) return this.fail("resumed", event);
+    this.pauses.push({ from: this.suspended.seq, took: event.time - this.suspended.time });
+    this.suspended = null;
+  }
+
+  private aborted(event: Of<"aborted">): void {
+    const told = event.body.aborted;
+    if (told !== undefined) {
+      if (!this.mayAbort(event, told.reason))
+        this.fail("aborted", event, { reason: told.reason, by: write(event.by) });
+      const owing = told.reason === "entropy_withheld" ? this.owing() : [];
+      if (!same(told.withheld_by, owing))
+        this.fail("withheld", event, { found: write(told.withheld_by) });
+    }
+    this.phase = "aborted";
+  }
+
+  private mayAbort(event: Of<"aborted">, reason: string): boolean {
+    const { by } = event;
+    if (this.suspended !== null && reason !== "ended_by_operator" && reason !== "damaged")
+      return false;
+    switch (reason) {
+      case "cancelled":
+        if ("service" in by) return this.phase === "lobby";
+        return (
+          !this.ofTournament &&
+          same(by, this.creator) &&
+          (this.phase !== "running" || this.onlyBots())
+        );
+      case "tournament_cancelled":
+        return this.ofTournament && same(by, this.creator);
+      case "entropy_withheld":
+        return "service" in by && this.phase === "closed" && event.time > this.entropyDue();
+      case "ended_by_operator":
+        return "admin" in by && !this.ofTournament;
+      default:
+        return "admin" in by;
+    }
+  }
+
+  private onlyBots(): boolean {
+    return [...this.seats.values()].every((seat) => "bot" in seat.holder);
+  }
+
+  private ended(event: Of<"ended">): void {
+    const result = event.body.result;
+    const resigned = (side: string) => {
+      const [, seat] = /^seat:(\d+)$/.exec(side) ?? [];
+      return seat !== undefined && this.seats.get(Number(seat))?.resigned === true;
+    };
+    if (result !== undefined)
+      checkResult(result.standings, this.game.seats, resigned, (code, values) =>
+        this.fail(code, event, values),
+      );
+    this.phase = "ended";
+  }
+
+  private opened(event: Of<"chance_revealed">): void {
+    const told = event.body.chance;
+    if (this.seed !== null) return this.fail("phase", event, { phase: this.phase });
+    if (told === undefined) return;
+    if (told.scope !== this.game.chance.scope)
+      this.fail("chance_scope", event, { scope: told.scope });
+    this.seed = told.chance_seed;
+  }
+
+  /** The seats that owe entropy, in order. */
+  private owing(): number[] {
+    const owing = [...this.seats].filter(
+      ([, seat]) => seat.commitment !== null && seat.entropy === null,
+    );
+    return owing.map(([number]) => number).sort((a, b) => a - b);
+  }
+
+  private entropyDue(): number {
+    return this.closedAt === null
+      ? Number.POSITIVE_INFINITY
+      : this.due(this.closedAt, this.game.entropy.seconds);
+  }
+
+  /** When seconds from an event on are over, in milliseconds: time stands still while suspended. */
+  private due(from: Event, seconds: number): number {
+    const stood = this.pauses.filter((pause) => pause.from > from.seq);
+    return stood.reduce((time, pause) => time + pause.took, from.time + seconds * 1000);
+  }
+}
+
+const same = (one: Json | object, other: Json | object): boolean =>
+  write(one as Json) === write(other as Json);

@@ -1,0 +1,91 @@
+// An event as a record has it, one a line: read into types, or refused with where it does not fit.
+
+import type { Json } from "./json.ts";
+import { type ANY, BY, isKind, type Kind, type PARTS, type Part, partsOf } from "./kinds.ts";
+import {
+  anything,
+  digest,
+  fields,
+  integer,
+  Misfit,
+  mapOf,
+  type Of,
+  object,
+  pattern,
+  type Shape,
+  text,
+} from "./shapes.ts";
+
+const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** A moment that exists: the 30th of February does not. */
+export const at: Shape<string> = (value, path) => {
+  const moment = pattern(AT)(value, path);
+  const time = Date.parse(moment);
+  if (Number.isNaN(time) || new Date(time).toISOString() !== moment) throw new Misfit(path, value);
+  return moment;
+};
+
+const LINE = fields({
+  seq: integer(1),
+  kind: text,
+  by: object,
+  at,
+  last: integer(1),
+  parts: mapOf(digest),
+  state_proof: digest,
+  hash: digest,
+  body: mapOf(anything),
+  nonces: mapOf(digest),
+  audiences: mapOf(pattern(/^(public|none|seat:(0|[1-9][0-9]*))$/)),
+});
+
+/**
+ * The header, what the viewer sees of the body, and who may see what, of any kind; `row` is the
+ * number of the line in the file, and `time` is `at` in milliseconds.
+ */
+export type Line = Of<typeof LINE> & { readonly row: number; readonly time: number };
+
+type Value<P> = P extends Part<infer T> ? T : never;
+type Parts<P> = { readonly [K in keyof P]?: Value<P[K]> };
+
+/** An event of a known kind; a part that its viewer may not see is missing in its body. */
+export type Event = {
+  [K in Kind]: Line & {
+    readonly kind: K;
+    readonly by: Of<(typeof BY)[K]>;
+    readonly body: Parts<(typeof PARTS)[K]> & Parts<typeof ANY>;
+  };
+}[Kind];
+
+/**
+ * Read what all events have in common.
+ *
+ * Throws Misfit.
+ */
+export function readLine(value: Json, row: number): Line {
+  const line = LINE(value, "$");
+  return { ...line, row, time: Date.parse(line.at) };
+}
+
+/**
+ * Hold an event against its kind: who causes it, which parts it has, and what those look like.
+ *
+ * Throws Misfit.
+ */
+export function readEvent(line: Line): Event {
+  if (!isKind(line.kind)) throw new Misfit("$.kind", line.kind);
+  BY[line.kind](line.by, "$.by");
+  const known = new Map(Object.entries(partsOf(line.kind)));
+  for (const [name, part] of known)
+    if (part.needed && !(name in line.parts)) throw new Misfit(`$.parts.${name}`, undefined);
+  for (const name of Object.keys(line.parts)) {
+    const part = known.get(name);
+    if (part === undefined) throw new Misfit(`$.parts.${name}`, line.parts[name]);
+    if (name in line.body) part.shape(line.body[name] as Json, `$.body.${name}`);
+    const audience = line.audiences[name] ?? null;
+    if (part.audience !== "rules" && audience !== part.audience)
+      throw new Misfit(`$.audiences.${name}`, audience);
+  }
+  return line as unknown as Event;
+}

@@ -1,0 +1,124 @@
+// What a verification found: sentences with their places, and how much was checked.
+
+import { SENTENCES, type Severity } from "./sentences.ts";
+
+/** What is wrong, or cannot be checked, or is worth knowing; and where. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly code: string;
+  /** The id of the game or tournament, null before its header was read. */
+  readonly id: string | null;
+  /** The event's version. */
+  readonly version: number | null;
+  /** The line of the file, counted from 1. */
+  readonly line: number | null;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly en: string;
+  readonly es: string;
+}
+
+export interface Counts {
+  events: number;
+  batches: number;
+  commitments: number;
+  nonces: number;
+  openings: number;
+  state_proofs: number;
+  draws: number;
+  picks: number;
+  entropy: number;
+  signatures: number;
+  games: number;
+  hidden: number;
+}
+
+export interface Place {
+  readonly seq?: number;
+  readonly row?: number;
+}
+
+/** A hostile file could have a finding a line; as many are kept, and the rest is counted. */
+const KEPT = 500;
+const LONGEST = 120;
+
+export class Findings {
+  readonly kept: Finding[] = [];
+  readonly counts: Counts = {
+    events: 0,
+    batches: 0,
+    commitments: 0,
+    nonces: 0,
+    openings: 0,
+    state_proofs: 0,
+    draws: 0,
+    picks: 0,
+    entropy: 0,
+    signatures: 0,
+    games: 0,
+    hidden: 0,
+  };
+  failures = 0;
+  dropped = 0;
+  /** What the file is a record of; null before its header was read. */
+  kind: "game" | "tournament" | null = null;
+  whole: string | null = null;
+  /** Whose record the findings are of: in a tournament's, of one of its games. */
+  id: string | null = null;
+  private readonly told = new Set<string>();
+
+  begin(kind: "game" | "tournament", id: string): void {
+    this.kind = kind;
+    this.whole = id;
+    this.id = id;
+  }
+
+  add(
+    code: string,
+    place: Place = {},
+    values: Readonly<Record<string, string | number>> = {},
+  ): void {
+    const [severity, en, es] = SENTENCES[code] ?? missing(code);
+    if (severity === "failure") this.failures += 1;
+    if (this.kept.length === KEPT) {
+      this.dropped += 1;
+      return;
+    }
+    const short = shortened(values);
+    this.kept.push({
+      severity,
+      code,
+      id: this.id,
+      version: place.seq ?? null,
+      line: place.row ?? null,
+      values: short,
+      en: filled(en, short),
+      es: filled(es, short),
+    });
+  }
+
+  /** Add what is so for a whole record, once for each. */
+  once(code: string, values: Readonly<Record<string, string | number>> = {}): void {
+    const key = `${this.id}\n${code}`;
+    if (this.told.has(key)) return;
+    this.told.add(key);
+    this.add(code, {}, values);
+  }
+}
+
+function missing(code: string): never {
+  throw new Error(`no sentence for ${code}`);
+}
+
+function shortened(values: Readonly<Record<string, string | number>>) {
+  const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" ? cut(value) : value,
+    ]),
+  );
+}
+
+function filled(template: string, values: Readonly<Record<string, string | number>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+}

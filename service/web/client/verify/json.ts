@@ -1,0 +1,176 @@
+// Canonical JSON (docs/format.md): read strictly, so that no two readers can disagree, and written.
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** Made without a prototype: no key, `__proto__` included, means more than its value. */
+export type JsonObject = { readonly [key: string]: Json };
+
+/** Far more than any record has; a reader that recurses must stop somewhere. */
+const MAX_DEPTH = 200;
+const KEY = /^[a-z0-9_]+$/;
+const INTEGER = /-?(?:0|[1-9][0-9]*)(?![0-9.eE])/y;
+const FRACTION = /-?(?:0|[1-9][0-9]*)\.[0-9]+(?![0-9.eE])/y;
+
+/** Why a text is not canonical JSON: a code of sentences.ts, and the column, counted from 1. */
+export class NotCanonical extends Error {
+  readonly code: string;
+  readonly column: number;
+
+  constructor(code: string, column: number) {
+    super(`${code} in column ${column}`);
+    this.code = code;
+    this.column = column;
+  }
+}
+
+/** Read one canonical value; `fractions` are for the figures of a tournament alone. */
+export function read(text: string, { fractions = false } = {}): Json {
+  const reader = new Reader(text, fractions);
+  const value = reader.value(0);
+  reader.end();
+  return value;
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Write what was read, or is made of literals, in canonical form. */
+export function write(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(write).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value).sort();
+  return `{${members.map((key) => `${JSON.stringify(key)}:${write(value[key] as Json)}`).join(",")}}`;
+}
+
+class Reader {
+  private at = 0;
+  private readonly text: string;
+  private readonly fractions: boolean;
+
+  constructor(text: string, fractions: boolean) {
+    this.text = text;
+    this.fractions = fractions;
+  }
+
+  value(depth: number): Json {
+    if (depth > MAX_DEPTH) this.fail("json_depth");
+    switch (this.text[this.at]) {
+      case "{":
+        return this.object(depth);
+      case "[":
+        return this.array(depth);
+      case '"':
+        return this.string();
+      case "t":
+        return this.word("true", true);
+      case "f":
+        return this.word("false", false);
+      case "n":
+        return this.word("null", null);
+      default:
+        return this.number();
+    }
+  }
+
+  end(): void {
+    if (this.at !== this.text.length) this.fail("json_syntax");
+  }
+
+  private object(depth: number): JsonObject {
+    const made: Record<string, Json> = Object.create(null);
+    let before = "";
+    this.at += 1;
+    if (this.took("}")) return made;
+    do {
+      const key = this.key(before);
+      if (!this.took(":")) this.fail("json_syntax");
+      made[key] = this.value(depth + 1);
+      before = key;
+    } while (this.took(","));
+    if (!this.took("}")) this.fail("json_syntax");
+    return made;
+  }
+
+  /** Keys are not empty, so `before` is below the first one. */
+  private key(before: string): string {
+    const start = this.at;
+    if (this.text[start] !== '"') this.fail("json_syntax");
+    const key = this.string();
+    if (!KEY.test(key)) this.fail("json_key", start);
+    if (key === before) this.fail("json_twice", start);
+    if (key < before) this.fail("json_order", start);
+    return key;
+  }
+
+  private array(depth: number): Json[] {
+    const made: Json[] = [];
+    this.at += 1;
+    if (this.took("]")) return made;
+    do made.push(this.value(depth + 1));
+    while (this.took(","));
+    if (!this.took("]")) this.fail("json_syntax");
+    return made;
+  }
+
+  private string(): string {
+    const start = this.at;
+    let plain = true;
+    for (this.at += 1; ; this.at += 1) {
+      const code = this.text.charCodeAt(this.at);
+      if (code === 0x22) break;
+      if (Number.isNaN(code) || code < 0x20) this.fail("json_string");
+      if (code === 0x5c) {
+        plain = false;
+        this.at += 1;
+      }
+    }
+    this.at += 1;
+    return plain
+      ? this.text.slice(start + 1, this.at - 1)
+      : this.unescaped(this.text.slice(start, this.at), start);
+  }
+
+  /** There is one way to escape: that of JSON.stringify. */
+  private unescaped(quoted: string, start: number): string {
+    let value = "";
+    try {
+      value = JSON.parse(quoted);
+    } catch {
+      this.fail("json_string", start);
+    }
+    if (JSON.stringify(value) !== quoted || /\p{Surrogate}/u.test(value))
+      this.fail("json_string", start);
+    return value;
+  }
+
+  private number(): number {
+    const found = this.match(INTEGER) ?? (this.fractions ? this.match(FRACTION) : null);
+    const value = Number(found);
+    if (found === null || found === "-0" || Math.abs(value) > Number.MAX_SAFE_INTEGER)
+      this.fail(/[-0-9]/.test(this.text[this.at] ?? "") ? "json_number" : "json_syntax");
+    this.at += found.length;
+    return value;
+  }
+
+  private word<T>(word: string, value: T): T {
+    if (!this.text.startsWith(word, this.at)) this.fail("json_syntax");
+    this.at += word.length;
+    return value;
+  }
+
+  private match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.at;
+    return pattern.exec(this.text)?.[0] ?? null;
+  }
+
+  private took(sign: string): boolean {
+    if (this.text[this.at] !== sign) return false;
+    this.at += 1;
+    return true;
+  }
+
+  private fail(code: string, at: number = this.at): never {
+    throw new NotCanonical(code, at + 1);
+  }
+}

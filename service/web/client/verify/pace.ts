@@ -1,0 +1,36 @@
+// Lets a page breathe: whoever works long rests now and then, tells how far it is, and may be stopped.
+
+/** Milliseconds of work between two rests: two frames. */
+const WORK = 30;
+
+export class Pace {
+  private since = performance.now();
+  private readonly onRest: () => void;
+  private readonly signal: AbortSignal | undefined;
+
+  constructor(onRest: () => void, signal: AbortSignal | undefined) {
+    this.onRest = onRest;
+    this.signal = signal;
+  }
+
+  get due(): boolean {
+    return performance.now() - this.since > WORK;
+  }
+
+  /** Throws the signal's reason, if it was stopped. */
+  async rest(): Promise<void> {
+    this.signal?.throwIfAborted();
+    this.onRest();
+    await new Promise((resolve) => setTimeout(resolve));
+    this.since = performance.now();
+  }
+
+  /** Run what yields after each small step to its end. */
+  async run<T>(steps: Generator<void, T>): Promise<T> {
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      if (this.due) await this.rest();
+    }
+  }
+}

@@ -1,0 +1,189 @@
+// The words of the page; those of findings are in ../sentences.ts.
+
+import type { Counts } from "../findings.ts";
+
+export type Language = "en" | "es";
+
+interface Words {
+  readonly title: string;
+  readonly lead: string;
+  readonly privacy: string;
+  readonly drop: string;
+  readonly record: string;
+  readonly more: string;
+  readonly receipts: string;
+  readonly key: string;
+  readonly keyWrong: string;
+  readonly receiptWrong: string;
+  readonly again: string;
+  readonly checking: string;
+  readonly events: string;
+  readonly stop: string;
+  readonly verdicts: Readonly<Record<"sound" | "open" | "failed", readonly [string, string]>>;
+  readonly noRecord: string;
+  readonly game: string;
+  readonly tournament: string;
+  readonly took: (milliseconds: number) => string;
+  readonly findings: string;
+  readonly severities: Readonly<Record<"failure" | "open" | "note", string>>;
+  readonly event: string;
+  readonly line: string;
+  readonly dropped: (count: number) => string;
+  readonly counted: string;
+  readonly counts: Readonly<Record<keyof Counts, string>>;
+  readonly unchecked: string;
+  readonly uncheckedLead: string;
+  readonly tamper: string;
+  readonly tamperLead: string;
+  readonly tamperValue: string;
+  readonly tamperChain: string;
+  readonly tamperNothing: string;
+  readonly forged: (version: number, path: string, before: string, after: string) => string;
+  readonly keepForged: string;
+  readonly original: string;
+  readonly save: string;
+  readonly saveLead: string;
+  readonly languages: string;
+}
+
+export const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    title: "Check a record",
+    lead: "Choose the record of a game, as `lonja export` or the service's page writes it. This page then checks that nothing in it was changed: hashes, commitments, draws, entropy, signatures.",
+    privacy:
+      "Nothing leaves this browser: the page makes no request at all, and works without a network.",
+    drop: "Drop a record here, or choose one",
+    record: "Record (.ndjson or .ndjson.gz)",
+    more: "Receipts and the service's key",
+    receipts: "Receipts that you kept (.json)",
+    key: "The service's public key, 64 hex digits, from a source that you trust",
+    keyWrong: "A public key has 64 digits of lower-case hexadecimal.",
+    receiptWrong: "This file holds no receipt, nor a list of them:",
+    again: "Check again",
+    checking: "Checking…",
+    events: "events",
+    stop: "Stop",
+    verdicts: {
+      sound: [
+        "Nothing is wrong",
+        "All that can be checked without the rules of the game is right.",
+      ],
+      open: [
+        "Nothing is wrong so far",
+        "What could be checked is right, but the record leaves checks open.",
+      ],
+      failed: [
+        "Something is wrong",
+        "At least one check failed. The first finding is the best place to begin.",
+      ],
+    },
+    noRecord: "This is no record",
+    game: "Game",
+    tournament: "Tournament",
+    took: (milliseconds) => `${milliseconds} ms`,
+    findings: "Findings",
+    severities: { failure: "Wrong", open: "Open", note: "Worth knowing" },
+    event: "Event",
+    line: "Line",
+    dropped: (count) => `… and ${count} findings more.`,
+    counted: "What was checked",
+    counts: {
+      events: "events in the chain",
+      batches: "batches",
+      commitments: "commitments",
+      nonces: "nonces from the salt",
+      openings: "openings",
+      state_proofs: "states before the start",
+      draws: "draws",
+      picks: "picks from the seed",
+      entropy: "seats' entropy",
+      signatures: "signatures",
+      games: "games",
+      hidden: "parts still hidden",
+    },
+    unchecked: "What is not judged here",
+    uncheckedLead: "These need the rules of the game. `lonja verify` judges them too:",
+    tamper: "Try it on a forgery",
+    tamperLead:
+      "This makes a forged copy of your record in this browser, and checks that. Your file stays as it is.",
+    tamperValue: "Change one value",
+    tamperChain: "Change one value, and make all hashes anew",
+    tamperNothing: "This record shows nothing that could be changed.",
+    forged: (version, path, before, after) =>
+      `Forged: in event ${version}, ${path} was ${before} and is now ${after}.`,
+    keepForged: "Save the forged copy",
+    original: "Back to the original",
+    save: "Save this page",
+    saveLead: "It is one file, and checks records wherever it lies, without a network.",
+    languages: "Language",
+  },
+  es: {
+    title: "Comprobar un registro",
+    lead: "Elige el registro de una partida, como lo escribe `lonja export` o la página del servicio. Esta página comprueba que nada en él ha cambiado: resúmenes, compromisos, sorteos, entropía, firmas.",
+    privacy: "Nada sale de este navegador: la página no hace ninguna petición, y funciona sin red.",
+    drop: "Suelta aquí un registro, o elige uno",
+    record: "Registro (.ndjson o .ndjson.gz)",
+    more: "Recibos y la clave del servicio",
+    receipts: "Recibos que guardaste (.json)",
+    key: "La clave pública del servicio, 64 dígitos hexadecimales, de una fuente de confianza",
+    keyWrong: "Una clave pública tiene 64 dígitos hexadecimales en minúscula.",
+    receiptWrong: "Este archivo no contiene un recibo, ni una lista de ellos:",
+    again: "Comprobar otra vez",
+    checking: "Comprobando…",
+    events: "eventos",
+    stop: "Parar",
+    verdicts: {
+      sound: [
+        "Nada está mal",
+        "Todo lo que se puede comprobar sin las reglas del juego está bien.",
+      ],
+      open: [
+        "Nada está mal por ahora",
+        "Lo que se pudo comprobar está bien, pero el registro deja comprobaciones pendientes.",
+      ],
+      failed: [
+        "Algo está mal",
+        "Falló al menos una comprobación. El primer hallazgo es el mejor comienzo.",
+      ],
+    },
+    noRecord: "Esto no es un registro",
+    game: "Partida",
+    tournament: "Torneo",
+    took: (milliseconds) => `${milliseconds} ms`,
+    findings: "Hallazgos",
+    severities: { failure: "Mal", open: "Pendiente", note: "Conviene saber" },
+    event: "Evento",
+    line: "Línea",
+    dropped: (count) => `… y ${count} hallazgos más.`,
+    counted: "Qué se comprobó",
+    counts: {
+      events: "eventos en la cadena",
+      batches: "lotes",
+      commitments: "compromisos",
+      nonces: "nonces según la sal",
+      openings: "aperturas",
+      state_proofs: "estados antes del comienzo",
+      draws: "sorteos",
+      picks: "extracciones según la semilla",
+      entropy: "entropía de asientos",
+      signatures: "firmas",
+      games: "partidas",
+      hidden: "partes aún ocultas",
+    },
+    unchecked: "Qué no se juzga aquí",
+    uncheckedLead: "Esto necesita las reglas del juego. `lonja verify` también lo juzga:",
+    tamper: "Pruébalo con una falsificación",
+    tamperLead:
+      "Esto hace en este navegador una copia falsa de tu registro, y la comprueba. Tu archivo queda como está.",
+    tamperValue: "Cambiar un valor",
+    tamperChain: "Cambiar un valor, y rehacer todos los resúmenes",
+    tamperNothing: "Este registro no muestra nada que se pueda cambiar.",
+    forged: (version, path, before, after) =>
+      `Falsificado: en el evento ${version}, ${path} era ${before} y ahora es ${after}.`,
+    keepForged: "Guardar la copia falsa",
+    original: "Volver al original",
+    save: "Guardar esta página",
+    saveLead: "Es un solo archivo, y comprueba registros donde esté, sin red.",
+    languages: "Idioma",
+  },
+};

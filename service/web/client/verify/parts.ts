@@ -1,0 +1,111 @@
+// The parts of events: what is shown of them, and that it is what the chain commits to.
+
+import { commitmentOf, genesis, nonceOf, stateProof } from "./digests.ts";
+import type { Event, Line } from "./events.ts";
+import type { Findings } from "./findings.ts";
+import { type Json, write } from "./json.ts";
+
+/** What decides whom a part is shown: who looks, and whether all is open by now. */
+export interface Looking {
+  readonly viewer: number | null;
+  readonly over: boolean;
+}
+
+/** Each part that is shown has a nonce and an audience, and opens its commitment. */
+export function* checkCommitments(
+  id: string,
+  lines: readonly Line[],
+  salt: Uint8Array | null,
+  told: Findings,
+): Generator<void> {
+  let before = genesis(id);
+  for (const line of lines) {
+    const committed = Object.keys(line.parts);
+    if (!same(committed, Object.keys(line.audiences))) told.add("parts_audiences", line);
+    if (!same(Object.keys(line.body), Object.keys(line.nonces))) told.add("parts_nonces", line);
+    for (const [part, value] of Object.entries(line.body)) {
+      const nonce = line.nonces[part];
+      if (nonce === undefined) continue;
+      if (line.parts[part] !== commitmentOf(nonce, value))
+        told.add("part_commitment", line, { part });
+      told.counts.commitments += 1;
+      if (salt === null) continue;
+      if (nonce !== nonceOf(salt, line.seq, part, before)) told.add("part_nonce", line, { part });
+      told.counts.nonces += 1;
+    }
+    before = line.hash;
+    yield;
+  }
+}
+
+/** The proofs of states that everybody knows, because they are `null`. */
+export function* checkNullStates(
+  id: string,
+  lines: readonly Line[],
+  isNull: (line: Line) => boolean,
+  salt: Uint8Array,
+  told: Findings,
+): Generator<void> {
+  let before = genesis(id);
+  for (const line of lines) {
+    if (isNull(line)) {
+      if (line.state_proof !== stateProof(salt, line.seq, before, null))
+        told.add("state_proof", line);
+      told.counts.state_proofs += 1;
+    }
+    before = line.hash;
+    yield;
+  }
+}
+
+/** Check what events open of earlier ones, and that exactly what may be seen is shown. */
+export function* checkShown(
+  events: readonly Event[],
+  looking: Looking,
+  told: Findings,
+): Generator<void> {
+  const opened = new Set<string>();
+  for (const event of events) {
+    for (const opening of event.body.opens ?? []) {
+      const { seq, part, value, nonce } = opening;
+      const target = events[seq - 1];
+      const key = `${seq} ${part}`;
+      const values = { seq, part };
+      told.counts.openings += 1;
+      if (target === undefined || seq > event.seq || !(part in target.parts))
+        told.add("opens_nothing", event, values);
+      else if (target.audiences[part] === "public" || opened.has(key))
+        told.add("opens_again", event, values);
+      else if (target.parts[part] !== commitmentOf(nonce, value))
+        told.add("opens_commitment", event, values);
+      else if (!agrees(target, part, value, nonce)) told.add("opens_other", event, values);
+      opened.add(key);
+    }
+    yield;
+  }
+  for (const event of events) {
+    for (const [part, audience] of Object.entries(event.audiences)) {
+      const may =
+        looking.over ||
+        audience === "public" ||
+        audience === `seat:${looking.viewer}` ||
+        opened.has(`${event.seq} ${part}`);
+      const is = part in event.body;
+      if (may && !is) told.add("part_missing", event, { part });
+      if (!may && is) told.add("part_leaked", event, { part, audience });
+      if (!is) told.counts.hidden += 1;
+    }
+    yield;
+  }
+}
+
+/** Whether the event itself, where it shows the part too, shows it in the same way. */
+function agrees(target: Event, part: string, value: Json, nonce: string): boolean {
+  const body = target.body as { readonly [part: string]: Json };
+  const own = body[part];
+  return own === undefined || (write(own) === write(value) && target.nonces[part] === nonce);
+}
+
+function same(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((name) => others.includes(name));
+}

@@ -1,0 +1,148 @@
+// Receipts: the service's signature of a head, and of what was asked (docs/format.md, "Receipts").
+
+import * as ed25519 from "@noble/ed25519";
+import { sha512 } from "@noble/hashes/sha2.js";
+import { FORMAT, H, hex, J, unhex } from "./digests.ts";
+import { at, type Event, type Line } from "./events.ts";
+import type { Findings, Place } from "./findings.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { digest, fields, integer, type Of, orNull, pattern, text } from "./shapes.ts";
+
+ed25519.hashes.sha512 = sha512;
+
+export const RECEIPT = fields({
+  game_id: text,
+  seq: integer(1),
+  hash: digest,
+  at,
+  request: orNull(digest),
+  idempotency_key: orNull(text),
+  key_id: pattern(/^[0-9a-f]{16}$/),
+  sig: pattern(/^[0-9a-f]{128}$/),
+});
+export type Receipt = Of<typeof RECEIPT>;
+
+export const keyId = (publicKey: string): string => hex(H(unhex(publicKey))).slice(0, 16);
+
+/** What a receipt signs, byte for byte. */
+export function signed(receipt: Receipt): Uint8Array {
+  const { sig: _, ...fields } = receipt;
+  return J([FORMAT, "receipt", fields]);
+}
+
+/** RFC 8032, strictly: what some libraries accept besides would let two of them disagree. */
+export function signedBy(receipt: Receipt, publicKey: string): boolean {
+  try {
+    const strictly = { zip215: false };
+    return ed25519.verify(unhex(receipt.sig), signed(receipt), unhex(publicKey), strictly);
+  } catch {
+    return false; // a key, or a signature, that is no point of the curve
+  }
+}
+
+/** Check the receipt in a record's header: it signs the newest event, and answers no request. */
+export function checkHead(
+  receipt: Receipt,
+  publicKey: string,
+  id: string,
+  newest: Line | undefined,
+  told: Findings,
+): void {
+  const header = { row: 1 };
+  checkSignature(receipt, publicKey, header, told);
+  if (receipt.game_id !== id) told.add("receipt_id", header, { found: receipt.game_id });
+  if (receipt.request !== null || receipt.idempotency_key !== null)
+    told.add("receipt_head", header);
+  if (newest !== undefined) checkPlace(receipt, newest, header, told);
+}
+
+/**
+ * Check a receipt that somebody kept against the record; `asked` tells the digest of what was
+ * asked with the batch that ends with an event, null if the record hides it.
+ */
+export function checkKept(
+  receipt: Receipt,
+  publicKey: string,
+  events: readonly Line[],
+  asked: (last: number) => string | null,
+  told: Findings,
+): void {
+  const place = { seq: receipt.seq };
+  const before = told.failures;
+  checkSignature(receipt, publicKey, place, told);
+  const event = events[receipt.seq - 1];
+  if (event === undefined) return told.add("receipt_later", place, { version: events.length });
+  checkPlace(receipt, event, place, told);
+  if (event.last !== event.seq) told.add("receipt_inside", place);
+  const request = receipt.request === null ? null : asked(event.last);
+  if (request !== receipt.request)
+    told.add(request === null ? "receipt_hidden" : "receipt_request", place);
+  if (told.failures === before) told.add("receipt_fits", place, { seq: receipt.seq });
+}
+
+function checkSignature(receipt: Receipt, publicKey: string, place: Place, told: Findings): void {
+  if (receipt.key_id !== keyId(publicKey))
+    told.add("receipt_key", place, { found: receipt.key_id });
+  if (!signedBy(receipt, publicKey)) told.add("receipt_signature", place);
+  told.counts.signatures += 1;
+}
+
+function checkPlace(receipt: Receipt, event: Line, place: Place, told: Findings): void {
+  if (receipt.seq !== event.seq)
+    told.add("receipt_seq", place, { found: receipt.seq, expected: event.seq });
+  if (receipt.hash !== event.hash) told.add("receipt_hash", place);
+  if (receipt.at !== event.at) told.add("receipt_at", place, { found: receipt.at });
+}
+
+/** Return the digest of what a batch of a game was asked with; null if the record hides it. */
+export function requestOf(batch: readonly Event[], idempotencyKey: string | null): string | null {
+  const asked = batch[0] === undefined ? null : fieldsOf(batch[0], batch);
+  return asked === null ? null : hex(H(J({ ...asked, idempotency_key: idempotencyKey })));
+}
+
+function fieldsOf(first: Event, batch: readonly Event[]): JsonObject | null {
+  switch (first.kind) {
+    case "created":
+      return creation(first, batch);
+    case "seated":
+      return first.body.seat === undefined ? null : { kind: "sit", ...plain(first.body.seat) };
+    case "left":
+      return first.body.seat === undefined ? null : { kind: "stand", ...plain(first.body.seat) };
+    case "entropy_revealed":
+      return first.body.entropy === undefined
+        ? null
+        : { kind: "reveal", ...plain(first.body.entropy) };
+    case "moved": {
+      const { move, client } = first.body;
+      if (move === undefined) return null;
+      return {
+        kind: "move",
+        seat: first.by.seat,
+        move,
+        expected_head: client?.expected_head ?? null,
+      };
+    }
+    case "resigned":
+      return { kind: "resign", seat: first.by.seat };
+    case "aborted":
+      return { kind: "cancel" };
+    default:
+      return {};
+  }
+}
+
+function creation(first: Event & { kind: "created" }, batch: readonly Event[]): JsonObject | null {
+  const game = first.body.game;
+  if (game === undefined) return null;
+  const taken = new Map<number, Json>();
+  for (const event of batch) {
+    if (event.kind !== "seated" || event.body.seat === undefined) continue;
+    const { seat, holder, entropy_commitment } = event.body.seat;
+    taken.set(seat, { holder: holder as JsonObject, entropy_commitment });
+  }
+  const { ruleset, options, clock } = game;
+  const seats = Array.from({ length: game.seats }, (_, seat) => taken.get(seat) ?? null);
+  return { kind: "create", ruleset, options, clock: clock as Json, seats };
+}
+
+const plain = (fields: object): JsonObject => fields as JsonObject;

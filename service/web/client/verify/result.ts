@@ -1,0 +1,27 @@
+// A result: sides and ranks. What a side scored is the rules' business.
+
+interface Standing {
+  readonly side: string;
+  readonly rank: number;
+}
+
+/** Check the standings of a game of so many seats. */
+export function checkResult(
+  standings: readonly Standing[],
+  seats: number,
+  resigned: (side: string) => boolean,
+  fail: (code: string, values?: Record<string, string | number>) => void,
+): void {
+  const sides = standings.map((standing) => standing.side);
+  const seated = sides.slice(0, seats).every((side, seat) => side === `seat:${seat}`);
+  if (sides.length < seats || !seated || new Set(sides).size !== sides.length) fail("result_sides");
+  const ranks = standings.map((standing) => standing.rank).sort((a, b) => a - b);
+  // Who is equal shares a rank, and the next counts them: 1, 2, 2, 4.
+  ranks.forEach((rank, index) => {
+    if (rank !== index + 1 && rank !== ranks[index - 1]) fail("result_ranks", { rank });
+  });
+  const stayed = standings.filter(({ side }) => !resigned(side)).map(({ rank }) => rank);
+  const last = stayed.reduce((most, rank) => Math.max(most, rank), 0);
+  for (const { side, rank } of standings)
+    if (resigned(side) && rank <= last) fail("result_resigned", { side });
+}

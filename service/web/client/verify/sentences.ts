@@ -1,0 +1,490 @@
+// Every finding in words, English and Spanish; what stands in braces is told by who adds it.
+
+/** Wrong; or what this record leaves open; or what is worth knowing. */
+export type Severity = "failure" | "open" | "note";
+
+type Sentence = readonly [severity: Severity, en: string, es: string];
+
+export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
+  // Reading the file
+  file_empty: ["failure", "The file is empty.", "El archivo está vacío."],
+  file_read: [
+    "failure",
+    "The file cannot be read on from here: {found}.",
+    "El archivo no se puede leer a partir de aquí: {found}.",
+  ],
+  file_size: [
+    "failure",
+    "The file unpacks to more than {most} bytes; `lonja verify` reads files of any size.",
+    "El archivo ocupa sin comprimir más de {most} bytes; `lonja verify` lee archivos de cualquier tamaño.",
+  ],
+  game_size: [
+    "failure",
+    "One game has more than {most} bytes, which is more than this page holds in memory; `lonja verify` reads it.",
+    "Una partida ocupa más de {most} bytes, más de lo que cabe aquí en memoria; `lonja verify` la lee.",
+  ],
+  line_size: [
+    "failure",
+    "The line is longer than {most} bytes.",
+    "La línea ocupa más de {most} bytes.",
+  ],
+  line_end: [
+    "failure",
+    "The last line does not end with a line feed: the file was cut.",
+    "La última línea no acaba en un salto de línea: el archivo está cortado.",
+  ],
+  line_utf8: ["failure", "The line is not UTF-8.", "La línea no es UTF-8."],
+  json_syntax: [
+    "failure",
+    "The line is not JSON, or has white space, in column {column}.",
+    "La línea no es JSON, o tiene espacios, en la columna {column}.",
+  ],
+  json_key: [
+    "failure",
+    "The key in column {column} has other signs than a–z, 0–9 and _.",
+    "La clave de la columna {column} tiene signos que no son a–z, 0–9 ni _.",
+  ],
+  json_twice: [
+    "failure",
+    "The key in column {column} comes twice.",
+    "La clave de la columna {column} está repetida.",
+  ],
+  json_order: [
+    "failure",
+    "The key in column {column} is out of order.",
+    "La clave de la columna {column} está fuera de orden.",
+  ],
+  json_string: [
+    "failure",
+    "The string in column {column} is not written in the shortest way.",
+    "La cadena de la columna {column} no está escrita de la forma más corta.",
+  ],
+  json_number: [
+    "failure",
+    "The number in column {column} is not an integer below 2^53 in its shortest form.",
+    "El número de la columna {column} no es un entero menor que 2^53 en su forma más corta.",
+  ],
+  json_depth: [
+    "failure",
+    "The value in column {column} is nested too deeply.",
+    "El valor de la columna {column} está anidado demasiado hondo.",
+  ],
+  header: [
+    "failure",
+    "The first line is no header of a record: {path} is {found}.",
+    "La primera línea no es la cabecera de un registro: {path} es {found}.",
+  ],
+  header_version: [
+    "failure",
+    "The header promises {expected} events, and {found} follow.",
+    "La cabecera promete {expected} eventos, y siguen {found}.",
+  ],
+  header_status: [
+    "failure",
+    "The header says that the game is {found}; by its events it is {expected}.",
+    "La cabecera dice que la partida está en «{found}»; según sus eventos está en «{expected}».",
+  ],
+  header_field: [
+    "failure",
+    "The header's {field} is {found}; the event `created` says {expected}.",
+    "El campo {field} de la cabecera es {found}; el evento `created` dice {expected}.",
+  ],
+  header_viewer: [
+    "failure",
+    "The header names the viewer {found}: there is no such seat, or the game is over and open to all.",
+    "La cabecera nombra al espectador {found}: no existe ese asiento, o la partida terminó y está abierta a todos.",
+  ],
+  lines_after: [
+    "failure",
+    "The file goes on behind the last event that the header promises.",
+    "El archivo sigue tras el último evento que promete la cabecera.",
+  ],
+
+  // Shape
+  shape: [
+    "failure",
+    "{path} is not as the format says: {found}.",
+    "{path} no es como dice el formato: {found}.",
+  ],
+  lines_stop: [
+    "open",
+    "What follows a line that is no event is not judged.",
+    "No se juzga lo que sigue a una línea que no es un evento.",
+  ],
+  shape_stops: [
+    "open",
+    "Because of the shapes, only the chain and the commitments were checked.",
+    "Por las formas, solo se comprobaron la cadena y los compromisos.",
+  ],
+  parts_audiences: [
+    "failure",
+    "The event does not name the audience of each part, and of no others.",
+    "El evento no nombra el público de cada parte, y de ninguna otra.",
+  ],
+  parts_nonces: [
+    "failure",
+    "The event does not have a nonce for each part that it shows, and for no others.",
+    "El evento no tiene un nonce por cada parte que muestra, y por ninguna otra.",
+  ],
+  part_missing: [
+    "failure",
+    "The part `{part}` is hidden, though its viewer may see it.",
+    "La parte `{part}` está oculta, aunque su espectador puede verla.",
+  ],
+  part_leaked: [
+    "failure",
+    "The part `{part}` is shown, though it is for {audience} alone.",
+    "La parte `{part}` se muestra, aunque es solo para {audience}.",
+  ],
+
+  // Chain
+  chain_seq: [
+    "failure",
+    "The event is number {expected} of the record and says {found}.",
+    "El evento es el número {expected} del registro y dice {found}.",
+  ],
+  chain_time: [
+    "failure",
+    "The event is of {found}, before its predecessor's {before}.",
+    "El evento es de {found}, anterior a su predecesor, de {before}.",
+  ],
+  chain_hash: [
+    "failure",
+    "The hash is not that of this header on top of the event before: something in either was changed.",
+    "El hash no es el de esta cabecera sobre el evento anterior: algo cambió en uno de los dos.",
+  ],
+  batch_last: [
+    "failure",
+    "The batch cannot end with event {found}.",
+    "El lote no puede acabar en el evento {found}.",
+  ],
+  batch_at: [
+    "failure",
+    "The event is of {found}, and the others of its batch are not.",
+    "El evento es de {found}, y los demás de su lote no.",
+  ],
+  batch_cut: [
+    "failure",
+    "The record was cut inside a batch: it ends with event {found}, the batch with {last}.",
+    "El registro está cortado dentro de un lote: acaba en el evento {found}, y el lote en el {last}.",
+  ],
+  part_commitment: [
+    "failure",
+    "The part `{part}` is not what the chain commits to: it, its nonce or its commitment was changed.",
+    "La parte `{part}` no es la que la cadena compromete: cambió ella, su nonce o su compromiso.",
+  ],
+  part_nonce: [
+    "failure",
+    "The nonce of `{part}` does not follow from the salt.",
+    "El nonce de `{part}` no sale de la sal.",
+  ],
+  state_proof: [
+    "failure",
+    "The proof of the state is not that of null.",
+    "La prueba del estado no es la de null.",
+  ],
+  opens_nothing: [
+    "failure",
+    "It opens `{part}` of event {seq}, which is not there.",
+    "Abre `{part}` del evento {seq}, que no existe.",
+  ],
+  opens_again: [
+    "failure",
+    "It opens `{part}` of event {seq}, which is open already.",
+    "Abre `{part}` del evento {seq}, que ya está abierta.",
+  ],
+  opens_commitment: [
+    "failure",
+    "What it opens as `{part}` of event {seq} is not what was sealed there.",
+    "Lo que abre como `{part}` del evento {seq} no es lo que allí se selló.",
+  ],
+  opens_other: [
+    "failure",
+    "What it opens as `{part}` of event {seq} is not what that event shows.",
+    "Lo que abre como `{part}` del evento {seq} no es lo que ese evento muestra.",
+  ],
+
+  // Course
+  first: [
+    "failure",
+    "The first event is `{kind}`, not `created`.",
+    "El primer evento es `{kind}`, no `created`.",
+  ],
+  data_digest: [
+    "failure",
+    "The tables in the record do not have the digest that it names.",
+    "Las tablas del registro no tienen el resumen que nombra.",
+  ],
+  visibility: [
+    "failure",
+    "The visibility is {visibility}, which does not go with the chance scope.",
+    "La visibilidad es {visibility}, que no corresponde al ámbito del azar.",
+  ],
+  scope: [
+    "failure",
+    "A game by {by} cannot have the chance scope {scope}.",
+    "Una partida de {by} no puede tener el ámbito del azar {scope}.",
+  ],
+  batch_first: [
+    "failure",
+    "`{kind}` follows from something, and cannot begin a batch.",
+    "`{kind}` se sigue de algo, y no puede empezar un lote.",
+  ],
+  batch_alone: ["failure", "`{kind}` is a batch by itself.", "`{kind}` es un lote por sí solo."],
+  batch_follows: [
+    "failure",
+    "`{kind}` cannot stand in a batch that begins with `{first}`.",
+    "`{kind}` no puede estar en un lote que empieza con `{first}`.",
+  ],
+  code: [
+    "failure",
+    "Other code is named where none is: not at the beginning of a batch, or the same as before.",
+    "Se nombra otro código donde no lo hay: no al principio de un lote, o el mismo que antes.",
+  ],
+  phase: [
+    "failure",
+    "`{kind}` cannot happen in a game that is {phase}.",
+    "`{kind}` no puede ocurrir en una partida en fase «{phase}».",
+  ],
+  while_suspended: [
+    "failure",
+    "`{kind}` happened while the game was suspended.",
+    "`{kind}` ocurrió con la partida suspendida.",
+  ],
+  seat: [
+    "failure",
+    "`{kind}` cannot be of seat {seat} here.",
+    "`{kind}` no puede ser aquí del asiento {seat}.",
+  ],
+  by: ["failure", "`{kind}` cannot be caused by {by}.", "`{kind}` no puede ser causado por {by}."],
+  closed: [
+    "failure",
+    "The table is closed though a seat is free, or nobody committed to entropy.",
+    "La mesa se cierra aunque hay un asiento libre, o nadie comprometió entropía.",
+  ],
+  started: [
+    "failure",
+    "The game starts though a seat is free, or owes entropy.",
+    "La partida empieza aunque un asiento está libre, o debe entropía.",
+  ],
+  entropy_owed: ["failure", "Seat {seat} owes no entropy.", "El asiento {seat} no debe entropía."],
+  entropy_commitment: [
+    "failure",
+    "The entropy of seat {seat} is not what it had committed to.",
+    "La entropía del asiento {seat} no es la que había comprometido.",
+  ],
+  entropy_late: [
+    "failure",
+    "The entropy of seat {seat} came after the time for it was over.",
+    "La entropía del asiento {seat} llegó pasado su plazo.",
+  ],
+  defaulted: [
+    "failure",
+    "A move was played for seat {seat} by `{service}`, which did not happen.",
+    "Se jugó por el asiento {seat} por `{service}`, que no ocurrió.",
+  ],
+  no_clock: [
+    "failure",
+    "A seat was timed out in a game without a clock.",
+    "Se agotó el tiempo de un asiento en una partida sin reloj.",
+  ],
+  timed_out_early: [
+    "failure",
+    "Seat {seat} was timed out before the time for decision {decision} was over.",
+    "Se dio por agotado el tiempo del asiento {seat} antes del plazo de la decisión {decision}.",
+  ],
+  decision: [
+    "failure",
+    "There is no decision {decision} yet.",
+    "Aún no existe la decisión {decision}.",
+  ],
+  expected_head: [
+    "failure",
+    "The player had seen a head that is not in this history before it: the proof of a fork.",
+    "El jugador había visto una cabeza que no está antes en esta historia: la prueba de una bifurcación.",
+  ],
+  bot_part: [
+    "failure",
+    "The part `bot` goes with a bot's moves, and with no others.",
+    "La parte `bot` va con las jugadas de un bot, y con ninguna otra.",
+  ],
+  bot_other: [
+    "failure",
+    "The bot {bot}, or its settings, are not those of the seat's holder.",
+    "El bot {bot}, o su configuración, no son los del titular del asiento.",
+  ],
+  bot_missing: [
+    "failure",
+    "A bot has no digest if, and only if, it was missing.",
+    "Un bot no tiene resumen si, y solo si, faltaba.",
+  ],
+  suspended: [
+    "failure",
+    "A game that is suspended already, or of a tournament, cannot be suspended.",
+    "No se puede suspender una partida ya suspendida, o de un torneo.",
+  ],
+  resumed: [
+    "failure",
+    "A game that is not suspended cannot be resumed.",
+    "No se puede reanudar una partida que no está suspendida.",
+  ],
+  aborted: [
+    "failure",
+    "The game cannot be aborted here by {by} with the reason {reason}.",
+    "{by} no puede anular aquí la partida por la razón {reason}.",
+  ],
+  withheld: [
+    "failure",
+    "The seats that owe entropy are not {found}.",
+    "Los asientos que deben entropía no son {found}.",
+  ],
+  result_sides: [
+    "failure",
+    "The result does not have each seat once, in order, and then the other sides.",
+    "El resultado no tiene cada asiento una vez, en orden, y luego los otros bandos.",
+  ],
+  result_ranks: [
+    "failure",
+    "The ranks do not count from 1 with ties shared: {rank}.",
+    "Los puestos no cuentan desde 1 con empates compartidos: {rank}.",
+  ],
+  result_resigned: [
+    "failure",
+    "{side} resigned, and is not ranked after all others.",
+    "{side} abandonó, y no está clasificado tras todos los demás.",
+  ],
+  goes_on: [
+    "open",
+    "The record is not over: what is hidden until the end, dice included, is not checked yet.",
+    "El registro no ha terminado: lo oculto hasta el final, dados incluidos, aún no se comprueba.",
+  ],
+  sealed: [
+    "open",
+    "All of the game is sealed until the others of its block are over: only its chain was checked.",
+    "Toda la partida está sellada hasta que acaben las demás de su bloque: solo se comprobó su cadena.",
+  ],
+  damaged: [
+    "open",
+    "The store was damaged from outside: what counts is up to event {version}, and it is never proved.",
+    "El almacén fue dañado desde fuera: cuenta hasta el evento {version}, y nunca queda probado.",
+  ],
+  damaged_sound: [
+    "failure",
+    "Event {version} is not the one that is named as the last before the damage.",
+    "El evento {version} no es el que se nombra como último antes del daño.",
+  ],
+
+  // Chance
+  seed_commitment: [
+    "failure",
+    "The chance seed is not the one that was committed to before the game.",
+    "La semilla del azar no es la que se comprometió antes de la partida.",
+  ],
+  chance_kept: [
+    "failure",
+    "The game is over, and its chance seed was not opened.",
+    "La partida terminó, y su semilla del azar no se abrió.",
+  ],
+  chance_scope: [
+    "failure",
+    "The seed of another chance scope was opened: {scope}.",
+    "Se abrió la semilla de otro ámbito del azar: {scope}.",
+  ],
+  picks_sizes: [
+    "failure",
+    "The picks of `{label}` {n} do not fit its sizes.",
+    "Las extracciones de `{label}` {n} no encajan en sus tamaños.",
+  ],
+  picks: [
+    "failure",
+    "Pick {pick} of `{label}` {n} is {found}; by the seed it is {expected}.",
+    "La extracción {pick} de `{label}` {n} es {found}; según la semilla es {expected}.",
+  ],
+  no_entropy: [
+    "note",
+    "Nobody gave entropy of their own: whoever runs the service could have chosen the seed.",
+    "Nadie aportó entropía propia: quien opera el servicio pudo elegir la semilla.",
+  ],
+
+  // Signatures
+  receipt_shape: [
+    "failure",
+    "The receipt that was given is none: {path} is {found}.",
+    "El recibo que se dio no lo es: {path} es {found}.",
+  ],
+  receipt_id: [
+    "failure",
+    "The receipt is of another game: {found}.",
+    "El recibo es de otra partida: {found}.",
+  ],
+  receipt_key: [
+    "failure",
+    "The receipt names another key, {found}, than this record.",
+    "El recibo nombra otra clave, {found}, que este registro.",
+  ],
+  receipt_signature: [
+    "failure",
+    "The signature of the receipt is not by this key.",
+    "La firma del recibo no es de esta clave.",
+  ],
+  receipt_head: [
+    "failure",
+    "The receipt in the header answers a request, which a head does not.",
+    "El recibo de la cabecera responde a una petición, lo que una cabeza no hace.",
+  ],
+  receipt_seq: [
+    "failure",
+    "The receipt is of event {found}, not {expected}.",
+    "El recibo es del evento {found}, no del {expected}.",
+  ],
+  receipt_hash: [
+    "failure",
+    "The receipt has another hash than this event: the service signed a different history.",
+    "El recibo tiene otro hash que este evento: el servicio firmó una historia distinta.",
+  ],
+  receipt_at: [
+    "failure",
+    "The receipt has another time than this event: {found}.",
+    "El recibo tiene otra hora que este evento: {found}.",
+  ],
+  receipt_inside: [
+    "failure",
+    "The receipt is of an event inside a batch; receipts are of the last one.",
+    "El recibo es de un evento dentro de un lote; los recibos son del último.",
+  ],
+  receipt_request: [
+    "failure",
+    "What the receipt says was asked is not what the record says.",
+    "Lo que el recibo dice que se pidió no es lo que dice el registro.",
+  ],
+  receipt_later: [
+    "open",
+    "The receipt is of a later event than this record has; it has {version}.",
+    "El recibo es de un evento posterior a los de este registro, que tiene {version}.",
+  ],
+  receipt_hidden: [
+    "open",
+    "What the receipt was given for is hidden in this record.",
+    "Aquello por lo que se dio el recibo está oculto en este registro.",
+  ],
+  key_other: [
+    "failure",
+    "The record names the key {found}, not the one that was given.",
+    "El registro nombra la clave {found}, no la que se dio.",
+  ],
+  receipt_fits: [
+    "note",
+    "The receipt of event {seq} fits: the service signed this history up to there.",
+    "El recibo del evento {seq} encaja: el servicio firmó esta historia hasta ahí.",
+  ],
+  key_trusted: [
+    "note",
+    "The record is signed with the key that you gave.",
+    "El registro está firmado con la clave que diste.",
+  ],
+  key_claimed: [
+    "note",
+    "The record says that it is signed with the key {key}: compare it with one from a source that you trust.",
+    "El registro dice que está firmado con la clave {key}: compárala con una de una fuente de confianza.",
+  ],
+};

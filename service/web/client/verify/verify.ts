@@ -1,0 +1,140 @@
+// The verifier: give it a record as a Blob, and it says what is wrong with it. It needs no DOM, no
+// network and no secure context, so it runs in a page, in a worker, in Node and from a file.
+
+import { type Counts, type Finding, Findings } from "./findings.ts";
+import { type CheckedGame, checkGame, readHeader, readRows } from "./game.ts";
+import { type Json, read, write } from "./json.ts";
+import { Pace } from "./pace.ts";
+import { checkKept, RECEIPT, type Receipt, requestOf } from "./receipts.ts";
+import { Misfit } from "./shapes.ts";
+import { linesOf, type ReadLine, Unreadable } from "./source.ts";
+import { UNCHECKED, type Unchecked } from "./unchecked.ts";
+
+export interface Options {
+  /** Receipts that somebody kept, as the API answered them. */
+  readonly receipts?: readonly unknown[];
+  /** The service's public key, in hex, from a source that one trusts. */
+  readonly publicKey?: string;
+  /** Hears how far it is, a few times a second. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Stops it: the promise is then rejected with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Progress {
+  /** Bytes of the file that were read, and how many it has. */
+  readonly bytes: number;
+  readonly size: number;
+  /** Events whose hash was checked. */
+  readonly events: number;
+}
+
+export interface Report {
+  /**
+   * `failed`: something is wrong; `open`: nothing is, but the record leaves checks open; `sound`:
+   * all that can be checked without the rules is right.
+   */
+  readonly verdict: "failed" | "open" | "sound";
+  readonly kind: "game" | "tournament" | null;
+  readonly id: string | null;
+  readonly findings: readonly Finding[];
+  readonly failures: number;
+  /** Findings beyond the 500 that are kept. */
+  readonly dropped: number;
+  readonly counts: Readonly<Counts>;
+  /** What this verifier does not judge, whatever the record. */
+  readonly unchecked: readonly Unchecked[];
+}
+
+/**
+ * Check a record, of a game or of a tournament, plain or gzipped.
+ *
+ * Whatever is wrong with the record is a finding; it rejects only if the signal stops it.
+ */
+export async function verify(record: Blob, options: Options = {}): Promise<Report> {
+  const told = new Findings();
+  let bytes = 0;
+  const progress = () =>
+    options.onProgress?.({ bytes, size: record.size, events: told.counts.events });
+  const pace = new Pace(progress, options.signal);
+  const lines = linesOf(record, (read) => {
+    bytes += read;
+  });
+  try {
+    const { value: first } = await lines.next();
+    if (!first) told.add("file_empty");
+    else await game(first, lines, pace, options, told);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    told.add(error.code, { row: error.row }, error.values);
+  } finally {
+    await lines.return(undefined);
+  }
+  progress();
+  return reportOf(told);
+}
+
+async function game(
+  first: ReadLine,
+  lines: AsyncGenerator<ReadLine>,
+  pace: Pace,
+  options: Options,
+  told: Findings,
+): Promise<void> {
+  const header = readHeader(first, told);
+  if (header === null) return;
+  told.begin("game", header.game_id);
+  const rows = await readRows(header.version, lines, pace);
+  if (!(await lines.next()).done) told.add("lines_after", { row: rows.length + 2 });
+  const checked = await pace.run(checkGame(header, rows, told));
+  checkKey(header.public_key, options.publicKey, told);
+  for (const receipt of receiptsIn(options.receipts ?? [], told))
+    checkReceipt(receipt, checked, told);
+}
+
+function checkKey(claimed: string, trusted: string | undefined, told: Findings): void {
+  if (trusted === undefined) told.once("key_claimed", { key: claimed });
+  else if (trusted === claimed) told.once("key_trusted");
+  else told.add("key_other", { row: 1 }, { found: claimed });
+}
+
+function checkReceipt(receipt: Receipt, checked: CheckedGame, told: Findings): void {
+  const { header, lines, events } = checked;
+  if (receipt.game_id !== header.game_id)
+    return told.add("receipt_id", {}, { found: receipt.game_id });
+  const asked = (last: number) => {
+    const batch = events?.filter((event) => event.last === last) ?? [];
+    return requestOf(batch, receipt.idempotency_key);
+  };
+  checkKept(receipt, header.public_key, lines, asked, told);
+}
+
+/** Read receipts as strictly as a record; those that are none are findings. */
+function receiptsIn(given: readonly unknown[], told: Findings): Receipt[] {
+  const receipts: Receipt[] = [];
+  for (const one of given) {
+    try {
+      receipts.push(RECEIPT(read(write(one as Json)), "$"));
+    } catch (error) {
+      const misfit = error instanceof Misfit;
+      const { path, found } = misfit ? error : { path: "$", found: String(error) };
+      told.add("receipt_shape", {}, { path, found });
+    }
+  }
+  return receipts;
+}
+
+function reportOf(told: Findings): Report {
+  const { failures, dropped, counts, kind, whole } = told;
+  const open = told.kept.some((finding) => finding.severity === "open");
+  return {
+    verdict: failures > 0 ? "failed" : open ? "open" : "sound",
+    kind,
+    id: whole,
+    findings: told.kept,
+    failures,
+    dropped,
+    counts,
+    unchecked: UNCHECKED,
+  };
+}
