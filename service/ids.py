@@ -57,6 +57,16 @@ def new_ticket_id() -> str:
     return f"k-{_text(secrets.token_bytes(10))}"
 
 
+def new_webhook_id() -> str:
+    """Return the id of a webhook."""
+    return f"w-{_text(secrets.token_bytes(10))}"
+
+
+def new_ping_id() -> str:
+    """Return the id of a test of a webhook."""
+    return f"n-{_text(secrets.token_bytes(10))}"
+
+
 def new_invitation_id() -> str:
     """Return the id of an invitation, by which nobody can use it."""
     return f"i-{_text(secrets.token_bytes(10))}"

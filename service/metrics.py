@@ -140,6 +140,18 @@ TOURNAMENTS_DAMAGED = Counter(
 )
 
 
+# Webhooks
+
+WEBHOOK_ATTEMPTS = Counter(
+    "lonja_webhook_attempts",
+    "Messages sent to webhooks: delivered, answered otherwise, or why there was no answer.",
+    ("outcome",),
+)
+WEBHOOK_SECONDS = Histogram(
+    "lonja_webhook_seconds", "Time that an attempt took.", buckets=(0.01, 0.1, 0.5, 1, 2, 5, 10)
+)
+
+
 def exposition(*more: Collector) -> bytes:
     """Return all metrics, and those of ``more``, in Prometheus's text format."""
     registry = CollectorRegistry()

@@ -123,6 +123,7 @@ CODES: dict[str, Code] = {
     "unknown_game": Code(404, "There is no such game", "Check the id."),
     "unknown_tournament": Code(404, "There is no such tournament", "Check the id."),
     "unknown_seat": Code(404, "The game has no such seat", "Seats are numbered from 0."),
+    "unknown_webhook": Code(404, "You have no such webhook", "See `GET /v1/players/me/webhooks`."),
     "unknown_player": Code(404, "There is no such player", "Check the id."),
     "no_such_key": Code(404, "You have no such key", "See `GET /v1/players/me/keys`."),
     "unknown_version": Code(
@@ -179,6 +180,9 @@ CODES: dict[str, Code] = {
     "no_player_there": Code(409, "No player holds this seat", "Name the seat of a player."),
     "not_ended": Code(409, "The game has not ended", "Wait for its result."),
     "too_many_keys": Code(409, "You have as many keys as you may", "Revoke one first."),
+    "too_many_webhooks": Code(
+        409, "You have as many webhooks as you may", "`limit` says how many. Remove one."
+    ),
     "last_full_key": Code(
         409,
         "This is your only key with all rights",

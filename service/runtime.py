@@ -26,6 +26,7 @@ from service.tournaments.director import Director
 from service.tournaments.global_ratings import GlobalRatings
 from service.tournaments.report_store import Reports
 from service.tournaments.standing import Standings
+from service.webhooks.records import Webhooks
 
 log = structlog.get_logger(__name__)
 
@@ -50,6 +51,7 @@ class Runtime:
     player_ratings: PlayerRatings
     jobs: Jobs
     signer: Signer
+    webhooks: Webhooks
 
 
 def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool = False) -> Runtime:
@@ -75,7 +77,8 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
     registry = open_registry(settings)
     offers = bots.installed(settings)
     jobs = Jobs(queue_redis, offers, settings.bot_budget)
-    store = Store(redis, Vault(settings.secrets_key), replicas=settings.replicas_to_wait)
+    vault = Vault(settings.secrets_key)
+    store = Store(redis, vault, replicas=settings.replicas_to_wait)
     signer = Signer.of(redis)
     director = Director(store, jobs.play_tournament)
     standings = Standings(store)
@@ -98,6 +101,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         player_ratings=PlayerRatings(redis),
         jobs=jobs,
         signer=signer,
+        webhooks=Webhooks(redis, vault, store.clock.now_ms),
     )
 
 

@@ -12,6 +12,7 @@ from environs import Env, EnvValidationError, ValidationError, validate
 
 from service import addresses, redis_urls
 from service.ids import PLAYER_ID
+from service.outbound.targets import Policy
 
 SECRETS_KEY_BYTES = 32
 _BYTES = {"": 1, "kb": 1 << 10, "mb": 1 << 20, "gb": 1 << 30}
@@ -151,6 +152,11 @@ def _one_of(*choices: str) -> Kind:
 def _whole(low: int, high: int) -> Kind:
     expects, within = f"a whole number from {low} to {high}", validate.Range(low, high)
     return Kind(expects, lambda env, name: env.int(name, validate=within))
+
+
+def _switch() -> Kind:
+    known = validate.OneOf(("yes", "no"))
+    return Kind("yes or no", lambda env, name: env.str(name, validate=known) == "yes")
 
 
 _MANY = _whole(1, 1_000_000)
@@ -311,6 +317,14 @@ class Settings:
         "80%",
         "At how much memory of the Redis nothing new is created; play goes on.",
     )
+    outbound_networks: tuple[addresses.Network, ...] = variable(
+        _parsed("IP addresses and networks, separated by commas", addresses.networks),
+        "",
+        "Networks besides the public Internet in which webhooks may be.",
+    )
+    outbound_http: bool = variable(
+        _switch(), "no", "Whether webhooks may be http:// URLs, without TLS."
+    )
     max_body_bytes: int = variable(
         _whole(1024, 16 << 20), "65536", "The largest request body that is read."
     )
@@ -369,6 +383,11 @@ class Settings:
         "info",
         "The least serious message that is logged.",
     )
+
+    @property
+    def outbound(self) -> Policy:
+        """Which strangers' servers may be asked."""
+        return Policy(self.outbound_networks, http=self.outbound_http)
 
 
 def describe() -> list[Variable]:

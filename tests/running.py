@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from itertools import groupby
 from pathlib import Path
 from typing import TypeVar
 
@@ -89,6 +90,27 @@ def copies(runtime: Runtime, game_id: str) -> list[JsonObject]:
 
     stored = StoredGame(runtime, game_id, None)
     return list(stored.copies(stored.version))
+
+
+def due_notices(runtime: Runtime, game_id: str, player: str) -> list[tuple[str, int, int]]:
+    """Return what a player must be told of a game: kinds with seats and versions."""
+    game, told = Game(game_id, runtime.registry), []
+    events = [event for event, _prev in runtime.ledger.events(game_id, 0, 10_000)]
+    for last, batch in groupby(events, lambda event: event.last):
+        asked, over, started = game.asked, game.over, game.state is not None
+        for event in batch:
+            game.apply(event)
+        mine = [seat for seat, held in enumerate(game.seats) if held.holder == {"player": player}]
+        if game.state is not None and not started:
+            told += [("started", seat, last) for seat in mine]
+        told += [
+            ("asked", seat, last)
+            for seat, decision in game.asked.items()
+            if seat in mine and asked.get(seat) != decision and not game.seats[seat].resigned
+        ]
+        if game.over and not over:
+            told += [("ended", seat, last) for seat in mine]
+    return told
 
 
 def forget_metrics(port: int) -> None:

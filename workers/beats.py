@@ -1,12 +1,14 @@
 """Whether a worker is alive: its loops say so each time that they come round."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from service.metrics import BEAT
 
 JOBS, SWEEPER = "jobs", "sweeper"
 """The loops: the main thread, which does the queue's jobs, and the thread beside it."""
+SENDER = "sender"
+"""The one loop of the sender of webhooks."""
 
 SILENT_SECONDS = 90.0
 """After so long without a beat a loop hangs.
@@ -18,10 +20,15 @@ The longest that is none: a decision of the queue ``heavy``, or RQ's pause for a
 class Beats:
     """When each loop of a worker of this queue was heard of; for all threads."""
 
-    def __init__(self, queue: str, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        queue: str,
+        clock: Callable[[], float] = time.monotonic,
+        loops: Iterable[str] = (JOBS, SWEEPER),
+    ) -> None:
         self.queue = queue
         self._clock = clock
-        self._last = dict.fromkeys((JOBS, SWEEPER), clock())
+        self._last = dict.fromkeys(loops, clock())
         self._told = {loop: BEAT.labels(queue, loop) for loop in self._last}
 
     def note(self, loop: str) -> None:

@@ -17,6 +17,7 @@ from service.games.listing import GameList
 from service.ids import is_tournament
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
+from service.ledger.notices import ClockLow, ClockLows
 from service.ledger.repository import ConflictError
 from service.ledger.vault import VaultError
 from service.ledger.watch import Watch
@@ -34,6 +35,8 @@ ASK_AGAIN_MS = 10_000
 """How long a game may be due before its job is queued once more."""
 
 PER_SHARD = 50
+CLOCKS_AT_ONCE = 500
+"""Of so many decisions one sweep tells that their time gets short."""
 
 TABLES_EVERY_MS = 60_000
 """How often a process looks for tables that nobody started."""
@@ -68,6 +71,7 @@ class Sweeper(threading.Thread):
         self._interval = interval
         self._also = also
         self._watch = Watch(parts.runtime.redis)
+        self._lows = ClockLows(parts.runtime.redis, parts.runtime.ledger.store.tail_length)
         self._games = GameList(parts.runtime.redis, parts.runtime.ledger)
         self._tables_at = self._rate_at = 0
         self._stop_asked = threading.Event()
@@ -101,6 +105,7 @@ class Sweeper(threading.Thread):
         self._matches.keep_lease()
         self._ask_for_overdue(now)
         self._expire(now)
+        self._tell_of_clocks(now)
         if now >= self._tables_at:
             self._tables_at = now + TABLES_EVERY_MS
             self.cancel_unstarted(now)
@@ -176,6 +181,28 @@ class Sweeper(threading.Thread):
             raise
         except Exception:
             log.exception("ratings_not_counted")
+
+    def _tell_of_clocks(self, now: int) -> None:
+        """Tell players whose time for a decision gets short."""
+        for low in self._lows.due(now, CLOCKS_AT_ONCE):
+            self._beats.note(SWEEPER)
+            self._tell_of_clock(low, now)
+
+    def _tell_of_clock(self, low: ClockLow, now: int) -> None:
+        try:
+            table = self._runtime.ledger.table(low.game_id)
+        except (GameDamagedError, GameNotFoundError, UnknownRulesetError, VaultError):
+            self._lows.forget(low)  # nobody can decide there
+        except RedisError:
+            raise
+        except Exception:
+            log.exception("clock_not_told", game=low.game_id)
+            self._lows.forget(low)
+        else:
+            if table.damage is None:
+                self._lows.tell(low, table.game, now)
+            else:
+                self._lows.forget(low)
 
     def cancel_unstarted(self, now: int) -> None:
         """Cancel the tables that have waited too long at ``now`` (ms since 1970)."""

@@ -24,17 +24,17 @@ from rq import SimpleWorker
 from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
-from service import settings
 from service.catalogue.bots import HEAVY, LIVE
 from service.ledger.queue import QUEUES, TOURNAMENTS
-from service.process import logs
 from service.process.logs import Printable
-from service.redis.client import UnsuitableServerError, blocking_client
-from service.runtime import Runtime, open_for_play
+from service.redis.client import blocking_client
+from service.runtime import Runtime
+from service.settings import Settings
 from workers import exhibition, process
 from workers.beats import JOBS
-from workers.port import PortTakenError, open_port
+from workers.port import open_port
 from workers.process import Process
+from workers.starting import PAUSE_SECONDS, exit_code_of, open_store
 from workers.sweeper import Sweeper
 
 log = structlog.get_logger(__name__)
@@ -43,8 +43,6 @@ WORKER_TTL = 30
 MAINTENANCE_SECONDS = 60
 NICE = {LIVE: 0, HEAVY: 5, TOURNAMENTS: 10}
 """How far each queue's workers give way to what people wait for more (nice(2))."""
-PAUSE_SECONDS = 1.0
-"""Between two attempts to reach a Redis that has gone."""
 
 
 class BriefAboutRedis(logging.Filter):
@@ -128,40 +126,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--exhibit", action="store_true", help="keep an exhibition game going")
     parser.add_argument("--queue", choices=QUEUES, default=LIVE, help="whose turns to take")
     given = parser.parse_args(arguments)
-    try:
-        found = settings.load(os.environ)
-        logs.configure(found)
+
+    def work(found: Settings) -> None:
         os.nice(NICE[given.queue])
-        run(
-            _open(found, wait=not given.burst),
-            queue=given.queue,
-            burst=given.burst,
-            exhibit=given.exhibit,
-        )
-    except settings.SettingsError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    except (UnsuitableServerError, PortTakenError) as error:
-        sys.stderr.write(f"{error}\n")
-        return 1
-    except RedisError as error:
-        sys.stderr.write(f"The Redis at REDIS_URL does not answer: {error}\n")
-        return 1
-    except KeyboardInterrupt:  # told to stop before the worker listened
-        return 0
-    return 0
+        runtime = open_store(found, wait=not given.burst)
+        run(runtime, queue=given.queue, burst=given.burst, exhibit=given.exhibit)
 
-
-def _open(found: settings.Settings, *, wait: bool) -> Runtime:
-    """Open the runtime; with ``wait``, as soon as its Redis answers."""
-    while True:
-        try:
-            return open_for_play(found, announce=False)
-        except RedisError as error:
-            if not wait:
-                raise
-            log.warning("store_unavailable", again_in=PAUSE_SECONDS, error=str(error))
-            time.sleep(PAUSE_SECONDS)
+    return exit_code_of(work)
 
 
 if __name__ == "__main__":

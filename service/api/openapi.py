@@ -35,6 +35,7 @@ from service.api.resources import (
     streams,
     tables,
     tournaments,
+    webhooks,
 )
 from service.api.schemas.base import COMPONENT, EDITION, RULESET, Answer, Request
 from service.api.schemas.kinds import SCHEMAS
@@ -54,6 +55,7 @@ RESOURCES = (
     play,
     events,
     streams,
+    webhooks,
     tournaments,
     ratings,
     admin,
@@ -63,7 +65,7 @@ FILE = "openapi.yaml"
 WIDTH = 140
 """Characters of a line in the file."""
 _USUAL = frozenset((*ANYWHERE, "banned"))
-SHORT = 400
+SHORT = 600
 """Characters, as Python writes them, of what stands on one line."""
 _METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 

@@ -20,6 +20,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from service.catalogue.bots import HEAVY, installed
 from service.cli import common
+from service.cli.sender import SENDER
 from service.cli.web import WEB
 from service.cli.worker import WORKER
 from service.games import exhibition
@@ -107,6 +108,7 @@ def _children(found: Settings, *, exhibition: bool) -> list[Child]:
         ),
         *heavy_workers(found),
         *tournament_workers(found),
+        Child("sender", SENDER),
     ]
 
 

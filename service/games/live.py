@@ -2,8 +2,9 @@
 
 The reader follows the shards' tails and only wakes streams up; each stream then takes what it has
 not sent yet. A room remembers the newest events of its game, encoded once for each kind of
-viewer; of the newest few it remembers the game then too, if somebody asks for it. Nothing here but
-threads, locks and events: it runs under gevent and under plain threads.
+viewer; of the newest few it remembers the game then too, if somebody asks for it. What players are
+told of all their games is in ``inbox``. Nothing here but threads, locks and events: it runs under
+gevent and under plain threads.
 """
 
 import time
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import Event as Signal
 from threading import Lock, Thread
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 import orjson
 import structlog
@@ -52,8 +53,8 @@ _FULL_PAGE, _LARGE_PAGE = 100, 20
 """How many are told at once that come with more, and with what is large: others wait as long."""
 _MOMENTS = 8
 """Of how many of its newest events a room keeps the game then, and what is told with them."""
-_RETRY = b"retry: 2000\n\n"
-_KEEP_ALIVE = b": keep-alive\n\n"
+RETRY = b"retry: 2000\n\n"
+KEEP_ALIVE = b": keep-alive\n\n"
 
 
 class News(NamedTuple):
@@ -78,6 +79,10 @@ GONE = News([], None, None, 0, over=False)
 """There is no such game or tournament (any more)."""
 
 
+F = TypeVar("F", bound="Follower")
+R = TypeVar("R", bound="Room")
+
+
 class Hub:
     """The streams of one process."""
 
@@ -97,8 +102,9 @@ class Hub:
         self._redis = redis
         self._ledger = ledger
         self._director = director
-        self._rooms: dict[str, _Room] = {}
-        self._places: Places[Stream] = Places()
+        self._rooms: dict[str, Room] = {}
+        """By the id of a game, tournament or player."""
+        self._places: Places[Follower] = Places()
         self._lock = Lock()
         self._reader: Thread | None = None
 
@@ -119,22 +125,39 @@ class Hub:
             Problem: ``stream_share_used``, ``too_many_streams``.
 
         """
+        return self.admit(
+            game_id,
+            self._new_room,
+            lambda room: Stream(self, room, look, after, holder),
+            holder,
+            times,
+        )
+
+    def admit(
+        self,
+        id_: str,
+        make_room: Callable[[str], R],
+        make: Callable[[R], F],
+        holder: Holder,
+        times: int,
+    ) -> F:
+        """Return a new follower in the room of this id, of which it has a place; as ``open``."""
         with self._lock:
-            room = self._rooms.get(game_id) or self._new_room(game_id)
-            stream = Stream(self, room, look, after, holder)
-            displaced = self._places.take(stream, holder, self.shares, times)
+            room = cast("R | None", self._rooms.get(id_)) or make_room(id_)
+            follower = make(room)
+            displaced = self._places.take(follower, holder, self.shares, times)
             if displaced is not None:
                 displaced.end("displaced")
                 STREAMS_DISPLACED.inc()
             STREAMS.inc()
-            self._rooms[game_id] = room
-            room.waiting.add(stream.woken)
+            self._rooms[id_] = room
+            room.waiting.add(follower.woken)
             if self._reader is None:
                 self._reader = Thread(target=self._read, name="tail-reader", daemon=True)
                 self._reader.start()
-        return stream
+        return follower
 
-    def _new_room(self, stream_id: str) -> "_Room":
+    def _new_room(self, stream_id: str) -> "_EventRoom":
         if is_tournament(stream_id):
             return _TournamentRoom(stream_id, self._director)
         return _GameRoom(stream_id, self._ledger)
@@ -150,14 +173,14 @@ class Hub:
         """Return the time of the store."""
         return self._ledger.store.clock.now()
 
-    def leave(self, stream: "Stream", room: "_Room") -> None:
+    def leave(self, follower: "Follower", room: "Room") -> None:
         """Forget a stream that was closed."""
         with self._lock:
-            self._places.leave(stream)
+            self._places.leave(follower)
             STREAMS.dec()
-            room.waiting.discard(stream.woken)
+            room.waiting.discard(follower.woken)
             if not room.waiting:
-                self._rooms.pop(room.game_id, None)
+                self._rooms.pop(room.id, None)
 
     def _read(self) -> None:
         places: feeds.Places | None = None
@@ -186,9 +209,10 @@ class Hub:
 
     def _wake(self, told: feeds.News) -> None:
         with self._lock:
-            room = self._rooms.get(told.game_id)
-            if room is not None:
-                room.wake((told.version, told.head))
+            for id_ in (told.game_id, *told.players):
+                room = self._rooms.get(id_)
+                if room is not None:
+                    room.wake((told.version, told.head))
 
     def _wake_all(self) -> None:
         with self._lock:
@@ -196,31 +220,75 @@ class Hub:
                 room.wake(None)
 
 
-class Stream:
+class Room:
+    """Where all wait who follow one game, tournament or player."""
+
+    def __init__(self, id_: str) -> None:
+        self.id = id_
+        self.waiting: set[Signal] = set()
+        self._told: Told | None = None
+
+    def wake(self, told: Told | None) -> None:
+        """Let all streams look for news; the tail ``told`` of it, if it is known."""
+        self._told = told
+        for woken in self.waiting:
+            woken.set()
+
+
+class Follower(ABC):
     """One client's stream: iterate over it for the bytes to send."""
 
-    def __init__(self, hub: Hub, room: "_Room", look: Look, after: int, holder: Holder) -> None:
+    def __init__(self, hub: Hub, room: Room, holder: Holder) -> None:
         self.woken = Signal()
         self._hub = hub
         self._until = holder.until
+        self._in = room
+        self._closed = False
+        self._last: str | None = None
+        """What the last message is to be, if others have ended the stream."""
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield messages until the stream is over."""
+
+    def close(self) -> None:
+        """Free the place; more than once does no harm."""
+        if not self._closed:
+            self._closed = True
+            self._hub.leave(self, self._in)
+
+    def end(self, last: str) -> None:
+        """Say why, in a last message of this type, and end."""
+        self._last = last
+        self.woken.set()
+
+    def _ending(self) -> str | None:
+        """Return what the last message is to be, if the stream is over by now."""
+        if self._until is not None and self._until <= self._hub.now():
+            self._last = "revoked"
+        return self._last
+
+
+class Stream(Follower):
+    """The events of a game or tournament."""
+
+    def __init__(
+        self, hub: Hub, room: "_EventRoom", look: Look, after: int, holder: Holder
+    ) -> None:
+        super().__init__(hub, room, holder)
         self._room = room
         self._look = look
         self._sent = after
         self._head: bytes | None = None
         """The hash of the last event that was sent; None if nobody knows what the client saw."""
-        self._closed = False
-        self._ending: str | None = None
-        """What the last message is to be, if others have ended the stream."""
 
     def __iter__(self) -> Iterator[bytes]:
-        yield _RETRY
+        yield RETRY
         look_again = False
         while not self._hub.is_stopping():
             self.woken.clear()
-            if self._until is not None and self._until <= self._hub.now():
-                self._ending = "revoked"
-            if self._ending is not None:
-                yield _closing(self._ending, self._sent)
+            if (ending := self._ending()) is not None:
+                yield _closing(ending, self._sent)
                 return
             try:
                 news = self._room.after(self._look, self._sent, look_again=look_again)
@@ -244,33 +312,11 @@ class Stream:
                     return
             look_again = not self.woken.wait(self._hub.heartbeat)
             if look_again:
-                yield _KEEP_ALIVE
-
-    def close(self) -> None:
-        """Free the place; more than once does no harm."""
-        if not self._closed:
-            self._closed = True
-            self._hub.leave(self, self._room)
-
-    def end(self, last: str) -> None:
-        """Say why, in a last message of this type, and end."""
-        self._ending = last
-        self.woken.set()
+                yield KEEP_ALIVE
 
 
-class _Room(ABC):
+class _EventRoom(Room, ABC):
     """The streams of one game or tournament."""
-
-    def __init__(self, game_id: str) -> None:
-        self.game_id = game_id
-        self.waiting: set[Signal] = set()
-        self._told: Told | None = None
-
-    def wake(self, told: Told | None) -> None:
-        """Let all streams look for news; the tail ``told`` of it, if it is known."""
-        self._told = told
-        for woken in self.waiting:
-            woken.set()
 
     @abstractmethod
     def after(self, look: Look, sent: int, *, look_again: bool) -> News:
@@ -280,7 +326,7 @@ class _Room(ABC):
         """
 
 
-class _TournamentRoom(_Room):
+class _TournamentRoom(_EventRoom):
     """The streams of one tournament; everything in it is public."""
 
     def __init__(self, tournament_id: str, director: Director) -> None:
@@ -294,19 +340,19 @@ class _TournamentRoom(_Room):
             return GONE
 
     def _news(self, sent: int) -> News:
-        newest = self._director.newest_event(self.game_id)
+        newest = self._director.newest_event(self.id)
         version, over = newest.seq, newest.kind in LAST
         if sent >= version:
             head = newest.hash if sent == version else None
             return News([], head, head, version, over)
         first = max(sent - 1, 0)  # with the event that was sent last, because of its hash
-        copies = list(self._director.copies(self.game_id, first, min(version, sent + _PAGE)))
-        hashes = [genesis(self.game_id), *(bytes.fromhex(copy["hash"]) for copy in copies)]
+        copies = list(self._director.copies(self.id, first, min(version, sent + _PAGE)))
+        hashes = [genesis(self.id), *(bytes.fromhex(copy["hash"]) for copy in copies)]
         frames = [_frame(copy) for copy in copies if copy["seq"] > sent]
         return News(frames, hashes[sent - first], hashes[-1], version, over)
 
 
-class _GameRoom(_Room):
+class _GameRoom(_EventRoom):
     """The streams of one game, and its newest events as each kind of viewer sees them."""
 
     def __init__(self, game_id: str, ledger: Ledger) -> None:
@@ -372,10 +418,10 @@ class _GameRoom(_Room):
         """Return the game as the tail told of it; if that is unknown, as the log has it."""
         told = self._told
         if told is not None and not look_again:
-            table = self._ledger.table(self.game_id, at_least=told[0])
+            table = self._ledger.table(self.id, at_least=told[0])
             if _told_of(table.game) == told:
                 return table
-        return self._ledger.table(self.game_id)
+        return self._ledger.table(self.id)
 
     def _follow(self, game: Game) -> None:
         """Make the newest events end with the game's; forget those of another history."""

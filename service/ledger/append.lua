@@ -3,7 +3,7 @@
 --
 -- KEYS  events, secrets, tombstone, damage, due, deadlines, lists, listed, tail, index, asked,
 --       kept or table (if fields come with it), or aside and damaged games (if an operator ends one
---       with it)
+--       with it), and if players are told of it, lows, listeners and the notices of each
 -- ARGV  1 game id          2 expected seq       3 expected hash     4 how many missed events to send
 --       5 due from (ms, "" = not due)           6 deadline (ms, "" = none)
 --       7 how lists have it now ("" = as before)   8 length of the tail
@@ -12,8 +12,9 @@
 --      11 salt, 12 chance seed ("" unless the batch creates the game)
 --      13 "1" if players may say to have seen it   14 the index's field of the request ("" = none)
 --      15 when that was which came before (ms)     16 where lists have it as asked ("" = as before)
---      17 how many of the next are kept: name, value, …
---      then for each event: record, proofs, retry
+--      17 how many notices   18 how many lows   19 how many of the next are kept: name, value, …
+--      then for each notice: player, kind, body; for each low: which, when ("" = it leaves);
+--      for each event: record, proofs, retry
 -- Answers {what, now} with now in ms, and for "behind" the missed entries:
 --   done, behind, diverged, gone, damaged, or off: the batch's time is not the server's, stamp it again
 local function field(entry, name)
@@ -87,11 +88,13 @@ if ARGV[10] ~= "" then
   redis.call("SREM", KEYS[13], ARGV[1])
 end
 if ARGV[11] ~= "" then redis.call("HSET", KEYS[2], "salt", ARGV[11], "chance_seed", ARGV[12]) end
-local fields = tonumber(ARGV[17])
-for i = 18, 17 + fields, 2 do redis.call("HSET", KEYS[12], ARGV[i], ARGV[i + 1]) end
+local told, fields = tonumber(ARGV[17]), tonumber(ARGV[19])
+for i = 20, 19 + fields, 2 do redis.call("HSET", KEYS[12], ARGV[i], ARGV[i + 1]) end
 local index = {}
 if ARGV[14] ~= "" then index = {ARGV[14], seq + 1} end
-for i = 18 + fields, #ARGV, 3 do
+local lows = 20 + fields + 3 * told
+local first_event = lows + 2 * tonumber(ARGV[18])
+for i = first_event, #ARGV, 3 do
   seq = seq + 1
   if ARGV[13] ~= "" then
     index[#index + 1] = "h" .. string.sub(ARGV[i + 1], 33, 40)
@@ -113,5 +116,17 @@ else redis.call("ZREM", KEYS[6], ARGV[1]) end
 if ARGV[7] ~= "" then list(KEYS[7], KEYS[8], ARGV[1], ARGV[7]) end
 if ARGV[16] ~= "" then ask(KEYS[7], KEYS[11], ARGV[1], ARGV[16]) end
 local head = string.sub(ARGV[#ARGV - 1], 33, 40) -- HEAD_BYTES of the newest hash
-redis.call("XADD", KEYS[9], "MAXLEN", "~", ARGV[8], "*", "g", ARGV[1], "v", seq, "h", head)
+local wake = {"MAXLEN", "~", ARGV[8], "*", "g", ARGV[1], "v", seq, "h", head}
+for i = lows, first_event - 1, 2 do
+  if ARGV[i + 1] == "" then redis.pcall("ZREM", KEYS[#KEYS - told - 1], ARGV[i])
+  else redis.pcall("ZADD", KEYS[#KEYS - told - 1], ARGV[i + 1], ARGV[i]) end
+end
+local listening = {}
+for n = 1, told do
+  local i = 17 + fields + 3 * n
+  local is_heard = tell(KEYS[#KEYS - told + n], KEYS[#KEYS - told], ARGV[i], now, ARGV[i + 1], ARGV[i + 2])
+  if is_heard then listening[#listening + 1] = ARGV[i] end
+end
+if #listening > 0 then wake[#wake + 1], wake[#wake + 2] = "p", table.concat(listening, " ") end
+redis.call("XADD", KEYS[9], unpack(wake))
 return {"done", now}

@@ -17,11 +17,15 @@ HEAD_BYTES = 8
 
 
 class News(NamedTuple):
-    """A game has reached a version; ``head`` begins the hash of its newest event."""
+    """A game has reached a version; ``head`` begins the hash of its newest event.
+
+    There are new notices for ``players``.
+    """
 
     game_id: str
     version: int
     head: bytes
+    players: tuple[str, ...] = ()
 
 
 def read(
@@ -38,9 +42,14 @@ def read(
     news = []
     for key, entries in found.items():
         shard = _shard_of_key(key)
-        news += [News(f[b"g"].decode(), int(f[b"v"]), f.get(b"h", b"")) for _id, f in entries]
+        news += [_news(fields) for _id, fields in entries]
         places[shard] = entries[-1][0].decode()
     return news
+
+
+def _news(fields: dict[bytes, bytes]) -> News:
+    players = tuple(fields.get(b"p", b"").decode().split())
+    return News(fields[b"g"].decode(), int(fields[b"v"]), fields.get(b"h", b""), players)
 
 
 def newest(redis: Redis, name: str) -> Places:

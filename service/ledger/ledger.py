@@ -25,9 +25,10 @@ from rules.kernel.record.game import (
 )
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import Secrets
-from service.ledger import snapshots
+from service.ledger import notices, snapshots
 from service.ledger.damage import Damage, GameDamagedError, sound_part
 from service.ledger.lists import CHANGE_LISTS, asked_entries, game_listing
+from service.ledger.notices import NO_NOTICES, Notices
 from service.ledger.origin import IMPORTED
 from service.ledger.repository import ConflictError, Kept, Repository, Sealed
 from service.ledger.snapshots import Snapshots
@@ -446,6 +447,7 @@ class Ledger(Repository[Game]):
                 seen=is_live(game),
                 beside={**beside(), **({} if terms is None else terms.dump())},
                 asked=_newly_asked(kept.aggregate, game),
+                notices=_notices(kept.aggregate, game, events, known),
                 batch=batches[-1],
             )
 
@@ -496,6 +498,10 @@ def _newly_asked(before: Game, after: Game) -> list[str] | None:
         return None
     asked = asked_entries(after)
     return None if asked == asked_entries(before) else asked
+
+
+def _notices(before: Game, after: Game, events: Iterable[Event], terms: Terms) -> Notices:
+    return notices.of_batch(before, after, events, terms) if is_live(after) else NO_NOTICES
 
 
 def obligations(game: Game, terms: Terms = DEFAULT_TERMS) -> Obligations:

@@ -20,6 +20,7 @@ from rules.kernel.record.game import Unsound
 from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import Damage, GameDamagedError
 from service.ledger.lists import Listing
+from service.ledger.notices import NO_NOTICES, Notices
 from service.ledger.store import (
     Behind,
     Damaged,
@@ -84,6 +85,7 @@ class Sealed(Generic[A]):
     beside: Mapping[str, bytes] = field(default_factory=dict)
     asked: list[str] | None = None
     since: int = 0
+    notices: Notices = NO_NOTICES
     impersonal: bool = False
     """Whether nobody asked for it, so that an equal batch which came first is as good."""
 
@@ -301,7 +303,7 @@ class Repository(ABC, Generic[A]):
             base.id, base.version, base.head, sealed.events, sealed.obligations,
             retry=retry, secrets=None if base.version else kept.secrets, listing=sealed.listing,
             seen=sealed.seen, kept=sealed.kept, beside=sealed.beside,
-            asked=sealed.asked, since=sealed.since,
+            asked=sealed.asked, since=sealed.since, notices=sealed.notices,
         )  # fmt: skip
         match outcome:  # perhaps the store's answer was lost, and its client asked again
             case Replayed() if retry is not None and retry.is_own:

@@ -19,9 +19,10 @@ from rules.kernel.record.events import Event, dump, genesis, load, new_tuple, un
 from rules.kernel.record.secrets import Secrets
 from service import clock
 from service.ids import shard_of
-from service.ledger import lists
+from service.ledger import lists, notices
 from service.ledger.damage import Damage
 from service.ledger.lists import Listing
+from service.ledger.notices import NO_NOTICES, Notices
 from service.ledger.terms import BESIDE
 from service.ledger.vault import Vault
 from service.metrics import APPEND_SECONDS, APPENDS, CONFIRM_SECONDS, UNCONFIRMED
@@ -56,7 +57,11 @@ LOWERED = meta_key("replicas_to_wait")
 _NO_STREAM = ((b"1-0", ()),)
 """What is read of a key that is no stream: one event that cannot be read."""
 
-_SCRIPT = lists.SCRIPT + resources.files("service.ledger").joinpath("append.lua").read_text()
+_SCRIPT = (
+    lists.SCRIPT
+    + notices.SCRIPT
+    + resources.files("service.ledger").joinpath("append.lua").read_text()
+)
 
 
 class LostError(RedisError):
@@ -199,7 +204,7 @@ class Store:
         self._vault = vault or Vault()
         self._replicas = replicas
         self._asked = replicas
-        self._tail_length = tail_length
+        self.tail_length = tail_length
         self._append = Script(redis, _SCRIPT)
 
     def append(
@@ -219,6 +224,7 @@ class Store:
         beside: Mapping[str, bytes] = NOTHING_KEPT,
         asked: Sequence[str] | None = None,
         since: int = 0,
+        notices: Notices = NO_NOTICES,
     ) -> Outcome:
         """Append a batch in one round trip, if the stream still ends at (seq, hash) of its base.
 
@@ -228,7 +234,7 @@ class Store:
         hash ``kept`` beside a tournament, which follow from its stream; those ``beside`` a game
         are terms of its table, which do not. ``asked`` says where lists have it as one that waits
         for people (None: as before). ``since`` is the time (ms) of what came before in another
-        stream; only a clock that fell shows less.
+        stream; only a clock that fell shows less. ``notices`` are what players are told of it.
         """
         keys = [*_append_keys(game_id)]
         fields = {**kept, **beside}
@@ -236,15 +242,18 @@ class Store:
             keys.append(game_key(game_id, KEPT if kept else BESIDE))
         if ends_damaged:
             keys += [game_key(game_id, ASIDE), shard_key(shard_of(game_id), DAMAGED)]
+        if notices is not NO_NOTICES:
+            keys += notices.keys
         args: list[Any] = [
             game_id, base_seq, base_hash, MISSED,
             _or_empty(obligations.due), _or_empty(obligations.deadline),
-            "" if listing is None else listing.dump(), self._tail_length, clock.TOLERANCE_MS,
+            "" if listing is None else listing.dump(), self.tail_length, clock.TOLERANCE_MS,
             "1" if ends_damaged else "",
             *(("", "") if secrets is None else self.wrapped(game_id, secrets)),
             "1" if seen else "", b"" if retry is None else _retry_field(retry),
             since, "" if asked is None else orjson.dumps(asked),
-            2 * len(fields), *chain.from_iterable(fields.items()),
+            len(notices.told), len(notices.lows),
+            2 * len(fields), *chain.from_iterable(fields.items()), *notices.words(),
         ]  # fmt: skip
         remembered = b"" if retry is None else retry.key + retry.fingerprint
         for event in events:

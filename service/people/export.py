@@ -16,6 +16,7 @@ from service.games.bans import Bans
 from service.games.keys import PlayerKey, PlayerKeys
 from service.games.listing import SUSPENDED, GameList
 from service.games.players import Player
+from service.ledger import notices
 from service.people.hosted import hosted
 from service.runtime import Runtime
 
@@ -44,6 +45,7 @@ class PersonalData:
             "banned_since": self._bans.since(player.id),
             "keys": [listed.to_json() for listed in self._keys.all(asking)],
             "tables": self._waiting(player.id),
+            "webhooks": [listed.to_json() for listed in self._runtime.webhooks.all(player.id)],
         }
         yield orjson.dumps(head)[:-1]
         lists: dict[str, Callable[[str], Iterable[Any]]] = {
@@ -52,6 +54,7 @@ class PersonalData:
             "rated_games": self._rated_games,
             "tournaments": self._held,
             "acts": self._acts,
+            "notices": self._told,
         }
         for name, things in lists.items():
             yield b',"%s":[' % name.encode()
@@ -86,6 +89,11 @@ class PersonalData:
 
     def _held(self, player_id: str) -> Iterator[JsonObject]:
         return (standing.summary() for standing in hosted(self._runtime, player_id))
+
+    def _told(self, player_id: str) -> Iterator[JsonObject]:
+        """Yield what the player was told, as far as it is kept."""
+        for told in notices.kept(self._runtime.redis, player_id):
+            yield {"id": told.id, "kind": told.kind, **orjson.loads(told.body)}
 
     def _acts(self, player_id: str) -> Iterator[JsonObject]:
         for act in self._journal.about(player_id):

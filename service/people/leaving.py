@@ -13,6 +13,7 @@ from service.games.admission import Admission
 from service.games.keys import PlayerKey, PlayerKeys
 from service.games.listing import GameList
 from service.games.players import NAME_ERASED, Player, Players
+from service.ledger import notices
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.once import Once
@@ -72,10 +73,12 @@ class Departures:
             [
                 *self._players.renaming(player, NAME_ERASED, self._keys, asking),
                 *self._keys.revoke_all(asking),
+                *self._runtime.webhooks.remove_all(player.id),
             ],
         )
         self._runtime.jobs.comes_from(player.id, None)
         self._stop_playing(player.id)  # what another key began meanwhile
+        notices.forget(self._runtime.redis, player.id)
 
     def _need_free(self, player_id: str, *, resign: bool) -> None:
         unfinished = [g for g in self._unfinished(player_id) if seats_held(g, player_id)]

@@ -21,6 +21,11 @@ def lease_key(stream_id: str, what: str) -> str:
     return game_key(stream_id, f"lease:{what}")
 
 
+def player_key(player_id: str, name: str) -> str:
+    """Return a key that belongs to a player: ``notices``."""
+    return f"lonja:{{{player_id}}}:{name}"
+
+
 def meta_key(name: str) -> str:
     """Return a key of the whole installation."""
     return f"lonja:{{meta}}:{name}"

@@ -15,6 +15,7 @@ from typing import IO, Any, NamedTuple
 from redis.exceptions import ResponseError
 
 from rules.kernel.record.game import GAP
+from service.ledger.notices import LOWS
 from service.ledger.raw import PAGE, Entry, Raw, RawStreams
 from service.ledger.store import LOWERED, Store, stored_entries
 from service.redis.client import is_of_another_type
@@ -27,7 +28,7 @@ from service.upkeep.backup_file import Writer
 from service.upkeep.inspection import WRONG_TYPE, Finding
 from service.upkeep.maintenance import game_ids, tournament_ids
 
-_LEFT_OUT = frozenset((FORMAT_KEY, INDEXED, WRITABLE, LOWERED, global_ratings.KEPT))
+_LEFT_OUT = frozenset((FORMAT_KEY, INDEXED, WRITABLE, LOWERED, LOWS, global_ratings.KEPT))
 """Keys of the installation that are made again, or hold for one store alone.
 
 So does whatever expires: tickets, locks, what is remembered of requests for a day.
@@ -83,7 +84,7 @@ class Backup:
         self.began_at = self._store.clock.now()
         writer = self._writer = Writer(file, self.id, self.began_at, self._public_key)
         writer.begin(backup_file.INSTALLATION)
-        self._keys("*", without=("key:", "keys:", "player:"))
+        self._keys("*", without=("key:", "keys:", "player:", "webhook"))
         writer.begin(backup_file.TOURNAMENTS)
         for tournament_id in sorted(set(tournament_ids(self._redis))):
             yield from self._tournament(tournament_id)
@@ -97,6 +98,7 @@ class Backup:
         self._keys("key:*")
         self._keys("keys:*")
         self.counts["players"] = self._keys("player:*")
+        self._keys("webhooks*")  # which have no state there: they begin with ``resync``
         self.ended_at = self._store.clock.now()
         writer.end(self.ended_at, self.counts)
 

@@ -142,6 +142,16 @@ FAMILIES = (
         "How long ago the time of the oldest of them ran out.",
         lambda o: o.deadline_age,
     ),
+    _owed(
+        "lonja_webhooks_waiting",
+        "Webhooks to which something is yet to be sent.",
+        lambda o: o.webhooks,
+    ),
+    _owed(
+        "lonja_webhooks_age_seconds",
+        "For how long the oldest message has waited for that.",
+        lambda o: o.webhook_age,
+    ),
     _games("lonja_games", "Games in the lists, by status.", lambda g: g.by_status, "status"),
     _games("lonja_tournaments", "Tournaments in the lists.", lambda g: g.tournaments),
     _games(

@@ -17,9 +17,10 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import Event
-from rules.kernel.record.game import GAP, sound_before_end
+from rules.kernel.record.game import GAP, Game, sound_before_end
 from rules.kernel.record.secrets import Secrets
 from service.ids import is_tournament, shard_of
+from service.ledger import notices
 from service.ledger.damage import UNKNOWN, Damage, sound_events, sound_part
 from service.ledger.ledger import is_live, obligations
 from service.ledger.lists import game_listing
@@ -275,12 +276,12 @@ def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) 
         events = [event for event, _retry in store.read_all(game_id)]
         if not events:
             raise LookupError(game_id)
-        batch = _ending(store, registry, game_id, secrets, events, by)
+        sound, batch = _ending(store, registry, game_id, secrets, events, by)
         ending = batch.seal()
         outcome = store.append(
             game_id, events[-1].seq, events[-1].hash, ending, _NOTHING,
             listing=game_listing(batch.game, terms=Terms.of(store.redis, game_id)), asked=[],
-            ends_damaged=True,
+            ends_damaged=True, notices=notices.of_batch(sound, batch.game, ending),
         )  # fmt: skip
         if isinstance(outcome, Done):
             store.confirm(game_id, ending[-1].seq, ending[-1].hash)
@@ -297,14 +298,15 @@ def _ending(
     secrets: Secrets,
     events: list[Event],
     by: JsonObject,
-) -> Batch:
+) -> tuple[Game, Batch]:
+    """Return the sound part of a game, and the batch that ends it."""
     game, _findings, damage = inspect_game(game_id, registry, secrets, events)
     if damage is None:
         known = store.damage(game_id)
         if known is None or not known.unknown or game.over:
             raise NotDamagedError(game_id)
         damage = Damage.unknown_after(game)
-    sound = sound_events(events, damage.sound_seq + 1)
-    batch = Batch(sound_part(game_id, registry, sound)[0], secrets, store.clock.now())
+    sound, _damage = sound_part(game_id, registry, sound_events(events, damage.sound_seq + 1))
+    batch = Batch(sound, secrets, store.clock.now())
     batch.end_damaged(by, events[-1])
-    return batch
+    return sound, batch

@@ -24,6 +24,7 @@ from rq.worker_registration import WORKERS_BY_QUEUE_KEY
 from rules.kernel.record.game import ABORTED, CLOSED, ENDED, LOBBY, RUNNING
 from service.catalogue.bots import HEAVY, LIVE
 from service.ledger import lists
+from service.ledger.notices import UNSENT
 from service.ledger.queue import QUEUES, TOURNAMENTS
 from service.ledger.schedule import length
 from service.ledger.store import DAMAGED, LOWERED
@@ -89,6 +90,8 @@ class Owed(NamedTuple):
     due_age: float
     deadlines: int
     deadline_age: float
+    webhooks: int
+    webhook_age: float
 
 
 class Games(NamedTuple):
@@ -249,11 +252,13 @@ def _owed(redis: Redis) -> Owed:
         for shard in ALL_SHARDS:
             pipe.zcard(shard_key(shard, name))
             pipe.zrange(shard_key(shard, name), 0, 0, withscores=True)
+    pipe.zcard(UNSENT)
+    pipe.zrange(UNSENT, 0, 0, withscores=True)
     pipe.time()
     *told, (seconds, microseconds) = pipe.execute()
     now = 1000 * seconds + microseconds / 1000
-    half = len(told) // 2
-    return Owed(*_sum_up(told[:half], now), *_sum_up(told[half:], now))
+    half = len(told) // 2 - 1
+    return Owed(*_sum_up(told[:half], now), *_sum_up(told[half:-2], now), *_sum_up(told[-2:], now))
 
 
 def _sum_up(told: list[Any], now: float) -> tuple[int, float]:

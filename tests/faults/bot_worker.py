@@ -34,7 +34,7 @@ def work(environment: dict[str, str], order: str, burst: bool, notes: Path | Non
     setattr(sweeper, "GRACE_MS", 50)  # noqa: B010 - it is imported there
     turns.GRACE_MS = 50
     sweeper.ASK_AGAIN_MS = 1_000
-    worker.PAUSE_SECONDS = 0.05
+    setattr(worker, "PAUSE_SECONDS", 0.05)  # noqa: B010 - likewise
     with crash.watched(crash.Order.of(order) if order else crash.Order()) as points:
         worker.run(open_runtime(settings.load(os.environ), announce=False), burst=burst)
         if notes is not None:

@@ -206,6 +206,17 @@ def identify_by_ticket() -> None:
     g.player, g.key = player, key
 
 
+def caller_by_ticket() -> Player:
+    """Return the player who asks, with a key or a ticket.
+
+    Raises:
+        Problem: ``unknown_ticket``, ``banned``, ``key_required``.
+
+    """
+    identify_by_ticket()
+    return caller()
+
+
 def callers_key() -> PlayerKey:
     """Return the key that ``caller`` has sent."""
     return cast(PlayerKey, g.key)

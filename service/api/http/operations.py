@@ -12,6 +12,7 @@ from service.api.http.context import (
     ADMIN_PATHS,
     admin,
     caller,
+    caller_by_ticket,
     identify_by_ticket,
     need_seen,
 )
@@ -35,6 +36,7 @@ HOSTS: list[JsonObject] = [{"key": [HOST]}]
 OWNERS: list[JsonObject] = [{"key": [FULL]}]
 ADMINS: list[JsonObject] = [{"admin_key": []}]
 TICKETS: list[JsonObject] = [{}, {"key": []}, {"ticket": []}]
+PLAYERS_TICKETS: list[JsonObject] = [{"key": []}, {"ticket": []}]
 
 _ALWAYS = (
     "bad_request",
@@ -162,6 +164,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
                 codes.append("insufficient_scope")
         if security is TICKETS:
             who = identify_by_ticket
+        if security is PLAYERS_TICKETS:
+            who = caller_by_ticket
+            codes.append("key_required")
         if security is ADMINS:
             who = admin
             codes += ["admin_key_required", "not_admin"]

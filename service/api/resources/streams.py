@@ -1,29 +1,38 @@
 """Live events."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from flask import Response, g, request
 
 from rules.kernel.contract.seats import Seat
-from service.api.http.context import allowance, caller_or_none, services
+from service.api.http.context import allowance, caller, caller_or_none, services
 from service.api.http.headers import ACCEPT_LANGUAGE, LAST_EVENT_ID
 from service.api.http.limits import charge_for
-from service.api.http.operations import TICKETS, Blueprint
+from service.api.http.operations import PLAYERS_TICKETS, TICKETS, Blueprint
 from service.api.http.viewers import look_of, seats_of, viewer
-from service.api.schemas.queries import StreamQuery
+from service.api.schemas.base import GAME
+from service.api.schemas.queries import NOTICE_ID, NoticesQuery, StreamQuery
 from service.api.schemas.streams import STREAM
+from service.games.inbox import open_inbox
 from service.games.keys import PlayerKey
+from service.games.live import Follower
 from service.games.places import Holder
 from service.games.players import Player
 from service.games.told import Look
 from service.problems import Problem
+from service.redis.format import need_newest
 from service.runtime import Runtime
 
 blueprint = Blueprint("streams", __name__, description="Events as they happen.")
 
+_NOTICE_ID = re.compile(rf"{NOTICE_ID}\Z")
 _SEQ = re.compile(r"[0-9]{1,15}\Z")
+_NOTICES = (
+    "retry: 2000\n\nid: 1764000000000-0\nevent: asked\n"
+    f'data: {{"game_id": "{GAME}", "seat": 0, "version": 9, "decision": 9}}\n\n: keep-alive\n\n'
+)
 
 
 @blueprint.operation(
@@ -71,17 +80,72 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     look = look_of(query, eyes)
     if request.method == "GET":
         charge_for(look, table.game.version - _last_seen(after))
-    response = sse(game_id, look, after, seated=bool(seats_of(table.game, player)))
-    spends = "ticket" in query and request.method == "GET"
-    if spends and not services().tickets.redeem(query["ticket"]):
-        response.close()  # another request was faster
-        raise Problem("unknown_ticket")
+    response = _redeemed(
+        query, sse(game_id, look, after, seated=bool(seats_of(table.game, player)))
+    )
     if request.method != "HEAD":
         messages = iter(response.response)
         invitation = request.headers.get("Invitation")
         response.response = _while_allowed(
             messages, services().runtime, game_id, eyes, player, invitation
         )
+    return response
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/players/me/stream",
+    "streamNotices",
+    security=PLAYERS_TICKETS,
+    problems=[
+        "unknown_ticket",
+        "invalid_query",
+        "stream_share_used",
+        "too_many_streams",
+        "upgrade_unfinished",
+    ],
+    headers=[LAST_EVENT_ID],
+)
+@blueprint.arguments(NoticesQuery, location="query")
+@blueprint.response(
+    200,
+    {"type": "string", "examples": [_NOTICES]},
+    content_type="text/event-stream",
+    description="The notices, until the client closes.",
+)
+def stream_notices(query: dict[str, Any]) -> Response:
+    """Follow all your games (server-sent events).
+
+    Messages are of the types `invited`, `started`, `asked`, `clock_low`, `ended`, with `game_id`,
+    `ruleset`, `seat`, `version` and `at`; `asked` and `clock_low` have `decision` and `deadline`,
+    `ended` has `status`, `invited` has `by` and `rematch_of`. `resync` comes first unless the
+    stream goes on where you were: read your games then. `displaced` comes last when the place is
+    needed, `revoked` when the key is not good any more that opened it, or you are banned.
+    """
+    player, found = caller(), services()
+    need_newest(found.runtime.redis)
+    last = request.headers.get("Last-Event-ID", "")
+    place = last if _NOTICE_ID.match(last) else query.get("after")
+
+    def opened(holder: Holder) -> Follower:
+        return open_inbox(
+            found.hub,
+            found.runtime.redis,
+            place,
+            lambda: found.bans.since(player.id) is None,
+            holder._replace(seated=True),
+            allowance(),
+        )
+
+    return _redeemed(query, _streamed(opened))
+
+
+def _redeemed(query: dict[str, Any], response: Response) -> Response:
+    """Use up the ticket that opened a stream, if one did."""
+    spends = "ticket" in query and request.method == "GET"
+    if spends and not services().tickets.redeem(query["ticket"]):
+        response.close()  # another request was faster
+        raise Problem("unknown_ticket")
     return response
 
 
@@ -117,20 +181,29 @@ def _has_gone(key: PlayerKey) -> bool:
 
 
 def sse(stream_id: str, look: Look, after: int, *, seated: bool = False) -> Response:
-    """Answer with a stream, which is closed with the connection; to HEAD, with none.
+    """Answer with a stream of a game or tournament.
 
     ``seated`` says that the caller holds a seat there.
     """
+    return _streamed(
+        lambda holder: services().hub.open(
+            stream_id, look, _last_seen(after), holder._replace(seated=seated), allowance()
+        )
+    )
+
+
+def _streamed(opened: Callable[[Holder], Follower]) -> Response:
+    """Answer with a stream, which is closed with the connection; to HEAD, with none."""
     response = Response(iter(()), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     if request.method == "HEAD":
         return response
     key: PlayerKey | None = g.key
-    holder = Holder(g.address, None, seated=seated)
+    holder = Holder(g.address, None, seated=False)
     if key is not None:
         holder = holder._replace(player=key.player, key=key.id, until=key.expires_at)
-    stream = services().hub.open(stream_id, look, _last_seen(after), holder, allowance())
+    stream = opened(holder)
     if key is not None and _has_gone(key):
         stream.end("revoked")
     response.response = iter(stream)

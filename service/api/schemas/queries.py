@@ -28,6 +28,7 @@ from service.games.told import INCLUDED
 
 MAX_LIMIT = 1_000
 _MAX_VERSION = 2**53 - 1
+NOTICE_ID = "[0-9]{1,15}-[0-9]{1,15}"
 _SEAT = "(0|[1-9][0-9]{0,3})"
 _TIME = r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\.[0-9]{1,6})?Z"
 _DIGITS = re.compile(r"-?(0|[1-9][0-9]{0,18})\Z")
@@ -109,6 +110,12 @@ def _include() -> ma.fields.Field[Any]:
     return field
 
 
+def _ticket() -> ma.fields.String:
+    return ma.fields.String(
+        metadata=described("From `POST /v1/stream_tickets`, instead of a key.", example="lt_c29tZQ")
+    )
+
+
 class ViewQuery(Request):
     """Through whose eyes."""
 
@@ -183,10 +190,23 @@ class StreamQuery(ViewQuery):
     after = _after_in_stream()
     last = _count("Instead of `after`: only this many of the newest events.", 0, MAX_LIMIT, None, 1)
     include = _include()
-    ticket = ma.fields.String(
-        metadata=described("From `POST /v1/stream_tickets`, instead of a key.", example="lt_c29tZQ")
-    )
+    ticket = _ticket()
     example = {"after": 6}
+
+
+class NoticesQuery(Request):
+    """From where, and with which ticket."""
+
+    after = ma.fields.String(
+        validate=ma.validate.Regexp(rf"{NOTICE_ID}\Z", error="the `id` of a message"),
+        metadata=described(
+            "Only messages after this `id`; `Last-Event-ID` overrules it.",
+            pattern=f"^{NOTICE_ID}$",
+            example="1764000000000-0",
+        ),
+    )
+    ticket = _ticket()
+    example = {"after": "1764000000000-0"}
 
 
 class GamesQuery(Request):

@@ -76,7 +76,15 @@ ROWS = {
         "HEAD {game}/stream?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT, "ok"
     ),
     "listLegalMoves": Row("GET {game}/legal_moves?seat=0", "read", *NOT_SEAT, "ok", *NOT_SEAT),
+    "streamNotices": Row(
+        "HEAD /v1/players/me/stream", "any", nobody="key_required", ticket="ok"
+    ),
     # To read
+    "listWebhooks": Row("GET /v1/players/me/webhooks", "read"),
+    "getWebhook": Row("GET {hook}", "read", "unknown_webhook", "ok", "unknown_webhook"),
+    "listDeliveries": Row(
+        "GET {hook}/deliveries", "read", "unknown_webhook", "ok", "unknown_webhook"
+    ),
     "getMe": Row("GET /v1/players/me", "read"),
     "createStreamTicket": Row("POST /v1/stream_tickets", "read"),
     # To play
@@ -146,6 +154,21 @@ ROWS = {
     ),
     "revokeKey": Row(
         "DELETE /v1/players/me/keys/{key}", "full", "no_such_key", "last_full_key", "no_such_key"
+    ),
+    "createWebhook": Row(
+        "POST /v1/players/me/webhooks", "full", "invalid_body", "invalid_body", "invalid_body",
+        {"url": "none"},
+    ),
+    "changeWebhook": Row(
+        "PATCH {hook}", "full", "unknown_webhook", "ok", "unknown_webhook", {"events": ["asked"]}
+    ),
+    "rotateWebhookSecret": Row(
+        "POST {hook}/rotate", "full", "unknown_webhook", "ok", "unknown_webhook"
+    ),
+    "pingWebhook": Row("POST {hook}/ping", "full", "unknown_webhook", "ok", "unknown_webhook"),
+    "deleteWebhook": Row(
+        "DELETE /v1/players/me/webhooks/w-none", "full",
+        "unknown_webhook", "unknown_webhook", "unknown_webhook",
     ),
     # To administrate: what is said of ``host`` is what an admin is answered
     "getAdmin": Row("GET /v1/admin/me", "admin"),
@@ -220,6 +243,7 @@ class World:
         now = runtime.ledger.store.clock.now_ms
         self._own = own
         _made, admin = AdminKeys(runtime.redis, now).make("ana", 1)
+        hook = own.post("/v1/players/me/webhooks", {"url": "https://example.org"})
         revoked = self._key("read")
         past = PlayerKeys(runtime.redis, lambda: now() - 2 * DAY_MS)
         asking = past.find(own.key)
@@ -237,7 +261,7 @@ class World:
         }  # fmt: skip
         self.names = {
             "own": own.id, "game": game, "table": table, "cup": cup, "key": asking.id,
-            "none": "g00-aaaaaaaaaaaaaaaaaaaa",
+            "none": "g00-aaaaaaaaaaaaaaaaaaaa", "hook": hook.headers["Location"],
             "game_path": game.removeprefix("/v1"), "cup_path": cup.removeprefix("/v1"),
         }  # fmt: skip
 

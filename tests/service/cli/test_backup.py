@@ -42,7 +42,9 @@ from workers.turns import Turns
 GREEDY = bot("greedy")
 OTHER = {"player": "p-bbbbbbbbbbbbbbbb"}
 KEY = "5c" * 32
-NOT_COPIED = ("tail", "snapshots", "damage", "server", "writable", "confirmed")
+NOT_COPIED = (
+    "tail", "snapshots", "damage", "server", "writable", "confirmed", "notices", "clock_lows",
+)  # fmt: skip
 """How keys end that a restored store lacks, or makes again when they are needed."""
 PASSING = (":report_3", ":drawn:", ":lease:", ":cpu_us:")
 

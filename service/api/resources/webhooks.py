@@ -1,0 +1,225 @@
+"""Webhooks: what happens in a player's games, sent to URLs."""
+
+from typing import Any
+
+from flask import Response
+
+from service.api.http.context import caller, services
+from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
+from service.api.http.operations import OWNERS, READERS, Blueprint
+from service.api.http.responses import answer, checked
+from service.api.resources.games import REPLAYED, retry_of
+from service.api.resources.players import told_before
+from service.api.schemas import webhooks as shapes
+from service.ledger.once import AlreadyAnsweredError
+from service.outbound.targets import target_of
+from service.problems import field_error, invalid
+from service.redis.format import need_newest
+from service.webhooks.records import Webhooks
+
+blueprint = Blueprint("webhooks", __name__, description="What happens in your games, sent to you.")
+
+_CHANGING = (
+    "unknown_webhook",
+    "too_many_webhooks",
+    "already_answered",
+    "invalid_header",
+    "idempotency_key_reused",
+    "upgrade_unfinished",
+)
+"""What may be against any change: in the document they are said once."""
+WEBHOOK_ID = {
+    "in": "path",
+    "name": "webhook_id",
+    "description": "The id of one of your webhooks.",
+    "schema": {"type": "string", "maxLength": 24},
+    "example": shapes.WEBHOOK,
+}
+_ALL, _ONE = "/v1/players/me/webhooks", "/v1/players/me/webhooks/<webhook_id>"
+
+
+@blueprint.operation("GET", _ALL, "listWebhooks", security=READERS, headers=[IF_NONE_MATCH])
+@blueprint.response(200, shapes.WebhookList, description="The webhooks.")
+def list_webhooks() -> Response:
+    """List your webhooks.
+
+    Their secrets are told to nobody again.
+    """
+    found = _webhooks().all(caller().id)
+    return checked({"webhooks": [listed.to_json() for listed in found]})
+
+
+@blueprint.operation(
+    "POST",
+    _ALL,
+    "createWebhook",
+    security=OWNERS,
+    body=True,
+    problems=_CHANGING,
+    headers=[ONCE_KEY],
+)
+@blueprint.arguments(shapes.WebhookRequest)
+@blueprint.response(201, shapes.NewWebhook, description="The webhook and its secret.")
+def create_webhook(body: dict[str, Any]) -> Response:
+    """Have what happens in your games be sent to a URL.
+
+    The messages of `GET /v1/players/me/stream`, signed as Standard Webhooks has it. It goes on
+    whatever becomes of the key that made it.
+    """
+    player = caller()
+    need_newest(services().runtime.redis)
+    _check_url(body)
+    try:
+        made, secret = _webhooks().make(
+            player.id, body["url"], body["events"], retry_of(player.id, body)
+        )
+    except AlreadyAnsweredError as answered:
+        raise told_before(answered, "webhook") from None
+    location = {"Location": f"{_ALL}/{made.webhook.id}"}
+    return answer({**made.to_json(), "secret": secret.text}, 201, location)
+
+
+@blueprint.operation(
+    "GET",
+    _ONE,
+    "getWebhook",
+    security=READERS,
+    problems=["unknown_webhook"],
+    headers=[IF_NONE_MATCH],
+    path_parameters=[WEBHOOK_ID],
+)
+@blueprint.response(200, shapes.Webhook, description="The webhook.")
+def get_webhook(webhook_id: str) -> Response:
+    """Read a webhook.
+
+    How it fares, too.
+    """
+    return checked(_webhooks().one(caller().id, webhook_id).to_json())
+
+
+@blueprint.operation(
+    "PATCH",
+    _ONE,
+    "changeWebhook",
+    security=OWNERS,
+    body=True,
+    problems=_CHANGING,
+    headers=[IDEMPOTENCY_KEY],
+    path_parameters=[WEBHOOK_ID],
+)
+@blueprint.arguments(shapes.WebhookChange)
+@blueprint.response(200, shapes.Webhook, description="The webhook.")
+def change_webhook(body: dict[str, Any], webhook_id: str) -> Response:
+    """Change a webhook.
+
+    Its URL or events; or disable or enable it.
+    """
+    _check_url(body)
+    player = caller()
+    try:
+        changed = _webhooks().change(player.id, webhook_id, body, retry_of(player.id, body))
+    except AlreadyAnsweredError:
+        return answer(_webhooks().one(player.id, webhook_id).to_json(), headers=REPLAYED)
+    return answer(changed.to_json())
+
+
+@blueprint.operation(
+    "DELETE",
+    _ONE,
+    "deleteWebhook",
+    security=OWNERS,
+    problems=_CHANGING,
+    headers=[IDEMPOTENCY_KEY],
+    path_parameters=[WEBHOOK_ID],
+)
+@blueprint.response(204, None, description="It is gone.")
+def delete_webhook(webhook_id: str) -> Response:
+    """Delete a webhook.
+
+    What was sent to it is forgotten, too.
+    """
+    player = caller()
+    try:
+        _webhooks().remove(player.id, webhook_id, retry_of(player.id))
+    except AlreadyAnsweredError:
+        return Response(status=204, headers=REPLAYED)
+    return Response(status=204)
+
+
+@blueprint.operation(
+    "POST",
+    f"{_ONE}/rotate",
+    "rotateWebhookSecret",
+    security=OWNERS,
+    problems=_CHANGING,
+    headers=[ONCE_KEY],
+    path_parameters=[WEBHOOK_ID],
+)
+@blueprint.response(201, shapes.NewWebhook, description="The webhook and its secret.")
+def rotate_webhook_secret(webhook_id: str) -> Response:
+    """Have another secret sign.
+
+    The one before signs too, for a day.
+    """
+    player = caller()
+    try:
+        listed, secret = _webhooks().rotate(player.id, webhook_id, retry_of(player.id))
+    except AlreadyAnsweredError as answered:
+        raise told_before(answered, "secret of") from None
+    location = {"Location": f"{_ALL}/{webhook_id}"}
+    return answer({**listed.to_json(), "secret": secret.text}, 201, location)
+
+
+@blueprint.operation(
+    "POST",
+    f"{_ONE}/ping",
+    "pingWebhook",
+    security=OWNERS,
+    problems=_CHANGING,
+    headers=[IDEMPOTENCY_KEY],
+    path_parameters=[WEBHOOK_ID],
+)
+@blueprint.response(202, shapes.Ping, description="It is about to be sent.")
+def ping_webhook(webhook_id: str) -> Response:
+    """Send a test, once and at once, and then what waits.
+
+    `deliveries` tells what came of it.
+    """
+    player = caller()
+    try:
+        ping = _webhooks().ping(player.id, webhook_id, retry_of(player.id))
+    except AlreadyAnsweredError as answered:
+        return answer({"id": f"{webhook_id}_{answered.made}"}, 202, REPLAYED)
+    return answer({"id": f"{webhook_id}_{ping}"}, 202)
+
+
+@blueprint.operation(
+    "GET",
+    f"{_ONE}/deliveries",
+    "listDeliveries",
+    security=READERS,
+    problems=["unknown_webhook"],
+    headers=[IF_NONE_MATCH],
+    path_parameters=[WEBHOOK_ID],
+)
+@blueprint.response(200, shapes.DeliveryList, description="The attempts.")
+def list_deliveries(webhook_id: str) -> Response:
+    """List what was tried to send to a webhook.
+
+    Nothing of what it answered is kept but the status.
+    """
+    return checked({"deliveries": _webhooks().attempts(caller().id, webhook_id)})
+
+
+def _webhooks() -> Webhooks:
+    return services().runtime.webhooks
+
+
+def _check_url(body: dict[str, Any]) -> None:
+    """Raise Problem (``invalid_body``) if the URL, if there is one, cannot be asked."""
+    if "url" not in body:
+        return
+    try:
+        target_of(body["url"], services().runtime.settings.outbound)
+    except ValueError as error:
+        raise invalid("body", [field_error("url", f"must be {error}", body["url"])]) from None

@@ -1,0 +1,151 @@
+"""Webhooks, and what was tried to send to them."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from service.api.schemas.base import AT, TIME, Answer, Request, described, text_field
+from service.outbound.asking import FAILURES
+from service.outbound.targets import MAX_URL
+from service.webhooks.records import ATTEMPTS_KEPT, EVENTS, MAX_WEBHOOKS, REASONS
+
+_URL = "https://example.org/lonja"
+WEBHOOK = "w-mfrggzdfmztwq2lk"
+
+
+def _url(**options: Any) -> ma.fields.String:
+    return ma.fields.String(
+        metadata=described("Where messages are sent.", example=_URL, maxLength=MAX_URL), **options
+    )
+
+
+def _events(**options: Any) -> ma.fields.Field[Any]:
+    return ma.fields.List(
+        ma.fields.String(validate=ma.validate.OneOf(EVENTS)),
+        validate=ma.validate.Length(min=1, max=len(EVENTS)),
+        metadata=described("Of what it is told; `resync` comes to all.", example=["asked"]),
+        **options,
+    )
+
+
+def _time(text: str) -> ma.fields.String:
+    return ma.fields.String(required=True, allow_none=True, metadata=described(text, **TIME))
+
+
+class WebhookRequest(Request):
+    """A webhook to be."""
+
+    url = _url(required=True)
+    events = _events(load_default=list(EVENTS))
+    example = {"url": _URL, "events": ["asked"]}
+
+
+class WebhookChange(Request):
+    """What is to be otherwise."""
+
+    url = _url()
+    events = _events()
+    enabled = ma.fields.Boolean(
+        truthy={True},
+        falsy={False},
+        metadata=described("Whether messages are sent; they go on where they were."),
+    )
+    example = {"enabled": True}
+
+
+class Disabled(Answer):
+    """That no messages are sent."""
+
+    at = text_field("Since when.", **TIME)
+    reason = ma.fields.String(
+        required=True,
+        validate=ma.validate.OneOf(REASONS),
+        metadata=described("The player asked; it failed for days; or it answered 410."),
+    )
+    example = {"at": AT, "reason": "failing"}
+
+
+class Webhook(Answer):
+    """A URL that is told of a player's games."""
+
+    id = text_field("Its id.", example=WEBHOOK)
+    url = _url(required=True)
+    events = _events(required=True)
+    created_at = text_field("When it was made.", **TIME)
+    disabled = ma.fields.Nested(
+        Disabled, required=True, allow_none=True, metadata=described("Null as long as it is not.")
+    )
+    failing_since = _time("Since when no attempt succeeded.")
+    next_attempt_at = _time("When it is tried again, if it fails.")
+    example = {
+        "id": WEBHOOK, "url": _URL, "events": ["asked"], "created_at": AT, "disabled": None,
+        "failing_since": None, "next_attempt_at": None,
+    }  # fmt: skip
+
+
+class NewWebhook(Webhook):
+    """A webhook, and the secret that is told this once."""
+
+    secret = text_field(
+        "Signs what is sent (Standard Webhooks).", example="whsec_c29tZSByYW5kb20gYnl0ZXM="
+    )
+    example = {**Webhook.example, "secret": "whsec_c29tZSByYW5kb20gYnl0ZXM="}
+
+
+class WebhookList(Answer):
+    """All webhooks of a player."""
+
+    webhooks = ma.fields.List(
+        ma.fields.Nested(Webhook),
+        required=True,
+        metadata=described(f"The oldest first; {MAX_WEBHOOKS} at most."),
+    )
+    example = {"webhooks": [Webhook.example]}
+
+
+class Ping(Answer):
+    """A test that is sent."""
+
+    id = text_field("Its `webhook-id`.", example=f"{WEBHOOK}_n-mfrggzdfmztwq2lk")
+    example = {"id": f"{WEBHOOK}_n-mfrggzdfmztwq2lk"}
+
+
+class Delivery(Answer):
+    """An attempt to send a message."""
+
+    id = text_field("The message's `webhook-id`.", example=f"{WEBHOOK}_1764000000000-0")
+    type = text_field("The message's type.", example="asked")
+    at = text_field("When.", **TIME)
+    attempt = ma.fields.Integer(
+        required=True, metadata=described("The how manieth of this message.", example=1)
+    )
+    delivered = ma.fields.Boolean(required=True, metadata=described("Whether it was answered 2xx."))
+    status = ma.fields.Integer(
+        required=True, allow_none=True, metadata=described("The answer's status.", example=204)
+    )
+    error = ma.fields.String(
+        required=True,
+        allow_none=True,
+        validate=ma.validate.OneOf([*FAILURES, None]),
+        metadata=described("Why there was no answer; `refused`: the address is not public."),
+    )
+    milliseconds = ma.fields.Integer(
+        required=True, metadata=described("How long it took.", example=31)
+    )
+    next_attempt_at = _time("When this message is sent again, if it is.")
+    example = {
+        "id": f"{WEBHOOK}_1764000000000-0", "type": "asked", "at": AT, "attempt": 1,
+        "delivered": True, "status": 204, "error": None, "milliseconds": 31,
+        "next_attempt_at": None,
+    }  # fmt: skip
+
+
+class DeliveryList(Answer):
+    """What was tried to send to a webhook."""
+
+    deliveries = ma.fields.List(
+        ma.fields.Nested(Delivery),
+        required=True,
+        metadata=described(f"The newest first; {ATTEMPTS_KEPT} at most."),
+    )
+    example = {"deliveries": [Delivery.example]}

@@ -1,0 +1,113 @@
+"""What happens in all games of a player, live (server-sent events).
+
+The notices are written with the events that they follow from (``service.ledger.notices``); here
+they are sent, each once, from the place on that the client has reached. Where that is not known any
+more, or was never said, ``resync`` comes first: what lies before it, the client reads from the
+games.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+
+import orjson
+from redis import Redis
+from redis.exceptions import RedisError
+
+from service.games.live import KEEP_ALIVE, RETRY, Follower, Hub, Room
+from service.games.places import Holder
+from service.ledger import notices
+from service.ledger.notices import Told
+
+RESYNC, REVOKED = "resync", "revoked"
+READ = "/v1/games?player=me&asked=true"
+"""Where a client reads what waits for the player."""
+_PAGE = 200
+_KEEP_SECONDS = 3_600
+"""How often a stream that is open has the notices be kept for longer."""
+
+
+class Inbox(Follower):
+    """The notices of a player after ``place``, an id, or None: from now on.
+
+    It ends when ``may_listen`` returns False, within the hub's ``heartbeat``.
+    """
+
+    def __init__(
+        self,
+        hub: Hub,
+        room: Room,
+        redis: Redis,
+        place: str | None,
+        may_listen: Callable[[], bool],
+        holder: Holder,
+    ) -> None:
+        super().__init__(hub, room, holder)
+        self._redis = redis
+        self._player = room.id
+        self._place = place
+        self._may_listen = may_listen
+        self._keep_at = 0.0
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield RETRY
+        while not self._hub.is_stopping():
+            self.woken.clear()
+            if not self._may_listen():
+                self.end(REVOKED)
+            if (ending := self._ending()) is not None:
+                yield _message(ending)
+                return
+            try:
+                news = self._news()
+            except RedisError:  # the notices cannot be read now
+                news = []
+            if news:
+                yield b"".join(news)
+            elif not self.woken.wait(self._hub.heartbeat):
+                yield KEEP_ALIVE
+
+    def _news(self) -> list[bytes]:
+        """Return the next messages, and move on behind them."""
+        if (now := time.monotonic()) >= self._keep_at:
+            notices.keep(self._redis, self._player)
+            self._keep_at = now + _KEEP_SECONDS
+        found = None
+        if self._place is not None:
+            found = notices.after(self._redis, self._player, self._place, _PAGE)
+        if found is None:
+            self._place = notices.listen(self._redis, self._player)
+            return [_message(RESYNC, self._place, orjson.dumps({"read": READ}))]
+        if found:
+            self._place = found[-1].id
+        return [_notice(told) for told in found]
+
+
+def open_inbox(
+    hub: Hub,
+    redis: Redis,
+    place: str | None,
+    may_listen: Callable[[], bool],
+    holder: Holder,
+    times: int,
+) -> Inbox:
+    """Return the stream of the notices of the holder, a player; the caller closes it.
+
+    Raises as ``Hub.open``.
+    """
+    assert holder.player is not None  # noqa: S101 - nobody else has notices
+    return hub.admit(
+        holder.player,
+        Room,
+        lambda room: Inbox(hub, room, redis, place, may_listen, holder),
+        holder,
+        times,
+    )
+
+
+def _notice(told: Told) -> bytes:
+    return _message(told.kind, told.id, told.body)
+
+
+def _message(kind: str, id_: str = "", data: bytes = b"{}") -> bytes:
+    place = f"id: {id_}\n" if id_ else ""
+    return f"{place}event: {kind}\n".encode() + b"data: " + data + b"\n\n"

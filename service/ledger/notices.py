@@ -1,0 +1,312 @@
+"""What players are told of their games: notices, in one bounded stream for each who listens.
+
+A notice follows from events, and the script that appends these writes it with them, so it comes
+once whatever is killed. The notices of a clock have no event: the seats whose time is yet to get
+short stand in a sorted set, which the same script keeps, and whoever takes one out tells its player
+in that step (``ClockLows``). A notice's id is the time at which it was written.
+
+A stream begins when its player first listens, and is there until nobody has listened for
+``KEPT_MS``: of others, nothing is written. It is no record: it is trimmed, in no backup, and
+whoever was away for too long reads the games instead.
+
+The stream of a player is in no game's slot, so the scripts that tell reach over two.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import orjson
+from redis import Redis
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.clocks import seat_deadline
+from rules.kernel.record.events import Event
+from rules.kernel.record.game import Game
+from rules.kernel.record.instants import from_ms, to_ms
+from service.ids import shard_of
+from service.ledger.feeds import HEAD_BYTES, TAIL
+from service.ledger.terms import DEFAULT_TERMS, Terms
+from service.redis.keys import game_key, meta_key, player_key, shard_key
+
+INVITED, STARTED, ASKED, ENDED = "invited", "started", "asked", "ended"
+CLOCK_LOW = "clock_low"
+
+LISTENERS = meta_key("webhook_players")
+"""A sorted set: who has webhooks → when (ms) there was something to send, 0 if that is seen to."""
+
+UNSENT = meta_key("webhook_waiting")
+"""A sorted set: webhook → since when (ms) something waits to be sent to it."""
+
+_LISTENING = "listening"
+"""The kind of a stream's first entry, which tells nothing: places begin there."""
+
+KEPT_MS = 7 * 24 * 3_600_000
+"""For how long notices are kept after somebody listened last."""
+
+LOWS = meta_key("clock_lows")
+"""A sorted set: ``game:seat`` → when (ms since 1970) the time for its decision gets short."""
+
+LOW_PART, LOW_MS = 5, 3_600_000
+"""The time for a decision is short when a fifth of it is left, or an hour if that is less."""
+
+SCRIPT = resources.files("service.ledger").joinpath("notices.lua").read_text()
+"""Defines what other scripts call to tell players."""
+_TAKE_LOW = SCRIPT + resources.files("service.ledger").joinpath("take_low.lua").read_text()
+_LISTEN = resources.files("service.ledger").joinpath("listen.lua").read_text()
+
+
+class Notice(NamedTuple):
+    """What a player is told: a kind, and a JSON object."""
+
+    player: str
+    kind: str
+    body: JsonObject
+
+
+class Notices(NamedTuple):
+    """What a batch has to tell; ``lows`` are the changes to LOWS (None: it leaves)."""
+
+    told: Sequence[Notice]
+    lows: Mapping[str, int | None]
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys that the append script needs for it."""
+        return [LOWS, LISTENERS, *(notices_key(notice.player) for notice in self.told)]
+
+    def words(self) -> list[Any]:
+        """Return it as the append script takes it."""
+        words: list[Any] = []
+        for notice in self.told:
+            words += notice.player, notice.kind, orjson.dumps(notice.body)
+        for member, low in self.lows.items():
+            words += member, "" if low is None else low
+        return words
+
+
+NO_NOTICES = Notices((), MappingProxyType({}))
+
+
+def notices_key(player_id: str) -> str:
+    """Return the key of a player's notices."""
+    return player_key(player_id, "notices")
+
+
+# What there is to tell
+
+
+def of_batch(
+    before: Game, after: Game, events: Iterable[Event], terms: Terms = DEFAULT_TERMS
+) -> Notices:
+    """Return what a batch has to tell that made ``after`` of ``before``.
+
+    ``terms`` are the table's.
+    """
+    told: list[Notice] = []
+    if not after.created:
+        return NO_NOTICES
+    if not before.created:
+        told += _invitations(after, terms)
+    if before.state is None and any(event.kind == STARTED for event in events):
+        told += _to_all(after, STARTED)
+    for seat, decision in after.asked.items():
+        if before.asked.get(seat) != decision and not after.seats[seat].automatic:
+            told.append(_notice(after, seat, ASKED, **_decision(after, seat)))
+    if after.over and not before.over:
+        told += _to_all(after, ENDED, status=after.status)
+    lows = NO_NOTICES.lows if after.created["clock"] is None else _lows(before, after)
+    return Notices(told, lows) if told or lows else NO_NOTICES
+
+
+def _invitations(game: Game, terms: Terms) -> list[Notice]:
+    """Return what is told to those for whom a new table keeps seats."""
+    more = {"by": game.created_by.get("player"), "rematch_of": terms.rematch_of}
+    return [
+        Notice(player, INVITED, {**_place(game, seat), **more})
+        for seat, player in terms.reserved
+        if game.seats[seat].holder is None
+    ]
+
+
+def _to_all(game: Game, kind: str, **more: object) -> list[Notice]:
+    return [
+        _notice(game, Seat(seat), kind, **more)
+        for seat, holding in enumerate(game.seats)
+        if holding.holder is not None and "player" in holding.holder
+    ]
+
+
+def _notice(game: Game, seat: Seat, kind: str, **more: object) -> Notice:
+    player = (game.seats[seat].holder or {})["player"]
+    return Notice(player, kind, {**_place(game, seat), **more})
+
+
+def _place(game: Game, seat: int) -> JsonObject:
+    return {
+        "game_id": game.id,
+        "ruleset": game.created["ruleset"],
+        "seat": seat,
+        "version": game.version,
+        "at": game.at,
+    }
+
+
+def _decision(game: Game, seat: Seat) -> JsonObject:
+    deadline = seat_deadline(game, seat)
+    return {
+        "decision": game.asked[seat],
+        "deadline": None if deadline is None else from_ms(deadline),
+    }
+
+
+# Clocks
+
+
+def _lows(before: Game, after: Game) -> dict[str, int | None]:
+    """Return what changes in LOWS.
+
+    A seat's place is taken by its next decision, or given up at the end. Of what has been decided
+    by then, or stands still, nobody is told when it is due. When it goes on, what was low before is
+    told already, or about to be.
+    """
+    if after.over:
+        return {_member(before.id, seat): None for seat in range(len(before.seats))}
+    lows: dict[str, int | None] = {}
+    for seat, decision in after.asked.items():
+        is_new = before.asked.get(seat) != decision
+        if not is_new and not before.suspended_at:
+            continue
+        low = _low_at(after, seat)
+        if low is not None and (is_new or low > to_ms(after.at)):
+            lows[_member(after.id, seat)] = low
+    return lows
+
+
+def _low_at(game: Game, seat: Seat) -> int | None:
+    """Return when (ms since 1970) the time for a seat's decision gets short.
+
+    None: there is no clock, it is not asked, or the service answers for it.
+    """
+    clock = game.created["clock"]
+    if clock is None or seat not in game.asked or game.seats[seat].automatic:
+        return None
+    allowed = 1000 * int(clock["decision_seconds"])
+    return to_ms(game.asked_at[seat]) + allowed - min(allowed // LOW_PART, LOW_MS)
+
+
+def _member(game_id: str, seat: int) -> str:
+    return f"{game_id}:{seat}"
+
+
+class ClockLow(NamedTuple):
+    """A seat of which the time for a decision gets short ``at`` (ms since 1970)."""
+
+    game_id: str
+    seat: Seat
+    at: int
+
+
+class ClockLows:
+    """The decisions whose time gets short; ``tail_length`` is the length of a shard's tail."""
+
+    def __init__(self, redis: Redis, tail_length: int) -> None:
+        self._redis = redis
+        self._tail_length = tail_length
+        self._take = redis.register_script(_TAKE_LOW)
+
+    def due(self, now: int, limit: int) -> list[ClockLow]:
+        """Return up to ``limit`` seats whose time is short at ``now`` (ms since 1970)."""
+        found: Any = self._redis.zrangebyscore(LOWS, "-inf", now, 0, limit, withscores=True)
+        lows = []
+        for member, at in found:
+            game_id, _, seat = member.decode().partition(":")
+            lows.append(ClockLow(game_id, Seat(int(seat)), int(at)))
+        return lows
+
+    def forget(self, low: ClockLow) -> None:
+        """Take a seat out, and tell nobody; does nothing if it has another decision by now."""
+        self._take(keys=[LOWS], args=[_member(low.game_id, low.seat), low.at])
+
+    def tell(self, low: ClockLow, game: Game, now: int) -> None:
+        """Take a seat out, and tell who holds it if it is still to decide in ``game``.
+
+        Does nothing if the game went on by now: it is due again.
+        """
+        due, until = _low_at(game, low.seat), game.suspended_at
+        if due is None or due > (to_ms(until) if until else now):
+            self.forget(low)
+            return
+        notice = _notice(game, low.seat, CLOCK_LOW, **_decision(game, low.seat), at=from_ms(now))
+        self._take(
+            keys=[
+                LOWS,
+                LISTENERS,
+                notices_key(notice.player),
+                shard_key(shard_of(game.id), TAIL),
+                game_key(game.id, "events"),
+            ],
+            args=[
+                _member(low.game_id, low.seat), low.at, f"{game.version}-0",
+                notice.player, CLOCK_LOW, orjson.dumps(notice.body), self._tail_length,
+                game.id, game.version, game.head[:HEAD_BYTES], now,
+            ],
+        )  # fmt: skip
+
+
+# Reading
+
+
+class Told(NamedTuple):
+    """A notice as it is kept; ``body`` is JSON."""
+
+    id: str
+    kind: str
+    body: bytes
+
+
+def listen(redis: Redis, player_id: str, *, for_good: bool = False) -> str:
+    """Have a player be told from now on, and return the place of the newest notice.
+
+    It ends ``for_good`` only with ``keep_no_longer``.
+    """
+    kept_ms = "" if for_good else KEPT_MS
+    place: Any = redis.register_script(_LISTEN)([notices_key(player_id)], [kept_ms])
+    return str(place, "ascii")
+
+
+def keep(redis: Redis, player_id: str) -> None:
+    """Have what a player is told be kept for KEPT_MS from now on, at least."""
+    redis.pexpire(notices_key(player_id), KEPT_MS, gt=True)
+
+
+def keep_no_longer(redis: Redis, player_id: str) -> None:
+    """Have what a player is told be kept for KEPT_MS from now on, and no longer."""
+    redis.pexpire(notices_key(player_id), KEPT_MS)
+
+
+def after(redis: Redis, player_id: str, place: str, limit: int) -> list[Told] | None:
+    """Return up to ``limit`` notices after ``place``, oldest first.
+
+    None: what is kept does not reach back to it.
+    """
+    found = _read(redis, player_id, place, limit + 1)
+    return found[1:] if found and found[0].id == place else None
+
+
+def kept(redis: Redis, player_id: str) -> list[Told]:
+    """Return all that is kept of what a player was told."""
+    told = _read(redis, player_id, "-", None)
+    return [one for one in told if one.kind != _LISTENING]
+
+
+def forget(redis: Redis, player_id: str) -> None:
+    """Keep nothing of what a player was told."""
+    redis.delete(notices_key(player_id))
+
+
+def _read(redis: Redis, player_id: str, place: str, limit: int | None) -> list[Told]:
+    found: Any = redis.xrange(notices_key(player_id), place, "+", limit)
+    return [Told(id_.decode(), fields[b"k"].decode(), fields[b"b"]) for id_, fields in found]

@@ -1,0 +1,88 @@
+"""What follows from an attempt: whether it is repeated and when, and when a webhook is disabled."""
+
+import random
+from typing import NamedTuple
+
+from service.webhooks.records import FAILING, GONE, State
+
+DELAYS = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400)
+"""After how many seconds a message is tried again; then it is given up."""
+JITTER = 0.2
+"""By how much of itself each of them is longer, at most."""
+DISABLED_AFTER_MS = 5 * 24 * 3_600_000
+"""A webhook that has failed for so long is disabled."""
+PER_MINUTE = 120
+"""So many messages are sent to a webhook in a minute of the clock."""
+SLOW_SECONDS = 2.0
+"""Whoever takes longer to answer is slow, until SLOW_FOR answers came in time."""
+SLOW_FOR = 10
+_MINUTE_MS = 60_000
+_LONGEST_WAIT = 24 * 3_600
+
+
+class Outcome(NamedTuple):
+    """What came of an attempt: the ``status`` of the answer, or the ``error`` that there is none.
+
+    ``retry_after`` (seconds) is what the answer asks for, 0 if nothing.
+    """
+
+    status: int | None
+    error: str | None
+    seconds: float
+    retry_after: int = 0
+
+    @property
+    def delivered(self) -> bool:
+        """Whether the other side has taken the message."""
+        return self.status is not None and 200 <= self.status < 300
+
+
+class Next(NamedTuple):
+    """How it goes on: at ``due_at`` (ms), or at once if that is None.
+
+    ``done`` says that the message is not sent again; ``disabled`` why the webhook is.
+    """
+
+    state: State
+    done: bool
+    due_at: int | None = None
+    disabled: str | None = None
+
+
+def full_until(state: State, now: int) -> int | None:
+    """Return when (ms) more may be sent, None if that is now."""
+    full = state.minute == now // _MINUTE_MS and state.in_minute >= PER_MINUTE
+    return (state.minute + 1) * _MINUTE_MS if full else None
+
+
+def after_attempt(state: State, outcome: Outcome, now: int, rng: random.Random) -> Next:
+    """Return how it goes on after an attempt at ``now`` (ms since 1970)."""
+    state = _counted(state, outcome, now)
+    if outcome.delivered:
+        return Next(state._replace(attempts=0, failing_since=0), done=True)
+    state = state._replace(attempts=state.attempts + 1, failing_since=state.failing_since or now)
+    if outcome.status == 410:
+        return Next(state, done=False, disabled=GONE)
+    if now - state.failing_since >= DISABLED_AFTER_MS:
+        return Next(state, done=False, disabled=FAILING)
+    if state.attempts > len(DELAYS):
+        return Next(state._replace(attempts=0), done=True)
+    wait = DELAYS[state.attempts - 1] * (1 + JITTER * rng.random())
+    wait = max(wait, min(outcome.retry_after, _LONGEST_WAIT))
+    return Next(state, done=False, due_at=now + int(1000 * wait))
+
+
+def after_ping(state: State, outcome: Outcome, now: int) -> Next:
+    """Return the same after a test, which is sent once."""
+    state = _counted(state, outcome, now)
+    if outcome.delivered:
+        state = state._replace(attempts=0, failing_since=0)
+    return Next(state, done=True)
+
+
+def _counted(state: State, outcome: Outcome, now: int) -> State:
+    """Return the state with one more message, and whether the receiver is slow."""
+    minute = now // _MINUTE_MS
+    sent = state.in_minute if state.minute == minute else 0
+    slow = SLOW_FOR if outcome.seconds > SLOW_SECONDS else max(0, state.slow - 1)
+    return state._replace(slow=slow, minute=minute, in_minute=sent + 1)

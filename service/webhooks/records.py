@@ -1,0 +1,328 @@
+"""The webhooks of players, as they are kept and changed.
+
+A webhook has a secret, which signs what it is told; it is told once, and again when it is rotated:
+then the old one signs too, for a day. It is stored as the secrets of games are.
+"""
+
+import secrets
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import resources
+from typing import Any, NamedTuple
+
+import orjson
+from redis import Redis
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.instants import from_ms
+from service import ids
+from service.ledger import notices
+from service.ledger.notices import (
+    ASKED,
+    CLOCK_LOW,
+    ENDED,
+    INVITED,
+    LISTENERS,
+    STARTED,
+    UNSENT,
+)
+from service.ledger.once import Command, Once
+from service.ledger.store import Retry
+from service.ledger.vault import Vault
+from service.problems import Problem
+from service.redis.keys import meta_key
+
+EVENTS = (INVITED, STARTED, ASKED, CLOCK_LOW, ENDED)
+"""What a webhook may ask for; ``resync`` and ``ping`` come to all."""
+MAX_WEBHOOKS = 5
+ATTEMPTS_KEPT = 100
+SECRET_PREFIX = "whsec_"  # noqa: S105 - it is how they begin
+SECRET_BYTES = 32
+OVERLAP_MS = 24 * 3_600_000
+"""For how long a secret that was rotated still signs."""
+ASKED_FOR, FAILING, GONE = REASONS = ("asked_for", "failing", "gone")
+"""Why a webhook is disabled: the player wanted it, it has failed for days, or answered 410."""
+
+WEBHOOKS = meta_key("webhooks")
+"""A hash: id → the webhook."""
+OF_PLAYER = meta_key("webhooks_of")
+"""A hash: player → the ids of the webhooks, with spaces between them."""
+DISABLED = meta_key("webhooks_disabled")
+"""A hash: id → since when, and why."""
+DUE, SLOW = meta_key("webhook_due"), meta_key("webhook_slow")
+"""Sorted sets: id → when (ms) it is tried next; with half a millisecond, until when it is taken."""
+_LOCK_SECONDS = 10
+_POKE = resources.files("service.webhooks").joinpath("poke.lua").read_text()
+
+
+class Secret(NamedTuple):
+    """What signs; ``until`` (ms) is set of one that was rotated."""
+
+    raw: bytes
+    until: int | None = None
+
+    @property
+    def text(self) -> str:
+        """How it is told."""
+        return SECRET_PREFIX + b64encode(self.raw).decode()
+
+
+class Webhook(NamedTuple):
+    """A URL that is told of ``events``; ``secrets`` has the newest first."""
+
+    id: str
+    player: str
+    url: str
+    events: tuple[str, ...]
+    created_at: str
+    secrets: tuple[Secret, ...]
+
+    def signing(self, now: int) -> list[bytes]:
+        """Return the secrets that sign at ``now`` (ms since 1970)."""
+        return [s.raw for s in self.secrets if s.until is None or now < s.until]
+
+
+class State(NamedTuple):
+    """How far a webhook got, and how it fares.
+
+    ``cursor`` is a place in its player's notices, ``attempts`` how often the next message was tried
+    and ``failing_since`` since when (ms) none succeeded. ``slow`` counts down to the quick lane;
+    ``minute`` and ``in_minute`` say how many were sent in which. ``ping`` is one that is asked for.
+    """
+
+    cursor: str = "0-0"
+    attempts: int = 0
+    failing_since: int = 0
+    slow: int = 0
+    minute: int = 0
+    in_minute: int = 0
+    ping: str = ""
+
+    @classmethod
+    def load(cls, fields: dict[bytes, bytes]) -> "State":
+        """Read what is stored."""
+        attempts, failing_since, slow, minute, in_minute = (
+            int(fields.get(name.encode(), 0)) for name in NUMBERS
+        )
+        cursor, ping = fields.get(b"cursor", b"0-0"), fields.get(b"ping", b"")
+        return cls(cursor.decode(), attempts, failing_since, slow, minute, in_minute, ping.decode())
+
+
+NUMBERS = ("attempts", "failing_since", "slow", "minute", "in_minute")
+"""Of a state, in their order, what an attempt changes."""
+
+
+class Listed(NamedTuple):
+    """A webhook with how it fares; ``next_at`` (ms) is when it is tried next."""
+
+    webhook: Webhook
+    disabled: JsonObject | None
+    failing_since: int
+    next_at: int | None
+
+    def to_json(self) -> JsonObject:
+        """Return what the player is told of it."""
+        hook = self.webhook
+        waits = self.failing_since and self.next_at is not None and not self.disabled
+        return {
+            "id": hook.id,
+            "url": hook.url,
+            "events": list(hook.events),
+            "created_at": hook.created_at,
+            "disabled": self.disabled,
+            "failing_since": from_ms(self.failing_since) if self.failing_since else None,
+            "next_attempt_at": from_ms(self.next_at) if waits and self.next_at else None,
+        }
+
+
+class Webhooks:
+    """Makes, finds and changes webhooks; ``now_ms`` is the time of the store.
+
+    What players change raises Problem ``unknown_webhook`` if a player has none with that id, and as
+    ``Once.do``.
+    """
+
+    def __init__(self, redis: Redis, vault: Vault, now_ms: Callable[[], int]) -> None:
+        self._redis = redis
+        self._vault = vault
+        self._now_ms = now_ms
+        self._once = Once(redis)
+        self._poke = redis.register_script(_POKE)
+
+    # Reading
+
+    def find(self, webhook_id: str) -> Webhook | None:
+        """Return a webhook, disabled or not."""
+        raw: Any = self._redis.hget(WEBHOOKS, webhook_id)
+        return None if raw is None else self._load(raw)
+
+    def all(self, player_id: str) -> list[Listed]:
+        """Return a player's webhooks, the oldest first."""
+        names = self._ids(player_id)
+        pipe = self._redis.pipeline(transaction=False)
+        for name in names:
+            pipe.hget(WEBHOOKS, name)
+            pipe.hget(DISABLED, name)
+            pipe.hget(state_key(name), "failing_since")
+            pipe.zscore(DUE, name)
+            pipe.zscore(SLOW, name)
+        told = iter(pipe.execute())
+        listed = []
+        for raw, disabled, failing, due, slow in zip(*[told] * 5, strict=True):
+            if raw is not None:
+                at = max((int(score) for score in (due, slow) if score is not None), default=None)
+                why = None if disabled is None else orjson.loads(disabled)
+                listed.append(Listed(self._load(raw), why, int(failing or 0), at))
+        return listed
+
+    def one(self, player_id: str, webhook_id: str) -> Listed:
+        """Return one of a player's webhooks."""
+        for listed in self.all(player_id):
+            if listed.webhook.id == webhook_id:
+                return listed
+        raise Problem("unknown_webhook", f"you have no webhook {webhook_id!r}")
+
+    def attempts(self, player_id: str, webhook_id: str) -> list[JsonObject]:
+        """Return what was tried to send, the newest first: ATTEMPTS_KEPT at most."""
+        self.one(player_id, webhook_id)
+        found: Any = self._redis.lrange(attempts_key(webhook_id), 0, -1)
+        return [orjson.loads(one) for one in found]
+
+    # Changing
+
+    def make(
+        self, player_id: str, url: str, events: Sequence[str], retry: Retry | None
+    ) -> tuple[Listed, Secret]:
+        """Return a new webhook and its secret; it is told what happens from now on.
+
+        It raises Problem: ``too_many_webhooks``.
+        """
+        with self._one_at_a_time(player_id, retry):
+            known = self._ids(player_id)
+            if len(known) >= MAX_WEBHOOKS:
+                detail = f"you have {MAX_WEBHOOKS} webhooks"
+                raise Problem("too_many_webhooks", detail, limit=MAX_WEBHOOKS)
+            place = notices.listen(self._redis, player_id, for_good=True)
+            now, secret = self._now_ms(), Secret(secrets.token_bytes(SECRET_BYTES))
+            made = Webhook(
+                ids.new_webhook_id(), player_id, url, tuple(events), from_ms(now), (secret,)
+            )
+            commands: list[Command] = [
+                self._put(made),
+                ("HSET", OF_PLAYER, player_id, " ".join([*known, made.id])),
+                ("HSET", state_key(made.id), "cursor", place),
+                ("ZADD", LISTENERS, "NX", 0, player_id),
+            ]
+            self._once.do(retry, made.id, commands)
+        return Listed(made, None, 0, None), secret
+
+    def change(
+        self, player_id: str, webhook_id: str, change: JsonObject, retry: Retry | None
+    ) -> Listed:
+        """Give a webhook another ``url`` or other ``events``, or disable or enable it.
+
+        One that is enabled goes on where it was, as far as notices are kept.
+        """
+        with self._one_at_a_time(player_id, retry):
+            hook = self.one(player_id, webhook_id).webhook
+            hook = hook._replace(
+                url=change.get("url", hook.url), events=tuple(change.get("events", hook.events))
+            )
+            commands = [self._put(hook)]
+            if change.get("enabled") is False:
+                why = orjson.dumps({"at": from_ms(self._now_ms()), "reason": ASKED_FOR})
+                commands.append(("HSETNX", DISABLED, webhook_id, why))
+            elif change.get("enabled"):
+                commands += [
+                    ("HDEL", DISABLED, webhook_id),
+                    ("HDEL", state_key(webhook_id), "attempts", "failing_since"),
+                    ("ZADD", DUE, "NX", self._now_ms(), webhook_id),
+                ]
+            self._once.do(retry, webhook_id, commands)
+        return self.one(player_id, webhook_id)
+
+    def rotate(self, player_id: str, webhook_id: str, retry: Retry | None) -> tuple[Listed, Secret]:
+        """Return a webhook with a new secret; the one before signs for OVERLAP_MS, too."""
+        with self._one_at_a_time(player_id, retry):
+            listed = self.one(player_id, webhook_id)
+            old = listed.webhook.secrets[0]._replace(until=self._now_ms() + OVERLAP_MS)
+            secret = Secret(secrets.token_bytes(SECRET_BYTES))
+            hook = listed.webhook._replace(secrets=(secret, old))
+            self._once.do(retry, webhook_id, [self._put(hook)])
+        return listed._replace(webhook=hook), secret
+
+    def ping(self, player_id: str, webhook_id: str, retry: Retry | None) -> str:
+        """Have a test be sent, at once, and return its id; then whatever waits is tried, too."""
+        with self._one_at_a_time(player_id, retry):
+            self.one(player_id, webhook_id)
+            ping = ids.new_ping_id()
+            wanted: Command = ("HSET", state_key(webhook_id), "ping", ping, "attempts", 0)
+            self._once.do(retry, ping, [wanted])
+            lanes = [UNSENT, DUE, SLOW]
+            self._poke(lanes, [webhook_id, self._now_ms()])
+        return ping
+
+    def remove(self, player_id: str, webhook_id: str, retry: Retry | None) -> None:
+        """Forget a webhook, and what was sent to it."""
+        with self._one_at_a_time(player_id, retry):
+            self.one(player_id, webhook_id)
+            others = [other for other in self._ids(player_id) if other != webhook_id]
+            self._once.do(retry, webhook_id, self._gone(player_id, [webhook_id], others))
+            if not others:
+                notices.keep_no_longer(self._redis, player_id)
+
+    def remove_all(self, player_id: str) -> list[Command]:
+        """Return the commands that forget all webhooks of a player."""
+        return self._gone(player_id, self._ids(player_id), [])
+
+    def _gone(self, player_id: str, names: Sequence[str], others: Sequence[str]) -> list[Command]:
+        commands: list[Command] = []
+        for name in names:
+            commands += [
+                ("HDEL", WEBHOOKS, name), ("HDEL", DISABLED, name),
+                ("DEL", state_key(name)), ("DEL", attempts_key(name)),
+                *(("ZREM", key, name) for key in (UNSENT, DUE, SLOW)),
+            ]  # fmt: skip
+        if others:
+            return [*commands, ("HSET", OF_PLAYER, player_id, " ".join(others))]
+        return [*commands, ("HDEL", OF_PLAYER, player_id), ("ZREM", LISTENERS, player_id)]
+
+    # As they are kept
+
+    @contextmanager
+    def _one_at_a_time(self, player_id: str, retry: Retry | None) -> Iterator[None]:
+        name = meta_key(f"webhooks_lock:{player_id}")
+        with self._redis.lock(name, timeout=_LOCK_SECONDS, blocking_timeout=_LOCK_SECONDS):
+            self._once.expect_new(retry)
+            yield
+
+    def _ids(self, player_id: str) -> list[str]:
+        found: Any = self._redis.hget(OF_PLAYER, player_id)
+        return (found or b"").decode().split()
+
+    def _put(self, hook: Webhook) -> Command:
+        kept = [
+            (b64encode(self._vault.wrap(secret.raw, hook.id)).decode(), secret.until)
+            for secret in hook.secrets
+        ]
+        record = orjson.dumps({**hook._asdict(), "secrets": kept})
+        return ("HSET", WEBHOOKS, hook.id, record)
+
+    def _load(self, raw: bytes) -> Webhook:
+        found = orjson.loads(raw)
+        kept = tuple(
+            Secret(self._vault.unwrap(b64decode(wrapped), found["id"]), until)
+            for wrapped, until in found["secrets"]
+        )
+        return Webhook(**{**found, "events": tuple(found["events"]), "secrets": kept})
+
+
+def state_key(webhook_id: str) -> str:
+    """Return the key of a webhook's state."""
+    return meta_key(f"webhook_state:{webhook_id}")
+
+
+def attempts_key(webhook_id: str) -> str:
+    """Return the key of what was tried to send to a webhook."""
+    return meta_key(f"webhook_attempts:{webhook_id}")

@@ -1,0 +1,285 @@
+"""The sender: tells webhooks what happened, each in the order of its player's notices.
+
+A webhook that has something to send is in a sorted set by when it is tried. Whoever takes it has it
+for TAKEN_MS, sends one message and notes what became of that, in one step with when it is tried
+next. So nothing is lost when a sender dies, and what it was sending is sent again, with the same
+id. There may be several senders.
+
+No receiver waits for another. To each one message is sent at a time, and those that were slow
+lately have a lane of their own, with its own threads.
+"""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from importlib import resources
+from threading import Event, Lock
+from typing import Any, NamedTuple
+
+import orjson
+import structlog
+from redis import Redis
+from redis.exceptions import RedisError
+
+from rules.kernel.record.instants import from_ms
+from service.games.bans import BANS
+from service.games.inbox import READ
+from service.ledger import notices
+from service.ledger.notices import LISTENERS, UNSENT, notices_key
+from service.ledger.vault import VaultError
+from service.metrics import WEBHOOK_ATTEMPTS, WEBHOOK_SECONDS
+from service.outbound.asking import REFUSED, Asker, AskingError
+from service.outbound.targets import target_of
+from service.webhooks import messages
+from service.webhooks.course import Next, Outcome, after_attempt, after_ping, full_until
+from service.webhooks.messages import Message
+from service.webhooks.records import (
+    ATTEMPTS_KEPT,
+    DISABLED,
+    DUE,
+    NUMBERS,
+    OF_PLAYER,
+    SLOW,
+    State,
+    Webhook,
+    Webhooks,
+    attempts_key,
+    state_key,
+)
+
+log = structlog.get_logger(__name__)
+
+SECONDS = 10.0
+"""For how long one attempt may take."""
+TAKEN_MS = 30_000
+QUICK_AT_ONCE, SLOW_AT_ONCE = 16, 8
+"""So many messages one process sends at once to receivers that answer quickly, and to others."""
+POLL_SECONDS = 0.25
+PAUSE_SECONDS = 1.0
+REVIVE_SECONDS = 600.0
+BANNED_MS = 3_600_000
+"""How long the webhooks of a banned player rest before that is looked at again."""
+_WOKEN = 200
+_PAGE = 100
+_ANSWER_BYTES = 4_096
+"""So much of an answer's body is read, for politeness, and thrown away."""
+_TAKE, _SETTLE = (
+    resources.files("service.webhooks").joinpath(name).read_text()
+    for name in ("take.lua", "settle.lua")
+)
+
+
+class Taken(NamedTuple):
+    """A webhook that was taken from a lane, DUE or SLOW; ``until`` is as the store has it."""
+
+    id: str
+    lane: str
+    now: int
+    until: str
+
+
+class Sender:
+    """Sends as long as it is not told to stop; ``beat`` is called each time that it comes round."""
+
+    def __init__(
+        self,
+        redis: Redis,
+        webhooks: Webhooks,
+        asker: Asker,
+        beat: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._redis = redis
+        self._webhooks = webhooks
+        self._asker = asker
+        self._beat = beat
+        self._take = redis.register_script(_TAKE)
+        self._settle = redis.register_script(_SETTLE)
+        self._rng = random.Random()  # noqa: S311 - it spreads attempts
+        self._busy: Counter[str] = Counter()
+        self._lock = Lock()
+        self._woken, self._stopping = Event(), Event()
+        self._revive_at = 0.0
+
+    def stop(self) -> None:
+        """Have ``run`` return once what is being sent is done."""
+        self._stopping.set()
+        self._woken.set()
+
+    def run(self) -> None:
+        """Send until told to stop."""
+        with ThreadPoolExecutor(QUICK_AT_ONCE + SLOW_AT_ONCE, "webhook") as threads:
+            while not self._stopping.is_set():
+                self._beat()
+                self._woken.clear()
+                try:
+                    taken = self.take()
+                except RedisError as error:
+                    log.warning("webhooks_unreachable", error=type(error).__name__)
+                    self._stopping.wait(PAUSE_SECONDS)
+                    continue
+                for one in taken:
+                    threads.submit(self._serve, one)
+                if not taken:
+                    self._woken.wait(POLL_SECONDS)
+
+    def take(self) -> list[Taken]:
+        """Take webhooks whose time it is, as many as there are threads free for them."""
+        if time.monotonic() >= self._revive_at:
+            self.revive()
+            self._revive_at = time.monotonic() + REVIVE_SECONDS
+        with self._lock:
+            free = (QUICK_AT_ONCE - self._busy[DUE], SLOW_AT_ONCE - self._busy[SLOW])
+            now, until, *lanes = self._take(
+                [LISTENERS, OF_PLAYER, UNSENT, DUE, SLOW], [_WOKEN, *free, TAKEN_MS]
+            )
+            taken = [
+                Taken(id_.decode(), lane, now, until.decode())
+                for lane, ids in zip((DUE, SLOW), lanes, strict=True)
+                for id_ in ids
+            ]
+            self._busy.update(one.lane for one in taken)
+        return taken
+
+    def revive(self) -> None:
+        """Have all players with webhooks be told, and look what waits: a store may have lost it."""
+        players: Any = self._redis.hkeys(OF_PLAYER)
+        for player in players:
+            notices.listen(self._redis, player.decode(), for_good=True)
+            self._redis.zadd(LISTENERS, {player: int(1000 * time.time())})
+
+    def _serve(self, taken: Taken) -> None:
+        try:
+            self.serve(taken)
+        except RedisError as error:  # it is taken again when its time is over
+            log.warning("webhook_not_settled", webhook=taken.id, error=type(error).__name__)
+        except Exception:
+            log.exception("webhook_failed", webhook=taken.id)
+        finally:
+            with self._lock:
+                self._busy[taken.lane] -= 1
+            self._woken.set()
+
+    # One webhook
+
+    def serve(self, taken: Taken) -> None:
+        """Send a webhook that was taken its next message, if it has one, and settle it."""
+        try:
+            hook = self._webhooks.find(taken.id)
+        except VaultError:
+            log.exception("webhook_secret_unreadable", webhook=taken.id)
+            return
+        if hook is None:
+            for key in (DUE, SLOW, UNSENT):
+                self._redis.zrem(key, taken.id)
+            return
+        pipe = self._redis.pipeline(transaction=False)
+        pipe.hexists(DISABLED, taken.id)
+        pipe.hexists(BANS, hook.player)
+        pipe.hgetall(state_key(taken.id))
+        disabled, banned, fields = pipe.execute()
+        state = State.load(fields)
+        if taken.lane == DUE and state.slow:
+            self._redis.zadd(SLOW, {taken.id: taken.now}, nx=True)
+            self._redis.zrem(DUE, taken.id)
+        elif disabled:
+            self._settled(taken, hook, Next(state, done=False))
+        elif banned:
+            self._settled(taken, hook, Next(state, done=False, due_at=taken.now + BANNED_MS))
+        elif (full := full_until(state, taken.now)) is not None:
+            self._settled(taken, hook, Next(state, done=False, due_at=full), not_before=full)
+        else:
+            self._tell(taken, hook, state)
+
+    def _tell(self, taken: Taken, hook: Webhook, state: State) -> None:
+        message, cursor = self._next_message(taken, hook, state)
+        if message is None:
+            self._settled(taken, hook, Next(state._replace(cursor=cursor), done=True))
+            return
+        outcome = self._send(hook, message, taken.now)
+        if state.ping:
+            told = after_ping(state, outcome, taken.now)
+        else:
+            told = after_attempt(state, outcome, taken.now, self._rng)
+            if told.done:
+                told = told._replace(state=told.state._replace(cursor=cursor))
+        attempt = {
+            "id": message.id,
+            "type": message.type,
+            "at": from_ms(taken.now),
+            "attempt": 1 if state.ping else state.attempts + 1,
+            "delivered": outcome.delivered,
+            "status": outcome.status,
+            "error": outcome.error,
+            "milliseconds": round(1000 * outcome.seconds),
+            "next_attempt_at": None if told.due_at is None else from_ms(told.due_at),
+        }
+        self._settled(taken, hook, told, attempt=orjson.dumps(attempt), ping=state.ping)
+
+    def _next_message(
+        self, taken: Taken, hook: Webhook, state: State
+    ) -> tuple[Message | None, str]:
+        """Return what is to be sent next, if there is something, and how far that gets."""
+        if state.ping:
+            return messages.ping(hook.id, state.ping, from_ms(taken.now)), state.cursor
+        found = notices.after(self._redis, hook.player, state.cursor, _PAGE)
+        if found is None:
+            newest = notices.listen(self._redis, hook.player, for_good=True)
+            lost = messages.resync(hook.id, state.cursor, from_ms(taken.now), READ)
+            return lost, newest
+        cursor = state.cursor
+        for notice in found:
+            cursor = notice.id
+            if notice.kind in hook.events:
+                return messages.told(hook.id, notice), cursor
+        return None, cursor
+
+    def _send(self, hook: Webhook, message: Message, now: int) -> Outcome:
+        began = time.monotonic()
+        status = error = None
+        retry_after = 0
+        try:
+            target = target_of(hook.url, self._asker.policy)
+            headers = message.headers(now // 1000, hook.signing(now))
+            reply = self._asker.post(target, headers, message.body, _ANSWER_BYTES)
+            status, retry_after = reply.status, _seconds(reply.headers.get("retry-after", ""))
+        except ValueError:  # what the operator allows has changed
+            error = REFUSED
+        except AskingError as failed:
+            error = failed.why
+        outcome = Outcome(status, error, time.monotonic() - began, retry_after)
+        WEBHOOK_SECONDS.observe(outcome.seconds)
+        WEBHOOK_ATTEMPTS.labels("delivered" if outcome.delivered else error or "answered").inc()
+        return outcome
+
+    def _settled(
+        self,
+        taken: Taken,
+        hook: Webhook,
+        told: Next,
+        *,
+        attempt: bytes = b"",
+        ping: str = "",
+        not_before: int = 0,
+    ) -> None:
+        """Note what became of a webhook that was taken."""
+        state, why = told.state, told.disabled
+        disabled = orjson.dumps({"at": from_ms(taken.now), "reason": why}) if why else b""
+        fields = [word for name in NUMBERS for word in (name, getattr(state, name))]
+        self._settle(
+            [
+                taken.lane, DUE, SLOW, UNSENT, state_key(hook.id), attempts_key(hook.id),
+                notices_key(hook.player), DISABLED,
+            ],
+            [
+                hook.id, taken.until, state.cursor, ping, 3 if state.slow else 2,
+                "" if told.due_at is None else told.due_at, not_before or taken.now, disabled,
+                attempt, ATTEMPTS_KEPT, *fields,
+            ],
+        )  # fmt: skip
+
+
+def _seconds(text: str) -> int:
+    """Return the seconds of a ``Retry-After``, 0 if it has none, or a date."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

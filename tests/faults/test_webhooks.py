@@ -1,0 +1,99 @@
+"""``kill -9`` to the sender of webhooks: nothing is lost, and what comes again has the same id."""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from subprocess import Popen
+from typing import Any
+
+from service.ledger import notices
+from service.redis.server import RedisServer
+from service.runtime import Runtime
+from service.webhooks.records import DUE, EVENTS, state_key
+from tests import running
+from tests.faults import processes
+from tests.faults.crash import wait_until_dead
+from tests.faults.people import wait_for
+from tests.receiver import Receiver, Sent
+from tests.running import ME, PLAYER, due_notices
+
+KILLS = (0, 2, 3)
+"""At which of the messages that arrive the sender is killed before it hears an answer."""
+
+
+@contextmanager
+def sender(server: RedisServer, log: Path) -> Iterator["Popen[bytes]"]:
+    env = running.environment(
+        server.url, LONJA_OUTBOUND_NETWORKS="127.0.0.1", LONJA_OUTBOUND_HTTP="yes"
+    )
+    with processes.started("-m", "workers.sender", env=env, log=log) as process:
+        yield process
+
+
+def expire(runtime: Runtime) -> None:
+    """Have the time be over of what the dead have taken."""
+    found: Any = runtime.redis.zrange(DUE, 0, -1)
+    for name in found:
+        runtime.redis.zadd(DUE, {name: 1.5})
+
+
+def is_over(process: "Popen[bytes]", runtime: Runtime, webhook_id: str) -> bool:
+    """Whether a sender is dead, or has sent everything."""
+    newest = notices.kept(runtime.redis, PLAYER)[-1].id.encode()
+    cursor: Any = runtime.redis.hget(state_key(webhook_id), "cursor")
+    return process.poll() is not None or cursor == newest
+
+
+def play(runtime: Runtime, game_id: str, moves: int) -> None:
+    for _ in range(moves):
+        game = running.game(runtime, game_id)
+        seat = next(iter(game.asked))
+        move = game.ruleset.legal_moves(game.state, seat)[0]
+        runtime.tables.move(game_id, seat, move.to_json(), game.version, PLAYER)
+
+
+def test_a_killed_sender_loses_nothing(
+    server: RedisServer, runtime: Runtime, tmp_path: Path
+) -> None:
+    victims: list[Popen[bytes]] = []
+
+    def kill(_sent: Sent) -> None:
+        if len(receiver.sent) - 1 in KILLS:
+            os.kill(victims[-1].pid, signal.SIGKILL)
+            wait_until_dead(victims[-1].pid)
+
+    runtime.redis.flushall()
+    with Receiver(before=kill) as receiver:
+        made, _secret = runtime.webhooks.make(PLAYER, receiver.url, EVENTS, None)
+        game_id = running.open_game(runtime, "sealed", ME, ME)
+        play(runtime, game_id, 4)
+        for _ in range(len(KILLS) + 1):
+            with sender(server, tmp_path / "log") as process:
+                victims.append(process)
+                wait_for(partial(is_over, process, runtime, made.webhook.id))
+            expire(runtime)
+    first = list({sent.headers["webhook-id"]: sent.json for sent in receiver.sent}.values())
+    told = [(one["type"], one["data"]["seat"], one["data"]["version"]) for one in first]
+    assert told == due_notices(runtime, game_id, PLAYER)
+    assert len(receiver.sent) == len(first) + len(KILLS)
+    assert receiver.most_at_once == 1
+
+
+def test_a_sender_that_is_told_to_end_hears_the_answer(
+    server: RedisServer, runtime: Runtime, tmp_path: Path
+) -> None:
+    def tell_to_end(_sent: Sent) -> None:
+        process.send_signal(signal.SIGTERM)
+
+    runtime.redis.flushall()
+    with Receiver(before=tell_to_end) as receiver:
+        made, _secret = runtime.webhooks.make(PLAYER, receiver.url, EVENTS, None)
+        running.open_game(runtime, "sealed", ME, ME)
+        with sender(server, tmp_path / "log") as process:
+            assert process.wait(30) == 0
+    (attempt,) = runtime.webhooks.attempts(PLAYER, made.webhook.id)
+    assert attempt["delivered"]
+    assert len(receiver.sent) == 1

@@ -1,0 +1,53 @@
+"""How a process of its own begins: settings, logs, the store; and with which exit code it ends."""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+
+import structlog
+from redis.exceptions import RedisError
+
+from service import settings
+from service.process import logs
+from service.redis.client import UnsuitableServerError
+from service.runtime import Runtime, open_for_play
+from service.settings import Settings
+from workers.port import PortTakenError
+
+log = structlog.get_logger(__name__)
+
+PAUSE_SECONDS = 1.0
+"""Between two attempts to reach a Redis that has gone."""
+
+
+def exit_code_of(work: Callable[[Settings], None]) -> int:
+    """Do the work with the settings of the environment; say what is against it."""
+    try:
+        found = settings.load(os.environ)
+        logs.configure(found)
+        work(found)
+    except settings.SettingsError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    except (UnsuitableServerError, PortTakenError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    except RedisError as error:
+        sys.stderr.write(f"The Redis at REDIS_URL does not answer: {error}\n")
+        return 1
+    except KeyboardInterrupt:  # told to stop before anybody listened
+        return 0
+    return 0
+
+
+def open_store(found: Settings, *, wait: bool) -> Runtime:
+    """Open the runtime; with ``wait``, as soon as its Redis answers."""
+    while True:
+        try:
+            return open_for_play(found, announce=False)
+        except RedisError as error:
+            if not wait:
+                raise
+            log.warning("store_unavailable", again_in=PAUSE_SECONDS, error=str(error))
+            time.sleep(PAUSE_SECONDS)
