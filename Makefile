@@ -8,8 +8,8 @@ PORT ?= 8000
 
 # The sources of the pages, in TypeScript.
 CLIENT := service/web/client
-# What generates clients in TypeScript, for the tests.
-PACKAGES := tests/clients/typescript/node_modules/.stamp
+# What the tests need of npm's packages: the sources', and what generates clients in TypeScript.
+PACKAGES := $(CLIENT)/node_modules/.stamp tests/clients/typescript/node_modules/.stamp
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -28,7 +28,7 @@ serve: setup ## run everything on http://127.0.0.1:8000 (PORT= picks another por
 test: setup-dev $(PACKAGES) ## run the tests, but not the campaigns
 	@$(BIN)/pytest -n 2
 
-CAMPAIGNS := alerts bands client clients containers crashes failover forgeries hostile hosts image kills long machines playouts strength versions
+CAMPAIGNS := alerts bands client clients containers crashes failover forgeries fuzz hostile hosts image kills long machines playouts strength versions
 
 campaign: setup-dev $(PACKAGES) ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
 	@for name in $(or $(NAME),$(CAMPAIGNS)); do $(BIN)/pytest -n 2 --campaign $$name || exit; done

@@ -169,6 +169,7 @@ CODES: dict[str, Code] = {
     "seat_reserved": Code(
         409, "The seat is kept for somebody else", "Take another; `table.reserved` says for whom."
     ),
+    "rated_table": Code(409, "This table is rated", "It is for people, each on one seat."),
     "removed_by_host": Code(
         403, "The host of this table has sent you away", "Ask the host for an invitation."
     ),
@@ -250,6 +251,85 @@ RETRY_AFTER = {
     "too_many_games": 60, "too_many_tournaments": 60,
 }  # fmt: skip
 """Seconds after which it makes sense to try again; of ``rate_limited``, the window says."""
+
+
+MEMBERS: dict[str, tuple[str, ...]] = {
+    "too_deep": ("limit",),
+    "too_long": ("limit",),
+    "too_large": ("limit",),
+    "invalid_body": ("errors",),
+    "invalid_query": ("errors",),
+    "invalid_header": ("errors",),
+    "bad_options": ("errors",),
+    "bad_tournament": ("errors",),
+    "unknown_bot": ("errors", "bots"),
+    "key_expired": ("since",),
+    "insufficient_scope": ("needed_scope", "key_scope"),
+    "banned": ("since",),
+    "not_your_seat": ("seat",),
+    "too_many_tournaments": ("scope", "limit"),
+    "too_many_games": ("scope", "limit"),
+    "stream_share_used": ("scope", "limit"),
+    "rate_limited": ("scope", "limit", "window_seconds", "retry_after"),
+    "unknown_ruleset": ("ruleset", "errors"),
+    "unknown_document": ("digest",),
+    "unknown_game": ("game_id",),
+    "unknown_seat": ("seat",),
+    "unknown_version": ("at", "version"),
+    "illegal_move": ("reason", "label", "details"),
+    "unknown_head": ("expected_head", "version"),
+    "stale_version": ("seat", "expected_version", "version", "events"),
+    "not_your_turn": ("seat",),
+    "seat_resigned": ("seat",),
+    "already_resigned": ("seat",),
+    "too_late": ("seat", "deadline", "at"),
+    "no_entropy_expected": ("seat",),
+    "entropy_mismatch": ("seat",),
+    "seat_taken": ("seat",),
+    "seat_open": ("seat",),
+    "seat_reserved": ("seat",),
+    "invitation_refused": ("seat",),
+    "too_many_invitations": ("limit",),
+    "no_player_there": ("seat",),
+    "too_many_keys": ("limit",),
+    "still_playing": ("games", "tournaments"),
+    "already_answered": ("id",),
+    "game_suspended": ("since",),
+    "upgrade_unfinished": ("level",),
+    "game_damaged": ("game_id", "damaged"),
+    "too_many_streams": ("limit",),
+}
+"""The members in which a problem tells the offending values, where it knows them."""
+
+MEMBER_MEANINGS = {
+    "at": "The version that was asked for; of `too_late`, the time now.",
+    "bots": "The bots that there are.",
+    "damaged": "What is wrong with the record, and up to which event it is sound.",
+    "deadline": "When the time was up.",
+    "details": "The offending values, by the rules' names for them.",
+    "digest": "The document's digest now.",
+    "errors": "What is wrong, each with `field` (a dotted path), `message` and `value`.",
+    "events": "The events since `expected_version`, as the caller may see them.",
+    "expected_head": "The hash that was sent.",
+    "expected_version": "The version that was sent.",
+    "game_id": "The game.",
+    "games": "Some of the games that are under way.",
+    "id": "What the earlier request made.",
+    "key_scope": "What the key is for.",
+    "label": "The reason, in the caller's language.",
+    "level": "What the store takes, until the update is finished.",
+    "limit": "The bound that was passed.",
+    "needed_scope": "What a key must be for.",
+    "reason": "The rules' own code.",
+    "retry_after": "In how many seconds to ask again, as the header `Retry-After`.",
+    "ruleset": "The ruleset that was asked for.",
+    "scope": "Whose requests, games or streams were counted: see the limits.",
+    "seat": "The seat that was named.",
+    "since": "Since when, RFC 3339.",
+    "tournaments": "Some of the tournaments that are under way.",
+    "version": "The game's version now.",
+    "window_seconds": "How long the window is in which `limit` requests are allowed.",
+}
 
 
 def type_of(code: str) -> str:

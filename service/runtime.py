@@ -21,6 +21,7 @@ from service.redis.client import blocking_client, check_server, make_client, ref
 from service.redis.format import check_format
 from service.redis.health import Health
 from service.settings import Settings, SettingsError
+from service.skill.ratings import PlayerRatings
 from service.tournaments.director import Director
 from service.tournaments.global_ratings import GlobalRatings
 from service.tournaments.report_store import Reports
@@ -47,6 +48,7 @@ class Runtime:
     standings: Standings
     reports: Reports
     ratings: GlobalRatings
+    player_ratings: PlayerRatings
     jobs: Jobs
     signer: Signer
     webhooks: Webhooks
@@ -96,6 +98,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         standings=standings,
         reports=Reports(redis),
         ratings=GlobalRatings(redis, director, standings),
+        player_ratings=PlayerRatings(redis),
         jobs=jobs,
         signer=signer,
         webhooks=Webhooks(redis, vault, store.clock.now_ms),

@@ -13,13 +13,13 @@ from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.metrics_core import CounterMetricFamily
 
 from service import metrics, settings
-from service.problems import CODES
+from service.problems import CODES, MEMBER_MEANINGS, MEMBERS
 from service.upkeep import gauges
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "deploy/README.md")),
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
 ]
 COMMAND = "python -m tests.docs"
 _TABLE = re.compile(rf"<!-- (\w+): {re.escape(COMMAND)} -->\n(.*?)<!-- end -->", re.DOTALL)
@@ -34,11 +34,17 @@ def settings_table() -> str:
 
 
 def codes_table() -> str:
+    by_status = sorted(CODES.items(), key=lambda item: (item[1].status, item[0]))
     rows = [
-        (str(known.status), f"`{code}`", f"{known.title}.", known.advice)
-        for code, known in sorted(CODES.items(), key=lambda item: (item[1].status, item[0]))
+        (f"`{code}`", str(known.status), f"{known.title}.", known.advice, _members(code))
+        for code, known in by_status
     ]
-    return _table(("status", "code", "means", "do this"), rows)
+    return _table(("code", "status", "means", "do this", "has also"), rows)
+
+
+def members_table() -> str:
+    rows = [(f"`{member}`", meaning) for member, meaning in sorted(MEMBER_MEANINGS.items())]
+    return _table(("member", "tells"), rows)
 
 
 def metrics_table() -> str:
@@ -60,11 +66,20 @@ def metrics_table() -> str:
     )
 
 
+def _members(code: str) -> str:
+    return _names(MEMBERS.get(code, ()))
+
+
 def _names(labels: Iterable[str]) -> str:
     return ", ".join(f"`{label}`" for label in labels)
 
 
-TABLES = {"settings": settings_table, "codes": codes_table, "metrics": metrics_table}
+TABLES = {
+    "settings": settings_table,
+    "codes": codes_table,
+    "members": members_table,
+    "metrics": metrics_table,
+}
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:

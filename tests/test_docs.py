@@ -3,13 +3,16 @@
 import inspect
 import json
 import re
+import shlex
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 import yaml
 
@@ -19,7 +22,9 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.registry import PACKAGES
 from service import settings
+from service.api.schemas.tournaments import TournamentRequest
 from service.cli import main
+from service.problems import MEMBERS, Problem
 from tests.contract import (
     tables,
     test_boards,
@@ -128,6 +133,72 @@ def test_commands_and_variables_exist(page: Path) -> None:
             assert command in main.list_commands(None), block  # type: ignore[arg-type]  # unused
 
 
+@pages
+def test_commands_have_the_options_that_are_shown(page: Path) -> None:
+    for block in SHELL.findall(page.read_text(encoding="utf-8")):
+        for words in invocations(block):
+            command: click.Command = main
+            context = click.Context(main)
+            while isinstance(command, click.Group):
+                name = words.pop(0)
+                found = command.get_command(context, name)
+                assert found is not None, (block, name)
+                command = found
+            command.make_parser(click.Context(command)).parse_args(words)
+
+
+def invocations(block: str) -> Iterator[list[str]]:
+    """Yield the arguments of each call of ``lonja`` that can be read without a shell."""
+    for line in block.replace("\\\n", " ").splitlines():
+        for part in re.split(r"\||&&|;|\d?> |<", line):
+            try:
+                words = shlex.split(part, comments=True)
+            except ValueError:  # a text goes on in the next line
+                continue
+            words = [word for word in words if not re.match(r"\w+=", word)]
+            if words and words[0].rpartition("/")[2] == "lonja":
+                yield words[1:]
+
+
+FENCE_LINE = re.compile(r"^```.*$", re.MULTILINE)
+CHECKS = {
+    "README.md": {"sh": "test_readme.py", "text": "test_readme.py"},
+    "CONTRIBUTING.md": {
+        "python": "test_the_example_game_keeps_the_contract", "json": "the same",
+        "md": "the same", "py": "a method alone, to show its form", "": "a list of folders",
+    },
+    "deploy/README.md": {
+        "sh": "tests/deploy/test_systemd.py, as root; names and options here",
+        "": "tests/deploy/test_nftables.py",
+    },
+    "docs/format.md": {"": "definitions, which format_vectors.json has values of"},
+    "docs/operations.md": {
+        "sh": "names and options here, for they need several hosts",
+        "": "the form of an address, which tests/service/redis/test_sentinel.py reads",
+    },
+    "docs/tournaments.md": {
+        "sh": "names and options here; test_readme.py holds such a tournament",
+        "toml": "test_the_plan_that_is_shown_can_be_held",
+        "": "definitions, which format_vectors.json has values of",
+    },
+    "docs/api/board.md": {"json": "test_what_is_shown_of_a_board_is_a_part_of_one"},
+    "docs/api/errors.md": {"json": "test_the_problem_that_is_shown_is_one"},
+}  # fmt: skip
+"""What runs or checks the blocks of a page, by their language."""
+API_CHECKS = dict.fromkeys(("sh", "text", "python", "ts"), "test_api_pages.py")
+
+
+@pages
+def test_something_checks_every_block(page: Path) -> None:
+    text, name = page.read_text(encoding="utf-8"), page.relative_to(ROOT).as_posix()
+    languages = {fence.removeprefix("```") for fence in FENCE_LINE.findall(text)[::2]}
+    known = CHECKS.get(name, {})
+    if name.startswith("docs/api"):
+        known = {**API_CHECKS, **known}
+    assert languages <= known.keys()
+    assert CHECKS.get(name, {}).keys() <= languages, "what is not shown needs no check"
+
+
 @cache
 def operations() -> set[tuple[str, str]]:
     """Return the method and the path of each, with nothing between its braces."""
@@ -146,7 +217,7 @@ def test_operations_exist(page: Path) -> None:
             assert (found[1], re.sub(r"{\w+}", "{}", found[2])) in operations(), text
 
 
-# The examples of docs/api.md
+# The examples of docs/api/
 
 
 def section(page: str, title: str) -> str:
@@ -157,7 +228,7 @@ def section(page: str, title: str) -> str:
 
 def test_what_is_shown_of_a_board_is_a_part_of_one() -> None:
     whole = published.board(Registry(PACKAGES).find("santiago_de_cuba"))
-    blocks = re.findall(r"^```json\n(.*?)^```$", section("api.md", "Drawing a board"), FLAGS)
+    blocks = re.findall(r"^```json\n(.*?)^```$", section("api/board.md", "Drawing a board"), FLAGS)
     assert len(blocks) == 2
     for block in blocks:
         assert_part(json.loads(block), whole)
@@ -177,7 +248,7 @@ def test_templates_read_as_the_page_says() -> None:
         "bull.yes": "a bull", "seat.0": "Red", "seat.1": "Blue",
     }  # fmt: skip
     row = re.compile(r"^\| `(.*[{\[].*?)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
-    rows = row.findall(section("api.md", "Words"))
+    rows = row.findall(section("api/board.md", "Words"))
     rows = [(t.replace("\\|", "|"), given, reads) for t, given, reads in rows]
     assert len(rows) == 9
     for template, given, reads in rows:
@@ -188,6 +259,33 @@ def test_templates_read_as_the_page_says() -> None:
         named = re.match(r"the label `([\w.]+)`", reads)
         told = words[named[1]] if named else "" if reads.startswith("nothing") else reads
         assert ", ".join(dict.fromkeys(texts)) == told, template
+        say = program("api/board.md", "words.py")["say"]
+        said = [say({**words, "key": template}, "key", **{name: value}) for value in values]
+        assert said == texts, template
+
+
+def program(page: str, name: str) -> dict[str, Any]:
+    """Return what a program of a page of docs/ defines."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    found: dict[str, Any] = {}
+    exec(re.findall(rf"^```python\n# {name}\n(.*?)^```$", text, FLAGS)[0], found)
+    return found
+
+
+def test_the_problem_that_is_shown_is_one() -> None:
+    page = (ROOT / "docs" / "api" / "errors.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```json\n(.*?)^```$", page, FLAGS)
+    shown = json.loads(block)
+    code = shown["code"]
+    known = {**Problem(code).to_json(), "request_id": shown["request_id"]}
+    assert shown.keys() == {*known, *MEMBERS[code]}
+    assert shown == {**shown, **known, "detail": shown["detail"]}
+
+
+def test_the_plan_that_is_shown_can_be_held() -> None:
+    page = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```toml\n(.*?)^```$", page, FLAGS)
+    TournamentRequest().load(tomllib.loads(block))
 
 
 # The example of CONTRIBUTING.md

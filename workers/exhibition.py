@@ -13,6 +13,8 @@ from service.games.exhibition import GAME_KEY, NUMBER_KEY, OPENER, SERIES_KEY, c
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.store import Replayed
+from service.ledger.terms import DEFAULT_TERMS, Terms
+from service.redis.format import NEWEST, level_of
 from service.runtime import Runtime
 
 PACE_MS = 1_000
@@ -22,6 +24,9 @@ SHOW_RESULT_MS = 30_000
 """How long the end of a game is left to be seen."""
 
 SEATS = 3
+
+TAGGED = Terms(tags=("exhibition",))
+"""How the lists find it, once no older release plays on the store."""
 
 
 def pace_ms(game: Game) -> int:
@@ -63,6 +68,7 @@ def _create(runtime: Runtime, number: int) -> str:
     seats = max(info.min_seats, min(SEATS, info.max_seats))
     offers = list(BOTS.values())
     holders = [offers[-1 - (seat + number) % len(offers)].holder() for seat in range(seats)]
+    is_newest = level_of(runtime.redis) == NEWEST
     appended = runtime.tables.create(
         OPENER,
         info.id,
@@ -70,6 +76,7 @@ def _create(runtime: Runtime, number: int) -> str:
         list(holders),
         idempotency_key=f"exhibition {_series(runtime)} {number}",
         fingerprint=digest(encode(number)),
+        terms=TAGGED if is_newest else DEFAULT_TERMS,
     )
     return appended.game_id if isinstance(appended, Replayed) else appended.game.id
 

@@ -1,5 +1,7 @@
 """Finds what was left undone: lost jobs of bots, clocks that ran out, tables nobody started.
 
+It also counts the rated games that have ended.
+
 Obligations are sets in Redis, so they outlive jobs, workers and the queue. Every worker sweeps.
 """
 
@@ -39,6 +41,12 @@ CLOCKS_AT_ONCE = 500
 TABLES_EVERY_MS = 60_000
 """How often a process looks for tables that nobody started."""
 
+RATE_EVERY_MS = 1_000
+"""How often a process looks for rated games that have ended."""
+
+RATE_SECONDS = 0.1
+"""How long it counts them before clocks and jobs have their turn."""
+
 HOUR_MS = 3_600_000
 
 
@@ -65,7 +73,7 @@ class Sweeper(threading.Thread):
         self._watch = Watch(parts.runtime.redis)
         self._lows = ClockLows(parts.runtime.redis, parts.runtime.ledger.store.tail_length)
         self._games = GameList(parts.runtime.redis, parts.runtime.ledger)
-        self._tables_at = 0
+        self._tables_at = self._rate_at = 0
         self._stop_asked = threading.Event()
 
     def run(self) -> None:
@@ -101,6 +109,8 @@ class Sweeper(threading.Thread):
         if now >= self._tables_at:
             self._tables_at = now + TABLES_EVERY_MS
             self.cancel_unstarted(now)
+        if now >= self._rate_at:
+            self._rate(now)
         for do in self._also:
             do(self._runtime)
 
@@ -162,6 +172,15 @@ class Sweeper(threading.Thread):
             game = getattr(expired, "game", None)
             if game is not None and game.automatic_seats():
                 self._runtime.jobs.play_automatic_seats(game)
+
+    def _rate(self, now: int) -> None:
+        try:
+            if self._runtime.player_ratings.catch_up(now, RATE_SECONDS):
+                self._rate_at = now + RATE_EVERY_MS
+        except RedisError:
+            raise
+        except Exception:
+            log.exception("ratings_not_counted")
 
     def _tell_of_clocks(self, now: int) -> None:
         """Tell players whose time for a decision gets short."""

@@ -16,6 +16,7 @@ from service.api.http.at_work import AtWork
 from service.api.http.context import Services, identify, locate, refuse_keys, services
 from service.api.http.cursors import Cursors
 from service.api.http.limits import RateLimits
+from service.api.lately import Window
 from service.catalogue.documents import published
 from service.games.admission import Admission
 from service.games.bans import Bans
@@ -101,6 +102,7 @@ def create_app(runtime: Runtime) -> Flask:
         admission=admission,
         at_work=at_work,
         gauges=Gauges(Surveyor(found)),
+        window=Window(runtime, games, players),
         published=published(runtime.registry),
         documents={},
     )

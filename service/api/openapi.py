@@ -29,6 +29,7 @@ from service.api.resources import (
     meta,
     play,
     players,
+    ratings,
     rulesets,
     seats,
     streams,
@@ -56,6 +57,7 @@ RESOURCES = (
     streams,
     webhooks,
     tournaments,
+    ratings,
     admin,
     meta,
 )

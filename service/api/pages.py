@@ -4,31 +4,24 @@ import re
 from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path
-from typing import NamedTuple
 
 import orjson
 from flask import Blueprint, Response, abort, current_app, render_template
 from markupsafe import Markup, escape
-from redis.exceptions import RedisError
 
-from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.published import board_schema
-from rules.kernel.record.game import LOBBY, RUNNING
 from service.api import openapi
 from service.api.http.context import language, services
 from service.api.http.operations import ANYWHERE, example_problem
 from service.api.http.responses import FOR_MINUTES, Made, checked_bytes
-from service.games import exhibition
-from service.ledger.lists import TOURNAMENTS, games_list, sizes
-from service.problems import CODES, RETRY_AFTER
+from service.catalogue.documents import rules_in
+from service.problems import CODES, MEMBER_MEANINGS, MEMBERS, RETRY_AFTER
 from service.version import VERSION
 
 TEMPLATES = Path(__file__).parents[1] / "web" / "templates"
 blueprint = Blueprint("pages", __name__, template_folder=TEMPLATES)
 
 _HTML = "text/html"
-_SHOWN = 5
-"""How many games the door names."""
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none';"
     " base-uri 'none'; form-action 'none'"
@@ -41,16 +34,6 @@ _CLIENT = (
 _CODE = re.compile("`([^`]+)`")
 
 
-class Now(NamedTuple):
-    """What runs now, as the door shows it."""
-
-    running: int
-    waiting: int
-    tournaments: int
-    exhibition: str | None
-    games: list[JsonObject]
-
-
 @blueprint.get("/")
 def door() -> Response:
     """Tell what this is, what runs now, and where to go, in the visitor's language."""
@@ -59,9 +42,10 @@ def door() -> Response:
     page = render_template(
         "door.html",
         tongue=tongue,
-        now=_now(),
+        now=services().window.look(),
         infos=infos,
         titles={info.id: info.title[tongue] for info in infos},
+        ruled={id_ for id_, found in services().published.items() if rules_in(tongue) in found},
         version=VERSION,
     )
     return _secured(checked_bytes(page.encode(), _HTML), _CLIENT)
@@ -77,18 +61,6 @@ def door() -> Response:
 def room(name: str = "") -> Response:  # noqa: ARG001 - the client reads its own address
     """A room of the client, which is made in the browser."""
     return _kept("client", lambda: render_template("client.html"), _CLIENT)
-
-
-def _now() -> Now | None:
-    """Return what runs now; None while the store does not answer, for the door stays open."""
-    redis = services().runtime.redis
-    names = (games_list(None, RUNNING), games_list(None, LOBBY), TOURNAMENTS)
-    try:
-        shown = services().games.page(_SHOWN, status=RUNNING).games
-        running, waiting, tournaments = sizes(redis, names)
-        return Now(running, waiting, tournaments, exhibition.current(redis), shown)
-    except RedisError:
-        return None
 
 
 @blueprint.get("/docs/board.schema.json")
@@ -123,6 +95,7 @@ def _problem(code: str) -> str:
         retry_after=RETRY_AFTER.get(code),
         anywhere=code in ANYWHERE,
         operations=openapi.of(current_app).answering(code),
+        members=[(member, MEMBER_MEANINGS[member]) for member in MEMBERS.get(code, ())],
         example=orjson.dumps(example_problem(code), option=orjson.OPT_INDENT_2).decode(),
     )
 

@@ -1,21 +1,58 @@
-"""``lonja projections``: rebuilds what is derived from the games."""
+"""``lonja projections``: rebuilds and checks what is derived from the games."""
+
+import sys
 
 import click
+import orjson
 
 from service.cli import common, console
 from service.games.listing import GameList
+from service.skill import proof
+from service.skill.rated_games import RatedGame
 
 
-@click.group("projections", short_help="Rebuild what is derived from the games, such as lists.")
+@click.group("projections", short_help="Rebuild and check what is derived from the games.")
 def command() -> None:
-    """Rebuild what is derived from the games, such as lists."""
+    """Rebuild and check what is derived from the games: lists, and people's ratings."""
 
 
 @command.command("rebuild")
 def rebuild() -> None:
-    """Make the lists of games and tournaments again from the events; safe while all runs."""
+    """Make the lists of games and tournaments again from the events, and then people's ratings.
+
+    Safe while all runs.
+    """
     runtime = common.local_runtime(announce=False)
     rebuilt = GameList(runtime.redis, runtime.ledger).rebuild()
     with console.progress() as progress:
         games = sum(1 for _game_id in progress.track(rebuilt, description="Listing games"))
+    runtime.player_ratings.count_again()
+    runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask())
     click.echo(f"{games} games are listed again.")
+
+
+@command.command("check")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+def check(*, as_json: bool) -> None:
+    """Fold people's ratings from the streams of all rated games, and compare to the byte.
+
+    Safe while all runs; what has ended in the last seconds is left out. The exit code is 1 if
+    anything differs: then `lonja projections rebuild` puts it right.
+    """
+    runtime = common.local_runtime(announce=False)
+    runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask())
+    found = proof.stored(runtime.redis)  # before the streams are read: all of it has ended by then
+    summaries = GameList(runtime.redis, runtime.ledger).ended_rated()
+    with console.progress() as progress:
+        tracked = progress.track(summaries, description="Folding rated games")
+        games = [RatedGame.of(summary) for summary in tracked]
+    differing = proof.differing(found, games)
+    if as_json:
+        click.echo(orjson.dumps({"rated_games": len(games), "differing": differing}))
+    else:
+        for name in differing:
+            click.echo(f"{name} does not hold what the games say.")
+        fate = "`lonja projections rebuild` puts it right" if differing else "as the games say"
+        click.echo(f"{len(games)} rated games; people's ratings: {fate}.")
+    if differing:
+        sys.exit(1)

@@ -138,6 +138,7 @@ def _derive(settings: Settings, manifest: Manifest) -> list[Finding]:
     runtime = open_runtime(settings, announce=False, restoring=True)
     runtime.redis.delete(global_ratings.LOCK)  # nobody has it but a restore that was killed
     runtime.ratings.catch_up()
+    runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask())
     expected = reading_back.streams_in(manifest)
     if streams != expected:
         raise Failure(f"{streams} games and tournaments are restored, not {expected}: repeat it.")

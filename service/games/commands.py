@@ -110,7 +110,8 @@ class Tables:
         Raises:
             Refused: ``seat_taken``, ``unknown_seat``, ``not_in_lobby``, ``not_your_table``,
                 ``seat_reserved``, ``removed_by_host``, ``invitation_refused``: it is to another
-                seat, ``no_entropy_expected``: seats are drawn.
+                seat, ``no_entropy_expected``: seats are drawn, ``rated_table``: it is for people,
+                each on one seat.
 
         """
         table = self.ledger.table(game_id).game
@@ -121,6 +122,8 @@ class Tables:
 
         def act(batch: Batch, seat: Seat = seat) -> None:
             by: JsonObject = {"player": player_id}
+            if terms.rated:
+                _need_another_person(batch.game, seat, holder)
             if "bot" in holder:
                 if not rights.is_host:
                     raise Refused("not_your_table", "only the host of the table seats bots")
@@ -420,6 +423,15 @@ def _need_free_for(player_id: str, seat: Seat, terms: Terms, rights: Rights) -> 
         raise Refused(
             "invitation_refused", f"you are invited to seat {rights.invited_to}", seat=seat
         )
+
+
+def _need_another_person(game: Game, seat: Seat, holder: JsonObject) -> None:
+    """Raise Refused (``rated_table``) for a bot, or who sits elsewhere at the table already."""
+    if "bot" in holder:
+        raise Refused("rated_table", "no bot sits down at a rated table")
+    for other, held in by_seat(game.seats):
+        if held.holder == holder and other != seat:
+            raise Refused("rated_table", f"you hold seat {other} already", seat=other)
 
 
 def need_holder(game: Game, seat: Seat, player_id: str) -> None:

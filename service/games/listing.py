@@ -17,7 +17,7 @@ from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError, Ledger
 from service.ledger.lists import EVER, GAMES, HIDDEN, WAITING, Listing, Span
 from service.ledger.origin import Origin
-from service.ledger.terms import BESIDE, HOST, PUBLIC
+from service.ledger.terms import BESIDE, HOST, PUBLIC, Terms
 from service.redis.format import NEWEST, is_indexed, level_of, note_indexed
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.upkeep.maintenance import game_ids, tournament_ids
@@ -33,7 +33,9 @@ _ATTEMPTS = 32
 _RELIST = lists.SCRIPT + resources.files("service.games").joinpath("relist.lua").read_text()
 
 
-_UNSAID: JsonObject = {"imported": None, "visibility": PUBLIC, "title": None, "tags": []}
+_UNSAID: JsonObject = {
+    "imported": None, "visibility": PUBLIC, "title": None, "tags": [], "rated": False,
+}  # fmt: skip
 """What the summaries of 0.2.0 do not say."""
 
 
@@ -240,6 +242,16 @@ class GameList:
             listing = lists.game_listing(game, Origin.of(self._redis, stream_id), terms)
             if self._put(stream_id, listing, self._newest(stream_id)):
                 return
+
+    def ended_rated(self) -> Iterator[JsonObject]:
+        """Yield what lists are to show of each rated game that has ended, as its stream says."""
+        for game_id in game_ids(self._redis):
+            terms = Terms.of(self._redis, game_id)
+            if terms.rated:
+                origin = Origin.of(self._redis, game_id)
+                summary = lists.summarise(self._as_listed(game_id), origin, terms)
+                if lists.counts(summary):
+                    yield summary
 
     def _newest(self, game_id: str) -> Game | None:
         """Return a game as it is now, None if nobody can tell."""

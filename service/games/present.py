@@ -34,13 +34,18 @@ def game_json(
     bots_wait: int | None = None,
     origin: Origin | None = None,
     table: JsonObject | None = None,
+    rated: Sequence[JsonObject] | None = None,
 ) -> JsonObject:
     """Return what everybody may know of a game, except its state.
 
     ``bots_wait`` is until when (ms since 1970) its bots wait for their owner's next budget;
-    ``origin`` is where it came from, if it was not played here. ``table`` is as ``table_json``.
+    ``origin`` is where it came from, if it was not played here. ``table`` is as ``table_json``;
+    ``rated`` is what it made of each seat's rating, if it has counted.
     """
     created = game.created
+    seats = [seat_json(seat, holding, names) for seat, holding in by_seat(game.seats)]
+    for seat, made in zip(seats, rated or (), strict=False):
+        seat["rating"] = made
     return {
         "id": game.id,
         "ruleset": created["ruleset"],
@@ -54,7 +59,7 @@ def game_json(
         "created_by": game.created_by.get("player"),
         "players": names,
         "at": game.at,
-        "seats": [seat_json(seat, holding, names) for seat, holding in by_seat(game.seats)],
+        "seats": seats,
         "table": table,
         "clock": created["clock"],
         "chance": created["chance"],
@@ -85,6 +90,7 @@ def table_json(
         "title": terms.title,
         "tags": list(terms.tags),
         "seating": terms.seating,
+        "rated": terms.rated,
         "lobby_until": lobby_until(game, terms),
         "reserved": [dict(terms.reserved).get(seat) for seat in range(len(game.seats))]
         if terms.reserved

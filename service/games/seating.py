@@ -1,8 +1,8 @@
 """Who sits where at a table whose seats are drawn, by the game's own committed chance.
 
 The draw has the label ``lonja:seating`` and is not in the record; whoever has a finished record can
-make it again from the chance seed (docs/api.md, "Drawn seats"). It depends on who plays alone: to
-leave and come back draws no other seats.
+make it again from the chance seed (docs/api/host.md, "Drawn seats"). It depends on who plays alone:
+to leave and come back draws no other seats.
 """
 
 from collections.abc import Callable, Sequence

@@ -17,7 +17,7 @@ import orjson
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.record.game import ABORTED, Game
+from rules.kernel.record.game import ABORTED, ENDED, Game
 from rules.kernel.record.instants import to_ms
 from service.ids import shard_of
 from service.ledger.origin import Origin
@@ -36,6 +36,8 @@ SCRIPT = resources.files("service.ledger").joinpath("lists.lua").read_text()
 GAMES, HIDDEN, ASKED, TOURNAMENTS = "games", "hidden", "asked", "tournaments"
 """The lists of games that everybody may read; of those that only their players do; of those in
 which a player is asked, which he alone reads; and of tournaments."""
+RATED = "rated"
+"""The list of games from which ratings follow, by when they ended (``service.skill``)."""
 CHANGE_LISTS = frozenset(("created", "seated", "left", "closed", "started", "ended", "aborted"))
 """The kinds of events after which lists show something else of a game."""
 _AT_ONCE = 500
@@ -100,7 +102,15 @@ def entries(summary: JsonObject, *, is_foreign: bool, never_started: bool) -> li
         who = [None, summary["created_by"], *players]
         names = {games_list(one, status, HIDDEN) for one in who for status in statuses}
     place = place_of(summary["created_at"], summary["id"])
-    return [f"{name}:{place}" for name in sorted(names)]
+    found = [f"{name}:{place}" for name in sorted(names)]
+    if counts(summary):
+        found.append(f"{RATED}:{place_of(summary['changed_at'], summary['id'])}")
+    return found
+
+
+def counts(summary: JsonObject) -> bool:
+    """Whether ratings follow from a game of which lists show this."""
+    return bool(summary.get("rated")) and summary["status"] == ENDED and not summary["imported"]
 
 
 def games_list(who: str | None, status: str | None, kind: str = GAMES) -> str:
@@ -157,6 +167,7 @@ def summarise(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_T
         "visibility": terms.visibility,
         "title": terms.title,
         "tags": list(terms.tags),
+        "rated": terms.rated,
     }
 
 
@@ -223,6 +234,26 @@ def _merged(
         reverse=True,
     )
     return places, known_to is not None
+
+
+def oldest(redis: Redis, name: str, after: str, until: str, limit: int) -> tuple[int, list[str]]:
+    """Return how many places of a list come up to ``after``, and some that follow it, in order.
+
+    These are before ``until``, up to ``limit``; there is one, if there is any.
+    """
+    count = limit // 16 + 4
+    pipe = redis.pipeline(transaction=False)
+    for shard in ALL_SHARDS:
+        key = shard_key(shard, LISTS)
+        pipe.zlexcount(key, f"[{name}:", f"[{name}:{after}")
+        pipe.zrangebylex(key, f"({name}:{after}", f"({name}:{until}", 0, count)
+    replies: list[Any] = pipe.execute()
+    parts = [[entry.decode()[len(name) + 1 :] for entry in part] for part in replies[1::2]]
+    known_to = min((part[-1] for part in parts if len(part) == count), default=None)
+    places = sorted(
+        place for part in parts for place in part if known_to is None or place <= known_to
+    )
+    return sum(replies[::2]), places[:limit]
 
 
 def _bounds(name: str, after: str | None, span: Span) -> tuple[str, str]:

@@ -32,7 +32,8 @@ FIXED, RANDOM = "fixed", "random"
 class Terms(NamedTuple):
     """What a table is besides its record; a table of which nothing is kept has the defaults.
 
-    ``reserved`` are the seats that only one player each may take, as (seat, player).
+    ``reserved`` are the seats that only one player each may take, as (seat, player). At a ``rated``
+    table only people sit, each on one seat, and the end counts for their ratings.
     """
 
     visibility: str = PUBLIC
@@ -41,6 +42,7 @@ class Terms(NamedTuple):
     lobby_seconds: int | None = None
     seating: str = FIXED
     rematch_of: str | None = None
+    rated: bool = False
     reserved: tuple[tuple[int, str], ...] = ()
 
     @property

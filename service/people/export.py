@@ -20,6 +20,9 @@ from service.ledger import notices
 from service.people.hosted import hosted
 from service.runtime import Runtime
 
+_ROWS = 500
+"""So many rated games are read at once."""
+
 
 class PersonalData:
     """Exports what is stored of players."""
@@ -47,6 +50,8 @@ class PersonalData:
         yield orjson.dumps(head)[:-1]
         lists: dict[str, Callable[[str], Iterable[Any]]] = {
             "games": self._played,
+            "ratings": self._ratings,
+            "rated_games": self._rated_games,
             "tournaments": self._held,
             "acts": self._acts,
             "notices": self._told,
@@ -69,6 +74,18 @@ class PersonalData:
         """Yield the games at which the player sits or sat when they began, as lists show them."""
         for status in (*STATUSES, SUSPENDED):  # each game is in one of these
             yield from self._games.every(player=player_id, status=status)
+
+    def _ratings(self, player_id: str) -> Iterator[JsonObject]:
+        for ruleset, skill in self._runtime.player_ratings.of(player_id).items():
+            yield {"ruleset": ruleset, **skill.to_json()}
+
+    def _rated_games(self, player_id: str) -> Iterator[JsonObject]:
+        """Yield what each game did to the player's rating."""
+        ratings = self._runtime.player_ratings
+        for ruleset, skill in ratings.of(player_id).items():
+            for after in range(0, skill.games, _ROWS):
+                for row in ratings.history(ruleset, player_id, after, _ROWS):
+                    yield {"ruleset": ruleset, **row}
 
     def _held(self, player_id: str) -> Iterator[JsonObject]:
         return (standing.summary() for standing in hosted(self._runtime, player_id))

@@ -1,4 +1,4 @@
-"""What `docs/api.md` says of boards, done: where the pieces of a view stand.
+"""What `docs/api/board.md` says of boards, done: where the pieces of a view stand.
 
 A client does the same before it draws.
 """

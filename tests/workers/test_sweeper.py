@@ -226,6 +226,7 @@ def test_an_exhibition_is_opened_once_and_followed_by_the_next(
 ) -> None:
     first = exhibition.keep_going(worker)
     assert exhibition.keep_going(worker) == first
+    assert worker.ledger.terms(game(worker, first)).tags == ("exhibition",)
     assert game(worker, first).status == "running"
     monkeypatch.setattr(exhibition, "pace_ms", lambda _game: 0)
     monkeypatch.setattr("workers.turns.pace_ms", lambda _game: 0)

@@ -1,8 +1,8 @@
 """What a game publishes beside its code: the board that clients draw, and its rules in words.
 
 ``aids/board.json`` has the board's geometry, pieces, colours and the names of its icons; its schema
-is ``board.json`` here, and docs/api.md, "Drawing a board", says how it is read. ``aids/board.js``
-draws it in a browser, better than the generic board does; it is built from ``board.tsx`` beside it.
+is ``board.json`` here, and docs/api/board.md says how it is read. ``aids/board.js`` draws it
+in a browser, better than the generic board does; it is built from ``board.tsx`` beside it.
 ``RULES.md`` has the rules in English and ``RULES.es.md`` in Spanish. An anchor stands before what
 each question and each type of move is explained by: ``decision-<name>``, ``move-<type>``.
 """

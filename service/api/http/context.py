@@ -17,6 +17,7 @@ from service.administration.keys import AdminKey, AdminKeys
 from service.api.http.at_work import AtWork
 from service.api.http.cursors import Cursors
 from service.api.http.responses import Made
+from service.api.lately import Window
 from service.catalogue.documents import Documents
 from service.games.admission import Admission, Claimant
 from service.games.bans import Bans
@@ -60,6 +61,7 @@ class Services:
     admission: Admission
     at_work: AtWork
     gauges: Gauges
+    window: Window
     published: Documents
     documents: dict[str, Made]
     """What is the same for everybody, by an ETag of what it follows from."""

@@ -54,8 +54,8 @@ INVITATION = _taken(
 LAST_EVENT_ID = _taken(
     "Last-Event-ID",
     _text(
-        "The `seq` of the last event that was received; the stream goes on after it. What is no such"
-        " number is passed over.",
+        "The `seq` of the last event that was received; the stream goes on after it. What is no"
+        " such number is passed over.",
         "6",
     ),
 )

@@ -97,7 +97,7 @@ def read_json() -> Any:
 
 
 def _whole(value: Any) -> Any:
-    """Return a value with integers for all numbers without a fraction: 5.0 is 5, as in JSON Schema."""
+    """Return a value whose numbers without a fraction are integers: 5.0 is 5, as in JSON Schema."""
     kind = type(value)
     if kind is float and value.is_integer() and abs(value) <= EXACT:
         return int(value)

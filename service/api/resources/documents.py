@@ -42,8 +42,8 @@ def get_document(query: dict[str, Any], ruleset_id: str, document: str) -> Respo
     """Read a document of a ruleset.
 
     The `board` to draw, by the schema `/docs/board.schema.json`; the `labels`, by language and key;
-    the `rules`, as Markdown; the `renderer`, a script that draws the board here. docs/api.md says
-    how they are read.
+    the `rules`, as Markdown; the `renderer`, a script that draws the board here. docs/api/board.md
+    says how they are read.
     """
     try:
         services().runtime.registry.find(ruleset_id)

@@ -9,7 +9,7 @@ from rules.kernel.canonical import JsonObject, digest
 from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.events import Event
-from rules.kernel.record.game import Game
+from rules.kernel.record.game import ENDED, Game
 from service.api.http.context import (
     caller,
     caller_or_none,
@@ -266,12 +266,13 @@ def get_game(game_id: str) -> Response:
     table, tongue = services().runtime.ledger.table(game_id), language()
     game, damage = table.game, table.damage
     wait = bots_wait(game)
-    beside = _table(game)
+    beside, rated = _table(game), _rated_seats(game)
     names = _names(game, beside)
-    etag = etag_of(game.version, game.at, tongue, damage, wait, names, beside)
+    etag = etag_of(game.version, game.at, tongue, damage, wait, names, beside, rated)
     if same := unchanged(etag):
         return same
-    return tagged(game_json(game, names, tongue, damage, wait, origin_of(game), beside), etag)
+    origin = origin_of(game)
+    return tagged(game_json(game, names, tongue, damage, wait, origin, beside, rated), etag)
 
 
 def _table(game: Game) -> JsonObject:
@@ -282,6 +283,14 @@ def _table(game: Game) -> JsonObject:
     hosts = player is not None and player.id == host
     invitations = guests.invitations(game) if hosts else []
     return table_json(game, runtime.ledger.terms(game), host, rematch, invitations)
+
+
+def _rated_seats(game: Game) -> Sequence[JsonObject] | None:
+    """Return what a rated game made of each seat's rating, once it has counted."""
+    runtime = services().runtime
+    if game.status != ENDED or not runtime.ledger.terms(game).rated:
+        return None
+    return runtime.player_ratings.of_game(game.id)
 
 
 def _names(game: Game, table: JsonObject) -> JsonObject:
@@ -351,7 +360,8 @@ def answer_game(
     names = _names(game, beside)
     signer = services().runtime.signer
     receipt = signer.receipt(game.id, batch, idempotency_key()) if batch else signed_head(game.id)
-    seen = game_json(game, names, language(), bots_wait=bots_wait(game), table=beside)
+    wait, rated = bots_wait(game), _rated_seats(game)
+    seen = game_json(game, names, language(), bots_wait=wait, table=beside, rated=rated)
     told = {**seen, "receipt": receipt}
     response = answer(told, status, headers)
     if status == 201:

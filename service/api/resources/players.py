@@ -10,6 +10,7 @@ from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
 from service.api.http.operations import ANY_CALLER, NO_KEY, OWNERS, READERS, Blueprint
 from service.api.http.responses import JSON, answer, checked
 from service.api.resources.games import REPLAYED, retry_of
+from service.api.resources.ratings import ratings_of
 from service.api.schemas import players as shapes
 from service.games.keys import PlayerKey
 from service.games.players import TICKET_SECONDS
@@ -214,7 +215,7 @@ def revoke_key(key_id: str) -> Response:
     problems=["unknown_player"],
     headers=[IF_NONE_MATCH],
 )
-@blueprint.response(200, shapes.Player, description="The player.")
+@blueprint.response(200, shapes.KnownPlayer, description="The player.")
 def get_player(player_id: str) -> Response:
     """Look a player up.
 
@@ -223,7 +224,7 @@ def get_player(player_id: str) -> Response:
     player = services().players.by_id(player_id)
     if player is None:
         raise Problem("unknown_player", f"there is no player {player_id!r}")
-    return checked(player.to_json())
+    return checked({**player.to_json(), "ratings": ratings_of(player_id)})
 
 
 @blueprint.operation(

@@ -31,6 +31,7 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
         "not_your_table",
         "unknown_bot",
         "seat_reserved",
+        "rated_table",
         "removed_by_host",
         "invitation_refused",
         "no_entropy_expected",

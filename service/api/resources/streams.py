@@ -85,7 +85,10 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     )
     if request.method != "HEAD":
         messages = iter(response.response)
-        response.response = _while_allowed(messages, services().runtime, game_id, eyes, player)
+        invitation = request.headers.get("Invitation")
+        response.response = _while_allowed(
+            messages, services().runtime, game_id, eyes, player, invitation
+        )
     return response
 
 
@@ -152,16 +155,21 @@ def _while_allowed(
     game_id: str,
     eyes: Seat | None,
     player: Player | None,
+    invitation: str | None,
 ) -> Iterator[Any]:
     """Yield messages as long as the player may see the game, and holds the seat he looks through.
 
-    Before the start he may be sent away from both, or leave.
+    Before the start he may be sent away from both, or leave; and whoever looks on by an
+    ``invitation`` sees the game until it lets nobody in any more.
     """
+    guests, name = runtime.tables.guests, None if player is None else player.id
     for message in messages:
         game = runtime.ledger.table(game_id, at_least=0).game
-        holds = eyes is None or game.over or eyes in seats_of(game, player)
-        name = None if player is None else player.id
-        if not holds or not runtime.tables.guests.may_see(game, runtime.ledger.terms(game), name):
+        if eyes is not None and not game.over and eyes not in seats_of(game, player):
+            return
+        if not guests.may_see(game, runtime.ledger.terms(game), name) and (
+            invitation is None or not guests.opens(game, invitation)
+        ):
             return
         yield message
 

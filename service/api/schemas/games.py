@@ -21,6 +21,7 @@ from service.api.schemas.base import (
     text_field,
     version_field,
 )
+from service.api.schemas.ratings import RatedGame
 from service.api.schemas.receipts import Receipt
 from service.api.schemas.tables import Table, TableRequest, token_field
 from service.games.listing import SUSPENDED
@@ -112,6 +113,24 @@ class GameRequest(Request):
                 message = {"entropy_commitment": ["seats are drawn: none can bring entropy"]}
                 raise ma.ValidationError({number: message}, "seats")
 
+    @ma.validates_schema
+    def check_rated(self, data: dict[str, Any], **_: Any) -> None:
+        """A rated table is public, and for two people or more, each on one seat."""
+        table, seats = data.get("table", {}), data["seats"]
+        if not table.get("rated"):
+            return
+        if table["visibility"] != PUBLIC:
+            message = {"rated": ["a rated table is public, for all to see what ratings come of"]}
+            raise ma.ValidationError(message, "table")
+        if len(seats) < 2:
+            raise ma.ValidationError("a rated table has two seats or more", "seats")
+        taken = False
+        for number, seat in enumerate(seats):
+            if seat["holder"] == "bot" or (taken and seat["holder"] == "me"):
+                message = {"holder": ["a rated table is for people, each on one seat"]}
+                raise ma.ValidationError({number: message}, "seats")
+            taken = taken or seat["holder"] == "me"
+
 
 class SitRequest(Request):
     """How to take a seat; nothing at all takes it for the caller."""
@@ -167,6 +186,7 @@ class TableSeat(Answer):
         metadata=described("Whether it gave up; the rules answer for it.", example=False)
     )
     entropy = ma.fields.Nested(Entropy)
+    rating = ma.fields.Nested(RatedGame)
     example = {
         "seat": 0,
         "holder": "player",
@@ -304,6 +324,7 @@ class GameSummary(Answer):
     visibility = text_field("Who sees it.", enum=list(VISIBILITIES), example=PUBLIC)
     title = ma.fields.String(required=True, allow_none=True, metadata=described("Its title."))
     tags = ma.fields.List(ma.fields.String(), required=True, metadata=described("Its tags."))
+    rated = ma.fields.Boolean(required=True, metadata=described("Whether it counts for ratings."))
     example = {
         "id": GAME,
         "ruleset": RULESET,
@@ -321,6 +342,7 @@ class GameSummary(Answer):
         "visibility": PUBLIC,
         "title": None,
         "tags": [],
+        "rated": False,
     }
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from service.api.schemas.base import AT, PLAYER, TIME, Answer, Request, Text, described, text_field
+from service.api.schemas.ratings import PlayerRating
 from service.games.keys import MAX_KEYS, SCOPES
 
 MAX_NAME = 60
@@ -34,6 +35,17 @@ class Player(Answer):
     name = text_field("What others see.", example="Ana")
     created_at = text_field("When the player was made.", **TIME)
     example = {"id": PLAYER, "name": "Ana", "created_at": AT}
+
+
+class KnownPlayer(Player):
+    """A player, and how strong."""
+
+    ratings = ma.fields.List(
+        ma.fields.Nested(PlayerRating),
+        required=True,
+        metadata=described("In each ruleset that was played rated."),
+    )
+    example = {**Player.example, "ratings": []}
 
 
 class NewPlayer(Player):

@@ -30,7 +30,7 @@ MAX_LIMIT = 1_000
 _MAX_VERSION = 2**53 - 1
 NOTICE_ID = "[0-9]{1,15}-[0-9]{1,15}"
 _SEAT = "(0|[1-9][0-9]{0,3})"
-_TIME = re.compile(r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\.[0-9]{1,6})?Z\Z")
+_TIME = r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\.[0-9]{1,6})?Z"
 _DIGITS = re.compile(r"-?(0|[1-9][0-9]{0,18})\Z")
 
 
@@ -76,7 +76,7 @@ class _Time(ma.fields.String):
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
     ) -> Any:
-        if not _TIME.match(value):
+        if not re.fullmatch(_TIME, value):
             raise ma.ValidationError("a time such as 2026-11-20T21:29:00Z")
         try:
             when = datetime.fromisoformat(value)
@@ -86,7 +86,7 @@ class _Time(ma.fields.String):
 
 
 def _time(text: str, **options: Any) -> ma.fields.String:
-    return _Time(metadata=described(text, **TIME), **options)
+    return _Time(metadata=described(text, pattern=f"^{_TIME}$", **TIME), **options)
 
 
 def _seat() -> ma.fields.String:

@@ -30,7 +30,11 @@ def add_shown(schemas: JsonObject, registry: Registry) -> None:
         described = schemas[name]["properties"]["state"]["description"]
         view = [{"$ref": f"{SCHEMAS}View"}, _NULL]
         schemas[name]["properties"]["state"] = {"anyOf": view, "description": described}
-    schemas["GameState"]["examples"][0]["state"] = _first_view(next(iter(registry)))
+    moved = schemas["MoveAnswer"]
+    moved["properties"]["state"] |= {"$ref": f"{SCHEMAS}View"}
+    del moved["properties"]["state"]["type"]
+    for shown in ("GameState", "MoveAnswer"):
+        schemas[shown]["examples"][0]["state"] = _first_view(next(iter(registry)))
     line = schemas.pop(_EFFECT)
     told = [_add_effects(schemas, found, line) for found in rulesets]
     schemas[_EFFECT] = {

@@ -68,6 +68,12 @@ class TableRequest(Request):
         validate=ma.validate.OneOf((FIXED, RANDOM)),
         metadata=described("`random`: who sits where is drawn at the start.", example="fixed"),
     )
+    rated = ma.fields.Boolean(
+        load_default=False,
+        truthy={True},
+        falsy={False},
+        metadata=described("Whether it counts for ratings: public, people alone, a seat each."),
+    )
     example = {"visibility": "private", "title": "Tea", "tags": ["casual"]}
 
 
@@ -110,6 +116,7 @@ class Table(Answer):
         ma.fields.String(), required=True, metadata=described("Its tags.", example=["casual"])
     )
     seating = text_field("How seats are given.", enum=[FIXED, RANDOM], example=FIXED)
+    rated = ma.fields.Boolean(required=True, metadata=described("Whether it counts for ratings."))
     lobby_until = ma.fields.String(
         required=True,
         allow_none=True,
@@ -137,6 +144,7 @@ class Table(Answer):
         "title": "Tea",
         "tags": ["casual"],
         "seating": FIXED,
+        "rated": False,
         "lobby_until": None,
         "reserved": [],
         "invitations": [],

@@ -7,9 +7,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from service.problems import MEMBERS
+
 Json = dict[str, Any]
 METRICS_TOKEN = "for-the-scraper-alone"
 SCRAPER = {"Authorization": f"Bearer {METRICS_TOKEN}"}
+_EVERY_PROBLEM = ("type", "title", "status", "code", "detail", "request_id")
 
 
 class House:
@@ -95,6 +98,7 @@ def problem(response: TestResponse, status: int, code: str) -> Json:
     assert found["title"]
     assert found["detail"]
     assert found["type"] == f"/docs/problems/{code}"
+    assert found.keys() <= {*_EVERY_PROBLEM, *MEMBERS.get(code, ())}
     return found
 
 

@@ -49,6 +49,8 @@ ROWS = {
     "listRulesets": Row("GET /v1/rulesets", "any"),
     "getRuleset": Row("GET /v1/rulesets/sealed", "any"),
     "listRatings": Row("GET /v1/rulesets/sealed/ratings", "any"),
+    "listPlayerRatings": Row("GET /v1/rulesets/sealed/player_ratings", "any"),
+    "getRatingHistory": Row("GET /v1/players/{own}/ratings/sealed", "any"),
     "getDocument": Row("GET /v1/rulesets/sealed/labels", "any"),
     "listGames": Row("GET /v1/games", "any"),
     "getGame": Row("GET {game}", "any"),

@@ -1,87 +1,130 @@
-"""Schemathesis: whatever is sent, well-formed or not, the document tells of the answer."""
+"""Schemathesis: whatever is sent, well-formed or not, the description tells of the answer."""
 
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from string import Template
 from typing import Any
 
 import pytest
-import schemathesis
-from flask import Flask
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
-from hypothesis.errors import Unsatisfiable
-from schemathesis import GenerationMode
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
-from schemathesis.specs.openapi.schemas import OpenApiSchema
 
-from service.api import openapi
-from tests.service.api.people import House, Person, data
+from service.redis.server import RedisServer
+from service.runtime import Runtime
+from tests.campaigns import Figure
+from tests.faults import processes
+from tests.running import ROOT
+from tests.service.api.fuzz import ground
+from tests.service.api.fuzz.ground import Ground
+from tests.service.api.people import House
 
-CHECKS = [
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-]
-ENDLESS = ("streamEvents", "streamNotices")
-OPERATIONS = sorted(
-    operation["operationId"]
-    for item in openapi.build()["paths"].values()
-    for method, operation in item.items()
-    if method != "parameters" and operation["operationId"] not in ENDLESS
-)
+HERE = Path(__file__).parent / "fuzz"
+EACH = "examples,coverage,fuzzing"
+PLAYING = ("getMe", "listLegalMoves", "playMove", "previewMove")
+MOVES = ["--mode", "positive", *(f"--include-operation-id={name}" for name in PLAYING)]
+"""What leads to moves alone: there is not much luck in it."""
 
 
-@pytest.fixture(scope="module")
-def schema() -> OpenApiSchema:
-    """The document, read once: that takes longer than all that is sent by it."""
-    schema = schemathesis.openapi.from_dict(openapi.build())
-    schema.app = Flask(__name__)  # stands for the one that each test makes
-    return schema
+class Fuzzer:
+    """Schemathesis, and the service that it asks."""
+
+    def __init__(self, there: Ground, folder: Path, port: int) -> None:
+        self._there, self._folder, self._port = there, folder, port
+        self._answers = folder / "answers"
+
+    def run(self, phases: str, *limits: str, infer: tuple[str, ...] = ()) -> None:
+        """Look for what the description does not tell of; nothing is found."""
+        config = self._folder / "schemathesis.toml"
+        config.write_text(configured(self._there, self._folder, [*infer]))
+        for_hooks = {
+            "SCHEMATHESIS_HOOKS": "tests.service.api.fuzz.hooks",
+            "PYTHONPATH": str(ROOT),
+            "ANSWERS": str(self._answers),
+            "RUNNING": ",".join(self._there.running),
+        }
+        ran = subprocess.run(
+            [Path(sys.executable).parent / "schemathesis", "--config-file", config, "run",
+             f"http://127.0.0.1:{self._port}/openapi.json", "--phases", phases, *limits],
+            cwd=self._folder, env={**os.environ, **for_hooks},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+
+    def answered(self) -> Counter[tuple[str, bool]]:
+        """Return how often each operation let a request in, and how often not."""
+        lines = self._answers.read_text().splitlines()
+        return Counter((name, status < "300") for name, status in map(str.split, lines))
 
 
-@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-@pytest.mark.parametrize("operation_id", OPERATIONS)
-def test_every_answer_is_documented(
-    house: House, schema: OpenApiSchema, operation_id: str, mode: GenerationMode
-) -> None:
-    ana = house.player()
-    known = known_values(house, ana)
-    sent = {**ana.headers, "Accept-Encoding": "identity"}  # it reads no other from an application
-    operation = schema.find_operation_by_id(operation_id)
+@pytest.fixture
+def fuzzer(
+    house: House, runtime: Runtime, redis_server: RedisServer, tmp_path: Path
+) -> Iterator[Fuzzer]:
+    there = ground.prepare(house, runtime)
+    log = tmp_path / "web.log"
+    with processes.web(redis_server.url, log, "service.api.wsgi:app") as port:
+        yield Fuzzer(there, tmp_path, port)
 
-    @given(case=operation.as_strategy(generation_mode=mode), use_known=st.booleans())
-    @settings(
-        max_examples=6,
-        deadline=None,
-        database=None,
-        derandomize=True,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
+
+@pytest.mark.timeout(300)
+def test_every_answer_is_described(fuzzer: Fuzzer) -> None:
+    """A busy machine sends fewer requests in the time, but moves are played."""
+    fuzzer.run(EACH, "--max-time", "25")
+    fuzzer.run("stateful", "--max-examples", "15")
+    fuzzer.run("stateful", "--max-examples", "15", *MOVES)
+    assert fuzzer.answered()["playMove", True] > 0
+
+
+@pytest.mark.campaign("fuzz")
+@pytest.mark.timeout(1_200)
+def test_every_answer_is_described_for_ten_minutes(fuzzer: Fuzzer, record_property: Figure) -> None:
+    fuzzer.run(EACH, "--max-time", "300")
+    fuzzer.run("stateful", "--max-time", "150")
+    fuzzer.run("stateful", "--max-time", "100", infer=("dependency-analysis",))
+    fuzzer.run("stateful", "--max-time", "50", *MOVES)
+    answered = fuzzer.answered()
+    assert answered["playMove", True] > 0
+    record_property("requests", answered.total())
+    record_property("moves", answered["playMove", True])
+    record_property(
+        "operations that let a request in", len({n for n, let_in in answered if let_in})
     )
-    def send(case: Any, *, use_known: bool) -> None:
-        if use_known:
-            case.path_parameters = {**(case.path_parameters or {}), **known}
-        case.call_and_validate(headers=sent, checks=CHECKS, app=house.app)
-
-    try:
-        send()
-    except Unsatisfiable:
-        assert mode is GenerationMode.NEGATIVE, "there is nothing to get wrong"
 
 
-def known_values(house: House, ana: Person) -> dict[str, str | int]:
-    """Return path parameters that name something, so that not everything ends in 404."""
-    url = house.table(ana, house.player(), ruleset="santiago_de_cuba")
+def configured(there: Ground, folder: Path, infer: list[str]) -> str:
+    """Return the configuration; TOML reads what JSON writes of texts and lists."""
+    identities = folder / "identities.json"
+    identities.write_text(json.dumps({"auth": [sends(*known) for known in there.keys.items()]}))
+    written: dict[str, Any] = {
+        "identities": str(identities),
+        "inference": ["location-headers", *infer],
+        "games": [*there.running, *there.running, there.ended, *there.tables],
+        "tables": there.tables,
+        "cups": [there.cup, there.spent_cup],
+        "players": there.players,
+        "kept_keys": there.kept_key_ids,
+        "invitation": there.invitation,
+        "ended": there.ended,
+        "resigned": there.resigned,
+        "suspended": there.suspended,
+        "stopped": there.stopped,
+        "spent_cup": there.spent_cup,
+        "spent_player": there.spent_player,
+    }
+    keys = {
+        "admin_key": there.keys["admin"],
+        "leaving_key": there.leaving_key,
+        "keeping_key": there.keeping_key,
+    }
+    template = Template((HERE / "schemathesis.toml").read_text())
+    return template.substitute({n: json.dumps(value) for n, value in written.items()}, **keys)
+
+
+def sends(name: str, key: str) -> dict[str, Any]:
     return {
-        "game_id": url.rpartition("/")[2],
-        "seat": 0,
-        "ruleset_id": "sealed",
-        "player_id": ana.id,
-        "key_id": data(ana.get("/v1/players/me"))["key"]["id"],
+        "name": name,
+        "fixedHeaders": [{"name": "Authorization", "value": f"Bearer {key}"}],
     }

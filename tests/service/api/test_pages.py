@@ -6,10 +6,11 @@ from html.parser import HTMLParser
 
 import pytest
 
+from service.api import lately
 from service.games import exhibition
 from service.problems import CODES, RETRY_AFTER, type_of
 from service.redis.server import RedisServer
-from tests.service.api.people import House
+from tests.service.api.people import House, data
 
 
 class Page(HTMLParser):
@@ -20,6 +21,7 @@ class Page(HTMLParser):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.links: set[str] = set()
+        self.scripts: set[str] = set()
         self.words = ""
         self.language = ""
         self._open: list[str] = []
@@ -27,8 +29,9 @@ class Page(HTMLParser):
         assert self._open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag != "script"
         given = dict(attrs)
+        if tag == "script":
+            self.scripts.add(given["src"] or "")
         assert not any(name.startswith("on") or name == "style" for name in given)
         if tag == "html":
             self.language = given["lang"] or ""
@@ -47,9 +50,14 @@ class Page(HTMLParser):
 def page(house: House, path: str, **headers: str) -> Page:
     answer = house.visitor.get(path, **headers)
     assert (answer.status_code, answer.mimetype) == (200, "text/html"), path
-    assert "script-src" not in answer.headers["Content-Security-Policy"]
-    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
-    return Page(answer.text)
+    policy = answer.headers["Content-Security-Policy"].split("; ")
+    assert "default-src 'none'" in policy
+    found = Page(answer.text)
+    assert [rule for rule in policy if rule.startswith("script-src")] == (
+        ["script-src 'self'"] if found.scripts else []
+    )
+    assert all(script.startswith("/static/") for script in found.scripts)
+    return found
 
 
 def test_the_type_of_every_problem_leads_to_its_page(house: House) -> None:
@@ -72,21 +80,59 @@ def test_a_problem_leads_there_from_where_it_was_met(house: House, path: str) ->
     assert met["code"] in page(house, met["type"]).words
 
 
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the door read the lists each time."""
+    monkeypatch.setattr(lately, "FRESH_FOR", 0.0)
+
+
+def said(found: Page) -> str:
+    return " ".join(found.words.split())
+
+
+@pytest.mark.usefixtures("fresh")
 def test_the_door_tells_what_runs_and_where_to_go(house: House) -> None:
-    ana = house.player()
-    before = page(house, "/")
-    assert "Games running 0" in " ".join(before.words.split())
-    url = house.table(ana, house.player())
-    ana.post("/v1/games", {"ruleset": "sealed", "seats": [{"holder": "me"}, {"holder": "open"}]})
+    ana, ben = house.player(), house.player("Ben")
+    assert "Games running 0" in said(page(house, "/"))
+    url = house.table(ana, ben)
+    seats = [{"holder": "me"}, {"holder": "open"}]
+    table = {"title": "<b>Tea</b> & cake"}
+    ana.post("/v1/games", {"ruleset": "sealed", "seats": seats, "table": table})
+    hidden = {"visibility": "private", "title": "Whispers"}
+    ana.post("/v1/games", {"ruleset": "sealed", "seats": seats, "table": hidden})
     seen = page(house, "/")
-    words = " ".join(seen.words.split())
+    words = said(seen)
     assert "Games running 1 Tables waiting for players 1 Tournaments 0" in words
+    assert "Ana, Ben;" in words
+    assert "Open tables <b>Tea</b> & cake Sealed; Ana, 1 open seat;" in words
+    assert "Whispers" not in words
     assert url.removeprefix("/v1") in seen.links
     for path in seen.links:
         assert house.visitor.get(path).status_code == 200, path
     exhibited = url.rpartition("/")[2]
     house.app.extensions["lonja"].runtime.redis.set(exhibition.GAME_KEY, exhibited)
     assert "Watch the exhibition" in page(house, "/").words
+
+
+@pytest.mark.usefixtures("fresh")
+def test_the_door_tells_of_tournaments_under_way(house: House) -> None:
+    entries = [{"bot": "random", "name": "one"}, {"bot": "random", "name": "other"}]
+    form = {"name": "Spring cup", "ruleset": "sealed", "entries": entries,
+            "format": {"type": "round_robin", "games": 4}}  # fmt: skip
+    made = house.player().post("/v1/tournaments", form)
+    assert made.status_code == 201, made.text
+    assert "Tournaments 1" in said(page(house, "/"))
+    assert "Tournaments under way Spring cup Sealed;" in said(page(house, "/"))
+    assert f"/tournaments/{data(made)['id']}" in page(house, "/").links
+
+
+def test_many_visitors_cost_the_store_one_look(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lately, "FRESH_FOR", 3_600.0)
+    before = said(page(house, "/"))
+    house.table(house.player(), house.player())
+    assert said(page(house, "/")) == before
 
 
 def test_the_door_speaks_two_languages(house: House) -> None:

@@ -107,6 +107,24 @@ def test_a_ticket_opens_a_private_table_to_whom_it_is_there_for(house: House) ->
         problem(house.visitor.get(f"{url}/stream?{asked}{tickets[1]}"), 404, "unknown_game")
 
 
+def test_a_guest_who_has_not_sat_down_follows_until_the_invitation_opens_nothing_more(
+    house: House,
+) -> None:
+    house.app.extensions["lonja"].hub.heartbeat = 0.1
+    ana, bob, cleo = house.player("Ana"), house.player("Bob"), house.player("Cleo")
+    url = opened(ana)
+    told = invited(ana, url)
+    header = {"Invitation": told["token"]}
+    for guest in (house.visitor, bob):
+        with streaming(guest, f"{url}/stream?include=words", **header) as stream:
+            assert stream.event()["kind"] == "created"
+    with streaming(cleo, f"{url}/stream", **header) as stream:
+        assert stream.event()["kind"] == "created"
+        assert ana.delete(f"{url}/invitations/{told['id']}").status_code == 200
+        for _comment in iter(stream.message, None):
+            pass  # until it ends
+
+
 def test_what_is_asked_besides_opens_no_private_table(house: House) -> None:
     ana, eve = house.player("Ana"), house.player("Eve")
     url = opened(ana)

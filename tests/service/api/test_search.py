@@ -78,7 +78,7 @@ def test_a_search_says_what_is_wrong_with_it(house: House) -> None:
     assert page["next_cursor"] is None
     for table in (
         {"title": "x" * 81}, {"title": "a\u202eb"}, {"tags": ["Loud"]}, {"tags": ["a"] * 6},
-        {"lobby_seconds": 10**6}, {"lobby_seconds": 1}, {"visibility": "secret"}, {"rated": True},
+        {"lobby_seconds": 10**6}, {"lobby_seconds": 1}, {"visibility": "secret"}, {"ranked": True},
     ):  # fmt: skip
         asked = {"ruleset": "sealed", "seats": TWO, "table": table}
         problem(ana.post("/v1/games", asked), 422, "invalid_body")

@@ -1,7 +1,10 @@
 """What is not part of ``/v1``: the documents, the pages and the metrics."""
 
+import base64
 import gzip
+import hashlib
 import os
+import re
 import signal
 import time
 
@@ -81,6 +84,18 @@ def test_pages_and_metrics_need_no_redis(house: House, redis_server: RedisServer
     for path in ("/", "/openapi.json", *PAGES, "/metrics"):
         assert house.visitor.get(path, **SCRAPER).status_code == 200, path
     problem(house.visitor.get("/v1/rulesets"), 503, "store_unavailable")
+
+
+def test_the_page_that_checks_records_may_load_nothing(house: House) -> None:
+    page = house.visitor.get("/verify.html")
+    assert page.headers["Content-Security-Policy"] == "frame-ancestors 'none'"
+    (policy,) = re.findall('Content-Security-Policy" content="([^"]*)"', page.text)
+    for name, tag in (("script-src", "script"), ("style-src", "style")):
+        (inline,) = re.findall(f"<{tag}>(.*)</{tag}>", page.text, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
+        assert f"{name} 'sha256-{digest}'" in policy
+    assert policy.startswith("default-src 'none'; ")
+    assert house.visitor.get("/static/verify.mjs").content_type.startswith("text/javascript")
 
 
 def test_a_store_that_hangs_does_not_blind_who_scrapes(

@@ -4,6 +4,7 @@ import gzip
 import math
 import stat
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,11 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verdicts import PROVED
 from service import settings
 from service.administration.journal import Journal, Who
+from service.clock import TOLERANCE_MS
 from service.games.players import Players
 from service.ids import shard_of
 from service.ledger.store import Replayed
@@ -38,6 +41,7 @@ from tests.service.tournaments.conftest import Hall, hall_on
 from workers.turns import Turns
 
 GREEDY = bot("greedy")
+OTHER = {"player": "p-bbbbbbbbbbbbbbbb"}
 KEY = "5c" * 32
 NOT_COPIED = (
     "tail", "snapshots", "damage", "server", "writable", "confirmed", "notices", "clock_lows",
@@ -116,6 +120,11 @@ def furnish(hall: Hall) -> dict[str, str]:
     terms = Terms(PRIVATE, "Tea", ("tea",), lobby_seconds=600, reserved=((1, "p-somebody"),))
     lobby = runtime.tables.create(PLAYER, "sealed", {}, [ME, None], terms=terms)
     assert not isinstance(lobby, Replayed)
+    rated = runtime.tables.create(PLAYER, "sealed", {}, [ME, OTHER], terms=Terms(rated=True))
+    assert not isinstance(rated, Replayed)
+    for seat, player in enumerate((PLAYER, OTHER["player"])):
+        runtime.tables.resign(rated.game.id, Seat(seat), player)
+    play(runtime, rated.game.id)
     over = hall.hold(seed="over")
     going = hall.open(seed="going")
     hall.matches.seconds = 0.0  # for a move or two
@@ -137,6 +146,7 @@ def dump(redis: Redis) -> dict[str, Any]:
         b"string": redis.get,
         b"stream": redis.xrange,
         b"hash": redis.hgetall,
+        b"list": lambda key: redis.lrange(key, 0, -1),
         b"zset": lambda key: redis.zrange(key, 0, -1, withscores=True),
     }
     passing = ("lonja:{turns", "lonja:{rate}", "lonja:{quota}", "lonja:{meta}:webhook_")
@@ -160,6 +170,9 @@ def test_all_comes_back(
     """Byte for byte what is kept, and equal what is derived; it plays on, and proves itself."""
     named = furnish(hall)
     hall.runtime.ratings.catch_up()
+    time.sleep(TOLERANCE_MS / 1000)  # until rated games count
+    hall.runtime.player_ratings.catch_up(hall.runtime.ledger.store.clock.ask())
+    assert hall.runtime.player_ratings.of(PLAYER)["sealed"].games == 1
     told = backup()
     path = tmp_path / "backup.gz"
     assert told["findings"] == []

@@ -193,6 +193,7 @@ def test_bad_settings_are_told_in_a_sentence(lonja: Lonja, monkeypatch: pytest.M
         ["ledger", "replicas"],
         ["ledger", "end", "g00-aaaaaaaaaaaaaaaaaaaa", "--by", "Ana", "--reason", "lost"],
         ["projections", "rebuild"],
+        ["projections", "check"],
     ],
 )
 @pytest.mark.parametrize("bots", ["no.such.bot", "tests.bots"])
@@ -363,6 +364,7 @@ def test_replay_of_what_is_no_game(
         ["ledger", "check"],
         ["ledger", "repair"],
         ["projections", "rebuild"],
+        ["projections", "check"],
         ["worker"],
     ],
 )

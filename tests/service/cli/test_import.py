@@ -15,9 +15,12 @@ from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import Batch
 from service.api.app import create_app
 from service.cli import local
+from service.clock import TOLERANCE_MS
 from service.games.listing import GameList
 from service.ledger.lists import games_list, newest
 from service.ledger.origin import Origin
+from service.ledger.store import Replayed
+from service.ledger.terms import Terms
 from service.records import game_file
 from service.records.game_file import Record
 from service.redis.client import make_client
@@ -105,6 +108,33 @@ def test_an_imported_game_is_shown_as_one_and_exports_to_the_same_record(
     assert findings == [None]
     assert [*GameList(here.redis, here.ledger).rebuild()] == [ID]
     assert data(house.visitor.get("/v1/games"))["games"] == [listed]
+
+
+def test_a_rated_game_that_is_imported_again_does_not_count(
+    stored: Lonja, here: Runtime, tmp_path: Path
+) -> None:
+    other = {"player": "p-bbbbbbbbbbbbbbbb"}
+    made = here.tables.create(PLAYER, "sealed", {}, [ME, other], terms=Terms(rated=True))
+    assert not isinstance(made, Replayed)
+    game_id, path = made.game.id, tmp_path / "rated.ndjson"
+    for seat, player in enumerate((PLAYER, other["player"])):
+        here.tables.resign(game_id, Seat(seat), player)
+    Turns(here, seconds=math.inf).play(game_id)
+    assert stored("export", game_id, "--output", path).exit_code == 0
+
+    def count() -> int:
+        here.player_ratings.catch_up(here.ledger.store.clock.ask() + TOLERANCE_MS + 1)
+        return len(here.player_ratings.of(PLAYER))
+
+    assert count() == 1
+    beside: Any = here.redis.keys(game_key(game_id, "*"))
+    for key in beside:
+        if not key.endswith(b":table"):  # what its host decided was not lost
+            here.redis.delete(key)
+    told = outcome(stored("import", path, *BY, "--json"), 0)
+    assert told["outcome"] == "imported"
+    assert count() == 0
+    assert stored("projections", "check").exit_code == 0
 
 
 def test_what_is_here_already_stays(stored: Lonja, here: Runtime, file: Path) -> None:

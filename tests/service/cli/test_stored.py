@@ -6,6 +6,7 @@ import pty
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -17,11 +18,15 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from service.cli import checking
+from service.clock import TOLERANCE_MS
 from service.ids import shard_of
+from service.ledger.store import Replayed
+from service.ledger.terms import Terms
 from service.records.game_file import read
 from service.redis.keys import game_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
+from service.skill.ratings import Keys
 from tests import running
 from tests.faults.processes import LONJA
 from tests.running import ME, PLAYER, bot, open_game
@@ -227,6 +232,30 @@ def test_projections_are_rebuilt(stored: Lonja, ended: str, going: str) -> None:
     result = stored("projections", "rebuild")
     assert result.exit_code == 0
     assert "2 games are listed again." in result.output
+
+
+def test_ratings_are_compared_with_the_games(stored: Lonja, worker: Runtime) -> None:
+    other = {"player": "p-bbbbbbbbbbbbbbbb"}
+    made = worker.tables.create(PLAYER, "sealed", {}, [ME, other], terms=Terms(rated=True))
+    assert not isinstance(made, Replayed)
+    for seat, player in enumerate((PLAYER, other["player"])):
+        worker.tables.resign(made.game.id, Seat(seat), player)
+    Turns(worker, seconds=math.inf).play(made.game.id)
+    worker.player_ratings.catch_up(worker.ledger.store.clock.ask() + TOLERANCE_MS + 1)
+    assert worker.player_ratings.of(PLAYER)["sealed"].games == 1
+    checked = stored("projections", "check")
+    assert checked.exit_code == 0, checked.output
+    assert "1 rated games; people's ratings: as the games say." in checked.output
+    key = Keys(1).of(PLAYER)
+    worker.redis.hset(key, "sealed", b"[2500.0,40.0,1]")
+    altered = stored("projections", "check", "--json")
+    assert altered.exit_code == 1
+    assert orjson.loads(altered.stdout) == {"rated_games": 1, "differing": [key]}
+    assert f"{key} does not hold what the games say." in stored("projections", "check").output
+    time.sleep(TOLERANCE_MS / 1000)  # until the game counts
+    assert stored("projections", "rebuild").exit_code == 0
+    assert stored("projections", "check").exit_code == 0
+    assert worker.player_ratings.of(PLAYER)["sealed"].games == 1
 
 
 def test_a_damaged_game_is_ended_by_an_operator(

@@ -64,6 +64,7 @@ export class Course {
   private readonly heads = new Set<string>();
   /** The events of the batch that goes on, up to now. */
   private batch: Event[] = [];
+  private batchBefore: readonly Event[] = [];
 
   constructor(
     id: string,
@@ -87,6 +88,7 @@ export class Course {
     for (const event of this.events) {
       if (begins(event, before)) {
         for (const { hash } of this.batch) this.heads.add(hash);
+        this.batchBefore = this.batch;
         this.batch = [];
       }
       this.checkPlace(event);
@@ -151,16 +153,7 @@ export class Course {
 
   private joins(event: Event, first: Event): boolean {
     if (event.kind === "seated") return first.kind === "created";
-    if (event.kind === "resigned") return this.inBatch("bot_failed", event.by.seat);
     return event.kind === "chance_revealed";
-  }
-
-  private inBatch(kind: "timed_out" | "bot_failed", seat: number): boolean {
-    return this.batch.some((event) => {
-      if (event.kind !== kind) return false;
-      const told = event.kind === "timed_out" ? event.body.time_out : event.body.failure;
-      return told === undefined || told.seat === seat;
-    });
   }
 
   private admits(event: Event): boolean {
@@ -301,7 +294,7 @@ export class Course {
     const right =
       service === "resigned"
         ? held.resigned
-        : this.inBatch(service === "timed_out" ? "timed_out" : "bot_failed", seat);
+        : befell(this.batch, service === "timed_out" ? "timed_out" : "bot_failed", seat);
     if (!right) this.fail("defaulted", event, { seat, service });
   }
 
@@ -341,7 +334,7 @@ export class Course {
   private resigned(event: Of<"resigned">): void {
     const seat = this.player(event);
     if (seat === null) return;
-    const failed = this.ofTournament && this.inBatch("bot_failed", event.by.seat);
+    const failed = this.ofTournament && befell(this.batchBefore, "bot_failed", event.by.seat);
     if ("bot" in seat.holder && !failed) this.fail("by", event, { by: write(event.by) });
     seat.resigned = true;
   }
@@ -441,3 +434,12 @@ export class Course {
 
 const same = (one: Json | object, other: Json | object): boolean =>
   write(one as Json) === write(other as Json);
+
+/** Whether a batch tells that a seat's time was over, or that its bot failed. */
+function befell(batch: readonly Event[], kind: "timed_out" | "bot_failed", seat: number): boolean {
+  return batch.some((event) => {
+    if (event.kind !== kind) return false;
+    const told = event.kind === "timed_out" ? event.body.time_out : event.body.failure;
+    return told === undefined || told.seat === seat;
+  });
+}

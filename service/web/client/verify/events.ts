@@ -75,17 +75,25 @@ export function readLine(value: Json, row: number): Line {
  */
 export function readEvent(line: Line): Event {
   if (!isKind(line.kind)) throw new Misfit("$.kind", line.kind);
-  BY[line.kind](line.by, "$.by");
-  const known = new Map(Object.entries(partsOf(line.kind)));
-  for (const [name, part] of known)
+  hold(line, BY[line.kind], partsOf(line.kind));
+  return line as unknown as Event;
+}
+
+/** Hold an event against who may cause it and the parts that it may have; throws Misfit. */
+export function hold(
+  line: Line,
+  by: Shape<unknown>,
+  parts: { readonly [name: string]: Part<unknown> },
+): void {
+  by(line.by, "$.by");
+  for (const [name, part] of Object.entries(parts))
     if (part.needed && !(name in line.parts)) throw new Misfit(`$.parts.${name}`, undefined);
   for (const name of Object.keys(line.parts)) {
-    const part = known.get(name);
+    const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
     if (part === undefined) throw new Misfit(`$.parts.${name}`, line.parts[name]);
     if (name in line.body) part.shape(line.body[name] as Json, `$.body.${name}`);
     const audience = line.audiences[name] ?? null;
     if (part.audience !== "rules" && audience !== part.audience)
       throw new Misfit(`$.audiences.${name}`, audience);
   }
-  return line as unknown as Event;
 }

@@ -35,8 +35,7 @@ export function readHeader({ value, row }: ReadLine, told: Findings): Header | n
   try {
     return HEADER(value, "$");
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error;
-    told.add("header", { row }, { path: error.path, found: error.found });
+    misfit(error, { row }, told, "header");
     return null;
   }
 }
@@ -63,6 +62,8 @@ export async function readRows(
 /** What the checks of a game leave for others to compare: a tournament does. */
 export interface CheckedGame {
   readonly header: Header;
+  /** The line of the header in the file. */
+  readonly row: number;
   readonly lines: readonly Line[];
   /** Null unless every event has the shape of its kind. */
   readonly events: readonly Event[] | null;
@@ -73,23 +74,25 @@ export interface CheckedGame {
 /** Check a game; yields after each small step, so that a page can breathe. */
 export function* checkGame(
   header: Header,
+  row: number,
   rows: readonly ReadLine[],
   told: Findings,
 ): Generator<void, CheckedGame> {
   told.counts.games += 1;
   if (rows.length !== header.version)
-    told.add("header_version", { row: 1 }, { expected: header.version, found: rows.length });
+    told.add("header_version", { row }, { expected: header.version, found: rows.length });
   const all = yield* readLines(rows, told);
-  checkHead(header.receipt, header.public_key, header.game_id, all.at(-1), told);
+  checkHead(header.receipt, header.public_key, header.game_id, all.at(-1), row, told);
   const { lines, damaged } = soundPart(header.game_id, all, told);
   yield* checkChain(header.game_id, lines, told);
   if (!damaged) checkLastBatch(lines, told);
   const events = yield* readEvents(lines, told);
   const salt = saltOf(events ?? []);
   yield* checkCommitments(header.game_id, lines, salt === null ? null : unhex(salt), told);
-  const course = events === null ? null : yield* checkMeaning(header, events, damaged, salt, told);
+  const course =
+    events === null ? null : yield* checkMeaning(header, row, events, damaged, salt, told);
   if (events === null) told.once("shape_stops");
-  return { header, lines, events, course, salt };
+  return { header, row, lines, events, course, salt };
 }
 
 function* readLines(rows: readonly ReadLine[], told: Findings): Generator<void, readonly Line[]> {
@@ -123,9 +126,10 @@ function* readEvents(
   return events.length === lines.length ? events : null;
 }
 
-function misfit(error: unknown, place: Place, told: Findings): void {
+/** Add the finding of a misfit; throws what is none. */
+export function misfit(error: unknown, place: Place, told: Findings, code = "shape"): void {
   if (!(error instanceof Misfit)) throw error;
-  told.add("shape", place, { path: error.path, found: error.found });
+  told.add(code, place, { path: error.path, found: error.found });
 }
 
 function saltOf(events: readonly Event[]): string | null {
@@ -138,6 +142,7 @@ function saltOf(events: readonly Event[]): string | null {
 /** Check what needs all events in the shape of their kinds. */
 function* checkMeaning(
   header: Header,
+  row: number,
   events: readonly Event[],
   damaged: boolean,
   salt: string | null,
@@ -153,18 +158,18 @@ function* checkMeaning(
     told.once("sealed");
     return null;
   }
-  checkHeader(header, game, told);
+  checkHeader(header, row, game, told);
   const course = new Course(header.game_id, events, created, game, told);
   yield* course.follow();
   const over = damaged || course.over;
-  const open = over && (course.ownScope || course.seed !== null);
-  if (!open) told.once("goes_on");
+  if (!over) told.once("goes_on");
+  else if (course.seed === null) told.once("luck_closed");
   const status = damaged ? "aborted" : course.phase;
   if (header.status !== status)
-    told.add("header_status", { row: 1 }, { expected: status, found: header.status });
+    told.add("header_status", { row }, { expected: status, found: header.status });
   if (header.viewer !== null && (over || header.viewer >= game.seats))
-    told.add("header_viewer", { row: 1 }, { found: header.viewer });
-  yield* checkShown(events, { viewer: header.viewer, over: open }, told);
+    told.add("header_viewer", { row }, { found: header.viewer });
+  yield* checkShown(events, { viewer: header.viewer, over }, told);
   if (salt !== null) {
     const started = events.findIndex((event) => event.kind === "started");
     const isNull = (line: Line) => started < 0 || line.seq <= started;
@@ -174,14 +179,10 @@ function* checkMeaning(
   return course;
 }
 
-function checkHeader(header: Header, game: GameFields, told: Findings): void {
+function checkHeader(header: Header, row: number, game: GameFields, told: Findings): void {
   for (const name of ["ruleset", "rules_version"] as const)
     if (header[name] !== game[name])
-      told.add(
-        "header_field",
-        { row: 1 },
-        { field: name, found: header[name], expected: game[name] },
-      );
+      told.add("header_field", { row }, { field: name, found: header[name], expected: game[name] });
 }
 
 function* checkChance(course: Course, events: readonly Event[], told: Findings): Generator<void> {
@@ -189,7 +190,9 @@ function* checkChance(course: Course, events: readonly Event[], told: Findings):
   const { seed, seats } = course;
   if (seed !== null && commitmentOfSeed(scope, seed) !== commitment) told.add("seed_commitment");
   const entropy = [...seats].sort(([a], [b]) => a - b).map(([, seat]) => seat.entropy);
-  if (events.some((event) => event.kind === "started") && entropy.every((given) => given === null))
+  const started = events.some((event) => event.kind === "started");
+  // In a tournament it is given for all games at once, or not.
+  if (course.ownScope && started && entropy.every((given) => given === null))
     told.once("no_entropy");
   yield* checkPicks(events, seed === null ? null : chanceKey(seed, scope, entropy), told);
 }

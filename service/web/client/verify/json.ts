@@ -23,9 +23,14 @@ export class NotCanonical extends Error {
   }
 }
 
-/** Read one canonical value; `fractions` are for the figures of a tournament alone. */
-export function read(text: string, { fractions = false } = {}): Json {
-  const reader = new Reader(text, fractions);
+/**
+ * Read one canonical value. With `figures`, as a tournament's header has them, there may be
+ * fractions, and any strings for keys, in any order.
+ *
+ * Throws NotCanonical.
+ */
+export function read(text: string, { figures = false } = {}): Json {
+  const reader = new Reader(text, figures);
   const value = reader.value(0);
   reader.end();
   return value;
@@ -46,11 +51,11 @@ export function write(value: Json): string {
 class Reader {
   private at = 0;
   private readonly text: string;
-  private readonly fractions: boolean;
+  private readonly figures: boolean;
 
-  constructor(text: string, fractions: boolean) {
+  constructor(text: string, figures: boolean) {
     this.text = text;
-    this.fractions = fractions;
+    this.figures = figures;
   }
 
   value(depth: number): Json {
@@ -83,7 +88,9 @@ class Reader {
     this.at += 1;
     if (this.took("}")) return made;
     do {
+      const start = this.at;
       const key = this.key(before);
+      if (key in made) this.fail("json_twice", start);
       if (!this.took(":")) this.fail("json_syntax");
       made[key] = this.value(depth + 1);
       before = key;
@@ -97,8 +104,8 @@ class Reader {
     const start = this.at;
     if (this.text[start] !== '"') this.fail("json_syntax");
     const key = this.string();
+    if (this.figures) return key;
     if (!KEY.test(key)) this.fail("json_key", start);
-    if (key === before) this.fail("json_twice", start);
     if (key < before) this.fail("json_order", start);
     return key;
   }
@@ -145,7 +152,7 @@ class Reader {
   }
 
   private number(): number {
-    const found = this.match(INTEGER) ?? (this.fractions ? this.match(FRACTION) : null);
+    const found = this.match(INTEGER) ?? (this.figures ? this.match(FRACTION) : null);
     const value = Number(found);
     if (found === null || found === "-0" || Math.abs(value) > Number.MAX_SAFE_INTEGER)
       this.fail(/[-0-9]/.test(this.text[this.at] ?? "") ? "json_number" : "json_syntax");

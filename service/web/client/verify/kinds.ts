@@ -79,7 +79,7 @@ export interface Part<T> {
   readonly audience: Audience;
 }
 
-const shown = <T>(shape: Shape<T>): Part<T> => ({ shape, needed: true, audience: "public" });
+export const shown = <T>(shape: Shape<T>): Part<T> => ({ shape, needed: true, audience: "public" });
 const ruled = <T>(shape: Shape<T>): Part<T> => ({ shape, needed: true, audience: "rules" });
 const maybe = <T>(shape: Shape<T>, audience: Audience = "public"): Part<T> => ({
   shape,
@@ -87,7 +87,7 @@ const maybe = <T>(shape: Shape<T>, audience: Audience = "public"): Part<T> => ({
   audience,
 });
 
-const salt = shown(fields({ salt_secret: digest }));
+export const SALT = shown(fields({ salt_secret: digest }));
 
 /** What an event of any kind may have besides. */
 export const ANY = { opens: maybe(list(OPENING)), code: maybe(fields({ rules_digest: digest })) };
@@ -124,7 +124,7 @@ export const PARTS = {
   resigned: {},
   suspended: {},
   resumed: {},
-  aborted: { aborted: shown(ABORTED), salt },
+  aborted: { aborted: shown(ABORTED), salt: SALT },
   ended: {
     result: shown(
       fields({
@@ -134,7 +134,7 @@ export const PARTS = {
         ),
       }),
     ),
-    salt,
+    salt: SALT,
   },
   chance_revealed: { chance: shown(fields({ scope: text, chance_seed: digest })) },
 } as const;

@@ -5,8 +5,8 @@ import { sha512 } from "@noble/hashes/sha2.js";
 import { FORMAT, H, hex, J, unhex } from "./digests.ts";
 import { at, type Event, type Line } from "./events.ts";
 import type { Findings, Place } from "./findings.ts";
-import type { Json, JsonObject } from "./json.ts";
-import { digest, fields, integer, type Of, orNull, pattern, text } from "./shapes.ts";
+import { type Json, type JsonObject, read, write } from "./json.ts";
+import { digest, fields, integer, Misfit, type Of, orNull, pattern, text } from "./shapes.ts";
 
 ed25519.hashes.sha512 = sha512;
 
@@ -46,9 +46,10 @@ export function checkHead(
   publicKey: string,
   id: string,
   newest: Line | undefined,
+  row: number,
   told: Findings,
 ): void {
-  const header = { row: 1 };
+  const header = { row };
   checkSignature(receipt, publicKey, header, told);
   if (receipt.game_id !== id) told.add("receipt_id", header, { found: receipt.game_id });
   if (receipt.request !== null || receipt.idempotency_key !== null)
@@ -56,28 +57,64 @@ export function checkHead(
   if (newest !== undefined) checkPlace(receipt, newest, header, told);
 }
 
-/**
- * Check a receipt that somebody kept against the record; `asked` tells the digest of what was
- * asked with the batch that ends with an event, null if the record hides it.
- */
-export function checkKept(
-  receipt: Receipt,
-  publicKey: string,
-  events: readonly Line[],
-  asked: (last: number) => string | null,
-  told: Findings,
-): void {
-  const place = { seq: receipt.seq };
-  const before = told.failures;
-  checkSignature(receipt, publicKey, place, told);
-  const event = events[receipt.seq - 1];
-  if (event === undefined) return told.add("receipt_later", place, { version: events.length });
-  checkPlace(receipt, event, place, told);
-  if (event.last !== event.seq) told.add("receipt_inside", place);
-  const request = receipt.request === null ? null : asked(event.last);
-  if (request !== receipt.request)
-    told.add(request === null ? "receipt_hidden" : "receipt_request", place);
-  if (told.failures === before) told.add("receipt_fits", place, { seq: receipt.seq });
+/** Receipts that somebody kept: of the record, or of one of the games in it. */
+export class Kept {
+  private readonly unmet = new Set<Receipt>();
+  private readonly told: Findings;
+
+  /** Read them as strictly as a record; those that are none are findings. */
+  constructor(given: readonly unknown[], told: Findings) {
+    this.told = told;
+    for (const one of given) {
+      try {
+        this.unmet.add(RECEIPT(read(write(one as Json)), "$"));
+      } catch (error) {
+        const { path, found } =
+          error instanceof Misfit ? error : { path: "$", found: String(error) };
+        told.add("receipt_shape", {}, { path, found });
+      }
+    }
+  }
+
+  /** Hold those of a game, or of a tournament, which has no `events` of a game, against it. */
+  check(
+    id: string,
+    publicKey: string,
+    lines: readonly Line[],
+    events: readonly Event[] | null,
+  ): void {
+    for (const receipt of this.unmet) {
+      if (receipt.game_id !== id) continue;
+      this.unmet.delete(receipt);
+      this.hold(receipt, publicKey, lines, events ?? []);
+    }
+  }
+
+  /** Those that are of something else prove nothing here. */
+  others(): void {
+    for (const receipt of this.unmet) this.told.add("receipt_id", {}, { found: receipt.game_id });
+  }
+
+  private hold(
+    receipt: Receipt,
+    publicKey: string,
+    lines: readonly Line[],
+    events: readonly Event[],
+  ): void {
+    const { told } = this;
+    const place = { seq: receipt.seq };
+    const before = told.failures;
+    checkSignature(receipt, publicKey, place, told);
+    const line = lines[receipt.seq - 1];
+    if (line === undefined) return told.add("receipt_later", place, { version: lines.length });
+    checkPlace(receipt, line, place, told);
+    if (line.last !== line.seq) told.add("receipt_inside", place);
+    const batch = events.filter((event) => event.last === line.last);
+    const request = requestOf(batch, receipt.idempotency_key);
+    if (receipt.request !== null && request !== receipt.request)
+      told.add(request === null ? "receipt_hidden" : "receipt_request", place);
+    if (told.failures === before) told.add("receipt_fits", place, { seq: receipt.seq });
+  }
 }
 
 function checkSignature(receipt: Receipt, publicKey: string, place: Place, told: Findings): void {

@@ -358,6 +358,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The record is not over: what is hidden until the end, dice included, is not checked yet.",
     "El registro no ha terminado: lo oculto hasta el final, dados incluidos, aún no se comprueba.",
   ],
+  luck_closed: [
+    "open",
+    "The chance seed is not open: no draw could be checked.",
+    "La semilla del azar no está abierta: ningún sorteo se pudo comprobar.",
+  ],
   sealed: [
     "open",
     "All of the game is sealed until the others of its block are over: only its chain was checked.",
@@ -404,6 +409,68 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "note",
     "Nobody gave entropy of their own: whoever runs the service could have chosen the seed.",
     "Nadie aportó entropía propia: quien opera el servicio pudo elegir la semilla.",
+  ],
+
+  // Tournaments
+  seed_given: [
+    "note",
+    "The host gave the seed: whoever knew it knew all luck beforehand.",
+    "El anfitrión dio la semilla: quien la sabía conocía de antemano toda la suerte.",
+  ],
+  tournament_goes_on: [
+    "open",
+    "The tournament is not over: what follows from its seed is not checked yet.",
+    "El torneo no ha terminado: lo que sale de su semilla aún no se comprueba.",
+  ],
+  block: [
+    "failure",
+    "The blocks that are paired begin with {block}, not {expected}.",
+    "Los bloques emparejados empiezan por el {block}, no por el {expected}.",
+  ],
+  lineup: [
+    "failure",
+    "A line-up has too few or too many seats, or an entry that is not in the plan.",
+    "Un emparejamiento tiene asientos de más o de menos, o un participante que no está en el plan.",
+  ],
+  block_ended: [
+    "failure",
+    "Block {block} ends twice, or was never paired.",
+    "El bloque {block} acaba dos veces, o nunca se emparejó.",
+  ],
+  block_games: [
+    "failure",
+    "The block has {found} games, and {expected} rotations.",
+    "El bloque tiene {found} partidas, y {expected} rotaciones.",
+  ],
+  games_missing: [
+    "failure",
+    "The header promises {expected} games; there are {found}.",
+    "La cabecera promete {expected} partidas; hay {found}.",
+  ],
+  games_stop: [
+    "open",
+    "The games that follow were not checked.",
+    "Las partidas que siguen no se comprobaron.",
+  ],
+  game_differs: [
+    "failure",
+    "The game of block {block}, rotation {rotation}, is not the one of the stream: {field} is {found}, not {expected}.",
+    "La partida del bloque {block}, rotación {rotation}, no es la del torneo: {field} es {found}, no {expected}.",
+  ],
+  game_time: [
+    "failure",
+    "The game of block {block}, rotation {rotation}, was not played between its pairing and the end of its block.",
+    "La partida del bloque {block}, rotación {rotation}, no se jugó entre su emparejamiento y el final de su bloque.",
+  ],
+  policy: [
+    "failure",
+    "The bot that failed did not go on as the plan says: {then}.",
+    "El bot que falló no siguió como dice el plan: {then}.",
+  ],
+  code_undeclared: [
+    "failure",
+    "The code of {bot} had not been declared when the block ended.",
+    "El código de {bot} no se había declarado cuando acabó el bloque.",
   ],
 
   // Signatures

@@ -72,7 +72,7 @@ function parsed(bytes: Uint8Array, row: number): Json {
     throw new Unreadable("line_utf8", row);
   }
   try {
-    return read(line, { fractions: row === 1 && line.startsWith(TOURNAMENT) });
+    return read(line, { figures: row === 1 && line.startsWith(TOURNAMENT) });
   } catch (error) {
     if (!(error instanceof NotCanonical)) throw error;
     throw new Unreadable(error.code, row, { column: error.column });

@@ -43,3 +43,22 @@ export const UNCHECKED: readonly Unchecked[] = [
     es: "Si los bots eligieron como elige su código.",
   },
 ];
+
+/** What takes the figures of a tournament, besides. */
+export const OF_TOURNAMENTS: readonly Unchecked[] = [
+  {
+    code: "pairings",
+    en: "Whether the line-ups, and their seats, are those that the seed and the format lead to.",
+    es: "Si los emparejamientos, y sus asientos, son los que dan la semilla y el formato.",
+  },
+  {
+    code: "consequences",
+    en: "Whether entries were disqualified, and the tournament ended, when and only when they had to.",
+    es: "Si se descalificó a participantes, y acabó el torneo, cuando y solo cuando debía.",
+  },
+  {
+    code: "figures",
+    en: "The report: points, ratings, bands, the verdict of a comparison.",
+    es: "El informe: puntos, puntuaciones, bandas, el veredicto de una comparación.",
+  },
+];

@@ -2,13 +2,12 @@
 // network and no secure context, so it runs in a page, in a worker, in Node and from a file.
 
 import { type Counts, type Finding, Findings } from "./findings.ts";
-import { type CheckedGame, checkGame, readHeader, readRows } from "./game.ts";
-import { type Json, read, write } from "./json.ts";
+import { checkGame, readHeader, readRows } from "./game.ts";
 import { Pace } from "./pace.ts";
-import { checkKept, RECEIPT, type Receipt, requestOf } from "./receipts.ts";
-import { Misfit } from "./shapes.ts";
+import { Kept } from "./receipts.ts";
 import { linesOf, type ReadLine, Unreadable } from "./source.ts";
-import { UNCHECKED, type Unchecked } from "./unchecked.ts";
+import { checkTournament, isTournament } from "./tournament/tournament.ts";
+import { OF_TOURNAMENTS, UNCHECKED, type Unchecked } from "./unchecked.ts";
 
 export interface Options {
   /** Receipts that somebody kept, as the API answered them. */
@@ -63,7 +62,7 @@ export async function verify(record: Blob, options: Options = {}): Promise<Repor
   try {
     const { value: first } = await lines.next();
     if (!first) told.add("file_empty");
-    else await game(first, lines, pace, options, told);
+    else await checkAny(first, lines, pace, options, told);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     told.add(error.code, { row: error.row }, error.values);
@@ -74,54 +73,40 @@ export async function verify(record: Blob, options: Options = {}): Promise<Repor
   return reportOf(told);
 }
 
-async function game(
+async function checkAny(
   first: ReadLine,
   lines: AsyncGenerator<ReadLine>,
   pace: Pace,
   options: Options,
   told: Findings,
 ): Promise<void> {
+  const kept = new Kept(options.receipts ?? [], told);
+  const check = isTournament(first.value) ? checkTournament : checkRecord;
+  const key = await check(first, lines, pace, kept, told);
+  if (key === null) return;
+  if (options.publicKey === undefined) told.once("key_claimed", { key });
+  else if (options.publicKey === key) told.once("key_trusted");
+  else told.add("key_other", { row: 1 }, { found: key });
+  kept.others();
+}
+
+/** Check a record of one game; return the key that it names, null if it is no record. */
+async function checkRecord(
+  first: ReadLine,
+  lines: AsyncGenerator<ReadLine>,
+  pace: Pace,
+  kept: Kept,
+  told: Findings,
+): Promise<string | null> {
   const header = readHeader(first, told);
-  if (header === null) return;
+  if (header === null) return null;
   told.begin("game", header.game_id);
   const rows = await readRows(header.version, lines, pace);
-  if (!(await lines.next()).done) told.add("lines_after", { row: rows.length + 2 });
-  const checked = await pace.run(checkGame(header, rows, told));
-  checkKey(header.public_key, options.publicKey, told);
-  for (const receipt of receiptsIn(options.receipts ?? [], told))
-    checkReceipt(receipt, checked, told);
-}
-
-function checkKey(claimed: string, trusted: string | undefined, told: Findings): void {
-  if (trusted === undefined) told.once("key_claimed", { key: claimed });
-  else if (trusted === claimed) told.once("key_trusted");
-  else told.add("key_other", { row: 1 }, { found: claimed });
-}
-
-function checkReceipt(receipt: Receipt, checked: CheckedGame, told: Findings): void {
-  const { header, lines, events } = checked;
-  if (receipt.game_id !== header.game_id)
-    return told.add("receipt_id", {}, { found: receipt.game_id });
-  const asked = (last: number) => {
-    const batch = events?.filter((event) => event.last === last) ?? [];
-    return requestOf(batch, receipt.idempotency_key);
-  };
-  checkKept(receipt, header.public_key, lines, asked, told);
-}
-
-/** Read receipts as strictly as a record; those that are none are findings. */
-function receiptsIn(given: readonly unknown[], told: Findings): Receipt[] {
-  const receipts: Receipt[] = [];
-  for (const one of given) {
-    try {
-      receipts.push(RECEIPT(read(write(one as Json)), "$"));
-    } catch (error) {
-      const misfit = error instanceof Misfit;
-      const { path, found } = misfit ? error : { path: "$", found: String(error) };
-      told.add("receipt_shape", {}, { path, found });
-    }
-  }
-  return receipts;
+  const { value: more } = await lines.next();
+  if (more) told.add("lines_after", { row: more.row });
+  const checked = await pace.run(checkGame(header, first.row, rows, told));
+  kept.check(header.game_id, header.public_key, checked.lines, checked.events);
+  return header.public_key;
 }
 
 function reportOf(told: Findings): Report {
@@ -135,6 +120,6 @@ function reportOf(told: Findings): Report {
     failures,
     dropped,
     counts,
-    unchecked: UNCHECKED,
+    unchecked: kind === "tournament" ? [...UNCHECKED, ...OF_TOURNAMENTS] : UNCHECKED,
   };
 }

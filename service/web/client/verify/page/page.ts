@@ -71,13 +71,17 @@ function languages(): HTMLElement {
 function chooser(): HTMLElement {
   const words = WORDS[language];
   const take = (files: FileList | null | undefined) => {
-    record = files?.[0] ?? null;
-    if (record !== null) void check(record, null);
+    record = files?.[0] ?? record;
+    again();
   };
   const input = el("input", {
     type: "file",
     id: "record",
-    accept: ".ndjson,.gz,.jsonl",
+    accept: ".ndjson,.gz",
+    // Or choosing the same file again, which has changed meanwhile, would be no change.
+    click: (event) => {
+      (event.target as HTMLInputElement).value = "";
+    },
     change: (event) => take((event.target as HTMLInputElement).files),
   });
   const over = (event: Event, is: boolean) => {
@@ -206,7 +210,7 @@ function show(): void {
   const { report, took, forged } = checked;
   outcome.replaceChildren(
     ...(forged === null ? [] : [forgery(forged)]),
-    verdict(report, took, language),
+    verdict(report, `${record?.name} · ${took} ms`, language),
     findings(report, language),
     ...(report.kind === "game" ? [forge(forged)] : []),
     scope(report, language),

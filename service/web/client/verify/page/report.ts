@@ -10,7 +10,7 @@ const SEVERITIES = ["failure", "open", "note"] as const;
 const LOOKS = { failure: "failed", open: "open", note: "quiet" } as const;
 const SIGNS = { failure: "✗", open: "?", note: "·" } as const;
 
-export function verdict(report: Report, took: number, language: Language): HTMLElement {
+export function verdict(report: Report, about: string, language: Language): HTMLElement {
   const words = WORDS[language];
   const [head, more] = words.verdicts[report.verdict];
   const what = report.kind === null ? null : `${words[report.kind]} ${report.id}`;
@@ -23,7 +23,7 @@ export function verdict(report: Report, took: number, language: Language): HTMLE
       {},
       el("h2", { tabindex: "-1" }, report.kind === null ? words.noRecord : head),
       el("p", {}, more),
-      el("p", { class: "quiet" }, [what, words.took(took)].filter(Boolean).join(" · ")),
+      el("p", { class: "quiet" }, [what, about].filter(Boolean).join(" · ")),
     ),
   );
 }

@@ -15,7 +15,6 @@ interface Words {
   readonly key: string;
   readonly keyWrong: string;
   readonly receiptWrong: string;
-  readonly again: string;
   readonly checking: string;
   readonly events: string;
   readonly stop: string;
@@ -23,7 +22,6 @@ interface Words {
   readonly noRecord: string;
   readonly game: string;
   readonly tournament: string;
-  readonly took: (milliseconds: number) => string;
   readonly findings: string;
   readonly severities: Readonly<Record<"failure" | "open" | "note", string>>;
   readonly event: string;
@@ -59,7 +57,6 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     key: "The service's public key, 64 hex digits, from a source that you trust",
     keyWrong: "A public key has 64 digits of lower-case hexadecimal.",
     receiptWrong: "This file holds no receipt, nor a list of them:",
-    again: "Check again",
     checking: "Checking…",
     events: "events",
     stop: "Stop",
@@ -80,7 +77,6 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     noRecord: "This is no record",
     game: "Game",
     tournament: "Tournament",
-    took: (milliseconds) => `${milliseconds} ms`,
     findings: "Findings",
     severities: { failure: "Wrong", open: "Open", note: "Worth knowing" },
     event: "Event",
@@ -128,7 +124,6 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     key: "La clave pública del servicio, 64 dígitos hexadecimales, de una fuente de confianza",
     keyWrong: "Una clave pública tiene 64 dígitos hexadecimales en minúscula.",
     receiptWrong: "Este archivo no contiene un recibo, ni una lista de ellos:",
-    again: "Comprobar otra vez",
     checking: "Comprobando…",
     events: "eventos",
     stop: "Parar",
@@ -149,7 +144,6 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     noRecord: "Esto no es un registro",
     game: "Partida",
     tournament: "Torneo",
-    took: (milliseconds) => `${milliseconds} ms`,
     findings: "Hallazgos",
     severities: { failure: "Mal", open: "Pendiente", note: "Conviene saber" },
     event: "Evento",

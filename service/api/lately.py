@@ -1,0 +1,103 @@
+"""What runs now, as the door tells it: the newest of each list."""
+
+import threading
+import time
+from typing import NamedTuple
+
+from redis.exceptions import RedisError
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.game import LOBBY, RUNNING
+from service.games import exhibition
+from service.games.listing import GameList
+from service.games.players import Players
+from service.ledger.lists import TOURNAMENTS, games_list, id_at, sizes
+from service.runtime import Runtime
+from service.tournaments.tournament import RUNNING as UNDER_WAY
+
+SHOWN = 5
+"""How many of each are named."""
+_LOOKED_AT = 20
+"""Among so many of the newest tournaments, those that are under way are looked for."""
+FRESH_FOR = 3.0
+"""Seconds for which what was read is told to everybody."""
+
+
+class Told(NamedTuple):
+    """A game or a table in a line: who sits there, and how many seats are open."""
+
+    id: str
+    ruleset: str
+    title: str | None
+    who: list[str]
+    open: int
+    since: str
+
+
+class Lately(NamedTuple):
+    """How many there are of each, and the newest, the newest first."""
+
+    running: int
+    waiting: int
+    tournaments: int
+    exhibition: str | None
+    games: list[Told]
+    tables: list[Told]
+    cups: list[JsonObject]
+
+
+class Window:
+    """Reads what runs now, at most once in ``FRESH_FOR`` seconds, however many look."""
+
+    def __init__(self, runtime: Runtime, games: GameList, players: Players) -> None:
+        self._runtime = runtime
+        self._games = games
+        self._players = players
+        self._lock = threading.Lock()
+        self._until = 0.0
+        self._seen: Lately | None = None
+
+    def look(self) -> Lately | None:
+        """Return what runs now; None while the store does not answer."""
+        with self._lock:
+            if time.monotonic() >= self._until:
+                try:
+                    self._seen = self._read()
+                except RedisError:
+                    self._seen = None
+                self._until = time.monotonic() + FRESH_FOR
+            return self._seen
+
+    def _read(self) -> Lately:
+        runtime = self._runtime
+        names = (games_list(None, RUNNING), games_list(None, LOBBY), TOURNAMENTS)
+        running, waiting, tournaments = sizes(runtime.redis, names)
+        games = self._games.page(SHOWN, status=RUNNING).games
+        tables = self._games.page(SHOWN, status=LOBBY).games
+        newest = [id_at(place) for place in runtime.director.newest(_LOOKED_AT)]
+        cups = [standing.summary() for standing in runtime.standings.of_all(newest)]
+        seats = [seat for game in (*games, *tables) for seat in game["seats"]]
+        people = {seat["player"] for seat in seats if "player" in seat}
+        called = {id_: one.name for id_, one in self._players.by_ids(sorted(people)).items()}
+        return Lately(
+            running,
+            waiting,
+            tournaments,
+            exhibition.current(runtime.redis),
+            [_told(game, called) for game in games],
+            [_told(game, called) for game in tables],
+            [cup for cup in cups if cup["status"] == UNDER_WAY][:SHOWN],
+        )
+
+
+def _told(game: JsonObject, called: dict[str, str]) -> Told:
+    held = [seat for seat in game["seats"] if seat["holder"] != "open"]
+    who = [seat["bot"] if "bot" in seat else called.get(seat["player"], "") for seat in held]
+    return Told(
+        game["id"],
+        game["ruleset"],
+        game["title"],
+        [name for name in who if name],
+        len(game["seats"]) - len(held),
+        game["created_at"],
+    )

@@ -1,0 +1,99 @@
+"""Ratings of people: those of a ruleset, and how one came about."""
+
+from typing import Any
+
+from flask import Response
+
+from rules.kernel.canonical import JsonObject
+from service.api.http.context import names_of, services
+from service.api.http.cursors import BadCursorError
+from service.api.http.headers import IF_NONE_MATCH, LINK
+from service.api.http.operations import ANY_CALLER, Blueprint
+from service.api.http.responses import checked, to_next
+from service.api.resources.rulesets import RULESET_ID
+from service.api.schemas import ratings as shapes
+from service.api.schemas.queries import PageQuery, TournamentsQuery
+from service.problems import Problem
+from service.skill.ratings import Skill
+
+blueprint = Blueprint("ratings", __name__, description="How strong people are.")
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/rulesets/<ruleset_id>/player_ratings",
+    "listPlayerRatings",
+    security=ANY_CALLER,
+    problems=["unknown_ruleset", "invalid_query", "invalid_cursor"],
+    headers=[IF_NONE_MATCH, LINK],
+    path_parameters=[RULESET_ID],
+)
+@blueprint.arguments(TournamentsQuery, location="query")
+@blueprint.response(200, shapes.PlayerRatingList, description="The ratings.")
+def list_player_ratings(query: dict[str, Any], ruleset_id: str) -> Response:
+    """List the ratings of a ruleset's players.
+
+    From rated tables; a game counts seconds after its end.
+    """
+    _need_ruleset(ruleset_id)
+    cursors, scope, after = services().cursors, ["player_ratings", ruleset_id], None
+    if "cursor" in query:
+        try:
+            after = cursors.read(scope, query["cursor"])
+        except BadCursorError as error:
+            raise Problem("invalid_cursor", str(error)) from None
+    page = services().runtime.player_ratings.page(ruleset_id, query["limit"], after)
+    cursor = None if page.place is None else cursors.write(scope, page.place)
+    told = {
+        "ratings": [skill_json(player, ruleset_id, skill) for player, skill in page.players],
+        "players": names_of(player for player, _skill in page.players),
+        "next_cursor": cursor,
+    }
+    return checked(told, to_next(cursor=cursor))
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/players/<player_id>/ratings/<ruleset_id>",
+    "getRatingHistory",
+    security=ANY_CALLER,
+    problems=["unknown_player", "unknown_ruleset"],
+    headers=[IF_NONE_MATCH, LINK],
+    path_parameters=[RULESET_ID],
+)
+@blueprint.arguments(PageQuery, location="query")
+@blueprint.response(200, shapes.RatingHistory, description="The rating and its games.")
+def get_rating_history(query: dict[str, Any], player_id: str, ruleset_id: str) -> Response:
+    """Read how a player's rating came about.
+
+    Each game that counted, and what it made of the rating.
+    """
+    if services().players.by_id(player_id) is None:
+        raise Problem("unknown_player", f"there is no player {player_id!r}")
+    _need_ruleset(ruleset_id)
+    ratings, after = services().runtime.player_ratings, query["after"]
+    skill = ratings.of(player_id).get(ruleset_id, Skill())
+    rows = ratings.history(ruleset_id, player_id, after, query["limit"])
+    following = after + len(rows) if rows and after + len(rows) < skill.games else None
+    told = {
+        "rating": skill_json(player_id, ruleset_id, skill),
+        "games": rows,
+        "next_after": following,
+    }
+    return checked(told, to_next(after=following))
+
+
+def ratings_of(player_id: str) -> list[JsonObject]:
+    """Return the ratings of a player in all rulesets in which he has played rated."""
+    skills = services().runtime.player_ratings.of(player_id)
+    return [skill_json(player_id, ruleset, skill) for ruleset, skill in skills.items()]
+
+
+def skill_json(player_id: str, ruleset_id: str, skill: Skill) -> JsonObject:
+    """Return a player's rating as everybody may see it."""
+    return {"player": player_id, "ruleset": ruleset_id, **skill.to_json()}
+
+
+def _need_ruleset(ruleset_id: str) -> None:
+    if ruleset_id not in {ruleset.info.id for ruleset in services().runtime.registry}:
+        raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")

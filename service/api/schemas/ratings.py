@@ -1,0 +1,73 @@
+"""Ratings of people."""
+
+import marshmallow as ma
+
+from service.api.schemas.base import (
+    AT,
+    GAME,
+    PLAYER,
+    RULESET,
+    TIME,
+    Answer,
+    described,
+    names_field,
+    next_after_field,
+    text_field,
+)
+
+
+class _Strength(Answer):
+    rating = ma.fields.Float(required=True, metadata=described("1500 at first.", example=1579.1))
+    deviation = ma.fields.Float(required=True, metadata=described("Its standard deviation."))
+    provisional = ma.fields.Boolean(required=True, metadata=described("Whether that is large."))
+
+
+class PlayerRating(_Strength):
+    """A player's rating in a ruleset (docs/api.md)."""
+
+    player = text_field("The player's id.", example=PLAYER)
+    ruleset = text_field("The ruleset's id.", example=RULESET)
+    games = ma.fields.Integer(required=True, metadata=described("That counted.", example=1))
+    example = {
+        "player": PLAYER, "ruleset": RULESET, "games": 1,
+        "rating": 1579.1, "deviation": 242.0, "provisional": True,
+    }  # fmt: skip
+
+
+class PlayerRatingList(Answer):
+    """A page of the players of a ruleset."""
+
+    ratings = ma.fields.List(
+        ma.fields.Nested(PlayerRating),
+        required=True,
+        metadata=described("By `rating` - 2 `deviation`, the best first."),
+    )
+    players = names_field()
+    next_cursor = ma.fields.String(
+        required=True, allow_none=True, metadata=described("`cursor` of the next page.")
+    )
+    example = {"ratings": [], "players": {}, "next_cursor": None}
+
+
+class RatedGame(_Strength):
+    """What a game made of a player's rating."""
+
+    game = text_field("The game's id.", example=GAME)
+    at = text_field("When it ended.", **TIME)
+    rank = ma.fields.Integer(required=True, metadata=described("1 is best.", example=1))
+    before = ma.fields.Float(required=True, metadata=described("The rating before it."))
+    example = {
+        "game": GAME, "at": AT, "rank": 1,
+        "before": 1500.0, "rating": 1579.1, "deviation": 242.0, "provisional": True,
+    }  # fmt: skip
+
+
+class RatingHistory(Answer):
+    """How a rating came about."""
+
+    rating = ma.fields.Nested(PlayerRating, required=True)
+    games = ma.fields.List(
+        ma.fields.Nested(RatedGame), required=True, metadata=described("The oldest first.")
+    )
+    next_after = next_after_field("`after` of the next page.")
+    example = {"rating": PlayerRating.example, "games": [], "next_after": None}

@@ -1,0 +1,70 @@
+"""Proves that the ratings that are shown are what the games say, to the byte."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import orjson
+from redis import Redis
+
+from service.skill.rated_games import RatedGame
+from service.skill.ratings import COUNTED, Keys, Skills, count, place_of
+
+Contents = dict[str, Any]
+"""What keys hold, by their names: hashes as dicts, the others as lists, of bytes."""
+
+
+def expected(games: Iterable[RatedGame], keys: Keys) -> Contents:
+    """Return what is to be stored when these games, in any order, have been counted."""
+    known: Skills = {}
+    found: Contents = {}
+    for game in sorted(games, key=lambda game: game.place):
+        counted = count(game, known)
+        found.setdefault(keys.games, {})[game.id.encode()] = counted.dump()
+        for player, row in zip(game.players, counted.rows(), strict=True):
+            found.setdefault(keys.history(game.ruleset, player), []).append(row)
+    for (ruleset, player), skill in known.items():
+        found.setdefault(keys.of(player), {})[ruleset.encode()] = skill.dump()
+        found.setdefault(keys.order(ruleset), []).append(place_of(player, skill).encode())
+        found[keys.order(ruleset)].sort()
+    return found
+
+
+class Stored(NamedTuple):
+    """All that is stored at one moment, and the place of the last game that had counted."""
+
+    keys: Keys
+    last: str
+    contents: Contents
+
+
+def stored(redis: Redis) -> Stored:
+    """Return what is stored; nothing, if nobody has counted yet."""
+    while True:
+        raw: Any = redis.get(COUNTED)
+        number, _games, last = (0, 0, "") if raw is None else orjson.loads(raw)
+        keys = Keys(number)
+        names = sorted(redis.scan_iter(match=f"{keys.all}*", count=1000))
+        contents = {name.decode(): _contents(redis, name) for name in names}
+        if redis.get(COUNTED) == raw:
+            return Stored(keys, last, contents)
+
+
+def differing(found: Stored, games: Iterable[RatedGame]) -> list[str]:
+    """Return the names of the keys that do not hold what follows from the games.
+
+    ``games`` are all rated ones that had ended when it was stored; those that had not counted yet
+    are left out.
+    """
+    wanted = expected((game for game in games if game.place <= found.last), found.keys)
+    names = wanted.keys() | found.contents.keys()
+    return sorted(name for name in names if wanted.get(name) != found.contents.get(name))
+
+
+def _contents(redis: Redis, name: bytes) -> Any:
+    read: dict[bytes, Callable[[], Any]] = {
+        b"hash": lambda: redis.hgetall(name),
+        b"list": lambda: redis.lrange(name, 0, -1),
+        b"zset": lambda: redis.zrange(name, 0, -1),
+    }
+    kind: Any = redis.type(name)
+    return read[kind]() if kind in read else None

@@ -1,0 +1,281 @@
+"""People's ratings: a fold of all rated games, kept with how far it has come.
+
+Nothing but the games decides what they are, so they can be lost, made again and compared
+(``proof``). Who counts some games writes what follows, and that they are counted, in one
+transaction, unless somebody else has counted meanwhile: each counts once, whoever is killed, and
+when. If the list of games shows that one was passed over (it was appended with an earlier time,
+because the store's clock fell; or one that had counted was ended as damaged), all are counted again
+from the first, and the old ratings are shown until that is done.
+"""
+
+import math
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Self
+
+import orjson
+import structlog
+from redis import Redis
+from redis.client import Pipeline
+from redis.exceptions import WatchError
+
+from rules.kernel.canonical import JsonObject
+from service.skill import rated_games
+from service.skill.rated_games import RatedGame
+from service.skill.weng_lin import FORMULA, NEW, Rating, after_game
+
+log = structlog.get_logger(__name__)
+
+PREFIX = f"lonja:{{ratings_{FORMULA}}}:"
+"""All keys have one hash tag; those of another formula have another, and it counts anew."""
+COUNTED, SHOWN = PREFIX + "counted", PREFIX + "shown"
+
+AT_ONCE = 100
+"""So many games are counted in one transaction."""
+
+DIGITS = 1
+"""So many are shown."""
+
+_BEHIND_ALL = 10**9
+
+
+class Keys(NamedTuple):
+    """The names of all keys of one count; a count from the first game gets another number."""
+
+    number: int
+
+    @property
+    def all(self) -> str:
+        """How they begin."""
+        return f"{PREFIX}{self.number}:"
+
+    @property
+    def games(self) -> str:
+        """A hash by game: what it made of its seats' ratings."""
+        return f"{self.all}games"
+
+    def of(self, player: str) -> str:
+        """Return that of a hash by ruleset: how a player stands."""
+        return f"{self.all}of:{player}"
+
+    def order(self, ruleset: str) -> str:
+        """Return that of a sorted set: the players of a ruleset, the best first."""
+        return f"{self.all}order:{ruleset}"
+
+    def history(self, ruleset: str, player: str) -> str:
+        """Return that of a list: a player's games that counted, the oldest first."""
+        return f"{self.all}history:{ruleset}:{player}"
+
+
+class Skill(NamedTuple):
+    """A player's rating in one ruleset, and from how many games it follows."""
+
+    rating: Rating = NEW
+    games: int = 0
+
+    def dump(self) -> bytes:
+        """Return it as it is stored."""
+        return orjson.dumps([*self.rating, self.games])
+
+    @classmethod
+    def load(cls, raw: bytes | None) -> Self:
+        """Read what was stored: that of a new player, if nothing is."""
+        if raw is None:
+            return cls()
+        mean, deviation, games = orjson.loads(raw)
+        return cls(Rating(mean, deviation), games)
+
+    def to_json(self) -> JsonObject:
+        """Return what everybody may know."""
+        return {**rating_json(self.rating), "games": self.games}
+
+
+class Counted(NamedTuple):
+    """A game that counts, with the skill of its players before and after it, by seat."""
+
+    game: RatedGame
+    before: list[Skill]
+    after: list[Skill]
+
+    def rows(self) -> list[bytes]:
+        """Return what is stored of each seat."""
+        seats = zip(self.game.ranks, self.before, self.after, strict=True)
+        return [
+            orjson.dumps([self.game.id, self.game.ended_at, rank, old.rating.mean, *new.rating])
+            for rank, old, new in seats
+        ]
+
+    def dump(self) -> bytes:
+        """Return what is stored of the game: a list of the rows of its seats."""
+        return b"[" + b",".join(self.rows()) + b"]"
+
+
+class Page(NamedTuple):
+    """Some players, the best first; ``place`` is where the next page starts, None at the end."""
+
+    players: list[tuple[str, Skill]]
+    place: str | None
+
+
+class _Progress(NamedTuple):
+    """How far a count has come: how many games, and the place of the last one."""
+
+    number: int = 0
+    games: int = 0
+    place: str = ""
+
+
+Skills = dict[tuple[str, str], Skill]
+"""By ruleset and player."""
+
+
+def count(game: RatedGame, known: Skills) -> Counted:
+    """Count one game: have ``known`` say what follows from it."""
+    names = [(game.ruleset, player) for player in game.players]
+    before = [known.get(name, Skill()) for name in names]
+    ratings = after_game([one.rating for one in before], game.ranks)
+    after = [Skill(new, old.games + 1) for new, old in zip(ratings, before, strict=True)]
+    known.update(zip(names, after, strict=True))
+    return Counted(game, before, after)
+
+
+def place_of(player: str, skill: Skill) -> str:
+    """Return where a player is in the order of a ruleset."""
+    return f"{_BEHIND_ALL - round(1000 * skill.rating.lower):010d}:{player}"
+
+
+def rating_json(rating: Rating) -> JsonObject:
+    """Return a rating as it is shown."""
+    return {
+        "rating": round(rating.mean, DIGITS),
+        "deviation": round(rating.deviation, DIGITS),
+        "provisional": rating.provisional,
+    }
+
+
+class PlayerRatings:
+    """The ratings of all players of one store."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    # Counting
+
+    def catch_up(self, now_ms: int, seconds: float = math.inf) -> bool:
+        """Count the games that had ended when the store said that it was ``now_ms``.
+
+        Of several processes at once, each counts some. Return whether that was all, False if it
+        would take more ``seconds``.
+        """
+        ends = time.monotonic() + seconds
+        while self._count_on(now_ms):
+            if time.monotonic() > ends:
+                return False
+        return True
+
+    def count_again(self) -> None:
+        """Have all games counted again from the first by whoever catches up next."""
+        self._redis.delete(COUNTED)
+
+    def _count_on(self, now_ms: int) -> bool:
+        """Count the next games; return whether there may be more to do."""
+        with self._redis.pipeline(transaction=True) as pipe:
+            pipe.watch(COUNTED)
+            raw: Any = pipe.get(COUNTED)
+            progress = _Progress() if raw is None else _Progress(*orjson.loads(raw))
+            shown = self._shown()
+            ended = rated_games.ended(self._redis, progress.place, now_ms, AT_ONCE)
+            done = False
+            pipe.multi()
+            if raw is None or ended.before != progress.games:
+                if raw is not None:
+                    log.warning("rated_game_passed_over", counted=progress.games, of=ended.before)
+                progress = _Progress(max(progress.number, shown) + 1)
+            elif ended.places:
+                self._count(pipe, Keys(progress.number), ended.games)
+                games = progress.games + len(ended.places)
+                progress = _Progress(progress.number, games, ended.places[-1])
+            elif shown != progress.number:
+                pipe.set(SHOWN, progress.number)
+                done = True
+            else:
+                return False
+            pipe.set(COUNTED, orjson.dumps([*progress]))
+            try:
+                pipe.execute()
+            except WatchError:
+                return True  # somebody else did it
+        if done and progress.number > 1:
+            self._forget_before(progress.number)
+        return True
+
+    def _count(self, pipe: Pipeline, keys: Keys, games: Sequence[RatedGame]) -> None:
+        """Add to a transaction what follows from the next games."""
+        old = self._skills(
+            keys, sorted({(game.ruleset, player) for game in games for player in game.players})
+        )
+        new = dict(old)
+        for game in games:
+            counted = count(game, new)
+            pipe.hset(keys.games, game.id, counted.dump())
+            for player, row in zip(game.players, counted.rows(), strict=True):
+                pipe.rpush(keys.history(game.ruleset, player), row)
+        for (ruleset, player), before in old.items():
+            skill = new[ruleset, player]
+            pipe.zrem(keys.order(ruleset), place_of(player, before))
+            pipe.zadd(keys.order(ruleset), {place_of(player, skill): 0})
+            pipe.hset(keys.of(player), ruleset, skill.dump())
+
+    def _forget_before(self, number: int) -> None:
+        """Delete what counts before this one have left."""
+        for key in self._redis.scan_iter(match=f"{PREFIX}[0-9]*", count=1000):
+            if int(key.removeprefix(PREFIX.encode()).partition(b":")[0]) < number:
+                self._redis.unlink(key)
+
+    # Reading
+
+    def page(self, ruleset: str, limit: int, after: str | None = None) -> Page:
+        """Return up to ``limit`` players of a ruleset, from the place ``after`` on."""
+        keys = Keys(self._shown())
+        least = "-" if after is None else f"({after}"
+        found: Any = self._redis.zrangebylex(keys.order(ruleset), least, "+", 0, limit + 1)
+        places = [place.decode() for place in found[:limit]]
+        players = [place.partition(":")[2] for place in places]
+        skills = self._skills(keys, [(ruleset, player) for player in players])
+        return Page(
+            [(player, skills[ruleset, player]) for player in players],
+            places[-1] if len(found) > limit else None,
+        )
+
+    def of(self, player: str) -> dict[str, Skill]:
+        """Return a player's skill by ruleset, of those that he has played rated."""
+        found: Any = self._redis.hgetall(Keys(self._shown()).of(player))
+        return {ruleset.decode(): Skill.load(raw) for ruleset, raw in sorted(found.items())}
+
+    def history(self, ruleset: str, player: str, after: int, limit: int) -> list[JsonObject]:
+        """Return up to ``limit`` of a player's games that counted, after the first ``after``."""
+        key = Keys(self._shown()).history(ruleset, player)
+        found: Any = self._redis.lrange(key, after, after + limit - 1)
+        return [_row_json(*orjson.loads(row)) for row in found]
+
+    def of_game(self, game_id: str) -> list[JsonObject] | None:
+        """Return what a game made of each seat's rating, None if it has not counted."""
+        raw: Any = self._redis.hget(Keys(self._shown()).games, game_id)
+        return None if raw is None else [_row_json(*seat) for seat in orjson.loads(raw)]
+
+    def _shown(self) -> int:
+        found: Any = self._redis.get(SHOWN)
+        return int(found or 0)
+
+    def _skills(self, keys: Keys, names: Sequence[tuple[str, str]]) -> Skills:
+        pipe = self._redis.pipeline(transaction=False)
+        for ruleset, player in names:
+            pipe.hget(keys.of(player), ruleset)
+        return dict(zip(names, map(Skill.load, pipe.execute()), strict=True))
+
+
+def _row_json(
+    game: str, at: str, rank: int, before: float, mean: float, deviation: float
+) -> JsonObject:
+    told = {"game": game, "at": at, "rank": rank, "before": round(before, DIGITS)}
+    return {**told, **rating_json(Rating(mean, deviation))}

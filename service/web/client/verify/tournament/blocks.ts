@@ -1,0 +1,42 @@
+// What follows from a tournament's seed for each of its games: id, seat order, salt and luck.
+
+import { hex, K, marked } from "../digests.ts";
+
+const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** Return the id of the game of a block (from 1) and a rotation (from 0). */
+export function gameId(tournament: string, block: number, rotation: number): string {
+  const h = marked("game", tournament, `block ${block} rotation ${rotation}`);
+  const slot = String((h[0] as number) % 64).padStart(2, "0");
+  return `g${slot}-${base32(h.subarray(1, 14)).slice(0, 20)}`;
+}
+
+export const scopeOf = (scope: string, block: number): string => `${scope}/${block}`;
+export const seedOf = (key: Uint8Array, block: number): string => hex(K(key, "block", block));
+export const saltOf = (key: Uint8Array, block: number, rotation: number): string =>
+  hex(K(key, "salt", block, rotation));
+
+/** Return the entries by seat of each game of a block. */
+export function rotations(lineup: readonly number[], how: "cyclic" | "all"): readonly number[][] {
+  if (how === "cyclic")
+    return lineup.map((_, r) => lineup.map((_, s) => lineup[(s + r) % lineup.length] as number));
+  const orders = new Map(permutations(lineup).map((order) => [order.join(), order]));
+  return [...orders.values()];
+}
+
+/** All orders, as Python's itertools lists them: by place, not by value. */
+function permutations(items: readonly number[]): number[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, index) =>
+    permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  );
+}
+
+function base32(bytes: Uint8Array): string {
+  let bits = "";
+  for (const byte of bytes) bits += byte.toString(2).padStart(8, "0");
+  return (bits.match(/.{5}/g) ?? []).map((five) => BASE32[Number.parseInt(five, 2)]).join("");
+}
+
+/** The scope of a tournament whose seed was given as a word is not its id, and tells nobody it. */
+export const isGiven = (scope: string): boolean => /^seed-[0-9a-f]{16}$/.test(scope);

@@ -1,0 +1,117 @@
+// A game of a tournament against its stream: that it is the one that was paired, and none other.
+
+import type { Findings } from "../findings.ts";
+import type { CheckedGame } from "../game.ts";
+import { type Json, write } from "../json.ts";
+import { gameId, rotations, saltOf, scopeOf, seedOf } from "./blocks.ts";
+import type { Block, Stream } from "./stream.ts";
+
+/** Two clocks, each of which may be two seconds off. */
+const OFF = 4_000;
+const ENTROPY_SECONDS = 300;
+
+/** Check what the stream says of a game; the game by itself was checked before. */
+export function checkAgainst(
+  stream: Stream,
+  tournament: string,
+  block: Block,
+  rotation: number,
+  game: CheckedGame,
+  told: Findings,
+): void {
+  const differs = (field: string, found: Json | undefined, expected: Json | undefined) => {
+    if (found === undefined || expected === undefined || write(found) !== write(expected))
+      told.add(
+        "game_differs",
+        { row: game.row },
+        {
+          block: block.number,
+          rotation,
+          field,
+          found: found === undefined ? "—" : write(found),
+          expected: expected === undefined ? "—" : write(expected),
+        },
+      );
+  };
+  const { header, lines, course, salt } = game;
+  const { plan } = stream;
+  const result = block.games[rotation];
+  differs("game_id", header.game_id, gameId(tournament, block.number, rotation));
+  differs("version", header.version, result?.version);
+  differs("head", lines.at(-1)?.hash, result?.head);
+  const first = lines[0]?.time ?? Number.NaN;
+  const last = lines.at(-1)?.time ?? Number.NaN;
+  if (!(first >= block.paired.time - OFF && last <= block.ended.time + OFF))
+    told.add("game_time", { row: game.row }, { block: block.number, rotation });
+  if (course === null || game.events === null) return;
+
+  const created = course.game;
+  differs("ruleset", created.ruleset, plan.ruleset);
+  differs("rules_version", created.rules_version, plan.rules_version);
+  differs("options", created.options, plan.options);
+  differs("seats", created.seats, plan.seats);
+  differs("clock", created.clock as Json, null);
+  differs("entropy.seconds", created.entropy.seconds, ENTROPY_SECONDS);
+  if (plan.tables === null) differs("tables", "tables" in created.data, false);
+  else {
+    differs("edition", created.data.edition, plan.tables.edition);
+    differs("tables", created.data.digest, plan.tables.digest);
+  }
+  differs("by", lines[0]?.by, { tournament });
+  differs("scope", created.chance.scope, scopeOf(stream.scope, block.number));
+  const lineup = rotations(block.lineup, plan.rotations)[rotation] ?? [];
+  lineup.forEach((entry, seat) => {
+    const planned = plan.entries[entry];
+    if (planned === undefined) return;
+    const { bot, version, settings } = planned;
+    const sits = course.seats.get(seat);
+    differs(`seat ${seat}`, sits?.holder as Json | undefined, { bot, version, settings });
+    differs(`entropy of seat ${seat}`, sits?.commitment, null);
+  });
+  const standings = game.events.flatMap((event) =>
+    event.kind === "ended" ? (event.body.result?.standings ?? []) : [],
+  );
+  const seated = standings.slice(0, plan.seats);
+  const ranks = seated.map(({ rank }) => rank);
+  // A side that the rules play counts in the game, and not in the tournament.
+  const among = ranks.map((rank) => 1 + ranks.filter((other) => other < rank).length);
+  differs("ranks", among, result?.ranks as Json | undefined);
+  differs(
+    "scores",
+    seated.map(({ score }) => score),
+    result?.scores as Json | undefined,
+  );
+  if (stream.key !== null) {
+    differs("salt", salt ?? undefined, saltOf(stream.key, block.number, rotation));
+    differs("chance seed", course.seed ?? undefined, seedOf(stream.key, block.number));
+  }
+  const listed = game.events.flatMap(({ kind, body }) =>
+    kind === "bot_failed" && body.failure && body.error !== undefined
+      ? [[body.failure.seat, body.failure.decision, body.error]]
+      : [],
+  );
+  differs("failures", listed, result?.failures as Json | undefined);
+  checkPolicy(plan.failures.then, game, told);
+  checkCode(block, game, told);
+}
+
+/** A bot that failed resigns, if that is the plan; nobody else does. */
+function checkPolicy(then: "resign" | "default_move", game: CheckedGame, told: Findings): void {
+  for (const event of game.events ?? []) {
+    if (event.kind !== "bot_failed") continue;
+    // Its default move is in the same batch, and may have ended the game.
+    const next = game.events?.[event.last];
+    if (next === undefined || next.kind === "chance_revealed") continue;
+    if ((next.kind === "resigned") !== (then === "resign")) told.add("policy", event, { then });
+  }
+}
+
+/** A bot's code that the stream had not declared buys no pass. */
+function checkCode(block: Block, game: CheckedGame, told: Findings): void {
+  for (const event of game.events ?? []) {
+    const bot = event.kind === "moved" || event.kind === "bot_failed" ? event.body.bot : undefined;
+    if (bot === undefined || bot.digest === null) continue;
+    const named = `${bot.bot}@${bot.version} ${bot.digest}`;
+    if (!block.declared.has(named)) told.add("code_undeclared", event, { bot: named });
+  }
+}

@@ -1,0 +1,164 @@
+// The course of a tournament, as far as it follows without its figures: the order of its events,
+// who is host, entropy, and which blocks are played. Whom it pairs is not judged here.
+
+import { chanceKey, commitmentOfSeed } from "../chance.ts";
+import { hex, marked } from "../digests.ts";
+import type { Line } from "../events.ts";
+import type { Findings } from "../findings.ts";
+import { write } from "../json.ts";
+import { isGiven } from "./blocks.ts";
+import type { Plan, Result, StreamEvent } from "./kinds.ts";
+
+type Created = Extract<StreamEvent, { kind: "created" }>;
+
+/** A block that was played: who sat, when it was paired and when it ended, and each game's result. */
+export interface Block {
+  readonly number: number;
+  readonly lineup: readonly number[];
+  readonly paired: Line;
+  readonly ended: Line;
+  readonly games: readonly Result[];
+  /** The digests of code that were declared before it ended: `bot@version digest`. */
+  readonly declared: ReadonlySet<string>;
+}
+
+export class Stream {
+  readonly plan: Plan;
+  readonly scope: string;
+  readonly played: Block[] = [];
+  status: "open" | "running" | "paused" | "ended" | "cancelled" = "open";
+  /** What all luck follows from, once the seed is open. */
+  key: Uint8Array | null = null;
+  private readonly id: string;
+  private readonly told: Findings;
+  private readonly created: Created;
+  private readonly entropy: (string | null)[];
+  private readonly paired: { readonly lineup: readonly number[]; readonly event: Line }[] = [];
+  private readonly ended = new Set<number>();
+  private readonly declared = new Set<string>();
+
+  constructor(id: string, created: Created, told: Findings) {
+    this.id = id;
+    this.created = created;
+    this.told = told;
+    this.plan = created.body.created.plan;
+    this.scope = created.body.created.chance.scope;
+    this.entropy = this.plan.entries.map(() => null);
+    if (this.scope !== id && !isGiven(this.scope))
+      this.fail("scope", created, { scope: this.scope, by: write(created.by) });
+  }
+
+  *follow(events: readonly StreamEvent[]): Generator<void> {
+    for (const event of events) {
+      if (event !== this.created) this.take(event);
+      yield;
+    }
+    this.played.sort((one, other) => one.number - other.number);
+    if (isGiven(this.scope)) this.told.once("seed_given");
+    else if (this.entropy.every((given) => given === null)) this.told.once("no_entropy");
+    if (this.key === null) this.told.once("tournament_goes_on");
+  }
+
+  private fail(
+    code: string,
+    event: StreamEvent,
+    values: Record<string, string | number> = {},
+  ): void {
+    this.told.add(code, event, { kind: event.kind, ...values });
+  }
+
+  private take(event: StreamEvent): void {
+    if (!this.admits(event)) return this.fail("phase", event, { phase: this.status });
+    if ("player" in event.by && write(event.by) !== write(this.created.by))
+      this.fail("by", event, { by: write(event.by) });
+    switch (event.kind) {
+      case "entropy_revealed":
+        return this.reveal(event);
+      case "started":
+        if (this.owing()) this.fail("started", event);
+        this.status = "running";
+        return;
+      case "code_declared":
+        for (const { bot, version, digest } of event.body.code_declared.bots)
+          this.declared.add(`${bot}@${version} ${digest}`);
+        return;
+      case "paired":
+        return this.pair(event);
+      case "block_ended":
+        return this.end(event);
+      case "paused":
+        this.status = "paused";
+        return;
+      case "resumed":
+        this.status = "running";
+        return;
+      case "ended":
+        this.status = "ended";
+        return this.open(event, event.body.ended.seed);
+      case "cancelled":
+        this.status = "cancelled";
+        return this.open(event, event.body.cancelled.seed);
+      default:
+        return;
+    }
+  }
+
+  private admits({ kind }: StreamEvent): boolean {
+    switch (this.status) {
+      case "open":
+        return ["entropy_revealed", "started", "cancelled"].includes(kind);
+      case "running":
+        return !["created", "entropy_revealed", "started", "resumed"].includes(kind);
+      case "paused":
+        return !["created", "entropy_revealed", "started", "paused"].includes(kind);
+      default:
+        return false;
+    }
+  }
+
+  private owing(): boolean {
+    return this.plan.entries.some(
+      ({ entropy_commitment }, entry) =>
+        entropy_commitment !== null && this.entropy[entry] === null,
+    );
+  }
+
+  private reveal(event: Extract<StreamEvent, { kind: "entropy_revealed" }>): void {
+    const { entry, entropy } = event.body.entropy_revealed;
+    const commitment = this.plan.entries[entry]?.entropy_commitment ?? null;
+    if (commitment === null || this.entropy[entry] !== null)
+      return this.fail("entropy_owed", event, { seat: entry });
+    const ids = [this.id, null];
+    if (!ids.some((id) => hex(marked("entropy", id, entry, entropy)) === commitment))
+      this.fail("entropy_commitment", event, { seat: entry });
+    this.told.counts.entropy += 1;
+    this.entropy[entry] = entropy;
+  }
+
+  private pair(event: Extract<StreamEvent, { kind: "paired" }>): void {
+    const { first_block, lineups, byes } = event.body.paired;
+    if (first_block !== this.paired.length + 1)
+      this.fail("block", event, { block: first_block, expected: this.paired.length + 1 });
+    const known = (entry: number) => entry < this.plan.entries.length;
+    if (!byes.every(known) || !lineups.flat().every(known)) this.fail("lineup", event);
+    if (lineups.some((lineup) => lineup.length !== this.plan.seats)) this.fail("lineup", event);
+    this.paired.push(...lineups.map((lineup) => ({ lineup, event })));
+  }
+
+  private end(event: Extract<StreamEvent, { kind: "block_ended" }>): void {
+    const { block, games } = event.body.block_ended;
+    const paired = this.paired[block - 1];
+    if (paired === undefined || this.ended.has(block))
+      return this.fail("block_ended", event, { block });
+    this.ended.add(block);
+    const { lineup, event: pairing } = paired;
+    const declared = new Set(this.declared);
+    this.played.push({ number: block, lineup, paired: pairing, ended: event, games, declared });
+  }
+
+  private open(event: StreamEvent, seed: string): void {
+    const { commitment } = this.created.body.created.chance;
+    if (commitmentOfSeed(this.scope, seed) !== commitment) this.fail("seed_commitment", event);
+    this.key = chanceKey(seed, this.scope, this.entropy);
+  }
+}

@@ -1,0 +1,158 @@
+"""Loaded by Schemathesis: what it cannot read from the description, and a check of our own."""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import schemathesis
+
+MALFORMED = {"not_json", "invalid_body", "invalid_query", "invalid_header"}
+CANNOT_BE_SAID = (
+    r"^U\+[0-9A-F]{4,}|^it shows nothing",  # characters that names may have
+    r"bot's seat names|only your own seat|seats are drawn",
+    r"somebody could hold the game for ever",  # public tables without a clock
+    r"LONJA_\w+ is",  # settings of the operator
+    r"not after `from`|only the games that wait for you|you hold several seats",
+    r"to confirm it",  # the id of whoever leaves
+    r"of the rules alone",  # `lang` of other documents
+)
+"""Why what fits the description is malformed all the same: schemas have no words for it."""
+
+GAME = {"path.game_id": "$request.path.game_id"}
+MADE_GAME = {"path.game_id": "$response.body#/id"}
+MADE_CUP = {"path.tournament_id": "$response.body#/id"}
+MADE_KEY = {"path.key_id": "$response.body#/id"}
+A_MOVE = {
+    "seat": "$response.body#/seat",
+    "expected_version": "$response.body#/version",
+    "move": "$response.body#/moves/0",
+}
+"""The first of the moves that were listed."""
+RUNNING = os.environ["RUNNING"].split(",")
+"""Games that wait for whoever asks."""
+LINKS: dict[str, dict[str, Any]] = {
+    "getMe": {
+        f"listLegalMoves {game}": {"parameters": {"path.game_id": game, "query.seat": "0"}}
+        for game in RUNNING
+    },
+    "listLegalMoves": {
+        "playMove": {"parameters": GAME, "requestBody": A_MOVE},
+        "previewMove": {"parameters": GAME, "requestBody": A_MOVE},
+    },
+    "createGame": {
+        name: {"parameters": MADE_GAME}
+        for name in ("cancelGame", "invite", "listLegalMoves", "takeSeat", "leaveSeat")
+    },
+    "createTournament": {
+        name: {"parameters": MADE_CUP}
+        for name in ("pauseTournament", "extendTournament", "cancelTournament")
+    },
+    "pauseTournament": {
+        "resumeTournament": {"parameters": {"path.tournament_id": "$request.path.tournament_id"}}
+    },
+    "createKey": {name: {"parameters": MADE_KEY} for name in ("rotateKey", "revokeKey")},
+    "invite": {
+        "revokeInvitation": {
+            "parameters": {**GAME, "path.invitation_id": "$response.body#/id"},
+        },
+        "takeSeat": {
+            "parameters": {**GAME, "path.seat": 1},
+            "requestBody": {"holder": "me", "invitation": "$response.body#/token"},
+        },
+    },
+}
+"""Which operation leads to which, by operation; a second word tells links to the same one apart."""
+
+AS_SAID = {"x-schemathesis": {"merge_body": False}}
+"""Have the body of a link sent as it is, with nothing else in it."""
+
+MESSAGES = {
+    "streamEvents": {"$ref": "#/components/schemas/Event"},
+    "streamTournament": {"$ref": "#/components/schemas/Event"},
+}
+"""What the data of a stream's messages are."""
+CLOSING = ["end", "rewound", "displaced", "revoked"]
+LAST = {"type": "object", "properties": {"version": {"type": "integer"}}, "required": ["version"]}
+
+
+@schemathesis.hook
+def before_load_schema(_context: Any, raw_schema: dict[str, Any]) -> None:
+    """Say which operation leads to which, and what messages are in the words of OpenAPI 3.2."""
+    for item in raw_schema["paths"].values():
+        for operation in item.values():
+            name = operation.get("operationId") if isinstance(operation, dict) else None
+            if name in LINKS:
+                for status in operation["responses"].keys() & {"200", "201"}:
+                    answer = _own(raw_schema, operation["responses"], status)
+                    answer["links"] = {
+                        link.replace(" ", "_"): {
+                            "operationId": link.partition(" ")[0],
+                            **LINKS[name][link],
+                        }
+                        for link in LINKS[name]
+                    }
+            if name in MESSAGES:
+                content = operation["responses"]["200"]["content"]
+                content["text/event-stream"] = {"itemSchema": _message(MESSAGES[name])}
+
+
+def _own(document: dict[str, Any], responses: dict[str, Any], status: str) -> dict[str, Any]:
+    """Return an answer that is of this operation alone."""
+    if reference := responses[status].get("$ref"):
+        shared = document["components"]["responses"][reference.rpartition("/")[2]]
+        responses[status] = {**shared}
+    answer: dict[str, Any] = responses[status]
+    return answer
+
+
+def _message(data: dict[str, Any]) -> dict[str, Any]:
+    told = {"type": "string", "contentMediaType": "application/json"}
+    return {
+        "type": "object",
+        "required": ["event", "data"],
+        "oneOf": [
+            {
+                "properties": {
+                    "event": {"const": "message"},
+                    "data": {**told, "contentSchema": data},
+                }
+            },
+            {
+                "properties": {
+                    "event": {"enum": ["end", "rewound", "displaced", "revoked"]},
+                    "data": {**told, "contentSchema": LAST},
+                }
+            },
+        ],
+    }
+
+
+@schemathesis.hook
+def before_call(_context: Any, case: Any, _kwargs: Any) -> None:
+    """Have no two requests that fit share a key: the second would be taken for the first."""
+    if _fits(case) and "Idempotency-Key" in case.headers:
+        case.headers["Idempotency-Key"] = uuid4().hex
+
+
+def _fits(case: Any) -> bool:
+    return case.meta is not None and case.meta.generation.mode.is_positive
+
+
+@schemathesis.check
+def is_noted(_context: Any, response: Any, case: Any) -> None:
+    """Hold of every answer, and note it: the operation and the status."""
+    name = case.operation.definition.raw.get("operationId")
+    with Path(os.environ["ANSWERS"]).open("a") as answers:
+        answers.write(f"{name} {response.status_code}\n")
+
+
+@schemathesis.check
+def what_fits_is_not_malformed(_context: Any, response: Any, case: Any) -> None:
+    """What fits the description may be refused for what it asks, not for how it is written."""
+    if _fits(case) and response.status_code in {400, 422}:
+        told = response.json()
+        for error in told.get("errors", [{"message": told["detail"]}]):
+            excused = any(re.search(reason, error["message"]) for reason in CANNOT_BE_SAID)
+            assert excused or told["code"] not in MALFORMED, f"{told['code']}: {error}"

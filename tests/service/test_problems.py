@@ -1,0 +1,43 @@
+"""What problems tell besides: each member is declared, and documented, before it is sent."""
+
+import ast
+from collections.abc import Iterator
+
+from service.problems import CODES, MEMBER_MEANINGS, MEMBERS
+from tests.docs import ROOT
+
+MADE = {
+    "invalid_body", "invalid_query", "invalid_header", "too_many_games", "too_many_tournaments",
+    "already_resigned", "seat_resigned", "too_large",
+}  # fmt: skip
+"""What is raised by a code that is not written where it is raised."""
+
+
+def raised() -> Iterator[tuple[str, set[str]]]:
+    """Yield the code of each problem that the source names, and the members that it is given."""
+    for folder in ("service", "rules/kernel"):
+        for file in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if not isinstance(node, ast.Call) or not node.args:
+                    continue
+                name = node.func.id if isinstance(node.func, ast.Name) else ""
+                first = node.args[0]
+                if name in ("Problem", "Refused") and isinstance(first, ast.Constant):
+                    given = {word.arg for word in node.keywords if word.arg is not None}
+                    yield str(first.value), given - {"headers"}
+
+
+def test_members_are_declared() -> None:
+    given: dict[str, set[str]] = {}
+    for code, members in raised():
+        if code in CODES:
+            assert members <= {*MEMBERS.get(code, ())}, f"declare the members of {code} in MEMBERS"
+            given.setdefault(code, set()).update(members)
+    for code, members_of_code in MEMBERS.items():
+        assert code in CODES
+        if code not in MADE:
+            assert given[code] == {*members_of_code}, code
+
+
+def test_members_are_explained() -> None:
+    assert {member for members in MEMBERS.values() for member in members} == {*MEMBER_MEANINGS}

@@ -1,0 +1,60 @@
+"""Runs the verifier in TypeScript: the program of Node that is built, on records in files."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from service.records.game_file import Record
+
+ROOT = Path(__file__).parents[3]
+CLIENT = ROOT / "service/web/client"
+PROGRAM = ROOT / "service/web/static/verify.mjs"
+NODE = Path(sys.executable).with_name("node")
+
+
+def text_of(record: Record) -> bytes:
+    """Return the lines of a record, even of one that was forged into what has no canonical form."""
+    return b"".join(_line(value) + b"\n" for value in (record.header, *record.copies))
+
+
+def _line(value: JsonObject) -> bytes:
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    except TypeError:  # an integer of more than 64 bits
+        return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
+def reports(folder: Path, texts: Iterable[bytes], *arguments: str) -> list[JsonObject]:
+    """Return the report of each record; all are checked by one process."""
+    paths = []
+    for number, text in enumerate(texts):
+        paths.append(folder / f"{number}.ndjson")
+        paths[-1].write_bytes(text)
+    done = run("--json", *arguments, *map(str, paths))
+    assert done.stderr == ""
+    found = [orjson.loads(line) for line in done.stdout.splitlines()]
+    assert [report["file"] for report in found] == [str(path) for path in paths]
+    return found
+
+
+def run(*arguments: str, program: Path = PROGRAM) -> subprocess.CompletedProcess[str]:
+    command = [str(NODE), str(program), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def report(folder: Path, record: Record, *arguments: str) -> JsonObject:
+    return reports(folder, [text_of(record)], *arguments)[0]
+
+
+def codes(found: JsonObject, *severities: str) -> set[str]:
+    """Return the codes of a report's findings, of all severities if none is named."""
+    return {
+        finding["code"]
+        for finding in found["findings"]
+        if not severities or finding["severity"] in severities
+    }

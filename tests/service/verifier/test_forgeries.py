@@ -1,0 +1,121 @@
+"""What is forged is found, but for what the rules alone can tell; and nothing honest is accused."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.proof.verdicts import FAILED
+from service.records.game_file import Record
+from tests.service.cli import records
+from tests.service.cli.test_forgeries import (
+    EVERY_KIND,
+    HONEST,
+    KINDS,
+    forged_places,
+    found,
+    sealed_anew,
+)
+from tests.service.cli.test_verify import FORGERIES, flip, kinds_of_places
+from tests.service.verifier.programs import reports, text_of
+
+THE_RULES_ALONE = (
+    ("created", "body", "game", "data", "edition"),
+    ("created", "body", "game", "options"),
+    ("moved", "body", "move"),
+    ("moved", "audiences", "move"),
+    ("chanced", "audiences", "picks"),
+    ("defaulted", "body", "move"),
+    ("defaulted", "audiences", "move"),
+    ("ended", "body", "result", "reason"),
+    ("ended", "body", "result", "standings"),
+)
+"""Where a forger who makes all hashes anew is found by who knows the rules, and nobody else."""
+
+BY_THE_RULES_ALONE = {
+    "sealed": {"change_score", "show_move_to_nobody", "other_options"},
+    "santiago_de_cuba": {
+        "change_score", "show_move_to_nobody", "other_options",
+        "change_default", "illegal_move", "no_such_move",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("ruleset", BY_THE_RULES_ALONE)
+def test_each_kind_of_tampering(ruleset: str, tmp_path: Path) -> None:
+    forged = []
+    for tamper in FORGERIES:
+        changed = records.finished(ruleset)
+        tamper(changed)
+        forged.append(text_of(records.forge(changed)))
+    told = zip(FORGERIES, reports(tmp_path, forged), strict=True)
+    missed = {tamper.__name__ for tamper, report in told if report["verdict"] != "failed"}
+    assert missed == BY_THE_RULES_ALONE[ruleset]
+
+
+def changes(most: int, kinds: dict[str, set[str]]) -> Iterator[tuple[tuple[Any, ...], Record]]:
+    for name, honest in HONEST.items():
+        for path, changed in forged_places(records.alone(honest()), kinds[name], most):
+            yield path, sealed_anew(changed)
+
+
+@pytest.mark.parametrize(
+    "most", [1, pytest.param(99, marks=[pytest.mark.campaign("forgeries"), pytest.mark.timeout(0)])]
+)
+def test_every_place_that_is_changed_and_sealed_anew(most: int, tmp_path: Path) -> None:
+    kinds = KINDS if most == 1 else dict.fromkeys(HONEST, EVERY_KIND)
+    forged = [*changes(most, kinds)]
+    told = reports(tmp_path, (text_of(record) for _, record in forged))
+    missed = [
+        path
+        for (path, _), report in zip(forged, told, strict=True)
+        if report["verdict"] != "failed" and not by_rules(path)
+    ]
+    assert missed == []
+    accused = [
+        path
+        for (path, record), report in zip(forged, told, strict=True)
+        if report["verdict"] == "failed" and found(record).verdict != FAILED
+    ]
+    assert accused == [], "`lonja verify` finds nothing there"
+
+
+def by_rules(path: tuple[Any, ...]) -> bool:
+    return any(path[: len(place)] == place for place in THE_RULES_ALONE)
+
+
+def test_every_place_that_is_just_changed(tmp_path: Path) -> None:
+    """Nothing is made anew, so the chain tells; but who may see a move is not in the chain."""
+    record = records.finished("sealed")
+    paths = kinds_of_places(record)
+    told = reports(tmp_path, (text_of(flip(record, path)) for path in paths))
+    missed = [p for p, report in zip(paths, told, strict=True) if report["verdict"] != "failed"]
+    assert all(path[2:] in {("audiences", "move"), ("audiences", "picks")} for path in missed)
+
+
+@pytest.mark.parametrize(
+    "times",
+    [150, pytest.param(5_000, marks=[pytest.mark.campaign("forgeries"), pytest.mark.timeout(0)])],
+)
+def test_any_bit_that_is_flipped(times: int, tmp_path: Path) -> None:
+    text = text_of(records.finished("sealed"))
+    chance = random.Random(times)
+    flipped = [
+        text[:place] + bytes([text[place] ^ 1 << chance.randrange(8)]) + text[place + 1 :]
+        for place in chance.sample(range(len(text)), times)
+    ]
+    honest, *told = reports(tmp_path, [text, *flipped])
+    assert honest["verdict"] == "sound"
+    missed = [
+        other for other, report in zip(flipped, told, strict=True) if report["verdict"] != "failed"
+    ]
+    assert all(without_audiences(other) == without_audiences(text) for other in missed)
+
+
+def without_audiences(text: bytes) -> list[JsonObject]:
+    """Return a record but for who may see what, which is not in the chain."""
+    return [{**orjson.loads(line), "audiences": None} for line in text.splitlines()]
