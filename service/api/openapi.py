@@ -65,7 +65,7 @@ FILE = "openapi.yaml"
 WIDTH = 140
 """Characters of a line in the file."""
 _USUAL = frozenset((*ANYWHERE, "banned"))
-SHORT = 600
+SHORT = 800
 """Characters, as Python writes them, of what stands on one line."""
 _METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 

@@ -33,6 +33,7 @@ from service.tournaments import export
 from service.tournaments.verify import verify_tournament
 from service.upkeep import backup_file, maintenance
 from service.upkeep.backup import Backup
+from service.webhooks.records import EVENTS
 from tests import running
 from tests.running import ME, PLAYER, bot, open_game
 from tests.service.cli.conftest import Lonja
@@ -130,6 +131,7 @@ def furnish(hall: Hall) -> dict[str, str]:
     hall.matches.play(going.id)
     hall.matches.seconds = math.inf
     Players(runtime.redis).create("Ana")
+    runtime.webhooks.make(PLAYER, "https://example.org/", EVENTS, None)
     clock = runtime.ledger.store.clock
     Journal(runtime.redis).note(clock.now(), Who("Eva"), "requeue", ended, "it was stuck")
     return {
@@ -147,7 +149,7 @@ def dump(redis: Redis) -> dict[str, Any]:
         b"list": lambda key: redis.lrange(key, 0, -1),
         b"zset": lambda key: redis.zrange(key, 0, -1, withscores=True),
     }
-    passing = ("lonja:{turns", "lonja:{rate}", "lonja:{quota}")
+    passing = ("lonja:{turns", "lonja:{rate}", "lonja:{quota}", "lonja:{meta}:webhook_")
     return {
         name: read[redis.type(key)](key)  # type: ignore[index]  # answers are bytes
         for key in redis.scan_iter("lonja:*")

@@ -62,10 +62,9 @@ def told(sent: list[Sent]) -> list[tuple[str, int, int]]:
 
 
 def is_signed(sent: Sent, secret: str) -> bool:
-    """Check a signature with the program that docs/api.md shows."""
-    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    _, _, section = page.partition("\n## Webhooks\n")
-    program = re.search(r"^```python\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
+    """Check a signature with the program that docs/api/webhooks.md shows."""
+    page = (ROOT / "docs" / "api" / "webhooks.md").read_text(encoding="utf-8")
+    program = re.search(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     assert program is not None
     known: dict[str, Any] = {}
     exec(program[1], known)
