@@ -288,6 +288,7 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "seat_taken": ("seat",),
     "seat_open": ("seat",),
     "seat_reserved": ("seat",),
+    "rated_table": ("seat",),
     "invitation_refused": ("seat",),
     "too_many_invitations": ("limit",),
     "no_player_there": ("seat",),

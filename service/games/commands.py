@@ -428,7 +428,7 @@ def _need_free_for(player_id: str, seat: Seat, terms: Terms, rights: Rights) -> 
 def _need_another_person(game: Game, seat: Seat, holder: JsonObject) -> None:
     """Raise Refused (``rated_table``) for a bot, or who sits elsewhere at the table already."""
     if "bot" in holder:
-        raise Refused("rated_table", "no bot sits down at a rated table")
+        raise Refused("rated_table", "no bot sits down at a rated table", seat=seat)
     for other, held in by_seat(game.seats):
         if held.holder == holder and other != seat:
             raise Refused("rated_table", f"you hold seat {other} already", seat=other)

@@ -23,7 +23,7 @@ class _Strength(Answer):
 
 
 class PlayerRating(_Strength):
-    """A player's rating in a ruleset (docs/api.md)."""
+    """A player's rating in a ruleset (docs/api/host.md)."""
 
     player = text_field("The player's id.", example=PLAYER)
     ruleset = text_field("The ruleset's id.", example=RULESET)
