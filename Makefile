@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 PYTHON ?= $(or $(realpath $(BIN)/python),python3)
 PORT ?= 8000
 
+# Images and CI set it: each of the many processes that the tests start would compile everything anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 # What generates clients in TypeScript, for the tests.
 PACKAGES := tests/clients/typescript/node_modules/.stamp
 
