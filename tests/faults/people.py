@@ -198,11 +198,15 @@ class Follower(threading.Thread):
 
 
 def wait_for(what: Callable[[], Any], seconds: float = 30.0) -> Any:
-    """Return the first true answer of ``what``; fail if there is none in time."""
-    deadline = time.monotonic() + seconds
+    """Return the first true answer of ``what``; fail if there is none in time.
+
+    What takes long is asked for less often: asking takes time from those who are waited for.
+    """
+    pause, deadline = 0.01, time.monotonic() + seconds
     while not (found := what()):
         assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.01)
+        time.sleep(pause)
+        pause = min(pause * 1.2, 0.2)
     return found
 
 
