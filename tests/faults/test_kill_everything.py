@@ -17,6 +17,7 @@ from tests.faults import processes
 from tests.faults.people import LOST, Answer, Client, Json, answers, wait_for
 from tests.running import environment
 
+PEOPLE_ALONE = {"LONJA_TOURNAMENT_WORKERS": "0"}
 RETRIED = (429, 500, 502, 503)
 HEADER = ("seq", "kind", "by", "at", "last", "parts", "state_proof", "hash")
 """What of an event is the same for everybody at any time; its body may be opened later."""
@@ -117,7 +118,7 @@ def torture(data: Path, port: int, kills: int, count: int, seed: int, tmp_path: 
     tables: list[Table] = []
     sending = threading.Event()
     for _ in range(kills):
-        with processes.serve(data, port, "--no-exhibition") as launcher:
+        with processes.serve(data, port, "--no-exhibition", **PEOPLE_ALONE) as launcher:
             while sum(not table.over for table in tables) < count:
                 tables.append(sit_down(port, seeds, sending))
                 tables[-1].start()
@@ -127,7 +128,7 @@ def torture(data: Path, port: int, kills: int, count: int, seed: int, tmp_path: 
             sending.clear()
             sending.wait(5)  # so that a move is on its way, if somebody is to move
             processes.kill_tree(launcher)
-    with processes.serve(data, port, "--no-exhibition") as launcher:
+    with processes.serve(data, port, "--no-exhibition", **PEOPLE_ALONE) as launcher:
         for table in tables:
             table.join(100)
             assert table.surprises == []

@@ -36,6 +36,8 @@ IMPATIENT = command("from service.cli import serve; serve.PORT_WAIT_S = 0.5")
 """Gives up soon on a port that nobody will leave."""
 KEEN = command("from service.redis import keeper; keeper.PAUSES_S = (0.0, 0.5)")
 """Tries soon again to start a store that has ended."""
+FEW = {"LONJA_WEB_WORKERS": "1", "LONJA_TOURNAMENT_WORKERS": "0"}
+"""No more processes than are looked at."""
 READY = re.compile(r" http://127\.0\.0\.1:\d+/games/(g\d\d-[a-z2-7]{20})")
 
 
@@ -240,14 +242,14 @@ def test_everything_runs_ends_and_goes_on(
 
 
 def test_children_end_with_a_launcher_that_is_killed(port: int, env: dict[str, str]) -> None:
-    with serving(port, env) as (launcher, _said):
+    with serving(port, {**env, **FEW}) as (launcher, _said):
         children = family(launcher.pid)[1:]
         launcher.kill()
         wait_for(lambda: not any(map(alive, children)))
 
 
 def test_children_that_die_are_started_again(port: int, env: dict[str, str]) -> None:
-    with serving(port, env) as (launcher, said):
+    with serving(port, {**env, **FEW}) as (launcher, said):
         found = READY.search(said)
         assert found
         for name in ("-server", "workers.worker", "gunicorn"):
@@ -295,7 +297,6 @@ def test_a_restart_waits_for_the_port_of_the_service_before(
     port: int, env: dict[str, str], tmp_path: Path
 ) -> None:
     log = tmp_path / "serve.log"
-    alone = {"LONJA_WEB_WORKERS": "1", "LONJA_BOT_WORKERS": "0", "LONJA_TOURNAMENT_WORKERS": "0"}
     with socket.socket() as before:
         before.bind(("127.0.0.1", port))
         before.listen(1)
@@ -306,7 +307,7 @@ def test_a_restart_waits_for_the_port_of_the_service_before(
 
         ending = threading.Thread(target=end)
         ending.start()
-        with serving(port, {**env, **alone}):
+        with serving(port, {**env, **FEW, "LONJA_BOT_WORKERS": "0"}):
             assert answers(port)
         ending.join()
 
@@ -328,8 +329,7 @@ def test_a_disk_that_fills_up_is_told_and_waited_for(
 ) -> None:
     disk = SmallDisk(tmp_path, redis_binary)
     disk.allow(100)
-    fewer = {"LONJA_WEB_WORKERS": "1", "LONJA_TOURNAMENT_WORKERS": "0"}
-    small = {**env, **fewer, "LONJA_REDIS_SERVER": str(disk.program)}
+    small = {**env, **FEW, "LONJA_REDIS_SERVER": str(disk.program)}
     log = tmp_path / "serve.log"
     with serving(port, small, "--no-exhibition", command=KEEN) as (launcher, _said):
         keys = []
@@ -378,7 +378,7 @@ def test_bad_settings_are_told_in_a_sentence(
 def test_a_second_service_does_not_take_the_first_ones_data(
     port: int, env: dict[str, str], tmp_path: Path
 ) -> None:
-    with serving(port, env, "--no-exhibition"):
+    with serving(port, {**env, **FEW}, "--no-exhibition"):
         with process(*IMPATIENT, "--port", str(port), env=env) as second:
             said, _ = second.communicate(timeout=30)
             assert second.returncode == 2
