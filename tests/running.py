@@ -97,7 +97,7 @@ def forget_metrics(port: int) -> None:
         shutil.rmtree(folder)
 
 
-def wait_for(what: Callable[[], T], seconds: float = 20.0) -> T:
+def wait_for(what: Callable[[], T], seconds: float = 60.0) -> T:
     """Return the first true answer of ``what``; fail if there is none in time.
 
     What takes long is asked for less often: asking takes time from those who are waited for.

@@ -99,7 +99,7 @@ class Client:
         over: bool = self.get(game)["status"] in ("ended", "aborted")
         return over
 
-    def next_move(self, game: str, rng: random.Random, seconds: float = 30.0) -> Json | None:
+    def next_move(self, game: str, rng: random.Random, seconds: float = 60.0) -> Json | None:
         """Wait until it is one's turn and choose a move, knowing no rule; None at the end."""
 
         def asked() -> Json | bool:
@@ -197,7 +197,7 @@ class Follower(threading.Thread):
         return False
 
 
-def wait_for(what: Callable[[], Any], seconds: float = 30.0) -> Any:
+def wait_for(what: Callable[[], Any], seconds: float = 60.0) -> Any:
     """Return the first true answer of ``what``; fail if there is none in time.
 
     What takes long is asked for less often: asking takes time from those who are waited for.
