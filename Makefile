@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 PYTHON ?= $(or $(realpath $(BIN)/python),python3)
 PORT ?= 8000
 
+# Images and CI set it: each of the many processes that the tests start would compile everything anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 # The sources of the pages, in TypeScript.
 CLIENT := service/web/client
 # What the tests need of npm's packages: the sources', and what generates clients in TypeScript.

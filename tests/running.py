@@ -119,12 +119,16 @@ def forget_metrics(port: int) -> None:
         shutil.rmtree(folder)
 
 
-def wait_for(what: Callable[[], T], seconds: float = 20.0) -> T:
-    """Return the first true answer of ``what``; fail if there is none in time."""
-    deadline = time.monotonic() + seconds
+def wait_for(what: Callable[[], T], seconds: float = 60.0) -> T:
+    """Return the first true answer of ``what``; fail if there is none in time.
+
+    What takes long is asked for less often: asking takes time from those who are waited for.
+    """
+    pause, deadline = 0.02, time.monotonic() + seconds
     while not (found := what()):
         assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.02)
+        time.sleep(pause)
+        pause = min(pause * 1.2, 0.2)
     return found
 
 

@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -109,10 +109,24 @@ class _Digits(IntegerConverter):
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc]  # has no types
-    """flask-smorest with problem documents for errors."""
+    """flask-smorest with problem documents for errors, which describes nothing before it must."""
 
     ERROR_SCHEMA = Problem
     DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def __init__(self, app: Flask) -> None:
+        super().__init__(
+            app,
+            spec_kwargs={"info": _INFO, "servers": [{"url": "/", "description": "This service."}]},
+        )
+        self.undescribed: list[Callable[[], None]] = []
+        """Describes the operations of each resource that was registered."""
+
+    def described(self) -> JsonObject:
+        """Return what apispec makes of all operations; to be called once."""
+        for describe in self.undescribed:
+            describe()
+        return cast(JsonObject, orjson.loads(orjson.dumps(self.spec.to_dict())))
 
     def handle_http_exception(self, error: HTTPException) -> Response:
         """Answer an error of the HTTP machinery as a problem."""
@@ -125,10 +139,7 @@ def register(app: Flask, registry: Registry) -> None:
     app.config["API_TITLE"] = "Lonja"
     app.config["API_VERSION"] = VERSION
     app.config["OPENAPI_VERSION"] = "3.1.0"
-    api = Api(
-        app,
-        spec_kwargs={"info": _INFO, "servers": [{"url": "/", "description": "This service."}]},
-    )
+    api = Api(app)
     for name, scheme in _SECURITY_SCHEMES.items():
         api.spec.components.security_scheme(name, scheme)
     for resource in RESOURCES:
@@ -156,8 +167,7 @@ class Document:
     @cached_property
     def value(self) -> JsonObject:
         """The document."""
-        spec = cast(JsonObject, orjson.loads(orjson.dumps(self._api.spec.to_dict())))
-        return _finish(spec, self._registry)
+        return _finish(self._api.described(), self._registry)
 
     @cached_property
     def json(self) -> Made:

@@ -1,6 +1,7 @@
 """Print a digest of all that some seeded games show: the same under every ``PYTHONHASHSEED``.
 
-``test_hash_seeds`` runs it as ``python -m tests.contract.digests`` in two processes.
+``test_hash_seeds`` runs it as ``python -m tests.contract.digests`` in two processes. One game
+of each table is enough: golden replays have the same bytes in processes that hash as they like.
 """
 
 from rules.kernel.canonical import encode
@@ -13,7 +14,7 @@ from tests.contract.tables import SEEDS, TABLES, positions, reduced, spots
 def main() -> None:
     for table in TABLES:
         ruleset = table.ruleset
-        for spot, event in (pair for seed in SEEDS for pair in positions(table, seed)):
+        for spot, event in positions(table, SEEDS[0]):
             legal = [
                 [move.to_json() for move in ruleset.legal_moves(spot.state, seat)]
                 for seat in all_seats(table.seats)

@@ -219,7 +219,9 @@ def others(
 def test_copies_tell_nothing_hidden(table: Table, seed: int) -> None:
     """Between two games that differ in what a seat does not see, its copies differ in no length."""
     for seat in all_seats(table.seats):
-        one, other, _different = hidden_twin(table, seed, seat)
+        one, other, different = hidden_twin(table, seed, seat)
+        if not different:
+            continue  # the same events have the same copies
         streams = [played(table, script) for script in (one, other)]
         for viewer in (seat, None):
             sent = [stream.copies(viewer) for stream in streams]

@@ -22,6 +22,10 @@ SIDES = ("before", "after")
 ALL_SIDES = ("before", "sent", "after")
 """``sent``: the command is on its way, and nobody knows whether it was carried out."""
 
+_READS = frozenset((
+    "CONFIG", "EXISTS", "GET", "HGET", "HGETALL", "HLEN", "HMGET", "INFO", "MGET", "SMEMBERS",
+    "TIME", "WATCH", "XINFO", "XRANGE", "XREVRANGE", "ZRANGE", "ZREVRANGEBYSCORE",
+))  # fmt: skip
 _HANDSHAKE = frozenset(("HELLO", "CLIENT", "AUTH", "SELECT", "PING"))
 _NAMES = (
     (re.compile(r"\{s\d\d\}"), "{s}"),
@@ -30,6 +34,11 @@ _NAMES = (
     (re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"), "<id>"),
     (re.compile(r"[0-9a-f]{32}"), "<id>"),
 )
+
+
+def writes(point: str) -> bool:
+    """Whether a point may change what is stored; who ends after another leaves what it found."""
+    return any(command.split()[0] not in _READS for command in point.split(" + "))
 
 
 class Order(NamedTuple):

@@ -99,7 +99,7 @@ class Client:
         over: bool = self.get(game)["status"] in ("ended", "aborted")
         return over
 
-    def next_move(self, game: str, rng: random.Random, seconds: float = 30.0) -> Json | None:
+    def next_move(self, game: str, rng: random.Random, seconds: float = 60.0) -> Json | None:
         """Wait until it is one's turn and choose a move, knowing no rule; None at the end."""
 
         def asked() -> Json | bool:
@@ -197,12 +197,16 @@ class Follower(threading.Thread):
         return False
 
 
-def wait_for(what: Callable[[], Any], seconds: float = 30.0) -> Any:
-    """Return the first true answer of ``what``; fail if there is none in time."""
-    deadline = time.monotonic() + seconds
+def wait_for(what: Callable[[], Any], seconds: float = 60.0) -> Any:
+    """Return the first true answer of ``what``; fail if there is none in time.
+
+    What takes long is asked for less often: asking takes time from those who are waited for.
+    """
+    pause, deadline = 0.01, time.monotonic() + seconds
     while not (found := what()):
         assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.01)
+        time.sleep(pause)
+        pause = min(pause * 1.2, 0.2)
     return found
 
 

@@ -186,7 +186,8 @@ def test_serve_outlives_a_worker_that_dies_while_redis_is_away(
     server: RedisServer, runtime: Runtime, tmp_path: Path, rng: random.Random
 ) -> None:
     port, data = processes.free_port(), tmp_path / "data"
-    with processes.serve(data, port, "--no-exhibition", REDIS_URL=server.url) as launcher:
+    few = {"LONJA_WEB_WORKERS": "1", "LONJA_TOURNAMENT_WORKERS": "0"}
+    with processes.serve(data, port, "--no-exhibition", REDIS_URL=server.url, **few) as launcher:
         ana = Client(port).player()
         game = ana.open("sealed", "greedy")
         kill_redis(server)

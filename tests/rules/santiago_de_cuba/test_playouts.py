@@ -1,4 +1,4 @@
-"""Random games: what every state must answer."""
+"""Random games: what every state must answer; the contract suite holds more of them to the same."""
 
 import random
 from collections import Counter
@@ -32,7 +32,7 @@ def play(seed: int, seats: int, **options: object) -> Game:
 
 @cache
 def games(seats: int) -> list[Game]:
-    return [play(seed, seats) for seed in range(40)]
+    return [random_game(RULESET, seed, seats) for seed in range(40)]
 
 
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
@@ -71,7 +71,7 @@ def test_the_phase_table_is_what_is_played() -> None:
 
 @SEATS
 def test_replaying_the_events_gives_the_same_state(seats: int) -> None:
-    for final, steps in games(seats)[:10]:
+    for final, steps in games(seats)[:3]:
         state = RULESET.initial(seats, RULESET.parse_options(seats, {}))
         for before, event, _ in steps:
             assert RULESET.to_json(state) == RULESET.to_json(before)
@@ -84,7 +84,7 @@ def test_replaying_the_events_gives_the_same_state(seats: int) -> None:
 
 @SEATS
 def test_copies_and_codecs_give_equal_bytes_and_share_nothing(seats: int) -> None:
-    for _, steps in games(seats)[:10]:
+    for _, steps in games(seats)[:3]:
         for before, event, _ in steps[::5]:
             data = RULESET.to_json(before)
             copy, decoded = RULESET.copy(before), RULESET.from_json(data)
@@ -96,7 +96,7 @@ def test_copies_and_codecs_give_equal_bytes_and_share_nothing(seats: int) -> Non
 @SEATS
 def test_legal_moves_are_distinct_accepted_and_described(seats: int) -> None:
     validators = {type_.type: Draft202012Validator(type_.schema()) for type_ in RULESET.move_types}
-    for _, steps in games(seats)[:8]:
+    for _, steps in games(seats)[:3]:
         for state, event, _ in steps:
             if isinstance(event, Chanced):
                 continue

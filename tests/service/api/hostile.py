@@ -4,13 +4,12 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 from urllib.parse import quote
 
 import orjson
 
-from service.api import openapi
+from tests.service.api.document import MADE
 from tests.service.api.people import Json
 
 PAGES = (
@@ -68,12 +67,6 @@ ENDING = ("cancelGame", "resign", "cancelTournament")
 _PLACE = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 
-@cache
-def description() -> Json:
-    """Return the document of the API."""
-    return openapi.build()
-
-
 @dataclass(frozen=True)
 class World:
     """What there is to name: every operation's parameters have some values that exist."""
@@ -101,7 +94,7 @@ class Generator:
         self._rng = random.Random(seed)
         self._operations = [
             (method.upper(), path, operation)
-            for path, item in description()["paths"].items()
+            for path, item in MADE["paths"].items()
             for method, operation in item.items()
             if method != "parameters"
             for _ in range(3 if "requestBody" in operation else 1)
@@ -188,7 +181,7 @@ class Generator:
         return quote(text, safe="")
 
     def _query(self, operation: Json) -> str:
-        shared = description()["components"]["parameters"]
+        shared = MADE["components"]["parameters"]
         taken = [
             shared[known["$ref"].rpartition("/")[2]] if "$ref" in known else known
             for known in operation.get("parameters", [])

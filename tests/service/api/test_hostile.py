@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.campaigns import Figure
-from tests.service.api.hostile import Generator, Request, World, description
+from tests.service.api.document import MADE
+from tests.service.api.hostile import Generator, Request, World
 from tests.service.api.people import Json
 from tests.service.api.raw import Raw
 from tests.service.api.test_gunicorn import Service
@@ -37,14 +38,14 @@ def world(service: Service) -> World:
     """Players, tables of every game, a lobby, a table that awaits entropy, and a tournament."""
     keys = [service.call("POST", "/v1/players", body={"name": "x"}).json["key"] for _ in range(2)]
     me = service.call("GET", "/v1/players/me", keys[0]).json["id"]
-    schemas = description()["components"]["schemas"]
+    schemas = MADE["components"]["schemas"]
     bodies: dict[str, list[Json]] = {
         operation["operationId"]: [
             schemas[sent["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]][
                 "examples"
             ][0]
         ]
-        for item in description()["paths"].values()
+        for item in MADE["paths"].values()
         for operation in item.values()
         if isinstance(operation, dict) and (sent := operation.get("requestBody"))
     }

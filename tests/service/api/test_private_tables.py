@@ -4,24 +4,21 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import yaml
-
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import chance_key, draw, shuffle_sizes, shuffled
 from rules.kernel.proof.verify import verify
-from service.api import openapi
 from service.api.http.context import ADMIN_PATHS
 from service.runtime import Runtime
 from tests.running import copies
+from tests.service.api.document import MADE
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 from tests.service.api.test_stream import streaming
 from workers.turns import Turns
 
 PRIVATE = {"visibility": "private", "title": "Tea  at five", "tags": ["casual"]}
-DOCUMENT = yaml.safe_load(openapi.to_yaml(openapi.build()))
 OPERATIONS = [
     (method, path)
-    for path, item in DOCUMENT["paths"].items()
+    for path, item in MADE["paths"].items()
     if "{game_id}" in path and not path.startswith(ADMIN_PATHS)
     for method in item.keys() - {"parameters"}
 ]

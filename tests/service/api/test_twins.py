@@ -132,7 +132,10 @@ def _reads(url: str, eyes: str, version: int) -> Iterator[str]:
 def _moves(
     who: Person, url: str, seat: Seat, runtime: Runtime, *, opens_next: bool
 ) -> Iterator[tuple[str, int, Any, int, Any]]:
-    """Preview some, try what is refused, then play the first legal move if the seat is asked."""
+    """Preview some, try what is refused, then play the first legal move if the seat is asked.
+
+    What is stale is refused before the rules are asked: one move of each type shows it.
+    """
     game = runtime.ledger.table(GAME_ID).game
     legal = [move.to_json() for move in game.ruleset.legal_moves(game.state, seat)]
     asked = seat in game.asked
@@ -140,14 +143,22 @@ def _moves(
         body = {"seat": seat, "move": move, "expected_version": game.version}
         answer = who.post(f"{url}/preview", body, X_Request_Id="same")
         yield _told(f"{seat} previews {move}", answer)
-    tried = [move for move in move_pool(game.ruleset) if not asked or move not in legal]
-    for move in [*tried, {}, {"type": "nothing"}, *(legal[:1] if asked and not opens_next else [])]:
-        for version in (game.version, 0):
-            body = {"seat": seat, "move": move, "expected_version": version}
-            answer = who.post(f"{url}/moves", body, X_Request_Id="same")
-            if move in legal and version == game.version:
-                assert answer.status_code == 201, answer.text
-            yield _told(f"{seat} plays {move} at {version}", answer)
+    pool = [move for move in move_pool(game.ruleset) if not asked or move not in legal]
+    refused = [*pool, {}, {"type": "nothing"}]
+    one_of_each_type = {move.get("type"): move for move in refused}.values()
+    played = legal[:1] if asked and not opens_next else []
+    now, stale = game.version, 0
+    tried = [
+        *((move, now) for move in refused),
+        *((move, stale) for move in one_of_each_type),
+        *((move, version) for move in played for version in (now, stale)),
+    ]
+    for move, version in tried:
+        body = {"seat": seat, "move": move, "expected_version": version}
+        answer = who.post(f"{url}/moves", body, X_Request_Id="same")
+        if move in played and version == now:
+            assert answer.status_code == 201, answer.text
+        yield _told(f"{seat} plays {move} at {version}", answer)
 
 
 def _told(asked: str, answer: TestResponse) -> tuple[str, int, Any, int, Any]:

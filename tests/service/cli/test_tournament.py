@@ -1,17 +1,23 @@
-"""``lonja tournament``: what a host types, and what comes out; on a store of its own."""
+"""``lonja tournament``: what a host types, and what comes out; on a store of its own.
+
+Tournaments are run in processes, as by a host; what only reads them runs in this one.
+"""
 
 import csv
 import gzip
 import io
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import orjson
 import pytest
 
-from tests.faults.processes import LONJA, lonja
+from tests.faults import processes
+from tests.faults.processes import LONJA
 from tests.running import ROOT, environment
+from tests.service.cli.conftest import Lonja
 
 TABLE = (
     "tournament", "run", "--ruleset", "sealed", "--seats", "2", "--entrants",
@@ -28,10 +34,26 @@ def env(tmp_path: Path) -> dict[str, str]:
     return found
 
 
-def test_a_tournament_with_one_command(env: dict[str, str], tmp_path: Path) -> None:
+@pytest.fixture
+def reading(lonja: Lonja) -> Callable[..., str]:
+    """Run a command that must succeed; return what it printed."""
+
+    def read(*arguments: str) -> str:
+        done = lonja(*arguments)
+        assert done.exit_code == 0, done.output
+        return done.stdout
+
+    return read
+
+
+def test_a_tournament_with_one_command(
+    env: dict[str, str], reading: Callable[..., str], tmp_path: Path
+) -> None:
     suffixes = ("json", "csv", "html", "ratings.svg", "ranks.svg", "ndjson.gz", "games.csv")
     outputs = [tmp_path / f"cup.{suffix}" for suffix in suffixes]
-    said = lonja(*TABLE, *(a for path in outputs for a in ("--output", str(path))), env=env)
+    said = processes.lonja(
+        *TABLE, *(a for path in outputs for a in ("--output", str(path))), env=env
+    )
     assert "12 games, ended." in said
     report = orjson.loads(outputs[0].read_bytes())
     assert [row["entry"] for row in report["table"]][-1] == "random"
@@ -50,20 +72,20 @@ def test_a_tournament_with_one_command(env: dict[str, str], tmp_path: Path) -> N
         won = [float(game["points"]) for game in games if game["entry"] == row["entry"]]
         assert (len(won), sum(won)) == (row["games"], row["points"])
 
-    verified = orjson.loads(lonja("verify", str(outputs[5]), "--bots", "--json", env=env))
+    verified = orjson.loads(reading("verify", str(outputs[5]), "--bots", "--json"))
     assert verified["ok"]
     assert verified["complete"]
-    assert "Every check passed." in lonja("verify", str(outputs[5]), env=env)
+    assert "Every check passed." in reading("verify", str(outputs[5]))
 
     # the same command finds the same tournament; nothing is played twice
-    again = orjson.loads(lonja(*TABLE, "--json", env=env))
+    again = orjson.loads(processes.lonja(*TABLE, "--json", env=env))
     assert again == report
-    listed = orjson.loads(lonja("tournament", "list", "--json", env=env))["tournaments"]
+    listed = orjson.loads(reading("tournament", "list", "--json"))["tournaments"]
     assert [t["id"] for t in listed] == [report["id"]]
-    assert report["id"] in lonja("tournament", "list", env=env)
-    assert "12 of 12 games, ended." in lonja("tournament", "show", report["id"], env=env)
+    assert report["id"] in reading("tournament", "list")
+    assert "12 of 12 games, ended." in reading("tournament", "show", report["id"])
     exported = tmp_path / "again.ndjson"
-    lonja("tournament", "export", report["id"], "--output", str(exported), env=env)
+    reading("tournament", "export", report["id"], "--output", str(exported))
     assert exported.read_bytes() == gzip.decompress(outputs[5].read_bytes())
 
 
@@ -77,7 +99,7 @@ def test_a_tournament_from_a_file(env: dict[str, str], tmp_path: Path) -> None:
         '[failures]\nthen = "default_move"\n'
     )
     report = orjson.loads(
-        lonja("tournament", "run", str(file), "--workers", "1", "--json", env=env)
+        processes.lonja("tournament", "run", str(file), "--workers", "1", "--json", env=env)
     )
     assert (report["name"], report["plan"]["format"]) == ("Cup", {"type": "swiss", "rounds": 2})
     assert report["plan"]["failures"]["then"] == "default_move"
@@ -87,12 +109,14 @@ def test_a_tournament_from_a_file(env: dict[str, str], tmp_path: Path) -> None:
 def test_bots_of_ones_own_play_and_are_recomputed(env: dict[str, str], tmp_path: Path) -> None:
     env["LONJA_EXTRA_BOTS"] = "tests.bots.crashing"
     record = tmp_path / "own.ndjson"
-    said = lonja(
+    said = processes.lonja(
         "tournament", "run", "--ruleset", "sealed", "--entrants", "crashing,random", "--games", "4",
         "--seed", "1", "--workers", "1", "--output", str(record), env=env,
     )  # fmt: skip
     assert "crashing" in said
-    assert orjson.loads(lonja("verify", str(record), "--bots", "--json", env=env))["complete"]
+    assert orjson.loads(processes.lonja("verify", str(record), "--bots", "--json", env=env))[
+        "complete"
+    ]
     del env["LONJA_EXTRA_BOTS"]
     elsewhere = subprocess.run(
         [sys.executable, *LONJA, "verify", str(record), "--bots"],
@@ -102,16 +126,15 @@ def test_bots_of_ones_own_play_and_are_recomputed(env: dict[str, str], tmp_path:
     assert "there is no bot crashing@1" in elsewhere.stdout
 
 
-def test_a_record_is_held_against_a_receipt_and_a_key(env: dict[str, str], tmp_path: Path) -> None:
+def test_a_record_is_held_against_a_receipt_and_a_key(
+    env: dict[str, str], lonja: Lonja, reading: Callable[..., str], tmp_path: Path
+) -> None:
     record, receipt = tmp_path / "cup.ndjson", tmp_path / "receipt.json"
-    lonja(*TABLE, "--output", str(record), env=env)
+    processes.lonja(*TABLE, "--output", str(record), env=env)
     header = orjson.loads(record.read_bytes().splitlines()[0])
     receipt.write_bytes(orjson.dumps(header["receipt"]))
     key = header["public_key"]
-    assert "nobody here vouches for that key" in lonja("verify", str(record), env=env)
-    lonja("verify", str(record), "--receipt", str(receipt), "--public-key", key, env=env)
-    foreign = subprocess.run(
-        [sys.executable, *LONJA, "verify", str(record), "--public-key", "00" * 32],
-        env=env, cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert foreign.returncode == 1, foreign.stdout + foreign.stderr
+    assert "nobody here vouches for that key" in reading("verify", str(record))
+    reading("verify", str(record), "--receipt", str(receipt), "--public-key", key)
+    foreign = lonja("verify", str(record), "--public-key", "00" * 32)
+    assert foreign.exit_code == 1, foreign.output
