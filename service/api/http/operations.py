@@ -6,6 +6,7 @@ from typing import Any, TypeVar, cast
 
 import flask_smorest
 from flask import g, request
+from marshmallow.fields import List
 
 from rules.kernel.canonical import JsonObject
 from service.api.http.context import (
@@ -13,6 +14,7 @@ from service.api.http.context import (
     admin,
     caller,
     caller_by_ticket,
+    idempotency_key,
     identify_by_ticket,
     need_seen,
 )
@@ -193,6 +195,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
                     who=who,
                     strict_query=path.startswith("/v1"),
                     unread_body=method != "GET" and not body,
+                    keyed=method != "GET",
                     deprecated=deprecated,
                 )
             )
@@ -238,11 +241,17 @@ def _checked(
     who: Callable[[], object] | None,
     strict_query: bool,
     unread_body: bool,
+    keyed: bool,
     deprecated: Deprecated | None,
 ) -> View:
     """Check what does not depend on the operation, a key before anything else is read."""
     documented: JsonObject = getattr(view, "_apidoc", {}).get("arguments", {})
-    known = any(taken["in"] == "query" for taken in documented.get("parameters", ()))
+    known = {
+        field.data_key or name: isinstance(field, List)
+        for taken in documented.get("parameters", ())
+        if taken["in"] == "query"
+        for name, field in taken["schema"].fields.items()
+    }
 
     @wraps(view)
     def asking(*args: Any, **kwargs: Any) -> Any:
@@ -251,7 +260,9 @@ def _checked(
         if who is not None:
             who()
         if strict_query:
-            check_query(known=known)
+            check_query(known)
+        if keyed:
+            idempotency_key()
         if unread_body:
             read_body()
         return view(*args, **kwargs)

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, Never
 
 import orjson
@@ -171,16 +172,20 @@ class Parser(FlaskParser):
         location, found = next(iter(messages.items()))
         if location == "json":
             raise invalid("body", list(_flat(found, g.body, ""))) from None
-        raise invalid("query", list(_flat(found, req.args, "")))
+        sent = {name: ",".join(values) for name, values in req.args.lists()}
+        raise invalid("query", list(_flat(found, sent, "")))
 
 
-def check_query(*, known: bool) -> None:
-    """Raise Problem (``invalid_query``) if a parameter comes twice, or none is ``known``."""
+def check_query(known: Mapping[str, bool]) -> None:
+    """Raise Problem (``invalid_query``) if a parameter comes twice, or if there are none.
+
+    ``known`` tells of each parameter whether it is a list, which may come twice.
+    """
     message = "given more than once" if known else "Unknown field."
     errors = [
         field_error(name, message, shown(values if known else values[0]))
         for name, values in request.args.lists()
-        if not known or len(values) > 1
+        if not known or (len(values) > 1 and not known.get(name))
     ]
     if errors:
         raise invalid("query", errors)

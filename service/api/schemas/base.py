@@ -14,6 +14,8 @@ TIME = {"format": "date-time", "example": "2026-11-20T21:29:00.123Z"}
 RULESET, EDITION = "<ruleset>", "<edition>"
 """Stand in examples for what is installed; the document names the first ruleset and its edition."""
 
+MAX_SEAT = 1000
+"""No game has so many."""
 COMPONENT = "x-component"
 """What a parameter is called among the components if another has its name; taken out at the end."""
 
@@ -58,6 +60,15 @@ class Text(ma.fields.String):
             return clean(given)
         except BadTextError as error:
             raise ma.ValidationError(str(error)) from None
+
+
+class Flag(ma.fields.Boolean):
+    """True or false as JSON has them: neither 1 nor "yes"."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
 
 
 class Deprecated(NamedTuple):

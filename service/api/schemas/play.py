@@ -10,6 +10,7 @@ from service.api.schemas.base import (
     AT,
     GAME,
     HASH,
+    MAX_SEAT,
     RULESET,
     Answer,
     Request,
@@ -34,7 +35,7 @@ def seat_number(text: str) -> ma.fields.Field[Any]:
     return ma.fields.Integer(
         strict=True,
         required=True,
-        validate=ma.validate.Range(0, 1000),
+        validate=ma.validate.Range(0, MAX_SEAT),
         metadata=described(text, example=0),
     )
 

@@ -4,7 +4,17 @@ from typing import Any
 
 import marshmallow as ma
 
-from service.api.schemas.base import AT, PLAYER, TIME, Answer, Request, Text, described, text_field
+from service.api.schemas.base import (
+    AT,
+    PLAYER,
+    TIME,
+    Answer,
+    Flag,
+    Request,
+    Text,
+    described,
+    text_field,
+)
 from service.api.schemas.ratings import PlayerRating
 from service.games.keys import MAX_KEYS, SCOPES
 
@@ -139,10 +149,8 @@ class LeaveRequest(Request):
     id = ma.fields.String(
         required=True, metadata=described("Your own id: nothing of this is undone.", example=PLAYER)
     )
-    resign = ma.fields.Boolean(
+    resign = Flag(
         load_default=False,
-        truthy={True},
-        falsy={False},
         metadata=described("Whether to resign what is played and cancel what you hold."),
     )
     example = {"id": PLAYER, "resign": True}

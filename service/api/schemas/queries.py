@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 import marshmallow as ma
-from webargs.fields import DelimitedList
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import LANGUAGES
@@ -102,12 +101,21 @@ def _seat() -> ma.fields.String:
     )
 
 
+class _Words(ma.fields.List[str]):
+    """Words that come one by one, as generated clients send them, or between commas."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        words = [word for part in value for word in part.split(",")]
+        return super()._deserialize(words, attr, data, **kwargs)
+
+
 def _include() -> ma.fields.Field[Any]:
-    field: ma.fields.Field[Any] = DelimitedList(
+    return _Words(
         ma.fields.String(validate=ma.validate.OneOf(INCLUDED)),
-        metadata=described("What each event comes with.", example=["words", "state"]),
+        metadata=described(
+            "What each event comes with; also between commas.", example=["words", "state"]
+        ),
     )
-    return field
 
 
 def _ticket() -> ma.fields.String:

@@ -7,9 +7,11 @@ import marshmallow as ma
 
 from service.api.schemas.base import (
     AT,
+    MAX_SEAT,
     PLAYER,
     TIME,
     Answer,
+    Flag,
     Request,
     Text,
     described,
@@ -68,10 +70,8 @@ class TableRequest(Request):
         validate=ma.validate.OneOf((FIXED, RANDOM)),
         metadata=described("`random`: who sits where is drawn at the start.", example="fixed"),
     )
-    rated = ma.fields.Boolean(
+    rated = Flag(
         load_default=False,
-        truthy={True},
-        falsy={False},
         metadata=described("Whether it counts for ratings: public, people alone, a seat each."),
     )
     example = {"visibility": "private", "title": "Tea", "tags": ["casual"]}
@@ -157,7 +157,10 @@ class HostRequest(Request):
     """Who shall host a table."""
 
     seat = ma.fields.Integer(
-        strict=True, required=True, metadata=described("The seat of that player.", example=1)
+        strict=True,
+        required=True,
+        validate=ma.validate.Range(0, MAX_SEAT),
+        metadata=described("The seat of that player.", example=1),
     )
     example = {"seat": 1}
 
@@ -177,6 +180,7 @@ class InvitationRequest(Request):
     seat = ma.fields.Integer(
         strict=True,
         allow_none=True,
+        validate=ma.validate.Range(0, MAX_SEAT),
         metadata=described("The one seat that it is to; left out, any.", example=1),
     )
     uses = ma.fields.Integer(

@@ -12,6 +12,7 @@ from service.api.schemas.base import (
     RULESET,
     TIME,
     Answer,
+    Flag,
     Request,
     Text,
     described,
@@ -130,9 +131,7 @@ class TournamentRequest(Request):
     failures = ma.fields.Nested(
         FailuresRequest, metadata=described("Left out, a bot that fails resigns the game.")
     )
-    rated = ma.fields.Boolean(
-        truthy={True},
-        falsy={False},
+    rated = Flag(
         metadata=described(
             "Whether it counts for `ratings`. Left out, it does unless its seed was chosen, or an"
             " entry has settings under the plain name of a bot; with these it cannot."

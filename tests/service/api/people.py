@@ -60,8 +60,10 @@ class Person:
             return self.house.client.put(url, headers=self._with(headers))
         return self.house.client.put(url, json=body, headers=self._with(headers))
 
-    def delete(self, url: str, **headers: str) -> TestResponse:
-        return self.house.client.delete(url, headers=self._with(headers))
+    def delete(self, url: str, body: Any = None, **headers: str) -> TestResponse:
+        if body is None:
+            return self.house.client.delete(url, headers=self._with(headers))
+        return self.house.client.delete(url, json=body, headers=self._with(headers))
 
     def _with(self, headers: dict[str, str]) -> dict[str, str]:
         return {**self.headers, **{name.replace("_", "-"): v for name, v in headers.items()}}

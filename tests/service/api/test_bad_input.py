@@ -141,6 +141,44 @@ def test_a_number_without_a_fraction_is_an_integer(table: Table) -> None:
     assert again.data == played.data
 
 
+@pytest.mark.parametrize("value", [1, 0, 1.0, "true", "yes", [], {}])
+def test_true_and_false_are_what_json_has(table: Table, value: Any) -> None:
+    entries = [{"bot": "random"}, {"bot": "random"}]
+    cup = {"ruleset": "sealed", "entries": entries, "format": {"type": "round_robin"}}
+    sent = [
+        table.ana.post("/v1/tournaments", {**cup, "rated": value}),
+        table.ana.delete("/v1/players/me", {"id": table.ana.id, "resign": value}),
+    ]
+    for answer in sent:
+        (error,) = problem(answer, 422, "invalid_body")["errors"]
+        assert error["value"] == value
+
+
+def test_a_key_of_repetition_is_read_wherever_it_is_taken(table: Table) -> None:
+    """Also where a repetition needs none: an empty one is a mistake of the caller's."""
+    url = f"{table.url}/invitations/i-none"
+    for key in ("", "a b", "k" * 201):
+        (error,) = problem(table.ana.delete(url, None, Idempotency_Key=key), 422, "invalid_header")[
+            "errors"
+        ]
+        assert error["value"] == key
+
+
+def test_a_list_in_a_query_comes_one_by_one_or_between_commas(table: Table) -> None:
+    """Generated clients do the one or the other."""
+    told = [
+        data(table.ana.get(f"{table.url}/events?{query}"))
+        for query in ("include=words,state", "include=words&include=state")
+    ]
+    assert told[0] == told[1]
+    assert "words" in told[0]["events"][0]
+    (error,) = problem(
+        table.ana.get(f"{table.url}/events?include=words&include=wards"), 422, "invalid_query"
+    )["errors"]
+    assert (error["field"], error["value"]) == ("include", "wards")
+    problem(table.ana.get(f"{table.url}/events?limit=1&limit=1"), 422, "invalid_query")
+
+
 def test_digits_of_other_scripts_are_no_seats(table: Table) -> None:
     problem(table.ana.put(f"{table.url}/seats/%EF%BC%90"), 404, "not_found")
     problem(table.ana.put(f"{table.url}/seats/{'9' * 5_000}"), 404, "not_found")
