@@ -13,29 +13,29 @@ export const commitmentOfSeed = (scope: string, seed: string): string =>
 export const chanceKey = (seed: string, scope: string, entropy: readonly (string | null)[]) =>
   M(unhex(seed), J([FORMAT, "key", scope, entropy]));
 
-/** Return one pick for each size, 0 to size - 1. */
-export function picksOf(
+/** Yield one pick for each size, 0 to size - 1. */
+export function* picksOf(
   key: Uint8Array,
   label: string,
   n: number,
   sizes: readonly number[],
-): number[] {
-  const words = new DataView(new ArrayBuffer(4));
+): Generator<number> {
   const d = K(key, "draw", label, n);
   let j = 0;
   const word = (): bigint => {
-    words.setUint32(0, j);
+    const counter = new DataView(new ArrayBuffer(4));
+    counter.setUint32(0, j);
     j += 1;
-    const mac = M(d, new Uint8Array(words.buffer));
+    const mac = M(d, new Uint8Array(counter.buffer));
     return new DataView(mac.buffer, mac.byteOffset).getBigUint64(0);
   };
-  return sizes.map((size) => {
+  for (const size of sizes) {
     // A word above the last whole multiple of the size would favour low picks.
     const bound = WORDS - (WORDS % BigInt(size));
     let drawn = word();
     while (drawn >= bound) drawn = word();
-    return Number(drawn % BigInt(size));
-  });
+    yield Number(drawn % BigInt(size));
+  }
 }
 
 /** Check the picks that are shown: against the key, or, while there is none, against their sizes. */
@@ -55,18 +55,18 @@ export function* checkPicks(
     if (!fits) {
       told.add("picks_sizes", event, { label, n });
     } else if (key !== null) {
-      const expected = picksOf(key, label, n, sizes);
-      const wrong = expected.findIndex((pick, index) => pick !== picks[index]);
-      if (wrong >= 0)
-        told.add("picks", event, {
-          label,
-          n,
-          pick: wrong + 1,
-          expected: expected[wrong] as number,
-          found: picks[wrong] as number,
-        });
       told.counts.draws += 1;
-      told.counts.picks += picks.length;
+      let pick = 0;
+      for (const expected of picksOf(key, label, n, sizes)) {
+        const found = picks[pick] as number;
+        pick += 1;
+        told.counts.picks += 1;
+        if (found !== expected) {
+          told.add("picks", event, { label, n, pick, expected, found });
+          break;
+        }
+        yield;
+      }
     }
     yield;
   }

@@ -20,9 +20,8 @@ export function* checkCommitments(
 ): Generator<void> {
   let before = genesis(id);
   for (const line of lines) {
-    const committed = Object.keys(line.parts);
-    if (!same(committed, Object.keys(line.audiences))) told.add("parts_audiences", line);
-    if (!same(Object.keys(line.body), Object.keys(line.nonces))) told.add("parts_nonces", line);
+    if (!sameKeys(line.parts, line.audiences)) told.add("parts_audiences", line);
+    if (!sameKeys(line.body, line.nonces)) told.add("parts_nonces", line);
     for (const [part, value] of Object.entries(line.body)) {
       const nonce = line.nonces[part];
       if (nonce === undefined) continue;
@@ -106,6 +105,7 @@ function agrees(target: Event, part: string, value: Json, nonce: string): boolea
   return own === undefined || (write(own) === write(value) && target.nonces[part] === nonce);
 }
 
-function same(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((name) => others.includes(name));
+function sameKeys(one: object, other: object): boolean {
+  const keys = Object.keys(one);
+  return keys.length === Object.keys(other).length && keys.every((key) => key in other);
 }

@@ -10,6 +10,9 @@ import { digest, fields, integer, Misfit, type Of, orNull, pattern, text } from 
 
 ed25519.hashes.sha512 = sha512;
 
+/** More than any table has: a list of all seats is made, and a hostile record may claim any number. */
+const MAX_SEATS = 1_000;
+
 export const RECEIPT = fields({
   game_id: text,
   seq: integer(1),
@@ -170,7 +173,7 @@ function fieldsOf(first: Event, batch: readonly Event[]): JsonObject | null {
 
 function creation(first: Event & { kind: "created" }, batch: readonly Event[]): JsonObject | null {
   const game = first.body.game;
-  if (game === undefined) return null;
+  if (game === undefined || game.seats > MAX_SEATS) return null;
   const taken = new Map<number, Json>();
   for (const event of batch) {
     if (event.kind !== "seated" || event.body.seat === undefined) continue;

@@ -1,6 +1,5 @@
 // The page that checks a record wherever it lies: one file, without a network, even from a disk.
 
-import { Unreadable } from "../source.ts";
 import { type Forged, tamper } from "../tamper.ts";
 import { type Options, type Report, verify } from "../verify.ts";
 import { el, marked } from "./dom.ts";
@@ -212,10 +211,14 @@ function show(): void {
     ...(forged === null ? [] : [forgery(forged)]),
     verdict(report, `${record?.name} · ${took} ms`, language),
     findings(report, language),
-    ...(report.kind === "game" ? [forge(forged)] : []),
+    ...(forged !== null || isForgeable(report) ? [forge(forged)] : []),
     scope(report, language),
   );
 }
+
+/** A record that is wrong already would not show what is found of a forgery. */
+const isForgeable = (report: Report): boolean =>
+  report.kind === "game" && report.verdict !== "failed";
 
 function forgery({ version, path, before, after, record: copy }: Forged): HTMLElement {
   const words = WORDS[language];
@@ -241,7 +244,7 @@ function forge(forged: Forged | null): HTMLElement {
       const made = await tamper(record, { rehash });
       await check(made.record, made);
     } catch (error) {
-      if (!(error instanceof RangeError || error instanceof Unreadable)) throw error;
+      if (!(error instanceof RangeError)) throw error;
       say(words.tamperNothing);
     }
   };

@@ -24,6 +24,17 @@ export function rotations(lineup: readonly number[], how: "cyclic" | "all"): rea
   return [...orders.values()];
 }
 
+/** Return how many games a block has, without making their orders: a hostile line-up has many. */
+export function rotationCount(lineup: readonly number[], how: "cyclic" | "all"): number {
+  if (how === "cyclic") return lineup.length;
+  const seen = new Map<number, number>();
+  return lineup.reduce((count, entry, index) => {
+    const times = (seen.get(entry) ?? 0) + 1;
+    seen.set(entry, times);
+    return (count * (index + 1)) / times;
+  }, 1);
+}
+
 /** All orders, as Python's itertools lists them: by place, not by value. */
 function permutations(items: readonly number[]): number[][] {
   if (items.length === 0) return [[]];

@@ -3,19 +3,23 @@
 import type { Findings } from "../findings.ts";
 import type { CheckedGame } from "../game.ts";
 import { type Json, write } from "../json.ts";
-import { gameId, rotations, saltOf, scopeOf, seedOf } from "./blocks.ts";
+import { gameId, saltOf, scopeOf, seedOf } from "./blocks.ts";
 import type { Block, Stream } from "./stream.ts";
 
 /** Two clocks, each of which may be two seconds off. */
 const OFF = 4_000;
 const ENTROPY_SECONDS = 300;
 
-/** Check what the stream says of a game; the game by itself was checked before. */
+/**
+ * Check what the stream says of a game, which was checked by itself before; `seating` has the entry
+ * of each seat.
+ */
 export function checkAgainst(
   stream: Stream,
   tournament: string,
   block: Block,
   rotation: number,
+  seating: readonly number[],
   game: CheckedGame,
   told: Findings,
 ): void {
@@ -59,8 +63,7 @@ export function checkAgainst(
   }
   differs("by", lines[0]?.by, { tournament });
   differs("scope", created.chance.scope, scopeOf(stream.scope, block.number));
-  const lineup = rotations(block.lineup, plan.rotations)[rotation] ?? [];
-  lineup.forEach((entry, seat) => {
+  seating.forEach((entry, seat) => {
     const planned = plan.entries[entry];
     if (planned === undefined) return;
     const { bot, version, settings } = planned;
@@ -92,7 +95,7 @@ export function checkAgainst(
   );
   differs("failures", listed, result?.failures as Json | undefined);
   checkPolicy(plan.failures.then, game, told);
-  checkCode(block, game, told);
+  checkCode(stream, block, game, told);
 }
 
 /** A bot that failed resigns, if that is the plan; nobody else does. */
@@ -107,11 +110,12 @@ function checkPolicy(then: "resign" | "default_move", game: CheckedGame, told: F
 }
 
 /** A bot's code that the stream had not declared buys no pass. */
-function checkCode(block: Block, game: CheckedGame, told: Findings): void {
+function checkCode(stream: Stream, block: Block, game: CheckedGame, told: Findings): void {
   for (const event of game.events ?? []) {
     const bot = event.kind === "moved" || event.kind === "bot_failed" ? event.body.bot : undefined;
     if (bot === undefined || bot.digest === null) continue;
     const named = `${bot.bot}@${bot.version} ${bot.digest}`;
-    if (!block.declared.has(named)) told.add("code_undeclared", event, { bot: named });
+    const declared = stream.declared.get(named) ?? Number.POSITIVE_INFINITY;
+    if (declared > block.ended.seq) told.add("code_undeclared", event, { bot: named });
   }
 }

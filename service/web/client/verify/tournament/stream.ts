@@ -18,14 +18,14 @@ export interface Block {
   readonly paired: Line;
   readonly ended: Line;
   readonly games: readonly Result[];
-  /** The digests of code that were declared before it ended: `bot@version digest`. */
-  readonly declared: ReadonlySet<string>;
 }
 
 export class Stream {
   readonly plan: Plan;
   readonly scope: string;
   readonly played: Block[] = [];
+  /** When code was declared first, as a version: of `bot@version digest`. */
+  readonly declared = new Map<string, number>();
   status: "open" | "running" | "paused" | "ended" | "cancelled" = "open";
   /** What all luck follows from, once the seed is open. */
   key: Uint8Array | null = null;
@@ -35,7 +35,6 @@ export class Stream {
   private readonly entropy: (string | null)[];
   private readonly paired: { readonly lineup: readonly number[]; readonly event: Line }[] = [];
   private readonly ended = new Set<number>();
-  private readonly declared = new Set<string>();
 
   constructor(id: string, created: Created, told: Findings) {
     this.id = id;
@@ -79,8 +78,10 @@ export class Stream {
         this.status = "running";
         return;
       case "code_declared":
-        for (const { bot, version, digest } of event.body.code_declared.bots)
-          this.declared.add(`${bot}@${version} ${digest}`);
+        for (const { bot, version, digest } of event.body.code_declared.bots) {
+          const code = `${bot}@${version} ${digest}`;
+          this.declared.set(code, this.declared.get(code) ?? event.seq);
+        }
         return;
       case "paired":
         return this.pair(event);
@@ -152,8 +153,7 @@ export class Stream {
       return this.fail("block_ended", event, { block });
     this.ended.add(block);
     const { lineup, event: pairing } = paired;
-    const declared = new Set(this.declared);
-    this.played.push({ number: block, lineup, paired: pairing, ended: event, games, declared });
+    this.played.push({ number: block, lineup, paired: pairing, ended: event, games });
   }
 
   private open(event: StreamEvent, seed: string): void {

@@ -12,7 +12,7 @@ import { checkCommitments, checkNullStates } from "../parts.ts";
 import { checkHead, type Kept, RECEIPT } from "../receipts.ts";
 import { digest, fields, integer, type Of, object, oneOf, text } from "../shapes.ts";
 import type { ReadLine } from "../source.ts";
-import { rotations } from "./blocks.ts";
+import { rotationCount, rotations } from "./blocks.ts";
 import { checkAgainst } from "./games.ts";
 import { readStreamEvent, type StreamEvent } from "./kinds.ts";
 import { Stream } from "./stream.ts";
@@ -115,9 +115,11 @@ async function checkGames(
 ): Promise<void> {
   let games = 0;
   for (const block of stream.played) {
-    const expected = rotations(block.lineup, stream.plan.rotations).length;
-    if (block.games.length !== expected)
-      told.add("block_games", block.ended, { found: block.games.length, expected });
+    const { lineup } = block;
+    const expected = rotationCount(lineup, stream.plan.rotations);
+    const found = block.games.length;
+    if (found !== expected) told.add("block_games", block.ended, { found, expected });
+    const seatings = found === expected ? rotations(lineup, stream.plan.rotations) : [];
     for (const rotation of block.games.keys()) {
       const { value: first } = await lines.next();
       if (!first) {
@@ -132,7 +134,15 @@ async function checkGames(
       if (game.public_key !== header.public_key)
         told.add("key_other", { row: first.row }, { found: game.public_key });
       kept.check(game.game_id, game.public_key, checked.lines, checked.events);
-      checkAgainst(stream, header.tournament_id, block, rotation, checked, told);
+      checkAgainst(
+        stream,
+        header.tournament_id,
+        block,
+        rotation,
+        seatings[rotation] ?? [],
+        checked,
+        told,
+      );
       games += 1;
     }
   }
