@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from http import HTTPStatus
-from typing import TypeVar
+from typing import TypeVar, assert_never
 from uuid import uuid4
 
 import httpx
@@ -86,7 +86,7 @@ def play(me: AuthenticatedClient, ruleset: str, bots: int) -> dict[str, object]:
     stream, moves, effects = Stream(me, game_id), 0, 0
     for event in stream.events():
         effects += len(event.effects or ())
-        if event.state and isinstance(event.state.state, View):
+        if event.state and event.state.state:
             drawn(event.state.state)
         offered = event.legal_moves
         if event.seq == event.last and isinstance(offered, LegalMoves) and offered.moves:
@@ -124,6 +124,8 @@ def drawn(view: View) -> str:
             return f"turn {view.turn}, level of war {view.war_level}"
         case RagusaView():
             return f"{len(view.walls)} walls, {view.phase.value}"
+        case untyped:  # what no class of the generated ones could read
+            assert_never(untyped)
 
 
 class Stream:
