@@ -33,9 +33,11 @@ LISTED = "listed"
 SCRIPT = resources.files("service.ledger").joinpath("lists.lua").read_text()
 """Defines what other scripts call to list something."""
 
-GAMES, HIDDEN, ASKED, TOURNAMENTS = "games", "hidden", "asked", "tournaments"
+GAMES, HIDDEN, ASKED = "games", "hidden", "asked"
 """The lists of games that everybody may read; of those that only their players do; of those in
-which a player is asked, which he alone reads; and of tournaments."""
+which a player is asked, which he alone reads."""
+TOURNAMENTS, HELD = "tournaments", "held"
+"""The list of tournaments, and those of what a player holds or held."""
 CHANGE_LISTS = frozenset(("created", "seated", "left", "closed", "started", "ended", "aborted"))
 """The kinds of events after which lists show something else of a game."""
 _AT_ONCE = 500
@@ -64,9 +66,24 @@ def id_at(place: str) -> str:
     return place.partition(":")[2]
 
 
-def tournament_listing(tournament_id: str, created_at: str) -> Listing:
-    """Return how a tournament is listed, from its first event on."""
-    return Listing(1, [f"{TOURNAMENTS}:{place_of(created_at, tournament_id)}"])
+def tournament_listing(
+    tournament_id: str, created_at: str, by: JsonObject, origin: Origin | None = None
+) -> Listing:
+    """Return how a tournament is listed, from its first event on; ``by`` is who caused that.
+
+    Players who held it on another installation are none of this one's: see ``game_listing``.
+    """
+    is_foreign = origin is not None and not origin.is_own
+    names = [TOURNAMENTS]
+    if "player" in by and not is_foreign:
+        names.append(held_list(by["player"]))
+    place = place_of(created_at, tournament_id)
+    return Listing(1, [f"{name}:{place}" for name in names])
+
+
+def held_list(player: str) -> str:
+    """Return the name of the list of tournaments that a player holds or held."""
+    return f"{HELD}:{player}"
 
 
 def game_listing(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS) -> Listing:
