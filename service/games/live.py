@@ -74,6 +74,14 @@ class News(NamedTuple):
 Told = tuple[int, bytes]
 """A version, and the first bytes of its event's hash."""
 
+
+class Seen(NamedTuple):
+    """A game as the log had it, when the hub had ``heard`` so much."""
+
+    game: Game
+    heard: int
+
+
 GONE = News([], None, None, 0, over=False)
 """There is no such game or tournament (any more)."""
 
@@ -101,19 +109,37 @@ class Hub:
         self._places: Places[Stream] = Places()
         self._lock = Lock()
         self._reader: Thread | None = None
+        self._heard = 0
+        """How often the tails told of anything."""
 
     @property
     def count(self) -> int:
         """How many streams are open."""
         return len(self._places)
 
+    def table(self, game_id: str) -> tuple[Table, Seen]:
+        """Return a game as of its newest event, and what spares a stream of it to look again.
+
+        Raises as ``Ledger.table``.
+        """
+        heard = self._heard
+        table = self._ledger.table(game_id)
+        return table, Seen(table.game, heard)
+
     def open(
-        self, game_id: str, look: Look, after: int, holder: Holder, times: int = 1
+        self,
+        game_id: str,
+        look: Look,
+        after: int,
+        holder: Holder,
+        times: int = 1,
+        seen: Seen | None = None,
     ) -> "Stream":
         """Return a stream of a game's events after ``after``; the caller closes it.
 
         The holder's shares are ``times`` larger than everybody's. Another stream may lose its
-        place to this one: it is told, and ends.
+        place to this one: it is told, and ends. What the caller has ``seen`` of the game is not
+        looked for once more, unless something has happened since.
 
         Raises:
             Problem: ``stream_share_used``, ``too_many_streams``.
@@ -129,6 +155,8 @@ class Hub:
             STREAMS.inc()
             self._rooms[game_id] = room
             room.waiting.add(stream.woken)
+            if seen is not None and seen.heard == self._heard and self._reader is not None:
+                room.told = _told_of(seen.game)
             if self._reader is None:
                 self._reader = Thread(target=self._read, name="tail-reader", daemon=True)
                 self._reader.start()
@@ -186,12 +214,14 @@ class Hub:
 
     def _wake(self, told: feeds.News) -> None:
         with self._lock:
+            self._heard += 1
             room = self._rooms.get(told.game_id)
             if room is not None:
                 room.wake((told.version, told.head))
 
     def _wake_all(self) -> None:
         with self._lock:
+            self._heard += 1
             for room in self._rooms.values():
                 room.wake(None)
 
@@ -264,11 +294,12 @@ class _Room(ABC):
     def __init__(self, game_id: str) -> None:
         self.game_id = game_id
         self.waiting: set[Signal] = set()
-        self._told: Told | None = None
+        self.told: Told | None = None
+        """What is known of the log without a look at it: nothing newer has been heard of."""
 
     def wake(self, told: Told | None) -> None:
         """Let all streams look for news; the tail ``told`` of it, if it is known."""
-        self._told = told
+        self.told = told
         for woken in self.waiting:
             woken.set()
 
@@ -331,7 +362,7 @@ class _GameRoom(_Room):
             if sent >= game.version:
                 head = game.head if sent == game.version else None
                 return News([], head, head, game.version, game.over)
-            self._follow(game)
+            self._follow(game, sent)
             if look.include:
                 return self._news_with_more(look, table, sent)
             if sent >= self._newest[0][0].seq - 1:
@@ -370,26 +401,31 @@ class _GameRoom(_Room):
 
     def _table(self, *, look_again: bool) -> Table:
         """Return the game as the tail told of it; if that is unknown, as the log has it."""
-        told = self._told
+        told = self.told
         if told is not None and not look_again:
             table = self._ledger.table(self.game_id, at_least=told[0])
             if _told_of(table.game) == told:
                 return table
         return self._ledger.table(self.game_id)
 
-    def _follow(self, game: Game) -> None:
-        """Make the newest events end with the game's; forget those of another history."""
+    def _follow(self, game: Game, sent: int) -> None:
+        """Make the newest events end with the game's; forget those of another history.
+
+        They begin after ``sent``, unless so many are not remembered.
+        """
         known = self._newest[-1][0] if self._newest else None
-        if known is not None and (known.seq, known.hash) == (game.version, game.head):
-            return
-        if known is not None and 0 < game.version - known.seq <= _PAGE:
-            more = self._ledger.history(game, known.seq, _PAGE)
-            if more[0][1] == known.hash:
-                self._newest += more
-                self._forget_old()
+        begin = max(sent, game.version - _REMEMBERED, 0)
+        if known is not None and self._newest[0][0].seq - 1 <= begin:
+            if (known.seq, known.hash) == (game.version, game.head):
                 return
+            if 0 < game.version - known.seq <= _PAGE:
+                more = self._ledger.history(game, known.seq, _PAGE)
+                if more[0][1] == known.hash:
+                    self._newest += more
+                    self._forget_old()
+                    return
         self._frames, self._full, self._moments = {}, {}, []
-        self._newest = self._ledger.history(game, max(0, game.version - _REMEMBERED), _REMEMBERED)
+        self._newest = self._ledger.history(game, begin, _REMEMBERED)
 
     def _forget_old(self) -> None:
         if len(self._newest) > 2 * _REMEMBERED:

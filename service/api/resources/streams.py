@@ -15,6 +15,7 @@ from service.api.http.viewers import look_of, seats_of, viewer
 from service.api.schemas.queries import StreamQuery
 from service.api.schemas.streams import STREAM
 from service.games.keys import PlayerKey
+from service.games.live import Seen
 from service.games.places import Holder
 from service.games.players import Player
 from service.games.told import Look
@@ -63,7 +64,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     key is not good any more that opened it.
     """
     player = caller_or_none()
-    table = services().runtime.ledger.table(game_id)
+    table, seen = services().hub.table(game_id)
     eyes = viewer(table.game, player, query.get("seat"))
     after = query["after"]
     if "last" in query:
@@ -71,7 +72,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     look = look_of(query, eyes)
     if request.method == "GET":
         charge_for(look, table.game.version - _last_seen(after))
-    response = sse(game_id, look, after, seated=bool(seats_of(table.game, player)))
+    response = sse(game_id, look, after, seated=bool(seats_of(table.game, player)), seen=seen)
     spends = "ticket" in query and request.method == "GET"
     if spends and not services().tickets.redeem(query["ticket"]):
         response.close()  # another request was faster
@@ -108,10 +109,12 @@ def _has_gone(key: PlayerKey) -> bool:
     return keys.turn != g.keys_turn and keys.at(key.selector) is None
 
 
-def sse(stream_id: str, look: Look, after: int, *, seated: bool = False) -> Response:
+def sse(
+    stream_id: str, look: Look, after: int, *, seated: bool = False, seen: Seen | None = None
+) -> Response:
     """Answer with a stream, which is closed with the connection; to HEAD, with none.
 
-    ``seated`` says that the caller holds a seat there.
+    ``seated`` says that the caller holds a seat there, ``seen`` is as for ``Hub.open``.
     """
     response = Response(iter(()), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
@@ -122,7 +125,7 @@ def sse(stream_id: str, look: Look, after: int, *, seated: bool = False) -> Resp
     holder = Holder(g.address, None, seated=seated)
     if key is not None:
         holder = holder._replace(player=key.player, key=key.id, until=key.expires_at)
-    stream = services().hub.open(stream_id, look, _last_seen(after), holder, allowance())
+    stream = services().hub.open(stream_id, look, _last_seen(after), holder, allowance(), seen)
     if key is not None and _has_gone(key):
         stream.end("revoked")
     response.response = iter(stream)
