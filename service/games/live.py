@@ -45,6 +45,9 @@ log = structlog.get_logger(__name__)
 HEARTBEAT_SECONDS = 12.0
 _BLOCK_MS = 1_000
 _PAUSE_SECONDS = 1.0
+_GATHER_SECONDS = 0.005
+"""After news, more is let come: to read all tails takes a process and the Redis as much as a move
+does, however little there is."""
 _REMEMBERED = 200
 """How many of its newest events a room keeps."""
 _PAGE = 500
@@ -205,6 +208,8 @@ class Hub:
                 news = feeds.read(self._redis, feeds.TAIL, places, block_ms=_BLOCK_MS)
                 for each in news:
                     self._wake(each)
+                if news:
+                    time.sleep(_GATHER_SECONDS)
                 if not news and feeds.rewound(self._redis, feeds.TAIL, places):
                     places = None
             except RedisError as error:
