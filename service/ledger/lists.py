@@ -144,16 +144,21 @@ def asked_list(player: str) -> str:
 
 
 def asked_entries(game: Game) -> list[str]:
-    """Return where lists have a game as one that waits for people: none of those who resigned."""
-    if game.suspended_at or not game.asked:
-        return []
-    place = place_of(game.created_at, game.id)
-    asked = {
+    """Return where lists have a game as one that waits for people."""
+    players = players_asked(game)
+    place = place_of(game.created_at, game.id) if players else ""
+    return [f"{asked_list(player)}:{place}" for player in sorted(players)]
+
+
+def players_asked(game: Game) -> set[str]:
+    """Return the people for whom a game waits: none of those who resigned."""
+    if game.suspended_at:
+        return set()
+    return {
         holding.holder["player"]
         for seat in game.asked
         if not (holding := game.seats[seat]).automatic and holding.holder is not None
     }
-    return [f"{asked_list(player)}:{place}" for player in sorted(asked)]
 
 
 def summarise(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS) -> JsonObject:
