@@ -248,7 +248,14 @@ class Stream:
         """What the last message is to be, if others have ended the stream."""
 
     def __iter__(self) -> Iterator[bytes]:
-        yield _RETRY
+        first = _RETRY  # in one piece with what is there already
+        for message in self._messages():
+            if first or message:
+                yield first + message
+                first = b""
+
+    def _messages(self) -> Iterator[bytes]:
+        """Yield what is to be sent, and nothing before a wait."""
         look_again = False
         while not self._hub.is_stopping():
             self.woken.clear()
@@ -277,6 +284,7 @@ class Stream:
                 if news.over:
                     yield _closing("end", news.version)
                     return
+            yield b""
             look_again = not self.woken.wait(self._hub.heartbeat)
             if look_again:
                 yield _KEEP_ALIVE

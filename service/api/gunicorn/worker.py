@@ -80,7 +80,10 @@ class Worker(ProblemWorker):
         """Answer a request, and cut the connection of a client that does not read the answer."""
         connection = Connection(sock, self.settings.send_seconds)
         try:
-            super().handle_request(listener_name, req, connection, addr)
+            try:
+                super().handle_request(listener_name, req, connection, addr)
+            finally:
+                connection.flush()
         except TimeoutError:
             _note_cut()
             cut(sock)
