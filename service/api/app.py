@@ -103,7 +103,7 @@ def create_app(runtime: Runtime) -> Flask:
         admission=admission,
         at_work=at_work,
         gauges=Gauges(Surveyor(found)),
-        window=Window(runtime, games, players),
+        window=Window(runtime, games),
         published=published(runtime.registry),
         documents={},
     )

@@ -10,7 +10,6 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import LOBBY, RUNNING
 from service.games import exhibition
 from service.games.listing import GameList
-from service.games.players import Players
 from service.ledger.lists import TOURNAMENTS, games_list, id_at, sizes
 from service.runtime import Runtime
 from service.tournaments.tournament import RUNNING as UNDER_WAY
@@ -24,12 +23,16 @@ FRESH_FOR = 3.0
 
 
 class Told(NamedTuple):
-    """A game or a table in a line: who sits there, and how many seats are open."""
+    """A game or a table in a line: the bots there, how many people, and how many seats are open.
+
+    People are not named: whoever has left is nowhere by name, in what browsers keep neither.
+    """
 
     id: str
     ruleset: str
     title: str | None
-    who: list[str]
+    bots: list[str]
+    people: int
     open: int
     since: str
 
@@ -49,10 +52,9 @@ class Lately(NamedTuple):
 class Window:
     """Reads what runs now, at most once in ``FRESH_FOR`` seconds, however many look."""
 
-    def __init__(self, runtime: Runtime, games: GameList, players: Players) -> None:
+    def __init__(self, runtime: Runtime, games: GameList) -> None:
         self._runtime = runtime
         self._games = games
-        self._players = players
         self._lock = threading.Lock()
         self._until = 0.0
         self._seen: Lately | None = None
@@ -76,28 +78,27 @@ class Window:
         tables = self._games.page(SHOWN, status=LOBBY).games
         newest = [id_at(place) for place in runtime.director.newest(_LOOKED_AT)]
         cups = [standing.summary() for standing in runtime.standings.of_all(newest)]
-        seats = [seat for game in (*games, *tables) for seat in game["seats"]]
-        people = {seat["player"] for seat in seats if "player" in seat}
-        called = {id_: one.name for id_, one in self._players.by_ids(sorted(people)).items()}
         return Lately(
             running,
             waiting,
             tournaments,
             exhibition.current(runtime.redis),
-            [_told(game, called) for game in games],
-            [_told(game, called) for game in tables],
+            [_told(game) for game in games],
+            [_told(game) for game in tables],
             [cup for cup in cups if cup["status"] == UNDER_WAY][:SHOWN],
         )
 
 
-def _told(game: JsonObject, called: dict[str, str]) -> Told:
-    held = [seat for seat in game["seats"] if seat["holder"] != "open"]
-    who = [seat["bot"] if "bot" in seat else called.get(seat["player"], "") for seat in held]
+def _told(game: JsonObject) -> Told:
+    seats = game["seats"]
+    bots = [seat["bot"] for seat in seats if "bot" in seat]
+    held = sum(seat["holder"] != "open" for seat in seats)
     return Told(
         game["id"],
         game["ruleset"],
         game["title"],
-        [name for name in who if name],
-        len(game["seats"]) - len(held),
+        bots,
+        held - len(bots),
+        len(seats) - held,
         game["created_at"],
     )

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 HOST = "127.0.0.1"
 OTHER_FILES = 100
@@ -95,7 +95,7 @@ def _watch(pipe: Connection, port: int, game_ids: list[str]) -> None:
                     share = (time.process_time() - spent) / (time.monotonic() - began)
                     pipe.send(Seen(lines, share))
                     return
-                _note(key.fileobj, key.data)
+                _note(cast("socket.socket", key.fileobj), key.data)
 
 
 def _raise_limit(files: int) -> None:
