@@ -15,8 +15,12 @@ from tests.tours import bare_environment, blocks_of, expect_shown, free_port, ru
 ENTRANCE = ROOT / "docs" / "api.md"
 PAGES = [ENTRANCE, *sorted((ROOT / "docs" / "api").glob("*.md"))]
 PROGRAM = re.compile(r"^```(?:python|ts)\n(?:#|//) (\S+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-NO_LIMITS = {"LONJA_HOSTS": "127.0.0.0/8"}
-"""So many players never come from one address as on these pages together."""
+SETTINGS = {
+    "LONJA_HOSTS": "127.0.0.0/8",
+    "LONJA_OUTBOUND_HTTP": "yes",
+    "LONJA_OUTBOUND_NETWORKS": "127.0.0.0/8",
+}
+"""So many players never come from one address as on these pages together; webhooks go to it too."""
 
 
 class Service(NamedTuple):
@@ -33,7 +37,7 @@ def service(
 ) -> Iterator[Service]:
     folder, port = set_up(tmp_path_factory.mktemp("service")), free_port()
     tools = [str(folder / ".venv/bin"), str(Path(sys.executable).parent), os.environ["PATH"]]
-    environment = {**bare_environment(redis_binary), **NO_LIMITS, "PATH": ":".join(tools)}
+    environment = {**bare_environment(redis_binary), **SETTINGS, "PATH": ":".join(tools)}
     with serving(folder, environment, port):
         yield Service(folder, environment, port)
 
