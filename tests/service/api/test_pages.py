@@ -103,8 +103,9 @@ def test_the_door_tells_what_runs_and_where_to_go(house: House) -> None:
     seen = page(house, "/")
     words = said(seen)
     assert "Games running 1 Tables waiting for players 1 Tournaments 0" in words
-    assert "Ana, Ben;" in words
-    assert "Open tables <b>Tea</b> & cake Sealed; Ana, 1 open seat;" in words
+    assert "2 people;" in words
+    assert "Ana" not in words, "who has left is nowhere by name"
+    assert "Open tables <b>Tea</b> & cake Sealed; 1 person, 1 open seat;" in words
     assert "Whispers" not in words
     assert url.removeprefix("/v1") in seen.links
     for path in seen.links:
