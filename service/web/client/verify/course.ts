@@ -249,10 +249,11 @@ export class Course {
       return null;
     }
     const { holder } = seat;
-    const wrong =
-      ("player" in by && (!("player" in holder) || by.player !== holder.player)) ||
-      ("bot" in by && (!("bot" in holder) || by.bot !== `${holder.bot}@${holder.version}`));
-    if (wrong) this.fail("by", event, { by: write(by) });
+    const right =
+      "bot" in holder
+        ? "bot" in by && by.bot === `${holder.bot}@${holder.version}`
+        : !("bot" in by) && (by.player === undefined || by.player === holder.player);
+    if (!right) this.fail("by", event, { by: write(by) });
     return seat;
   }
 

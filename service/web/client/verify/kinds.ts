@@ -150,7 +150,7 @@ export const partsOf = (kind: Kind): { readonly [name: string]: Part<unknown> } 
 });
 
 const service = (...reasons: string[]) => fields({ service: oneOf(...reasons) });
-const seated = anyOf(fields({ seat }), fields({ seat, player: text }), fields({ seat, bot: text }));
+const seated = anyOf(fields({ seat }, { player: text }), fields({ seat, bot: text }));
 const tournament = fields({ tournament: text });
 const admin = fields({ admin: text });
 

@@ -47,7 +47,7 @@ interface Words {
 export const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     title: "Check a record",
-    lead: "Choose the record of a game, as `lonja export` or the service's page writes it. This page then checks that nothing in it was changed: hashes, commitments, draws, entropy, signatures.",
+    lead: "Choose the record of a game or of a tournament, as `lonja export` and `lonja tournament export` write it. This page then checks that nothing in it was changed: hashes, commitments, draws, entropy, signatures.",
     privacy:
       "Nothing leaves this browser: the page makes no request at all, and works without a network.",
     drop: "Drop a record here, or choose one",
@@ -115,7 +115,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
   },
   es: {
     title: "Comprobar un registro",
-    lead: "Elige el registro de una partida, como lo escribe `lonja export` o la página del servicio. Esta página comprueba que nada en él ha cambiado: resúmenes, compromisos, sorteos, entropía, firmas.",
+    lead: "Elige el registro de una partida o de un torneo, como lo escriben `lonja export` y `lonja tournament export`. Esta página comprueba que nada en él ha cambiado: resúmenes, compromisos, sorteos, entropía, firmas.",
     privacy: "Nada sale de este navegador: la página no hace ninguna petición, y funciona sin red.",
     drop: "Suelta aquí un registro, o elige uno",
     record: "Registro (.ndjson o .ndjson.gz)",
