@@ -1,5 +1,6 @@
 """Runs the generators, which are pinned by lock files, on the committed description."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -28,6 +29,15 @@ def python_client(folder: Path) -> set[str]:
     return set(re.findall(r"(?:WARNING|ERROR) parsing (\w+ \S+)", made))
 
 
+def pydantic_models(module: Path) -> str:
+    """Make the module with datamodel-code-generator; return its warnings."""
+    return run(
+        [tool("datamodel-codegen"), "--preset", "standard-py311-20261027",
+         "--naming-strategy", "parent-prefixed", "--output-model-type", "pydantic_v2.BaseModel",
+         "--input-file-type", "openapi", "--input", str(DOCUMENT), "--output", str(module)]
+    )  # fmt: skip
+
+
 def typescript_clients(folder: Path) -> Path:
     """Make both clients beside the programs in TypeScript; return the folder of all of them."""
     packages = CLIENTS / "typescript/node_modules"
@@ -36,7 +46,9 @@ def typescript_clients(folder: Path) -> Path:
     here = folder / "typescript"
     (here / "node_modules").symlink_to(packages)
     shutil.copy(DOCUMENT, here)
-    schema = ["openapi.yaml", "--output", "generated/schema.d.ts"]
+    # What has a default may be left out of a request.
+    optional = ["--default-non-nullable", "false"]
+    schema = ["openapi.yaml", *optional, "--output", "generated/schema.d.ts"]
     run([node(), f"{packages}/.bin/openapi-typescript", *schema], here)
     run([node(), f"{packages}/.bin/openapi-ts"], here)
     return here
@@ -55,7 +67,9 @@ def tool(name: str) -> str:
     return str(Path(sys.executable).parent / name)
 
 
-def run(command: list[str], folder: Path = ROOT) -> str:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def run(command: list[str], folder: Path = ROOT, **env: str) -> str:
+    done = subprocess.run(
+        command, cwd=folder, env={**os.environ, **env}, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr

@@ -79,9 +79,17 @@ def games(
 def test_python(service: Service, tmp_path: Path) -> None:
     warned = generators.python_client(tmp_path / "lonja_client")
     assert warned == generators.PICTURES
-    program = str(generators.CLIENTS / "python/play.py")
-    told = games([sys.executable, program], service, RULESETS, PYTHONPATH=str(tmp_path))
+    assert generators.pydantic_models(tmp_path / "lonja_models.py") == ""
+    record = tmp_path / "record.jsonl"
+    program, reader = (str(generators.CLIENTS / f"python/{name}.py") for name in ("play", "read"))
+    made = {"PYTHONPATH": str(tmp_path)}
+    told = games([sys.executable, program], service, RULESETS, **made, RECORD=str(record))
     hold_whole_games(told, RULESETS)
+    hold_one_connection(told)
+    reading = [sys.executable, reader, str(generators.DOCUMENT), str(record)]
+    found = json.loads(generators.run(reading, **made))
+    assert found["unknown"] == {}
+    assert found["read"].keys() > {"ChangedGame", "EventPage", "Game", "Invitation", "MoveAnswer"}
 
 
 @pytest.mark.parametrize(("program", "wanted"), [("play.ts", RULESETS), ("hey.ts", {"manila"})])
@@ -90,6 +98,8 @@ def test_typescript(service: Service, tmp_path: Path, program: str, wanted: set[
     generators.run([generators.node(), "node_modules/.bin/tsc", "--project", "."], folder)
     told = games([generators.node(), str(folder / program)], service, wanted)
     hold_whole_games(told, wanted)
+    if program == "play.ts":
+        hold_one_connection(told)
 
 
 @pytest.mark.campaign("clients")
@@ -111,3 +121,8 @@ def hold_whole_games(told: list[dict[str, Any]], wanted: set[str]) -> None:
     for game in told:
         assert game["status"] == "ended", game
         assert game["moves"] > 0, game
+
+
+def hold_one_connection(told: list[dict[str, Any]]) -> None:
+    """All games go on over one connection, which was taken up again when the server was killed."""
+    assert told[-1]["breaks"] > 0

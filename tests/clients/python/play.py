@@ -1,59 +1,120 @@
-"""A stranger's program: plays every game that a service hosts, knowing no rule of any.
+"""A stranger's program: plays every game that a service hosts at once, knowing no rule of any.
 
 It knows what openapi-python-client made of the description, as the package ``lonja_client``:
 
     python play.py http://127.0.0.1:8000 [RULESET ...]
 
-It prints a line of JSON for each game: its ruleset, id, status, moves made, effects seen and
-breaks of the stream that were mended.
+A host opens private tables and invites; the guest sits down, and follows all his games on one
+connection. It prints a line of JSON for each game that ends: its ruleset, id, status, moves made,
+effects seen, and how often the connection broke until then. Answers are noted in the file that
+``RECORD`` names.
 """
 
 import json
+import os
 import random
 import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from http import HTTPStatus
+from pathlib import Path
 from typing import TypeVar, assert_never
 from uuid import uuid4
 
 import httpx
 from lonja_client import AuthenticatedClient, Client
+from lonja_client.api.events import list_events
 from lonja_client.api.games import create_game, get_game
 from lonja_client.api.play import play_move
 from lonja_client.api.players import create_player
 from lonja_client.api.rulesets import list_rulesets
+from lonja_client.api.seats import take_seat
+from lonja_client.api.tables import invite
 from lonja_client.models import (
     Event,
+    EventPage,
+    Game,
     GameRequest,
     LegalMoves,
+    ListEventsIncludeItem,
+    MacaoShipMovedEffect,
     MacaoView,
+    ManilaPuntMovedEffect,
     ManilaView,
     MoveRequest,
     PlayerRequest,
+    PlusUltraGoodShippedEffect,
     PlusUltraView,
     Problem,
+    RagusaShipBoughtEffect,
     RagusaView,
+    SantiagoDeCubaCarDrivenEffect,
     SantiagoDeCubaView,
     SeatRequest,
     SeatRequestHolder,
+    SitRequest,
+    TableRequest,
+    TableRequestVisibility,
 )
 
 T = TypeVar("T")
 View = MacaoView | ManilaView | PlusUltraView | RagusaView | SantiagoDeCubaView
-INCLUDE = "effects,words,state,legal_moves"
+INCLUDE = [ListEventsIncludeItem(name) for name in ("effects", "words", "state", "legal_moves")]
+RECORD = os.environ.get("RECORD")
 
 
 def main(url: str, wanted: list[str]) -> None:
-    """Play each ruleset once, against as many greedy bots as it needs."""
-    visitor = Client(base_url=url)
-    robot = PlayerRequest(name="Robot")
-    key = told(asked(partial(create_player.sync, client=visitor, body=robot))).key
-    me = AuthenticatedClient(base_url=url, token=key)
+    """Play each ruleset once, as the guest of a private table, against as many greedy bots."""
+    visitor = Client(base_url=url, httpx_args=NOTING)
+    host, guest = (key_of(visitor, url, name) for name in ("Host", "Guest"))
+    games = {}
     for ruleset in told(asked(partial(list_rulesets.sync, client=visitor))).rulesets:
         if not wanted or ruleset.id in wanted:
-            print(json.dumps(play(me, ruleset.id, max(ruleset.min_seats, 2) - 1)), flush=True)
+            game = Followed(guest, *invited(host, ruleset.id, max(ruleset.min_seats, 2) - 1))
+            games[game.id] = game
+    notices = Notices(guest)
+    for kind, notice in notices.messages():
+        if kind == "resync":
+            for game in games.values():
+                game.answer()
+        elif kind in {"asked", "ended"}:
+            games[notice["game_id"]].answer()
+        if kind == "ended":
+            ended = games.pop(notice["game_id"]).summary()
+            print(json.dumps({**ended, "breaks": notices.breaks}), flush=True)
+        if not games:
+            return
+
+
+def key_of(visitor: Client, url: str, name: str) -> AuthenticatedClient:
+    """Become a player."""
+    player = PlayerRequest(name=name)
+    key = told(asked(partial(create_player.sync, client=visitor, body=player))).key
+    return AuthenticatedClient(base_url=url, token=key, httpx_args=NOTING)
+
+
+def invited(host: AuthenticatedClient, ruleset: str, bots: int) -> tuple[str, str]:
+    """Open a private table with a seat for somebody; return its id and an invitation's token."""
+    somebody = SeatRequest(holder=SeatRequestHolder.OPEN)
+    bot = SeatRequest(holder=SeatRequestHolder.BOT, bot="greedy")
+    private = TableRequest(visibility=TableRequestVisibility.PRIVATE)
+    table = GameRequest(ruleset=ruleset, seats=[somebody, *[bot] * bots], table=private)
+    opened = partial(create_game.sync, client=host, body=table, idempotency_key=str(uuid4()))
+    game_id = told(asked(opened)).id
+    return game_id, told(asked(partial(invite.sync, game_id, client=host))).token
+
+
+def note(answer: httpx.Response) -> None:
+    """Note an answer in the record, but for streams: those are never read to their end."""
+    if RECORD and "event-stream" not in answer.headers["Content-Type"]:
+        path, status = answer.request.url.path, answer.status_code
+        said = {"method": answer.request.method, "path": path, "status": status}
+        with Path(RECORD).open("a") as record:
+            record.write(json.dumps({**said, "body": json.loads(answer.read())}) + "\n")
+
+
+NOTING = {"event_hooks": {"response": [note]}}
 
 
 def told(answer: T | Problem | None) -> T:
@@ -76,39 +137,78 @@ def asked(ask: Callable[[], T]) -> T:
         time.sleep(0.2)
 
 
-def play(me: AuthenticatedClient, ruleset: str, bots: int) -> dict[str, object]:
-    """Play one game to its end; every move is a chance one of those that the stream offers."""
-    mine = SeatRequest(holder=SeatRequestHolder.ME)
-    bot = SeatRequest(holder=SeatRequestHolder.BOT, bot="greedy")
-    table = GameRequest(ruleset=ruleset, seats=[mine, *[bot] * bots])
-    opened = partial(create_game.sync, client=me, body=table, idempotency_key=str(uuid4()))
-    game_id = told(asked(opened)).id
-    stream, moves, effects = Stream(me, game_id), 0, 0
-    for event in stream.events():
-        effects += len(event.effects or ())
-        if event.state and event.state.state:
-            drawn(event.state.state)
-        offered = event.legal_moves
-        if event.seq == event.last and isinstance(offered, LegalMoves) and offered.moves:
-            request = MoveRequest(
-                seat=0, expected_version=event.seq, move=random.choice(offered.moves)
+class Followed:
+    """A game that the guest has sat down at, and how far he has followed it."""
+
+    def __init__(self, guest: AuthenticatedClient, game_id: str, token: str) -> None:
+        self.id = game_id
+        self._guest = guest
+        self._seen = self._moves = self._effects = 0
+        looked = partial(get_game.sync, game_id, client=guest, invitation=token)
+        table = told(asked(looked))
+        if not isinstance(table, Game):
+            raise SystemExit(f"a game was expected, not {table}")
+        self._ruleset = table.ruleset
+        sit = SitRequest(invitation=token)
+        told(asked(partial(take_seat.sync, game_id, 0, client=guest, body=sit)))
+
+    def answer(self) -> None:
+        """See what has happened; if a move is asked for, play a chance one that is offered."""
+        while (last := self._follow()) and isinstance(offered := last.legal_moves, LegalMoves):
+            if not offered.moves:
+                return
+            move = random.choice(offered.moves)
+            request = MoveRequest(seat=0, expected_version=last.seq, move=move)
+            key = f"{self.id}-{last.seq}"
+            played = asked(
+                partial(
+                    play_move.sync, self.id, client=self._guest, body=request, idempotency_key=key
+                )
             )
-            key = f"{game_id}-{event.seq}"
-            move = partial(play_move.sync, game_id, client=me, body=request, idempotency_key=key)
-            answer = asked(move)
-            if not isinstance(answer, Problem):
-                moves += 1
-            elif answer.code.value != "stale_version":
-                raise SystemExit(f"the service says {answer}")
-    ended = told(asked(partial(get_game.sync, game_id, client=me)))
-    return {
-        "ruleset": ruleset,
-        "id": game_id,
-        "status": ended.status.value,
-        "moves": moves,
-        "effects": effects,
-        "breaks": stream.breaks,
-    }
+            if not isinstance(played, Problem):
+                self._moves += 1
+                return  # another question comes as another notice
+            if played.code.value != "stale_version":
+                raise SystemExit(f"the service says {played}")
+
+    def _follow(self) -> Event | None:
+        """Show what happened since; return the newest event, if there is one that was not shown."""
+        last = None
+        while True:
+            page = told(
+                asked(
+                    partial(
+                        list_events.sync,
+                        self.id, client=self._guest, after=self._seen, include=INCLUDE,
+                    )
+                )
+            )  # fmt: skip
+            if not isinstance(page, EventPage):
+                raise SystemExit(f"events were expected, not {page}")
+            for last in page.events:
+                if last.seq != self._seen + 1:
+                    raise SystemExit(f"event {last.seq} came after {self._seen}")
+                self._seen = last.seq
+                for effect in last.effects or ():
+                    self._effects += 1
+                    moved(effect)
+                if last.state and last.state.state is not None:
+                    drawn(last.state.state)
+            if page.next_after is None:
+                return last
+
+    def summary(self) -> dict[str, object]:
+        """Return what became of it."""
+        ended = told(asked(partial(get_game.sync, self.id, client=self._guest)))
+        if not isinstance(ended, Game):
+            raise SystemExit(f"a game was expected, not {ended}")
+        return {
+            "ruleset": self._ruleset,
+            "id": self.id,
+            "status": ended.status.value,
+            "moves": self._moves,
+            "effects": self._effects,
+        }
 
 
 def drawn(view: View) -> str:
@@ -128,37 +228,45 @@ def drawn(view: View) -> str:
             assert_never(untyped)
 
 
-class Stream:
-    """A game's events, each once and in order; a stream that breaks is taken up again."""
+def moved(effect: object) -> str | None:
+    """Say what a board is to animate: of each game one effect, whose data are typed."""
+    match effect:
+        case SantiagoDeCubaCarDrivenEffect():
+            return f"the car drives {effect.data.steps}"
+        case MacaoShipMovedEffect():
+            return f"the ship of {effect.data.seat} to {effect.data.space}"
+        case ManilaPuntMovedEffect():
+            return f"the punt of {effect.data.ware.value} by {effect.data.steps}"
+        case PlusUltraGoodShippedEffect():
+            return f"{effect.data.good.value} to {effect.data.destination.value}"
+        case RagusaShipBoughtEffect():
+            return f"ship {effect.data.ship.value} from slot {effect.data.slot}"
+    return None
 
-    def __init__(self, client: AuthenticatedClient, game_id: str) -> None:
+
+class Notices:
+    """What happens in all games of a player, in order and once; a stream that breaks goes on."""
+
+    def __init__(self, client: AuthenticatedClient) -> None:
         self._http = client.get_httpx_client()
-        self._url = f"/v1/games/{game_id}/stream?include={INCLUDE}"
-        self._last = 0
+        self._last = ""
         self.breaks = 0
 
-    def events(self) -> Iterator[Event]:
-        """Yield the events until the game is over."""
+    def messages(self) -> Iterator[tuple[str, dict[str, str]]]:
+        """Yield the type and the data of each message, for ever."""
         while True:
             try:
-                for fields in self._messages():
-                    kind = fields.get("event", "message")
-                    if kind == "end":
-                        return
-                    if kind != "message":
-                        break
-                    event = Event.from_dict(json.loads(fields["data"]))
-                    if event.seq != self._last + 1:
-                        raise SystemExit(f"event {event.seq} came after {self._last}")
-                    self._last = event.seq
-                    yield event
+                for fields in self._blocks():
+                    self._last = fields.get("id", self._last)
+                    yield fields.get("event", "message"), json.loads(fields["data"])
             except httpx.TransportError:
                 self.breaks += 1
             time.sleep(0.2)
 
-    def _messages(self) -> Iterator[dict[str, str]]:
-        seen = {"Last-Event-ID": str(self._last)}
-        with self._http.stream("GET", self._url, headers=seen, timeout=30) as answer:
+    def _blocks(self) -> Iterator[dict[str, str]]:
+        seen = {"Last-Event-ID": self._last} if self._last else {}
+        url = "/v1/players/me/stream"
+        with self._http.stream("GET", url, headers=seen, timeout=30) as answer:
             if answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
                 return
             answer.raise_for_status()

@@ -25,11 +25,19 @@ export function drawn(view: View): string {
   }
 }
 
-/** Say which effect a board is to animate; two are looked into, for their data are typed. */
-export function moved(effect: Effect): Effect["type"] {
-  if (effect.ruleset === "ragusa" && effect.type === "ship_bought") effect.data satisfies object;
-  if (effect.ruleset === "macao" && effect.type === "ship_moved") effect.data satisfies object;
-  return effect.type;
+/** Say what a board is to animate: of each game one effect, whose data are typed. */
+export function moved(effect: Effect): string {
+  if (effect.ruleset === "santiago_de_cuba" && effect.type === "car_driven")
+    return `the car drives ${effect.data.steps} stops`;
+  if (effect.ruleset === "macao" && effect.type === "ship_moved")
+    return `the ship of seat ${effect.data.seat} sails to ${effect.data.space}`;
+  if (effect.ruleset === "manila" && effect.type === "punt_moved")
+    return `the punt of ${effect.data.ware} moves by ${effect.data.steps}`;
+  if (effect.ruleset === "plus_ultra" && effect.type === "good_shipped")
+    return `${effect.data.good} goes to ${effect.data.destination}`;
+  if (effect.ruleset === "ragusa" && effect.type === "ship_bought")
+    return `ship ${effect.data.ship} leaves slot ${effect.data.slot}`;
+  return effect.text;
 }
 
 function unknown(never: never): string {

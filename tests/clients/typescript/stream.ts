@@ -1,24 +1,19 @@
 /** Server-sent events by fetch, which sends the key in a header; a broken stream is taken up again. */
 
-import type { Event } from "./board.ts";
+type Message = { type: string; id?: string; data: { game_id: string } };
 
-const INCLUDE = "include=effects,words,state,legal_moves";
-
-/** Hand each event of a game to `answer`, in order and once; tell how often the stream broke. */
+/** Hand each message of a stream to `answer`, in order and once, until that says that all is done. */
 export async function follow(
   url: string,
   headers: Record<string, string>,
-  answer: (event: Event) => Promise<void>,
-): Promise<number> {
-  let last = "0";
+  answer: (message: Message, breaks: number) => Promise<boolean>,
+): Promise<void> {
+  let last: string | undefined;
   for (let breaks = 0; ; breaks++) {
     try {
-      for await (const { type, id, data } of messages(`${url}?${INCLUDE}`, headers, last)) {
-        if (type === "end") return breaks;
-        if (type !== "message") break;
-        if (Number(id) !== Number(last) + 1) throw new RangeError(`${id} came after ${last}`);
-        last = id;
-        await answer(JSON.parse(data));
+      for await (const message of messages(url, headers, last)) {
+        last = message.id ?? last;
+        if (await answer(message, breaks)) return;
       }
     } catch (error) {
       if (!(error instanceof TypeError)) throw error; // what fetch throws when a connection breaks
@@ -41,8 +36,13 @@ export async function persistent(input: RequestInfo | URL, init?: RequestInit): 
   }
 }
 
-async function* messages(url: string, headers: Record<string, string>, after: string) {
-  const response = await fetch(url, { headers: { ...headers, "Last-Event-ID": after } });
+async function* messages(
+  url: string,
+  headers: Record<string, string>,
+  after?: string,
+): AsyncGenerator<Message> {
+  const seen: Record<string, string> = after === undefined ? {} : { "Last-Event-ID": after };
+  const response = await fetch(url, { headers: { ...headers, ...seen } });
   if (response.status >= 500) return;
   if (!response.ok || !response.body) throw new Error(`${response.status} ${await response.text()}`);
   let rest = "";
@@ -53,7 +53,7 @@ async function* messages(url: string, headers: Record<string, string>, after: st
       const said = (name: string) =>
         block.split("\n").flatMap((line) => (line.startsWith(`${name}: `) ? [line.slice(name.length + 2)] : []));
       const data = said("data").join("\n");
-      if (data) yield { type: said("event")[0] ?? "message", id: said("id")[0] ?? after, data };
+      if (data) yield { type: said("event")[0] ?? "message", id: said("id")[0], data: JSON.parse(data) };
     }
   }
 }

@@ -187,6 +187,20 @@ def test_no_property_has_the_name_of_its_own_class() -> None:
         assert name.lower() not in properties, name
 
 
+def test_words_among_other_values_are_enumerated() -> None:
+    """A generated client takes a constant for the last resort, and knows no other value then."""
+
+    def held(part: Any, where: str) -> None:
+        if isinstance(part, dict):
+            for key in ("anyOf", "oneOf"):
+                assert not any("const" in alternative for alternative in part.get(key, ())), where
+        for key, below in part.items() if isinstance(part, dict) else enumerate(part):
+            if isinstance(below, dict | list):
+                held(below, f"{where}/{key}")
+
+    held(SCHEMAS, "")
+
+
 def test_move_schemas_take_the_moves_of_the_rules() -> None:
     union = SCHEMAS["SantiagoDeCubaMove"]
     assert union["discriminator"]["propertyName"] == "type"
