@@ -93,7 +93,7 @@ def serving(folder: Path, environment: dict[str, str], port: int) -> Iterator[No
         )
     said = folder / "serve.log"
     try:
-        deadline = time.monotonic() + 40
+        deadline = time.monotonic() + 90
         while "Lonja runs at" not in said.read_text():
             assert service.poll() is None, said.read_text()
             assert time.monotonic() < deadline, said.read_text()
