@@ -56,7 +56,7 @@ export function useAround(): Surroundings {
   return around;
 }
 
-/** What a button of the board has; nothing for what no legal move is about. */
+/** What a button of the board has, whose name says all; nothing for what no legal move is about. */
 function useButton(ref: Ref, name: string) {
   const { targets, chosen, touched, stop } = useAround().highlights;
   const action = targets.get(ref);
@@ -103,7 +103,7 @@ export function Place({
       transform={`translate(${place.x} ${place.y})`}
       {...button}
     >
-      {children}
+      <g aria-hidden={"role" in button}>{children}</g>
       <Outline class="halo" shape={shapeOf(sheet, place)} />
     </g>
   );
@@ -149,7 +149,7 @@ export function Piece({
       transform={`translate(${x} ${y})`}
       {...button}
     >
-      <g class="moving">
+      <g class="moving" aria-hidden={"role" in button}>
         {children}
         <Outline class="halo" shape={shape} />
       </g>
