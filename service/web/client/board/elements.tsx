@@ -72,10 +72,29 @@ function useButton(ref: Ref, name: string) {
           "data-target": ref,
           role: "button" as const,
           tabindex: stop === ref ? 0 : -1,
-          "aria-label": `${name}: ${action}`,
+          ref: (element: SVGGElement | null) => called(element, name, action),
           "aria-pressed": chosen.has(ref),
         };
   return { classes: classes.filter(Boolean).join(" "), button };
+}
+
+/** Give a button a name that has all that is written on it, so that it can be called by that too. */
+function called(
+  button: SVGGElement | null,
+  name: string,
+  action: string,
+): undefined | (() => void) {
+  if (button === null) return undefined;
+  const written = [...button.querySelectorAll("title, text")]
+    .map((text) => text.textContent)
+    .join(" ");
+  const all = written.includes(name)
+    ? written
+    : name.includes(written)
+      ? name
+      : `${name}, ${written}`;
+  button.setAttribute("aria-label", `${all}: ${action}`);
+  return () => button.removeAttribute("aria-label");
 }
 
 /**
