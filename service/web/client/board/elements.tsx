@@ -86,7 +86,7 @@ function called(
 ): undefined | (() => void) {
   if (button === null) return undefined;
   const written = [...button.querySelectorAll("title, text")]
-    .map((text) => text.textContent)
+    .map((text) => text.textContent.trim())
     .join(" ");
   const all = written.includes(name)
     ? written
