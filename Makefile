@@ -28,12 +28,12 @@ setup-dev: $(VENV)/.setup-dev ## the same with the test and lint tools
 serve: setup ## run everything on http://127.0.0.1:8000 (PORT= picks another port)
 	@exec $(BIN)/lonja serve --port $(PORT)
 
-test: setup-dev $(PACKAGES) ## run the tests, but not the campaigns
+test: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the tests, but not the campaigns
 	@$(BIN)/pytest -n 2
 
 CAMPAIGNS := alerts bands client clients containers crashes failover forgeries fuzz hostile hosts image kills long machines playouts strength versions
 
-campaign: setup-dev $(PACKAGES) ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
+campaign: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
 	@for name in $(or $(NAME),$(CAMPAIGNS)); do $(BIN)/pytest -n 2 --campaign $$name || exit; done
 
 test-all: test campaign ## run every test, campaigns too: takes hours

@@ -61,16 +61,3 @@ def play_to_the_end(visitor: Visitor, move: Callable[[], None]) -> None:
     result = visitor.page.locator(".result")
     for standing in told["result"]["standings"]:
         assert str(standing["score"]) in result.inner_text()
-
-
-@pytest.mark.parametrize("size", [(360, 740), (800, 1000), (1400, 900)])
-def test_nothing_is_wider_than_the_screen(visitor: Visitor, size: tuple[int, int]) -> None:
-    width, height = size
-    visitor.page.set_viewport_size({"width": width, "height": height})
-    for path in ("/", "/lobby", "/settings", "/you", "/rules/ragusa"):
-        visitor.go(path)
-        visitor.page.wait_for_load_state("networkidle")
-        assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width, path
-    open_table(visitor, "Macao")
-    visitor.page.wait_for_selector(".board-sheet")
-    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,7 +1,5 @@
-"""The pages of tournaments and of a game, in a real browser: they follow what goes on."""
+"""The pages of tournaments in a real browser: they follow what goes on."""
 
-import json
-import random
 import re
 import shutil
 from collections.abc import Iterator
@@ -88,8 +86,7 @@ def test_a_tournament_that_goes_on_and_ends(
     replays = page.get_by_role("link", name="replay")
     assert replays.count() == 18
     replays.first.click()
-    expect(page.locator("main")).to_contain_text("lonja verify checks every event of it")
-    expect(page.locator("main")).to_have_attribute("data-status", "ended")
+    expect(page.locator(".table")).to_have_attribute("data-status", "ended")
     assert refused == []
 
     page.goto(f"http://127.0.0.1:{port}/tournaments")
@@ -101,52 +98,3 @@ def test_a_tournament_that_is_not_there(browser: Browser, port: int) -> None:
     page = browser.new_page()
     page.goto(f"http://127.0.0.1:{port}/tournaments/t07-mfrggzdfmztwq2lknnwg")
     expect(page.locator("main")).to_contain_text("there is no tournament")
-
-
-def test_a_game_that_goes_on_and_is_replayed(
-    browser: Browser, port: int, redis_server: RedisServer
-) -> None:
-    client = Client(port).player("<i>Ana</i>")
-    game = client.open("sealed", "greedy")
-    page = browser.new_page()
-    refused = faults(page)
-    page.goto(f"http://127.0.0.1:{port}{game.removeprefix('/v1')}")
-    expect(page.locator("main")).to_have_attribute("data-status", "running")
-    before = page.locator(".log li").count()
-
-    with process("-m", "workers.worker", env=environment(redis_server.url)):
-        # the stream alone brings it up to date: nobody reloads
-        client.play_on(game, random.Random(1))
-        expect(page.locator("main")).to_have_attribute("data-status", "ended", timeout=30_000)
-
-    spectator = Client(port)
-    log = spectator.get(f"{game}/log?limit=1000")
-    lines = page.locator(".log li")
-    assert lines.count() == len(log["effects"]) > before
-    for line, effect in zip(lines.all_text_contents(), log["effects"], strict=True):
-        assert line == f"{effect['seq']} {effect['text']}"
-    expect(page.locator("main")).to_contain_text("<i>Ana</i> (seat 0)")  # text, never HTML
-
-    def expect_state(at: int) -> None:
-        expect(page.get_by_label("After event")).to_have_value(str(at))
-        shown = spectator.get(f"{game}/state?at={at}")["state"]
-        expect(page.locator("pre")).to_have_text(json.dumps(shown, indent=2, ensure_ascii=False))
-        assert page.url.endswith(f"#{at}")
-
-    expect_state(log["version"])
-    page.get_by_role("button", name="Back").click()
-    expect_state(log["version"] - 1)
-    page.get_by_label("After event").fill("3")
-    page.get_by_label("After event").press("Enter")
-    expect_state(3)
-    page.reload()
-    expect_state(3)
-    lines.last.get_by_role("link").click()
-    expect_state(log["effects"][-1]["seq"])
-    assert refused == []
-
-
-def test_a_game_that_is_not_there(browser: Browser, port: int) -> None:
-    page = browser.new_page()
-    page.goto(f"http://127.0.0.1:{port}/games/g07-mfrggzdfmztwq2lknnwg")
-    expect(page.locator("main")).to_contain_text("there is no game")

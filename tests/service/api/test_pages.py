@@ -1,6 +1,7 @@
 """Pages that are made by the service."""
 
 import os
+import re
 import signal
 from html.parser import HTMLParser
 
@@ -17,6 +18,7 @@ class Page(HTMLParser):
     """What a browser would show and fetch; every element that is opened must be closed."""
 
     _EMPTY = frozenset(("meta", "link", "br", "img"))
+    _CLIENT = "/static/app/app.js"
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -31,7 +33,8 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         if tag == "script":
-            self.scripts.add(given["src"] or "")
+            assert given["src"] is not None
+            self.scripts.add(given["src"])
         assert not any(name.startswith("on") or name == "style" for name in given)
         if tag == "html":
             self.language = given["lang"] or ""
@@ -52,6 +55,7 @@ def page(house: House, path: str, **headers: str) -> Page:
     assert (answer.status_code, answer.mimetype) == (200, "text/html"), path
     policy = answer.headers["Content-Security-Policy"].split("; ")
     assert "default-src 'none'" in policy
+    assert not any("unsafe" in rule for rule in policy)
     found = Page(answer.text)
     assert [rule for rule in policy if rule.startswith("script-src")] == (
         ["script-src 'self'"] if found.scripts else []
@@ -152,3 +156,21 @@ def test_the_door_stays_open_while_the_store_is_away(
 ) -> None:
     os.kill(redis_server.pid, signal.SIGKILL)
     assert "cannot be read" in page(house, "/").words
+
+
+def test_rooms_of_the_client_run_no_script_but_the_clients_own(house: House) -> None:
+    game = "/games/g07-mfrggzdfmztwq2lknnwg"
+    for path in ("/", "/lobby", game, "/players/p", "/rules", "/rules/ragusa", "/you", "/settings"):
+        page(house, path)
+        policy = house.visitor.get(path).headers["Content-Security-Policy"]
+        for rule in ("script-src 'self'", "style-src 'self'", "connect-src 'self'"):
+            assert rule in policy.split("; ")
+    assert "JavaScript" in page(house, game).words
+
+
+def test_parts_of_the_client_are_kept_for_good_by_their_names_alone(house: House) -> None:
+    files = house.visitor.get("/static/app/app.js")
+    assert files.headers["Cache-Control"] == "no-cache"
+    (part, *_) = re.findall(r"\./(chunk-\w+\.js)", files.text)
+    kept = house.visitor.get(f"/static/app/{part}")
+    assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"

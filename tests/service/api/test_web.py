@@ -22,7 +22,7 @@ from service.upkeep import survey
 from tests.service.api.people import SCRAPER, House, Person, data, problem
 
 DOCUMENTS = ("/openapi.json", "/openapi.yaml")
-PAGES = ("/docs", "/tournaments", "/games/x", "/static/page.css")
+PAGES = ("/docs", "/tournaments", "/games/x", "/lobby", "/static/page.css")
 
 
 @pytest.mark.parametrize("path", DOCUMENTS)

@@ -7,6 +7,7 @@ import { signal } from "@preact/signals";
 import { identity } from "../identity/identity.ts";
 import { language } from "../words/language.ts";
 import { pause } from "./client.ts";
+import { invitation } from "./invitation.ts";
 import { type Problem, Refusal } from "./problem.ts";
 
 /** The service sends a sign of life every 12 seconds. */
@@ -74,6 +75,8 @@ async function* messages(path: string, after: number, stop: AbortSignal): AsyncG
   };
   const key = identity.peek()?.key;
   if (key !== undefined) headers.Authorization = `Bearer ${key}`;
+  const token = invitation.peek();
+  if (token !== null) headers.Invitation = token;
   let timer = setTimeout(() => quiet.abort(), SILENCE_MS);
   try {
     const response = await fetch(path, {

@@ -14,6 +14,8 @@ export interface Settings {
   readonly motion: boolean;
   /** How long each event of others is shown before the next, in milliseconds; 0: no waiting. */
   readonly pace: number;
+  /** Whether boards are larger than a small screen. */
+  readonly larger: boolean;
   readonly sound: boolean;
   readonly notify: boolean;
 }
@@ -24,6 +26,7 @@ const DEFAULTS: Settings = {
   confirm: true,
   motion: true,
   pace: 700,
+  larger: false,
   sound: false,
   notify: false,
 };

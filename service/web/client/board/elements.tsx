@@ -56,7 +56,7 @@ export function useAround(): Surroundings {
   return around;
 }
 
-/** What a button of the board has; nothing for what no legal move is about. */
+/** What a button of the board has, whose name says all; nothing for what no legal move is about. */
 function useButton(ref: Ref, name: string) {
   const { targets, chosen, touched, stop } = useAround().highlights;
   const action = targets.get(ref);
@@ -72,10 +72,29 @@ function useButton(ref: Ref, name: string) {
           "data-target": ref,
           role: "button" as const,
           tabindex: stop === ref ? 0 : -1,
-          "aria-label": `${name}: ${action}`,
+          ref: (element: SVGGElement | null) => called(element, name, action),
           "aria-pressed": chosen.has(ref),
         };
   return { classes: classes.filter(Boolean).join(" "), button };
+}
+
+/** Give a button a name that has all that is written on it, so that it can be called by that too. */
+function called(
+  button: SVGGElement | null,
+  name: string,
+  action: string,
+): undefined | (() => void) {
+  if (button === null) return undefined;
+  const written = [...button.querySelectorAll("title, text")]
+    .map((text) => text.textContent.trim())
+    .join(" ");
+  const all = written.includes(name)
+    ? written
+    : name.includes(written)
+      ? name
+      : `${name}, ${written}`;
+  button.setAttribute("aria-label", `${all}: ${action}`);
+  return () => button.removeAttribute("aria-label");
 }
 
 /**
@@ -103,7 +122,7 @@ export function Place({
       transform={`translate(${place.x} ${place.y})`}
       {...button}
     >
-      {children}
+      <g aria-hidden={"role" in button}>{children}</g>
       <Outline class="halo" shape={shapeOf(sheet, place)} />
     </g>
   );
@@ -149,7 +168,7 @@ export function Piece({
       transform={`translate(${x} ${y})`}
       {...button}
     >
-      <g class="moving">
+      <g class="moving" aria-hidden={"role" in button}>
         {children}
         <Outline class="halo" shape={shape} />
       </g>

@@ -134,19 +134,16 @@ function PlaceFace({
   const box: Point = [width - 8, above ? height * 0.36 : height - 8];
   return (
     <>
-      <title>{says.label(place.label, place.says)}</title>
+      {place.mark !== undefined || hidden ? (
+        <title>{says.label(place.label, place.says)}</title>
+      ) : null}
       <Outline
         class="face"
         shape={shape}
         fill={colour(place.colour ?? kind?.colour ?? "paper")}
         round={8}
       />
-      {shown !== null && (
-        <Text class="shown" box={[width - 8, height * 0.5]} at={[0, height * 0.16]}>
-          {shown}
-        </Text>
-      )}
-      {icon && shown === null && (known || !label) && (
+      {icon && shown === null && known && (
         <g class="faint">
           <Icon name={icon} radius={Math.min(width, height) * 0.3} />
         </g>
@@ -159,6 +156,11 @@ function PlaceFace({
           max={16}
         >
           {label}
+        </Text>
+      )}
+      {shown !== null && (
+        <Text class="shown" box={[width - 8, height * 0.5]} at={[0, height * 0.16]}>
+          {shown}
         </Text>
       )}
     </>

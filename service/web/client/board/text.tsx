@@ -54,7 +54,7 @@ export function Text({
     <text class={`fitted ${own}`} font-size={size}>
       {lines.map((line, number) => (
         <tspan key={`${number} ${line}`} x={x} y={top + number * size * LINE} dy="0.35em">
-          {line}
+          {`${line} `}
         </tspan>
       ))}
     </text>

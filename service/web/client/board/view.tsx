@@ -1,5 +1,6 @@
 /** A scene on the page: the board, the mats of the players, and what can be done on them. */
 
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Around, type Highlights, NOTHING, type Surroundings } from "./elements.tsx";
 import { glide, positions } from "./flip.ts";
@@ -20,14 +21,21 @@ export interface BoardProps {
   /** For how many milliseconds a piece moves; 0: it is there at once. */
   readonly glideMs: number;
   readonly name: string;
+  /** Whether the board is wider than a small screen. */
+  readonly larger?: boolean;
   readonly onPick?: (ref: Ref) => void;
   /** Which button of the board Tab leads to from now on. */
   readonly onStop?: (ref: Ref) => void;
+  /** What stands below the board, then before the mats, and after them. */
+  readonly below?: ComponentChildren;
+  readonly beside?: ComponentChildren;
+  readonly after?: ComponentChildren;
 }
 
-/** The board, and below it the mat of each player: the viewer's first. */
+/** The board and the mat of each player, the viewer's first, with what stands between and after. */
 export function BoardView(props: BoardProps) {
-  const { scene, renderer, highlights = NOTHING, dark, glideMs, name, onPick, onStop } = props;
+  const { scene, renderer, highlights = NOTHING, dark, glideMs, name, larger = false } = props;
+  const { onPick, onStop } = props;
   const frame = useRef<HTMLDivElement>(null);
   const before = useRef<ReturnType<typeof positions>>(new Map());
   useLayoutEffect(() => {
@@ -58,28 +66,29 @@ export function BoardView(props: BoardProps) {
     (one, other) => Number(other.owner === scene.viewer) - Number(one.owner === scene.viewer),
   );
   return (
-    <div
-      ref={frame}
-      class="board"
-      style={coloursOf(scene.board, dark)}
-      role="group"
-      aria-label={name}
-      onClick={pick}
-      onKeyDown={press}
-    >
-      <SheetView {...{ scene, renderer, highlights }} owner={null} />
+    <div ref={frame} class="board play" style={coloursOf(scene.board, dark)}>
+      <div class="stage">
+        <SheetView {...{ scene, renderer, highlights, name, larger, pick, press }} owner={null} />
+        {props.below}
+      </div>
+      {props.beside}
       {mats.length > 0 && (
         <div class="mats">
           {mats.map((mat) => (
-            <section key={mat.owner} class="mat" aria-label={scene.says.owner(mat.owner)}>
-              <h3>
+            <section key={mat.owner} class="mat">
+              <h2>
                 <SignMark scene={scene} owner={mat.owner} /> {scene.says.owner(mat.owner)}
-              </h3>
-              <SheetView {...{ scene, renderer, highlights }} owner={mat.owner} />
+              </h2>
+              <SheetView
+                {...{ scene, renderer, highlights, pick, press }}
+                owner={mat.owner}
+                name={scene.says.owner(mat.owner)}
+              />
             </section>
           ))}
         </div>
       )}
+      {props.after}
     </div>
   );
 }
@@ -89,11 +98,19 @@ function SheetView({
   renderer,
   highlights,
   owner,
+  name,
+  larger = false,
+  pick,
+  press,
 }: {
   scene: Scene;
   renderer: Renderer;
   highlights: Highlights;
   owner: Owner | null;
+  name: string;
+  larger?: boolean;
+  pick: (event: MouseEvent) => void;
+  press: (event: KeyboardEvent) => void;
 }) {
   const mat = scene.mats.find((found) => found.owner === owner);
   const sheet = owner === null ? scene.board : scene.board.mat;
@@ -120,9 +137,18 @@ function SheetView({
   const [width, height] = sheet.size;
   return (
     <Around.Provider value={around}>
-      <svg viewBox={`0 0 ${width} ${height}`} class={mat ? "mat-sheet" : "board-sheet"}>
-        {drawn}
-      </svg>
+      <div class={larger ? "sheet larger" : "sheet"}>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          class={mat ? "mat-sheet" : "board-sheet"}
+          role="group"
+          aria-label={name}
+          onClick={pick}
+          onKeyDown={press}
+        >
+          {drawn}
+        </svg>
+      </div>
     </Around.Provider>
   );
 }

@@ -11,7 +11,6 @@ import { useTableKeys } from "../table/keys.ts";
 import { LobbyPanel } from "../table/lobby.tsx";
 import { Log } from "../table/log.tsx";
 import { Result } from "../table/result.tsx";
-import { Scrubber } from "../table/scrubber.tsx";
 import { Seats } from "../table/seats.tsx";
 import { useTurnSignals } from "../table/signals.ts";
 import { Table } from "../table/table.ts";
@@ -72,18 +71,23 @@ export function TableRoom({ id }: { id: string }) {
       {game.status === "lobby" || game.status === "closed" || game.version < 1 ? (
         <LobbyPanel table={table} game={game} ruleset={ruleset} />
       ) : (
-        <div class="play">
-          <div class="stage">
-            <BoardPanel table={table} choice={choice} ruleset={ruleset} />
-            <Scrubber table={table} />
-          </div>
-          <aside class="side">
-            <Result table={table} game={game} ruleset={ruleset} />
-            <Chooser table={table} choice={choice} ruleset={ruleset} />
-            <Seats table={table} game={game} ruleset={ruleset} />
-            <Log table={table} ruleset={ruleset} />
-          </aside>
-        </div>
+        <BoardPanel
+          table={table}
+          choice={choice}
+          ruleset={ruleset}
+          beside={
+            <div class="side first">
+              <Result table={table} game={game} ruleset={ruleset} />
+              <Chooser table={table} choice={choice} ruleset={ruleset} />
+            </div>
+          }
+          after={
+            <div class="side">
+              <Seats table={table} game={game} ruleset={ruleset} />
+              <Log table={table} ruleset={ruleset} />
+            </div>
+          }
+        />
       )}
       <Announcer table={table} ruleset={ruleset} />
     </div>

@@ -1,7 +1,9 @@
 /** The board of a table: drawn from the frame that is shown, or from what a move would lead to. */
 
+import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Ruleset } from "../app/rulesets.ts";
+import { settings } from "../app/settings.ts";
 import { dark, glideMs } from "../app/theme.ts";
 import { Described } from "../board/described.tsx";
 import type { Highlights } from "../board/elements.tsx";
@@ -12,16 +14,21 @@ import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import type { Choosing } from "./choice.ts";
 import { highlighted } from "./log.tsx";
+import { Scrubber } from "./scrubber.tsx";
 import { holderName, type Table } from "./table.ts";
 
 export function BoardPanel({
   table,
   choice,
   ruleset,
+  beside,
+  after,
 }: {
   table: Table;
   choice: Choosing;
   ruleset: Ruleset;
+  beside: ComponentChildren;
+  after: ComponentChildren;
 }) {
   const frame = table.frame.value;
   const foreseen = choice.preview.value?.state as View | null | undefined;
@@ -61,26 +68,43 @@ export function BoardPanel({
       stop: stop !== null && targets.has(stop) ? stop : (targets.keys().next().value ?? null),
     };
   }, [targets, choice.chosen.value, drawn, told, stop, ruleset]);
-  if (view === null) return <p class="quiet">{phrases.value.loading}</p>;
-  if (drawn === null) return <Described ruleset={ruleset} view={view} />;
+  const below = (
+    <>
+      <Scrubber table={table} />
+      {view !== null && drawn && (
+        <details class="described">
+          <summary>{phrases.value.describe}</summary>
+          <Described ruleset={ruleset} view={view} scene={drawn.scene} />
+        </details>
+      )}
+    </>
+  );
+  if (view === null || drawn === null)
+    return (
+      <div class="play">
+        <div class="stage">
+          {view ? <Described ruleset={ruleset} view={view} /> : <p>{phrases.value.loading}</p>}
+          {below}
+        </div>
+        {beside}
+        {after}
+      </div>
+    );
   return (
-    <div class={`board-panel ${foreseen ? "foreseen" : ""}`}>
-      {foreseen && <p class="foreseen-mark">{phrases.value.preview}</p>}
-      <BoardView
-        scene={drawn.scene}
-        renderer={ruleset.renderer}
-        highlights={highlights}
-        dark={dark.value}
-        glideMs={glideMs.value}
-        name={phrases.value.board}
-        onPick={(ref) => choice.point(ref)}
-        onStop={setStop}
-      />
-      <details class="described">
-        <summary>{phrases.value.describe}</summary>
-        <Described ruleset={ruleset} view={view} scene={drawn.scene} />
-      </details>
-    </div>
+    <BoardView
+      scene={drawn.scene}
+      renderer={ruleset.renderer}
+      highlights={highlights}
+      dark={dark.value}
+      glideMs={glideMs.value}
+      name={foreseen ? phrases.value.preview : phrases.value.board}
+      onPick={(ref) => choice.point(ref)}
+      onStop={setStop}
+      larger={settings.value.larger}
+      below={below}
+      beside={beside}
+      after={after}
+    />
   );
 }
 

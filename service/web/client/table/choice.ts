@@ -182,6 +182,6 @@ export class Choosing {
     this.#clear();
     if (late) this.stale.value = true;
     else this.error.value = error;
-    if (late) await this.#table.refresh();
+    if (late) await this.#table.missed();
   }
 }

@@ -1,7 +1,7 @@
 /** Going back and forth in a game: a slider with keys, steps, autoplay, and an address for each event. */
 
 import { useEffect, useState } from "preact/hooks";
-import { settings } from "../app/settings.ts";
+import { choose, settings } from "../app/settings.ts";
 import { phrases } from "../words/phrases.ts";
 import type { Table } from "./table.ts";
 
@@ -76,6 +76,14 @@ export function Scrubber({ table }: { table: Table }) {
         onClick={() => setPlaying(!playing)}
       >
         {playing ? words.pause : words.autoplay}
+      </button>
+      <button
+        type="button"
+        class="enlarge"
+        aria-pressed={settings.value.larger}
+        onClick={() => choose({ larger: !settings.value.larger })}
+      >
+        {words.larger}
       </button>
       <output>{words.version(shown, newest)}</output>
       {behind && (

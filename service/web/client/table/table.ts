@@ -113,6 +113,12 @@ export class Table {
     await this.#follow(this.#stop.signal);
   }
 
+  /** Look what was missed: the stream may bring it later. */
+  async missed(): Promise<void> {
+    const { version } = await this.refresh();
+    this.played(version);
+  }
+
   /** A move of one's own was played: go on with the game, which the stream will bring. */
   played(version: number): void {
     this.newest.value = Math.max(this.newest.peek(), version);

@@ -1,0 +1,163 @@
+"""A table on the page: followed, replayed, cut off, and shared by two."""
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.client.conftest import Service
+from tests.client.robots import Pointer
+from tests.client.visitors import Visitor
+from tests.faults.people import Client, Json
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+def bots_game(port: int, name: str = "Ana") -> str:
+    """Open a game of two bots; return its id."""
+    seats = [{"holder": "bot", "bot": "greedy"}, {"holder": "bot", "bot": "random"}]
+    body: Json = {"ruleset": "pig", "options": {"target": 20}, "seats": seats}
+    made = Client(port).player(name).post("/v1/games", body)
+    return str(made["id"])
+
+
+def shown(page: Page) -> int:
+    return int(page.locator(".table").get_attribute("data-shown") or 0)
+
+
+def test_a_game_is_followed_to_its_end_and_replayed(visitor: Visitor) -> None:
+    game = bots_game(visitor.port)
+    page = visitor.page
+    visitor.go(f"/games/{game}")
+    expect(page.locator(".table")).to_have_attribute("data-status", "ended", timeout=60_000)
+    told = Client(visitor.port).get(f"/v1/games/{game}/log?limit=1000")
+    newest = told["version"]
+    expect(page.locator(f".table[data-shown='{newest}']")).to_be_visible()
+    lines = page.locator(".log li")
+    expect(lines).to_have_count(len(told["effects"]))
+    for line, effect in zip(lines.all_inner_texts(), told["effects"], strict=True):
+        assert line.split() == f"{effect['seq']} {effect['text']}".split()
+
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.locator(f".table[data-shown='{newest - 1}']")).to_be_visible()
+    assert page.url.endswith(f"#v={newest - 1}")
+    slider = page.get_by_role("slider")
+    slider.press("Home")
+    assert shown(page) == 1
+    slider.press("ArrowRight")
+    slider.press("PageUp")
+    between = shown(page)
+    assert 2 < between < newest
+    page.reload()  # the address leads to the same event
+    expect(page.locator(f".table[data-shown='{between}']")).to_be_visible()
+    state = Client(visitor.port).get(f"/v1/games/{game}/state?at={between}")["state"]
+    page.get_by_text("The board in words").click()
+    expect(page.locator(".described .view")).to_contain_text(str(state["scores"][0]))
+    page.locator(".log a").first.click()
+    assert shown(page) == told["effects"][0]["seq"]
+    page.keyboard.press("]")
+    assert shown(page) == told["effects"][0]["seq"] + 1
+
+
+def test_a_name_is_text_wherever_it_stands(visitor: Visitor) -> None:
+    ana = Client(visitor.port).player(HOSTILE)
+    game = ana.post(
+        "/v1/games", {"ruleset": "pig", "seats": [{"holder": "me"}, {"holder": "open"}]}
+    )
+    for path in (f"/games/{game['id']}", "/lobby", f"/players/{ana.id}"):
+        visitor.go(path)
+        expect(visitor.page.get_by_text(HOSTILE).first).to_be_visible()
+        assert visitor.page.locator("img").count() == 0
+
+
+def test_what_is_not_there_is_said(browser: Browser, service: Service) -> None:
+    page = browser.new_page()
+    page.goto(f"http://127.0.0.1:{service.port}/games/g07-mfrggzdfmztwq2lknnwg")
+    expect(page.get_by_role("alert")).to_contain_text("there is no game")
+    page.close()
+
+
+def test_two_play_each_other_by_a_link_while_the_server_is_killed(
+    browser: Browser, service: Service
+) -> None:
+    with Visitor.at(browser, service.port) as ana, Visitor.at(browser, service.port) as bea:
+        ana.go("/lobby#pig")
+        form = ana.page.locator("form.form")
+        form.get_by_label("Blue").select_option("open")
+        form.get_by_label("Who sees the table").select_option("private")
+        form.get_by_label("Your name").fill("Ana")
+        form.get_by_role("button", name="Open the table").click()
+        ana.page.get_by_role("button", name="Invite somebody").click()
+        link = ana.page.get_by_label("Invite somebody").input_value()
+
+        bea.page.goto(link)
+        assert "invitation" not in bea.page.url  # it stays in no history
+        bea.page.get_by_label("Your name").fill("Bea")
+        bea.page.get_by_role("button", name="Sit here").click()
+        bea.page.wait_for_selector(".board-sheet")
+        ana.page.wait_for_selector(".board-sheet")
+
+        for number in range(6):
+            mover = next(one for one in (ana, bea) if asked(one))
+            Pointer(mover, number).move()
+            if number == 2:
+                service.kill_web()
+                for one in (ana, bea):
+                    expect(one.page.locator(".banner")).to_be_visible(timeout=2_000)
+                for one in (ana, bea):
+                    expect(one.page.locator(".banner")).to_have_count(0, timeout=30_000)
+        version = ana.client().get(f"/v1/games/{ana.game}")["version"]
+        for one in (ana, bea):
+            expect(one.page.locator(f".table[data-shown='{version}']")).to_be_visible()
+            seen = [int(seq) for seq in one.page.locator(".log li a").all_inner_texts()]
+            assert seen == sorted(set(seen)), "nothing is lost or doubled"
+        ana.faults.clear()  # requests to a killed server fail
+        bea.faults.clear()
+
+
+def asked(visitor: Visitor) -> bool:
+    """Whether it is this visitor's turn, once the API and the page agree."""
+    game = visitor.client().get(f"/v1/games/{visitor.game}")
+    visitor.page.wait_for_selector(f".table[data-shown='{game['version']}']")
+    seats = {seat["seat"] for seat in game["seats"] if seat.get("player") == visitor.client().id}
+    return any(decision["seat"] in seats for decision in game["decisions"])
+
+
+def test_a_move_that_comes_too_late_is_explained(visitor: Visitor) -> None:
+    visitor.go("/")
+    page = visitor.page
+    page.get_by_role("listitem").filter(has_text="Pig").get_by_role("button").click()
+    visitor.wait()
+    page.route("**/stream?*", lambda route: route.abort())
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    client = visitor.client()
+    before = client.get(f"/v1/games/{visitor.game}")["version"]
+    with page.expect_response("**/preview") as previewed:
+        # The same player moves on another device in this very moment.
+        body = {"seat": 0, "move": {"type": "roll"}, "expected_version": before}
+        client.post(f"/v1/games/{visitor.game}/moves", body)
+        page.locator("[data-option]").first.click()
+    if previewed.value.status == 409:
+        expect(page.get_by_role("alert")).to_contain_text("went on before your move")
+
+
+@pytest.mark.parametrize("language", ["en-GB", "es-ES"])
+def test_the_key_stands_in_no_address(browser: Browser, service: Service, language: str) -> None:
+    with Visitor.at(browser, service.port, locale=language) as visitor:
+        visitor.go("/")
+        visitor.page.locator(".cards button.main").first.click()
+        visitor.page.wait_for_selector(".board-sheet")
+        visitor.go("/you")
+        visitor.page.locator("main button").nth(1).click()
+        link = visitor.page.locator(".copyable input").first.input_value()
+        key = json.loads(visitor.page.evaluate("localStorage['lonja:identity']"))["key"]
+        assert link.startswith(f"{visitor.url}/you#key=")
+        assert not any("lk_" in url or key in url for url in visitor.asked)
+        with Visitor.at(browser, service.port, locale=language) as other:
+            other.page.goto(link)
+            assert "lk_" not in other.page.url
+            other.page.locator("main button").first.click()
+            expect(other.page.locator(".lead")).to_contain_text(
+                visitor.page.locator(".top nav a").last.inner_text()
+            )
+            assert not any("lk_" in url for url in other.asked)
