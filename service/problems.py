@@ -293,6 +293,7 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "too_many_invitations": ("limit",),
     "no_player_there": ("seat",),
     "too_many_keys": ("limit",),
+    "too_many_webhooks": ("limit",),
     "still_playing": ("games", "tournaments"),
     "already_answered": ("id",),
     "game_suspended": ("since",),
