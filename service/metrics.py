@@ -40,6 +40,10 @@ CONNECTIONS_REFUSED = Counter(
     "lonja_connections_refused",
     "Connections that were closed at once, because their address had as many as were free.",
 )
+SLOW_READERS = Counter(
+    "lonja_slow_readers",
+    "Connections that were cut because their client did not read what it was sent.",
+)
 UNCOUNTED = Counter(
     "lonja_requests_uncounted",
     "Requests that no rate limit was applied to, because the Redis could not count them.",

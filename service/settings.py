@@ -337,6 +337,11 @@ class Settings:
     streams_per_address: int = variable(
         _whole(1, 100_000), "200", "How many of them one address may have."
     )
+    send_seconds: int = variable(
+        _whole(1, 3_600),
+        "30",
+        "How long a client may take to read what it is sent at once; then it is cut.",
+    )
     metrics_token: str | None = variable(
         _matching("16 to 200 printable ASCII characters without spaces", r"[\x21-\x7e]{16,200}"),
         None,

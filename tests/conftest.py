@@ -13,6 +13,7 @@ import pytest
 import structlog
 from redis import Redis
 
+from service.process import logs
 from service.redis.binary import bundled_path
 from service.redis.client import make_client
 from service.redis.server import RedisServer
@@ -30,7 +31,7 @@ def _the_log_is_set_up_anew() -> Iterator[None]:
     """
     yield
     structlog.reset_defaults()
-    structlog.contextvars.clear_contextvars()
+    logs.about(None)
 
 
 @pytest.fixture(autouse=True)

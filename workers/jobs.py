@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import structlog
 from redis.exceptions import RedisError
-from structlog.contextvars import bound_contextvars
 
 from service.ledger.queue import TOURNAMENTS
 from service.ledger.schedule import Served, Turn
 from service.metrics import TURN_CPU, TURN_SECONDS
+from service.process import logs
 from workers import process
 from workers.beats import JOBS
 from workers.process import Process
@@ -58,10 +58,11 @@ def take_turns(queue: str) -> None:
 
 def _play(parts: Process, queue: str, turn: Turn) -> bool:
     """Play a turn, and log it under the id of the request that asked for it, if one did."""
-    if turn.request_id is None:
-        return _timed(parts, queue, turn, log.debug)
-    with bound_contextvars(request_id=turn.request_id):
-        return _timed(parts, queue, turn, log.info)
+    logs.about(turn.request_id)
+    try:
+        return _timed(parts, queue, turn, log.debug if turn.request_id is None else log.info)
+    finally:
+        logs.about(None)
 
 
 def _timed(parts: Process, queue: str, turn: Turn, tell: Callable[..., object]) -> bool:

@@ -1,5 +1,6 @@
 """The web application: the API's resources, and what surrounds every request."""
 
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -53,7 +54,7 @@ def create_app(runtime: Runtime) -> Flask:
 
     """
     found = runtime.settings
-    app = Flask("service", static_folder=None)
+    app = _Application("service", static_folder=None)
     app.json = _Orjson(app)
     app.config["MAX_CONTENT_LENGTH"] = found.max_body_bytes
     app.url_map.strict_slashes = False
@@ -141,6 +142,14 @@ def _check() -> None:
         name = arguments["tournament_id"]
         if not TOURNAMENT_ID.match(name):
             raise Problem("unknown_tournament", f"there is no tournament {name!r}")
+
+
+class _Application(Flask):
+    """Flask for views none of which is a coroutine: it would ask fourteen times a request."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function as it is."""
+        return func
 
 
 class _Orjson(JSONProvider):

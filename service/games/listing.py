@@ -198,12 +198,14 @@ class GameList:
         """Give the lists what those of an older release lack, once no such one writes them.
 
         Which games there are of a ruleset is told by what the lists show; who is asked, by the
-        games that are played now.
+        games that are played now; who holds a tournament, by its first event.
         """
         for shard in ALL_SHARDS:
             listed = shard_key(shard, lists.LISTED)
             for stream_id, _entry in self._redis.hscan_iter(listed, count=500):
-                if not is_tournament(stream_id.decode()):
+                if is_tournament(stream_id.decode()):
+                    self.list_again(stream_id.decode())
+                else:
                     self._list_with_ruleset(stream_id.decode())
         now = self._ledger.store.clock.now_ms() + 1
         for game_id in list(lists.made_before(self._redis, lists.games_list(None, RUNNING), now)):
@@ -230,7 +232,9 @@ class GameList:
         first = next((event for event, _prev_hash in self._ledger.events(stream_id, 0, 1)), None)
         if is_tournament(stream_id):
             if first is not None and first.kind == "created":
-                self._put(stream_id, lists.tournament_listing(stream_id, first.at))
+                origin = Origin.of(self._redis, stream_id)
+                listing = lists.tournament_listing(stream_id, first.at, first.by, origin)
+                self._put(stream_id, listing)
             return
         if first is not None and "tournament" in first.by:
             return  # its games are in no list, and there are many

@@ -46,6 +46,9 @@ log = structlog.get_logger(__name__)
 HEARTBEAT_SECONDS = 12.0
 _BLOCK_MS = 1_000
 _PAUSE_SECONDS = 1.0
+_GATHER_SECONDS = 0.005
+"""After news, more is let come: to read all tails takes a process and the Redis as much as a move
+does, however little there is."""
 _REMEMBERED = 200
 """How many of its newest events a room keeps."""
 _PAGE = 500
@@ -74,6 +77,14 @@ class News(NamedTuple):
 
 Told = tuple[int, bytes]
 """A version, and the first bytes of its event's hash."""
+
+
+class Seen(NamedTuple):
+    """A game as the log had it, when the hub had ``heard`` so much."""
+
+    game: Game
+    heard: int
+
 
 GONE = News([], None, None, 0, over=False)
 """There is no such game or tournament (any more)."""
@@ -107,19 +118,37 @@ class Hub:
         self._places: Places[Follower] = Places()
         self._lock = Lock()
         self._reader: Thread | None = None
+        self._heard = 0
+        """How often the tails told of anything."""
 
     @property
     def count(self) -> int:
         """How many streams are open."""
         return len(self._places)
 
+    def table(self, game_id: str) -> tuple[Table, Seen]:
+        """Return a game as of its newest event, and what spares a stream of it to look again.
+
+        Raises as ``Ledger.table``.
+        """
+        heard = self._heard
+        table = self._ledger.table(game_id)
+        return table, Seen(table.game, heard)
+
     def open(
-        self, game_id: str, look: Look, after: int, holder: Holder, times: int = 1
+        self,
+        game_id: str,
+        look: Look,
+        after: int,
+        holder: Holder,
+        times: int = 1,
+        seen: Seen | None = None,
     ) -> "Stream":
         """Return a stream of a game's events after ``after``; the caller closes it.
 
         The holder's shares are ``times`` larger than everybody's. Another stream may lose its
-        place to this one: it is told, and ends.
+        place to this one: it is told, and ends. What the caller has ``seen`` of the game is not
+        looked for once more, unless something has happened since.
 
         Raises:
             Problem: ``stream_share_used``, ``too_many_streams``.
@@ -131,6 +160,7 @@ class Hub:
             lambda room: Stream(self, room, look, after, holder),
             holder,
             times,
+            seen,
         )
 
     def admit(
@@ -140,6 +170,7 @@ class Hub:
         make: Callable[[R], F],
         holder: Holder,
         times: int,
+        seen: Seen | None = None,
     ) -> F:
         """Return a new follower in the room of this id, of which it has a place; as ``open``."""
         with self._lock:
@@ -152,6 +183,8 @@ class Hub:
             STREAMS.inc()
             self._rooms[id_] = room
             room.waiting.add(follower.woken)
+            if seen is not None and seen.heard == self._heard and self._reader is not None:
+                room.told = _told_of(seen.game)
             if self._reader is None:
                 self._reader = Thread(target=self._read, name="tail-reader", daemon=True)
                 self._reader.start()
@@ -200,6 +233,8 @@ class Hub:
                 news = feeds.read(self._redis, feeds.TAIL, places, block_ms=_BLOCK_MS)
                 for each in news:
                     self._wake(each)
+                if news:
+                    time.sleep(_GATHER_SECONDS)
                 if not news and feeds.rewound(self._redis, feeds.TAIL, places):
                     places = None
             except RedisError as error:
@@ -209,6 +244,7 @@ class Hub:
 
     def _wake(self, told: feeds.News) -> None:
         with self._lock:
+            self._heard += 1
             for id_ in (told.game_id, *told.players):
                 room = self._rooms.get(id_)
                 if room is not None:
@@ -216,6 +252,7 @@ class Hub:
 
     def _wake_all(self) -> None:
         with self._lock:
+            self._heard += 1
             for room in self._rooms.values():
                 room.wake(None)
 
@@ -226,11 +263,12 @@ class Room:
     def __init__(self, id_: str) -> None:
         self.id = id_
         self.waiting: set[Signal] = set()
-        self._told: Told | None = None
+        self.told: Told | None = None
+        """What is known of the log without a look at it: nothing newer has been heard of."""
 
     def wake(self, told: Told | None) -> None:
         """Let all streams look for news; the tail ``told`` of it, if it is known."""
-        self._told = told
+        self.told = told
         for woken in self.waiting:
             woken.set()
 
@@ -283,7 +321,14 @@ class Stream(Follower):
         """The hash of the last event that was sent; None if nobody knows what the client saw."""
 
     def __iter__(self) -> Iterator[bytes]:
-        yield RETRY
+        first = RETRY  # in one piece with what is there already
+        for message in self._messages():
+            if first or message:
+                yield first + message
+                first = b""
+
+    def _messages(self) -> Iterator[bytes]:
+        """Yield what is to be sent, and nothing before a wait."""
         look_again = False
         while not self._hub.is_stopping():
             self.woken.clear()
@@ -310,6 +355,7 @@ class Stream(Follower):
                 if news.over:
                     yield _closing("end", news.version)
                     return
+            yield b""
             look_again = not self.woken.wait(self._hub.heartbeat)
             if look_again:
                 yield KEEP_ALIVE
@@ -377,7 +423,7 @@ class _GameRoom(_EventRoom):
             if sent >= game.version:
                 head = game.head if sent == game.version else None
                 return News([], head, head, game.version, game.over)
-            self._follow(game)
+            self._follow(game, sent)
             if look.include:
                 return self._news_with_more(look, table, sent)
             if sent >= self._newest[0][0].seq - 1:
@@ -416,26 +462,31 @@ class _GameRoom(_EventRoom):
 
     def _table(self, *, look_again: bool) -> Table:
         """Return the game as the tail told of it; if that is unknown, as the log has it."""
-        told = self._told
+        told = self.told
         if told is not None and not look_again:
             table = self._ledger.table(self.id, at_least=told[0])
             if _told_of(table.game) == told:
                 return table
         return self._ledger.table(self.id)
 
-    def _follow(self, game: Game) -> None:
-        """Make the newest events end with the game's; forget those of another history."""
+    def _follow(self, game: Game, sent: int) -> None:
+        """Make the newest events end with the game's; forget those of another history.
+
+        They begin after ``sent``, unless so many are not remembered.
+        """
         known = self._newest[-1][0] if self._newest else None
-        if known is not None and (known.seq, known.hash) == (game.version, game.head):
-            return
-        if known is not None and 0 < game.version - known.seq <= _PAGE:
-            more = self._ledger.history(game, known.seq, _PAGE)
-            if more[0][1] == known.hash:
-                self._newest += more
-                self._forget_old()
+        begin = max(sent, game.version - _REMEMBERED, 0)
+        if known is not None and self._newest[0][0].seq - 1 <= begin:
+            if (known.seq, known.hash) == (game.version, game.head):
                 return
+            if 0 < game.version - known.seq <= _PAGE:
+                more = self._ledger.history(game, known.seq, _PAGE)
+                if more[0][1] == known.hash:
+                    self._newest += more
+                    self._forget_old()
+                    return
         self._frames, self._full, self._moments = {}, {}, []
-        self._newest = self._ledger.history(game, max(0, game.version - _REMEMBERED), _REMEMBERED)
+        self._newest = self._ledger.history(game, begin, _REMEMBERED)
 
     def _forget_old(self) -> None:
         if len(self._newest) > 2 * _REMEMBERED:

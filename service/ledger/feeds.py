@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
+from service.redis.commands import Commands
 from service.redis.keys import ALL_SHARDS, shard_key
 
 TAIL = "tail"
@@ -35,21 +36,22 @@ def read(
 
     With ``block_ms``, wait so long for something to come.
     """
-    streams: dict[Any, Any] = {
-        shard_key(shard, name): places.get(shard, START) for shard in ALL_SHARDS
-    }
-    found: Any = redis.xread(streams, count=count, block=block_ms)
+    keys = [shard_key(shard, name) for shard in ALL_SHARDS]
+    ids = [places.get(shard, START) for shard in ALL_SHARDS]
+    block = () if block_ms is None else ("BLOCK", block_ms)
+    (found,) = Commands(redis).ask(("XREAD", "COUNT", count, *block, "STREAMS", *keys, *ids))
+    if isinstance(found, Exception):
+        raise found
     news = []
-    for key, entries in found.items():
-        shard = _shard_of_key(key)
-        news += [_news(fields) for _id, fields in entries]
-        places[shard] = entries[-1][0].decode()
+    for key, entries in found.items() if isinstance(found, dict) else found or ():
+        news += [_news(dict(zip(told[::2], told[1::2], strict=True))) for _id, told in entries]
+        places[_shard_of_key(key)] = entries[-1][0].decode()
     return news
 
 
-def _news(fields: dict[bytes, bytes]) -> News:
-    players = tuple(fields.get(b"p", b"").decode().split())
-    return News(fields[b"g"].decode(), int(fields[b"v"]), fields.get(b"h", b""), players)
+def _news(told: dict[bytes, bytes]) -> News:
+    players = tuple(told.get(b"p", b"").decode().split())
+    return News(told[b"g"].decode(), int(told[b"v"]), told.get(b"h", b""), players)
 
 
 def newest(redis: Redis, name: str) -> Places:

@@ -27,7 +27,7 @@ from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import Secrets
 from service.ledger import notices, snapshots
 from service.ledger.damage import Damage, GameDamagedError, sound_part
-from service.ledger.lists import CHANGE_LISTS, asked_entries, game_listing
+from service.ledger.lists import CHANGE_LISTS, asked_entries, game_listing, players_asked
 from service.ledger.notices import NO_NOTICES, Notices
 from service.ledger.origin import IMPORTED
 from service.ledger.repository import ConflictError, Kept, Repository, Sealed
@@ -494,10 +494,9 @@ def _changes_lists(game: Game, events: Iterable[Event]) -> bool:
 
 def _newly_asked(before: Game, after: Game) -> list[str] | None:
     """Return where lists have a game as one that waits for people, None if that stays so."""
-    if not is_live(after):
+    if not is_live(after) or players_asked(after) == players_asked(before):
         return None
-    asked = asked_entries(after)
-    return None if asked == asked_entries(before) else asked
+    return asked_entries(after)
 
 
 def _notices(before: Game, after: Game, events: Iterable[Event], terms: Terms) -> Notices:

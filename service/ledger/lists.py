@@ -33,11 +33,13 @@ LISTED = "listed"
 SCRIPT = resources.files("service.ledger").joinpath("lists.lua").read_text()
 """Defines what other scripts call to list something."""
 
-GAMES, HIDDEN, ASKED, TOURNAMENTS = "games", "hidden", "asked", "tournaments"
+GAMES, HIDDEN, ASKED = "games", "hidden", "asked"
 """The lists of games that everybody may read; of those that only their players do; of those in
-which a player is asked, which he alone reads; and of tournaments."""
+which a player is asked, which he alone reads."""
 RATED = "rated"
 """The list of games from which ratings follow, by when they ended (``service.skill``)."""
+TOURNAMENTS, HELD = "tournaments", "held"
+"""The list of tournaments, and those of what a player holds or held."""
 CHANGE_LISTS = frozenset(("created", "seated", "left", "closed", "started", "ended", "aborted"))
 """The kinds of events after which lists show something else of a game."""
 _AT_ONCE = 500
@@ -66,9 +68,24 @@ def id_at(place: str) -> str:
     return place.partition(":")[2]
 
 
-def tournament_listing(tournament_id: str, created_at: str) -> Listing:
-    """Return how a tournament is listed, from its first event on."""
-    return Listing(1, [f"{TOURNAMENTS}:{place_of(created_at, tournament_id)}"])
+def tournament_listing(
+    tournament_id: str, created_at: str, by: JsonObject, origin: Origin | None = None
+) -> Listing:
+    """Return how a tournament is listed, from its first event on; ``by`` is who caused that.
+
+    Players who held it on another installation are none of this one's: see ``game_listing``.
+    """
+    is_foreign = origin is not None and not origin.is_own
+    names = [TOURNAMENTS]
+    if "player" in by and not is_foreign:
+        names.append(held_list(by["player"]))
+    place = place_of(created_at, tournament_id)
+    return Listing(1, [f"{name}:{place}" for name in names])
+
+
+def held_list(player: str) -> str:
+    """Return the name of the list of tournaments that a player holds or held."""
+    return f"{HELD}:{player}"
 
 
 def game_listing(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS) -> Listing:
@@ -137,16 +154,21 @@ def asked_list(player: str) -> str:
 
 
 def asked_entries(game: Game) -> list[str]:
-    """Return where lists have a game as one that waits for people: none of those who resigned."""
-    if game.suspended_at or not game.asked:
-        return []
-    place = place_of(game.created_at, game.id)
-    asked = {
+    """Return where lists have a game as one that waits for people."""
+    players = players_asked(game)
+    place = place_of(game.created_at, game.id) if players else ""
+    return [f"{asked_list(player)}:{place}" for player in sorted(players)]
+
+
+def players_asked(game: Game) -> set[str]:
+    """Return the people for whom a game waits: none of those who resigned."""
+    if game.suspended_at:
+        return set()
+    return {
         holding.holder["player"]
         for seat in game.asked
         if not (holding := game.seats[seat]).automatic and holding.holder is not None
     }
-    return [f"{asked_list(player)}:{place}" for player in sorted(asked)]
 
 
 def summarise(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS) -> JsonObject:

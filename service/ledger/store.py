@@ -1,6 +1,7 @@
 """Reads and appends a game's stream: what is in Redis, without any meaning."""
 
 import secrets as os_secrets
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
@@ -10,7 +11,6 @@ from typing import Any, NamedTuple, Self
 
 import orjson
 from redis import Redis
-from redis.client import Pipeline
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import FORMAT, digest, encode
@@ -27,6 +27,7 @@ from service.ledger.terms import BESIDE
 from service.ledger.vault import Vault
 from service.metrics import APPEND_SECONDS, APPENDS, CONFIRM_SECONDS, UNCONFIRMED
 from service.redis.client import is_of_another_type
+from service.redis.commands import Commands, Word
 from service.redis.keys import game_key, meta_key, shard_key
 from service.redis.scripts import Script
 
@@ -197,10 +198,7 @@ class Store:
     ) -> None:
         self.redis = redis
         self.clock = clock.StoreClock(self._ask_time)
-        self._raw = Redis(connection_pool=redis.connection_pool)
-        for command in ("XRANGE", "XREVRANGE"):
-            self._raw.set_response_callback(command, lambda reply, **_options: reply)
-        self._raw.set_response_callback("XINFO STREAM", _last_id)
+        self._commands = Commands(redis)
         self._vault = vault or Vault()
         self._replicas = replicas
         self._asked = replicas
@@ -259,9 +257,9 @@ class Store:
         for event in events:
             args += [*dump(event), remembered]
             remembered = b""
-        sent = clock.steady_ms()
-        with APPEND_SECONDS.time():
-            reply = self._append(keys, args)
+        sent, began = clock.steady_ms(), time.perf_counter()
+        reply = self._append(keys, args)
+        APPEND_SECONDS.observe(time.perf_counter() - began)
         _COUNTS[reply[0]].inc()
         self.clock.heard(sent, int(reply[1]))
         match reply:
@@ -273,7 +271,11 @@ class Store:
         return _OUTCOMES[reply[0]]
 
     def _ask_time(self) -> int:
-        return _ms(self.redis.time())
+        return _ms(*self.redis.time())
+
+    def _ask(self, *commands: Sequence[Word]) -> list[Any]:
+        """Return what commands are answered: ``_NO_STREAM`` for a key of another type."""
+        return [_as_read(reply) for reply in self._commands.ask(*commands)]
 
     def confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
         """Return when enough replicas hold the event ``seq``, and all that came before it.
@@ -291,14 +293,14 @@ class Store:
 
     def _confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
         asked = self._asked
-        pipe = self._raw.pipeline(transaction=False)
-        # The server that answers may have become the primary after the append, and lack the event.
-        pipe.execute_command("XRANGE", game_key(game_id, "events"), f"{seq}-0", f"{seq}-0")
-        pipe.get(LOWERED)
-        # WAIT is for the writes of its own connection, and replicas get all writes in order.
-        pipe.set(shard_key(shard_of(game_id), "confirmed"), b"")
-        pipe.wait(asked, WAIT_MS)
-        found, lowered, _set, holding = _replies(pipe)
+        found, lowered, _set, holding = self._ask(
+            # Who answers may have become the primary after the append, and lack the event.
+            ("XRANGE", game_key(game_id, "events"), f"{seq}-0", f"{seq}-0"),
+            ("GET", LOWERED),
+            # WAIT is for the writes of its own connection, and replicas get all writes in order.
+            ("SET", shard_key(shard_of(game_id), "confirmed"), b""),
+            ("WAIT", asked, WAIT_MS),
+        )
         if not any(what in (stored.event.hash, stored.retry) for stored in stored_entries(found)):
             raise LostError(f"{game_id} has lost its event {seq}")
         self._asked = min(self._replicas, int(lowered)) if lowered else self._replicas
@@ -312,10 +314,8 @@ class Store:
 
     def read(self, game_id: str, after: int, limit: int) -> list[Stored]:
         """Return up to ``limit`` events with ``seq`` greater than ``after``, oldest first."""
-        pipe = self._raw.pipeline(transaction=False)
         key = game_key(game_id, "events")
-        pipe.execute_command("XRANGE", key, f"{after + 1}-0", "+", "COUNT", limit)
-        (entries,) = _replies(pipe)
+        (entries,) = self._ask(("XRANGE", key, f"{after + 1}-0", "+", "COUNT", limit))
         return [] if entries is _NO_STREAM and after else stored_entries(entries)
 
     def read_all(self, game_id: str, after: int = 0) -> list[Stored]:
@@ -323,11 +323,9 @@ class Store:
 
         If the newest ones were removed, an event that cannot be read stands for them.
         """
-        pipe = self._raw.pipeline(transaction=False)
         key = game_key(game_id, "events")
-        pipe.execute_command("XINFO STREAM", key)
-        pipe.execute_command("XRANGE", key, f"{after + 1}-0", "+")
-        return _to_the_end(game_id, after, *_replies(pipe))
+        told, entries = self._ask(("XINFO", "STREAM", key), ("XRANGE", key, f"{after + 1}-0", "+"))
+        return _to_the_end(game_id, after, _last_id(told), entries)
 
     def look(
         self,
@@ -343,27 +341,26 @@ class Store:
         Otherwise there are up to ``limit`` events. It also tells the clock.
         """
         key, index = game_key(game_id, "events"), game_key(game_id, "index")
-        pipe = self._raw.pipeline(transaction=False)
-        if seq == 0:
-            pipe.execute_command("XINFO STREAM", key)
-            pipe.hlen(index)
         count = ("COUNT", limit + 1) if seq and limit else ()
-        pipe.execute_command("XRANGE", key, f"{max(seq, 1)}-0", "+", *count)
-        pipe.get(game_key(game_id, "damage"))
-        pipe.time()
-        if retry is not None:
-            pipe.hget(index, _retry_field(retry))
+        from_first = [("XINFO", "STREAM", key), ("HLEN", index)] if seq == 0 else []
+        answered = [] if retry is None else [("HGET", index, _retry_field(retry))]
         sent = clock.steady_ms()
-        replies = _replies(pipe)
+        replies = self._ask(
+            *from_first,
+            ("XRANGE", key, f"{max(seq, 1)}-0", "+", *count),
+            ("GET", game_key(game_id, "damage")),
+            ("TIME",),
+            *answered,
+        )
         last, indexed = replies[:2] if seq == 0 else (None, None)
         first = replies.pop() if retry is not None else None
         if _NO_STREAM in (indexed, first):  # no index at all; it takes no writes either
             indexed, first = 0, None
         entries, damage, told = replies[-3:]
-        self.clock.heard(sent, _ms(told))
+        self.clock.heard(sent, _ms(*map(int, told)))
         found: list[Stored] | Diverged
         if seq == 0:
-            found = _to_the_end(game_id, 0, last, entries)
+            found = _to_the_end(game_id, 0, _last_id(last), entries)
         else:
             found = stored_entries(entries)
             found = found[1:] if found and _is(found[0], seq, hash_) else Diverged()
@@ -406,10 +403,11 @@ class Store:
         What is read belongs to the same history then.
         """
         key = game_key(game_id, "events")
-        pipe = self._raw.pipeline(transaction=False)  # a full server takes no transactions
-        pipe.execute_command("XRANGE", key, f"{after + 1}-0", f"{seq}-0", "COUNT", limit)
-        pipe.execute_command("XRANGE", key, f"{seq}-0", f"{seq}-0")
-        found, newest = (stored_entries(reply) for reply in _replies(pipe))
+        replies = self._ask(
+            ("XRANGE", key, f"{after + 1}-0", f"{seq}-0", "COUNT", limit),
+            ("XRANGE", key, f"{seq}-0", f"{seq}-0"),
+        )
+        found, newest = map(stored_entries, replies)
         return found if newest and _is(newest[0], seq, hash_) else Diverged()
 
     def newest(self, game_id: str) -> int:
@@ -423,10 +421,10 @@ class Store:
 
     def newest_events(self, game_ids: Iterable[str]) -> list[Event | None]:
         """Return the newest event of each stream, in one round trip."""
-        pipe = self._raw.pipeline(transaction=False)
-        for game_id in game_ids:
-            pipe.execute_command("XREVRANGE", game_key(game_id, "events"), "+", "-", "COUNT", 1)
-        found = map(stored_entries, _replies(pipe))
+        replies = self._ask(
+            *(("XREVRANGE", game_key(id_, "events"), "+", "-", "COUNT", 1) for id_ in game_ids)
+        )
+        found = map(stored_entries, replies)
         return [entry[0].event if entry else None for entry in found]
 
     def events_at(self, game_id: str, seqs: Sequence[int]) -> list[Event]:
@@ -434,18 +432,17 @@ class Store:
 
         Events that lie near each other are read at once, with what is between them.
         """
-        key, pipe = game_key(game_id, "events"), self._raw.pipeline(transaction=False)
-        for run in _runs(sorted(seqs)):
-            pipe.execute_command("XRANGE", key, f"{run[0]}-0", f"{run[-1]}-0")
-        found = [stored.event for reply in _replies(pipe) for stored in stored_entries(reply)]
+        key = game_key(game_id, "events")
+        replies = self._ask(
+            *(("XRANGE", key, f"{run[0]}-0", f"{run[-1]}-0") for run in _runs(sorted(seqs)))
+        )
+        found = [stored.event for reply in replies for stored in stored_entries(reply)]
         wanted = set(seqs)
         return [event for event in found if event.seq in wanted]
 
     def damage(self, game_id: str) -> Damage | None:
         """Return what is known to be wrong with a game's stream."""
-        pipe = self._raw.pipeline(transaction=False)
-        pipe.get(game_key(game_id, "damage"))
-        return Damage.load(*_replies(pipe))
+        return Damage.load(*self._ask(("GET", game_key(game_id, "damage"))))
 
     def note_damage(self, game_id: str, damage: Damage | None) -> None:
         """Suspend a game until an operator ends it, or (None) let it go on.
@@ -473,12 +470,15 @@ class Store:
     def owed(self, game_id: str) -> tuple[int, Obligations]:
         """Return a stream's newest ``seq`` and what is listed as owed to it, at one moment."""
         shard = shard_of(game_id)
-        pipe = self._raw.pipeline(transaction=True)
-        pipe.execute_command("XINFO STREAM", game_key(game_id, "events"))
-        pipe.zscore(shard_key(shard, "due"), game_id)
-        pipe.zscore(shard_key(shard, "deadlines"), game_id)
-        last, due, deadline = _replies(pipe)
-        return 1 if last is _NO_STREAM else last or 0, Obligations(due, deadline)
+        *_queued, replies = self._ask(
+            ("MULTI",),
+            ("XINFO", "STREAM", game_key(game_id, "events")),
+            ("ZSCORE", shard_key(shard, "due"), game_id),
+            ("ZSCORE", shard_key(shard, "deadlines"), game_id),
+            ("EXEC",),
+        )
+        told, due, deadline = map(_as_read, replies)
+        return _last_id(told), Obligations(_score(due), _score(deadline))
 
     def wrapped(self, game_id: str, secrets: Secrets) -> list[bytes]:
         """Return the secrets of a game as they are stored."""
@@ -545,8 +545,7 @@ def _retry_field(retry: Retry) -> bytes:
     return b"r" + retry.key
 
 
-def _ms(time: tuple[int, int]) -> int:
-    seconds, microseconds = time
+def _ms(seconds: int, microseconds: int) -> int:
     return seconds * 1000 + microseconds // 1000
 
 
@@ -558,26 +557,31 @@ def _or_empty(value: int | None) -> int | str:
     return "" if value is None else value
 
 
-def _replies(pipe: Pipeline) -> list[Any]:
-    """Return what a pipeline is answered; ``_NO_STREAM`` for a key of another type."""
-    replies = pipe.execute(raise_on_error=False)
-    for number, reply in enumerate(replies):
-        if isinstance(reply, Exception):
-            replies[number] = _instead(reply)
-    return replies
-
-
-def _instead(error: Exception) -> Any:
-    """Return what is read where no stream is; raise every other error."""
-    if is_of_another_type(error):
+def _as_read(reply: Any) -> Any:
+    """Return a reply, or what is read where no stream is; raise every other error."""
+    if not isinstance(reply, Exception):
+        return reply
+    if is_of_another_type(reply):
         return _NO_STREAM
-    if "no such key" in str(error):  # only XINFO minds
+    if "no such key" in str(reply):  # only XINFO minds
         return None
-    raise error
+    raise reply
 
 
-def _last_id(reply: Any, **_options: Any) -> int:
-    """Return the greatest ``seq`` that was ever in a stream, of what XINFO STREAM answers."""
+def _score(reply: Any) -> Any:
+    """Return what ZSCORE answers as a number: anybody may have written it."""
+    return None if reply is None else float(reply)
+
+
+def _last_id(reply: Any) -> int:
+    """Return the greatest ``seq`` that was ever in a stream, of what XINFO STREAM answers.
+
+    What is no stream counts as one event, and where nothing is there is none.
+    """
+    if reply is _NO_STREAM:
+        return 1
+    if reply is None:
+        return 0
     told = reply if isinstance(reply, dict) else dict(zip(reply[::2], reply[1::2], strict=True))
     return _seq(told[b"last-generated-id"])
 
@@ -586,14 +590,13 @@ def _seq(entry_id: bytes) -> int:
     return int(entry_id.partition(b"-")[0])
 
 
-def _to_the_end(game_id: str, after: int, last: Any, entries: Any) -> list[Stored]:
+def _to_the_end(game_id: str, after: int, newest: int, entries: Any) -> list[Stored]:
     """Read the entries after an event to the end of a stream.
 
-    ``last`` is the newest there has been; it was asked for before, for others append meanwhile.
+    ``newest`` is the last there has been; it was asked for before, for others append meanwhile.
     What stands for it if it was removed is chained to like what is left: so is the end of a game.
     """
     stored = [] if entries is _NO_STREAM else stored_entries(entries)
-    newest = 1 if last is _NO_STREAM else last or 0
     left = stored[-1].event if stored else None
     if newest > (after if left is None else left.seq):
         head = genesis(game_id) if left is None else left.hash

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from service.ledger.lists import id_at
+from service.redis.format import is_indexed
 from service.runtime import Runtime
 from service.tournaments.standing import Standing
 
@@ -10,9 +11,13 @@ _PAGE = 500
 
 
 def hosted(runtime: Runtime, player_id: str) -> Iterator[Standing]:
-    """Yield how each of them stands, the newest first; this goes through all tournaments."""
+    """Yield how each of them stands, the newest first.
+
+    As long as an upgrade is not finished, this goes through all tournaments.
+    """
+    held_by = player_id if is_indexed(runtime.redis) else None
     after: str | None = None
-    while page := runtime.director.newest(_PAGE, after):
+    while page := runtime.director.newest(_PAGE, after, held_by):
         for standing in runtime.standings.of_all(list(map(id_at, page))):
             if standing.made["created_by"] == player_id:
                 yield standing

@@ -9,6 +9,7 @@ import logging
 import sys
 from collections.abc import MutableMapping
 from contextlib import suppress
+from contextvars import ContextVar
 from typing import Any, BinaryIO, TextIO, cast
 
 import structlog
@@ -17,12 +18,15 @@ from structlog.typing import ExcInfo, Processor
 from service.settings import Settings
 from service.terminal import printable, printable_below
 
+_request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
+"""Every append asks for it, so it is no variable of structlog's, which looks through all."""
+
 
 def configure(settings: Settings) -> None:
     """Set up structlog for this process as ``settings`` ask."""
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     shared: list[Processor] = [
-        structlog.contextvars.merge_contextvars,
+        _with_request_id,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
@@ -52,16 +56,23 @@ def configure(settings: Settings) -> None:
         )
 
 
-def about(request_id: str) -> None:
-    """Have all that this thread logs from now on, and nothing from before, be of a request."""
-    structlog.contextvars.clear_contextvars()
-    structlog.contextvars.bind_contextvars(request_id=request_id)
+def about(request_id: str | None) -> None:
+    """Have all that this thread logs from now on be of a request, or (None) of none."""
+    _request_id.set(request_id)
 
 
 def request_id() -> str | None:
     """Return the id of the request that this thread is at, if it is at one."""
-    found: str | None = structlog.contextvars.get_contextvars().get("request_id")
-    return found
+    return _request_id.get()
+
+
+def _with_request_id(
+    _logger: object, _name: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    known = _request_id.get()
+    if known is not None:
+        event.setdefault("request_id", known)
+    return event
 
 
 class _Leaky:

@@ -33,7 +33,7 @@ So no process, not even of a version that knows nothing of this, takes a part fo
 
 INDEXED = meta_key("lists")
 """Holds which indexes the lists have that this release asks: a new store has them at once."""
-_INDEXES = "2"
+_INDEXES = "3"
 
 
 def check_format(redis: Redis) -> None:

@@ -129,9 +129,13 @@ class Director:
         _need_readable(tournament_id, found)
         return found
 
-    def newest(self, limit: int, after: str | None = None) -> list[str]:
-        """Return up to ``limit`` places (``lists.id_at``), the newest first, from ``after`` on."""
-        return lists.newest(self._store.redis, lists.TOURNAMENTS, limit, after)
+    def newest(self, limit: int, after: str | None = None, held_by: str | None = None) -> list[str]:
+        """Return up to ``limit`` places (``lists.id_at``), the newest first, from ``after`` on.
+
+        With ``held_by``, those of a player's tournaments; the lists must be indexed then.
+        """
+        name = lists.TOURNAMENTS if held_by is None else lists.held_list(held_by)
+        return lists.newest(self._store.redis, name, limit, after)
 
     # Commands
 
@@ -353,12 +357,16 @@ def _sealed(
         _try(tournament, drafts, follows, _SERVICE, at, secrets)
     events = seal(drafts, {}, base.head, secrets.salt, at) if drafts else []
     tournament.head = events[-1].hash if events else base.head
-    is_new = base.version == 0
+    listing = None
+    if base.version == 0:
+        listing = lists.tournament_listing(
+            tournament.id, tournament.created_at, tournament.created_by
+        )
     return Sealed(
         after=tournament,
         events=events,
         obligations=tournament_obligations(tournament),
-        listing=lists.tournament_listing(tournament.id, tournament.created_at) if is_new else None,
+        listing=listing,
         kept=standing.fields(tournament, events),
         since=to_ms(since) if since else 0,
         impersonal=by == _SERVICE,

@@ -103,7 +103,9 @@ class TournamentImports:
             game_key(name, report_store.KEPT),
             *(shard_key(shard_of(name), n) for n in (lists.LISTS, lists.LISTED)),
         ]  # fmt: skip
-        listing = lists.tournament_listing(name, tournament.created_at)
+        listing = lists.tournament_listing(
+            name, tournament.created_at, tournament.created_by, origin
+        )
         found: str = self._move(
             keys,
             [

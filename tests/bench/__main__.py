@@ -26,6 +26,7 @@ from tests.bench import (
     reports,
     tournaments,
     verifying,
+    watching,
 )
 from tests.bench.measure import Row
 
@@ -56,6 +57,7 @@ def measure() -> Iterator[Row]:
     yield growth.many_games(registry, RULESET)
     yield from moves.measure(registry, RULESET, "always")
     yield from moves.measure(registry, RULESET, "everysec")
+    yield from watching.measure(registry, RULESET)
     yield from backups.measure(registry, RULESET)
     yield from course.measure()
     yield from reports.measure()

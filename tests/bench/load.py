@@ -81,6 +81,51 @@ async def _post(connection: Connection, requests: list[bytes], seconds: list[flo
         seconds.append(time.perf_counter() - start)
 
 
+class Timed(NamedTuple):
+    """When (by ``time.monotonic``) a request was due, and when its answer was there."""
+
+    due: float
+    ended: float
+
+
+def post_on_time(
+    host: str, port: int, queues: list[list[tuple[float, bytes]]]
+) -> list[list[Timed]]:
+    """Send each queue of ready-made requests as ``post_all``, each so many seconds from now.
+
+    One that must wait for the answer to the one before was due all the same.
+    """
+    return asyncio.run(_post_on_time(host, port, queues))
+
+
+async def _post_on_time(
+    host: str, port: int, queues: list[list[tuple[float, bytes]]]
+) -> list[list[Timed]]:
+    connections = [await asyncio.open_connection(host, port) for _ in queues]
+    start = time.monotonic()
+    found = await asyncio.gather(
+        *(
+            _post_each_on_time(connection, queue, start)
+            for connection, queue in zip(connections, queues, strict=True)
+        )
+    )
+    for _reader, writer in connections:
+        writer.close()
+    return found
+
+
+async def _post_each_on_time(
+    connection: Connection, queue: list[tuple[float, bytes]], start: float
+) -> list[Timed]:
+    found = []
+    for after, request in queue:
+        due = start + after
+        await asyncio.sleep(max(0.0, due - time.monotonic()))
+        await _ask(connection, request, b" 201 ")
+        found.append(Timed(due, time.monotonic()))
+    return found
+
+
 def request(path: str, key: str, idempotency_key: str, body: bytes) -> bytes:
     """Return a POST as it goes over the wire."""
     head = (

@@ -14,6 +14,7 @@ from statistics import median
 import structlog
 
 from service.api.app import create_app
+from service.process import logs
 from service.redis.server import RedisServer
 from service.tournaments.bands import SAMPLES
 from service.tournaments.report import drawing
@@ -70,7 +71,7 @@ def read(server: RedisServer, tournament: Tournament) -> Row:
                 partial(_answered, server, path), partial(_answered, server, SMALL), ROUNDS
             )
             ms[name] = 1000 * median(found)
-    structlog.contextvars.clear_contextvars()  # a request's id has all that follows write a log
+    logs.about(None)  # a request's id has all that follows write a log
     return at_most(
         "slowest read of a tournament of 24,000 games against a small one",
         max(ratios.values()), 10.0, by_path=ratios, ms=ms, small_ms=1000 * median(smalls),

@@ -11,6 +11,7 @@ from typing import Any
 
 from service.addresses import UNKNOWN, Addresses, within
 from service.api.gunicorn.problems import ProblemWorker
+from service.api.gunicorn.readers import Connection, cut, keep_little
 from service.settings import Settings
 
 PLAIN_PER_ADDRESS = 100
@@ -62,6 +63,7 @@ class Worker(ProblemWorker):
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve a connection for as long as it lasts."""
+        keep_little(client)
         peer = addr[0] if isinstance(addr, tuple) else ""
         address = self._addresses.of(peer)
         if address == UNKNOWN or self._addresses.is_proxy(peer):
@@ -74,14 +76,36 @@ class Worker(ProblemWorker):
         else:
             _refuse(client)
 
+    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
+        """Answer a request, and cut the connection of a client that does not read the answer."""
+        connection = Connection(sock, self.settings.send_seconds)
+        try:
+            try:
+                super().handle_request(listener_name, req, connection, addr)
+            finally:
+                connection.flush()
+        except TimeoutError:
+            _note_cut()
+            cut(sock)
+            raise StopIteration from None
+
     def _share(self, address: str) -> int:
         found = self.settings
         times = found.host_factor if within(address, found.hosts.networks) else 1
         return found.streams_per_address * times + PLAIN_PER_ADDRESS
 
 
+# These import not before gevent has patched the process: the configuration imports this module
+# earlier.
+
+
+def _note_cut() -> None:
+    from service.metrics import SLOW_READERS  # noqa: PLC0415
+
+    SLOW_READERS.inc()
+
+
 def _refuse(client: Any) -> None:
-    # Not before gevent has patched the process: the configuration imports this module earlier.
     from service.metrics import CONNECTIONS_REFUSED  # noqa: PLC0415
     from service.problems import Problem  # noqa: PLC0415
 

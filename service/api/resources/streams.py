@@ -17,7 +17,7 @@ from service.api.schemas.queries import NOTICE_ID, NoticesQuery, StreamQuery
 from service.api.schemas.streams import STREAM
 from service.games.inbox import open_inbox
 from service.games.keys import PlayerKey
-from service.games.live import Follower
+from service.games.live import Follower, Seen
 from service.games.places import Holder
 from service.games.players import Player
 from service.games.told import Look
@@ -72,7 +72,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     key is not good any more that opened it.
     """
     player = caller_or_none()
-    table = services().runtime.ledger.table(game_id)
+    table, seen = services().hub.table(game_id)
     eyes = viewer(table.game, player, query.get("seat"))
     after = query["after"]
     if "last" in query:
@@ -81,7 +81,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     if request.method == "GET":
         charge_for(look, table.game.version - _last_seen(after))
     response = _redeemed(
-        query, sse(game_id, look, after, seated=bool(seats_of(table.game, player)))
+        query, sse(game_id, look, after, seated=bool(seats_of(table.game, player)), seen=seen)
     )
     if request.method != "HEAD":
         messages = iter(response.response)
@@ -180,14 +180,16 @@ def _has_gone(key: PlayerKey) -> bool:
     return keys.turn != g.keys_turn and keys.at(key.selector) is None
 
 
-def sse(stream_id: str, look: Look, after: int, *, seated: bool = False) -> Response:
+def sse(
+    stream_id: str, look: Look, after: int, *, seated: bool = False, seen: Seen | None = None
+) -> Response:
     """Answer with a stream of a game or tournament.
 
-    ``seated`` says that the caller holds a seat there.
+    ``seated`` says that the caller holds a seat there, ``seen`` is as for ``Hub.open``.
     """
     return _streamed(
         lambda holder: services().hub.open(
-            stream_id, look, _last_seen(after), holder._replace(seated=seated), allowance()
+            stream_id, look, _last_seen(after), holder._replace(seated=seated), allowance(), seen
         )
     )
 

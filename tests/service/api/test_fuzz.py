@@ -16,7 +16,8 @@ from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests.campaigns import Figure
 from tests.faults import processes
-from tests.running import ROOT
+from tests.faults.people import answers, wait_for
+from tests.running import ROOT, environment
 from tests.service.api.fuzz import ground
 from tests.service.api.fuzz.ground import Ground
 from tests.service.api.people import House
@@ -63,9 +64,11 @@ class Fuzzer:
 def fuzzer(
     house: House, runtime: Runtime, redis_server: RedisServer, tmp_path: Path
 ) -> Iterator[Fuzzer]:
-    there = ground.prepare(house, runtime)
-    log = tmp_path / "web.log"
-    with processes.web(redis_server.url, log, "service.api.wsgi:app") as port:
+    there, port = ground.prepare(house, runtime), processes.free_port()
+    command = (*processes.LONJA, "web", "--port", str(port))
+    env = environment(redis_server.url)
+    with processes.started(*command, env=env, log=tmp_path / "web.log"):
+        wait_for(lambda: answers(port, "/readyz"))
         yield Fuzzer(there, tmp_path, port)
 
 

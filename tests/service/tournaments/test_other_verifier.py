@@ -133,6 +133,7 @@ FIGURES_ALONE = {
 """Places of the stream that only who computes pairings and figures can judge."""
 
 
+@pytest.mark.campaign("forgeries")
 def test_every_field_of_the_stream(
     hall: Hall, small: Tournament, check: Check, tmp_path: Path
 ) -> None:

@@ -1,7 +1,8 @@
 // The course of a game, as far as it follows without its rules: who sits where, in which order
 // things happen, who causes them, and at which time (docs/format.md, "Events" to "Suspended games").
 
-import { begins } from "./chain.ts";
+import { Batches, befell } from "./batches.ts";
+import { Deadlines } from "./deadlines.ts";
 import { H, hex, J, marked } from "./digests.ts";
 import type { Event } from "./events.ts";
 import type { Findings } from "./findings.ts";
@@ -22,9 +23,6 @@ interface Seat {
   resigned: boolean;
 }
 
-/** What may follow from any request by itself. */
-const FOLLOWS: readonly Kind[] = ["closed", "started", "defaulted", "chanced", "ended"];
-const ALONE: readonly Kind[] = ["suspended", "resumed"];
 /** What a game that is not over admits, phase by phase. */
 const ADMITS: Record<Phase, readonly Kind[]> = {
   lobby: ["seated", "left", "closed", "started", "suspended", "resumed", "aborted"],
@@ -58,13 +56,8 @@ export class Course {
   private readonly creator: Of<"created">["by"];
   private digest: string;
   private closedAt: Event | null = null;
-  private suspended: Event | null = null;
-  private readonly pauses: { readonly from: number; readonly took: number }[] = [];
-  /** The hashes of all batches before. */
-  private readonly heads = new Set<string>();
-  /** The events of the batch that goes on, up to now. */
-  private batch: Event[] = [];
-  private batchBefore: readonly Event[] = [];
+  private readonly batches: Batches;
+  private readonly deadlines = new Deadlines();
 
   constructor(
     id: string,
@@ -79,25 +72,20 @@ export class Course {
     this.creator = created.by;
     this.digest = game.rules_digest;
     this.told = told;
+    this.batches = new Batches(this.ownScope, (...told) => this.fail(...told));
     this.checkCreated(created);
   }
 
   /** Follow the game to its end; yields after each event. */
   *follow(): Generator<void> {
-    let before: Event | null = null;
     for (const event of this.events) {
-      if (begins(event, before)) {
-        for (const { hash } of this.batch) this.heads.add(hash);
-        this.batchBefore = this.batch;
-        this.batch = [];
-      }
-      this.checkPlace(event);
+      this.batches.next(event);
+      this.checkCode(event);
       if (event.seq > 1 && this.admits(event)) this.take(event);
-      this.batch.push(event);
-      before = event;
       yield;
     }
-    if (this.over && this.ownScope && this.seed === null) this.fail("chance_kept", before);
+    const kept = this.over && this.ownScope && this.seed === null;
+    if (kept) this.fail("chance_kept", this.events.at(-1) ?? null);
   }
 
   get over(): boolean {
@@ -129,31 +117,12 @@ export class Course {
       this.fail("scope", event, { scope: this.game.chance.scope, by: write(event.by) });
   }
 
-  /** Check where an event stands in its batch, and which code recorded it. */
-  private checkPlace(event: Event): void {
-    const first = this.batch[0];
-    if (first === undefined) {
-      if (this.follows(event)) this.fail("batch_first", event);
-      if (ALONE.includes(event.kind) && event.last !== event.seq) this.fail("batch_alone", event);
-    } else if (!FOLLOWS.includes(event.kind) && !this.joins(event, first)) {
-      this.fail("batch_follows", event, { first: first.kind });
-    }
+  /** Other code is named at the beginning of a batch, and only if it is other code. */
+  private checkCode(event: Event): void {
     const code = event.body.code?.rules_digest;
     if (code === undefined) return;
-    if (first !== undefined || code === this.digest) this.fail("code", event);
+    if (this.batches.current.length > 0 || code === this.digest) this.fail("code", event);
     this.digest = code;
-  }
-
-  /** Whether an event follows from another by itself, and so never begins a batch. */
-  private follows(event: Event): boolean {
-    if (event.kind === "defaulted") return event.by.service !== "resigned";
-    if (event.kind === "chance_revealed") return this.ownScope;
-    return FOLLOWS.includes(event.kind);
-  }
-
-  private joins(event: Event, first: Event): boolean {
-    if (event.kind === "seated") return first.kind === "created";
-    return event.kind === "chance_revealed";
   }
 
   private admits(event: Event): boolean {
@@ -161,7 +130,7 @@ export class Course {
       this.fail("phase", event, { phase: this.phase });
       return false;
     }
-    if (this.suspended !== null && event.kind !== "resumed" && event.kind !== "aborted") {
+    if (this.deadlines.suspended !== null && event.kind !== "resumed" && event.kind !== "aborted") {
       this.fail("while_suspended", event);
       return false;
     }
@@ -209,7 +178,7 @@ export class Course {
     const told = event.body.seat;
     if (told === undefined) return;
     const { seat, holder, entropy_commitment: commitment } = told;
-    const first = this.batch[0]?.kind === "created";
+    const first = this.batches.current[0]?.kind === "created";
     if (seat >= this.game.seats || this.seats.has(seat)) this.fail("seat", event, { seat });
     if (!same(event.by, this.creator) && (first || !same(event.by, holder)))
       this.fail("by", event, { by: write(event.by) });
@@ -294,7 +263,7 @@ export class Course {
     const right =
       service === "resigned"
         ? held.resigned
-        : befell(this.batch, service === "timed_out" ? "timed_out" : "bot_failed", seat);
+        : befell(this.batches.current, service === "timed_out" ? "timed_out" : "bot_failed", seat);
     if (!right) this.fail("defaulted", event, { seat, service });
   }
 
@@ -306,7 +275,10 @@ export class Course {
       this.fail("seat", event, { seat: told.seat });
     const asked = this.asked(event, told.decision);
     if (this.game.clock === null) this.fail("no_clock", event);
-    else if (asked !== null && event.time <= this.due(asked, this.game.clock.decision_seconds))
+    else if (
+      asked !== null &&
+      event.time <= this.deadlines.due(asked, this.game.clock.decision_seconds)
+    )
       this.fail("timed_out_early", event, { seat: told.seat, decision: told.decision });
   }
 
@@ -334,20 +306,19 @@ export class Course {
   private resigned(event: Of<"resigned">): void {
     const seat = this.player(event);
     if (seat === null) return;
-    const failed = this.ofTournament && befell(this.batchBefore, "bot_failed", event.by.seat);
+    const failed = this.ofTournament && befell(this.batches.before, "bot_failed", event.by.seat);
     if ("bot" in seat.holder && !failed) this.fail("by", event, { by: write(event.by) });
     seat.resigned = true;
   }
 
   private stopped(event: Of<"suspended">): void {
-    if (this.suspended !== null || this.ofTournament) this.fail("suspended", event);
-    this.suspended = event;
+    if (this.deadlines.suspended !== null || this.ofTournament) this.fail("suspended", event);
+    this.deadlines.suspended = event;
   }
 
   private goesOn(event: Of<"resumed">): void {
-    if (this.suspended === null) return this.fail("resumed", event);
-    this.pauses.push({ from: this.suspended.seq, took: event.time - this.suspended.time });
-    this.suspended = null;
+    if (this.deadlines.suspended === null) return this.fail("resumed", event);
+    this.deadlines.resume(event, this.deadlines.suspended);
   }
 
   private aborted(event: Of<"aborted">): void {
@@ -364,7 +335,7 @@ export class Course {
 
   private mayAbort(event: Of<"aborted">, reason: string): boolean {
     const { by } = event;
-    if (this.suspended !== null && reason !== "ended_by_operator" && reason !== "damaged")
+    if (this.deadlines.suspended !== null && reason !== "ended_by_operator" && reason !== "damaged")
       return false;
     switch (reason) {
       case "cancelled":
@@ -422,24 +393,9 @@ export class Course {
   private entropyDue(): number {
     return this.closedAt === null
       ? Number.POSITIVE_INFINITY
-      : this.due(this.closedAt, this.game.entropy.seconds);
-  }
-
-  /** When seconds from an event on are over, in milliseconds: time stands still while suspended. */
-  private due(from: Event, seconds: number): number {
-    const stood = this.pauses.filter((pause) => pause.from > from.seq);
-    return stood.reduce((time, pause) => time + pause.took, from.time + seconds * 1000);
+      : this.deadlines.due(this.closedAt, this.game.entropy.seconds);
   }
 }
 
 const same = (one: Json | object, other: Json | object): boolean =>
   write(one as Json) === write(other as Json);
-
-/** Whether a batch tells that a seat's time was over, or that its bot failed. */
-function befell(batch: readonly Event[], kind: "timed_out" | "bot_failed", seat: number): boolean {
-  return batch.some((event) => {
-    if (event.kind !== kind) return false;
-    const told = event.kind === "timed_out" ? event.body.time_out : event.body.failure;
-    return told === undefined || told.seat === seat;
-  });
-}

@@ -75,12 +75,15 @@ function pick<T>(from: readonly T[], random: () => number): T {
   return picked;
 }
 
-/** Every value of the parts but secrets, which would give the forger away at once. */
+/** What gives a forger away at once, or tells little to who watches. */
+const LEFT_ALONE: readonly string[] = ["salt", "opens", "bot", "client"];
+
+/** Every value of the parts that is worth forging. */
 function leavesOf(value: Json, keys: readonly (string | number)[] = []): Leaf[] {
   if (Array.isArray(value)) return value.flatMap((one, index) => leavesOf(one, [...keys, index]));
   if (isObject(value))
     return Object.keys(value)
-      .filter((key) => key !== "salt" && key !== "opens")
+      .filter((key) => keys.length > 0 || !LEFT_ALONE.includes(key))
       .flatMap((key) => leavesOf(value[key] as Json, [...keys, key]));
   return value === null ? [] : [{ keys, value: value as string | number | boolean }];
 }

@@ -73,6 +73,20 @@ MESSAGES = {
     "streamTournament": {"$ref": "#/components/schemas/Event"},
 }
 """What the data of a stream's messages are."""
+NOTICE = {
+    "type": "object",
+    "required": ["event", "data"],
+    "properties": {
+        "event": {
+            "enum": ["started", "asked", "clock_low", "ended", "resync", "displaced", "revoked"]
+        },
+        "data": {
+            "type": "string",
+            "contentMediaType": "application/json",
+            "contentSchema": {"type": "object"},
+        },
+    },
+}
 CLOSING = ["end", "rewound", "displaced", "revoked"]
 LAST = {"type": "object", "properties": {"version": {"type": "integer"}}, "required": ["version"]}
 
@@ -96,6 +110,9 @@ def before_load_schema(_context: Any, raw_schema: dict[str, Any]) -> None:
             if name in MESSAGES:
                 content = operation["responses"]["200"]["content"]
                 content["text/event-stream"] = {"itemSchema": _message(MESSAGES[name])}
+            if name == "streamNotices":
+                content = operation["responses"]["200"]["content"]
+                content["text/event-stream"] = {"itemSchema": NOTICE}
 
 
 def _own(document: dict[str, Any], responses: dict[str, Any], status: str) -> dict[str, Any]:

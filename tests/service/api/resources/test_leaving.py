@@ -1,7 +1,7 @@
 """People rename themselves, take their data along, and leave; then nothing here has their name."""
 
 import time
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from redis import Redis
 from rules.kernel.proof.verify import verify
 from service.administration.keys import AdminKeys
 from service.api.app import create_app
+from service.people import hosted
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
@@ -121,6 +122,30 @@ def test_an_export_has_all_that_is_ones_own(house: House, runtime: Runtime) -> N
     assert ana.key not in answer.text
     assert "complained" not in answer.text
     assert "Bea" not in answer.text, "what others are called is theirs"
+
+
+def test_what_others_hold_costs_an_export_and_leaving_nothing(
+    house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosted, "_PAGE", 2)
+    ana, bea, cat = (house.player(name) for name in ("Ana", "Bea", "Cat"))
+    for person in (ana, bea):
+        person.post("/v1/tournaments", CUP)
+
+    def cost(ask: Callable[[], Any]) -> int:
+        before = runtime.redis.info("stats")["total_commands_processed"]
+        ask()
+        return int(runtime.redis.info("stats")["total_commands_processed"] - before)
+
+    ana.get(f"{ME}/export")  # or some is read for the first time
+    export = cost(lambda: ana.get(f"{ME}/export"))
+    leaving = cost(lambda: leave(ana, resign=True))
+    for _ in range(6):
+        cat.post("/v1/tournaments", CUP)
+    bea.get(f"{ME}/export")
+    assert cost(lambda: bea.get(f"{ME}/export")) == export
+    assert len(data(bea.get(f"{ME}/export"))["tournaments"]) == 1
+    assert cost(lambda: leave(bea, resign=True)) == leaving
 
 
 def opening(*holders: str) -> Json:

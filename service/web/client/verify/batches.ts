@@ -1,0 +1,68 @@
+// Batches: which events a request may lead to, and which of them follow by themselves.
+
+import { begins } from "./chain.ts";
+import type { Event } from "./events.ts";
+import type { Kind } from "./kinds.ts";
+
+/** What may follow from any request by itself. */
+const FOLLOWS: readonly Kind[] = ["closed", "started", "defaulted", "chanced", "ended"];
+const ALONE: readonly Kind[] = ["suspended", "resumed"];
+
+type Fail = (code: string, event: Event, values?: Record<string, string>) => void;
+
+export class Batches {
+  /** The events of the batch that goes on, without the one that was begun last. */
+  current: Event[] = [];
+  before: readonly Event[] = [];
+  /** The hashes of all batches before: what a player can have seen. */
+  readonly heads = new Set<string>();
+  private newest: Event | null = null;
+  private readonly ownScope: boolean;
+  private readonly fail: Fail;
+
+  constructor(ownScope: boolean, fail: Fail) {
+    this.ownScope = ownScope;
+    this.fail = fail;
+  }
+
+  /** Go on to an event, and check where it stands. */
+  next(event: Event): void {
+    if (this.newest !== null) this.current.push(this.newest);
+    if (begins(event, this.newest)) {
+      for (const { hash } of this.current) this.heads.add(hash);
+      this.before = this.current;
+      this.current = [];
+    }
+    this.newest = event;
+    const [first] = this.current;
+    if (first === undefined) {
+      if (this.follows(event)) this.fail("batch_first", event);
+      if (ALONE.includes(event.kind) && event.last !== event.seq) this.fail("batch_alone", event);
+    } else if (!FOLLOWS.includes(event.kind) && !joins(event, first)) {
+      this.fail("batch_follows", event, { first: first.kind });
+    }
+  }
+
+  /** Whether an event follows from another by itself, and so never begins a batch. */
+  private follows(event: Event): boolean {
+    if (event.kind === "defaulted") return event.by.service !== "resigned";
+    if (event.kind === "chance_revealed") return this.ownScope;
+    return FOLLOWS.includes(event.kind);
+  }
+}
+
+const joins = (event: Event, first: Event): boolean =>
+  event.kind === "seated" ? first.kind === "created" : event.kind === "chance_revealed";
+
+/** Whether a batch tells that a seat's time was over, or that its bot failed. */
+export function befell(
+  batch: readonly Event[],
+  kind: "timed_out" | "bot_failed",
+  seat: number,
+): boolean {
+  return batch.some((event) => {
+    if (event.kind !== kind) return false;
+    const told = event.kind === "timed_out" ? event.body.time_out : event.body.failure;
+    return told === undefined || told.seat === seat;
+  });
+}

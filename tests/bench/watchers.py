@@ -1,0 +1,130 @@
+"""Many watchers of games in a process of their own, which only notes when each line came."""
+
+import multiprocessing
+import re
+import resource
+import selectors
+import socket
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from typing import NamedTuple
+
+HOST = "127.0.0.1"
+OTHER_FILES = 100
+_ID = re.compile(rb"^id: (\d+)\n", re.MULTILINE)
+_READ = 1 << 18
+_SECONDS = 120.0
+
+
+class Lines(NamedTuple):
+    """When (by ``time.monotonic``) one watcher of a game read which newest event."""
+
+    game_id: str
+    came: list[tuple[float, int]]
+
+
+class Seen(NamedTuple):
+    """What all watchers saw, and the share of a processor that it took to watch them."""
+
+    lines: list[Lines]
+    share: float
+
+
+class Watching:
+    """The process of the watchers, from here."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+
+    def until_open(self) -> None:
+        """Return when all of them watch. Raises RuntimeError if they cannot."""
+        self._hear()
+
+    def end(self) -> Seen:
+        """Return what they have seen since then; raises as ``until_open``."""
+        self._pipe.send(None)
+        found = self._hear()
+        assert isinstance(found, Seen)
+        return found
+
+    def _hear(self) -> Seen | None:
+        if not self._pipe.poll(_SECONDS):
+            raise RuntimeError("the watchers do not answer")
+        found: Seen | RuntimeError | None = self._pipe.recv()
+        if isinstance(found, RuntimeError):
+            raise found
+        return found
+
+
+@contextmanager
+def watching(port: int, game_ids: Sequence[str]) -> Iterator[Watching]:
+    """Have one watcher for each of the ids, which may come more than once."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=_watch, args=(there, port, list(game_ids)), daemon=True)
+    process.start()
+    there.close()
+    try:
+        found = Watching(here)
+        found.until_open()
+        yield found
+    finally:
+        process.kill()
+        process.join()
+
+
+def _watch(pipe: Connection, port: int, game_ids: list[str]) -> None:
+    try:
+        _raise_limit(len(game_ids) + OTHER_FILES)
+        streams = [_open(port, game_id) for game_id in game_ids]
+    except (OSError, RuntimeError) as error:
+        pipe.send(RuntimeError(f"the watchers cannot watch: {error}"))
+        return
+    lines = [Lines(game_id, []) for game_id in game_ids]
+    with selectors.DefaultSelector() as waiting:
+        waiting.register(pipe, selectors.EVENT_READ)
+        for stream, line in zip(streams, lines, strict=True):
+            waiting.register(stream, selectors.EVENT_READ, line)
+        pipe.send(None)
+        began, spent = time.monotonic(), time.process_time()
+        while True:
+            for key, _events in waiting.select():
+                if key.data is None:
+                    share = (time.process_time() - spent) / (time.monotonic() - began)
+                    pipe.send(Seen(lines, share))
+                    return
+                _note(key.fileobj, key.data)
+
+
+def _raise_limit(files: int) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < files:
+        raise RuntimeError(f"{files} open files are needed and {hard} allowed: ulimit -Hn")
+    if soft != resource.RLIM_INFINITY and soft < files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+
+
+def _open(port: int, game_id: str) -> socket.socket:
+    """Return a connection on which a game's stream has begun, from its newest event on."""
+    stream = socket.create_connection((HOST, port), _SECONDS)
+    head = f"GET /v1/games/{game_id}/stream?last=0 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    stream.sendall(head.encode())
+    found = b""
+    while b"retry:" not in found:
+        read = stream.recv(_READ)
+        found += read
+        if not read:
+            raise RuntimeError(found.decode())
+    return stream
+
+
+def _note(stream: socket.socket, line: Lines) -> None:
+    """Note which event a watcher has read now; each write of the service has whole messages."""
+    read = stream.recv(_READ)
+    now = time.monotonic()
+    if not read:
+        raise RuntimeError(f"a stream of {line.game_id} has ended")
+    if ids := _ID.findall(read):
+        line.came.append((now, int(ids[-1])))

@@ -1,0 +1,94 @@
+"""Who does not read what he is sent is cut, holds nobody up, and goes on where he was."""
+
+import re
+import socket
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
+from service.ledger.store import Store
+from service.redis.client import make_client
+from tests.bench.games import Script, stalling
+from tests.running import wait_for
+from tests.service.api.people import SCRAPER
+from tests.service.api.test_gunicorn import WAIT, Service
+
+EVENTS = 1_000
+"""With the states that they lead to they are more than what is kept for a client."""
+_MESSAGE = re.compile(rb"id: (\d+)\ndata: [^\n]+\n\n")
+
+
+@pytest.fixture(scope="module")
+def service(
+    tmp_path_factory: pytest.TempPathFactory, redis_binary: Path | None
+) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("service")
+    with Service(folder, redis_binary, LONJA_WEB_WORKERS="1", LONJA_SEND_SECONDS="1") as service:
+        yield service
+
+
+def test_a_slow_reader_is_cut_and_goes_on_without_a_gap(service: Service) -> None:
+    store = Store(make_client(service.redis.url))
+    game = Script(Registry(PACKAGES), "santiago_de_cuba", 4, 1, stalling).store(store, EVENTS)
+    path = f"/v1/games/{game.id}/stream?include=state"
+    with watcher(service, path) as slow, watcher(service, path) as other:
+        assert list(received(other, game.version)) == list(range(1, game.version + 1))
+        wait_for(lambda: metric(service, "lonja_slow_readers_total") == 1)
+        wait_for(lambda: metric(service, "lonja_streams_open") == 1)
+        seen = list(received(slow, game.version))
+    assert seen == list(range(1, len(seen) + 1))
+    assert 0 < len(seen) < game.version
+    with watcher(service, path, f"Last-Event-ID: {seen[-1]}\r\n") as again:
+        assert [*seen, *received(again, game.version)] == list(range(1, game.version + 1))
+
+
+def test_an_answer_that_nobody_reads_holds_no_connection(service: Service) -> None:
+    before = metric(service, "lonja_slow_readers_total")
+    with watcher(service, "/openapi.json") as slow:
+        for _ in range(3):  # together they are more than is kept for a client
+            slow.sendall(asked("/openapi.json"))
+        wait_for(lambda: metric(service, "lonja_slow_readers_total") == before + 1)
+
+
+def asked(path: str, headers: str = "") -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n".encode()
+
+
+def watcher(service: Service, path: str, headers: str = "") -> socket.socket:
+    """Return a connection that has sent a request, and takes little that is not read."""
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    connection.settimeout(WAIT)
+    connection.connect(("127.0.0.1", service.port))
+    connection.sendall(asked(path, headers))
+    return connection
+
+
+def received(connection: socket.socket, version: int) -> Iterator[int]:
+    """Yield the ids of the whole messages that come, up to ``version`` or to the end."""
+    left, seq = b"", 0
+    while seq < version:
+        try:
+            read = connection.recv(1 << 16)
+        except ConnectionResetError:
+            return
+        if not read:
+            return
+        left += read
+        end = 0
+        for message in _MESSAGE.finditer(left):
+            end, seq = message.end(), int(message[1])
+            yield seq
+        left = left[end:]
+
+
+def metric(service: Service, name: str) -> float:
+    url = f"http://127.0.0.1:{service.port}/metrics"
+    with urllib.request.urlopen(urllib.request.Request(url, headers=SCRAPER)) as answer:
+        text = answer.read().decode()
+    found = re.search(rf"^{name}(?:\{{[^}}]*\}})? ([0-9.]+)$", text, re.MULTILINE)
+    return 0.0 if found is None else float(found[1])
