@@ -146,8 +146,19 @@ class Sender:
         """Have all players with webhooks be told, and look what waits: a store may have lost it."""
         players: Any = self._redis.hkeys(OF_PLAYER)
         for player in players:
-            notices.listen(self._redis, player.decode(), for_good=True)
-            self._redis.zadd(LISTENERS, {player: int(1000 * time.time())})
+            self._listen(player.decode())
+
+    def _listen(self, player: str) -> str:
+        """Have a player be told for good, and look what waits; return the newest place.
+
+        If the player has no webhook any more, nothing of that remains.
+        """
+        place = notices.listen(self._redis, player, for_good=True)
+        self._redis.zadd(LISTENERS, {player: int(1000 * time.time())})
+        if not self._redis.hexists(OF_PLAYER, player):
+            self._redis.zrem(LISTENERS, player)
+            notices.keep_no_longer(self._redis, player)
+        return place
 
     def _serve(self, taken: Taken) -> None:
         try:
@@ -225,7 +236,7 @@ class Sender:
             return messages.ping(hook.id, state.ping, from_ms(taken.now)), state.cursor
         found = notices.after(self._redis, hook.player, state.cursor, _PAGE)
         if found is None:
-            newest = notices.listen(self._redis, hook.player, for_good=True)
+            newest = self._listen(hook.player)
             lost = messages.resync(hook.id, state.cursor, from_ms(taken.now), READ)
             return lost, newest
         cursor = state.cursor

@@ -20,7 +20,7 @@ from tests.faults.people import wait_for
 from tests.receiver import Receiver, Sent
 from tests.running import ME, PLAYER, due_notices
 
-KILLS = (0, 2, 3)
+KILLS = (0, 2)
 """At which of the messages that arrive the sender is killed before it hears an answer."""
 
 

@@ -63,7 +63,9 @@ def server(talk: Callable[[socket.socket], None]) -> Iterator[int]:
             try:
                 connection, _ = listening.accept()
                 with connection:
-                    connection.recv(65536)
+                    asked = b""
+                    while not asked.endswith(b"{}"):  # what is left unread would reset it
+                        asked += connection.recv(65536)
                     talk(connection)
             except OSError:
                 pass

@@ -10,6 +10,7 @@ from functools import partial
 from threading import Event, Thread
 from typing import Any
 
+import orjson
 import pytest
 
 from service.games.bans import BANS
@@ -61,10 +62,12 @@ def told(sent: list[Sent]) -> list[tuple[str, int, int]]:
     return [(s.json["type"], s.json["data"]["seat"], s.json["data"]["version"]) for s in sent]
 
 
+PAGE = (ROOT / "docs" / "api" / "webhooks.md").read_text(encoding="utf-8")
+
+
 def is_signed(sent: Sent, secret: str) -> bool:
     """Check a signature with the program that docs/api/webhooks.md shows."""
-    page = (ROOT / "docs" / "api" / "webhooks.md").read_text(encoding="utf-8")
-    program = re.search(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    program = re.search(r"^```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
     assert program is not None
     known: dict[str, Any] = {}
     exec(program[1], known)
@@ -126,6 +129,21 @@ def test_what_happens_in_a_game_is_sent_signed_and_in_order(
     listed = attempts(ana, made)
     assert [one["id"] for one in reversed(listed)] == names
     assert {(one["status"], one["delivered"], one["attempt"]) for one in listed} == {(204, True, 1)}
+
+
+def test_the_message_that_is_shown_is_one(
+    house: House, runtime: Runtime, receiver: Receiver
+) -> None:
+    shown = re.search(r"^```json\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    assert shown is not None
+    ana = house.player("Ana")
+    hook(ana, receiver.url, "asked")
+    with sending_on(runtime):
+        house.table(ana, ana)
+        wait_for(lambda: receiver.sent)
+    example, sent = orjson.loads(shown[1]), receiver.sent[0].json
+    assert [*example] == [*sent]
+    assert [*example["data"]] == [*sent["data"]]
 
 
 def test_a_webhook_gets_what_it_asked_for_and_nothing_of_before(
