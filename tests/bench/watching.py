@@ -11,9 +11,11 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+import click
 import orjson
 
 from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
 from service.api.gunicorn import config
 from service.ledger.store import Store
 from service.redis.client import make_client
@@ -33,6 +35,7 @@ MOVES, A_SECOND = 60, 5.0
 OTHER_GAMES, OTHER_MOVES, OTHERS_A_SECOND = 16, 23, 30.0
 """The same of games that nobody watches, by which the slowest moves are found; of each so many."""
 ROUNDS = 3
+RULESET = "santiago_de_cuba"
 OPENINGS = 500
 EARLIER = 20
 """So many moves have been made in the game whose stream is opened."""
@@ -42,12 +45,14 @@ class Found(NamedTuple):
     """What a round found, in seconds; ``share`` of a processor is what its watchers took.
 
     ``lines`` are from when a move was due until a watcher read it, ``late`` since its answer.
+    ``spent`` is what the web processes took of a processor.
     """
 
     moves: list[float]
     lines: list[float]
     late: list[float]
     share: float
+    spent: float
 
 
 def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
@@ -61,7 +66,11 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
     found: dict[str, list[Found]] = {name: [] for name in crowds}
     with tempfile.TemporaryDirectory() as folder, _Service.running(Path(folder)) as service:
         table = _Table(service, registry, ruleset)
-        yield at_most("opening a stream (ms of processor)", 1000 * table.opening(), 1.5)
+        opening, reading = table.opening()
+        yield at_most(
+            "opening a stream (ms of processor)", 1000 * opening, 1.5,
+            ms_of_the_state_on_a_new_connection=1000 * reading,
+        )  # fmt: skip
         table.watch([1])  # until all is warm
         for _ in range(ROUNDS):
             for name, crowd in crowds.items():
@@ -73,6 +82,7 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
             ms=[1000 * p99(one.lines), 1000 * p99(crowded.lines)],
             ms_after_the_answer=[1000 * p99(one.late), 1000 * p99(crowded.late)],
             watchers_share_of_a_processor=crowded.share,
+            processor_us_a_line=1e6 * (crowded.spent - none.spent) / len(crowded.lines),
         )  # fmt: skip
         yield at_most(
             f"moves beside {name}, p99 against none", p99(crowded.moves) / p99(none.moves), 5.0,
@@ -87,6 +97,7 @@ def _pooled(rounds: list[Found]) -> Found:
         [seconds for one in rounds for seconds in one.lines],
         [seconds for one in rounds for seconds in one.late],
         max(one.share for one in rounds),
+        sum(one.spent for one in rounds),
     )
 
 
@@ -140,26 +151,35 @@ class _Table:
         self._holder = {"player": player}
         self._seeds = count()
 
-    def opening(self) -> float:
-        """Return the mean processor seconds of opening a stream, with its newest event."""
+    def opening(self) -> tuple[float, float]:
+        """Return the mean processor seconds of opening a stream, with its newest event.
+
+        And those of reading the state, on a new connection too.
+        """
         (moves,) = self._games(1, EARLIER)
         post_on_time(HOST, self._service.port, [_at(moves, math.inf)])
+        newest = moves[-1]
+        return (
+            self._cost(f"/v1/games/{newest.game_id}/stream?last=1", b"id: %d\n" % newest.version),
+            self._cost(f"/v1/games/{newest.game_id}/state", b'"state":'),
+        )
+
+    def _cost(self, path: str, until: bytes) -> float:
         for _ in range(OPENINGS // 10):
-            self._open(moves[-1])
+            self._ask(path, until)
         before = self._service.processor_seconds()
         for _ in range(OPENINGS):
-            self._open(moves[-1])
+            self._ask(path, until)
         return (self._service.processor_seconds() - before) / OPENINGS
 
-    def _open(self, newest: _Move) -> None:
+    def _ask(self, path: str, until: bytes) -> None:
         head = (
-            f"GET /v1/games/{newest.game_id}/stream?last=1 HTTP/1.1\r\nHost: localhost\r\n"
-            f"Authorization: Bearer {self._key}\r\n\r\n"
+            f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self._key}\r\n\r\n"
         )
         found = b""
         with socket.create_connection((HOST, self._service.port)) as stream:
             stream.sendall(head.encode())
-            while b"id: %d\n" % newest.version not in found:
+            while until not in found:
                 read = stream.recv(65_536)
                 if not read:
                     raise RuntimeError(found.decode())
@@ -179,15 +199,18 @@ class _Table:
             for _ in range(watchers)
         ]
         with watching(self._service.port, names) as watchers:
+            before = self._service.processor_seconds()
             *rest, moved = post_on_time(HOST, self._service.port, queues)
             time.sleep(1.0)  # the last lines are under way
             seen = watchers.end()
+            spent = self._service.processor_seconds() - before
         read = list(_read(seen.lines, watched, moved))
         return Found(
             [move.ended - move.due for moves in rest for move in moves],
             [came - move.due for came, move in read],
             [came - move.ended for came, move in read],
             seen.share,
+            spent,
         )
 
     def _games(self, games: int, moves: int) -> list[list[_Move]]:
@@ -232,3 +255,8 @@ def _read(
                 if place == len(came):
                     raise RuntimeError(f"a watcher of {game_id} has not read event {move.version}")
                 yield came[place][0], timed
+
+
+if __name__ == "__main__":
+    for row in measure(Registry(PACKAGES), RULESET):
+        click.echo(f"{row.name:70} {row.value:8.2f}   {row.bound}   {row.detail}")
