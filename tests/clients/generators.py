@@ -67,9 +67,9 @@ def tool(name: str) -> str:
     return str(Path(sys.executable).parent / name)
 
 
-def run(command: list[str], folder: Path = ROOT, **env: str) -> str:
-    done = subprocess.run(
-        command, cwd=folder, env={**os.environ, **env}, capture_output=True, text=True, check=False
-    )
+def run(command: list[str], folder: Path = ROOT, packages: str = "") -> str:
+    """Run a program, which finds ``packages``; return what it says."""
+    env = {**os.environ, "PYTHONPATH": packages}
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr

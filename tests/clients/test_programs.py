@@ -82,12 +82,12 @@ def test_python(service: Service, tmp_path: Path) -> None:
     assert generators.pydantic_models(tmp_path / "lonja_models.py") == ""
     record = tmp_path / "record.jsonl"
     program, reader = (str(generators.CLIENTS / f"python/{name}.py") for name in ("play", "read"))
-    made = {"PYTHONPATH": str(tmp_path)}
-    told = games([sys.executable, program], service, RULESETS, **made, RECORD=str(record))
+    made = {"PYTHONPATH": str(tmp_path), "RECORD": str(record)}
+    told = games([sys.executable, program], service, RULESETS, **made)
     hold_whole_games(told, RULESETS)
     hold_one_connection(told)
     reading = [sys.executable, reader, str(generators.DOCUMENT), str(record)]
-    found = json.loads(generators.run(reading, **made))
+    found = json.loads(generators.run(reading, packages=str(tmp_path)))
     assert found["unknown"] == {}
     assert found["read"].keys() > {"ChangedGame", "EventPage", "Game", "Invitation", "MoveAnswer"}
 

@@ -69,7 +69,7 @@ def main(url: str, wanted: list[str]) -> None:
     visitor = Client(base_url=url, httpx_args=NOTING)
     host, guest = (key_of(visitor, url, name) for name in ("Host", "Guest"))
     games = {}
-    for ruleset in told(asked(partial(list_rulesets.sync, client=visitor))).rulesets:
+    for ruleset in told(asked(partial(list_rulesets.sync, client=guest))).rulesets:
         if not wanted or ruleset.id in wanted:
             game = Followed(guest, *invited(host, ruleset.id, max(ruleset.min_seats, 2) - 1))
             games[game.id] = game
@@ -102,7 +102,10 @@ def invited(host: AuthenticatedClient, ruleset: str, bots: int) -> tuple[str, st
     table = GameRequest(ruleset=ruleset, seats=[somebody, *[bot] * bots], table=private)
     opened = partial(create_game.sync, client=host, body=table, idempotency_key=str(uuid4()))
     game_id = told(asked(opened)).id
-    return game_id, told(asked(partial(invite.sync, game_id, client=host))).token
+    token = told(asked(partial(invite.sync, game_id, client=host))).token
+    if not isinstance(token, str):
+        raise SystemExit("an invitation is told with its token")
+    return game_id, token
 
 
 def note(answer: httpx.Response) -> None:
