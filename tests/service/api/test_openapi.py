@@ -195,8 +195,8 @@ def test_words_among_other_values_are_enumerated() -> None:
             union = [*part.get("anyOf", ()), *part.get("oneOf", ())]
             assert not any("const" in alternative for alternative in union), where
         if isinstance(part, dict | list):
-            for key in part if isinstance(part, dict) else range(len(part)):
-                held(part[key], f"{where}/{key}")
+            for key, value in part.items() if isinstance(part, dict) else enumerate(part):
+                held(value, f"{where}/{key}")
 
     held(SCHEMAS, "")
 
