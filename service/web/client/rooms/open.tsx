@@ -48,7 +48,12 @@ export function OpenTable({ game, quick: _ }: { game: string; quick: true }) {
       const { summary } = await ruleset(game);
       const seats = seatsFor(summary, Math.max(2, summary.min_seats));
       await open(
-        { ruleset: game, options: {}, seats, table: { visibility: "unlisted", seating: "fixed" } },
+        {
+          ruleset: game,
+          options: {},
+          seats,
+          table: { visibility: "unlisted", seating: "fixed", rated: false },
+        },
         guestName(),
       );
     } catch (problem) {
