@@ -1,0 +1,372 @@
+/** What stands beside the land: whose turn it is, the ships, the prices and the decks. */
+
+import {
+  colour,
+  Icon,
+  Outline,
+  ofType,
+  Piece,
+  type PieceOf,
+  Place,
+  rowOf,
+  shapeOf,
+  Text,
+} from "lonja";
+import { Back, Bold, BonusFace, type RagusaScene, SignAt, Spot, subject } from "./parts.tsx";
+
+const CENTRE = 1237;
+const COMMODITIES = ["wine", "oil", "silver"] as const;
+
+export function Market({ scene }: { scene: RagusaScene }) {
+  const { board } = scene;
+  const of = (kind: string) =>
+    Object.entries(board.places).filter(([, place]) => place.kind === kind);
+  return (
+    <g class="ragusa-market">
+      <rect x="1036" y="2" width="402" height="996" rx="14" fill={colour("ground")} />
+      <rect x="1036" y="2" width="402" height="996" rx="14" class="ragusa-rim" opacity="0.35" />
+      <Turn scene={scene} />
+      {of("slot").map(([key, place]) => (
+        <Place key={key} at={key}>
+          <Slot scene={scene} id={key} says={place.says ?? {}} />
+        </Place>
+      ))}
+      {ofType(scene, "ship").map((piece) => (
+        <Ship key={piece.key} scene={scene} piece={piece} />
+      ))}
+      <Coming scene={scene} />
+      {COMMODITIES.map((id) => (
+        <Spot key={id} name={id} at={[1062, board.places[`price_${id}_0`]?.y ?? 0]} radius={19} />
+      ))}
+      {of("price").map(([key, { mark = "", colour: tone = "paper" }]) => (
+        <Place key={key} at={key}>
+          <title>{scene.says.place(key)}</title>
+          <Face scene={scene} at={key} tone={tone} />
+          <Bold at={[0, 0]} size={20}>
+            {mark}
+          </Bold>
+        </Place>
+      ))}
+      {ofType(scene, "price_marker").map((piece) => (
+        <PriceMarker key={piece.key} scene={scene} piece={piece} />
+      ))}
+      <Cards scene={scene} />
+    </g>
+  );
+}
+
+function Face({
+  scene: { board },
+  at,
+  tone = "paper",
+}: {
+  scene: RagusaScene;
+  at: string;
+  tone?: string;
+}) {
+  const place = board.places[at];
+  if (!place) return null;
+  return (
+    <Outline class="ragusa-face" shape={shapeOf(board, place)} round={8} fill={colour(tone)} />
+  );
+}
+
+/** Who is to do what, in which hex, and which houses act after that. */
+function Turn({ scene }: { scene: RagusaScene }) {
+  const { view, says } = scene;
+  const [active] = ofType(scene, "active");
+  const asked = view.end_reason
+    ? says.label("board.over", { reason: view.end_reason })
+    : view.asked.length > 0
+      ? says.label(`decision.${view.phase}`)
+      : says.label("board.nature");
+  const others = view.asked.filter((seat) => seat !== view.active);
+  return (
+    <>
+      <Place at="active">
+        <title>{says.place("active")}</title>
+        <Face scene={scene} at="active" />
+        <Text class="ragusa-bold" box={[206, 54]} at={[28, 0]} max={18}>
+          {asked}
+        </Text>
+      </Place>
+      {active && (
+        <Piece of={active} at={[1070, 37]} name={says.owner(active.owner ?? 0)}>
+          <title>{says.owner(active.owner ?? 0)}</title>
+          <SignAt scene={scene} owner={active.owner ?? 0} at={[0, 0]} size={1.6} />
+        </Piece>
+      )}
+      <Place at="now">
+        <title>{says.place("now")}</title>
+        <Face scene={scene} at="now" />
+        {view.current_hex ? (
+          <>
+            <title>{says.name("hexes", view.current_hex)}</title>
+            <Spot name={view.current_hex} at={[-26, 0]} radius={22} />
+            {others.slice(0, 1).map((seat) => (
+              <SignAt key={seat} scene={scene} owner={seat} at={[28, 0]} size={1.5} />
+            ))}
+          </>
+        ) : (
+          <g class="ragusa-zero">
+            <Icon name="turn" radius={19} />
+          </g>
+        )}
+      </Place>
+      <Place at="activated">
+        <Face scene={scene} at="activated" />
+        <Text box={[122, 56]} at={[-128, 0]} max={16}>
+          {says.place("activated")}
+        </Text>
+        {view.pending_hexes.map((id, nth) => (
+          <g key={id} transform={`translate(${-44 + 48 * nth} 0)`}>
+            <title>{says.name("hexes", id)}</title>
+            <circle class="ragusa-medal" r="22" />
+            <Icon name={id} radius={17} />
+          </g>
+        ))}
+        {view.activation_queue.slice(0, 6).map(({ space, owner }, nth) => (
+          <g key={space}>
+            <title>{`${says.owner(owner)}: ${says.name("spaces", space)}`}</title>
+            <SignAt
+              scene={scene}
+              owner={owner}
+              at={[180 - 30 * (Math.min(view.activation_queue.length, 6) - 1 - nth), 0]}
+              size={nth === 0 ? 1.15 : 0.85}
+            />
+          </g>
+        ))}
+      </Place>
+    </>
+  );
+}
+
+// Ships
+
+function Slot({
+  scene,
+  id,
+  says,
+}: {
+  scene: RagusaScene;
+  id: string;
+  says: Readonly<Record<string, unknown>>;
+}) {
+  const cost = Object.entries((says.cost ?? {}) as Record<string, number>).flatMap(
+    ([commodity, units]) => Array.from({ length: units }, () => commodity),
+  );
+  return (
+    <>
+      <title>{scene.says.place(id)}</title>
+      <Face scene={scene} at={id} tone="sea" />
+      {cost.map((commodity, nth) => (
+        <Spot
+          key={nth}
+          name={commodity}
+          at={[-152 + 34 * (nth - (cost.length - 1) / 2), -11]}
+          radius={17}
+        />
+      ))}
+      <path d="M-174 16h16l-8 13z" class="ragusa-edge" fill={colour("wine")} />
+      <Spot name={String(says.falls)} at={[-142, 23]} radius={10} />
+    </>
+  );
+}
+
+function Ship({ scene, piece }: { scene: RagusaScene; piece: PieceOf }) {
+  const id = piece.id ?? "";
+  const row = rowOf(scene.tables, "ships", id);
+  const extra = Object.keys((row?.extra_cost ?? {}) as object);
+  return (
+    <Piece of={piece} at={[CENTRE + 47, piece.y]} shape={{ rect: [288, 68] }}>
+      <title>{scene.says.text("ships", id)}</title>
+      <Outline shape={{ rect: [286, 66] }} round={10} class="ragusa-edge" fill={colour("paper")} />
+      <Spot name="ship" at={[-108, -2]} radius={28} />
+      <Spot name={String(row?.good)} at={[-56, 2]} radius={20} />
+      <Text class="ragusa-bold" box={[92, 44]} at={[18, extra.length > 0 ? -12 : 0]} max={18}>
+        {scene.says.name("ships", id)}
+      </Text>
+      {extra.map((commodity) => (
+        <g key={commodity}>
+          <Bold at={[0, 20]} size={20}>
+            +1
+          </Bold>
+          <Spot name={commodity} at={[30, 19]} radius={12} />
+        </g>
+      ))}
+      <Spot name="vp" at={[108, 0]} radius={31} />
+      <text class="ragusa-worth" x="108" y="2" dy="0.35em" font-size="24">
+        {`${row?.stars} `}
+      </text>
+    </Piece>
+  );
+}
+
+/** How many ships are to come, and what is seen of the next. */
+function Coming({ scene: { says, view, ...scene } }: { scene: RagusaScene }) {
+  const { cards, top_back: back } = view.ship_deck;
+  const whole = { ...scene, says, view };
+  return (
+    <>
+      <Place at="ship_deck">
+        <title>{says.place("ship_deck")}</title>
+        <Face scene={whole} at="ship_deck" />
+        <Back size={[62, 44]} at={[-46, 2]} />
+        <Back size={[62, 44]} at={[-50, -2]}>
+          <Icon name="ship" radius={17} />
+        </Back>
+        <Bold at={[38, 0]} size={30}>
+          {String(cards)}
+        </Bold>
+      </Place>
+      <Place at="next_ship">
+        <title>{says.place("next_ship")}</title>
+        <Face scene={whole} at="next_ship" />
+        {back && (
+          <>
+            <Back size={[62, 44]} at={[-56, 0]}>
+              <Icon name={back.commodity} radius={17} />
+            </Back>
+            {Array.from({ length: back.arrows }, (_, nth) => (
+              <g key={nth} transform={`translate(${4 + 34 * nth} 0) rotate(90)`}>
+                <Icon name="arrow" radius={15} />
+              </g>
+            ))}
+          </>
+        )}
+      </Place>
+    </>
+  );
+}
+
+// Prices
+
+function PriceMarker({ scene, piece }: { scene: RagusaScene; piece: PieceOf }) {
+  const id = piece.id ?? "";
+  const market = scene.view.market as Record<string, { price: number }>;
+  return (
+    <Piece of={piece} shape={{ rect: [34, 56] }}>
+      <title>{scene.says.place(piece.place)}</title>
+      <Outline
+        shape={{ rect: [32, 54] }}
+        round={9}
+        class="ragusa-marker"
+        fill={colour(scene.board.catalogue.commodities?.colours?.[id] ?? "paper")}
+      />
+      <Bold at={[0, 0]} size={28}>
+        {String(market[id]?.price ?? "")}
+      </Bold>
+    </Piece>
+  );
+}
+
+// Decks
+
+function Cards({ scene }: { scene: RagusaScene }) {
+  const { view, says } = scene;
+  const seen = ofType(scene, "bonus_card");
+  const offered = view.phase === "keep_bonus" && view.asked.includes(scene.viewer ?? -1) ? 2 : 0;
+  const old = seen.slice(0, seen.length - offered);
+  const [first] = ofType(scene, "start_player");
+  return (
+    <>
+      <Place at="bonus_deck">
+        <title>{says.place("bonus_deck")}</title>
+        <Face scene={scene} at="bonus_deck" />
+        <Back size={[56, 72]} at={[-82, 4]} />
+        <Back size={[56, 72]} at={[-86, 0]}>
+          <Icon name="bonus" radius={19} />
+        </Back>
+        <Bold at={[-22, 0]} size={30}>
+          {String(view.bonus_deck)}
+        </Bold>
+      </Place>
+      <Place at="start_player">
+        <title>{says.place("start_player")}</title>
+        <Face scene={scene} at="start_player" />
+        <Spot name="start_player" at={[-28, 0]} radius={24} />
+      </Place>
+      {first && (
+        <Piece of={first} at={[first.x + 30, first.y]} name={says.owner(first.owner ?? 0)}>
+          <title>{says.owner(first.owner ?? 0)}</title>
+          <SignAt scene={scene} owner={first.owner ?? 0} at={[0, 0]} size={1.5} />
+        </Piece>
+      )}
+      <Place at="patricians">
+        <title>{says.place("patricians")}</title>
+        <Face scene={scene} at="patricians" />
+        {view.solo ? <Patricians scene={scene} /> : <Exchange />}
+      </Place>
+      {old.map((piece, nth) => (
+        <Piece
+          key={piece.key}
+          of={piece}
+          at={[1182 + 36 * (nth % 3), 838 + 25 * Math.floor(nth / 3)]}
+          shape={{ rect: [34, 24] }}
+        >
+          <g class="ragusa-small">
+            <title>{says.name("bonus_cards", piece.id ?? "")}</title>
+            <Outline
+              shape={{ rect: [33, 23] }}
+              round={4}
+              class="ragusa-edge"
+              fill={colour("paper")}
+            />
+            <Icon name={subject(piece.id ?? "")} radius={9} />
+          </g>
+        </Piece>
+      ))}
+      {seen.slice(old.length).map((piece, nth) => (
+        <Piece
+          key={piece.key}
+          of={piece}
+          at={[CENTRE - 99 + 198 * nth, piece.y]}
+          shape={{ rect: [190, 106] }}
+        >
+          <BonusFace scene={scene} piece={piece} size={[190, 106]} />
+        </Piece>
+      ))}
+    </>
+  );
+}
+
+function Patricians({ scene: { says, view, ...scene } }: { scene: RagusaScene }) {
+  return (
+    <>
+      {view.patricians.map(({ card, owner, spaces }, nth) => (
+        <g key={card} transform={`translate(${-162 + 65 * nth} 0)`}>
+          <title>{says.text("solo.patrician_cards", card)}</title>
+          <Back size={[60, 54]}>
+            {owner === null ? (
+              <Icon name="patrician" radius={14} />
+            ) : (
+              <SignAt scene={{ ...scene, says, view }} owner={owner} at={[0, 0]} size={1.2} />
+            )}
+          </Back>
+          <title>{spaces.join(", ")}</title>
+        </g>
+      ))}
+    </>
+  );
+}
+
+/** What fish are good for, as everybody keeps asking. */
+function Exchange() {
+  return (
+    <>
+      <Bold at={[-160, 0]} size={26}>
+        2
+      </Bold>
+      <Spot name="fish" at={[-128, 0]} radius={19} />
+      <g transform="translate(-86 0) rotate(90)">
+        <Icon name="arrow" radius={14} />
+      </g>
+      <Bold at={[-50, 0]} size={26}>
+        1
+      </Bold>
+      {["wood", "stone", "silver_ore", "grapes", "olives"].map((name, nth) => (
+        <Spot key={name} name={name} at={[-16 + 46 * nth, 0]} radius={18} />
+      ))}
+    </>
+  );
+}
