@@ -31,7 +31,7 @@ export function glide(
       continue;
     }
     const now = middle(piece);
-    const scale = piece.ownerSVGElement?.getScreenCTM()?.a || 1;
+    const scale = piece.getScreenCTM()?.a || 1; // a part of a board may be larger than the rest
     const [dx, dy] = [(was.x - now.x) / scale, (was.y - now.y) / scale];
     if (Math.hypot(dx, dy) < 1) continue;
     moving.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], {

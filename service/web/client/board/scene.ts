@@ -107,7 +107,7 @@ export function saysOf({ board, tables, words, language, names }: Setting): Says
       return place ? label(place.label, place.says) : key;
     },
     owner: (owner) => {
-      const colour = label(`seat.${owner}`);
+      const colour = label(`${typeof owner === "number" ? "seat" : "side"}.${owner}`);
       const name = typeof owner === "number" ? names[owner] : undefined;
       return name ? `${name} (${colour})` : colour;
     },
