@@ -84,8 +84,9 @@ export const icons: Icons = {
   ),
   silver: (
     <g {...edge} fill="#cfd8df">
-      <path d="M-11 10-9 2h6l2 8zM1 10l2-8h6l2 8z" />
-      <path d="M-5-1-3-9h6l2 8z" fill="#eef3f6" />
+      <path d="M-12 9-8-3H8l4 12z" />
+      <path d="M-8-3-5-7H5l3 4z" fill="#eef3f6" />
+      <path d="M-4 1h8l1.5 4h-11z" fill="none" />
     </g>
   ),
   // Goods of ships.

@@ -83,12 +83,12 @@ function Hex({
         <>
           <path class="ragusa-line" opacity="0.4" d={PAVING} />
           <g class="ragusa-emblem">
-            <circle class="ragusa-medal" r="31" cy="-14" />
-            <Spot name={icon} at={[0, -14]} radius={23} />
-            {trade[0] && <Spot name={trade[0]} at={[-48, -14]} radius={12} />}
-            {trade[1] && <Spot name={trade[1]} at={[48, -14]} radius={12} />}
+            <circle class="ragusa-medal" r="31" cy="-10" />
+            <Spot name={icon} at={[0, -10]} radius={23} />
+            {trade[0] && <Spot name={trade[0]} at={[-46, -10]} radius={12} />}
+            {trade[1] && <Spot name={trade[1]} at={[46, -10]} radius={12} />}
           </g>
-          <Text class="ragusa-name ragusa-bold" box={[132, 38]} at={[0, 35]} max={18}>
+          <Text class="ragusa-name ragusa-bold" box={[100, 36]} at={[0, 47]} max={16}>
             {says.name("hexes", id)}
           </Text>
         </>

@@ -38,10 +38,10 @@ export function Market({ scene }: { scene: RagusaScene }) {
       {COMMODITIES.map((id) => (
         <Spot key={id} name={id} at={[1062, board.places[`price_${id}_0`]?.y ?? 0]} radius={19} />
       ))}
-      {of("price").map(([key, { mark = "", colour: tone = "paper" }]) => (
+      {of("price").map(([key, { mark = "" }]) => (
         <Place key={key} at={key}>
           <title>{scene.says.place(key)}</title>
-          <Face scene={scene} at={key} tone={tone} />
+          <Face scene={scene} at={key} />
           <Bold at={[0, 0]} size={20}>
             {mark}
           </Bold>
@@ -86,7 +86,12 @@ function Turn({ scene }: { scene: RagusaScene }) {
       <Place at="active">
         <title>{says.place("active")}</title>
         <Face scene={scene} at="active" />
-        <Text class="ragusa-bold" box={[206, 54]} at={[28, 0]} max={18}>
+        <Text
+          class="ragusa-bold"
+          box={active ? [178, 54] : [232, 54]}
+          at={[active ? 28 : 0, 0]}
+          max={18}
+        >
           {asked}
         </Text>
       </Place>
@@ -203,14 +208,14 @@ function Ship({ scene, piece }: { scene: RagusaScene; piece: PieceOf }) {
 }
 
 /** How many ships are to come, and what is seen of the next. */
-function Coming({ scene: { says, view, ...scene } }: { scene: RagusaScene }) {
+function Coming({ scene }: { scene: RagusaScene }) {
+  const { says, view } = scene;
   const { cards, top_back: back } = view.ship_deck;
-  const whole = { ...scene, says, view };
   return (
     <>
       <Place at="ship_deck">
         <title>{says.place("ship_deck")}</title>
-        <Face scene={whole} at="ship_deck" />
+        <Face scene={scene} at="ship_deck" />
         <Back size={[62, 44]} at={[-46, 2]} />
         <Back size={[62, 44]} at={[-50, -2]}>
           <Icon name="ship" radius={17} />
@@ -221,7 +226,7 @@ function Coming({ scene: { says, view, ...scene } }: { scene: RagusaScene }) {
       </Place>
       <Place at="next_ship">
         <title>{says.place("next_ship")}</title>
-        <Face scene={whole} at="next_ship" />
+        <Face scene={scene} at="next_ship" />
         {back && (
           <>
             <Back size={[62, 44]} at={[-56, 0]}>
@@ -330,20 +335,19 @@ function Cards({ scene }: { scene: RagusaScene }) {
   );
 }
 
-function Patricians({ scene: { says, view, ...scene } }: { scene: RagusaScene }) {
+function Patricians({ scene }: { scene: RagusaScene }) {
   return (
     <>
-      {view.patricians.map(({ card, owner, spaces }, nth) => (
+      {scene.view.patricians.map(({ card, owner }, nth) => (
         <g key={card} transform={`translate(${-162 + 65 * nth} 0)`}>
-          <title>{says.text("solo.patrician_cards", card)}</title>
+          <title>{scene.says.text("solo.patrician_cards", card)}</title>
           <Back size={[60, 54]}>
             {owner === null ? (
               <Icon name="patrician" radius={14} />
             ) : (
-              <SignAt scene={{ ...scene, says, view }} owner={owner} at={[0, 0]} size={1.2} />
+              <SignAt scene={scene} owner={owner} at={[0, 0]} size={1.2} />
             )}
           </Back>
-          <title>{spaces.join(", ")}</title>
         </g>
       ))}
     </>

@@ -159,8 +159,18 @@ function BonusCards({ scene, mat, side }: { scene: RagusaScene; mat: Mat; side: 
   const offered = cards.filter(({ place }) => place === "offered");
   const choosing = scene.view.phase === "choose_bonus" && kept.length === 0;
   const hidden = side.bonus_cards.length - kept.length;
+  const asked = (scene.view.asked as readonly unknown[]).includes(side.side);
+  const unseen = scene.view.phase === "choose_bonus" && asked && offered.length === 0;
   return (
     <>
+      {unseen &&
+        [0, 1, 2].map((nth) => (
+          <g key={nth} class="ragusa-zero">
+            <Back size={[66, 92]} at={[88 + 172 * nth, 294]}>
+              <Spot name="bonus" at={[0, 0]} radius={20} />
+            </Back>
+          </g>
+        ))}
       {Array.from({ length: hidden }, (_, nth) => (
         <Back key={nth} size={[66, 92]} at={[46 + 50 * nth, 294]}>
           <Spot name="bonus" at={[0, 0]} radius={20} />
