@@ -13,7 +13,7 @@ export const silhouettes = { house: HOUSE, tower: TOWER };
 
 const grape = (x: number, y: number) => <circle key={`${x} ${y}`} cx={x} cy={y} r="3.1" />;
 
-export const icons: Icons = {
+const drawn: Icons = {
   // What the land and the sea give.
   fish: (
     <g {...edge} fill="#5f9fc4">
@@ -258,4 +258,20 @@ export const icons: Icons = {
     </g>
   ),
   arrow: <path d="M0-11 9-1H4v11h-8V-1h-5z" {...edge} fill="#4c8a4a" />,
+};
+
+const smaller = (name: string, x: number, y: number) => (
+  <g transform={`translate(${x} ${y}) scale(.58)`}>{drawn[name]}</g>
+);
+
+export const icons: Icons = {
+  ...drawn,
+  /** Of whichever kind. */
+  commodities: (
+    <>
+      {smaller("wine", -6, -5)}
+      {smaller("oil", 6, -5)}
+      {smaller("silver", 0, 6)}
+    </>
+  ),
 };

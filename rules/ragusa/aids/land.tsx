@@ -14,10 +14,10 @@ const TRADES: Record<string, readonly [string | null, string | null]> = {
   mason: [null, "wall"],
   architect: [null, "tower"],
   fishmonger: ["fish", "vp"],
-  market: ["wine", "ship"],
-  dock: ["wine", "vp"],
+  market: ["commodities", "ship"],
+  dock: ["commodities", "vp"],
   rectors_palace: [null, "bonus"],
-  cathedral: ["wine", "vp"],
+  cathedral: ["commodities", "vp"],
 };
 
 export function Land({ scene }: { scene: RagusaScene }) {

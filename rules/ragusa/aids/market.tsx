@@ -12,7 +12,7 @@ import {
   shapeOf,
   Text,
 } from "lonja";
-import { Back, Bold, BonusFace, type RagusaScene, SignAt, Spot, subject } from "./parts.tsx";
+import { Back, Bold, BonusFace, type RagusaScene, SignAt, Spot } from "./parts.tsx";
 
 const CENTRE = 1237;
 const COMMODITIES = ["wine", "oil", "silver"] as const;
@@ -102,11 +102,14 @@ function Turn({ scene }: { scene: RagusaScene }) {
         </Piece>
       )}
       <Place at="now">
-        <title>{says.place("now")}</title>
+        <title>
+          {[says.place("now"), view.current_hex && says.name("hexes", view.current_hex)]
+            .filter(Boolean)
+            .join(": ")}
+        </title>
         <Face scene={scene} at="now" />
         {view.current_hex ? (
           <>
-            <title>{says.name("hexes", view.current_hex)}</title>
             <Spot name={view.current_hex} at={[-26, 0]} radius={22} />
             {others.slice(0, 1).map((seat) => (
               <SignAt key={seat} scene={scene} owner={seat} at={[28, 0]} size={1.5} />
@@ -310,14 +313,7 @@ function Cards({ scene }: { scene: RagusaScene }) {
           shape={{ rect: [34, 24] }}
         >
           <g class="ragusa-small">
-            <title>{says.name("bonus_cards", piece.id ?? "")}</title>
-            <Outline
-              shape={{ rect: [33, 23] }}
-              round={4}
-              class="ragusa-edge"
-              fill={colour("paper")}
-            />
-            <Icon name={subject(piece.id ?? "")} radius={9} />
+            <BonusFace scene={scene} piece={piece} size={[34, 24]} />
           </g>
         </Piece>
       ))}

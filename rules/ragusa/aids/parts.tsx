@@ -71,7 +71,9 @@ export function Bold({
   );
 }
 
-/** A bonus card: what it is called, what it looks at, and what it brings. */
+const CARD = [180, 104] as const;
+
+/** A bonus card: what it counts and what that brings; who points at a small one sees it large. */
 export function BonusFace({
   scene,
   piece,
@@ -83,35 +85,36 @@ export function BonusFace({
 }) {
   const [width, height] = size;
   const id = piece.id ?? "";
+  if (width >= 110) return <Written scene={scene} id={id} size={size} />;
+  return (
+    <>
+      <Outline shape={{ rect: size }} round={6} class="ragusa-edge" fill={colour("paper")} />
+      <Spot name={subject(id)} at={[0, -height * 0.17]} radius={Math.min(width, height) * 0.26} />
+      <Bold at={[0, height * 0.3]} size={Math.min(22, width * 0.42)}>
+        {worth(rowOf(scene.tables, "bonus_cards", id))}
+      </Bold>
+      <g class="ragusa-large" transform={`translate(${-CARD[0] / 2 - width / 2 - 6} 0)`}>
+        <Written scene={scene} id={id} size={CARD} />
+      </g>
+    </>
+  );
+}
+
+function Written({ scene, id, size }: { scene: RagusaScene; id: string; size: Point }) {
+  const [width, height] = size;
   const row = rowOf(scene.tables, "bonus_cards", id);
   const name = (row?.name as Record<string, string> | undefined)?.[scene.says.language] ?? id;
-  const small = width < 110;
   return (
     <>
       <title>{scene.says.name("bonus_cards", id)}</title>
       <Outline shape={{ rect: size }} round={8} class="ragusa-edge" fill={colour("paper")} />
-      {small ? (
-        <>
-          <Spot
-            name={subject(id)}
-            at={[0, -height * 0.17]}
-            radius={Math.min(width, height) * 0.24}
-          />
-          <Bold at={[0, height * 0.27]} size={Math.min(22, width * 0.34)}>
-            {worth(row)}
-          </Bold>
-        </>
-      ) : (
-        <>
-          <Spot name={subject(id)} at={[-width / 2 + 22, -height / 2 + 22]} radius={14} />
-          <Text class="ragusa-bold" box={[width - 48, 36]} at={[16, -height / 2 + 22]} max={18}>
-            {name}
-          </Text>
-          <Text box={[width - 12, height - 46]} at={[0, 18]} max={17}>
-            {scene.says.text("bonus_cards", id)}
-          </Text>
-        </>
-      )}
+      <Spot name={subject(id)} at={[-width / 2 + 22, -height / 2 + 22]} radius={14} />
+      <Text class="ragusa-bold" box={[width - 54, 36]} at={[18, -height / 2 + 22]} max={18}>
+        {name}
+      </Text>
+      <Text box={[width - 14, height - 46]} at={[0, 18]} max={17}>
+        {scene.says.text("bonus_cards", id)}
+      </Text>
     </>
   );
 }
@@ -125,11 +128,11 @@ const SUBJECTS: Record<string, string> = {
   towers: "tower",
   gates: "wall",
   districts: "rectors_palace",
-  warehouse: "wine",
+  warehouse: "commodities",
 };
 
 /** The icon of what a bonus card counts. */
-export function subject(id: string): string {
+function subject(id: string): string {
   const what = id.replace("bonus_", "");
   return SUBJECTS[what] ?? what;
 }
