@@ -48,10 +48,10 @@ export function SideMat({ scene, mat }: { scene: RagusaScene; mat: Mat }) {
         <Piece
           key={piece.key}
           of={piece}
-          at={[piece.x + 18, piece.y]}
+          at={[piece.x + 20, piece.y]}
           class={piece.count === 0 ? "ragusa-zero" : ""}
         >
-          <Bold at={[0, 0]} size={32}>
+          <Bold at={[0, 0]} size={sized(piece.count ?? 0)}>
             {String(piece.count ?? 0)}
           </Bold>
         </Piece>
@@ -60,6 +60,11 @@ export function SideMat({ scene, mat }: { scene: RagusaScene; mat: Mat }) {
       <BonusCards scene={scene} mat={mat} side={side} />
     </>
   );
+}
+
+/** How large a number is beside its icon. */
+function sized(number: number): number {
+  return number < 10 ? 32 : 26;
 }
 
 function Within({
@@ -86,7 +91,7 @@ function Within({
             size={1.6}
           />
         </g>
-        <Bold at={[20, 0]} size={left < 10 ? 32 : 26}>
+        <Bold at={[20, 0]} size={sized(left)}>
           {String(left)}
         </Bold>
       </>
@@ -96,7 +101,7 @@ function Within({
     <>
       <Spot name={icon} at={[-20, 0]} radius={17} />
       {id === "vp" && (
-        <Bold at={[18, 0]} size={32}>
+        <Bold at={[20, 0]} size={sized(side.vp.total)}>
           {String(side.vp.total)}
         </Bold>
       )}
