@@ -126,7 +126,10 @@ const pledge = (
 const port = (
   <>
     <circle cy="-8" r="3" class="manila-stroke" />
-    <path d="M0-5V11M-6-2H6M-10 3Q-9 11 0 11 9 11 10 3M-12 6-10 2-7 5M12 6 10 2 7 5" class="manila-stroke" />
+    <path
+      d="M0-5V11M-6-2H6M-10 3Q-9 11 0 11 9 11 10 3M-12 6-10 2-7 5M12 6 10 2 7 5"
+      class="manila-stroke"
+    />
   </>
 );
 

@@ -1,7 +1,20 @@
 /** What lies before a player: money, accomplices and shares. */
 
-import { colour, Icon, type Mat, Outline, Piece, Place, type Scene, SeatSign, shapeOf, Text } from "lonja";
+import {
+  colour,
+  Icon,
+  type Mat,
+  Outline,
+  Piece,
+  Place,
+  type Scene,
+  SeatSign,
+  shapeOf,
+  Text,
+} from "lonja";
+import type { JSX } from "preact";
 import { Back, Certificate, type View } from "./pieces.tsx";
+import { capital } from "./words.ts";
 
 type Player = View["players"][number];
 interface Of {
@@ -17,7 +30,9 @@ export function PlayerMat({ scene, mat }: { scene: Scene<View>; mat: Mat }) {
   const { view } = scene;
   return (
     <>
-      {view.decider === player.seat && <rect x="1" y="1" width="478" height="182" rx="12" class="manila-asked" />}
+      {view.decider === player.seat && (
+        <rect x="1" y="1" width="478" height="182" rx="12" class="manila-asked" />
+      )}
       {Object.entries(sheet.places).map(([key, place]) => {
         const Face = FACES[key] ?? Shares;
         return (
@@ -45,7 +60,7 @@ export function PlayerMat({ scene, mat }: { scene: Scene<View>; mat: Mat }) {
               <Certificate ware={piece.id ?? ""} width={34} />
             </g>
           )}
-          <text y={piece.count === 0 ? 8 : 36} font-size="24" class="manila-strong">
+          <text y="37" font-size={piece.count === 0 ? 18 : 24} class="manila-strong">
             {piece.count}
           </text>
         </Piece>
@@ -54,7 +69,7 @@ export function PlayerMat({ scene, mat }: { scene: Scene<View>; mat: Mat }) {
   );
 }
 
-const FACES: Readonly<Record<string, (of: Of) => preact.JSX.Element>> = {
+const FACES: Readonly<Record<string, (of: Of) => JSX.Element>> = {
   cash: Amount,
   funds: Amount,
   pledged: Amount,
@@ -64,15 +79,15 @@ const FACES: Readonly<Record<string, (of: Of) => preact.JSX.Element>> = {
 
 function Heading({ scene, at, width = 106 }: Pick<Of, "scene" | "at"> & { width?: number }) {
   return (
-    <Text box={[width, 20]} at={[0, -25]} max={18} class="manila-heading">
-      {scene.says.label(WORDS[at] ?? "")}
+    <Text box={[width, 20]} at={[0, -25]} max={18} class="manila-caption">
+      {capital(scene.says.label(WORDS[at] ?? ""))}
     </Text>
   );
 }
 
 const WORDS: Readonly<Record<string, string>> = {
   cash: "where.cash",
-  funds: "where.funds",
+  funds: "board.funds",
   pledged: "board.pledged",
   accomplices: "board.in_hand",
 };
@@ -146,5 +161,13 @@ function Hand({ player }: Of) {
 
 /** Shares of one ware: those that were dealt have the ribbon of the deal, for they were secret. */
 function Shares({ at }: Of) {
-  return at.startsWith("dealt") ? <path d="M-16-42V-30L-10-35-4-30V-42z" class="manila-ribbon" /> : <g />;
+  const [how, ware = ""] = at.split("_");
+  return (
+    <>
+      <g transform="translate(0 -8)" class="manila-faint">
+        <Icon name={ware} radius={15} />
+      </g>
+      {how === "dealt" && <path d="M-16-42V-30L-10-35-4-30V-42z" class="manila-ribbon" />}
+    </>
+  );
 }

@@ -1,8 +1,8 @@
 /** The punts, the accomplices, the shares and the markers. */
 
 import {
-  type components,
   colour,
+  type components,
   Icon,
   Piece,
   type PieceOf,
@@ -10,13 +10,18 @@ import {
   SeatSign,
   type Sign,
 } from "lonja";
+import type { ComponentChildren } from "preact";
 import { Coin } from "./icons.tsx";
 
 export type View = components["schemas"]["ManilaView"];
 type Punt = View["punts"][number];
 
 /** How large an accomplice is on each kind of place. */
-const FIGURES: Readonly<Record<string, number>> = { pirate_place: 1.2, shipyard: 0.86 };
+const FIGURES: Readonly<Record<string, number>> = {
+  pirate_place: 1.2,
+  shipyard: 0.86,
+  office: 0.9,
+};
 const AFLOAT = { at_sea: 1, in_port: 1, in_shipyard: 0.56 } as const;
 
 /** An accomplice: the sign of who pays, under a straw hat. */
@@ -41,8 +46,8 @@ function Boat({ scene, punt }: { scene: Scene<View>; punt: Punt }) {
     <>
       <path d="M-44 26Q0 36 46 24" class="manila-wake" />
       <path d="M-30-30H26L31 6H-35z" fill={colour(ware)} class="manila-edge" />
-      <path d="M-32-14H28.500M-10-30-12 6M8-30 10 6" class="manila-rope" />
-      <circle cx="-2" cy="-15" r="16" fill={colour("paper")} class="manila-edge" />
+      <path d="M-32-14H28.5M-10-30-12 6M8-30 10 6" class="manila-rope" />
+      <circle cx="-2" cy="-15" r="16" class="manila-disc" />
       <g transform="translate(-2 -15)">
         <Icon name={ware} radius={12.5} />
       </g>
@@ -53,7 +58,7 @@ function Boat({ scene, punt }: { scene: Scene<View>; punt: Punt }) {
           key={berth}
           transform={`translate(${(berth - (seats.length - 1) / 2) * gap - 1} 15)`}
         >
-          <circle r="9.500" class={seat === null ? "manila-bench" : "manila-aboard"} />
+          <circle r="9.5" class={seat === null ? "manila-bench" : "manila-aboard"} />
           {seat !== null && <SeatSign sign={scene.sign(seat)} size={0.66} />}
         </g>
       ))}
@@ -97,7 +102,8 @@ export function Accomplices({ scene }: { scene: Scene<View> }) {
     .map((piece) => {
       const kind = scene.board.places[piece.place]?.kind ?? "";
       const size = FIGURES[kind] ?? 1;
-      const at: [number, number] = kind === "office" ? [piece.x, piece.y + 16] : centre(piece, kind);
+      const at: [number, number] =
+        kind === "office" ? [piece.x, piece.y + 20] : centre(piece, kind);
       return (
         <Owned key={piece.key} scene={scene} piece={piece} at={at} radius={30 * size}>
           <Figure sign={scene.sign(piece.owner ?? 0)} size={size} />
@@ -115,11 +121,16 @@ export function Offices({ scene }: { scene: Scene<View> }) {
   return scene.pieces
     .filter(({ type }) => type === "harbour_master" || type === "high_bidder")
     .map((piece) => (
-      <Owned key={piece.key} scene={scene} piece={piece} at={[piece.x, piece.y + 14]} radius={34}>
-        <circle r="31" fill={colour("paper")} stroke={colour(scene.sign(piece.owner ?? 0).colour)} stroke-width="5" />
-        <SeatSign sign={scene.sign(piece.owner ?? 0)} size={1.5} />
-        <g transform="translate(30 -18)">
-          <circle r="17" fill={colour("paper")} class="manila-edge" />
+      <Owned key={piece.key} scene={scene} piece={piece} at={[piece.x, piece.y + 19]} radius={31}>
+        <circle
+          r="27"
+          fill={colour("paper")}
+          stroke={colour(scene.sign(piece.owner ?? 0).colour)}
+          stroke-width="5"
+        />
+        <SeatSign sign={scene.sign(piece.owner ?? 0)} size={1.35} />
+        <g transform="translate(34 6)">
+          <circle r="17" class="manila-disc" />
           <Icon name={piece.type === "high_bidder" ? "hammer" : "harbour_master"} radius={13} />
         </g>
       </Owned>
@@ -137,7 +148,7 @@ function Owned({
   piece: PieceOf;
   at: readonly [number, number];
   radius: number;
-  children: preact.ComponentChildren;
+  children: ComponentChildren;
 }) {
   const name = scene.says.owner(piece.owner ?? 0);
   return (
@@ -154,7 +165,7 @@ export function PriceMarkers({ scene }: { scene: Scene<View> }) {
     .filter(({ type }) => type === "price_marker")
     .map((piece) => (
       <Piece key={piece.key} of={piece} at={[piece.x - 18, piece.y]} shape={{ circle: 20 }}>
-        <circle r="19" fill={colour("paper")} class="manila-edge" />
+        <circle r="19" class="manila-disc" />
         <Icon name={piece.id ?? ""} radius={14} />
       </Piece>
     ));
@@ -166,7 +177,7 @@ export function Certificate({ ware, width = 28 }: { ware: string; width?: number
     <g transform={`scale(${width / 28})`}>
       <rect x="-14" y="-19" width="28" height="38" rx="3" fill={colour(ware)} class="manila-edge" />
       <rect x="-11" y="-16" width="22" height="32" rx="2" class="manila-frame" />
-      <circle r="9.500" fill={colour("paper")} />
+      <circle r="9.5" class="manila-disc" />
       <Icon name={ware} radius={8} />
     </g>
   );
@@ -196,7 +207,7 @@ export function Supplies({ scene }: { scene: Scene<View> }) {
           </text>
           {Array.from({ length: count }, (_, nth) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: shares of one ware are alike
-            <g key={nth} transform={`translate(${nth * 13 - 24} 0)`}>
+            <g key={nth} transform={`translate(${nth * 19 - 26} 0)`}>
               <Certificate ware={piece.id ?? ""} width={25} />
             </g>
           ))}
@@ -210,7 +221,11 @@ export function Cost({ amount, radius = 17 }: { amount: number; radius?: number 
   return (
     <>
       <Coin radius={radius} />
-      <text class="manila-onto-gold" font-size={radius * 1.35} y={radius * 0.48}>
+      <text
+        class="manila-onto-gold"
+        font-size={radius * (amount > 9 ? 1.05 : 1.35)}
+        y={radius * (amount > 9 ? 0.38 : 0.48)}
+      >
         {amount}
       </text>
     </>

@@ -1,8 +1,10 @@
 /** The places of the board, as they look without pieces. */
 
 import { colour, Icon, Outline, Place, rowOf, type Scene, SeatSign, shapeOf, Text } from "lonja";
+import type { JSX } from "preact";
 import { Coin } from "./icons.tsx";
 import { Cost, type View } from "./pieces.tsx";
+import { capital } from "./words.ts";
 
 interface Space {
   readonly costs: readonly number[];
@@ -25,7 +27,7 @@ export function Places({ scene }: { scene: Scene<View> }) {
   });
 }
 
-const FACES: Readonly<Record<string, (of: Of) => preact.JSX.Element | null>> = {
+const FACES: Readonly<Record<string, (of: Of) => JSX.Element | null>> = {
   sea: Water,
   port: Port,
   shipyard: Shipyard,
@@ -60,7 +62,17 @@ function Card({ scene, at, fill = "paper" }: Of & { fill?: string }) {
 }
 
 /** Where an accomplice may go: an empty ring with what it costs. */
-function Vacant({ cost, x = 0, y = 0, radius = 29 }: { cost: number; x?: number; y?: number; radius?: number }) {
+function Vacant({
+  cost,
+  x = 0,
+  y = 0,
+  radius = 29,
+}: {
+  cost: number;
+  x?: number;
+  y?: number;
+  radius?: number;
+}) {
   return (
     <g transform={`translate(${x} ${y})`}>
       <circle r={radius} class="manila-vacant" />
@@ -74,7 +86,14 @@ function Water({ scene, at }: Of) {
   return (
     <>
       <Called scene={scene} at={at} />
-      <rect x="-28" y="-46" width="56" height="92" rx="9" class={tone ? "manila-water manila-risky" : "manila-water"} />
+      <rect
+        x="-28"
+        y="-46"
+        width="56"
+        height="92"
+        rx="9"
+        class={tone ? "manila-water manila-risky" : "manila-water"}
+      />
       <path d="M-18-22q5-6 10 0t10 0M-2 4q5-6 10 0t10 0" class="manila-wave" />
       {mark ? (
         <text y="39" font-size="21" class="manila-number">
@@ -102,13 +121,16 @@ function Port({ scene, at }: Of) {
     <>
       <Called scene={scene} at={at} text={scene.says.text("placement_spaces", at)} />
       <Card scene={scene} at={at} />
-      <path d="M-4 30Q6 24 16 30T36 30 56 30 76 30 96 30 110 30V42H-4z" class="manila-basin" />
-      <path d="M-4-46V46" class="manila-quay" />
+      <path
+        d="M4 30Q14 24 24 30T44 30 64 30 84 30 104 30 114 30V40Q114 47 107 47H4z"
+        class="manila-basin"
+      />
+      <path d="M4-46V46" class="manila-quay" />
       <text x="-91" y="-14" font-size="30" class="manila-strong">
         {slot.toUpperCase()}
       </text>
-      <Payout amount={payout ?? 0} x={-88} y={22} />
-      {accomplice == null && <Vacant cost={costs[0] ?? 0} x={-34} />}
+      <Payout amount={payout ?? 0} x={-89} y={22} />
+      {accomplice == null && <Vacant cost={costs[0] ?? 0} x={-30} />}
       <g transform="translate(52 -4)" class="manila-faint">
         <Icon name="port" radius={24} />
       </g>
@@ -141,7 +163,7 @@ function Shipyard({ scene, at }: Of) {
 function Payout({ amount, x, y }: { amount: number; x: number; y: number }) {
   return (
     <g transform={`translate(${x} ${y})`} class="manila-payout">
-      <text font-size="27" y="9">
+      <text font-size="23" y="8">
         +{amount}
       </text>
     </g>
@@ -169,7 +191,14 @@ function PiratePlace({ scene, at }: Of) {
     <>
       <Called scene={scene} at={at} />
       <circle r="38" fill={colour("paper")} class="manila-edge" />
-      {holder === null && <Vacant cost={rowOfSpace(scene, "pirate").costs[which] ?? 0} radius={32} />}
+      {which === 0 && (
+        <g transform="translate(0 46)">
+          <Icon name="pirate" radius={11} />
+        </g>
+      )}
+      {holder === null && (
+        <Vacant cost={rowOfSpace(scene, "pirate").costs[which] ?? 0} radius={32} />
+      )}
     </>
   );
 }
@@ -184,15 +213,20 @@ function Pilot({ scene, at }: Of) {
         d="M-80 34Q-84 4-56-14-40-58 0-56 44-60 58-26 86-4 80 30 74 58 0 57-76 58-80 34z"
         class="manila-island"
       />
-      <g transform={`translate(-38 ${big ? 0 : 8})`}>
+      <g transform="translate(-64 26)">
+        <path d="M0 14Q4 0 0-14" class="manila-trunk" />
+        <path
+          d="M0-14Q-12-24-18-10-8-16 0-14 12-24 18-10 8-16 0-14 2-28-8-30-2-22 0-14 10-26 14-26 4-18 0-14z"
+          class="manila-palm"
+        />
+      </g>
+      <g transform={`translate(-24 ${big ? 0 : 8})`}>
         <Icon name="pilot" radius={big ? 36 : 27} />
       </g>
       <text x="36" y="-25" font-size="27" class="manila-strong">
         {big ? "±2" : "±1"}
       </text>
-      {holder === null && (
-        <Vacant cost={rowOfSpace(scene, at).costs[0] ?? 0} x={40} y={14} />
-      )}
+      {holder === null && <Vacant cost={rowOfSpace(scene, at).costs[0] ?? 0} x={40} y={14} />}
     </>
   );
 }
@@ -204,18 +238,18 @@ function Insurance({ scene, at }: Of) {
       <Called scene={scene} at={at} text={scene.says.text("placement_spaces", at)} />
       <Card scene={scene} at={at} />
       <Heading words={scene.says.place(at)} />
-      {scene.view.insurance === null && <circle cy="16" r="29" class="manila-vacant" />}
+      {scene.view.insurance === null && <circle cy="19" r="27" class="manila-vacant" />}
       <g transform="translate(-50 16)">
         <Icon name="insurance" radius={18} />
       </g>
-      {scene.view.insurance === null && <Payout amount={income_on_placement} x={0} y={16} />}
+      {scene.view.insurance === null && <Payout amount={income_on_placement} x={0} y={19} />}
     </>
   );
 }
 
 function Heading({ words }: { words: string }) {
   return (
-    <Text box={[140, 32]} at={[0, -37]} max={18} class="manila-heading">
+    <Text box={[122, 40]} at={[0, -36]} max={18} class="manila-heading">
       {words}
     </Text>
   );
@@ -234,11 +268,11 @@ function Load({ scene, at }: Of) {
       <path d="M-138-36H118Q138-30 138 26 138 84 118 92H-138z" class="manila-deck" />
       <path d="M-138-12H132M-138 68H132" class="manila-plank" />
       <g transform="translate(-108 -72)">
-        <circle r="29" fill={colour("paper")} class="manila-edge" />
+        <circle r="29" class="manila-disc" />
         <Icon name={ware} radius={23} />
       </g>
       <Text box={[128, 56]} at={[-8, -72]} max={26} class="manila-name">
-        {says.name("wares", ware)}
+        {capital(says.name("wares", ware))}
       </Text>
       <g transform="translate(100 -72)">
         <Cost amount={profit} radius={29} />
@@ -320,7 +354,7 @@ function Area({ scene, at }: Of) {
   );
 }
 
-const SHOWN: Readonly<Record<string, (of: { scene: Scene<View> }) => preact.JSX.Element | null>> = {
+const SHOWN: Readonly<Record<string, (of: { scene: Scene<View> }) => JSX.Element | null>> = {
   voyage: Voyage,
   auction: Auction,
   left_out: LeftOut,
@@ -353,8 +387,8 @@ function Voyage({ scene }: { scene: Scene<View> }) {
             {kind === "movement" ? (
               <>
                 <rect x="-8" y="-8" width="16" height="16" rx="3" />
-                <circle cx="-3.500" cy="-3.500" r="1.800" class="manila-pip" />
-                <circle cx="3.500" cy="3.500" r="1.800" class="manila-pip" />
+                <circle cx="-3.5" cy="-3.5" r="1.8" class="manila-pip" />
+                <circle cx="3.5" cy="3.5" r="1.8" class="manila-pip" />
               </>
             ) : (
               <path d="M-8 6Q-2-2 0-9 2-2 8 6 0 10-8 6z" />
@@ -400,7 +434,7 @@ function LeftOut({ scene }: { scene: Scene<View> }) {
       <title>{scene.says.name("wares", ware)}</title>
       <rect x="-34" y="-24" width="68" height="52" rx="6" fill={colour(ware)} class="manila-edge" />
       <path d="M-34-8H34M-34 12H34" class="manila-rope" />
-      <circle cy="2" r="20" fill={colour("paper")} />
+      <circle cy="2" r="20" class="manila-disc" />
       <g transform="translate(0 2)">
         <Icon name={ware} radius={17} />
       </g>
