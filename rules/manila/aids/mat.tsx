@@ -117,11 +117,7 @@ function InHand({ scene, player, at }: Of) {
     <>
       <Heading scene={scene} at={at} />
       {Array.from({ length: left }, (_, nth) => (
-        <g
-          // biome-ignore lint/suspicious/noArrayIndexKey: accomplices of one seat are alike
-          key={nth}
-          transform={`translate(${(nth - (left - 1) / 2) * gap} 12)`}
-        >
+        <g key={nth} transform={`translate(${(nth - (left - 1) / 2) * gap} 12)`}>
           <SeatSign sign={scene.sign(player.seat)} size={1.05} />
         </g>
       ))}
@@ -150,7 +146,6 @@ function Hand({ player }: Of) {
         {player.shares}
       </text>
       {Array.from({ length: unseen }, (_, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: backs are alike
         <g key={nth} transform={`translate(${(nth - (unseen - 1) / 2) * 32} 18)`}>
           <Back width={28} />
         </g>

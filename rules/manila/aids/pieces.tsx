@@ -53,11 +53,7 @@ function Boat({ scene, punt }: { scene: Scene<View>; punt: Punt }) {
       </g>
       <path d="M-53 0Q0 8 55-5 48 29 32 29H-34Q-48 29-53 0z" class="manila-hull" />
       {seats.map((seat, berth) => (
-        <g
-          // biome-ignore lint/suspicious/noArrayIndexKey: a berth is its number
-          key={berth}
-          transform={`translate(${(berth - (seats.length - 1) / 2) * gap - 1} 15)`}
-        >
+        <g key={berth} transform={`translate(${(berth - (seats.length - 1) / 2) * gap - 1} 15)`}>
           <circle r="9.5" class={seat === null ? "manila-bench" : "manila-aboard"} />
           {seat !== null && <SeatSign sign={scene.sign(seat)} size={0.66} />}
         </g>
@@ -206,7 +202,6 @@ export function Supplies({ scene }: { scene: Scene<View> }) {
             {count}
           </text>
           {Array.from({ length: count }, (_, nth) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: shares of one ware are alike
             <g key={nth} transform={`translate(${nth * 19 - 26} 0)`}>
               <Certificate ware={piece.id ?? ""} width={25} />
             </g>

@@ -379,7 +379,6 @@ function Voyage({ scene }: { scene: Scene<View> }) {
         const x = (nth - (rounds.length - 1) / 2) * gap;
         return (
           <g
-            // biome-ignore lint/suspicious/noArrayIndexKey: a round is its number
             key={nth}
             transform={`translate(${x} 38)`}
             class={past ? "manila-past" : "manila-coming"}
