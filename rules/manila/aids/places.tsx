@@ -260,6 +260,8 @@ function Load({ scene, at }: Of) {
   const ware = at.slice("punt_".length);
   const { profit = 0 } = rowOf(scene.tables, "wares", ware) as { profit?: number };
   const ashore = scene.view.left_out === ware;
+  const punt = scene.view.punts.find((found) => found.ware === ware);
+  const aboard = punt?.seats.filter((seat) => seat !== null).length ?? 0;
   const { says } = scene;
   return (
     <>
@@ -277,6 +279,11 @@ function Load({ scene, at }: Of) {
       <g transform="translate(100 -72)">
         <Cost amount={profit} radius={29} />
       </g>
+      {aboard > 0 && (
+        <text y="86" font-size="18" class="manila-number">
+          {profit} ÷ {aboard} = {profit / aboard}
+        </text>
+      )}
       {ashore && (
         <g class="manila-ashore">
           <rect x="-140" y="-40" width="280" height="30" rx="6" />
@@ -368,8 +375,12 @@ function Voyage({ scene }: { scene: Scene<View> }) {
   const begun = { placement: view.placement_round, movement: view.movement_round };
   let [placement, movement] = [0, 0];
   const gap = 132 / rounds.length;
+  const now = (["placement", "movement"] as const).flatMap((kind) =>
+    begun[kind] ? [scene.says.label(`board.${kind}`, { number: begun[kind] })] : [],
+  );
   return (
     <>
+      <title>{now.join(" · ")}</title>
       <text y="18" font-size="38" class="manila-strong">
         {view.voyage}
       </text>
