@@ -279,7 +279,7 @@ function Load({ scene, at }: Of) {
       <g transform="translate(100 -72)">
         <Cost amount={profit} radius={29} />
       </g>
-      {aboard > 0 && (
+      {aboard > 1 && (
         <text y="86" font-size="18" class="manila-number">
           {profit} ÷ {aboard} = {profit / aboard}
         </text>
