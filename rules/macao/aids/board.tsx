@@ -20,7 +20,7 @@ import {
 import style from "./board.css";
 import { Amount, DisplayCard, hint, LargeCard, largeCards } from "./cards.tsx";
 import { drawMat, type View } from "./mat.tsx";
-import { Cube, Cubes, Die, Disc, House, icons, Ship } from "./symbols.tsx";
+import { Badge, Cube, Cubes, Die, Disc, House, icons, Ship } from "./symbols.tsx";
 
 type Table = Scene<View>;
 
@@ -205,13 +205,9 @@ function Sea({ scene }: { scene: Table }) {
         <Place key={key} at={key}>
           <title>{says.place(key)}</title>
           <circle r="20" fill={colour("paper")} fill-opacity=".85" class="macao-edge" />
-          <path
-            d="M-10 2q5-6 10 0t10 0"
-            fill="none"
-            stroke={colour("ink")}
-            stroke-opacity=".35"
-            stroke-width="2"
-          />
+          <text class="macao-quiet" font-size="17" dy="0.35em">
+            {board.places[key]?.mark}
+          </text>
         </Place>
       ))}
       <Place at="macao">
@@ -251,7 +247,7 @@ function Sea({ scene }: { scene: Table }) {
             {says.place(port.port)}
           </Text>
           <g transform="translate(-42 12)">
-            <Icon name={port.good} radius={16} />
+            <Badge of={port.good} radius={16} />
           </g>
         </Place>
       ))}
@@ -278,7 +274,7 @@ function Sea({ scene }: { scene: Table }) {
 function anchorage({ board }: Table, piece: PieceOf): readonly [number, number] {
   if (piece.place === "macao") return spread(piece, 40, 2);
   const [x, y] = spread(piece, 30, 4);
-  return board.places[piece.place]?.kind === "port" ? [x + 10, y - 38] : [x, y - 4];
+  return board.places[piece.place]?.kind === "port" ? [x + 26, y - 50] : [x, y - 4];
 }
 
 function Routes({ scene: { board } }: { scene: Table }) {
@@ -332,7 +328,7 @@ function PortSlots({ scene, piece }: { scene: Table; piece: PieceOf }) {
       {port?.slot_points.map((points, nth) => (
         <g key={`${nth + 1}`} transform={`translate(${(nth - 1) * 26} 0)`}>
           {nth < filled ? (
-            <Icon name={port.good} radius={12} />
+            <Badge of={port.good} radius={11} />
           ) : (
             <>
               <circle
@@ -398,12 +394,7 @@ function City({ scene }: { scene: Table }) {
             />
             <Roof width={width - 2} top={-height / 2} />
             {owner === null ? (
-              <Cubes
-                of={row?.cost ?? {}}
-                size={narrow ? 19 : 22}
-                columns={narrow ? 2 : 4}
-                at={narrow ? [0, 17] : [0, 27]}
-              />
+              <Cost of={row?.cost ?? {}} narrow={narrow} />
             ) : (
               <rect
                 x={-width / 2 + 1}
@@ -434,7 +425,7 @@ function City({ scene }: { scene: Table }) {
           <Piece
             key={piece.key}
             of={piece}
-            at={[piece.x + (narrow ? 6 : 8), piece.y - 11]}
+            at={[piece.x + (narrow ? 8 : 0), piece.y - (narrow ? 13 : 11)]}
             shape={{ circle: 20 }}
           >
             <title>{says.name("goods", piece.id ?? "")}</title>
@@ -457,6 +448,13 @@ function City({ scene }: { scene: Table }) {
       ))}
     </>
   );
+}
+
+/** What a quarter costs, along its street. */
+function Cost({ of, narrow }: { of: Readonly<Record<string, number>>; narrow: boolean }) {
+  if (!narrow) return <Cubes of={of} size={22} at={[0, 28]} />;
+  const count = Object.values(of).reduce((sum, number) => sum + number, 0);
+  return <Cubes of={of} size={16} columns={count > 3 ? 2 : 3} at={[0, count > 3 ? 24 : 28]} />;
 }
 
 /** A row of tiles along the top of a quarter. */
@@ -680,7 +678,7 @@ function Display({ scene }: { scene: Table }) {
         [0, 1, 2].map(
           (pair) =>
             view.future_offices[pair] && (
-              <g key={pair} transform={`translate(${203 + pair * 396.8} 822)`}>
+              <g key={pair} transform={`translate(${203 + pair * 396.8} 1040)`}>
                 <rect x="-62" y="-14" width="124" height="28" rx="14" fill={colour("ink")} />
                 <text font-size="16" dy="0.35em" style={{ fill: colour("ground") }}>
                   {says.label("board.round", {
@@ -765,7 +763,7 @@ function Pile({
         class="macao-edge"
       />
       <g transform={`translate(${-width / 2 + 24} 0)`}>
-        <Icon name={icon} radius={15} />
+        <Badge of={icon} radius={15} />
       </g>
       <Text box={[width - 58, height - 4]} at={[18, 0]} max={18}>
         {text}

@@ -129,7 +129,7 @@ export function DisplayCard({
   const card = cardOf(scene, id);
   if (!card) return <Text box={[180, 220]}>{scene.says.name("cards", id)}</Text>;
   return (
-    <g class={faint ? "macao-to-come" : ""}>
+    <g opacity={faint ? 0.75 : 1}>
       <rect x="-92" y="-114" width="190" height="238" rx="12" fill="#0003" />
       <Outline shape={{ rect: [188, 236] }} round={12} fill={colour("paper")} class="macao-edge" />
       <path d="M-94-64V-106q0-12 12-12H82q12 0 12 12v42z" fill={`var(--macao-${card.kind})`} />
@@ -159,9 +159,7 @@ export function DisplayCard({
 export function TableauCard({ scene, id }: { scene: Words; id: string }) {
   const card = cardOf(scene, id);
   if (!card) return <Text box={[190, 200]}>{scene.says.name("cards", id)}</Text>;
-  const text = scene.says.text("cards", id);
-  const sign = timing(card);
-  const brief = sign === null ? text : text.slice(text.indexOf(":") + 1).trim();
+  const { sign, text } = brief(scene, card, id);
   return (
     <g>
       <Outline shape={{ rect: [204, 208] }} round={12} fill={colour("paper")} class="macao-edge" />
@@ -172,7 +170,7 @@ export function TableauCard({ scene, id }: { scene: Words; id: string }) {
       <g transform="translate(-80 -26)">{sign && <Timing sign={sign} size={1.3} />}</g>
       <Cubes of={card.cost} size={32} at={[sign ? 20 : 0, -26]} />
       <Text box={[200, 104]} at={[0, 47]} max={20}>
-        {brief.slice(0, 1).toUpperCase() + brief.slice(1)}
+        {text}
       </Text>
     </g>
   );
@@ -192,31 +190,62 @@ export function ActiveCard({
   box: Point;
 }) {
   const card = cardOf(scene, id);
-  const sign = card ? timing(card) : null;
+  if (!card) return <Text box={[width, height]}>{scene.says.name("cards", id)}</Text>;
+  const { sign, text } = brief(scene, card, id);
+  const roomy = height >= ROOMY;
+  const band = roomy ? 26 : height;
+  const top = -height / 2;
   return (
-    <g opacity={used ? 0.6 : 1}>
+    <g>
       <Outline
         shape={{ rect: [width, height] }}
         round={8}
-        fill={`var(--macao-${card?.kind ?? "person"})`}
+        fill={roomy ? colour("paper") : `var(--macao-${card.kind})`}
         class="macao-edge"
       />
-      {sign && (
-        <g transform={`translate(${-width / 2 + 17} 0)`}>
-          <Timing sign={sign} />
-        </g>
+      {roomy && (
+        <path
+          d={`M${-width / 2} ${top + band}V${top + 8}q0-8 8-8H${width / 2 - 8}q8 0 8 8V${top + band}z`}
+          fill={`var(--macao-${card.kind})`}
+        />
       )}
-      <Text
-        class="macao-light macao-number"
-        box={[width - (sign ? 38 : 10), height - 2]}
-        at={[sign ? 15 : 0, 0]}
-        max={20}
-      >
-        {scene.says.name("cards", id)}
-      </Text>
-      {used && <path d={`M${-width / 2 + 4} 0H${width / 2 - 4}`} stroke="#fff" stroke-width="2" />}
+      <g transform={`translate(0 ${top + band / 2})`}>
+        {sign && (
+          <g transform={`translate(${-width / 2 + 16} 0)`}>
+            <Timing sign={sign} />
+          </g>
+        )}
+        {used && (
+          <path d={`M${width / 2 - 26} 0l6 7 11-14`} fill="none" stroke="#fff" stroke-width="4" />
+        )}
+        <Text
+          class="macao-light macao-number"
+          box={[width - (used ? 76 : 60), Math.max(band - 1, 24)]}
+          at={[used ? -4 : 6, 0]}
+          max={20}
+        >
+          {scene.says.name("cards", id)}
+        </Text>
+      </g>
+      {roomy && (
+        <Text box={[width - 8, height - band - 1]} at={[0, band / 2]} max={18}>
+          {text}
+        </Text>
+      )}
     </g>
   );
+}
+
+/** From this height on an active card has room for its text. */
+const ROOMY = 60;
+
+/** The text of a card, in short: a sign stands for when it works. */
+function brief({ says }: Words, card: Card, id: string): { sign: string | null; text: string } {
+  const text = says.text("cards", id);
+  const sign = timing(card);
+  if (sign === null) return { sign, text };
+  const rest = text.slice(text.indexOf(":") + 1).trim();
+  return { sign, text: rest.slice(0, 1).toUpperCase() + rest.slice(1) };
 }
 
 const LARGE: Point = [560, 380];

@@ -13,7 +13,7 @@ import {
   type Scene,
 } from "lonja";
 import { ActiveCard, hint, LargeCard, TableauCard } from "./cards.tsx";
-import { Cube } from "./symbols.tsx";
+import { Badge, Cube } from "./symbols.tsx";
 
 export type View = components["schemas"]["MacaoView"];
 type Player = View["players"][number];
@@ -48,7 +48,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
             fill={colour("paper")}
           />
           <g transform="translate(-32 0)">
-            <Icon name={icon} radius={22} />
+            <Badge of={icon} radius={20} />
           </g>
           <text class="macao-number" font-size="34" x="24" dy="0.35em">
             {statOf(player, key)}
@@ -61,7 +61,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
       <Box scene={scene} at="activated" />
       {active && scene.view.turn.free_steps > 0 && (
         <g transform="translate(600 208)">
-          <Icon name="ship" radius={16} />
+          <Badge of="ship" radius={15} />
           <text class="macao-number" font-size="24" x="-26" dy="0.35em">
             {`+${scene.view.turn.free_steps}`}
           </text>
@@ -115,7 +115,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
 
 /** Where a large card does not cover the small one. */
 function nearest({ place, y }: PieceOf): number {
-  return place === "activated" ? 690 : y < 600 ? 246 : 430;
+  return place === "activated" ? 660 : y < 600 ? 246 : 430;
 }
 
 function statOf(player: Player, key: string): number {
@@ -143,7 +143,7 @@ function Box({ scene, at, icon }: { scene: Scene<View>; at: string; icon?: strin
       </g>
       {icon && (
         <g transform={`translate(${width / 2 - 20} ${-height / 2 + 18})`} opacity=".8">
-          <Icon name={icon} radius={14} />
+          <Badge of={icon} radius={13} />
         </g>
       )}
     </Place>
@@ -156,7 +156,7 @@ function Rose({ scene, mat }: { scene: Scene<View>; mat: Mat }) {
   return (
     <g>
       <g transform={`translate(${x} ${y})`}>
-        <circle r="190" fill="var(--macao-felt)" class="macao-edge" />
+        <circle r="164" fill="var(--macao-felt)" class="macao-edge" />
         <circle
           r="124"
           fill="none"
@@ -258,7 +258,7 @@ function Goods({ scene, mat }: { scene: Scene<View>; mat: Mat }) {
         return (
           <Piece key={piece.key} of={piece} at={[x, y]} shape={{ circle: size + 4 }}>
             <title>{scene.says.name("goods", piece.id ?? "")}</title>
-            <Icon name={piece.id ?? ""} radius={size} />
+            <Badge of={piece.id ?? ""} radius={size} />
             {(piece.count ?? 0) > 1 && (
               <text class="count macao-number" font-size="24" x={size + 8} dy="0.35em">
                 {piece.count}
@@ -290,16 +290,16 @@ function CardPiece({
         <TableauCard scene={scene} id={id} />
       </Piece>
     );
-  const rows = Math.max(4, Math.ceil(piece.among / 3));
-  const height = Math.min(36, 144 / rows);
+  const rows = Math.ceil(piece.among / 2);
+  const height = Math.min(68, 204 / rows);
   const at = [
-    piece.x + ((piece.nth % 3) - 1) * 208,
-    piece.y - 58 + (Math.floor(piece.nth / 3) + 0.5) * height,
+    piece.x + ((piece.nth % 2) - 0.5) * 312,
+    piece.y - 88 + (Math.floor(piece.nth / 2) + 0.5) * height,
   ] as const;
   return (
-    <Piece of={piece} at={at} shape={{ rect: [206, height] }} class={`macao-card-${nth}`}>
+    <Piece of={piece} at={at} shape={{ rect: [308, height] }} class={`macao-card-${nth}`}>
       <title>{hint(scene, id)}</title>
-      <ActiveCard scene={scene} id={id} used={used} box={[202, height - 3]} />
+      <ActiveCard scene={scene} id={id} used={used} box={[306, height - 4]} />
     </Piece>
   );
 }

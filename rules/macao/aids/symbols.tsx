@@ -1,6 +1,6 @@
 /** What small things look like: goods, cubes, coins, ships; each within a circle of radius 12. */
 
-import { colour, type Icons, SeatSign, type Sign, signPath } from "lonja";
+import { colour, Icon, type Icons, SeatSign, type Sign, signPath } from "lonja";
 
 const INK = "#33291c";
 const line = { stroke: INK, "stroke-width": 1.3, "stroke-linejoin": "round" } as const;
@@ -124,7 +124,7 @@ export const icons: Icons = {
     </g>
   ),
   anchor: (
-    <g fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round">
+    <g fill="none" stroke={INK} stroke-width="2.2" stroke-linecap="round">
       <circle cy="-8" r="2.5" />
       <path d="M0-5V10M-5-2H5M-9 3c0 5 5 7 9 7s9-2 9-7" />
     </g>
@@ -177,6 +177,16 @@ const GLYPHS: Record<string, string> = {
   gray: "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
   violet: "M0-6V6M-5.2-3 5.2 3M5.2-3-5.2 3",
 };
+
+/** An icon on a light ground, which its lines need on a dark page. */
+export function Badge({ of, radius }: { of: string; radius: number }) {
+  return (
+    <g>
+      <circle r={radius * 1.2} fill="#fff8e6" />
+      <Icon name={of} radius={radius} />
+    </g>
+  );
+}
 
 /** A cube of `size` units; `of` is its colour. */
 export function Cube({ of, size = 22 }: { of: string; size?: number }) {
