@@ -408,7 +408,7 @@ function City({ scene }: { scene: Table }) {
             )}
             <text
               class={owner === null ? "macao-quiet" : "macao-number"}
-              font-size="15"
+              font-size="16"
               x={-width / 2 + 15}
               y={-height / 2 + 22}
               dy="0.35em"
@@ -573,7 +573,7 @@ function Dice({ scene }: { scene: Table }) {
             <title>{`${says.place(piece.place)}: ${piece.count}`}</title>
             <Die of={of} value={piece.count ?? 0} />
             {rolled !== piece.count && (
-              <text class="count macao-number" font-size="15" x="-22" y="-24" dy="0.35em">
+              <text class="count macao-number" font-size="16" x="-22" y="-24" dy="0.35em">
                 {`${rolled}→`}
               </text>
             )}

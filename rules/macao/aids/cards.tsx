@@ -140,7 +140,7 @@ export function DisplayCard({
       <g transform="translate(76 -92)">
         <Amount of="prestige" number={card.tribute.prestige} />
       </g>
-      <Text class="macao-title macao-light" box={[120, 50]} at={[0, -91]} max={18}>
+      <Text class="macao-title macao-light" box={[97, 50]} at={[0, -91]} max={18}>
         {scene.says.name("cards", id)}
       </Text>
       <g transform="translate(-72 -34) scale(1.1)">
@@ -164,7 +164,7 @@ export function TableauCard({ scene, id }: { scene: Words; id: string }) {
     <g>
       <Outline shape={{ rect: [204, 208] }} round={12} fill={colour("paper")} class="macao-edge" />
       <path d="M-102-48V-92q0-12 12-12H90q12 0 12 12v44z" fill={`var(--macao-${card.kind})`} />
-      <Text class="macao-title macao-light" box={[194, 54]} at={[0, -76]} max={22}>
+      <Text class="macao-title macao-light" box={[172, 54]} at={[0, -76]} max={22}>
         {scene.says.name("cards", id)}
       </Text>
       <g transform="translate(-80 -26)">{sign && <Timing sign={sign} size={1.3} />}</g>
@@ -228,7 +228,7 @@ export function ActiveCard({
         </Text>
       </g>
       {roomy && (
-        <Text box={[width - 8, height - band - 1]} at={[0, band / 2]} max={18}>
+        <Text box={[width - 8, height - band - 1]} at={[0, band / 2]} max={20}>
           {text}
         </Text>
       )}
@@ -310,5 +310,5 @@ const MOST = 48;
 export const largeCards = Array.from(
   { length: MOST },
   (_, nth) =>
-    `svg:has(.macao-card-${nth}:is(:hover,:focus-visible)) .macao-large-${nth}{visibility:visible;transition-delay:.35s}`,
+    `svg:has(.macao-card-${nth}:is(:hover,:focus-visible)) .macao-large-${nth}{visibility:visible;transition-delay:.6s}`,
 ).join("\n");

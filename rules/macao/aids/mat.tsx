@@ -60,7 +60,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
       <Box scene={scene} at="delivered" icon="delivered" />
       <Box scene={scene} at="activated" />
       {active && scene.view.turn.free_steps > 0 && (
-        <g transform="translate(600 208)">
+        <g transform="translate(596 208)">
           <Badge of="ship" radius={15} />
           <text class="macao-number" font-size="24" x="-26" dy="0.35em">
             {`+${scene.view.turn.free_steps}`}
@@ -106,7 +106,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
           scene={scene}
           id={piece.id ?? ""}
           nth={nth}
-          at={[320, nearest(piece)]}
+          at={[312, nearest(piece)]}
         />
       ))}
     </g>
@@ -152,7 +152,7 @@ function Box({ scene, at, icon }: { scene: Scene<View>; at: string; icon?: strin
 
 /** The windrose: cubes move one sector each round, towards the arrow. */
 function Rose({ scene, mat }: { scene: Scene<View>; mat: Mat }) {
-  const [x, y] = [170, 262];
+  const [x, y] = [168, 262];
   return (
     <g>
       <g transform={`translate(${x} ${y})`}>
@@ -252,15 +252,15 @@ function Goods({ scene, mat }: { scene: Scene<View>; mat: Mat }) {
       {ofType(mat, "good").map((piece) => {
         const rows = Math.ceil(piece.among / 4);
         const row = Math.floor(piece.nth / 4);
-        const size = rows > 1 ? 16 : 24;
-        const x = piece.x - 100 + (piece.nth % 4) * 68;
+        const size = rows > 1 ? 14 : 20;
+        const x = piece.x - 108 + (piece.nth % 4) * 68;
         const y = piece.y + 14 + (row - (rows - 1) / 2) * 37;
         return (
           <Piece key={piece.key} of={piece} at={[x, y]} shape={{ circle: size + 4 }}>
             <title>{scene.says.name("goods", piece.id ?? "")}</title>
             <Badge of={piece.id ?? ""} radius={size} />
             {(piece.count ?? 0) > 1 && (
-              <text class="count macao-number" font-size="24" x={size + 8} dy="0.35em">
+              <text class="count macao-number" font-size="22" x={size + 14} dy="0.35em">
                 {piece.count}
               </text>
             )}
@@ -291,15 +291,15 @@ function CardPiece({
       </Piece>
     );
   const rows = Math.ceil(piece.among / 2);
-  const height = Math.min(68, 204 / rows);
+  const height = Math.min(98, 204 / rows);
   const at = [
-    piece.x + ((piece.nth % 2) - 0.5) * 312,
+    piece.x + ((piece.nth % 2) - 0.5) * 308,
     piece.y - 88 + (Math.floor(piece.nth / 2) + 0.5) * height,
   ] as const;
   return (
-    <Piece of={piece} at={at} shape={{ rect: [308, height] }} class={`macao-card-${nth}`}>
+    <Piece of={piece} at={at} shape={{ rect: [304, height] }} class={`macao-card-${nth}`}>
       <title>{hint(scene, id)}</title>
-      <ActiveCard scene={scene} id={id} used={used} box={[306, height - 4]} />
+      <ActiveCard scene={scene} id={id} used={used} box={[302, height - 4]} />
     </Piece>
   );
 }
