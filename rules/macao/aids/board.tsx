@@ -678,8 +678,8 @@ function Display({ scene }: { scene: Table }) {
         [0, 1, 2].map(
           (pair) =>
             view.future_offices[pair] && (
-              <g key={pair} transform={`translate(${203 + pair * 396.8} 1040)`}>
-                <rect x="-62" y="-14" width="124" height="28" rx="14" fill={colour("ink")} />
+              <g key={pair} transform={`translate(${203 + pair * 396.8} 1049)`}>
+                <rect x="-72" y="-14" width="144" height="28" rx="14" fill={colour("ink")} />
                 <text font-size="16" dy="0.35em" style={{ fill: colour("ground") }}>
                   {says.label("board.round", {
                     round: view.rounds - view.future_offices.length + pair + 1,

@@ -134,13 +134,13 @@ export function DisplayCard({
       <Outline shape={{ rect: [188, 236] }} round={12} fill={colour("paper")} class="macao-edge" />
       <path d="M-94-64V-106q0-12 12-12H82q12 0 12 12v42z" fill={`var(--macao-${card.kind})`} />
       <path d="M-94-64H94" stroke="var(--macao-gold)" stroke-width="3" />
-      <g transform="translate(-76 -92)">
+      <g transform="translate(-77 -92)">
         <Amount of="gold" number={card.tribute.gold} />
       </g>
-      <g transform="translate(76 -92)">
+      <g transform="translate(77 -92)">
         <Amount of="prestige" number={card.tribute.prestige} />
       </g>
-      <Text class="macao-title macao-light" box={[97, 50]} at={[0, -91]} max={18}>
+      <Text class="macao-title macao-light" box={[106, 56]} at={[0, -91]} max={18}>
         {scene.says.name("cards", id)}
       </Text>
       <g transform="translate(-72 -34) scale(1.1)">
@@ -148,7 +148,7 @@ export function DisplayCard({
       </g>
       <Cubes of={card.cost} size={30} at={[22, -34]} />
       <path d="M-80-6H80" stroke="var(--macao-gold)" stroke-width="1" opacity=".7" />
-      <Text box={[178, 118]} at={[0, 56]} max={18}>
+      <Text box={[178, 104]} at={[0, 48]} max={18}>
         {scene.says.text("cards", id)}
       </Text>
     </g>
