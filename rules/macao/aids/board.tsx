@@ -584,7 +584,8 @@ function Dice({ scene }: { scene: Table }) {
   );
 }
 
-function Tribute({ scene: { says, view } }: { scene: Table }) {
+function Tribute({ scene: { says, sign, view, viewer } }: { scene: Table }) {
+  const own = viewer === null ? undefined : view.players[viewer]?.tribute_price;
   return (
     <>
       {(["gold", "prestige"] as const).map((part) => (
@@ -600,6 +601,14 @@ function Tribute({ scene: { says, view } }: { scene: Table }) {
             class="macao-edge"
           />
           <Amount of={part} number={view.tribute[part]} radius={26} />
+          {part === "gold" && viewer !== null && own !== undefined && own < view.tribute.gold && (
+            <g transform="translate(24 22)">
+              <Amount of="gold" number={own} radius={14} />
+              <g transform="translate(-18 4)">
+                <SeatSign sign={sign(viewer)} size={0.6} />
+              </g>
+            </g>
+          )}
         </Place>
       ))}
       <path d="M586 764h18m-8-8 8 8-8 8" fill="none" stroke={colour("ink")} stroke-width="4" />
