@@ -110,7 +110,7 @@ export function Amount({
         font-size={radius * 1.25}
         dy="0.35em"
       >
-        {number}
+        {` ${number} `}
       </text>
     </g>
   );

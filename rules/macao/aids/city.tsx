@@ -68,7 +68,7 @@ export function City({ scene }: { scene: Table }) {
               y={-height / 2 + 22}
               dy="0.35em"
             >
-              {place.mark}
+              {` ${place.mark} `}
             </text>
           </Place>
         );

@@ -51,7 +51,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
             <Badge of={icon} radius={20} />
           </g>
           <text class="macao-number" font-size="34" x="24" dy="0.35em">
-            {statOf(player, key)}
+            {` ${statOf(player, key)} `}
           </text>
         </Place>
       ))}
@@ -201,7 +201,7 @@ function Rose({ scene, mat }: { scene: Scene<View>; mat: Mat }) {
             opacity=".5"
             dy="0.35em"
           >
-            {number}
+            {` ${number} `}
           </text>
         </Place>
       ))}

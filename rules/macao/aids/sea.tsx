@@ -66,7 +66,7 @@ export function Sea({ scene }: { scene: Table }) {
           <title>{says.place(key)}</title>
           <circle r="20" fill={colour("paper")} fill-opacity=".85" class="macao-edge" />
           <text class="macao-quiet" font-size="17" dy="0.35em">
-            {board.places[key]?.mark}
+            {` ${board.places[key]?.mark} `}
           </text>
         </Place>
       ))}
