@@ -1,0 +1,134 @@
+/** The cards on offer, and what lies aside. */
+
+import { colour, extentOf, ofType, Piece, Place, shapeOf, Text } from "lonja";
+import { DisplayCard, hint, LargeCard } from "./cards.tsx";
+import { placesOf, type Table } from "./places.ts";
+import { Badge } from "./symbols.tsx";
+
+/** The cards on offer; while there are none, the offices of the next rounds lie there. */
+export function Display({ scene }: { scene: Table }) {
+  const { says, view } = scene;
+  const shown = ofType(scene, "card");
+  const next = view.future_offices.slice(0, 3).flat();
+  return (
+    <>
+      {placesOf(scene, "card").map((key, nth) => (
+        <Place key={key} at={key}>
+          <title>{says.place(key)}</title>
+          <rect
+            x="-93"
+            y="-117"
+            width="186"
+            height="234"
+            rx="12"
+            fill="var(--macao-felt)"
+            stroke={colour("ink")}
+            stroke-opacity=".35"
+            stroke-width="2"
+            stroke-dasharray="9 6"
+          />
+          {shown.length === 0 && next[nth] && (
+            <g class={`macao-card-${nth}`}>
+              <title>{hint(scene, next[nth])}</title>
+              <DisplayCard scene={scene} id={next[nth]} faint />
+            </g>
+          )}
+        </Place>
+      ))}
+      {shown.length === 0 &&
+        [0, 1, 2].map(
+          (pair) =>
+            view.future_offices[pair] && (
+              <g key={pair} transform={`translate(${203 + pair * 396.8} 1049)`}>
+                <rect x="-72" y="-14" width="144" height="28" rx="14" fill={colour("ink")} />
+                <text font-size="16" dy="0.35em" style={{ fill: colour("ground") }}>
+                  {says.label("board.round", {
+                    round: view.rounds - view.future_offices.length + pair + 1,
+                    rounds: view.rounds,
+                  })}
+                </text>
+              </g>
+            ),
+        )}
+      {shown.map((piece, nth) => (
+        <Piece key={piece.key} of={piece} shape={{ rect: [192, 240] }} class={`macao-card-${nth}`}>
+          <title>{hint(scene, piece.id ?? "")}</title>
+          <DisplayCard scene={scene} id={piece.id ?? ""} />
+        </Piece>
+      ))}
+      {(shown.length > 0 ? shown.map(({ id }) => id ?? "") : next).map((id, nth) => (
+        <LargeCard key={id} scene={scene} id={id} nth={nth} at={[600, 560]} />
+      ))}
+    </>
+  );
+}
+
+/** What lies aside. */
+export function Piles({ scene }: { scene: Table }) {
+  const { says, view } = scene;
+  const [soon] = view.future_offices;
+  const names = (ids: readonly string[]) => ids.map((id) => says.name("cards", id)).join(", ");
+  const last = view.discard.at(-1);
+  return (
+    <>
+      <Pile
+        scene={scene}
+        at="future_offices"
+        icon="office"
+        text={soon ? `${says.label("board.next_offices")}: ${names(soon)}` : "–"}
+        more={view.future_offices.map(names).join("\n")}
+      />
+      <Pile
+        scene={scene}
+        at="discard"
+        icon="discard"
+        text={`${says.place("discard")}: ${view.discard.length}${last ? ` (${says.name("cards", last)})` : ""}`}
+        more={names(view.discard)}
+      />
+      <Pile
+        scene={scene}
+        at="jokers_used"
+        icon="joker"
+        text={`${says.place("jokers_used")}: ${view.jokers_used}`}
+        more=""
+      />
+    </>
+  );
+}
+
+function Pile({
+  scene,
+  at,
+  icon,
+  text,
+  more,
+}: {
+  scene: Table;
+  at: string;
+  icon: string;
+  text: string;
+  more: string;
+}) {
+  const place = scene.board.places[at];
+  const [width, height] = place ? extentOf(shapeOf(scene.board, place)) : [0, 0];
+  return (
+    <Place at={at}>
+      <title>{[scene.says.place(at), more].filter(Boolean).join(":\n")}</title>
+      <rect
+        x={-width / 2}
+        y={-height / 2}
+        width={width}
+        height={height}
+        rx="12"
+        fill={colour("paper")}
+        class="macao-edge"
+      />
+      <g transform={`translate(${-width / 2 + 24} 0)`}>
+        <Badge of={icon} radius={15} />
+      </g>
+      <Text box={[width - 58, height - 4]} at={[18, 0]} max={18}>
+        {text}
+      </Text>
+    </Place>
+  );
+}
