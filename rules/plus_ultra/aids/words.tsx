@@ -1,0 +1,78 @@
+/** Words and cards that the board and the mats share. */
+
+import { Icon, type Scene, wrapped } from "lonja";
+
+/** How wide a letter is, in parts of its height. */
+const LETTER = 0.55;
+const BOLD = 0.59;
+const LEADING = 1.14;
+
+/** Lines of one size, the first of them at `y`; they begin at `x`, or are centred on it. */
+export function Lines({
+  children: text,
+  at: [x, y],
+  width,
+  size = 17,
+  middle = false,
+  bold = false,
+}: {
+  children: string;
+  at: readonly [number, number];
+  width: number;
+  size?: number;
+  middle?: boolean;
+  bold?: boolean;
+}) {
+  const classes = [middle ? "" : "plusultra-left", bold ? "plusultra-title" : ""];
+  return (
+    <text class={classes.filter(Boolean).join(" ")} font-size={size}>
+      {linesOf(text, width, size, bold).map((said, number) => (
+        <tspan key={`${number} ${said}`} x={x} y={y + number * size * LEADING} dy="0.35em">
+          {`${said} `}
+        </tspan>
+      ))}
+    </text>
+  );
+}
+
+export function linesOf(text: string, width: number, size: number, bold = false): string[] {
+  return wrapped(text, Math.floor(width / (size * (bold ? BOLD : LETTER))));
+}
+
+export function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+const LARGE = [470, 214] as const;
+
+/** The face of a card, large enough to be read: it is seen while its small one is pointed to (board.css). */
+export function LargeCard({
+  scene,
+  table,
+  id,
+  at: [x, y],
+}: {
+  scene: Scene;
+  table: string;
+  id: string;
+  at: readonly [number, number];
+}) {
+  const { says, board } = scene;
+  const [width, height] = LARGE;
+  const left = Math.min(Math.max(x - width / 2, 8), board.size[0] - width - 8);
+  return (
+    <g class={`plusultra-large plusultra-large-${id}`} transform={`translate(${left} ${y})`}>
+      <rect class="plusultra-card" width={width} height={height} rx="14" />
+      <g transform="translate(54 54)">
+        <circle class="plusultra-medal" r="41" />
+        <Icon name={board.catalogue[table]?.icons?.[id] ?? ""} radius={38} />
+      </g>
+      <Lines at={[106, 54]} width={width - 116} size={28} bold>
+        {says.name(table, id)}
+      </Lines>
+      <Lines at={[20, 112]} width={width - 34} size={20}>
+        {says.text(table, id)}
+      </Lines>
+    </g>
+  );
+}
