@@ -21,7 +21,7 @@ import style from "./board.css";
 import { icons, Price } from "./icons.tsx";
 import { drawMat } from "./mat.tsx";
 import { LANDSCAPE, OCEAN } from "./scenery.tsx";
-import { capital, LargeCard, Lines, linesOf } from "./words.tsx";
+import { capital, LargeCard, Lines, linesOf, squeezed } from "./words.tsx";
 
 type View = components["schemas"]["PlusUltraView"];
 type Drawn = Scene<View>;
@@ -610,9 +610,11 @@ function Supplies({ scene }: { scene: Drawn }) {
       ))}
       <Place at="estates_used">
         <Face scene={scene} at="estates_used" />
-        <g class="plusultra-faint" transform="translate(0 20)">
-          <Icon name="estate" radius={50} />
-        </g>
+        {view.estates_used.length === 0 && (
+          <g class="plusultra-faint" transform="translate(0 20)">
+            <Icon name="estate" radius={50} />
+          </g>
+        )}
         <Lines at={[0, -86]} width={184} middle bold>
           {says.place("estates_used")}
         </Lines>
@@ -690,9 +692,7 @@ function CardName({ children, width }: { children: string; width: number }) {
           x="0"
           y={42 + (number - (lines.length - 1) / 2) * 19}
           dy="0.35em"
-          {...(said.length * 9.4 > width
-            ? { textLength: width, lengthAdjust: "spacingAndGlyphs" }
-            : {})}
+          {...squeezed(said, width, 17)}
         >
           {said}
         </tspan>
@@ -729,11 +729,11 @@ function Acting({ scene }: { scene: Drawn }) {
         </>
       )}
       {decider !== null && (
-        <g transform="translate(-240 -52)">
+        <g transform="translate(-240 -58)">
           <SeatSign sign={scene.sign(decider)} size={1.5} />
         </g>
       )}
-      <Lines at={[decider === null ? -250 : -212, -52]} width={500} size={22} bold>
+      <Lines at={[decider === null ? -250 : -212, -58]} width={500} size={22} bold>
         {decider === null ? capital(asked) : `${says.owner(decider)}: ${asked}`}
       </Lines>
       {known !== null && (
@@ -742,10 +742,10 @@ function Acting({ scene }: { scene: Drawn }) {
           <g transform="translate(-228 27)">
             <Icon name={known} radius={43} />
           </g>
-          <Lines at={[-168, -16]} width={400} size={20} bold>
+          <Lines at={[-168, -31]} width={400} size={20} bold>
             {says.name("characters", known)}
           </Lines>
-          <Lines at={[-168, 8]} width={446} size={17}>
+          <Lines at={[-168, -8]} width={446} size={17}>
             {says.text("characters", known)}
           </Lines>
         </>
@@ -792,6 +792,7 @@ function Commons({ scene }: { scene: Drawn }) {
           of={piece}
           key={piece.key}
           shape={{ rect: [190, 188] }}
+          class={`plusultra-of-${piece.place}`}
           name={says.label("board.taken", { spaces: [piece.place] })}
         >
           <rect class="plusultra-veil" x="-95" y="-94" width="190" height="188" rx="12" />
@@ -813,13 +814,13 @@ function LargeCards({ scene }: { scene: Drawn }) {
           scene={scene}
           table="characters"
           id={id ?? ""}
-          at={[x + (nth - (among - 1) / 2) * 84, 428]}
+          at={[x + (nth - (among - 1) / 2) * 84, 380]}
         />
       ))}
       {Object.entries(scene.board.places).map(
         ([key, { kind, x }]) =>
           kind === "common" && (
-            <LargeCard key={key} scene={scene} table="common_actions" id={key} at={[x, 606]} />
+            <LargeCard key={key} scene={scene} table="common_actions" id={key} at={[x, 562]} />
           ),
       )}
     </>

@@ -48,7 +48,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
         {player.characters?.length === 0 && <Empty icon="character" />}
         {player.characters === null &&
           [...Array(drafted(scene.view, player.seat)).keys()].map((card) => (
-            <g key={card} transform={`translate(${card * 60 - 30} 0)`}>
+            <g key={card} transform={`translate(${card * 172 - 86} 0)`}>
               <Icon name="character" radius={32} />
             </g>
           ))}
@@ -168,7 +168,7 @@ function Character({
 }) {
   const id = piece.id ?? "";
   const name = scene.says.name("characters", id);
-  const lines = linesOf(name, 112, 17).length;
+  const lines = linesOf(name, 106, 17).length;
   return (
     <Piece
       of={piece}
@@ -180,10 +180,10 @@ function Character({
       <g class={spent ? "plusultra-spent" : ""}>
         <rect class="plusultra-card" x="-82" y="-34" width="164" height="68" rx="9" />
         <g transform="translate(-57 1)">
-          <circle class="plusultra-medal" r="27" />
-          <Icon name={id} radius={24} />
+          <circle class="plusultra-medal" r="25" />
+          <Icon name={id} radius={23} />
         </g>
-        <Lines at={[-31, -(lines - 1) * 9.7]} width={112}>
+        <Lines at={[-27, -(lines - 1) * 9.7]} width={106}>
           {name}
         </Lines>
       </g>
@@ -226,10 +226,8 @@ function Estate({ scene, piece }: { scene: Scene<View>; piece: PieceOf }) {
     >
       <title>{cardWords(scene, "estates", id)}</title>
       <rect class="plusultra-card" x="-65" y="-23" width="130" height="46" rx="7" />
-      <g transform="translate(-47 0)">
-        <Icon name="pg" radius={16} />
-      </g>
-      <text class="plusultra-estate-pg" font-size="17" x="-47" y="-3" dy="0.35em">
+      <circle class="plusultra-pg" cx="-47" r="15" />
+      <text class="plusultra-estate-pg" font-size="19" x="-47" dy="0.35em">
         {String(rowOf(tables, "estates", id)?.pg ?? "")}
       </text>
       <Lines at={[-28, -(lines - 1) * 9.7]} width={98}>

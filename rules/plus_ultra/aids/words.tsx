@@ -3,11 +3,14 @@
 import { Icon, type Scene, wrapped } from "lonja";
 
 /** How wide a letter is, in parts of its height. */
-const LETTER = 0.55;
-const BOLD = 0.59;
+const LETTER = 0.56;
+const BOLD = 0.64;
 const LEADING = 1.14;
 
-/** Lines of one size, the first of them at `y`; they begin at `x`, or are centred on it. */
+/**
+ * Lines of one size, the first of them at `y`; they begin at `x`, or are centred on it. A word that is
+ * wider than that is drawn together.
+ */
 export function Lines({
   children: text,
   at: [x, y],
@@ -27,12 +30,24 @@ export function Lines({
   return (
     <text class={classes.filter(Boolean).join(" ")} font-size={size}>
       {linesOf(text, width, size, bold).map((said, number) => (
-        <tspan key={`${number} ${said}`} x={x} y={y + number * size * LEADING} dy="0.35em">
+        <tspan
+          key={`${number} ${said}`}
+          x={x}
+          y={y + number * size * LEADING}
+          dy="0.35em"
+          {...squeezed(said, width, size)}
+        >
           {`${said} `}
         </tspan>
       ))}
     </text>
   );
+}
+
+/** Letters closer to each other, where a word would not fit. */
+export function squeezed(said: string, width: number, size: number) {
+  if (said.length * size * BOLD <= width || said.includes(" ")) return {};
+  return { textLength: width, lengthAdjust: "spacingAndGlyphs" } as const;
 }
 
 export function linesOf(text: string, width: number, size: number, bold = false): string[] {
@@ -43,7 +58,7 @@ export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-const LARGE = [470, 214] as const;
+const LARGE = [470, 262] as const;
 
 /** The face of a card, large enough to be read: it is seen while its small one is pointed to (board.css). */
 export function LargeCard({
