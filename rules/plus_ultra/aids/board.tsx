@@ -603,7 +603,7 @@ function Supplies({ scene }: { scene: Drawn }) {
           <text class="plusultra-title" font-size="32" x="14" y="-17" dy="0.35em">
             {left[key as keyof typeof SUPPLIES]}
           </text>
-          <Centred width={190} y={24}>
+          <Centred width={194} y={24}>
             {says.place(key)}
           </Centred>
         </Place>
@@ -618,11 +618,13 @@ function Supplies({ scene }: { scene: Drawn }) {
         <Lines at={[0, -86]} width={184} middle bold>
           {says.place("estates_used")}
         </Lines>
-        {view.estates_used.map((id, index) => (
-          <Lines key={id} at={[0, -56 + index * 28]} width={220} middle>
-            {says.name("estates", id)}
-          </Lines>
-        ))}
+        {view.estates_used
+          .flatMap((id) => linesOf(says.name("estates", id), 186, 17))
+          .map((said, index) => (
+            <Lines key={said} at={[0, -58 + index * 21]} width={186} middle>
+              {said}
+            </Lines>
+          ))}
       </Place>
     </>
   );
@@ -814,13 +816,13 @@ function LargeCards({ scene }: { scene: Drawn }) {
           scene={scene}
           table="characters"
           id={id ?? ""}
-          at={[x + (nth - (among - 1) / 2) * 84, 380]}
+          above={[x + (nth - (among - 1) / 2) * 84, 644]}
         />
       ))}
       {Object.entries(scene.board.places).map(
         ([key, { kind, x }]) =>
           kind === "common" && (
-            <LargeCard key={key} scene={scene} table="common_actions" id={key} at={[x, 562]} />
+            <LargeCard key={key} scene={scene} table="common_actions" id={key} above={[x, 828]} />
           ),
       )}
     </>

@@ -94,7 +94,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
           scene={scene}
           table={type === "estate" ? "estates" : "characters"}
           id={id ?? ""}
-          at={[260, type === "estate" ? 2 : -88]}
+          above={[260, type === "estate" ? 216 : 132]}
         />
       ))}
     </g>

@@ -58,35 +58,42 @@ export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-const LARGE = [470, 262] as const;
+const LARGE = 470;
 
-/** The face of a card, large enough to be read: it is seen while its small one is pointed to (board.css). */
+/**
+ * The face of a card, large enough to be read, above `at`: it is seen while its small one is pointed to
+ * (board.css).
+ */
 export function LargeCard({
   scene,
   table,
   id,
-  at: [x, y],
+  above: [x, bottom],
 }: {
   scene: Scene;
   table: string;
   id: string;
-  at: readonly [number, number];
+  above: readonly [number, number];
 }) {
   const { says, board } = scene;
-  const [width, height] = LARGE;
-  const left = Math.min(Math.max(x - width / 2, 8), board.size[0] - width - 8);
+  const left = Math.min(Math.max(x - LARGE / 2, 8), board.size[0] - LARGE - 8);
+  const text = says.text(table, id);
+  const height = 132 + (linesOf(text, LARGE - 40, 20).length - 1) * 20 * LEADING;
   return (
-    <g class={`plusultra-large plusultra-large-${id}`} transform={`translate(${left} ${y})`}>
-      <rect class="plusultra-card" width={width} height={height} rx="14" />
+    <g
+      class={`plusultra-large plusultra-large-${id}`}
+      transform={`translate(${left} ${bottom - height})`}
+    >
+      <rect class="plusultra-card" width={LARGE} height={height} rx="14" />
       <g transform="translate(54 54)">
         <circle class="plusultra-medal" r="41" />
         <Icon name={board.catalogue[table]?.icons?.[id] ?? ""} radius={38} />
       </g>
-      <Lines at={[106, 54]} width={width - 116} size={28} bold>
+      <Lines at={[106, 54]} width={LARGE - 116} size={26} bold>
         {says.name(table, id)}
       </Lines>
-      <Lines at={[20, 112]} width={width - 34} size={20}>
-        {says.text(table, id)}
+      <Lines at={[20, 112]} width={LARGE - 40} size={20}>
+        {text}
       </Lines>
     </g>
   );
