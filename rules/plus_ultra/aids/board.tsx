@@ -73,6 +73,11 @@ function Face({ scene, at, tone }: { scene: Drawn; at: string; tone?: string }) 
   );
 }
 
+/** The places of a kind, which are there before anything stands on them. */
+function keysOf({ board: { places } }: Drawn, kind: string): string[] {
+  return Object.keys(places).filter((key) => places[key]?.kind === kind);
+}
+
 function Panel({ box: [x, y, width, height], title }: { box: readonly number[]; title?: string }) {
   return (
     <g class="plusultra-panel">
@@ -113,7 +118,7 @@ function NewWorld({ scene }: { scene: Drawn }) {
       <Lines at={[26, 31]} width={330} size={24} bold>
         {says.label("board.land")}
       </Lines>
-      {view.rows.map((_, index) => (
+      {keysOf(scene, "row").map((_, index) => (
         <g key={`row ${index + 1}`}>
           <path class="plusultra-path" d={`M150 ${102 + index * 108}h30`} />
           <Place at={`row_${index + 1}`}>
@@ -351,8 +356,8 @@ function Turns({ scene }: { scene: Drawn }) {
 }
 
 function Orders({ scene }: { scene: Drawn }) {
-  const { says, board } = scene;
-  const keys = Object.keys(board.places).filter((key) => board.places[key]?.kind === "order");
+  const { says } = scene;
+  const keys = keysOf(scene, "order");
   return (
     <>
       {keys.map((key) => (
@@ -383,18 +388,15 @@ function Orders({ scene }: { scene: Drawn }) {
 function Church({ scene }: { scene: Drawn }) {
   return (
     <>
-      {scene.view.church.map((_, index) => {
-        const key = `church_${index + 1}`;
-        return (
-          <Place at={key} key={key}>
-            <title>{scene.says.place(key)}</title>
-            <path class="plusultra-arch" d="M-53 44V-8Q-50-32 0-44Q50-32 53-8V44Z" />
-            <g class="plusultra-faint">
-              <Icon name="rosette" radius={20} />
-            </g>
-          </Place>
-        );
-      })}
+      {keysOf(scene, "church").map((key) => (
+        <Place at={key} key={key}>
+          <title>{scene.says.place(key)}</title>
+          <path class="plusultra-arch" d="M-53 44V-8Q-50-32 0-44Q50-32 53-8V44Z" />
+          <g class="plusultra-faint">
+            <Icon name="rosette" radius={20} />
+          </g>
+        </Place>
+      ))}
       {ofType(scene, "tile")
         .filter(({ place }) => place.startsWith("church_"))
         .map((piece) => (
@@ -763,8 +765,8 @@ function Acting({ scene }: { scene: Drawn }) {
 }
 
 function Commons({ scene }: { scene: Drawn }) {
-  const { says, board } = scene;
-  const keys = Object.keys(board.places).filter((key) => board.places[key]?.kind === "common");
+  const { says } = scene;
+  const keys = keysOf(scene, "common");
   return (
     <>
       {keys.map((key) => {
