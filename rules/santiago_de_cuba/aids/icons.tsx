@@ -163,7 +163,7 @@ const people: Icons = {
   owner_marker: (
     <g {...LINE}>
       <path d="M-7 11v-22" fill="none" stroke={INK} stroke-width="1.8" />
-      <path d="M-7-10.5 10-6-7 0z" fill="#f2ead2" />
+      <path d="M-7-10.5 10-6-7 0z" fill="#c8402f" />
     </g>
   ),
 };
