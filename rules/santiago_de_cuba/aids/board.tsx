@@ -1,0 +1,95 @@
+/** Santiago de Cuba: the street around the town, the harbour, and what everybody has. */
+
+import { colour, ofType, Piece, Place, type Renderer, SeatSign } from "lonja";
+import style from "./board.css";
+import { Harbour, Quay } from "./harbour.tsx";
+import { icons } from "./icons.tsx";
+import { Land } from "./land.tsx";
+import { mat } from "./mat.tsx";
+import { DOES, keysOf, Pawn, type Town, type View } from "./parts.tsx";
+import { Building, Car, Cards, Citizen, Plaza, Stones } from "./town.tsx";
+
+function draw(scene: Town) {
+  return (
+    <>
+      <Land />
+      <Stones scene={scene} />
+      {keysOf(scene, "site").map((key) => (
+        <Place key={key} at={key}>
+          <rect
+            class="santiago-lot"
+            x="-87"
+            y="-81"
+            width="174"
+            height="162"
+            rx="12"
+            fill={colour(scene.board.places[key]?.colour ?? "city")}
+          />
+        </Place>
+      ))}
+      <Plaza scene={scene} />
+      <Harbour scene={scene} />
+      <Quay scene={scene} />
+      {ofType(scene, "building").map((piece) => (
+        <Building key={piece.key} scene={scene} piece={piece} />
+      ))}
+      {[...ofType(scene, "citizen"), ...ofType(scene, "citizen_face_down")].map((piece) => (
+        <Citizen key={piece.key} scene={scene} piece={piece} />
+      ))}
+      {keysOf(scene, "stop").map((key, stop) => {
+        const citizen = scene.view.street[stop]?.citizen;
+        return (
+          <Place key={key} at={key} class={citizen ? `santiago-has-${citizen}` : ""}>
+            <title>{citizen ? scene.says.name("citizens", citizen) : scene.says.place(key)}</title>
+          </Place>
+        );
+      })}
+      {ofType(scene, "owner_marker").map((piece) => (
+        <Piece
+          key={piece.key}
+          of={piece}
+          shape={{ circle: 24 }}
+          name={scene.says.owner(piece.owner ?? 0)}
+        >
+          <title>{scene.says.label("board.owner", { seat: piece.owner })}</title>
+          <path class="santiago-pole" d="M-18-24V26" />
+          <path class="santiago-edge" d="M-18-23H20l-7 16 7 16h-38z" fill={colour("paper")} />
+          <g transform="translate(-3 -7)">
+            <SeatSign sign={scene.sign(piece.owner ?? 0)} size={1.05} />
+          </g>
+        </Piece>
+      ))}
+      {ofType(scene, "pawn").map((piece) => (
+        <Piece
+          key={piece.key}
+          of={piece}
+          shape={{ circle: 28 }}
+          name={scene.says.owner(piece.owner ?? 0)}
+        >
+          <title>{scene.says.label("board.pawn", { seat: piece.owner })}</title>
+          <Pawn scene={scene} owner={piece.owner ?? 0} />
+        </Piece>
+      ))}
+      {ofType(scene, "car").map((piece) => (
+        <Car key={piece.key} scene={scene} piece={piece} />
+      ))}
+      <Cards scene={scene} />
+    </>
+  );
+}
+
+const opened = Object.keys(DOES)
+  .map(
+    (id) =>
+      `.board:has(.santiago-has-${id}:hover) .santiago-large-${id},.board:has(.santiago-has-${id}:focus-visible) .santiago-large-${id}`,
+  )
+  .join(",");
+
+const renderer: Renderer<View> = {
+  icons,
+  draw,
+  mat,
+  style: `${style}${opened}{visibility:visible;opacity:1;transition-delay:.25s}`,
+};
+
+export default renderer;

@@ -1,0 +1,96 @@
+/** What the parts of the drawing share. */
+
+import { colour, type components, Icon, type Scene, SeatSign, Text } from "lonja";
+import { icons } from "./icons.tsx";
+
+export type View = components["schemas"]["SantiagoDeCubaView"];
+
+export type Town = Scene<View>;
+
+export const GOODS = ["sugar", "citrus", "tobacco", "rum", "cigars", "wood"];
+
+/** What citizens and buildings do: icons by their names, all else as it is written. */
+export const DOES: Readonly<Record<string, readonly string[]>> = {
+  pedro: ["2", "tobacco"],
+  maria: ["2", "vp"],
+  jose: ["2", "sugar_cane"],
+  martinez: ["3", "peso"],
+  conchita: ["2", "citrus"],
+  miguel: ["2", "wood"],
+  el_zorro: ["mask", "peso"],
+  pablo: ["1", "chest"],
+  alonso: ["owner_marker", "scales"],
+  casino: ["3", "peso", "⇄", "1", "vp"],
+  bank: ["+2", "peso"],
+  church: ["+1", "vp"],
+  port_office: ["◂", "flag", "▸"],
+  distillery: ["sugar_cane", "▸", "rum"],
+  tobacco_factory: ["tobacco", "▸", "cigars"],
+  office: ["die", "−1", "▸", "2", "vp"],
+  black_market: ["chest", "⇄", "chest"],
+  sawmill: ["wood", "▸", "vp", "peso"],
+  newspaper: ["+1", "peso", "face_down"],
+  cafe: ["rum", "cigars", "▸", "2", "vp"],
+  customs: ["die", "▸", "0"],
+};
+
+export function Strip({ of: signs, size = 26 }: { of: readonly string[]; size?: number }) {
+  const width = (sign: string) => (sign in icons ? size * 1.1 : size * 0.62 * sign.length);
+  const whole = signs.reduce((sum, sign) => sum + width(sign), 0);
+  let x = -whole / 2;
+  return (
+    <>
+      {signs.map((sign, index) => {
+        const middle = x + width(sign) / 2;
+        x += width(sign);
+        return (
+          <g key={`${index} ${sign}`} transform={`translate(${middle} 0)`}>
+            {sign in icons ? (
+              <Icon name={sign} radius={size / 2} />
+            ) : (
+              <text class="santiago-number" font-size={size * 0.92} dy=".35em">
+                {sign}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+export function keysOf({ board }: Town, kind: string): string[] {
+  return Object.keys(board.places).filter((key) => board.places[key]?.kind === kind);
+}
+
+export function icon({ board }: Town, good: string): string {
+  return board.catalogue.goods?.icons?.[good] ?? good;
+}
+
+export function Ribbon({ children, y, width }: { children: string; y: number; width: number }) {
+  return (
+    <g transform={`translate(0 ${y})`} class="santiago-fine">
+      <rect class="santiago-ribbon" x={-width / 2} y="-14" width={width} height="28" rx="8" />
+      <Text box={[width - 6, 26]} max={20} class="santiago-name">
+        {children}
+      </Text>
+    </g>
+  );
+}
+
+export function Pawn({ scene, owner }: { scene: Town; owner: number | string }) {
+  const sign = scene.sign(owner);
+  return (
+    <>
+      <path
+        class="santiago-pawn"
+        d="M0-34a13 13 0 0 1 9 22c8 5 12 16 15 34h-48c3-18 7-29 15-34a13 13 0 0 1 9-22z"
+        fill={colour(sign.colour)}
+      />
+      <circle cy="7" r="13" fill={colour("paper")} class="santiago-edge" />
+      <g transform="translate(0 7)">
+        <SeatSign sign={sign} size={0.85} />
+      </g>
+    </>
+  );
+}
