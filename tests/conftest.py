@@ -5,12 +5,14 @@ tests, keeps to that one's commands.
 """
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import structlog
+from playwright.sync_api import Browser, sync_playwright
 from redis import Redis
 
 from service.process import logs
@@ -20,6 +22,7 @@ from service.redis.server import RedisServer
 from service.redis.version import OLDEST_SUPPORTED
 from workers import bots
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 pytest_plugins = ["pytester", "tests.campaigns"]
 
 
@@ -39,6 +42,18 @@ def _bots_of_ones_own_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test, or a command that it runs, installs must not be offered to the next."""
     monkeypatch.setattr(bots, "FUNCTIONS", dict(bots.FUNCTIONS))
     monkeypatch.setattr(bots, "SOURCES", dict(bots.SOURCES))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A real browser. For a module alone: as long as it runs, nothing else can use asyncio."""
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if found is None:
+        pytest.skip(f"none of {', '.join(BROWSERS)} is on the PATH")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield launched
+        launched.close()
 
 
 @pytest.fixture(scope="session")

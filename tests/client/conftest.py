@@ -1,19 +1,16 @@
 """A service with everything, a small game besides, and a browser."""
 
 import os
-import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from tests.client.visitors import Visitor
 from tests.faults import processes
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 class Service(NamedTuple):
@@ -26,17 +23,6 @@ class Service(NamedTuple):
         for child in processes.descendants(self.pid):
             if b"gunicorn" in Path(f"/proc/{child}/cmdline").read_bytes():
                 os.kill(child, signal.SIGKILL)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if found is None:
-        pytest.skip(f"none of {', '.join(BROWSERS)} is on the PATH")
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield launched
-        launched.close()
 
 
 @pytest.fixture(scope="session")

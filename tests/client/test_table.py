@@ -1,6 +1,7 @@
 """A table on the page: followed, replayed, cut off, and shared by two."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -40,7 +41,7 @@ def test_a_game_is_followed_to_its_end_and_replayed(visitor: Visitor) -> None:
 
     page.get_by_role("button", name="Back", exact=True).click()
     expect(page.locator(f".table[data-shown='{newest - 1}']")).to_be_visible()
-    assert page.url.endswith(f"#v={newest - 1}")
+    expect(page).to_have_url(re.compile(rf"#v={newest - 1}$"))
     slider = page.get_by_role("slider")
     slider.press("Home")
     assert shown(page) == 1

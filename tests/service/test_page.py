@@ -1,12 +1,11 @@
 """The pages of tournaments in a real browser: they follow what goes on."""
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Request, expect
 from redis import Redis
 
 from service.redis.server import RedisServer
@@ -14,7 +13,6 @@ from tests.faults import processes
 from tests.faults.people import Client, Json
 from tests.running import environment, process
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BODY: Json = {
     "name": "<b>Spring</b> cup",
     "ruleset": "sealed",
@@ -22,17 +20,6 @@ BODY: Json = {
     "entries": [{"bot": "greedy"}, {"bot": "random"}, {"bot": "random"}],
     "format": {"type": "round_robin", "games": 18},
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if found is None:
-        pytest.skip(f"none of {', '.join(BROWSERS)} is on the PATH")
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield launched
-        launched.close()
 
 
 @pytest.fixture

@@ -33,6 +33,7 @@ READS = sorted(
     and not path.endswith(("/stream", "/export"))  # made as they are sent
     and not path.startswith(ADMIN_PATHS)
 )
+URL = "https://example.org/lonja"
 KEPT = ("Cache-Control", "ETag", "Vary")
 SAME = (*KEPT, "Content-Encoding", "Content-Length", "Content-Type", "Link")
 
@@ -48,7 +49,7 @@ def ana(house: House) -> Person:
 
 @pytest.fixture
 def places(house: House, ana: Person) -> Json:
-    """What a path may name: a game, a tournament."""
+    """What a path may name: a game, a tournament, a webhook."""
     entries = [{"bot": "greedy"}, {"bot": "random"}]
     body = {"ruleset": "sealed", "seats": 2, "entries": entries}
     cup = ana.post("/v1/tournaments", {**body, "format": {"type": "round_robin", "games": 2}})
@@ -58,6 +59,7 @@ def places(house: House, ana: Person) -> Json:
         "ruleset_id": "sealed",
         "document": "board",
         "player_id": ana.id,
+        "webhook_id": data(ana.post("/v1/players/me/webhooks", {"url": URL}))["id"],
     }
 
 

@@ -1,28 +1,15 @@
 """The page that checks a record: in a real browser, from a disk, without a request."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from tests.service.cli import records
-from tests.service.test_page import BROWSERS
 from tests.service.verifier.programs import ROOT, text_of
 
 ADDRESS = (ROOT / "service/web/static/verify.html").as_uri()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if found is None:
-        pytest.skip(f"none of {', '.join(BROWSERS)} is on the PATH")
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield launched
-        launched.close()
 
 
 @pytest.fixture

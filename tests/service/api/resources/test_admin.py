@@ -266,7 +266,10 @@ def test_a_name_is_erased_from_all_that_is_stored(
     data(admin.post(f"/v1/admin/players/{ana.id}/erase_name", WHY))
     redis = runtime.redis
     for key in redis.keys("lonja:{meta}:*"):
-        read = {b"string": redis.get, b"hash": redis.hgetall, b"stream": redis.xrange}
+        read = {
+            b"string": redis.get, b"hash": redis.hgetall, b"stream": redis.xrange,
+            b"zset": lambda name: redis.zrange(name, 0, -1), b"set": redis.smembers,
+        }  # fmt: skip
         assert b"Ana Nombre" not in repr(read[redis.type(key)](key)).encode(), key  # type: ignore[index, operator]
     fresh = House(create_app(runtime))  # others remember the name for a minute
     someone = Person(fresh, ana.headers)
