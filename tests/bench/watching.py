@@ -119,6 +119,7 @@ class _Service(NamedTuple):
                 LONJA_APPENDFSYNC="everysec",
                 LONJA_LOG_LEVEL="warning",
                 LONJA_MAX_STREAMS=str(2 * WATCHERS),
+                LONJA_STREAMS_PER_ADDRESS=str(WATCHERS),  # one process may take them all
             )
             arguments = ("-m", "service.api.gunicorn", "--config", f"python:{config.__name__}")
             log = folder / "web.log"
