@@ -118,8 +118,9 @@ class _Service(NamedTuple):
                 PORT=str(port),
                 LONJA_APPENDFSYNC="everysec",
                 LONJA_LOG_LEVEL="warning",
-                LONJA_MAX_STREAMS=str(2 * WATCHERS),
-                LONJA_STREAMS_PER_ADDRESS=str(WATCHERS),  # one process may take them all
+                # One process may take them all, and notices those who have gone half a minute later.
+                LONJA_MAX_STREAMS=str(10 * WATCHERS),
+                LONJA_STREAMS_PER_ADDRESS=str(10 * WATCHERS),
             )
             arguments = ("-m", "service.api.gunicorn", "--config", f"python:{config.__name__}")
             log = folder / "web.log"
