@@ -49,6 +49,8 @@ _PAUSE_SECONDS = 1.0
 _GATHER_SECONDS = 0.005
 """After news, more is let come: to read all tails takes a process and the Redis as much as a move
 does, however little there is."""
+_AT_ONCE = 20
+"""How many streams are woken up before others have a turn."""
 _REMEMBERED = 200
 """How many of its newest events a room keeps."""
 _PAGE = 500
@@ -245,16 +247,24 @@ class Hub:
     def _wake(self, told: feeds.News) -> None:
         with self._lock:
             self._heard += 1
-            for id_ in (told.game_id, *told.players):
-                room = self._rooms.get(id_)
-                if room is not None:
-                    room.wake((told.version, told.head))
+            found = map(self._rooms.get, (told.game_id, *told.players))
+            rooms = [room for room in found if room is not None]
+            waiting = [woken for room in rooms for woken in room.wake((told.version, told.head))]
+        _let_go_on(waiting)
 
     def _wake_all(self) -> None:
         with self._lock:
             self._heard += 1
-            for room in self._rooms.values():
-                room.wake(None)
+            waiting = [woken for room in self._rooms.values() for woken in room.wake(None)]
+        _let_go_on(waiting)
+
+
+def _let_go_on(waiting: list[Signal]) -> None:
+    """Wake up all of them, and let others have a turn in between: moves wait for no crowd."""
+    for place, woken in enumerate(waiting, 1):
+        woken.set()
+        if place % _AT_ONCE == 0:
+            time.sleep(0)
 
 
 class Room:
@@ -266,11 +276,10 @@ class Room:
         self.told: Told | None = None
         """What is known of the log without a look at it: nothing newer has been heard of."""
 
-    def wake(self, told: Told | None) -> None:
-        """Let all streams look for news; the tail ``told`` of it, if it is known."""
+    def wake(self, told: Told | None) -> list[Signal]:
+        """Return whom to let look for news; the tail ``told`` of it, if it is known."""
         self.told = told
-        for woken in self.waiting:
-            woken.set()
+        return [*self.waiting]
 
 
 class Follower(ABC):
