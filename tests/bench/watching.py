@@ -118,7 +118,7 @@ class _Service(NamedTuple):
                 PORT=str(port),
                 LONJA_APPENDFSYNC="everysec",
                 LONJA_LOG_LEVEL="warning",
-                # One process may take them all, and notices those who have gone half a minute later.
+                # One process may take all; who has gone is noticed half a minute later.
                 LONJA_MAX_STREAMS=str(10 * WATCHERS),
                 LONJA_STREAMS_PER_ADDRESS=str(10 * WATCHERS),
             )
