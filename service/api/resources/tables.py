@@ -43,7 +43,7 @@ INVITATION_ID = {
     "in": "path",
     "name": "invitation_id",
     "description": "The id of an invitation.",
-    "schema": {"type": "string", "maxLength": 24},
+    "schema": {"type": "string"},  # what the table has not is revoked already
     "example": shapes.INVITATION,
 }
 
