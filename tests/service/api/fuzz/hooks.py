@@ -14,7 +14,7 @@ CANNOT_BE_SAID = (
     r"bot's seat names|only your own seat|seats are drawn",
     r"somebody could hold the game for ever",  # public tables without a clock
     r"LONJA_\w+ is",  # settings of the operator
-    r"rated table is for people",
+    r"^a rated table ",  # what it takes follows from several fields
     r"must be (https|a URL|the URL)",  # where messages may be sent, which the operator decides too
     r"not after `from`|only the games that wait for you|you hold several seats",
     r"to confirm it",  # the id of whoever leaves
