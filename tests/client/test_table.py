@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.client.conftest import Service
 from tests.client.robots import Pointer
@@ -133,13 +133,19 @@ def test_a_move_that_comes_too_late_is_explained(visitor: Visitor) -> None:
     page.evaluate("dispatchEvent(new Event('offline'))")
     client = visitor.client()
     before = client.get(f"/v1/games/{visitor.game}")["version"]
-    with page.expect_response("**/preview") as previewed:
-        # The same player moves on another device in this very moment.
+
+    def be_late(preview: Route) -> None:
+        """Have the same player move on another device before this one's request arrives."""
         body = {"seat": 0, "move": {"type": "roll"}, "expected_version": before}
         client.post(f"/v1/games/{visitor.game}/moves", body)
+        preview.continue_()
+
+    page.route("**/preview", be_late, times=1)
+    with page.expect_response("**/preview") as previewed:
         page.locator("[data-option]").first.click()
-    if previewed.value.status == 409:
-        expect(page.get_by_role("alert")).to_contain_text("went on before your move")
+    assert previewed.value.status == 409
+    expect(page.get_by_role("alert")).to_contain_text("went on before your move")
+    visitor.faults.clear()  # the refused preview, and the stream
 
 
 @pytest.mark.parametrize("language", ["en-GB", "es-ES"])

@@ -19,6 +19,7 @@ from rules.kernel.record.secrets import part_commitment, part_nonce, state_key
 from tests.contract.driver import GAME_ID, SECRETS, Stream, batches, played
 from tests.contract.tables import (
     REGISTRY,
+    SEEDS,
     RulesEvent,
     Table,
     default_tables,
@@ -208,7 +209,9 @@ def others(
     """Yield events that ``seat`` cannot tell from ``event``, it at last."""
     turn = ruleset.turn(state)
     if isinstance(event, Chanced) and isinstance(turn, Chance) and not can_see(seat, turn.audience):
-        for _ in range(8):
+        for _ in range(
+            64
+        ):  # one draw may deal to everybody, and this seat's part is to be the same
             yield Chanced(event.label, event.n, [rng.randrange(size) for size in turn.sizes])
     if moves_differ and isinstance(event, Moved) and event.move.secret and event.seat != seat:
         moves = [m for m in ruleset.legal_moves(state, event.seat) if type(m) is type(event.move)]
@@ -230,6 +233,17 @@ def test_copies_tell_nothing_hidden(table: Table, seed: int) -> None:
                 where = f"{table}, seed {seed}: {viewer} can tell by event {first['seq']}"
                 assert len(encode(first)) == len(encode(second)), where
                 assert without_hashes(first) == without_hashes(second), where
+
+
+@pytest.mark.parametrize("hiding", ["manila", "plus_ultra", "ragusa", "sealed"])
+def test_there_are_games_that_differ_in_what_is_hidden(hiding: str) -> None:
+    tables = [table for table in default_tables() if table.ruleset.info.id == hiding]
+    assert any(
+        hidden_twin(table, seed, seat)[2]
+        for table in tables
+        for seed in SEEDS
+        for seat in all_seats(table.seats)
+    )
 
 
 def without_hashes(value: Any, name: str = "") -> Any:

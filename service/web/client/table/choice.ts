@@ -138,7 +138,8 @@ export class Choosing {
       );
       if (picks === this.picks.peek()) this.preview.value = found;
     } catch (error) {
-      if (picks === this.picks.peek()) await this.#refused(error);
+      // What came too late is explained, even if the board went on before the answer did.
+      if (picks === this.picks.peek() || cameLate(error)) await this.#refused(error);
     }
   }
 
@@ -178,10 +179,14 @@ export class Choosing {
   }
 
   async #refused(error: unknown): Promise<void> {
-    const late = ["stale_version", "not_your_turn", "too_late"].includes(codeOf(error) ?? "");
+    const late = cameLate(error);
     this.#clear();
     if (late) this.stale.value = true;
     else this.error.value = error;
     if (late) await this.#table.missed();
   }
+}
+
+function cameLate(error: unknown): boolean {
+  return ["stale_version", "not_your_turn", "too_late"].includes(codeOf(error) ?? "");
 }

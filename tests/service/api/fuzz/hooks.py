@@ -32,6 +32,8 @@ A_MOVE = {
     "move": "$response.body#/moves/0",
 }
 """The first of the moves that were listed."""
+AS_SAID = {"x-schemathesis": {"merge_body": False}}
+"""Have the body of a link sent as it is, with nothing else in it."""
 RUNNING = os.environ["RUNNING"].split(",")
 """Games that wait for whoever asks."""
 LINKS: dict[str, dict[str, Any]] = {
@@ -40,8 +42,8 @@ LINKS: dict[str, dict[str, Any]] = {
         for game in RUNNING
     },
     "listLegalMoves": {
-        "playMove": {"parameters": GAME, "requestBody": A_MOVE},
-        "previewMove": {"parameters": GAME, "requestBody": A_MOVE},
+        "playMove": {"parameters": GAME, "requestBody": A_MOVE, **AS_SAID},
+        "previewMove": {"parameters": GAME, "requestBody": A_MOVE, **AS_SAID},
     },
     "createGame": {
         name: {"parameters": MADE_GAME}
@@ -66,9 +68,6 @@ LINKS: dict[str, dict[str, Any]] = {
     },
 }
 """Which operation leads to which, by operation; a second word tells links to the same one apart."""
-
-AS_SAID = {"x-schemathesis": {"merge_body": False}}
-"""Have the body of a link sent as it is, with nothing else in it."""
 
 MESSAGES = {
     "streamEvents": {"$ref": "#/components/schemas/Event"},
