@@ -21,10 +21,11 @@ from service.api.lately import Window
 from service.catalogue.documents import published
 from service.games.admission import Admission
 from service.games.bans import Bans
+from service.games.hub import Hub
 from service.games.invalidation import Invalidations
 from service.games.keys import PlayerKeys
 from service.games.listing import GameList
-from service.games.live import Hub
+from service.games.live import Streams
 from service.games.places import Shares
 from service.games.players import Players, Tickets
 from service.ids import GAME_ID, TOURNAMENT_ID
@@ -67,7 +68,6 @@ def create_app(runtime: Runtime) -> Flask:
     hub = Hub(
         runtime.redis,
         runtime.ledger,
-        runtime.director,
         shares=Shares(found.max_streams, found.streams_per_key, found.streams_per_address),
     )
     admission = Admission(
@@ -99,6 +99,7 @@ def create_app(runtime: Runtime) -> Flask:
         games=games,
         cursors=Cursors.of(runtime.redis),
         hub=hub,
+        streams=Streams(hub, runtime.ledger, runtime.director),
         addresses=Addresses(found.trusted_proxies),
         admission=admission,
         at_work=at_work,

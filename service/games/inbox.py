@@ -13,7 +13,7 @@ import orjson
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.games.live import KEEP_ALIVE, RETRY, Follower, Hub, Room
+from service.games.hub import KEEP_ALIVE, RETRY, Follower, Hub, Room
 from service.games.places import Holder
 from service.ledger import notices
 from service.ledger.notices import Told
@@ -92,7 +92,7 @@ def open_inbox(
 ) -> Inbox:
     """Return the stream of the notices of the holder, a player; the caller closes it.
 
-    Raises as ``Hub.open``.
+    Raises as ``Hub.admit``.
     """
     assert holder.player is not None  # noqa: S101 - nobody else has notices
     return hub.admit(

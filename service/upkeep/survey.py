@@ -247,24 +247,27 @@ def _replicas(told: Mapping[str, Any]) -> list[Replica]:
 
 
 def _owed(redis: Redis) -> Owed:
+    owed = [
+        [shard_key(shard, "due") for shard in ALL_SHARDS],
+        [shard_key(shard, "deadlines") for shard in ALL_SHARDS],
+        [UNSENT],
+    ]
     pipe = redis.pipeline(transaction=False)
-    for name in ("due", "deadlines"):
-        for shard in ALL_SHARDS:
-            pipe.zcard(shard_key(shard, name))
-            pipe.zrange(shard_key(shard, name), 0, 0, withscores=True)
-    pipe.zcard(UNSENT)
-    pipe.zrange(UNSENT, 0, 0, withscores=True)
+    for key in chain.from_iterable(owed):
+        pipe.zcard(key)
+        pipe.zrange(key, 0, 0, withscores=True)
     pipe.time()
     *told, (seconds, microseconds) = pipe.execute()
     now = 1000 * seconds + microseconds / 1000
-    half = len(told) // 2 - 1
-    return Owed(*_sum_up(told[:half], now), *_sum_up(told[half:-2], now), *_sum_up(told[-2:], now))
+    pairs = iter(zip(told[::2], told[1::2], strict=True))
+    due, deadlines, unsent = (_sum_up([next(pairs) for _ in keys], now) for keys in owed)
+    return Owed(*due, *deadlines, *unsent)
 
 
-def _sum_up(told: list[Any], now: float) -> tuple[int, float]:
-    """Return how many there are in all shards, and how long the oldest has passed (s)."""
-    oldest = min((first[0][1] for first in told[1::2] if first), default=now)
-    return sum(told[::2]), max(0.0, now - oldest) / 1000
+def _sum_up(told: list[tuple[int, Any]], now: float) -> tuple[int, float]:
+    """Return how many there are in some lists, and how long the oldest has passed (s)."""
+    oldest = min((first[0][1] for _, first in told if first), default=now)
+    return sum(count for count, _ in told), max(0.0, now - oldest) / 1000
 
 
 def _games(redis: Redis) -> Games:

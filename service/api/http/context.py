@@ -21,10 +21,11 @@ from service.api.lately import Window
 from service.catalogue.documents import Documents
 from service.games.admission import Admission, Claimant
 from service.games.bans import Bans
+from service.games.hub import Hub
 from service.games.invalidation import Invalidations
 from service.games.keys import KEY_PREFIX, READ, PlayerKey, PlayerKeys
 from service.games.listing import GameList
-from service.games.live import Hub
+from service.games.live import Streams
 from service.games.players import Player, Players, Tickets
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
@@ -57,6 +58,7 @@ class Services:
     games: GameList
     cursors: Cursors
     hub: Hub
+    streams: Streams
     addresses: Addresses
     admission: Admission
     at_work: AtWork

@@ -15,9 +15,9 @@ from service.api.http.viewers import look_of, seats_of, viewer
 from service.api.schemas.base import GAME
 from service.api.schemas.queries import NOTICE_ID, NoticesQuery, StreamQuery
 from service.api.schemas.streams import STREAM
+from service.games.hub import Follower, Seen
 from service.games.inbox import open_inbox
 from service.games.keys import PlayerKey
-from service.games.live import Follower, Seen
 from service.games.places import Holder
 from service.games.players import Player
 from service.games.told import Look
@@ -185,10 +185,10 @@ def sse(
 ) -> Response:
     """Answer with a stream of a game or tournament.
 
-    ``seated`` says that the caller holds a seat there, ``seen`` is as for ``Hub.open``.
+    ``seated`` says that the caller holds a seat there, ``seen`` is as for ``Hub.admit``.
     """
     return _streamed(
-        lambda holder: services().hub.open(
+        lambda holder: services().streams.open(
             stream_id, look, _last_seen(after), holder._replace(seated=seated), allowance(), seen
         )
     )

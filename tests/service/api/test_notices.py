@@ -7,7 +7,7 @@ from flask import Flask
 
 from rules.kernel.record.instants import to_ms
 from service.games.bans import BANS
-from service.games.live import Hub
+from service.games.hub import Hub
 from service.ids import shard_of
 from service.ledger import notices
 from service.ledger.notices import LOWS, notices_key

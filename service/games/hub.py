@@ -1,0 +1,251 @@
+"""Who follows what in one process, and one reader that wakes them up.
+
+The reader follows the shards' tails and only wakes streams up; each stream then takes what it has
+not sent yet. What they send is in ``live`` (the events of a game or tournament) and in ``inbox``
+(what a player is told of all games). Nothing here but threads, locks and events: it runs under
+gevent and under plain threads.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from threading import Event as Signal
+from threading import Lock, Thread
+from typing import NamedTuple, TypeVar, cast
+
+import structlog
+from redis import Redis
+from redis.exceptions import RedisError
+
+from rules.kernel.record.game import Game
+from service.games.places import Holder, Places, Shares
+from service.ledger import feeds
+from service.ledger.ledger import Ledger, Table
+from service.metrics import STREAMS, STREAMS_DISPLACED
+
+log = structlog.get_logger(__name__)
+
+HEARTBEAT_SECONDS = 12.0
+_BLOCK_MS = 1_000
+_PAUSE_SECONDS = 1.0
+_GATHER_SECONDS = 0.005
+"""After news, more is let come: to read all tails takes a process and the Redis as much as a move
+does, however little there is."""
+_AT_ONCE = 20
+"""How many streams are woken up before others have a turn."""
+RETRY = b"retry: 2000\n\n"
+KEEP_ALIVE = b": keep-alive\n\n"
+
+
+Told = tuple[int, bytes]
+"""A version, and the first bytes of its event's hash."""
+
+
+class Seen(NamedTuple):
+    """A game as the log had it, when the hub had ``heard`` so much."""
+
+    game: Game
+    heard: int
+
+
+F = TypeVar("F", bound="Follower")
+R = TypeVar("R", bound="Room")
+
+
+class Hub:
+    """The streams of one process."""
+
+    def __init__(
+        self,
+        redis: Redis,
+        ledger: Ledger,
+        *,
+        shares: Shares,
+        heartbeat: float = HEARTBEAT_SECONDS,
+        is_stopping: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.shares = shares
+        self.heartbeat = heartbeat
+        self.is_stopping = is_stopping
+        self._redis = redis
+        self._ledger = ledger
+        self._rooms: dict[str, Room] = {}
+        """By the id of a game, tournament or player."""
+        self._places: Places[Follower] = Places()
+        self._lock = Lock()
+        self._reader: Thread | None = None
+        self._heard = 0
+        """How often the tails told of anything."""
+
+    @property
+    def count(self) -> int:
+        """How many streams are open."""
+        return len(self._places)
+
+    def table(self, game_id: str) -> tuple[Table, Seen]:
+        """Return a game as of its newest event, and what spares a stream of it to look again.
+
+        Raises as ``Ledger.table``.
+        """
+        heard = self._heard
+        table = self._ledger.table(game_id)
+        return table, Seen(table.game, heard)
+
+    def admit(
+        self,
+        id_: str,
+        make_room: Callable[[str], R],
+        make: Callable[[R], F],
+        holder: Holder,
+        times: int,
+        seen: Seen | None = None,
+    ) -> F:
+        """Return a new follower in the room of this id; the caller closes it.
+
+        It has a place there; the holder's shares are ``times`` larger than everybody's. Another
+        stream may lose its place to this one: it is told, and ends. What the caller has ``seen`` of
+        the game is not looked for once more, unless something has happened since.
+
+        Raises:
+            Problem: ``stream_share_used``, ``too_many_streams``.
+
+        """
+        with self._lock:
+            room = cast("R | None", self._rooms.get(id_)) or make_room(id_)
+            follower = make(room)
+            displaced = self._places.take(follower, holder, self.shares, times)
+            if displaced is not None:
+                displaced.end("displaced")
+                STREAMS_DISPLACED.inc()
+            STREAMS.inc()
+            self._rooms[id_] = room
+            room.waiting.add(follower.woken)
+            if seen is not None and seen.heard == self._heard and self._reader is not None:
+                room.told = told_of(seen.game)
+            if self._reader is None:
+                self._reader = Thread(target=self._read, name="tail-reader", daemon=True)
+                self._reader.start()
+        return follower
+
+    def cut(self, key_ids: set[str]) -> None:
+        """End the streams that were opened with these keys."""
+        with self._lock:
+            for stream, holder in self._places.items():
+                if holder.key in key_ids:
+                    stream.end("revoked")
+
+    def now(self) -> str:
+        """Return the time of the store."""
+        return self._ledger.store.clock.now()
+
+    def leave(self, follower: "Follower", room: "Room") -> None:
+        """Forget a stream that was closed."""
+        with self._lock:
+            self._places.leave(follower)
+            STREAMS.dec()
+            room.waiting.discard(follower.woken)
+            if not room.waiting:
+                self._rooms.pop(room.id, None)
+
+    def _read(self) -> None:
+        places: feeds.Places | None = None
+        while True:
+            with self._lock:
+                if not self._rooms:
+                    self._reader = None
+                    return
+            if self.is_stopping():
+                self._wake_all()
+                time.sleep(_PAUSE_SECONDS)
+                continue
+            try:
+                if places is None:
+                    places = feeds.newest(self._redis, feeds.TAIL)
+                    self._wake_all()
+                news = feeds.read(self._redis, feeds.TAIL, places, block_ms=_BLOCK_MS)
+                for each in news:
+                    self._wake(each)
+                if news:
+                    time.sleep(_GATHER_SECONDS)
+                if not news and feeds.rewound(self._redis, feeds.TAIL, places):
+                    places = None
+            except RedisError as error:
+                log.warning("tail_unreadable", error=type(error).__name__)
+                places = None
+                time.sleep(_PAUSE_SECONDS)
+
+    def _wake(self, told: feeds.News) -> None:
+        with self._lock:
+            self._heard += 1
+            found = map(self._rooms.get, (told.game_id, *told.players))
+            rooms = [room for room in found if room is not None]
+            waiting = [woken for room in rooms for woken in room.wake((told.version, told.head))]
+        _let_go_on(waiting)
+
+    def _wake_all(self) -> None:
+        with self._lock:
+            self._heard += 1
+            waiting = [woken for room in self._rooms.values() for woken in room.wake(None)]
+        _let_go_on(waiting)
+
+
+def _let_go_on(waiting: list[Signal]) -> None:
+    """Wake up all of them, and let others have a turn in between: moves wait for no crowd."""
+    for place, woken in enumerate(waiting, 1):
+        woken.set()
+        if place % _AT_ONCE == 0:
+            time.sleep(0)
+
+
+class Room:
+    """Where all wait who follow one game, tournament or player."""
+
+    def __init__(self, id_: str) -> None:
+        self.id = id_
+        self.waiting: set[Signal] = set()
+        self.told: Told | None = None
+        """What is known of the log without a look at it: nothing newer has been heard of."""
+
+    def wake(self, told: Told | None) -> list[Signal]:
+        """Return whom to let look for news; the tail ``told`` of it, if it is known."""
+        self.told = told
+        return [*self.waiting]
+
+
+class Follower(ABC):
+    """One client's stream: iterate over it for the bytes to send."""
+
+    def __init__(self, hub: Hub, room: Room, holder: Holder) -> None:
+        self.woken = Signal()
+        self._hub = hub
+        self._until = holder.until
+        self._in = room
+        self._closed = False
+        self._last: str | None = None
+        """What the last message is to be, if others have ended the stream."""
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield messages until the stream is over."""
+
+    def close(self) -> None:
+        """Free the place; more than once does no harm."""
+        if not self._closed:
+            self._closed = True
+            self._hub.leave(self, self._in)
+
+    def end(self, last: str) -> None:
+        """Say why, in a last message of this type, and end."""
+        self._last = last
+        self.woken.set()
+
+    def _ending(self) -> str | None:
+        """Return what the last message is to be, if the stream is over by now."""
+        if self._until is not None and self._until <= self._hub.now():
+            self._last = "revoked"
+        return self._last
+
+
+def told_of(game: Game) -> Told:
+    """Return what the tail tells of a game at its newest event."""
+    return game.version, game.head[: feeds.HEAD_BYTES]
