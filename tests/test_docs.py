@@ -172,6 +172,9 @@ CHECKS = {
         "": "tests/deploy/test_nftables.py",
     },
     "docs/format.md": {"": "definitions, which format_vectors.json has values of"},
+    "docs/learning.md": {
+        "sh": "the extra of pyproject.toml", "python": "tests/learning/test_environments.py",
+    },
     "docs/operations.md": {
         "sh": "names and options here, for they need several hosts",
         "": "the form of an address, which tests/service/redis/test_sentinel.py reads",

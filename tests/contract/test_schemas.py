@@ -66,6 +66,16 @@ def test_no_object_is_bare(ruleset: Ruleset[Any]) -> None:
                 assert is_map or ("properties" in kind and values is False), where
 
 
+def test_every_list_has_an_end(ruleset: Ruleset[Any]) -> None:
+    """Who makes room for what is shown, as learners do, knows how much there can be."""
+    schema = view_schema(ruleset, "en")
+    for where, kind in kinds(schema):
+        if kind["type"] == "array" and "maxItems" not in kind:
+            name = kind["items"]["$ref"].removeprefix("#/$defs/")
+            assert kind["uniqueItems"], where
+            assert schema["$defs"][name]["enum"], where
+
+
 def test_ids_name_their_table(ruleset: Ruleset[Any]) -> None:
     schema = view_schema(ruleset, "en")
     for name, kind in schema["$defs"].items():

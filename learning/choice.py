@@ -1,0 +1,41 @@
+"""The choice of a seat that is asked: word by word, until one move is left."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from learning.words import Vocabulary
+from rules.kernel.contract.move import Move
+
+
+class Choice:
+    """What a seat may say next, and which moves begin with what it has said.
+
+    Words that cannot be helped are not asked for: as long as there is only one, it is said.
+    """
+
+    def __init__(self, legal: Sequence[Move[Any]], vocabulary: Vocabulary) -> None:
+        self.said: list[int] = []
+        self._left = [(vocabulary.spell(move), move) for move in legal]
+        self._say_what_is_clear()
+
+    @property
+    def move(self) -> Move[Any] | None:
+        """The move that was chosen, once only one is left."""
+        return self._left[0][1] if len(self._left) == 1 else None
+
+    @property
+    def words(self) -> Mapping[int, None]:
+        """The numbers of the words that may come next, in the order of the moves."""
+        place = len(self.said)
+        return dict.fromkeys(spelt[place] for spelt, _ in self._left)
+
+    def say(self, word: int) -> None:
+        """Take a word, which is one of ``words``."""
+        place = len(self.said)
+        self._left = [(spelt, move) for spelt, move in self._left if spelt[place] == word]
+        self.said.append(word)
+        self._say_what_is_clear()
+
+    def _say_what_is_clear(self) -> None:
+        while len(self._left) > 1 and len(words := self.words) == 1:
+            self.said += words

@@ -1,0 +1,261 @@
+"""What a seat is shown, as a row of numbers whose places never change.
+
+The places follow from the JSON Schema of the view:
+
+- an integer is a number; an id or a seat is one place for each that there is, 1 where it stands;
+- ``true`` is 1; where there may be nothing, a place before the value says whether there is one;
+- a list without repetitions of ids has a place for each id; any other has as many as it can
+  be long, one after the other, each with a place that says whether it is taken;
+- a map from ids to values has a value for each id.
+
+What is hidden, absent or does not apply is 0.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.kernel.canonical import JsonObject
+
+LARGEST = 2**31 - 1
+SEAT = "#/$defs/seat"
+
+
+class Flat:
+    """The places of a view: ``names``, and the least and largest number in each."""
+
+    def __init__(self, schema: JsonObject) -> None:
+        self._root = _part(schema, schema["$defs"])
+        places = list(self._root.places(""))
+        self.names = tuple(name.lstrip(".") for name, _, _ in places)
+        self.low = np.array([low for _, low, _ in places], np.int32)
+        self.high = np.array([high for _, _, high in places], np.int32)
+
+    def numbers(self, view: JsonObject) -> NDArray[np.int32]:
+        """Return a view, which is of the schema, as a row of ``len(names)`` numbers."""
+        row = np.zeros(len(self.names), np.int32)
+        self._root.fill(row, 0, view)
+        return row
+
+
+Place = tuple[str, int, int]
+"""A name, and the least and largest number."""
+
+
+class _Part(ABC):
+    """A value somewhere in the view: ``size`` places in a row."""
+
+    size: int
+
+    @abstractmethod
+    def places(self, name: str) -> Iterator[Place]:
+        """Yield the places of the value that stands under this name."""
+
+    @abstractmethod
+    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+        """Write a value that is there to the places from ``at`` on."""
+
+    @abstractmethod
+    def takes(self, value: object) -> bool:
+        """Whether the value is of this kind, and of no other at the same place."""
+
+
+class _Number(_Part):
+    size = 1
+
+    def __init__(self, schema: JsonObject) -> None:
+        self._low = schema.get("minimum", -LARGEST)
+        self._high = min(schema.get("maximum", LARGEST), LARGEST)
+
+    def places(self, name: str) -> Iterator[Place]:
+        yield name, min(self._low, 0), max(self._high, 0)
+
+    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+        row[at] = value
+
+    def takes(self, value: object) -> bool:
+        return type(value) is int
+
+
+class _Flag(_Part):
+    size = 1
+
+    def places(self, name: str) -> Iterator[Place]:
+        yield name, 0, 1
+
+    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+        row[at] = value
+
+    def takes(self, value: object) -> bool:
+        return type(value) is bool
+
+
+class _OneOf(_Part):
+    """One of some ids or seats."""
+
+    def __init__(self, values: Sequence[object]) -> None:
+        self._at = {value: place for place, value in enumerate(values)}
+        self.size = len(values)
+
+    def places(self, name: str) -> Iterator[Place]:
+        for value in self._at:
+            yield f"{name}={value}", 0, 1
+
+    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+        row[at + self._at[value]] = 1
+
+    def takes(self, value: object) -> bool:
+        return isinstance(value, str | int) and value in self._at
+
+
+class _SetOf(_Part):
+    """Some of the ids, each at most once."""
+
+    def __init__(self, item: _OneOf) -> None:
+        self._item = item
+        self.size = item.size
+
+    def places(self, name: str) -> Iterator[Place]:
+        return self._item.places(name)
+
+    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+        for item in value:
+            self._item.fill(row, at, item)
+
+    def takes(self, value: object) -> bool:
+        return isinstance(value, list)
+
+
+class _Nothing(_Part):
+    """A value that is the same all through a game: a constant, or the name of an edition."""
+
+    size = 0
+
+    def places(self, name: str) -> Iterator[Place]:
+        return iter(())
+
+    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+        pass
+
+    def takes(self, value: object) -> bool:
+        return True
+
+
+class _Maybe(_Part):
+    """A value of one of some kinds, or nothing."""
+
+    def __init__(self, kinds: Sequence[_Part]) -> None:
+        self._kinds = kinds
+        self.size = sum(1 + kind.size for kind in kinds)
+
+    def places(self, name: str) -> Iterator[Place]:
+        for number, kind in enumerate(self._kinds):
+            yield f"{name}?" if len(self._kinds) == 1 else f"{name}?{number}", 0, 1
+            yield from kind.places(name)
+
+    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+        if value is None:
+            return
+        for kind in self._kinds:
+            if kind.takes(value):
+                row[at] = 1
+                kind.fill(row, at + 1, value)
+                return
+            at += 1 + kind.size
+        raise ValueError(f"{value!r} is of none of the kinds that the schema has here")
+
+    def takes(self, value: object) -> bool:
+        return value is None or any(kind.takes(value) for kind in self._kinds)
+
+
+class _ListOf(_Part):
+    def __init__(self, item: _Part, most: int) -> None:
+        self._item = item
+        self._most = most
+        self.size = most * (1 + item.size)
+
+    def places(self, name: str) -> Iterator[Place]:
+        for number in range(self._most):
+            yield f"{name}[{number}]?", 0, 1
+            yield from self._item.places(f"{name}[{number}]")
+
+    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+        for item in value:
+            row[at] = 1
+            if item is not None:
+                self._item.fill(row, at + 1, item)
+            at += 1 + self._item.size
+
+    def takes(self, value: object) -> bool:
+        return isinstance(value, list)
+
+
+class _Object(_Part):
+    """Values under names, any of which may be left out."""
+
+    def __init__(self, parts: Mapping[str, _Part]) -> None:
+        self._parts = parts
+        self.size = sum(part.size for part in parts.values())
+
+    def places(self, name: str) -> Iterator[Place]:
+        for key, part in self._parts.items():
+            yield from part.places(f"{name}.{key}")
+
+    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+        for key, part in self._parts.items():
+            if value.get(key) is not None:
+                part.fill(row, at, value[key])
+            at += part.size
+
+    def takes(self, value: object) -> bool:
+        return isinstance(value, dict)
+
+
+def _part(schema: JsonObject, kinds: JsonObject) -> _Part:
+    if "$ref" in schema:
+        found = kinds[schema["$ref"].removeprefix("#/$defs/")]
+        if schema["$ref"] == SEAT:
+            return _OneOf(range(found["minimum"], found["maximum"] + 1))
+        return _part(found, kinds)
+    if "const" in schema or (schema.get("type") == "string" and "enum" not in schema):
+        return _Nothing()
+    if "enum" in schema:
+        return _OneOf(schema["enum"])
+    if "anyOf" in schema:
+        there = [kind for kind in schema["anyOf"] if kind.get("type") != "null"]
+        return _Maybe([_part(kind, kinds) for kind in there])
+    match schema["type"]:
+        case "integer":
+            return _Number(schema)
+        case "boolean":
+            return _Flag()
+        case "array":
+            return _list(schema, kinds)
+        case "object":
+            return _object(schema, kinds)
+    raise ValueError(f"a view has no values of the type {schema['type']!r}")
+
+
+def _list(schema: JsonObject, kinds: JsonObject) -> _Part:
+    item = _part(schema["items"], kinds)
+    if schema.get("uniqueItems") and isinstance(item, _OneOf):
+        return _SetOf(item)
+    return _ListOf(item, schema["maxItems"])
+
+
+def _object(schema: JsonObject, kinds: JsonObject) -> _Part:
+    if "properties" in schema:
+        needed = {*schema.get("required", ())}
+        parts = {name: _part(kind, kinds) for name, kind in schema["properties"].items()}
+        return _Object({n: p if n in needed else _Maybe([p]) for n, p in parts.items()})
+    value = _Maybe([_part(schema["additionalProperties"], kinds)])
+    return _Object(dict.fromkeys(_keys(schema["propertyNames"], kinds), value))
+
+
+def _keys(schema: JsonObject, kinds: JsonObject) -> list[str]:
+    found = kinds[schema["$ref"].removeprefix("#/$defs/")] if "$ref" in schema else schema
+    keys: list[str] = found["enum"]
+    return keys

@@ -1,0 +1,121 @@
+"""A ruleset at a number of seats, with what a PettingZoo module has."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+import rules.registry
+from learning.aec import TurnsEnv
+from learning.choice import Choice
+from learning.flat import Flat
+from learning.parallel import TogetherEnv
+from learning.play import Play
+from learning.words import WAIT, Vocabulary
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.schemas import view_schema
+from rules.kernel.contract.seats import Seat, all_seats
+
+Observation = dict[str, NDArray[Any]]
+"""``observation`` (int32) and ``action_mask`` (int8): see ``Game.observe``."""
+
+
+def game(ruleset: str, seats: int | None = None, **options: object) -> "Game":
+    """Return a ruleset at so many seats (as many as it takes, unless told), by these options.
+
+    Raises:
+        UnknownRulesetError: there is no such ruleset.
+        BadOptions: it does not take so many seats, or an option.
+
+    """
+    found = Registry(rules.registry.PACKAGES).find(ruleset)
+    wanted = found.info.max_seats if seats is None else seats
+    return Game(found, wanted, found.parse_options(wanted, options))
+
+
+class Game:
+    """What all games of a ruleset, its options and a number of seats have in common."""
+
+    def __init__(self, ruleset: Ruleset[Any], seats: int, options: JsonObject) -> None:
+        self.ruleset = ruleset
+        self.seats = all_seats(seats)
+        self.agents = [f"seat_{seat}" for seat in self.seats]
+        self._options = options
+        edition = ruleset.edition(options)
+        self.vocabulary = Vocabulary(ruleset, edition)
+        self._flat = Flat(view_schema(ruleset, "en", edition))
+
+    @property
+    def name(self) -> str:
+        """The ruleset with the version of its rules, within which words keep their numbers."""
+        return f"{self.ruleset.info.id}_v{self.ruleset.info.version}"
+
+    def env(self, max_cycles: int | None = None, render_mode: str | None = None) -> TurnsEnv:
+        """Return an AEC environment: whoever has a choice acts, one after the other.
+
+        Whoever has acted ``max_cycles`` times is out, and the rules answer for that seat.
+        """
+        return TurnsEnv(self, max_cycles, render_mode)
+
+    def parallel_env(
+        self, max_cycles: int | None = None, render_mode: str | None = None
+    ) -> TogetherEnv:
+        """Return a parallel environment: all act at once, and those who have no choice wait.
+
+        After ``max_cycles`` steps the game is broken off.
+        """
+        return TogetherEnv(self, max_cycles, render_mode)
+
+    def play(self, seed: int | None) -> Play:
+        """Begin a game; one seed has the same dice and cards each time."""
+        return Play(self.ruleset, self.vocabulary, len(self.seats), self._options, seed)
+
+    @cached_property
+    def observation_names(self) -> tuple[str, ...]:
+        """What each number of an observation is: of the view first, then of the words said."""
+        said = (f"said {word}" for word in self.vocabulary.words)
+        return (*self._flat.names, *said)
+
+    def observation_space(self) -> spaces.Dict:
+        """Return a space of what ``observe`` returns."""
+        count = len(self.vocabulary.words)
+        low = np.concatenate([self._flat.low, np.zeros(count, np.int32)])
+        high = np.concatenate([self._flat.high, np.full(count, 127, np.int32)])
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(low, high, dtype=np.int32),
+                "action_mask": spaces.Box(0, 1, (count,), np.int8),
+            }
+        )
+
+    def action_space(self) -> spaces.Discrete[np.int64]:
+        """Return a space with a number for each word of ``vocabulary.words``."""
+        return spaces.Discrete(len(self.vocabulary.words))
+
+    def observe(self, play: Play, seat: Seat) -> Observation:
+        """Return what a seat knows now, as numbers, and which words it may say.
+
+        ``observation`` is the view that the seat is shown, by ``observation_names``, and then how
+        often each word has been said of the move that is being chosen. ``action_mask`` is 1 for the
+        words that may come next; for who is not asked that is ``wait``, which is 0.
+        """
+        choice = play.choices.get(seat)
+        said = np.zeros(len(self.vocabulary.words), np.int32)
+        for word in [] if choice is None else choice.said:
+            said[word] += 1
+        shown = self._flat.numbers(play.view(seat))
+        return {
+            "observation": np.concatenate([shown, said]),
+            "action_mask": self._mask(choice),
+        }
+
+    def _mask(self, choice: Choice | None) -> NDArray[np.int8]:
+        mask = np.zeros(len(self.vocabulary.words), np.int8)
+        wait: Mapping[int, None] = {self.vocabulary.words.index(WAIT): None}
+        mask[[*(wait if choice is None else choice.words)]] = 1
+        return mask

@@ -1,0 +1,107 @@
+"""A game that is played in this process, up to the next choice of somebody."""
+
+import random
+from typing import Any
+
+from learning.choice import Choice
+from learning.words import Vocabulary
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Ruleset
+from rules.kernel.contract.seats import Seat, all_seats
+
+
+class Play:
+    """A game of ``ruleset``; nature and forced moves are played as they come.
+
+    A seat that is ``absent`` is not asked: the rules' default move is played for it.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset[Any],
+        vocabulary: Vocabulary,
+        seats: int,
+        options: JsonObject,
+        seed: int | None,
+    ) -> None:
+        self.choices: dict[Seat, Choice] = {}
+        """What those choose who are asked now, by seat (ascending)."""
+        self.absent: set[Seat] = set()
+        self._ruleset = ruleset
+        self._vocabulary = vocabulary
+        self._nature = uniform(random.Random(seed))  # noqa: S311 - a game's dice, which a seed repeats
+        self._seats = seats
+        self._state = ruleset.initial(seats, options)
+        self._go_on()
+
+    def view(self, seat: Seat | None) -> JsonObject:
+        """Return what a seat is shown; None looks on."""
+        return self._ruleset.view(self._state, seat)
+
+    def drawn(self, language: str) -> str:
+        """Return the board as text, as who looks on sees it."""
+        return self._ruleset.draw_board(self.view(None), language)
+
+    def say(self, seat: Seat, word: int) -> None:
+        """Let a seat that is asked choose; its move is played once it is clear."""
+        choice = self.choices[seat]
+        choice.say(word)
+        if choice.move is not None:
+            self._play(seat, choice.move)
+
+    def answer_for(self, seat: Seat) -> None:
+        """Play the rules' default move for a seat that is asked."""
+        self._play(seat, self._ruleset.default_move(self._state, seat))
+
+    def leave(self, seat: Seat) -> None:
+        """Have the rules answer for a seat from now on."""
+        self.absent.add(seat)
+        if seat in self.choices:
+            self.answer_for(seat)
+
+    def shares(self) -> list[float] | None:
+        """Return the share of its opponents that each seat has beaten; None before the end.
+
+        Ties count half, and automata are opponents too.
+        """
+        if type(self._ruleset.turn(self._state)) in (Chance, Decision):
+            return None
+        ranks = {side.side: side.rank for side in self._ruleset.result(self._state).standings}
+        return [_share(ranks, f"seat:{seat}") for seat in all_seats(self._seats)]
+
+    def _play(self, seat: Seat, move: Any) -> None:
+        self._ruleset.reduce(self._state, Moved(seat, move))
+        del self.choices[seat]
+        if not self.choices:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Play what nobody chooses, until somebody has a choice or the game is over."""
+        while not self.choices:
+            turn = self._ruleset.turn(self._state)
+            if isinstance(turn, Chance):
+                event = Chanced(turn.label, turn.n, self._nature(turn))
+                self._ruleset.reduce(self._state, event)
+            elif isinstance(turn, Decision):
+                self._ask(turn)
+            else:
+                return
+
+    def _ask(self, decision: Decision) -> None:
+        """Let those choose who have a choice; for all others it is made."""
+        for seat in decision.seats:
+            choice = Choice(self._ruleset.legal_moves(self._state, seat), self._vocabulary)
+            if seat in self.absent:
+                move = self._ruleset.default_move(self._state, seat)
+                self._ruleset.reduce(self._state, Moved(seat, move))
+            elif choice.move is not None:
+                self._ruleset.reduce(self._state, Moved(seat, choice.move))
+            else:
+                self.choices[seat] = choice
+
+
+def _share(ranks: dict[str, int], side: str) -> float:
+    others = [rank for name, rank in ranks.items() if name != side]
+    beaten = sum(2 * (rank > ranks[side]) + (rank == ranks[side]) for rank in others)
+    return beaten / (2 * len(others))

@@ -1,0 +1,140 @@
+"""Moves as rows of words, and every word that there is.
+
+A learner chooses a move as people do at the table: first its type, then one field after the other.
+What can be said so is a vocabulary that follows from the declarations of the moves alone, so that a
+word has the same number in every game of the same rules and tables, whatever is legal there:
+
+- a type of move is a word;
+- a field is ``field=value``; one that is left out or null is ``field=none``;
+- a list says each of its items, and ``field.`` when it is complete;
+- an object says its properties in turn;
+- a number with many values is said digit by digit, and ``field.`` ends it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.edition import Edition
+from rules.kernel.contract.fields import Field, Maybe, Optional
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.toolbox.rows import RowId
+
+WAIT = "wait"
+"""What those say who are not asked."""
+MANY = 64
+"""Numbers with more values than this are said by their digits."""
+
+
+class Vocabulary:
+    """The words of a ruleset that is played with the tables of an edition."""
+
+    def __init__(self, ruleset: Ruleset[Any], edition: Edition) -> None:
+        self._schemas = {type_.type: _fields(type_, edition) for type_ in ruleset.move_types}
+        found = dict.fromkeys([WAIT, *self._schemas])
+        for fields in self._schemas.values():
+            for name, schema in fields.items():
+                found.update(dict.fromkeys(_all_words(name, schema)))
+        self.words = tuple(found)
+        self._numbers = {word: number for number, word in enumerate(self.words)}
+        self.spell = cache(self._spell)
+
+    def _spell(self, move: Move[Any]) -> tuple[int, ...]:
+        """Return the numbers of the words that say a move."""
+        written = move.to_json()
+        words = [move.type]
+        for name, schema in self._schemas[move.type].items():
+            words += _words(name, schema, written.get(name))
+        return tuple([self._numbers[word] for word in words])
+
+
+def _fields(type_: type[Move[Any]], edition: Edition) -> dict[str, JsonObject]:
+    """Return the schemas of the fields that moves of a type have in JSON."""
+    schema = type_.schema()
+    fields = {name: kind for name, kind in schema["properties"].items() if name != "type"}
+    for parameter in type_.parameters():
+        if isinstance(kind := _inner(parameter.kind), RowId):
+            ids = getattr(kind.editions[edition.id], kind.table)
+            fields[parameter.name] = {"type": "string", "enum": [*ids]}
+    may_lack = fields.keys() - {*schema["required"]}
+    return {n: {"anyOf": [k, {"type": "null"}]} if n in may_lack else k for n, k in fields.items()}
+
+
+def _inner(kind: Field[Any]) -> Field[Any]:
+    return _inner(kind.field) if isinstance(kind, Maybe | Optional) else kind
+
+
+def _all_words(name: str, schema: JsonObject) -> Iterator[str]:
+    """Yield every word that says a value of this schema, or a part of one."""
+    if "anyOf" in schema and "properties" not in schema:
+        for kind in schema["anyOf"]:
+            yield from _all_words(name, kind)
+    elif "enum" in schema:
+        yield from (f"{name}={value}" for value in schema["enum"])
+    elif schema["type"] == "null":
+        yield f"{name}=none"
+    elif schema["type"] == "boolean":
+        yield from (f"{name}=false", f"{name}=true")
+    elif schema["type"] == "integer":
+        yield from _all_numbers(name, schema)
+    elif schema["type"] == "array":
+        yield from _all_words(name, schema["items"])
+        yield f"{name}."
+    else:
+        for key, kind in schema["properties"].items():
+            yield f"{name}.{key}=none"
+            yield from _all_words(f"{name}.{key}", kind)
+
+
+def _all_numbers(name: str, schema: JsonObject) -> Iterator[str]:
+    if _has_many(schema):
+        yield from (f"{name}={digit}" for digit in range(10))
+        yield f"{name}."
+    else:
+        numbers = range(schema["minimum"], schema["maximum"] + 1)
+        yield from (f"{name}={number}" for number in numbers)
+
+
+def _words(name: str, schema: JsonObject, value: Any) -> Iterator[str]:
+    """Yield the words that say ``value``."""
+    if value is None:
+        yield f"{name}=none"
+    elif isinstance(value, bool):
+        yield f"{name}={str(value).lower()}"
+    elif isinstance(value, str):
+        yield f"{name}={value}"
+    elif isinstance(value, int):
+        if _has_many(_of_type(schema, "integer")):
+            yield from (f"{name}={digit}" for digit in str(value))
+            yield f"{name}."
+        else:
+            yield f"{name}={value}"
+    elif isinstance(value, Sequence):
+        item = _of_type(schema, "array")["items"]
+        for each in value:
+            yield from _words(name, item, each)
+        yield f"{name}."
+    elif isinstance(value, Mapping):
+        for key, kind in _of_type(schema, "object")["properties"].items():
+            yield from _words(f"{name}.{key}", kind, value.get(key))
+
+
+def _of_type(schema: JsonObject, type_: str) -> JsonObject:
+    """Return the schema, or that of its alternatives, that has values of this type."""
+    if schema.get("type") == type_:
+        return schema
+    found = (_of_type(kind, type_) for kind in schema["anyOf"] if _has_type(kind, type_))
+    return next(found)
+
+
+def _has_type(schema: JsonObject, type_: str) -> bool:
+    return schema.get("type") == type_ or any(
+        _has_type(kind, type_) for kind in schema.get("anyOf", ())
+    )
+
+
+def _has_many(schema: JsonObject) -> bool:
+    many: bool = schema["maximum"] - schema["minimum"] >= MANY
+    return many
