@@ -1,6 +1,5 @@
 """Boards that are drawn for one game: whole in every position, whatever a move points to."""
 
-import json
 import random
 import subprocess
 from collections import Counter
@@ -15,11 +14,16 @@ from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.published import board
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import all_seats
+from tests.contract.outlines import misplaced
 from tests.contract.tables import RULESETS, SEEDS, Spot, Table, default_tables, positions, sampled
 from tests.service.verifier.programs import CLIENT, NODE, ROOT
 
 PROGRAM = Path(__file__).with_name("drawn.mjs")
 POSITIONS = 20
+PHONE = 340
+"""So many pixels wide a board or a mat is on the narrowest phone that we look after."""
+LEAST_LETTER, LEAST_TARGET = 10, 24
+"""Pixels: how high letters are, and how wide and high what is tapped."""
 
 
 def source(ruleset: Ruleset[Any]) -> Path:
@@ -58,10 +62,36 @@ def seen(spot: Spot, number: int) -> JsonObject:
 
 @pytest.mark.parametrize("ruleset", DRAWN, ids=[ruleset.info.id for ruleset in DRAWN])
 def test_every_place_and_piece_is_drawn_once(ruleset: Ruleset[Any]) -> None:
+    """On wide screens and on narrow ones, where letters and targets are large enough besides."""
     whole: Any = board(ruleset)
+    drawn = drawings(ruleset, whole)
+    if narrow := drawn["narrow"]:
+        assert [misplaced(narrow), misplaced(narrow["mat"])] == [[], []]
+    for answer in drawn["answers"]:
+        refs: dict[str, list[float]] = {}
+        for sheet in answer["sheets"]:
+            places = whole["places"] if sheet["owner"] is None else whole["mat"]["places"]
+            found = sheet["found"]
+            assert Counter(each["place"] for each in found if "place" in each) == Counter([*places])
+            assert Counter(each["key"] for each in found if "key" in each) == Counter(
+                sheet["pieces"]
+            )
+            scale = PHONE / sheet["size"][0]
+            refs |= {each["ref"]: [scale * side for side in each["extent"]] for each in found}
+            if answer["narrow"]:
+                low = [text for text in sheet["letters"] if scale * text["height"] < LEAST_LETTER]
+                assert low == []
+        assert {*answer["refs"]} <= refs.keys(), answer["moves"]
+        if answer["narrow"]:
+            small = {ref for ref in answer["refs"] if min(refs[ref]) < LEAST_TARGET}
+            assert small == set()
+
+
+def drawings(ruleset: Ruleset[Any], whole: JsonObject) -> JsonObject:
+    """Return what the renderer draws of each position, and its layout for narrow screens."""
     shown = looked_at(ruleset)
-    words = json.loads(source(ruleset).with_name("labels.json").read_text())
-    told = {"board": whole, "tables": ruleset.data.tables, "words": words, "positions": shown}
+    words, tables = ruleset.labels.tables, ruleset.data.tables
+    told = {"board": whole, "tables": tables, "words": words, "positions": shown}
     done = subprocess.run(
         [str(NODE), str(PROGRAM), str(CLIENT), str(source(ruleset))],
         input=orjson.dumps(told),
@@ -69,11 +99,5 @@ def test_every_place_and_piece_is_drawn_once(ruleset: Ruleset[Any]) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr.decode()
-    for position, answer in zip(shown, orjson.loads(done.stdout), strict=True):
-        refs = set()
-        for sheet in answer["sheets"]:
-            places = whole["places"] if sheet["owner"] is None else whole["mat"]["places"]
-            assert Counter(sheet["places"]) == Counter([*places])
-            assert Counter(sheet["drawn"]) == Counter(sheet["pieces"])
-            refs |= {*sheet["refs"]}
-        assert {*answer["refs"]} <= refs, position["moves"]
+    drawn: JsonObject = orjson.loads(done.stdout)
+    return drawn

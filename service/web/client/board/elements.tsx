@@ -93,7 +93,7 @@ function called(
     : name.includes(written)
       ? name
       : `${name}, ${written}`;
-  button.setAttribute("aria-label", `${all}: ${action}`);
+  button.setAttribute("aria-label", action === name ? all : `${all}: ${action}`);
   return () => button.removeAttribute("aria-label");
 }
 
@@ -103,10 +103,13 @@ function called(
  */
 export function Place({
   at,
+  looks = false,
   children,
   class: own = "",
 }: {
   at: string;
+  /** Whether it is shown large while it is pointed to, as a `Piece` can be. */
+  looks?: boolean;
   children?: ComponentChildren;
   class?: string;
 }) {
@@ -119,6 +122,7 @@ export function Place({
       class={`place ${classes} ${own}`}
       data-place={at}
       data-mat={owner}
+      data-looks={looks || undefined}
       transform={`translate(${place.x} ${place.y})`}
       {...button}
     >
@@ -137,6 +141,7 @@ export function Piece({
   at,
   shape = { circle: 22 },
   name,
+  looks = false,
   children,
   class: own = "",
 }: {
@@ -145,6 +150,11 @@ export function Piece({
   shape?: Shape;
   /** What it is called; its row's name, or else that of its type, if left out. */
   name?: string;
+  /**
+   * Whether it is shown large while it is pointed to, by a style for
+   * `:is(:hover, :focus-visible, [data-looked])`: then a finger's first tap only looks.
+   */
+  looks?: boolean;
   children?: ComponentChildren;
   class?: string;
 }) {
@@ -155,16 +165,14 @@ export function Piece({
     (table && piece.id !== null && board.catalogue[table]
       ? says.name(table, piece.id)
       : piece.type);
-  const { classes, button } = useButton(
-    piece.id === null ? `piece:${piece.key}` : pieceRef(piece),
-    called,
-  );
+  const { classes, button } = useButton(pieceRef(piece), called);
   const [x, y] = at ?? [piece.x, piece.y];
   return (
     <g
       class={`piece ${classes} ${own}`}
       data-piece={`${piece.type}:${piece.id ?? piece.owner ?? ""}`}
       data-key={piece.key}
+      data-looks={looks || undefined}
       transform={`translate(${x} ${y})`}
       {...button}
     >

@@ -2,11 +2,13 @@
  * Which elements of a board a move or an effect is about.
  *
  * A reference names an element: `place:stop_1`, `mat:0:good_rum` for a place on the mat of seat 0,
- * `piece:building:casino` for every piece of that type and id, wherever it stands.
+ * `piece:building:casino` for every piece of that type and id, wherever it stands, and `piece:disc:0`
+ * for those of a seat, of a type that has no ids.
  */
 
 import type { Board, Target } from "./geometry.ts";
 import { fill, nodes, root } from "./paths.ts";
+import type { Says } from "./scene.ts";
 import type { Owner, Piece } from "./standing.ts";
 import { idsOf, type Tables } from "./tables.ts";
 
@@ -17,8 +19,12 @@ export function placeRef(place: string, mat: Owner | null = null): Ref {
   return mat === null ? `place:${place}` : `mat:${mat}:${place}`;
 }
 
-export function pieceRef({ type, id }: Pick<Piece, "type" | "id">): Ref {
-  return `piece:${type}:${id}`;
+export function pieceRef({ type, id, owner }: Pick<Piece, "type" | "id" | "owner">): Ref {
+  return `piece:${type}:${id ?? owner ?? ""}`;
+}
+
+function idRef(type: string, id: string): Ref {
+  return pieceRef({ type, id, owner: null });
 }
 
 /** What a move of a seat points to: of one field, or with `type` of the move itself; or of all. */
@@ -48,7 +54,9 @@ function pointedTo(
 ): Ref | null {
   if (target.place !== undefined) return placeRef(String(fill(target.place, node)));
   if (target.mat !== undefined) return placeRef(String(fill(target.mat, node)), seat);
-  if (target.piece !== undefined) return pieceRef({ type: target.piece, id: String(node.value) });
+  if (target.piece !== undefined)
+    return idRef(target.piece, String(fill(target.id ?? "{.}", node)));
+  if (target.own !== undefined) return pieceRef({ type: target.own, id: null, owner: seat });
   if (target.along === undefined || target.from === undefined) return null;
   const track = board.tracks?.[target.along];
   const start = fill(target.from, root(view));
@@ -56,6 +64,15 @@ function pointedTo(
   const steps = start + Number(node.value);
   const place = track.places[track.closed ? steps % track.places.length : steps];
   return place === undefined ? null : placeRef(place);
+}
+
+/** What an element is called. */
+export function nameOf(board: Board, says: Says, ref: Ref): string {
+  const [kind, first = "", second = ""] = ref.split(":");
+  if (kind === "place") return says.place(first);
+  if (kind === "mat") return says.place(second, true);
+  const table = (board.pieces[first] ?? board.mat?.pieces[first])?.table;
+  return table && board.catalogue[table] ? says.name(table, second) : says.owner(Number(second));
 }
 
 /** The elements of each id: places whose kind has a table with such a row, and pieces of that table. */
@@ -70,7 +87,7 @@ export function elementsOf(board: Board, tables: Tables): Elements {
       if (place in board.places) add(id, placeRef(place));
     }
   for (const [type, { table }] of Object.entries({ ...board.pieces, ...board.mat?.pieces }))
-    for (const id of table ? idsOf(tables, table) : []) add(id, pieceRef({ type, id }));
+    for (const id of table ? idsOf(tables, table) : []) add(id, idRef(type, id));
   return found;
 }
 
