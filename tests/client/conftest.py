@@ -1,36 +1,26 @@
 """A service with everything, a small game besides, and a browser."""
 
-import os
-import signal
 from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser
 
+from tests.client.positions import Tables
+from tests.client.services import Service, serving
 from tests.client.visitors import Visitor
-from tests.faults import processes
 
-
-class Service(NamedTuple):
-    """Everything runs; its web process can be killed, and the launcher starts another."""
-
-    pid: int
-    port: int
-
-    def kill_web(self) -> None:
-        for child in processes.descendants(self.pid):
-            if b"gunicorn" in Path(f"/proc/{child}/cmdline").read_bytes():
-                os.kill(child, signal.SIGKILL)
+__all__ = ["Service"]
 
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    port = processes.free_port()
-    folder = tmp_path_factory.mktemp("service")
-    with processes.serve(folder, port, LONJA_EXTRA_RULESETS="tests.pig") as process:
-        yield Service(process.pid, port)
+    with serving(tmp_path_factory.mktemp("service")) as service:
+        yield service
+
+
+@pytest.fixture(scope="session")
+def tables(service: Service) -> Tables:
+    return Tables(service)
 
 
 @pytest.fixture

@@ -78,23 +78,36 @@ function useButton(ref: Ref, name: string) {
   return { classes: classes.filter(Boolean).join(" "), button };
 }
 
-/** Give a button a name that has all that is written on it, so that it can be called by that too. */
+/**
+ * Name a button by what it does, then by all that is written on it, so that it can be called by that
+ * too; its titles describe it.
+ */
 function called(
   button: SVGGElement | null,
   name: string,
   action: string,
 ): undefined | (() => void) {
   if (button === null) return undefined;
-  const written = [...button.querySelectorAll("title, text")]
+  const does = has(action, name) ? action : `${name}: ${action}`;
+  const written = textOf(button, "text");
+  const title = textOf(button, "title");
+  button.setAttribute("aria-label", has(does, written) ? does : `${does}, ${written}`);
+  if (!has(`${does} ${written}`, title)) button.setAttribute("aria-description", title);
+  return () => {
+    button.removeAttribute("aria-label");
+    button.removeAttribute("aria-description");
+  };
+}
+
+function textOf(within: Element, tag: "text" | "title"): string {
+  return [...within.querySelectorAll(tag)]
     .map((text) => text.textContent.trim())
-    .join(" ");
-  const all = written.includes(name)
-    ? written
-    : name.includes(written)
-      ? name
-      : `${name}, ${written}`;
-  button.setAttribute("aria-label", action === name ? all : `${all}: ${action}`);
-  return () => button.removeAttribute("aria-label");
+    .join(" ")
+    .replace(/\s+/g, " ");
+}
+
+function has(text: string, part: string): boolean {
+  return text.toLocaleLowerCase().includes(part.toLocaleLowerCase());
 }
 
 /**
@@ -164,7 +177,7 @@ export function Piece({
     name ??
     (table && piece.id !== null && board.catalogue[table]
       ? says.name(table, piece.id)
-      : piece.type);
+      : says.piece(piece.type, { count: piece.count }) || piece.type);
   const { classes, button } = useButton(pieceRef(piece), called);
   const [x, y] = at ?? [piece.x, piece.y];
   return (

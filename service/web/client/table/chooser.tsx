@@ -1,12 +1,13 @@
 /** Choosing one's move: in steps, out of the list, and what it does before it is sent. */
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Failed } from "../app/parts.tsx";
 import { type Ruleset, speaker } from "../app/rulesets.ts";
 import { settings } from "../app/settings.ts";
 import { phrases } from "../words/phrases.ts";
 import type { Choosing, Preview } from "./choice.ts";
 import type { Option } from "./choosing.ts";
+import { useFocus } from "./focus.ts";
 import { Questions } from "./questions.tsx";
 import type { Table } from "./table.ts";
 
@@ -22,22 +23,22 @@ export function Chooser({
   const words = phrases.value;
   const legal = table.legal.value;
   const box = useRef<HTMLElement>(null);
-  const steps = choice.steps.value;
-  const ready = choice.preview.value !== null;
-  // What was pressed is often gone: focus goes on to what comes next, unless it is elsewhere.
-  useEffect(() => {
-    if (steps > 0 && isLost(document.activeElement, box.current))
-      box.current?.querySelector<HTMLElement>("[data-first]")?.focus({ preventScroll: true });
-  }, [steps, legal, ready]);
+  const waits = legal === null;
+  useFocus(box, [choice.steps.value, legal, choice.preview.value !== null, table.over.value]);
   if (table.over.value) return null;
   if (!table.following.value) return <p class="quiet">{words.past}</p>;
   const { label, options, move } = choice.step.value;
   return (
-    <section class="chooser" ref={box} aria-labelledby="chooser">
+    <section class="chooser" ref={box} tabIndex={-1} aria-labelledby="chooser">
       {choice.stale.value && (
         <p class="banner" role="alert">
           {words.stale}
         </p>
+      )}
+      {waits && (
+        <h2 id="chooser" class="sr">
+          {words.turn}
+        </h2>
       )}
       <Questions table={table} ruleset={ruleset} />
       {legal && (
@@ -46,7 +47,7 @@ export function Chooser({
           {choice.error.value !== null && <Failed error={choice.error.value} />}
           <Chosen choice={choice} />
           {move === null ? (
-            <ul class="options">
+            <ul class="options" aria-labelledby="chooser">
               {options.map((option, index) => (
                 <li key={option.key}>
                   <button
@@ -55,7 +56,7 @@ export function Chooser({
                     data-option={option.key}
                     onClick={() => choice.choose(option)}
                   >
-                    <span>{option.label}</span>
+                    <span>{option.label}</span>{" "}
                     <Help text={option.help || textOf(option, ruleset)} label={option.label} />
                   </button>
                 </li>
@@ -75,20 +76,15 @@ function Help({ text, label }: { text: string; label: string }) {
   return text && text !== label ? <small>{text}</small> : null;
 }
 
-/** What the card, building or tile does that an option points to, if it is one. */
-function textOf({ refs }: Option, ruleset: Ruleset): string {
+/** What the card, building or tile does, or where the place is, that an option points to, if it is one. */
+function textOf({ refs, label }: Option, ruleset: Ruleset): string {
   const { board } = ruleset;
+  const says = speaker(ruleset);
   const [kind, type, id] = [...refs][0]?.split(":") ?? [];
-  const table = (board?.pieces[type ?? ""] ?? board?.mat?.pieces[type ?? ""])?.table;
-  if (kind !== "piece" || refs.size !== 1 || !table || !id) return "";
-  return speaker(ruleset)?.text(table, id) ?? "";
-}
-
-/** Whether focus fell from what is gone, or stands on a part of the board that is no button any more. */
-function isLost(active: Element | null, box: Element | null): boolean {
-  if (active === null || active === document.body || active.id === "main") return true;
-  if (active.closest(".board")) return !active.hasAttribute("data-target");
-  return box?.contains(active) === true && active.matches(":disabled");
+  if (refs.size !== 1 || !board || !says || !type) return "";
+  if (kind === "place") return label.includes(says.place(type)) ? "" : says.place(type);
+  const table = (board.pieces[type] ?? board.mat?.pieces[type])?.table;
+  return kind === "piece" && table && id ? says.text(table, id) : "";
 }
 
 function Chosen({ choice }: { choice: Choosing }) {
@@ -103,7 +99,12 @@ function Chosen({ choice }: { choice: Choosing }) {
           {pick.label}
         </span>
       ))}
-      <button type="button" class="plain" onClick={() => choice.takeBack()}>
+      <button
+        type="button"
+        class="plain"
+        aria-keyshortcuts="Escape"
+        onClick={() => choice.takeBack()}
+      >
         {words.takeBack} <kbd>Esc</kbd>
       </button>
     </p>
@@ -124,6 +125,8 @@ function Confirm({ choice, label }: { choice: Choosing; label: string }) {
         data-first
         data-confirm
         aria-disabled={waits}
+        aria-label={choice.sending.value ? words.sending : words.doIt(label)}
+        aria-describedby={preview ? "foreseen" : undefined}
         onClick={() => {
           if (!waits) void choice.send();
         }}
@@ -140,7 +143,7 @@ function Foreseen({ preview }: { preview: Preview }) {
   const words = phrases.value;
   const next = preview.next as { label?: string } | null;
   return (
-    <ul class="foreseen-effects" aria-label={words.preview}>
+    <ul class="foreseen-effects" id="foreseen" aria-label={words.preview}>
       {preview.effects.map((effect, index) => (
         <li key={`${index} ${effect.type}`}>{effect.text}</li>
       ))}
