@@ -1,4 +1,4 @@
-"""A service with everything, a small game besides, and a browser."""
+"""A service with everything, two small games besides, and a browser."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ class Service(NamedTuple):
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     port = processes.free_port()
     folder = tmp_path_factory.mktemp("service")
-    with processes.serve(folder, port, LONJA_EXTRA_RULESETS="tests.pig") as process:
+    with processes.serve(folder, port, LONJA_EXTRA_RULESETS="tests.pig,tests.sealed") as process:
         yield Service(process.pid, port)
 
 

@@ -74,8 +74,8 @@ export class Table {
     try {
       const game = await this.refresh();
       this.ruleset.value = await ruleset(game.ruleset);
-      const [own] = this.own.value;
-      this.eyes.value = own ?? null;
+      const [own = null] = this.own.value;
+      this.eyes.value = this.#asked(game)[0] ?? own;
       await this.#readLog();
       if (stop.aborted) return;
       this.newest.value = game.version;
@@ -199,12 +199,16 @@ export class Table {
 
   /** Who holds several seats looks through the eyes of the one that is asked. */
   #turn(frame: Frame | null): void {
-    const own = this.own.peek();
-    const asked =
-      frame?.state.decisions.map(({ seat }) => seat).filter((seat) => own.includes(seat)) ?? [];
+    const asked = frame ? this.#asked(frame.state) : [];
     const [next] = asked;
-    if (own.length > 1 && next !== undefined && !asked.includes(this.eyes.peek() ?? -1))
+    if (this.own.peek().length > 1 && next !== undefined && !asked.includes(this.eyes.peek() ?? -1))
       void this.look(next);
+  }
+
+  /** The seats of one's own that are asked. */
+  #asked({ decisions }: Pick<Game, "decisions">): number[] {
+    const own = this.own.peek();
+    return decisions.map(({ seat }) => seat).filter((seat) => own.includes(seat));
   }
 
   /** Show event after event, each for as long as was chosen, until the present is reached. */
