@@ -40,8 +40,8 @@ def stalling(game: Game, seat: Seat) -> JsonObject:
 class Script:
     """A game played out beforehand: the batches that every request will make again.
 
-    ``moves`` holds (seat, move, version it answers, events it causes) for each decision. A game with
-    a ``name`` is the same whenever it is played: else its id and its luck are others each time.
+    ``moves`` holds (seat, move, version it answers, events it causes) for each decision. A game
+    with a ``name`` is the same whenever it is played: else its id and luck are others each time.
     """
 
     def __init__(

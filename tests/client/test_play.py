@@ -1,4 +1,4 @@
-"""Whole games on the page, against a bot: by pointer, by keys alone, and out of the list of moves."""
+"""Whole games on the page, against a bot: by pointer, by keys alone, and out of the list."""
 
 import pytest
 
@@ -9,7 +9,6 @@ from tests.client.visitors import Visitor
 from tests.faults.people import Client
 
 GAMES = [package.removeprefix("rules.") for package in PACKAGES]
-MAX_MOVES = 2000
 
 
 def open_table(visitor: Visitor, title: str) -> None:
@@ -53,14 +52,18 @@ def test_every_game(
 
 def play_to_the_end(visitor: Visitor, robot: Robot) -> int:
     """Play until the game is over, and return one's moves; the page shows what the API says."""
-    for moves in range(MAX_MOVES):
-        visitor.wait()
-        visitor.check_board()
-        if visitor.over:
-            break
+    moves = 0
+    while not _is_over(visitor):
         robot.move()
+        moves += 1
     told = visitor.client().get(f"/v1/games/{visitor.game}")
     assert told["status"] == "ended"
     result = visitor.page.locator(".result").inner_text()
     assert [s for s in told["result"]["standings"] if str(s["score"]) not in result] == []
     return moves
+
+
+def _is_over(visitor: Visitor) -> bool:
+    visitor.wait()
+    visitor.check_board()
+    return visitor.over

@@ -28,10 +28,10 @@ READY = """() => {
 """The game is over, or something can be chosen or confirmed."""
 
 SHOWN = """() => {
-    const table = document.querySelector('.table');
+    const table = document.querySelector('.table') ?? document.body;
     const all = (what, name) => [...table.querySelectorAll(what)].map(name);
     return {
-        seat: table.dataset.seat,
+        seat: table.dataset.seat ?? 'spectator',
         version: Number(table.dataset.shown),
         places: all('.board [data-place]', ({dataset: {place, mat}}) =>
             mat === undefined ? `place:${place}` : `mat:${mat}:${place}`),
@@ -39,6 +39,10 @@ SHOWN = """() => {
         moves: all('[data-move]', move => move.textContent),
         targets: all('.board [data-target]', ({dataset}) => dataset.target),
     };
+}"""
+TURN_TO = """path => {
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
 }"""
 LISTED = 300
 """So many moves are listed before somebody searches."""
@@ -85,6 +89,18 @@ class Visitor:
     def go(self, path: str) -> None:
         self.page.goto(self.url + path)
 
+    def come_as(self, somebody: Client) -> None:
+        """Open the first page in a browser that has this player's key."""
+        known = {"id": somebody.id, "name": "", "key": somebody.key}
+        self.page.add_init_script(
+            f"localStorage['lonja:identity'] ??= {json.dumps(json.dumps(known))}"
+        )
+        self.go("/")
+
+    def turn_to(self, path: str) -> None:
+        """Go to another room without loading the page again."""
+        self.page.evaluate(TURN_TO, path)
+
     def _heard(self, kind: str, text: str) -> None:
         if kind == "error":
             self.faults.append(text)
@@ -119,6 +135,7 @@ class Visitor:
         Every place and piece is drawn once, and every legal move can be had in words; what can be
         pointed to is something that a legal move is about.
         """
+        self.page.wait_for_selector(".table[data-seat]", timeout=1000 * PATIENCE)
         deadline = time.monotonic() + PATIENCE
         while (shown := self._shown()) != (told := self._told(shown)):
             assert time.monotonic() < deadline, told.differences(shown)

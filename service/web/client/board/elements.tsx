@@ -57,7 +57,7 @@ export function useAround(): Surroundings {
 }
 
 /** What a button of the board has, whose name says all; nothing for what no legal move is about. */
-function useButton(ref: Ref, name: string) {
+function useButton(ref: Ref, nameOf: () => string) {
   const { targets, chosen, touched, stop } = useAround().highlights;
   const action = targets.get(ref);
   const classes = [
@@ -72,7 +72,7 @@ function useButton(ref: Ref, name: string) {
           "data-target": ref,
           role: "button" as const,
           tabindex: stop === ref ? 0 : -1,
-          ref: (element: SVGGElement | null) => called(element, name, action),
+          ref: (element: SVGGElement | null) => called(element, nameOf(), action),
           "aria-pressed": chosen.has(ref),
         };
   return { classes: classes.filter(Boolean).join(" "), button };
@@ -112,7 +112,9 @@ export function Place({
 }) {
   const { sheet, owner, says } = useAround();
   const place: PlaceData | undefined = sheet.places[at];
-  const { classes, button } = useButton(placeRef(at, owner), says.place(at, owner !== null));
+  const { classes, button } = useButton(placeRef(at, owner), () =>
+    says.place(at, owner !== null),
+  );
   if (place === undefined) return null;
   return (
     <g
@@ -150,14 +152,13 @@ export function Piece({
 }) {
   const { board, sheet, says } = useAround();
   const table = sheet.pieces[piece.type]?.table;
-  const called =
-    name ??
-    (table && piece.id !== null && board.catalogue[table]
-      ? says.name(table, piece.id)
-      : piece.type);
   const { classes, button } = useButton(
     piece.id === null ? `piece:${piece.key}` : pieceRef(piece),
-    called,
+    () =>
+      name ??
+      (table && piece.id !== null && board.catalogue[table]
+        ? says.name(table, piece.id)
+        : piece.type),
   );
   const [x, y] = at ?? [piece.x, piece.y];
   return (

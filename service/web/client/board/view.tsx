@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Around, type Highlights, NOTHING, type Surroundings } from "./elements.tsx";
-import { glide, positions } from "./flip.ts";
+import { afterDrawing, glide, positions } from "./flip.ts";
 import { drawBoard, drawMat } from "./generic.tsx";
 import { nextStop } from "./keys.ts";
 import type { Icons, Renderer, Scene } from "./scene.ts";
@@ -41,8 +41,12 @@ export function BoardView(props: BoardProps) {
   useLayoutEffect(() => {
     const { current } = frame;
     if (!current) return;
-    if (glideMs > 0) glide(current, before.current, glideMs);
-    before.current = positions(current);
+    if (glideMs === 0) return;
+    glide(current, before.current, glideMs);
+    // Measured once it is drawn: before, the browser would have to lay everything out an extra time.
+    return afterDrawing(() => {
+      before.current = positions(current);
+    });
   }, [scene, glideMs]);
   const pick = (event: MouseEvent) => {
     const ref = targetOf(event) ?? targetBelow(event);

@@ -169,6 +169,26 @@ function MoveList({
   labels: readonly string[];
   left: readonly number[];
 }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="all-moves" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {phrases.value.allMoves} <span class="count">{left.length}</span>
+      </summary>
+      {open && <Search choice={choice} labels={labels} left={left} />}
+    </details>
+  );
+}
+
+function Search({
+  choice,
+  labels,
+  left,
+}: {
+  choice: Choosing;
+  labels: readonly string[];
+  left: readonly number[];
+}) {
   const words = phrases.value;
   const [wanted, setWanted] = useState("");
   const terms = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
@@ -177,10 +197,7 @@ function MoveList({
     return terms.every((term) => label.includes(term));
   });
   return (
-    <details class="all-moves">
-      <summary>
-        {words.allMoves} <span class="count">{left.length}</span>
-      </summary>
+    <>
       <input
         type="search"
         class="search"
@@ -206,7 +223,7 @@ function MoveList({
           </li>
         ))}
       </ul>
-    </details>
+    </>
   );
 }
 
