@@ -112,9 +112,7 @@ export function Place({
 }) {
   const { sheet, owner, says } = useAround();
   const place: PlaceData | undefined = sheet.places[at];
-  const { classes, button } = useButton(placeRef(at, owner), () =>
-    says.place(at, owner !== null),
-  );
+  const { classes, button } = useButton(placeRef(at, owner), () => says.place(at, owner !== null));
   if (place === undefined) return null;
   return (
     <g

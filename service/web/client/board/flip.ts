@@ -20,11 +20,12 @@ export function glide(
   before: ReadonlyMap<string, Spot>,
   milliseconds: number,
 ): void {
+  if (before.size === 0) return;
+  for (const running of frame.getAnimations({ subtree: true })) running.cancel();
   for (const piece of pieces(frame)) {
     const moving = piece.querySelector<SVGGElement>(".moving");
     const was = before.get(piece.dataset.key ?? "");
-    if (!moving || before.size === 0) continue;
-    for (const running of moving.getAnimations()) running.cancel();
+    if (!moving) continue;
     if (was === undefined) {
       moving.animate([{ opacity: 0 }, { opacity: 1 }], {
         duration: milliseconds,

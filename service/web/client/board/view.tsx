@@ -20,6 +20,8 @@ export interface BoardProps {
   readonly dark: boolean;
   /** For how many milliseconds a piece moves; 0: it is there at once. */
   readonly glideMs: number;
+  /** Whether this is another part of the game, where nothing moves to from what was drawn before. */
+  readonly leap?: boolean;
   readonly name: string;
   /** Whether the board is wider than a small screen. */
   readonly larger?: boolean;
@@ -35,14 +37,14 @@ export interface BoardProps {
 /** The board and the mat of each player, the viewer's first, with what stands between and after. */
 export function BoardView(props: BoardProps) {
   const { scene, renderer, highlights = NOTHING, dark, glideMs, name, larger = false } = props;
-  const { onPick, onStop } = props;
+  const { onPick, onStop, leap = false } = props;
   const frame = useRef<HTMLDivElement>(null);
   const before = useRef<ReturnType<typeof positions>>(new Map());
   useLayoutEffect(() => {
     const { current } = frame;
     if (!current) return;
     if (glideMs === 0) return;
-    glide(current, before.current, glideMs);
+    if (!leap) glide(current, before.current, glideMs);
     // Measured once it is drawn: before, the browser would have to lay everything out an extra time.
     return afterDrawing(() => {
       before.current = positions(current);

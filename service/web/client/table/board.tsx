@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
+import { Folded } from "../app/parts.tsx";
 import type { Ruleset } from "../app/rulesets.ts";
 import { settings } from "../app/settings.ts";
 import { dark, glideMs } from "../app/theme.ts";
@@ -36,7 +37,8 @@ export function BoardPanel({
   const viewer = frame?.state.seat ?? null;
   const words = ruleset.words[language.value];
   const names = useMemo(() => table.game.value?.seats.map(holderName) ?? [], [table.game.value]);
-  const last = useRef<{ scene: Scene; touched: ReadonlySet<Ref> } | null>(null);
+  const seq = frame?.seq ?? 0;
+  const last = useRef<Drawn | null>(null);
   const drawn = useMemo(() => {
     const { board, tables } = ruleset;
     if (view === null || board === null) return null;
@@ -51,7 +53,8 @@ export function BoardPanel({
       before && before.view !== view
         ? changed(everything(before), everything(scene))
         : new Set<Ref>();
-    last.current = { scene, touched };
+    const leap = Math.abs(seq - (last.current?.seq ?? 0)) > 1;
+    last.current = { scene, touched, seq, leap };
     return last.current;
   }, [ruleset, view, viewer, words, names]);
   const [stop, setStop] = useState<Ref | null>(null);
@@ -72,10 +75,9 @@ export function BoardPanel({
     <>
       <Scrubber table={table} />
       {view !== null && drawn && (
-        <details class="described">
-          <summary>{phrases.value.describe}</summary>
-          <Described ruleset={ruleset} view={view} scene={drawn.scene} />
-        </details>
+        <Folded class="described" summary={phrases.value.describe}>
+          {() => <Described ruleset={ruleset} view={view} scene={drawn.scene} />}
+        </Folded>
       )}
     </>
   );
@@ -97,6 +99,7 @@ export function BoardPanel({
       highlights={highlights}
       dark={dark.value}
       glideMs={glideMs.value}
+      leap={drawn.leap}
       name={foreseen ? phrases.value.preview : phrases.value.board}
       onPick={(ref) => choice.point(ref)}
       onStop={setStop}
@@ -106,6 +109,14 @@ export function BoardPanel({
       after={after}
     />
   );
+}
+
+interface Drawn {
+  readonly scene: Scene;
+  readonly touched: ReadonlySet<Ref>;
+  readonly seq: number;
+  /** Whether events were left out since what was drawn before. */
+  readonly leap: boolean;
 }
 
 function everything({ pieces, mats }: Scene) {

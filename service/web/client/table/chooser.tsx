@@ -1,7 +1,7 @@
 /** Choosing one's move: in steps, out of the list, and what it does before it is sent. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Failed } from "../app/parts.tsx";
+import { Failed, Folded } from "../app/parts.tsx";
 import type { Ruleset } from "../app/rulesets.ts";
 import { settings } from "../app/settings.ts";
 import { saysOf } from "../board/scene.ts";
@@ -169,14 +169,15 @@ function MoveList({
   labels: readonly string[];
   left: readonly number[];
 }) {
-  const [open, setOpen] = useState(false);
+  const summary = (
+    <>
+      {phrases.value.allMoves} <span class="count">{left.length}</span>
+    </>
+  );
   return (
-    <details class="all-moves" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        {phrases.value.allMoves} <span class="count">{left.length}</span>
-      </summary>
-      {open && <Search choice={choice} labels={labels} left={left} />}
-    </details>
+    <Folded class="all-moves" summary={summary}>
+      {() => <Search choice={choice} labels={labels} left={left} />}
+    </Folded>
   );
 }
 

@@ -73,11 +73,15 @@ export class Table {
     const { signal: stop } = this.#stop;
     try {
       const game = await this.refresh();
-      this.ruleset.value = await ruleset(game.ruleset);
       const [own = null] = this.own.value;
       this.eyes.value = this.#asked(game)[0] ?? own;
-      await this.#readLog();
+      const [found] = await Promise.all([
+        ruleset(game.ruleset),
+        this.#readLog(),
+        this.#need(Math.min(at ?? game.version, game.version)),
+      ]);
       if (stop.aborted) return;
+      this.ruleset.value = found;
       this.newest.value = game.version;
       if (at !== null && at < game.version) this.go(at);
       else await this.#present();
