@@ -21,7 +21,7 @@ POSITIONS = 20
 OUT_OF_REACH = """() => {
     const board = document.querySelector('.board');
     const targets = [...board.querySelectorAll('[data-target]')];
-    const GRID = [1, 3, 5, 7, 9].map(part => part / 10);
+    const GRID = [5, 3, 7, 1, 9].map(part => part / 10);
     const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
 
     /** What a click there is about: what is on top, or else what stands below it. */
@@ -30,13 +30,12 @@ OUT_OF_REACH = """() => {
         if (!found[0]?.closest('.board svg')) return undefined;
         return found.map(one => one.closest('.board [data-target]')).find(Boolean)?.dataset.target;
     };
-    const pointed = new Set();
-    for (const target of targets) {
+    const isPointed = target => {
         target.scrollIntoView({block: 'center', inline: 'center'});
         const {x, y, width, height} = target.getBoundingClientRect();
-        for (const across of GRID) for (const down of GRID)
-            pointed.add(clicked(x + across * width, y + down * height));
-    }
+        return GRID.some(across => GRID.some(down =>
+            clicked(x + across * width, y + down * height) === target.dataset.target));
+    };
 
     const focused = new Set(targets.filter(({tabIndex}) => tabIndex === 0));
     for (const from of focused)
@@ -47,8 +46,7 @@ OUT_OF_REACH = """() => {
         }
     document.querySelector('a').focus();
     return [
-        ...targets.filter(one => !pointed.has(one.dataset.target)).map(
-            one => `${one.dataset.target} by pointer`),
+        ...targets.filter(one => !isPointed(one)).map(one => `${one.dataset.target} by pointer`),
         ...targets.filter(one => !focused.has(one)).map(one => `${one.dataset.target} by keys`),
     ];
 }"""
@@ -74,18 +72,17 @@ def stored(store: Store, ruleset: str, player: str) -> Iterator[str]:
         yield part.store(store, length * number // (POSITIONS - 1)).id
 
 
-@pytest.mark.parametrize("ruleset", [info.removeprefix("rules.") for info in PACKAGES])
+@pytest.mark.parametrize("ruleset", [name.removeprefix("rules.") for name in PACKAGES])
 def test_every_target_is_within_reach(visitor: Visitor, service: Service, ruleset: str) -> None:
     ana = Client(service.port).player()
     visitor.come_as(ana)
     store = Store(make_client(service.redis_url))
     for number, game in enumerate(stored(store, ruleset, ana.id)):
         visitor.turn_to(f"/games/{game}")
-        visitor.page.wait_for_selector(".board-sheet")
-        visitor.wait()
         visitor.check_board()
+        visitor.wait()
         out: Any = visitor.page.evaluate(OUT_OF_REACH)
         assert out == [], f"{ruleset} {number}"
-        if not visitor.over:
+        if number % 5 == 2:
             (Pointer if number % 2 else Keys)(visitor, number).move()
             visitor.check_board()

@@ -45,7 +45,7 @@ export function glide(
 
 /** Do something as soon as the next frame has been drawn; what is returned prevents it. */
 export function afterDrawing(what: () => void): () => void {
-  let timer = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {
     timer = setTimeout(what);
   });
