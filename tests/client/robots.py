@@ -93,12 +93,13 @@ class Keys(Robot):
 
 
 class Reader(Robot):
-    """Searches the list of all moves in words, and takes one out of it."""
+    """Takes a move out of the list of all, which is in words and can be searched."""
 
     def choose(self) -> None:
         listed = self.page.locator(".all-moves")
         if not listed.evaluate("list => list.open"):
             listed.locator("summary").click()
+            self.visitor.check_board()  # the list is whole
         labels = listed.locator("[data-move]").all_inner_texts()
         wanted = self.random.choice(labels)
         listed.get_by_role("searchbox").fill(wanted)

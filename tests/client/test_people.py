@@ -1,7 +1,4 @@
-"""Whoever comes, with any language, theme or screen; and it stays small."""
-
-import gzip
-from pathlib import Path
+"""Whoever comes, with any language, theme or screen."""
 
 import pytest
 from playwright.sync_api import Browser
@@ -11,10 +8,6 @@ from tests.client.visitors import Visitor
 from tests.running import ROOT
 
 CLIENT = ROOT / "service/web/client"
-APP = ROOT / "service/web/static/app"
-SHELL_LIMIT = 60_000
-BOARD_LIMIT = 40_000
-"""Bytes, compressed."""
 ROOMS = ("/", "/lobby#pig", "/settings", "/you", "/rules", "/rules/ragusa", "/players/p-nobody")
 PROBLEMS = """async () => {
     const found = await axe.run(document, {resultTypes: ['violations']});
@@ -69,13 +62,3 @@ def test_nothing_is_wider_than_the_screen(visitor: Visitor, size: tuple[int, int
     page.get_by_role("listitem").filter(has_text="Macao").get_by_role("button").click()
     page.wait_for_selector(".board-sheet")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_it_is_small() -> None:
-    shell = sum(len(gzip.compress(file.read_bytes())) for file in APP.iterdir())
-    assert shell < SHELL_LIMIT
-    boards = {
-        file.parent.parent.name: len(gzip.compress(file.read_bytes()))
-        for file in Path(ROOT / "rules").glob("*/aids/board.js")
-    }
-    assert {name: size for name, size in boards.items() if size >= BOARD_LIMIT} == {}

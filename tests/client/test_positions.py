@@ -11,12 +11,14 @@ from service.ledger.store import Store
 from service.redis.client import make_client
 from tests.bench.games import Script
 from tests.client.conftest import Service
-from tests.client.robots import Keys, Pointer
+from tests.client.robots import Keys, Pointer, Reader
 from tests.client.visitors import Visitor
 from tests.faults.people import Client
 
 REGISTRY = Registry(PACKAGES)
 POSITIONS = 20
+ROBOTS = (Pointer, Keys, Reader)
+"""At every fifth position one of them makes a move."""
 
 OUT_OF_REACH = """() => {
     const board = document.querySelector('.board');
@@ -52,15 +54,15 @@ OUT_OF_REACH = """() => {
 }"""
 
 
-def stored(store: Store, ruleset: str, player: str) -> Iterator[str]:
-    """Store games of random play, each left at another point; yield their ids.
+def stored(store: Store, ruleset: str, player: str, half: int) -> Iterator[str]:
+    """Store games of random play, each left at another point; yield the ids of one half.
 
     One player holds all seats, so that it is always somebody's turn who can be looked at.
     """
     info = REGISTRY.find(ruleset).info
     counts = range(info.min_seats, info.max_seats + 1)
     holder = {"player": player}
-    for number in range(POSITIONS):
+    for number in range(half, POSITIONS, 2):
         seats = counts[number % len(counts)]
         whole, part = (
             Script(REGISTRY, ruleset, seats, number, holder=holder, name=f"{ruleset} {number}")
@@ -72,17 +74,20 @@ def stored(store: Store, ruleset: str, player: str) -> Iterator[str]:
         yield part.store(store, length * number // (POSITIONS - 1)).id
 
 
+@pytest.mark.parametrize("half", [0, 1])
 @pytest.mark.parametrize("ruleset", [name.removeprefix("rules.") for name in PACKAGES])
-def test_every_target_is_within_reach(visitor: Visitor, service: Service, ruleset: str) -> None:
+def test_every_target_is_within_reach(
+    visitor: Visitor, service: Service, ruleset: str, half: int
+) -> None:
     ana = Client(service.port).player()
     visitor.come_as(ana)
     store = Store(make_client(service.redis_url))
-    for number, game in enumerate(stored(store, ruleset, ana.id)):
+    for number, game in enumerate(stored(store, ruleset, ana.id, half)):
         visitor.turn_to(f"/games/{game}")
         visitor.check_board()
         visitor.wait()
         out: Any = visitor.page.evaluate(OUT_OF_REACH)
         assert out == [], f"{ruleset} {number}"
         if number % 5 == 2:
-            (Pointer if number % 2 else Keys)(visitor, number).move()
+            ROBOTS[(number + half) % len(ROBOTS)](visitor, number).move()
             visitor.check_board()

@@ -36,7 +36,9 @@ SHOWN = """() => {
         places: all('.board [data-place]', ({dataset: {place, mat}}) =>
             mat === undefined ? `place:${place}` : `mat:${mat}:${place}`),
         pieces: all('.board [data-piece]', ({dataset}) => dataset.piece),
-        moves: all('[data-move]', move => move.textContent),
+        choices: Number(table.querySelector('.all-moves .count')?.textContent ?? 0),
+        moves: table.querySelector('.all-moves')?.open
+            ? all('[data-move]', move => move.textContent) : null,
         targets: all('.board [data-target]', ({dataset}) => dataset.target),
     };
 }"""
@@ -132,8 +134,8 @@ class Visitor:
     def check_board(self) -> None:
         """Compare the page with the API, as soon as it shows the present.
 
-        Every place and piece is drawn once, and every legal move can be had in words; what can be
-        pointed to is something that a legal move is about.
+        Every place and piece is drawn once, and every legal move is listed in words, if the list is
+        open; what can be pointed to is something that a legal move is about.
         """
         self.page.wait_for_selector(".table[data-seat]", timeout=1000 * PATIENCE)
         deadline = time.monotonic() + PATIENCE
@@ -149,6 +151,7 @@ class Visitor:
             found["version"],
             Counter(found["places"]),
             Counter(found["pieces"]),
+            found["choices"],
             found["moves"],
             {*found["targets"]},
         )
@@ -169,7 +172,8 @@ class Visitor:
             told["version"],
             Counter(places(board, view)),
             Counter(pieces(board, view)),
-            legal["labels"][:LISTED],
+            len(legal["moves"]),
+            None if shown.moves is None else legal["labels"][:LISTED],
             shown.targets & about,
         )
 
@@ -186,7 +190,10 @@ class Position(NamedTuple):
     version: int
     places: Counter[str]
     pieces: Counter[str]
-    moves: list[str]
+    choices: int
+    """How many moves are legal."""
+    moves: list[str] | None
+    """In words; None unless the list of them is open."""
     targets: set[str]
 
     def differences(self, shown: "Position") -> str:
