@@ -58,13 +58,15 @@ def measure(registry: Registry) -> Iterator[Row]:
 
 @contextmanager
 def _running(folder: Path) -> Iterator[tuple[Store, str, Browser]]:
-    port = free_port()
+    path, port = browser_path(), free_port()
+    if path is None:
+        raise RuntimeError("install chromium: pages are measured in it")
     with (
         RedisServer(folder / "redis") as redis,
         serve(folder / "service", port, "--no-exhibition", REDIS_URL=redis.url),
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=browser_path(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield Store(make_client(redis.url)), f"http://127.0.0.1:{port}", browser
         browser.close()
 

@@ -20,7 +20,12 @@ def open_table(visitor: Visitor, title: str) -> None:
 
 
 def test_a_game_by_pointer(visitor: Visitor) -> None:
-    open_table(visitor, "Pig")
+    visitor.go("/lobby#pig")
+    form = visitor.page.locator("form.form")
+    form.get_by_text("Options").click()
+    form.get_by_label("Points to win").fill("40")
+    form.get_by_role("button", name="Open the table").click()
+    visitor.page.wait_for_url("**/games/*")
     play_to_the_end(visitor, Pointer(visitor, 1))
 
 
