@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, Request
+from playwright.sync_api import Browser, Page, Request, expect
 
 from rules.kernel.canonical import JsonObject
 from tests.contract.drawing import mats, pointed_to, standing
@@ -50,7 +50,8 @@ LISTED = 300
 """So many moves are listed before somebody searches."""
 NOTHING_LEGAL: JsonObject = {"moves": [], "labels": []}
 PATIENCE = 60.0
-"""For how many seconds a busy machine may take."""
+"""How many seconds a busy machine may take for anything."""
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 class Visitor:
@@ -73,6 +74,7 @@ class Visitor:
     @contextmanager
     def at(cls, browser: Browser, port: int, **context: Any) -> Iterator["Visitor"]:
         opened = browser.new_context(**context)
+        opened.set_default_timeout(1000 * PATIENCE)
         settings = json.dumps(json.dumps(QUICK))
         opened.add_init_script(f"localStorage['lonja:settings'] ??= {settings}")
         visitor = cls(opened.new_page(), port)
@@ -116,7 +118,7 @@ class Visitor:
 
     def wait(self) -> None:
         """Wait until something can be done, or the game is over."""
-        self.page.wait_for_function(READY, timeout=1000 * PATIENCE)
+        self.page.wait_for_function(READY)
 
     @property
     def over(self) -> bool:
@@ -137,7 +139,7 @@ class Visitor:
         Every place and piece is drawn once, and every legal move is listed in words, if the list is
         open; what can be pointed to is something that a legal move is about.
         """
-        self.page.wait_for_selector(".table[data-seat]", timeout=1000 * PATIENCE)
+        self.page.wait_for_selector(".table[data-seat]")
         deadline = time.monotonic() + PATIENCE
         while (shown := self._shown()) != (told := self._told(shown)):
             assert time.monotonic() < deadline, told.differences(shown)
