@@ -139,10 +139,9 @@ class Visitor:
         Every place and piece is drawn once, and every legal move is listed in words, if the list is
         open; what can be pointed to is something that a legal move is about.
         """
-        self.page.wait_for_selector(".table[data-seat]")
         deadline = time.monotonic() + PATIENCE
         while (shown := self._shown()) != (told := self._told(shown)):
-            assert time.monotonic() < deadline, told.differences(shown)
+            assert time.monotonic() < deadline, self._explain(shown, told)
             self.page.wait_for_timeout(50)
         self.compared += 1
 
@@ -178,6 +177,10 @@ class Visitor:
             None if shown.moves is None else legal["labels"][:LISTED],
             shown.targets & about,
         )
+
+    def _explain(self, shown: "Position", told: "Position") -> str:
+        said = self.page.locator("main").inner_text()[:500]
+        return f"{told.differences(shown)}\n{self.faults}\n{self.page.url} shows: {said}"
 
     def _board(self, ruleset: str) -> JsonObject:
         if ruleset not in self._boards:

@@ -106,12 +106,13 @@ export class Table {
   /** Look through other eyes: a seat's of one's own, or after the end anybody's. */
   async look(seat: number | null): Promise<void> {
     if (seat === this.eyes.peek()) return;
+    const { signal: left } = this.#stop;
     batch(() => {
       this.eyes.value = seat;
       this.frames.value = new Map();
     });
     await this.#need(this.shown.peek());
-    if (this.over.peek()) return;
+    if (left.aborted || this.over.peek()) return; // who has gone away follows nothing
     this.#stop.abort();
     this.#stop = new AbortController();
     await this.#follow(this.#stop.signal);
