@@ -15,10 +15,11 @@ from tests.client.robots import Keys, Pointer, Reader
 from tests.client.visitors import Visitor
 from tests.faults.people import Client
 
+GAMES = [name.removeprefix("rules.") for name in PACKAGES]
 REGISTRY = Registry(PACKAGES)
 POSITIONS = 20
 ROBOTS = (Pointer, Keys, Reader)
-"""At every fifth position one of them makes a move."""
+"""In the middle of each half one of them makes a move: each game has two of them."""
 
 OUT_OF_REACH = """() => {
     const board = document.querySelector('.board');
@@ -75,7 +76,7 @@ def stored(store: Store, ruleset: str, player: str, half: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("half", [0, 1])
-@pytest.mark.parametrize("ruleset", [name.removeprefix("rules.") for name in PACKAGES])
+@pytest.mark.parametrize("ruleset", GAMES)
 def test_every_target_is_within_reach(
     visitor: Visitor, service: Service, ruleset: str, half: int
 ) -> None:
@@ -88,6 +89,6 @@ def test_every_target_is_within_reach(
         visitor.wait()
         out: Any = visitor.page.evaluate(OUT_OF_REACH)
         assert out == [], f"{ruleset} {number}"
-        if number % 5 == 2:
-            ROBOTS[(number + half) % len(ROBOTS)](visitor, number).move()
+        if number == POSITIONS // 4:
+            ROBOTS[(GAMES.index(ruleset) + half) % len(ROBOTS)](visitor, number).move()
             visitor.check_board()
