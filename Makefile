@@ -11,6 +11,8 @@ export PYTHONDONTWRITEBYTECODE :=
 
 # The sources of the pages, in TypeScript.
 CLIENT := service/web/client
+# The boards of games, in TypeScript too, beside their rules.
+BOARDS = $(abspath $(wildcard $(foreach kind,ts tsx css,rules/*/aids/*.$(kind))))
 # What the tests need of npm's packages: the sources', and what generates clients in TypeScript.
 PACKAGES := $(CLIENT)/node_modules/.stamp tests/clients/typescript/node_modules/.stamp
 
@@ -46,14 +48,14 @@ lint: setup-dev tools/node_modules/.stamp $(CLIENT)/api/schema.d.ts ## style, ty
 	$(BIN)/lonja openapi --check
 	$(NODE) node tools/node_modules/.bin/redocly lint --config redocly.yaml openapi.yaml
 	$(NODE) node tools/node_modules/.bin/spectral lint --fail-severity warn openapi.yaml
-	cd $(CLIENT) && $(NODE) node_modules/.bin/biome ci --error-on-warnings
+	cd $(CLIENT) && $(NODE) node_modules/.bin/biome ci --error-on-warnings . $(BOARDS)
 	cd $(CLIENT) && $(NODE) node node_modules/.bin/tsc
 	$(NODE) node $(CLIENT)/build.mjs --check
 
 format: setup-dev $(CLIENT)/api/schema.d.ts ## rewrite the code in the project's style
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
-	cd $(CLIENT) && $(NODE) node_modules/.bin/biome check --write
+	cd $(CLIENT) && $(NODE) node_modules/.bin/biome check --write . $(BOARDS)
 
 client: $(CLIENT)/node_modules/.stamp ## build what service/web/static has of service/web/client, and the games' boards
 	$(NODE) node $(CLIENT)/build.mjs

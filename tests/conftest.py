@@ -45,6 +45,11 @@ def _bots_of_ones_own_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "SOURCES", dict(bots.SOURCES))
 
 
+def browser_path() -> str | None:
+    """Return where a browser is; None if there is none."""
+    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A real browser. For a module alone: as long as it runs, nothing else can use asyncio."""
@@ -55,7 +60,7 @@ def browser() -> Iterator[Browser]:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Run the browser that is on the PATH; without one, a test is skipped."""
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    found = browser_path()
     if found is None:
         pytest.skip(f"none of {', '.join(BROWSERS)} is on the PATH")
     with sync_playwright() as playwright:

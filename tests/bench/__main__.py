@@ -21,6 +21,7 @@ from tests.bench import (
     fairness,
     growth,
     moves,
+    pages,
     random_play,
     rebuild,
     reports,
@@ -63,6 +64,7 @@ def measure() -> Iterator[Row]:
     yield from reports.measure()
     yield from tournaments.measure(list(registry))
     yield from fairness.measure()
+    yield from pages.measure(registry)
 
 
 @click.command()

@@ -4,7 +4,7 @@ import random
 import secrets
 from collections.abc import Callable, Iterator
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, digest
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.record.batch import Batch
@@ -40,7 +40,8 @@ def stalling(game: Game, seat: Seat) -> JsonObject:
 class Script:
     """A game played out beforehand: the batches that every request will make again.
 
-    ``moves`` holds (seat, move, version it answers, events it causes) for each decision.
+    ``moves`` holds (seat, move, version it answers, events it causes) for each decision. A game
+    with a ``name`` is the same whenever it is played: else its id and luck are others each time.
     """
 
     def __init__(
@@ -51,9 +52,14 @@ class Script:
         seed: int,
         choose: Choose | None = None,
         holder: JsonObject = HOLDER,
+        name: str | None = None,
     ) -> None:
-        self.id = ids.new_game_id()
-        self.secrets = Secrets(secrets.token_bytes(32), secrets.token_bytes(32))
+        if name is None:
+            self.id = ids.new_game_id()
+            self.secrets = Secrets(secrets.token_bytes(32), secrets.token_bytes(32))
+        else:
+            self.id = ids.game_id_for(ruleset, name)
+            self.secrets = Secrets(digest(f"{name} salt".encode()), digest(f"{name} luck".encode()))
         self.registry = registry
         self._choose = choose or _at_random(random.Random(seed))
         self._table = ruleset, seats, holder

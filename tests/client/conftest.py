@@ -1,4 +1,4 @@
-"""A service with everything, a small game besides, and a browser."""
+"""A service with everything, two small games besides, and a browser."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,7 @@
-"""Robots that play whole games on the page: one points, one has no pointer."""
+"""Robots that play on the page: one points, one has no pointer, and one reads the list of moves."""
 
 import random
+from abc import ABC, abstractmethod
 
 from playwright.sync_api import Locator
 
@@ -8,33 +9,53 @@ from tests.client.visitors import Visitor
 
 MAX_STEPS = 12
 """No move has so many parts."""
-MAX_TABS = 40
+MAX_TABS = 60
 """So many presses of Tab lead from the head of the page to what can be chosen."""
 CHOICES = "[data-target]:focus, [data-option]:focus"
 
 
-class Pointer:
-    """Clicks on the board where it can, else on what is offered beside it; never on the list."""
+class Robot(ABC):
+    """Somebody who chooses at random, from ``seed``."""
 
     def __init__(self, visitor: Visitor, seed: int) -> None:
         self.visitor = visitor
+        self.page = visitor.page
         self.random = random.Random(seed)
-        self.on_board = 0
 
     def move(self) -> None:
         """Choose and confirm one move."""
-        page = self.visitor.page
         for _ in range(MAX_STEPS):
             self.visitor.wait()
-            if page.locator("[data-confirm]").count():
-                page.locator("[data-confirm]").click()
-                page.locator("[data-confirm]").wait_for(state="detached")
+            if self.page.locator("[data-confirm]").count():
+                self.confirm()
+                self.page.locator("[data-confirm]").wait_for(state="detached")
                 return
-            targets, options = page.locator(".board [data-target]"), page.locator("[data-option]")
-            pool = targets if targets.count() else options
-            self.on_board += pool is targets
-            self._click(pool.nth(self.random.randrange(pool.count())))
+            self.choose()
         raise AssertionError("a move is never whole")
+
+    @abstractmethod
+    def choose(self) -> None:
+        """Choose one of the things that are asked."""
+
+    @abstractmethod
+    def confirm(self) -> None:
+        """Send the move that was chosen."""
+
+
+class Pointer(Robot):
+    """Clicks on the board or on what is offered beside it; never on the list."""
+
+    def choose(self) -> None:
+        targets, options = (
+            self.page.locator(".board [data-target]"),
+            self.page.locator("[data-option]"),
+        )
+        on_board = targets.count() and (not options.count() or self.random.random() < 0.75)
+        pool = targets if on_board else options
+        self._click(pool.nth(self.random.randrange(pool.count())))
+
+    def confirm(self) -> None:
+        self._click(self.page.locator("[data-confirm]"))
 
     def _click(self, target: Locator) -> None:
         """Click where it is, through what may stand upon it."""
@@ -42,41 +63,48 @@ class Pointer:
         box = target.bounding_box()
         assert box is not None
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        self.visitor.page.mouse.click(x, y)
+        self.page.mouse.click(x, y)
 
 
-class Keys:
+class Keys(Robot):
     """Presses keys alone: Tab, arrows and Enter, on what has the focus."""
 
-    def __init__(self, visitor: Visitor, seed: int) -> None:
-        self.visitor = visitor
-        self.random = random.Random(seed)
+    def choose(self) -> None:
+        self._look_around()
+        self.page.keyboard.press("Enter")
 
-    def move(self) -> None:
-        """Choose and confirm one move."""
-        page = self.visitor.page
-        for _ in range(MAX_STEPS):
-            self.visitor.wait()
-            if page.locator("[data-confirm]").count():
-                page.wait_for_selector("[data-confirm]:focus")  # it comes there by itself
-                page.keyboard.press("Enter")
-                page.locator("[data-confirm]").wait_for(state="detached")
-                return
-            self._look_around()
-            page.keyboard.press("Enter")
-        raise AssertionError("a move is never whole")
+    def confirm(self) -> None:
+        self.page.wait_for_selector("[data-confirm]:focus")  # it comes there by itself
+        self.page.keyboard.press("Enter")
 
     def _look_around(self) -> None:
         """Go to something that can be chosen, and from there to another one."""
-        page = self.visitor.page
         for _ in range(MAX_TABS):
-            if page.locator(CHOICES).count():
+            if self.page.locator(CHOICES).count():
                 break
-            page.keyboard.press("Tab")
-        on_board = page.locator("[data-target]:focus").count() == 1
+            self.page.keyboard.press("Tab")
+        on_board = self.page.locator("[data-target]:focus").count() == 1
         keys = ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown") if on_board else ("Tab",)
         for _ in range(self.random.randrange(4)):
-            page.keyboard.press(self.random.choice(keys))
-            if not page.locator(CHOICES).count():
-                page.keyboard.press("Shift+Tab")
-        assert page.locator(CHOICES).count() == 1, "focus is lost"
+            self.page.keyboard.press(self.random.choice(keys))
+            if not self.page.locator(CHOICES).count():
+                self.page.keyboard.press("Shift+Tab")
+        assert self.page.locator(CHOICES).count() == 1, "focus is lost"
+
+
+class Reader(Robot):
+    """Takes a move out of the list of all, which is in words and can be searched."""
+
+    def choose(self) -> None:
+        listed = self.page.locator(".all-moves")
+        if not listed.evaluate("list => list.open"):
+            listed.locator("summary").click()
+            self.visitor.check_board()  # the list is whole
+        labels = listed.locator("[data-move]").all_inner_texts()
+        wanted = self.random.choice(labels)
+        listed.get_by_role("searchbox").fill(wanted)
+        found = listed.locator("[data-move]").get_by_text(wanted, exact=True)
+        found.first.click()
+
+    def confirm(self) -> None:
+        self.page.locator("[data-confirm]").click()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from service.redis.server import RedisServer
 from tests.faults import processes
 
-EXTRA = {"LONJA_EXTRA_RULESETS": "tests.pig"}
+EXTRA = {"LONJA_EXTRA_RULESETS": "tests.pig,tests.sealed"}
 
 
 class Service(NamedTuple):

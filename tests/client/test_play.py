@@ -1,16 +1,14 @@
-"""Whole games on the page, against a bot: by pointer, and without one."""
-
-from collections.abc import Callable
+"""Whole games on the page, against a bot: by pointer, by keys alone, and out of the list."""
 
 import pytest
 
 from rules.registry import PACKAGES
-from tests.client.robots import Keys, Pointer
+from tests.campaigns import Figure
+from tests.client.robots import Keys, Pointer, Reader, Robot
 from tests.client.visitors import Visitor
 from tests.faults.people import Client
 
 GAMES = [package.removeprefix("rules.") for package in PACKAGES]
-MAX_MOVES = 2000
 
 
 def open_table(visitor: Visitor, title: str) -> None:
@@ -22,42 +20,55 @@ def open_table(visitor: Visitor, title: str) -> None:
 
 
 def test_a_game_by_pointer(visitor: Visitor) -> None:
-    open_table(visitor, "Pig")
-    play_to_the_end(visitor, Pointer(visitor, 1).move)
+    visitor.go("/lobby#pig")
+    form = visitor.page.locator("form.form")
+    form.get_by_text("Options").click()
+    form.get_by_label("Points to win").fill("40")
+    form.get_by_role("button", name="Open the table").click()
+    visitor.page.wait_for_url("**/games/*")
+    play_to_the_end(visitor, Pointer(visitor, 1))
 
 
 def test_a_game_by_keyboard_alone(visitor: Visitor) -> None:
     visitor.go("/")
     page = visitor.page
-    page.get_by_role("listitem").filter(has_text="Pig").wait_for()
+    page.get_by_role("listitem").filter(has_text="Sealed").wait_for()
     focus = "document.activeElement.closest('li')?.textContent ?? ''"
-    while not page.evaluate(focus).startswith("Pig"):
+    while not page.evaluate(focus).startswith("Sealed"):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_url("**/games/*")
-    play_to_the_end(visitor, Keys(visitor, 2).move)
+    play_to_the_end(visitor, Keys(visitor, 2))
 
 
 @pytest.mark.campaign("client")
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("robot", [Pointer, Keys])
+@pytest.mark.parametrize("robot", [Pointer, Keys, Reader])
 @pytest.mark.parametrize("ruleset", GAMES)
-def test_every_game(visitor: Visitor, ruleset: str, robot: type[Pointer] | type[Keys]) -> None:
+def test_every_game(
+    visitor: Visitor, ruleset: str, robot: type[Robot], record_property: Figure
+) -> None:
     title = Client(visitor.port).get(f"/v1/rulesets/{ruleset}")["title"]
     open_table(visitor, title)
-    play_to_the_end(visitor, robot(visitor, 3).move)
+    record_property("games", 1)
+    record_property("moves", play_to_the_end(visitor, robot(visitor, 3)))
+    record_property("positions compared", visitor.compared)
 
 
-def play_to_the_end(visitor: Visitor, move: Callable[[], None]) -> None:
-    """Play until the game is over; after each move the page shows what the API says."""
-    for _ in range(MAX_MOVES):
-        visitor.wait()
-        visitor.check_board()
-        if visitor.over:
-            break
-        move()
+def play_to_the_end(visitor: Visitor, robot: Robot) -> int:
+    """Play until the game is over, and return one's moves; the page shows what the API says."""
+    moves = 0
+    while not _is_over(visitor):
+        robot.move()
+        moves += 1
     told = visitor.client().get(f"/v1/games/{visitor.game}")
     assert told["status"] == "ended"
-    result = visitor.page.locator(".result")
-    for standing in told["result"]["standings"]:
-        assert str(standing["score"]) in result.inner_text()
+    result = visitor.page.locator(".result").inner_text()
+    assert [s for s in told["result"]["standings"] if str(s["score"]) not in result] == []
+    return moves
+
+
+def _is_over(visitor: Visitor) -> bool:
+    visitor.wait()
+    visitor.check_board()
+    return visitor.over

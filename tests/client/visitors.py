@@ -1,15 +1,16 @@
 """Somebody in front of a browser, who keeps an eye on what goes wrong in it."""
 
 import json
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, Request
+from playwright.sync_api import Browser, Page, Request, expect
 
 from rules.kernel.canonical import JsonObject
-from tests.contract.drawing import Standing, mats, standing
+from tests.contract.drawing import mats, pointed_to, standing
 from tests.faults.people import Client
 
 QUICK = {"pace": 0, "motion": False}
@@ -26,6 +27,32 @@ READY = """() => {
 }"""
 """The game is over, or something can be chosen or confirmed."""
 
+SHOWN = """() => {
+    const table = document.querySelector('.table') ?? document.body;
+    const all = (what, name) => [...table.querySelectorAll(what)].map(name);
+    return {
+        seat: table.dataset.seat ?? 'spectator',
+        version: Number(table.dataset.shown),
+        places: all('.board [data-place]', ({dataset: {place, mat}}) =>
+            mat === undefined ? `place:${place}` : `mat:${mat}:${place}`),
+        pieces: all('.board [data-piece]', ({dataset}) => dataset.piece),
+        choices: Number(table.querySelector('.all-moves .count')?.textContent ?? 0),
+        moves: table.querySelector('.all-moves')?.open
+            ? all('[data-move]', move => move.textContent) : null,
+        targets: all('.board [data-target]', ({dataset}) => dataset.target),
+    };
+}"""
+TURN_TO = """path => {
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+}"""
+LISTED = 300
+"""So many moves are listed before somebody searches."""
+NOTHING_LEGAL: JsonObject = {"moves": [], "labels": []}
+PATIENCE = 60.0
+"""How many seconds a busy machine may take for anything."""
+expect.set_options(timeout=1000 * PATIENCE)
+
 
 class Visitor:
     """A page, and what it asked for in vain."""
@@ -35,6 +62,9 @@ class Visitor:
         self.port = port
         self.faults: list[str] = []
         self.asked: list[str] = []
+        self.compared = 0
+        """How many positions were what the API says."""
+        self._boards: dict[str, JsonObject] = {}
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", lambda said: self._heard(said.type, said.text))
         page.on("request", lambda request: self.asked.append(request.url))
@@ -44,6 +74,7 @@ class Visitor:
     @contextmanager
     def at(cls, browser: Browser, port: int, **context: Any) -> Iterator["Visitor"]:
         opened = browser.new_context(**context)
+        opened.set_default_timeout(1000 * PATIENCE)
         settings = json.dumps(json.dumps(QUICK))
         opened.add_init_script(f"localStorage['lonja:settings'] ??= {settings}")
         visitor = cls(opened.new_page(), port)
@@ -61,6 +92,18 @@ class Visitor:
 
     def go(self, path: str) -> None:
         self.page.goto(self.url + path)
+
+    def come_as(self, somebody: Client) -> None:
+        """Open the first page in a browser that has this player's key."""
+        known = {"id": somebody.id, "name": "", "key": somebody.key}
+        self.page.add_init_script(
+            f"localStorage['lonja:identity'] ??= {json.dumps(json.dumps(known))}"
+        )
+        self.go("/")
+
+    def turn_to(self, path: str) -> None:
+        """Go to another room without loading the page again."""
+        self.page.evaluate(TURN_TO, path)
 
     def _heard(self, kind: str, text: str) -> None:
         if kind == "error":
@@ -81,7 +124,7 @@ class Visitor:
 
     def wait(self) -> None:
         """Wait until something can be done, or the game is over."""
-        self.page.wait_for_function(READY, timeout=30_000)
+        self.page.wait_for_function(READY)
 
     @property
     def over(self) -> bool:
@@ -97,30 +140,95 @@ class Visitor:
         return Client(self.port, kept["key"], kept["id"])
 
     def check_board(self) -> None:
-        """Compare what is drawn with what the API says: every piece, once, and the version."""
-        client = self.client()
-        told = client.get(f"/v1/games/{self.game}/state")
-        self.page.wait_for_selector(f".table[data-shown='{told['version']}']", timeout=30_000)
-        board = client.get(f"/v1/rulesets/{told['state']['ruleset']}/board")
-        assert drawn(self.page) == expected(board, told["state"])
+        """Compare the page with the API, as soon as it shows the present.
+
+        Every place and piece is drawn once, and every legal move is listed in words, if the list is
+        open; what can be pointed to is something that a legal move is about.
+        """
+        deadline = time.monotonic() + PATIENCE
+        while (shown := self._shown()) != (told := self._told(shown)):
+            assert time.monotonic() < deadline, self._explain(shown, told)
+            self.page.wait_for_timeout(50)
+        self.compared += 1
+
+    def _shown(self) -> "Position":
+        found = self.page.evaluate(SHOWN)
+        return Position(
+            found["seat"],
+            found["version"],
+            Counter(found["places"]),
+            Counter(found["pieces"]),
+            found["choices"],
+            found["moves"],
+            {*found["targets"]},
+        )
+
+    def _told(self, shown: "Position") -> "Position":
+        """Return what the page should show to the seat through whose eyes it looks."""
+        client, path = self.client(), f"/v1/games/{self.game}"
+        told = client.get(f"{path}/state?seat={shown.seat}")
+        asked = any(str(decision["seat"]) == shown.seat for decision in told["decisions"])
+        legal = client.get(f"{path}/legal_moves?seat={shown.seat}") if asked else NOTHING_LEGAL
+        view = told["state"]
+        board = self._board(view["ruleset"])
+        about = {
+            ref for move in legal["moves"] for ref in pointed_to(board, view, told["seat"], move)
+        }
+        return Position(
+            shown.seat,
+            told["version"],
+            Counter(places(board, view)),
+            Counter(pieces(board, view)),
+            len(legal["moves"]),
+            None if shown.moves is None else legal["labels"][:LISTED],
+            shown.targets & about,
+        )
+
+    def _explain(self, shown: "Position", told: "Position") -> str:
+        said = self.page.locator("main").inner_text()[:500]
+        return f"{told.differences(shown)}\n{self.faults}\n{self.page.url} shows: {said}"
+
+    def _board(self, ruleset: str) -> JsonObject:
+        if ruleset not in self._boards:
+            self._boards[ruleset] = self.client().get(f"/v1/rulesets/{ruleset}/board")
+        return self._boards[ruleset]
 
 
-def drawn(page: Page) -> Counter[str]:
-    """Count the pieces on the page by type, and id or owner."""
-    found = page.eval_on_selector_all(
-        "[data-piece]", "found => found.map(piece => piece.dataset.piece)"
-    )
-    return Counter(found)
+class Position(NamedTuple):
+    """A position as a seat sees it: what is drawn, by name, and what may be done."""
+
+    seat: str
+    version: int
+    places: Counter[str]
+    pieces: Counter[str]
+    choices: int
+    """How many moves are legal."""
+    moves: list[str] | None
+    """In words; None unless the list of them is open."""
+    targets: set[str]
+
+    def differences(self, shown: "Position") -> str:
+        """Say in which parts the page shows something else."""
+        return "\n".join(
+            f"{name}: the page has {found}, the API {told}"
+            for name, told, found in zip(self._fields, self, shown, strict=True)
+            if told != found
+        )
 
 
-def expected(board: JsonObject, view: JsonObject) -> Counter[str]:
-    """Count the pieces that a view puts on a board and its mats."""
+def places(board: JsonObject, view: JsonObject) -> Iterator[str]:
+    """Yield every place of a board and its mats."""
+    yield from (f"place:{key}" for key in board["places"])
+    for mat in mats(board, view):
+        owner = mat.value.get("seat", mat.value.get("side", mat.key))
+        yield from (f"mat:{owner}:{key}" for key in board["mat"]["places"])
+
+
+def pieces(board: JsonObject, view: JsonObject) -> Iterator[str]:
+    """Yield every piece that a view puts on a board and its mats: its type, and id or owner."""
     stands = [*standing(board["pieces"], view)]
     for mat in mats(board, view):
         stands += standing(board["mat"]["pieces"], mat.value)
-    return Counter(f"{piece.piece}:{_whose(piece)}" for piece in stands)
-
-
-def _whose(piece: Standing) -> str:
-    known = piece.seat if piece.id is None else piece.id
-    return "" if known is None else str(known)
+    for piece in stands:
+        known = piece.seat if piece.id is None else piece.id
+        yield f"{piece.piece}:{'' if known is None else known}"

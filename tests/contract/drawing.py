@@ -1,4 +1,4 @@
-"""What `docs/api/board.md` says of boards, done: where the pieces of a view stand.
+"""What `docs/api/board.md` says of boards, done: where pieces stand, and what moves point to.
 
 A client does the same before it draws.
 """
@@ -92,3 +92,26 @@ def mats(board: JsonObject, shown: JsonObject) -> Iterator[Node]:
     """Yield the part of a view that each mat shows."""
     if "mat" in board:
         yield from nodes(Node(shown), board["mat"]["each"])
+
+
+def pointed_to(board: JsonObject, shown: JsonObject, seat: int, move: JsonObject) -> Iterator[str]:
+    """Yield what a seat's move points to: `place:key`, `mat:seat:key` or `piece:type:id`."""
+    for path, target in board["moves"].get(move["type"], {}).items():
+        if path.partition("/")[0] in move:
+            for node in nodes(Node(move), path):
+                yield _pointed_to(board, shown, seat, target, node)
+
+
+def _pointed_to(
+    board: JsonObject, shown: JsonObject, seat: int, target: JsonObject, node: Node
+) -> str:
+    if "place" in target:
+        return f"place:{fill(target['place'], node)}"
+    if "mat" in target:
+        return f"mat:{seat}:{fill(target['mat'], node)}"
+    if "piece" in target:
+        return f"piece:{target['piece']}:{node.value}"
+    track = board["tracks"][target["along"]]
+    steps = fill(target["from"], Node(shown)) + node.value
+    places = track["places"]
+    return f"place:{places[steps % len(places) if track.get('closed') else steps]}"

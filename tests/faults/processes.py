@@ -15,6 +15,8 @@ from tests.running import ROOT, environment, forget_metrics
 
 LONJA = ("-c", "from service.cli import main; main(prog_name='lonja')")
 CRASHING = "tests.faults.web_app:app"
+START_SECONDS = 110.0
+"""A busy machine takes a minute and more to start all the processes; a test has two."""
 
 
 def free_port() -> int:
@@ -121,7 +123,7 @@ def serve(
     command = [*LONJA, "serve", "--port", str(port), *arguments]
     try:
         with started(*command, env=env, log=data_dir / "serve.log") as process:
-            wait_for(lambda: process.poll() is not None or answers(port, "/readyz"))
+            wait_for(lambda: process.poll() is not None or answers(port, "/readyz"), START_SECONDS)
             assert process.poll() is None, (data_dir / "serve.log").read_text()
             yield process
     finally:

@@ -131,3 +131,22 @@ export function Time({ at }: { at: string }) {
     </time>
   );
 }
+
+/** What is folded away is made when somebody opens it. */
+export function Folded({
+  summary,
+  class: own,
+  children,
+}: {
+  summary: ComponentChildren;
+  class?: string;
+  children: () => ComponentChildren;
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class={own} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{summary}</summary>
+      {open && children()}
+    </details>
+  );
+}

@@ -57,7 +57,7 @@ export function useAround(): Surroundings {
 }
 
 /** What a button of the board has, whose name says all; nothing for what no legal move is about. */
-function useButton(ref: Ref, name: string) {
+function useButton(ref: Ref, nameOf: () => string) {
   const { targets, chosen, touched, stop } = useAround().highlights;
   const action = targets.get(ref);
   const classes = [
@@ -72,7 +72,7 @@ function useButton(ref: Ref, name: string) {
           "data-target": ref,
           role: "button" as const,
           tabindex: stop === ref ? 0 : -1,
-          ref: (element: SVGGElement | null) => called(element, name, action),
+          ref: (element: SVGGElement | null) => called(element, nameOf(), action),
           "aria-pressed": chosen.has(ref),
         };
   return { classes: classes.filter(Boolean).join(" "), button };
@@ -128,7 +128,7 @@ export function Place({
 }) {
   const { sheet, owner, says } = useAround();
   const place: PlaceData | undefined = sheet.places[at];
-  const { classes, button } = useButton(placeRef(at, owner), says.place(at, owner !== null));
+  const { classes, button } = useButton(placeRef(at, owner), () => says.place(at, owner !== null));
   if (place === undefined) return null;
   return (
     <g
@@ -173,12 +173,14 @@ export function Piece({
 }) {
   const { board, sheet, says } = useAround();
   const table = sheet.pieces[piece.type]?.table;
-  const called =
-    name ??
-    (table && piece.id !== null && board.catalogue[table]
-      ? says.name(table, piece.id)
-      : says.piece(piece.type, { count: piece.count }) || piece.type);
-  const { classes, button } = useButton(pieceRef(piece), called);
+  const { classes, button } = useButton(
+    pieceRef(piece),
+    () =>
+      name ??
+      (table && piece.id !== null && board.catalogue[table]
+        ? says.name(table, piece.id)
+        : says.piece(piece.type, { count: piece.count }) || piece.type),
+  );
   const [x, y] = at ?? [piece.x, piece.y];
   return (
     <g

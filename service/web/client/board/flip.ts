@@ -6,11 +6,13 @@
 interface Spot {
   readonly x: number;
   readonly y: number;
+  /** How large a unit is there: a part of a board may be larger than the rest. */
+  readonly scale: number;
 }
 
-/** Where the middle of each piece is on the page, which may be scrolled meanwhile. */
+/** Where each piece is on the page, which may be scrolled meanwhile. */
 export function positions(frame: Element): Map<string, Spot> {
-  return new Map(pieces(frame).map((piece) => [piece.dataset.key ?? "", middle(piece)]));
+  return new Map(pieces(frame).map((piece) => [piece.dataset.key ?? "", spot(piece)]));
 }
 
 export function glide(
@@ -18,11 +20,12 @@ export function glide(
   before: ReadonlyMap<string, Spot>,
   milliseconds: number,
 ): void {
+  if (before.size === 0) return;
+  for (const running of frame.getAnimations({ subtree: true })) running.cancel();
   for (const piece of pieces(frame)) {
     const moving = piece.querySelector<SVGGElement>(".moving");
     const was = before.get(piece.dataset.key ?? "");
-    if (!moving || before.size === 0) continue;
-    for (const running of moving.getAnimations()) running.cancel();
+    if (!moving) continue;
     if (was === undefined) {
       moving.animate([{ opacity: 0 }, { opacity: 1 }], {
         duration: milliseconds,
@@ -30,15 +33,26 @@ export function glide(
       });
       continue;
     }
-    const now = middle(piece);
-    const scale = piece.getScreenCTM()?.a || 1; // a part of a board may be larger than the rest
-    const [dx, dy] = [(was.x - now.x) / scale, (was.y - now.y) / scale];
+    const now = spot(piece);
+    const [dx, dy] = [(was.x - now.x) / now.scale, (was.y - now.y) / now.scale];
     if (Math.hypot(dx, dy) < 1) continue;
     moving.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], {
       duration: milliseconds,
       easing: "cubic-bezier(.3, .1, .2, 1)",
     });
   }
+}
+
+/** Do something as soon as the next frame has been drawn; what is returned prevents it. */
+export function afterDrawing(what: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(what);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }
 
 /** Show everything where it is. */
@@ -50,7 +64,8 @@ function pieces(frame: Element): SVGGElement[] {
   return [...frame.querySelectorAll<SVGGElement>("[data-key]")];
 }
 
-function middle(piece: SVGGElement): Spot {
-  const { x, y, width, height } = piece.getBoundingClientRect();
-  return { x: x + width / 2 + scrollX, y: y + height / 2 + scrollY };
+/** Where a piece stands, even while what is drawn of it is still on its way. */
+function spot(piece: SVGGElement): Spot {
+  const { a = 1, e = 0, f = 0 } = piece.getScreenCTM() ?? {};
+  return { x: e + scrollX, y: f + scrollY, scale: a || 1 };
 }

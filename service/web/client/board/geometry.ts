@@ -1,4 +1,4 @@
-/** A ruleset's `board` document, as `/docs/board.schema.json` has it and docs/api.md explains it. */
+/** A ruleset's `board` document, as `/docs/board.schema.json` has it and docs/api/board.md explains it. */
 
 export type Point = readonly [x: number, y: number];
 
@@ -48,7 +48,7 @@ export interface Place {
   readonly of?: string;
 }
 
-/** Where a view puts pieces: see "Drawing a board" in docs/api.md. */
+/** Where a view puts pieces: see "Drawing a board" in docs/api/board.md. */
 export interface Placed {
   readonly each: string;
   readonly at: string;

@@ -1,4 +1,4 @@
-/** Paths into a view, and the templates that are filled along them (docs/api.md, "Drawing a board"). */
+/** Paths into a view, and the templates that are filled along them (docs/api/board.md, "Drawing a board"). */
 
 /** A value within a view, the name or index that it has there, and what it is within. */
 export interface Node {

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { PlacesInWords } from "./described.tsx";
 import { Around, type Highlights, NOTHING, type Surroundings } from "./elements.tsx";
-import { glide, positions } from "./flip.ts";
+import { afterDrawing, glide, positions } from "./flip.ts";
 import { drawBoard, drawMat } from "./generic.tsx";
 import { hush } from "./hush.ts";
 import { nextStop } from "./keys.ts";
@@ -23,6 +23,8 @@ export interface BoardProps {
   readonly dark: boolean;
   /** For how many milliseconds a piece moves; 0: it is there at once. */
   readonly glideMs: number;
+  /** Whether this is another part of the game, where nothing moves to from what was drawn before. */
+  readonly leap?: boolean;
   readonly name: string;
   /** Whether board and mats are wider than the screen, and what says so to whom moves them. */
   readonly larger?: string | null;
@@ -39,14 +41,18 @@ export interface BoardProps {
 /** The board and the mat of each player, the viewer's first, with what stands between and after. */
 export function BoardView(props: BoardProps) {
   const { scene, renderer, highlights = NOTHING, dark, glideMs, name, larger = null } = props;
-  const { onPick, onStop } = props;
+  const { onPick, onStop, leap = false } = props;
   const frame = useRef<HTMLDivElement>(null);
   const before = useRef<ReturnType<typeof positions>>(new Map());
   useLayoutEffect(() => {
     const { current } = frame;
     if (!current) return;
-    if (glideMs > 0) glide(current, before.current, glideMs);
-    before.current = positions(current);
+    if (glideMs === 0) return;
+    if (!leap) glide(current, before.current, glideMs);
+    // Measured once it is drawn: before, the browser would have to lay everything out an extra time.
+    return afterDrawing(() => {
+      before.current = positions(current);
+    });
   }, [scene, glideMs]);
   const pick = (event: MouseEvent) => {
     if (frame.current && looked(frame.current, event)) return;

@@ -54,6 +54,7 @@ export function TableRoom({ id }: { id: string }) {
       data-status={game.status}
       data-shown={table.shown.value}
       data-newest={table.newest.value}
+      data-seat={table.frame.value?.state.seat ?? "spectator"}
     >
       <header class="table-head">
         <h1>{game.table.title ?? title}</h1>

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
+import { Folded } from "../app/parts.tsx";
 import type { Ruleset } from "../app/rulesets.ts";
 import { narrow } from "../app/screen.ts";
 import { settings } from "../app/settings.ts";
@@ -38,7 +39,8 @@ export function BoardPanel({
   const viewer = frame?.state.seat ?? null;
   const words = ruleset.words[language.value];
   const names = useMemo(() => table.game.value?.seats.map(holderName) ?? [], [table.game.value]);
-  const last = useRef<{ scene: Scene; touched: ReadonlySet<Ref> } | null>(null);
+  const seq = frame?.seq ?? 0;
+  const last = useRef<Drawn | null>(null);
   const layout = useMemo(
     () => ruleset.board && laidOut(ruleset.renderer, ruleset.board, narrow.value),
     [ruleset, narrow.value],
@@ -57,7 +59,8 @@ export function BoardPanel({
       before && before.view !== view
         ? changed(everything(before), everything(scene))
         : new Set<Ref>();
-    last.current = { scene, touched };
+    const leap = Math.abs(seq - (last.current?.seq ?? 0)) > 1;
+    last.current = { scene, touched, seq, leap };
     return last.current;
   }, [ruleset, layout, view, viewer, words, names]);
   const [stop, setStop] = useState<Ref | null>(null);
@@ -79,10 +82,9 @@ export function BoardPanel({
     <>
       <Scrubber table={table} larger={larger} />
       {view !== null && drawn && (
-        <details class="described">
-          <summary>{phrases.value.describe}</summary>
-          <Described ruleset={ruleset} view={view} scene={drawn.scene} />
-        </details>
+        <Folded class="described" summary={phrases.value.describe}>
+          {() => <Described ruleset={ruleset} view={view} scene={drawn.scene} />}
+        </Folded>
       )}
     </>
   );
@@ -104,6 +106,7 @@ export function BoardPanel({
       highlights={highlights}
       dark={dark.value}
       glideMs={glideMs.value}
+      leap={drawn.leap}
       name={foreseen ? phrases.value.preview : phrases.value.board}
       onPick={(ref) => choice.point(ref)}
       onStop={setStop}
@@ -114,6 +117,14 @@ export function BoardPanel({
       after={after}
     />
   );
+}
+
+interface Drawn {
+  readonly scene: Scene;
+  readonly touched: ReadonlySet<Ref>;
+  readonly seq: number;
+  /** Whether events were left out since what was drawn before. */
+  readonly leap: boolean;
 }
 
 function everything({ pieces, mats }: Scene) {

@@ -1,7 +1,7 @@
 /** Choosing one's move: in steps, out of the list, and what it does before it is sent. */
 
 import { useRef, useState } from "preact/hooks";
-import { Failed } from "../app/parts.tsx";
+import { Failed, Folded } from "../app/parts.tsx";
 import { type Ruleset, speaker } from "../app/rulesets.ts";
 import { settings } from "../app/settings.ts";
 import { phrases } from "../words/phrases.ts";
@@ -165,6 +165,27 @@ function MoveList({
   labels: readonly string[];
   left: readonly number[];
 }) {
+  const summary = (
+    <>
+      {phrases.value.allMoves} <span class="count">{left.length}</span>
+    </>
+  );
+  return (
+    <Folded class="all-moves" summary={summary}>
+      {() => <Search choice={choice} labels={labels} left={left} />}
+    </Folded>
+  );
+}
+
+function Search({
+  choice,
+  labels,
+  left,
+}: {
+  choice: Choosing;
+  labels: readonly string[];
+  left: readonly number[];
+}) {
   const words = phrases.value;
   const [wanted, setWanted] = useState("");
   const terms = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
@@ -173,10 +194,7 @@ function MoveList({
     return terms.every((term) => label.includes(term));
   });
   return (
-    <details class="all-moves">
-      <summary>
-        {words.allMoves} <span class="count">{left.length}</span>
-      </summary>
+    <>
       <input
         type="search"
         class="search"
@@ -202,7 +220,7 @@ function MoveList({
           </li>
         ))}
       </ul>
-    </details>
+    </>
   );
 }
 

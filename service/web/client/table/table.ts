@@ -73,11 +73,15 @@ export class Table {
     const { signal: stop } = this.#stop;
     try {
       const game = await this.refresh();
-      this.ruleset.value = await ruleset(game.ruleset);
-      const [own] = this.own.value;
-      this.eyes.value = own ?? null;
-      await this.#readLog();
+      const [own = null] = this.own.value;
+      this.eyes.value = this.#asked(game)[0] ?? own;
+      const [found] = await Promise.all([
+        ruleset(game.ruleset),
+        this.#readLog(),
+        this.#need(Math.min(at ?? game.version, game.version)),
+      ]);
       if (stop.aborted) return;
+      this.ruleset.value = found;
       this.newest.value = game.version;
       if (at !== null && at < game.version) this.go(at);
       else await this.#present();
@@ -102,12 +106,13 @@ export class Table {
   /** Look through other eyes: a seat's of one's own, or after the end anybody's. */
   async look(seat: number | null): Promise<void> {
     if (seat === this.eyes.peek()) return;
+    const { signal: left } = this.#stop;
     batch(() => {
       this.eyes.value = seat;
       this.frames.value = new Map();
     });
     await this.#need(this.shown.peek());
-    if (this.over.peek()) return;
+    if (left.aborted || this.over.peek()) return; // who has gone away follows nothing
     this.#stop.abort();
     this.#stop = new AbortController();
     await this.#follow(this.#stop.signal);
@@ -199,12 +204,16 @@ export class Table {
 
   /** Who holds several seats looks through the eyes of the one that is asked. */
   #turn(frame: Frame | null): void {
-    const own = this.own.peek();
-    const asked =
-      frame?.state.decisions.map(({ seat }) => seat).filter((seat) => own.includes(seat)) ?? [];
+    const asked = frame ? this.#asked(frame.state) : [];
     const [next] = asked;
-    if (own.length > 1 && next !== undefined && !asked.includes(this.eyes.peek() ?? -1))
+    if (this.own.peek().length > 1 && next !== undefined && !asked.includes(this.eyes.peek() ?? -1))
       void this.look(next);
+  }
+
+  /** The seats of one's own that are asked. */
+  #asked({ decisions }: Pick<Game, "decisions">): number[] {
+    const own = this.own.peek();
+    return decisions.map(({ seat }) => seat).filter((seat) => own.includes(seat));
   }
 
   /** Show event after event, each for as long as was chosen, until the present is reached. */

@@ -1,4 +1,4 @@
-/** A ruleset's words in one language, filled in as docs/api.md, "Words", says. */
+/** A ruleset's words in one language, filled in as docs/api/board.md, "Words", says. */
 
 export type Words = Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, unknown>>;

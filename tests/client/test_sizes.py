@@ -1,0 +1,52 @@
+"""How much a visitor loads, compressed as it is sent to browsers."""
+
+import re
+
+from rules.registry import PACKAGES
+from tests.client.conftest import Service
+from tests.faults.people import Client
+from tests.running import ROOT
+
+APP = ROOT / "service/web/static/app"
+KB = 1000
+SHELL_LIMIT, BOARD_LIMIT, LATER_LIMIT = 60 * KB, 40 * KB, 20 * KB
+STATIC = re.compile(r'(?:from|import)\s*"\./([^"]+)"')
+LATER = re.compile(r'import\("\./([^"]+)"\)')
+HASHED = re.compile(r"-[A-Z0-9]{8}\.")
+
+
+def size(client: Client, path: str) -> int:
+    sent = client.ask("GET", path, Accept_Encoding="br, gzip")
+    assert sent.status == 200, sent
+    return len(sent.body)
+
+
+def needed(names: set[str]) -> set[str]:
+    """Return these files of the client with all that they cannot do without."""
+    imported = {name for file in names for name in STATIC.findall((APP / file).read_text())}
+    return names if imported <= names else needed(names | imported)
+
+
+def test_the_shell_is_small(service: Service) -> None:
+    shell = needed({"app.css", "app.js", "kit.js"})
+    later: dict[str, set[str]] = {}
+    for file in shell:
+        for entry in LATER.findall((APP / file).read_text()):
+            later[HASHED.sub(".", entry)] = needed({entry}) - shell
+    assert {file.name for file in APP.iterdir()} == shell.union(*later.values())
+
+    client = Client(service.port)
+
+    def of(files: set[str]) -> int:
+        return sum(size(client, f"/static/app/{file}") for file in files)
+
+    assert of(shell) < SHELL_LIMIT
+    assert {name: kb for name, files in later.items() if (kb := of(files)) > LATER_LIMIT} == {}
+    assert [name for name in later if name.startswith("chunk.")] == [], "what is loaded later?"
+
+
+def test_each_board_is_small(service: Service) -> None:
+    client = Client(service.port)
+    games = [package.removeprefix("rules.") for package in PACKAGES]
+    sizes = {game: size(client, f"/v1/rulesets/{game}/renderer") for game in games}
+    assert {game: bytes_ for game, bytes_ in sizes.items() if bytes_ >= BOARD_LIMIT} == {}
