@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { cutSince } from "../api/stream.ts";
 import { Failed } from "../app/parts.tsx";
+import { momentInAddress } from "../table/address.ts";
 import { Announcer } from "../table/announcer.tsx";
 import { BoardPanel } from "../table/board.tsx";
 import { Choosing } from "../table/choice.ts";
@@ -17,21 +18,12 @@ import { Table } from "../table/table.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 
-/** The event that the address names: `#v=123`. */
-function versionInAddress(): number | null {
-  const found = /(?:^#|&)v=(\d+)/.exec(location.hash);
-  return found ? Number(found[1]) : null;
-}
-
 export function TableRoom({ id }: { id: string }) {
   const table = useMemo(() => new Table(id), [id]);
   const choice = useMemo(() => new Choosing(table), [table]);
   useEffect(() => {
-    void table.open(versionInAddress());
-    const moved = () => {
-      const at = versionInAddress();
-      if (at !== null && table.newest.peek() > 0) table.go(at);
-    };
+    void table.open(momentInAddress);
+    const moved = () => void table.goTo(momentInAddress());
     addEventListener("hashchange", moved);
     return () => {
       removeEventListener("hashchange", moved);
@@ -54,6 +46,7 @@ export function TableRoom({ id }: { id: string }) {
       data-status={game.status}
       data-shown={table.shown.value}
       data-newest={table.newest.value}
+      data-supposing={table.supposing.value || undefined}
     >
       <header class="table-head">
         <h1>{game.table.title ?? title}</h1>

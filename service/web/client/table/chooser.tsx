@@ -9,6 +9,8 @@ import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import type { Choosing, Preview } from "./choice.ts";
 import type { Option } from "./choosing.ts";
+import { manyNumbers, NumberField } from "./numbers.tsx";
+import { Past, Supposed } from "./past.tsx";
 import { Questions } from "./questions.tsx";
 import type { Table } from "./table.ts";
 
@@ -31,23 +33,43 @@ export function Chooser({
     if (steps > 0 && isLost(document.activeElement, box.current))
       box.current?.querySelector<HTMLElement>("[data-first]")?.focus({ preventScroll: true });
   }, [steps, legal, ready]);
-  if (table.over.value) return null;
-  if (!table.following.value) return <p class="quiet">{words.past}</p>;
+  const supposing = table.supposing.value;
+  if (!supposing && (table.over.value || !table.following.value))
+    return <Past table={table} ruleset={ruleset} />;
   const { label, options, move } = choice.step.value;
+  const numbers = manyNumbers(options);
   return (
-    <section class="chooser" ref={box} aria-labelledby="chooser">
+    <section
+      class={`chooser ${supposing ? "supposing" : ""}`}
+      ref={box}
+      aria-label={supposing ? words.whatIfI : undefined}
+      aria-labelledby={legal ? "chooser" : undefined}
+    >
       {choice.stale.value && (
         <p class="banner" role="alert">
           {words.stale}
         </p>
       )}
-      <Questions table={table} ruleset={ruleset} />
+      {supposing ? (
+        <Supposed table={table} ruleset={ruleset} />
+      ) : (
+        <Questions table={table} ruleset={ruleset} />
+      )}
       {legal && (
         <>
-          <h2 id="chooser">{label || words.choose}</h2>
+          <h2 id="chooser">{label || (supposing ? words.chooseSupposed : words.choose)}</h2>
           {choice.error.value !== null && <Failed error={choice.error.value} />}
           <Chosen choice={choice} />
-          {move === null ? (
+          {move !== null ? (
+            <Confirm choice={choice} supposing={supposing} label={legal.labels[move] ?? ""} />
+          ) : numbers ? (
+            <NumberField
+              key={[...numbers.keys()].join()}
+              choice={choice}
+              numbers={numbers}
+              label={label}
+            />
+          ) : (
             <ul class="options">
               {options.map((option, index) => (
                 <li key={option.key}>
@@ -63,8 +85,6 @@ export function Chooser({
                 </li>
               ))}
             </ul>
-          ) : (
-            <Confirm choice={choice} label={legal.labels[move] ?? ""} />
           )}
           <MoveList choice={choice} labels={legal.labels} left={choice.step.value.left} />
         </>
@@ -117,27 +137,42 @@ function Chosen({ choice }: { choice: Choosing }) {
   );
 }
 
-function Confirm({ choice, label }: { choice: Choosing; label: string }) {
+/** The whole move and what it does; to be done, unless it is but supposed. */
+function Confirm({
+  choice,
+  supposing,
+  label,
+}: {
+  choice: Choosing;
+  supposing: boolean;
+  label: string;
+}) {
   const words = phrases.value;
   const preview = choice.preview.value;
   const waits = choice.sending.value || (settings.value.confirm && preview === null);
   return (
     <div class="confirm">
-      <p class="whole">{label}</p>
+      <p class="whole">{supposing ? words.wouldBe(label) : label}</p>
       {preview && <Foreseen preview={preview} />}
-      <button
-        type="button"
-        class="main"
-        data-first
-        data-confirm
-        aria-disabled={waits}
-        onClick={() => {
-          if (!waits) void choice.send();
-        }}
-      >
-        {choice.sending.value ? words.sending : words.confirm}
-      </button>{" "}
-      <small class="quiet">{words.confirmHint}</small>
+      {supposing ? (
+        <button type="button" class="main" data-first data-again onClick={() => choice.startOver()}>
+          {words.supposeAnother}
+        </button>
+      ) : (
+        <button
+          type="button"
+          class="main"
+          data-first
+          data-confirm
+          aria-disabled={waits}
+          onClick={() => {
+            if (!waits) void choice.send();
+          }}
+        >
+          {choice.sending.value ? words.sending : words.confirm}
+        </button>
+      )}{" "}
+      <small class="quiet">{supposing ? words.nothingSent : words.confirmHint}</small>
     </div>
   );
 }

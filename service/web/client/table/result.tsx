@@ -9,7 +9,8 @@ import { identity } from "../identity/identity.ts";
 import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
-import { type Game, holderName, type Table } from "./table.ts";
+import { seatName } from "./names.ts";
+import type { Game, Table } from "./table.ts";
 
 interface Standing {
   readonly side: string;
@@ -25,8 +26,7 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
   if (!table.over.value) return null;
   const nameOf = (side: string) => {
     const [kind, which = ""] = side.split(":");
-    const seat = kind === "seat" ? game.seats[Number(which)] : undefined;
-    return (seat && holderName(seat)) || say(labels, `seat.${which}`);
+    return kind === "seat" ? seatName(game, ruleset, Number(which)) : say(labels, `seat.${which}`);
   };
   const ranked = [...(result?.standings ?? [])].sort((one, other) => one.rank - other.rank);
   return (

@@ -195,6 +195,31 @@ const en = {
   turnOf: "whose turn it is",
   turnTitle: "Your turn",
   players2: "Players",
+
+  // Replay, and what might have been
+  replay: "Replay",
+  moment: "Moment of the game",
+  previousRound: "Previous round",
+  nextRound: "Next round",
+  shownFor: (how: string) => `Shown: ${how}`,
+  notBegun: "The game has not begun here: seats are being taken.",
+  pastTitle: "Earlier in the game",
+  whatIfI: "What if I had…",
+  whatIf: (name: string) => `What if ${name} had…`,
+  chooseSupposed: "Which move?",
+  supposed: "Only supposed: try a move of this position and see what it would have done.",
+  endSupposing: "End the supposing",
+  supposeAnother: "Try another move",
+  nothingSent: "Nothing is sent.",
+  wouldBe: (move: string) => `What if: ${move}`,
+  really: (what: string) => `What was really played: ${what}.`,
+  // Numbers
+  number: "Number",
+  less: "Less",
+  more1: "More",
+  take: (what: string) => `Choose ${what}`,
+  notLegal: "Not possible",
+  numbersFrom: (least: number, most: number) => `From ${least} to ${most}.`,
 } as const;
 
 type Phrases = {
@@ -386,6 +411,31 @@ const es: Phrases = {
   turnOf: "de quién es el turno",
   turnTitle: "Te toca",
   players2: "Jugadores",
+
+  // Repetición, y lo que pudo ser
+  replay: "Repetición",
+  moment: "Momento de la partida",
+  previousRound: "Ronda anterior",
+  nextRound: "Ronda siguiente",
+  shownFor: (how) => `Se muestra: ${how}`,
+  notBegun: "Aquí la partida no ha empezado: se ocupan los asientos.",
+  pastTitle: "Antes en la partida",
+  whatIfI: "¿Y si yo hubiera…?",
+  whatIf: (name) => `¿Y si ${name} hubiera…?`,
+  supposed: "Solo una suposición: prueba una jugada de esta posición y mira qué habría hecho.",
+  chooseSupposed: "¿Qué jugada?",
+  endSupposing: "Dejar la suposición",
+  supposeAnother: "Probar otra jugada",
+  nothingSent: "No se envía nada.",
+  wouldBe: (move) => `Y si: ${move}`,
+  really: (what) => `Lo que se jugó de verdad: ${what}.`,
+  // Números
+  number: "Número",
+  less: "Menos",
+  more1: "Más",
+  take: (what) => `Elegir ${what}`,
+  notLegal: "No es posible",
+  numbersFrom: (least, most) => `De ${least} a ${most}.`,
 };
 
 const PHRASES: Record<Language, Phrases> = { en, es };
