@@ -11,8 +11,10 @@ import { Chooser } from "../table/chooser.tsx";
 import { useTableKeys } from "../table/keys.ts";
 import { LobbyPanel } from "../table/lobby.tsx";
 import { Log } from "../table/log.tsx";
+import { ReceiptCheck } from "../table/receipt.tsx";
 import { Result } from "../table/result.tsx";
 import { Seats } from "../table/seats.tsx";
+import { SinceYouLooked } from "../table/seen.tsx";
 import { useTurnSignals } from "../table/signals.ts";
 import { Table } from "../table/table.ts";
 import { language } from "../words/language.ts";
@@ -60,6 +62,7 @@ export function TableRoom({ id }: { id: string }) {
           {words.cut}
         </p>
       )}
+      {!table.over.value && <ReceiptCheck game={game} over={false} />}
       {game.suspended_since && <p class="banner">{words.suspended}</p>}
       {game.status === "lobby" || game.status === "closed" || game.version < 1 ? (
         <LobbyPanel table={table} game={game} ruleset={ruleset} />
@@ -70,6 +73,7 @@ export function TableRoom({ id }: { id: string }) {
           ruleset={ruleset}
           beside={
             <div class="side first">
+              <SinceYouLooked table={table} />
               <Result table={table} game={game} ruleset={ruleset} />
               <Chooser table={table} choice={choice} ruleset={ruleset} />
             </div>

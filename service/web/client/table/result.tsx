@@ -1,8 +1,8 @@
 /** How a game ended, what one can do then, and how to give up before. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { api, once, told } from "../api/client.ts";
-import { Doing } from "../app/parts.tsx";
+import { Doing, useAsked } from "../app/parts.tsx";
 import { go } from "../app/router.ts";
 import type { Ruleset } from "../app/rulesets.ts";
 import { identity } from "../identity/identity.ts";
@@ -10,6 +10,7 @@ import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { seatName } from "./names.ts";
+import { ReceiptCheck } from "./receipt.tsx";
 import type { Game, Table } from "./table.ts";
 
 interface Standing {
@@ -52,6 +53,7 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
           </li>
         ))}
       </ol>
+      <ReceiptCheck game={game} over />
       <p class="actions">
         <Rematch game={game} />
         <a
@@ -61,8 +63,37 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
         >
           {words.record}
         </a>
+        <a href="/verify.html">{words.check}</a>
       </p>
+      {game.table.tags.includes("exhibition") && <NextShow />}
     </section>
+  );
+}
+
+/** The exhibition goes on with another game: the way there, once that has begun. */
+function NextShow() {
+  const [asked, again] = useAsked(
+    () =>
+      told(
+        api.GET("/v1/games", {
+          params: { query: { tag: "exhibition", status: "running", limit: 1 } },
+        }),
+      ),
+    [],
+  );
+  const [next] = asked.state === "here" ? asked.value.games : [];
+  useEffect(() => {
+    if (asked.state !== "here" || next) return;
+    const timer = setTimeout(again, 2000);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  if (!next) return null;
+  return (
+    <p>
+      <a class="button main" href={`/games/${next.id}`}>
+        {phrases.value.nextShow}
+      </a>
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Who plays: with the sign of each seat, whose turn it is, and through whose eyes the board is seen. */
 
+import type { Schemas } from "../api/client.ts";
 import type { Ruleset } from "../app/rulesets.ts";
 import { dark } from "../app/theme.ts";
 import { coloursOf, SeatSign } from "../board/shapes.tsx";
@@ -10,6 +11,12 @@ import { phrases } from "../words/phrases.ts";
 import { seatName } from "./names.ts";
 import { Resign } from "./result.tsx";
 import { type Game, holderName, type Table } from "./table.ts";
+
+/** A bot as the list of a ruleset has it; its level is from 1 to 5. */
+type Offered = Schemas["Bot"] & {
+  readonly level?: number | null;
+  readonly decision_ms?: number | null;
+};
 
 export function Seats({ table, game, ruleset }: { table: Table; game: Game; ruleset: Ruleset }) {
   const words = phrases.value;
@@ -41,7 +48,7 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
               <small class="quiet">
                 {say(labels, `seat.${seat.seat}`)}
                 {seat.player && seat.player === identity.value?.id && ` · ${words.you}`}
-                {seat.bot && ` · bot ${seat.version ?? ""}`}
+                {seat.bot && ` · ${botWords(seat.bot, ruleset)}`}
                 {seat.resigned && ` · ${words.resigned}`}
               </small>
             </span>
@@ -75,4 +82,16 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
       {!table.over.value && own.map((seat) => <Resign key={seat} table={table} seat={seat} />)}
     </section>
   );
+}
+
+/** How strong a bot is and how long it takes, as far as the service says. */
+function botWords(name: string, { summary }: Ruleset): string {
+  const words = phrases.value;
+  const bot: Offered | undefined = summary.bots.find((offered) => offered.name === name);
+  const level = bot?.level ? words.botLevels[bot.level - 1] : undefined;
+  const time = bot?.decision_ms;
+  return [
+    level ?? words.aBot,
+    ...(time === undefined || time === null ? [] : [words.botTime(time)]),
+  ].join(" · ");
 }
