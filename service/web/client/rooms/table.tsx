@@ -14,7 +14,7 @@ import { Log } from "../table/log.tsx";
 import { ReceiptCheck } from "../table/receipt.tsx";
 import { Result } from "../table/result.tsx";
 import { Seats } from "../table/seats.tsx";
-import { SinceYouLooked } from "../table/seen.tsx";
+import { SinceYouLooked, useMissing } from "../table/seen.tsx";
 import { useTurnSignals } from "../table/signals.ts";
 import { Table } from "../table/table.ts";
 import { language } from "../words/language.ts";
@@ -35,6 +35,7 @@ export function TableRoom({ id }: { id: string }) {
   }, [table]);
   useTableKeys(table, choice);
   useTurnSignals(table);
+  const missing = useMissing(table);
   const words = phrases.value;
   const game = table.game.value;
   const ruleset = table.ruleset.value;
@@ -73,7 +74,7 @@ export function TableRoom({ id }: { id: string }) {
           ruleset={ruleset}
           beside={
             <div class="side first">
-              <SinceYouLooked table={table} />
+              <SinceYouLooked table={table} missing={missing} />
               <Result table={table} game={game} ruleset={ruleset} />
               <Chooser table={table} choice={choice} ruleset={ruleset} />
             </div>

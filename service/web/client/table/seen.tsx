@@ -22,13 +22,19 @@ function keepSeen(game: string, seq: number): void {
   keep(NAME, { ...Object.fromEntries(newest), [game]: seq });
 }
 
+/** What was missed; `seen` forgets it. */
+export interface Missing {
+  readonly missed: Missed | null;
+  readonly seen: () => void;
+}
+
 interface Missed {
   readonly after: number;
   readonly until: number;
 }
 
-export function SinceYouLooked({ table }: { table: Table }) {
-  const words = phrases.value;
+/** Keep what is seen of a table, and what happened since that. */
+export function useMissing(table: Table): Missing {
   const [missed, setMissed] = useState<Missed | null>(null);
   const [newest, begun] = [table.newest.value, table.begun.value];
   useEffect(() => {
@@ -50,12 +56,18 @@ export function SinceYouLooked({ table }: { table: Table }) {
     if (missed && newest > missed.until && mover !== null && table.own.peek().includes(mover))
       setMissed(null); // who moves has read it
   }, [begun, newest]);
+  return { missed, seen: () => setMissed(null) };
+}
+
+export function SinceYouLooked({ table, missing }: { table: Table; missing: Missing }) {
+  const words = phrases.value;
+  const { missed, seen } = missing;
   const lines = missed
     ? table.log.value.filter(({ seq }) => seq > missed.after && seq <= missed.until)
     : [];
   if (!missed || lines.length === 0) return null;
   const showAll = () => {
-    setMissed(null);
+    seen();
     table.go(missed.after);
     table.play(true);
   };
@@ -72,7 +84,7 @@ export function SinceYouLooked({ table }: { table: Table }) {
         <button type="button" onClick={showAll}>
           {words.showMissed}
         </button>{" "}
-        <button type="button" class="plain" onClick={() => setMissed(null)}>
+        <button type="button" class="plain" onClick={seen}>
           {words.seenAll}
         </button>
       </p>
