@@ -1,11 +1,13 @@
 """The page that checks a record: in a real browser, from a disk, without a request."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from rules.kernel.canonical import JsonObject
 from tests.service.cli import records
 from tests.service.verifier.programs import ROOT, text_of
 
@@ -109,3 +111,25 @@ def test_it_needs_no_secure_context(browser: Browser, good: Path) -> None:
     page.set_input_files("#record", good)
     verdict(page, "sound")
     page.close()
+
+
+def test_receipts_that_the_browser_keeps_are_held_against_their_game_alone(
+    page: Page, good: Path
+) -> None:
+    def keep(**receipts: JsonObject) -> None:
+        page.evaluate("kept => localStorage['lonja:receipts'] = kept", json.dumps(receipts))
+        page.set_input_files("#record", good)
+
+    record = records.finished("ragusa")
+    own = record.header["receipt"]
+    other = {**own, "game_id": "g00-another"}
+    keep(a=own, b=other, c={"no": "receipt"})
+    verdict(page, "sound")
+    expect(page.locator("[data-code=receipt_fits]")).to_be_visible()
+    keep(a={**own, "hash": "0" * 64}, b=other)
+    verdict(page, "failed")
+    expect(page.locator("[data-code=receipt_hash]")).to_be_visible()
+    page.evaluate("localStorage['lonja:receipts'] = 'nothing of ours'")
+    page.set_input_files("#record", good)
+    verdict(page, "sound")
+    page.evaluate("localStorage.clear()")
