@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from rules.kernel.canonical import JsonObject
 from tests.service.cli import records
 from tests.service.verifier.programs import ROOT, text_of
 
@@ -116,20 +115,19 @@ def test_it_needs_no_secure_context(browser: Browser, good: Path) -> None:
 def test_receipts_that_the_browser_keeps_are_held_against_their_game_alone(
     page: Page, good: Path
 ) -> None:
-    def keep(**receipts: JsonObject) -> None:
-        page.evaluate("kept => localStorage['lonja:receipts'] = kept", json.dumps(receipts))
+    def keep(kept: str) -> None:
+        page.evaluate("kept => localStorage['lonja:receipts'] = kept", kept)
+        page.evaluate("document.getElementById('record').value = ''")
         page.set_input_files("#record", good)
 
     record = records.finished("ragusa")
     own = record.header["receipt"]
     other = {**own, "game_id": "g00-another"}
-    keep(a=own, b=other, c={"no": "receipt"})
+    keep(json.dumps({"a": own, "b": other, "c": {"no": "receipt"}}))
     verdict(page, "sound")
     expect(page.locator("[data-code=receipt_fits]")).to_be_visible()
-    keep(a={**own, "hash": "0" * 64}, b=other)
+    keep(json.dumps({"a": {**own, "hash": "0" * 64}, "b": other}))
     verdict(page, "failed")
     expect(page.locator("[data-code=receipt_hash]")).to_be_visible()
-    page.evaluate("localStorage['lonja:receipts'] = 'nothing of ours'")
-    page.set_input_files("#record", good)
+    keep("nothing of ours")
     verdict(page, "sound")
-    page.evaluate("localStorage.clear()")
