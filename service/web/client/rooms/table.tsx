@@ -3,7 +3,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { cutSince } from "../api/stream.ts";
 import { Failed } from "../app/parts.tsx";
-import { momentInAddress } from "../table/address.ts";
+import { momentInAddress, PRESENT } from "../table/address.ts";
 import { Announcer } from "../table/announcer.tsx";
 import { BoardPanel } from "../table/board.tsx";
 import { Choosing } from "../table/choice.ts";
@@ -24,8 +24,11 @@ export function TableRoom({ id }: { id: string }) {
   const table = useMemo(() => new Table(id), [id]);
   const choice = useMemo(() => new Choosing(table), [table]);
   useEffect(() => {
-    void table.open(momentInAddress);
-    const moved = () => void table.goTo(momentInAddress());
+    void table.open(() => momentInAddress() ?? PRESENT);
+    const moved = () => {
+      const moment = momentInAddress();
+      if (moment !== null) void table.goTo(moment);
+    };
     addEventListener("hashchange", moved);
     return () => {
       removeEventListener("hashchange", moved);

@@ -5,9 +5,11 @@ import type { Moment } from "./table.ts";
 /** The present, through one's own eyes. */
 export const PRESENT: Moment = { at: null, eyes: null };
 
-export function momentInAddress(): Moment {
+/** The moment that the address names; null for a fragment that is about something else. */
+export function momentInAddress(): Moment | null {
   const at = /(?:^#|&)v=(\d+)/.exec(location.hash)?.[1];
   const eyes = /(?:^#|&)seat=(\d+|spectator)/.exec(location.hash)?.[1];
+  if (at === undefined && eyes === undefined && location.hash !== "") return null;
   return {
     at: at === undefined ? null : Number(at),
     eyes: eyes === undefined || eyes === "spectator" ? (eyes ?? null) : Number(eyes),

@@ -34,6 +34,10 @@ export function Chooser({
       box.current?.querySelector<HTMLElement>("[data-first]")?.focus({ preventScroll: true });
   }, [steps, legal, ready]);
   const supposing = table.supposing.value;
+  useEffect(() => {
+    if (supposing && isLost(document.activeElement, box.current))
+      box.current?.querySelector<HTMLElement>("[data-first]")?.focus({ preventScroll: true });
+  }, [supposing]);
   if (!supposing && (table.over.value || !table.following.value))
     return <Past table={table} ruleset={ruleset} />;
   const { label, options, move } = choice.step.value;

@@ -1,5 +1,6 @@
 /** An earlier position: what was decided there, and what might have been. */
 
+import { useEffect, useRef } from "preact/hooks";
 import type { Ruleset } from "../app/rulesets.ts";
 import { phrases } from "../words/phrases.ts";
 import { seatName } from "./names.ts";
@@ -10,9 +11,16 @@ export function Past({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const words = phrases.value;
   const decisions = table.frame.value?.state.decisions ?? [];
   const open = table.openEyes.value;
-  if (table.over.value && table.shown.value === table.newest.value) return null;
+  const back = useRef<HTMLElement>(null);
+  const from = table.supposed.value;
+  // Whoever has tried a move goes on where that began.
+  useEffect(() => {
+    if (from !== null)
+      back.current?.querySelector<HTMLElement>(`[data-suppose="${from}"]`)?.focus();
+  }, [from]);
+  if (table.following.value) return null;
   return (
-    <section class="past" aria-labelledby="past">
+    <section class="past" aria-labelledby="past" ref={back}>
       <h2 id="past">{words.pastTitle}</h2>
       <p class="quiet">{words.past}</p>
       {decisions.map(({ id, seat, label }) => (
@@ -47,13 +55,7 @@ export function Supposed({ table, ruleset }: { table: Table; ruleset: Ruleset })
         {words.supposed}
       </p>
       {really.length > 0 && <p>{words.really(really.join("; "))}</p>}
-      <button
-        type="button"
-        data-unsuppose
-        onClick={() => {
-          table.supposing.value = false;
-        }}
-      >
+      <button type="button" data-unsuppose onClick={() => table.endSupposing()}>
         {words.endSupposing}
       </button>
     </div>

@@ -62,6 +62,8 @@ export class Table {
   readonly playing = signal(false);
   /** Whether the moves of the position that is shown can be tried; nothing is sent then. */
   readonly supposing = signal(false);
+  /** The seat whose moves were tried last at the position that is shown. */
+  readonly supposed = signal<number | null>(null);
   /** Whether it has been read where to begin, so that the address may tell where one is. */
   readonly begun = signal(false);
   readonly error = signal<unknown>(null);
@@ -180,6 +182,7 @@ export class Table {
     batch(() => {
       this.following.value = wanted === this.newest.peek();
       this.supposing.value = false;
+      this.supposed.value = null;
     });
     this.#rest?.();
     void this.#show(wanted);
@@ -213,6 +216,13 @@ export class Table {
     this.playing.value = false;
     await this.look(seat);
     this.supposing.value = true;
+  }
+
+  endSupposing(): void {
+    batch(() => {
+      this.supposed.value = this.eyes.peek();
+      this.supposing.value = false;
+    });
   }
 
   /** Draw an event when it is here, unless somebody went elsewhere meanwhile. */
