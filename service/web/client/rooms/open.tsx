@@ -7,6 +7,7 @@ import { go } from "../app/router.ts";
 import { type Ruleset, ruleset } from "../app/rulesets.ts";
 import { identity } from "../identity/identity.ts";
 import { guestName, somebody } from "../identity/signing.ts";
+import { botWords } from "../words/bots.ts";
 import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
@@ -262,7 +263,7 @@ function SeatChoice({
       <option value="open">{words.openSeat}</option>
       {bots.map((bot) => (
         <option key={bot.name} value={`bot ${bot.name}`}>
-          {words.bot(bot.name)}
+          {`${bot.name} · ${botWords(bot)}`}
         </option>
       ))}
     </select>

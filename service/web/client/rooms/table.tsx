@@ -66,7 +66,7 @@ export function TableRoom({ id }: { id: string }) {
           {words.cut}
         </p>
       )}
-      {!table.over.value && <ReceiptCheck game={game} over={false} />}
+      <ReceiptCheck game={game} over={table.over.value} />
       {game.suspended_since && <p class="banner">{words.suspended}</p>}
       {game.status === "lobby" || game.status === "closed" || game.version < 1 ? (
         <LobbyPanel table={table} game={game} ruleset={ruleset} />

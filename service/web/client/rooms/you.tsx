@@ -74,7 +74,7 @@ function Known({ name, id }: { name: string; id: string }) {
           </>
         )}
       </div>
-      <Devices />
+      <Devices made={key} />
       {leaving ? (
         <div class="banner">
           <p>{words.signOutSure}</p>
@@ -96,11 +96,11 @@ function Known({ name, id }: { name: string; id: string }) {
 }
 
 /** The keys of this player, each on a device of its own; any but this one's can be revoked. */
-function Devices() {
+function Devices({ made }: { made: string | null }) {
   const words = phrases.value;
   const [asked, again] = useAsked(
     () => Promise.all([told(api.GET("/v1/players/me/keys")), told(api.GET("/v1/players/me"))]),
-    [identity.value?.key],
+    [identity.value?.key, made],
   );
   const revoke = async (id: string) => {
     const path = { key_id: id };

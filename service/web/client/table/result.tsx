@@ -10,7 +10,6 @@ import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { seatName } from "./names.ts";
-import { ReceiptCheck } from "./receipt.tsx";
 import type { Game, Table } from "./table.ts";
 
 interface Standing {
@@ -24,7 +23,8 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
   const words = phrases.value;
   const labels = ruleset.words[language.value];
   const result = game.result as { reason: string; standings: Standing[] } | null;
-  if (!table.over.value) return null;
+  // Whoever looks back, or still sees the last moves, learns it in its time.
+  if (!table.over.value || table.shown.value !== table.newest.value) return null;
   const nameOf = (side: string) => {
     const [kind, which = ""] = side.split(":");
     return kind === "seat" ? seatName(game, ruleset, Number(which)) : say(labels, `seat.${which}`);
@@ -53,7 +53,6 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
           </li>
         ))}
       </ol>
-      <ReceiptCheck game={game} over />
       <p class="actions">
         <Rematch game={game} />
         <a

@@ -1,22 +1,16 @@
 /** Who plays: with the sign of each seat, whose turn it is, and through whose eyes the board is seen. */
 
-import type { Schemas } from "../api/client.ts";
 import type { Ruleset } from "../app/rulesets.ts";
 import { dark } from "../app/theme.ts";
 import { coloursOf, SeatSign } from "../board/shapes.tsx";
 import { identity } from "../identity/identity.ts";
+import { botWords } from "../words/bots.ts";
 import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { seatName } from "./names.ts";
 import { Resign } from "./result.tsx";
 import { type Game, holderName, type Table } from "./table.ts";
-
-/** A bot as the list of a ruleset has it; its level is from 1 to 5. */
-type Offered = Schemas["Bot"] & {
-  readonly level?: number | null;
-  readonly decision_ms?: number | null;
-};
 
 export function Seats({ table, game, ruleset }: { table: Table; game: Game; ruleset: Ruleset }) {
   const words = phrases.value;
@@ -48,7 +42,8 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
               <small class="quiet">
                 {say(labels, `seat.${seat.seat}`)}
                 {seat.player && seat.player === identity.value?.id && ` · ${words.you}`}
-                {seat.bot && ` · ${botWords(seat.bot, ruleset)}`}
+                {seat.bot &&
+                  ` · ${botWords(ruleset.summary.bots.find(({ name }) => name === seat.bot))}`}
                 {seat.resigned && ` · ${words.resigned}`}
               </small>
             </span>
@@ -82,16 +77,4 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
       {!table.over.value && own.map((seat) => <Resign key={seat} table={table} seat={seat} />)}
     </section>
   );
-}
-
-/** How strong a bot is and how long it takes, as far as the service says. */
-function botWords(name: string, { summary }: Ruleset): string {
-  const words = phrases.value;
-  const bot: Offered | undefined = summary.bots.find((offered) => offered.name === name);
-  const level = bot?.level ? words.botLevels[bot.level - 1] : undefined;
-  const time = bot?.decision_ms;
-  return [
-    level ?? words.aBot,
-    ...(time === undefined || time === null ? [] : [words.botTime(time)]),
-  ].join(" · ");
 }
