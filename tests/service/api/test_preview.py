@@ -1,6 +1,7 @@
 """A preview tells what a move does before it is played, and appends nothing."""
 
 import random
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -140,9 +141,9 @@ def test_an_earlier_move_is_refused_with_what_is_wrong(house: House) -> None:
     at, move = listed["version"], listed["moves"][0]
     people[0].move(url, 0)
     newest = data(people[0].get(url))["version"]
-    good = {"seat": 0, "move": move, "expected_version": at}
+    good: Json = {"seat": 0, "move": move, "expected_version": at}
     assert people[0].post(f"{url}/preview?at={at}", good).status_code == 200
-    cases = [
+    cases: list[tuple[Any, Json, int, str]] = [
         (newest + 1, {}, 404, "unknown_version"),
         (0, {}, 404, "unknown_version"),
         (1, {}, 409, "not_your_turn"),
