@@ -285,9 +285,36 @@ class Tables:
             raise GameDamagedError(game_id, damage)
         self._need_answer(game, seat, expected_version, player_id, expected_head)
         Batch(game, secrets, self.ledger.store.clock.now()).need_playing(seat)
-        rng = random.Random(0)  # noqa: S311 - any guess will do
-        position = guess(game.ruleset, game.state, seat, rng)
-        return game, preview(game.ruleset, position, seat, move)
+        return game, _previewed(game, seat, move)
+
+    def hindsight(
+        self,
+        game: Game,
+        at: int,
+        seat: Seat,
+        move: JsonObject,
+        expected_version: int,
+        *,
+        expected_head: str | None = None,
+    ) -> tuple[Game, Preview]:
+        """Return what a move would have done at an earlier version of a game, and the game then.
+
+        It is made of what the seat knew then. Whether the caller may look through its eyes is for
+        the door to say.
+
+        Raises:
+            Stale: ``expected_version`` did not answer an open decision of the seat then.
+            Refused: ``not_your_turn``, ``seat_resigned``, ``unknown_head``.
+            IllegalMove: the rules refuse it.
+
+        """
+        then = self.ledger.earlier(game, at)
+        if then.state is None or then.over:
+            raise Refused("not_your_turn", f"seat {seat} was not asked at version {at}", seat=seat)
+        self._need_current(then, seat, expected_version)
+        if expected_head is not None:
+            self._need_known(game, expected_head, expected_version)
+        return then, _previewed(then, seat, move)
 
     def _need_answer(
         self,
@@ -299,17 +326,22 @@ class Tables:
     ) -> None:
         """Raise Refused unless the player answers an open decision of his seat."""
         need_holder(game, seat, player_id)
-        if game.seats[seat].resigned:
-            raise Refused("seat_resigned", f"seat {seat} has resigned", seat=seat)
-        if game.state is not None and not game.over:
-            if not game.is_current(seat, expected_version) and (
-                seat in game.asked or expected_version != game.version
-            ):
-                raise Stale(game, seat, expected_version)
-            if seat not in game.asked:
-                raise Refused("not_your_turn", f"seat {seat} is not asked", seat=seat)
+        self._need_current(game, seat, expected_version)
         if expected_head is not None:
             self._need_known(game, expected_head, expected_version)
+
+    def _need_current(self, game: Game, seat: Seat, expected_version: int) -> None:
+        """Raise Refused unless a form made at ``expected_version`` answers what a seat is asked."""
+        if game.seats[seat].resigned:
+            raise Refused("seat_resigned", f"seat {seat} has resigned", seat=seat)
+        if game.state is None or game.over:
+            return
+        if not game.is_current(seat, expected_version) and (
+            seat in game.asked or expected_version != game.version
+        ):
+            raise Stale(game, seat, expected_version)
+        if seat not in game.asked:
+            raise Refused("not_your_turn", f"seat {seat} is not asked", seat=seat)
 
     def _need_known(self, game: Game, head: str, version: int) -> None:
         """Raise Refused (``unknown_head``) unless an event of the game has this hash."""
@@ -432,6 +464,11 @@ def _need_another_person(game: Game, seat: Seat, holder: JsonObject) -> None:
     for other, held in by_seat(game.seats):
         if held.holder == holder and other != seat:
             raise Refused("rated_table", f"you hold seat {other} already", seat=other)
+
+
+def _previewed(game: Game, seat: Seat, move: JsonObject) -> Preview:
+    rng = random.Random(0)  # noqa: S311 - any guess will do
+    return preview(game.ruleset, guess(game.ruleset, game.state, seat, rng), seat, move)
 
 
 def need_holder(game: Game, seat: Seat, player_id: str) -> None:

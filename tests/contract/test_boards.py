@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.effects import PUBLIC
 from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.published import board, board_schema, rules_text
 from rules.kernel.contract.ruleset import Decision, Ruleset
@@ -41,6 +42,11 @@ def test_it_fits_the_schema_of_boards(ruleset: Ruleset[Any]) -> None:
     Draft202012Validator.check_schema(board_schema())
     wrong = Draft202012Validator(board_schema()).iter_errors(drawn(ruleset))
     assert [f"{error.json_path} {error.message}" for error in wrong] == []
+
+
+def test_its_rounds_are_told_to_everybody(ruleset: Ruleset[Any]) -> None:
+    told = {effect.type for effect in ruleset.effects if effect.audience == PUBLIC}
+    assert {*drawn(ruleset).get("rounds", [])} <= told
 
 
 # Where places are

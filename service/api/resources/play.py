@@ -20,7 +20,7 @@ from service.api.http.viewers import own_seat, viewer
 from service.api.resources.games import CHANGES, REPLAYED, answer_change, bots_wait, retry_of
 from service.api.schemas import games as game_shapes
 from service.api.schemas import play as shapes
-from service.api.schemas.queries import MovesQuery, StateQuery
+from service.api.schemas.queries import MovesQuery, PreviewQuery, StateQuery
 from service.games.commands import Stale
 from service.games.present import (
     chain,
@@ -31,6 +31,7 @@ from service.games.present import (
     state_json,
     words,
 )
+from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Chained, Table
 from service.ledger.store import Replayed
 from service.problems import Problem, field_error, invalid
@@ -88,10 +89,7 @@ def get_state(query: dict[str, Any], game_id: str) -> Response:
     game, damage = table.game, table.damage
     eyes = viewer(game, caller_or_none(), query.get("seat"))
     at, newest = query.get("at", game.version), game.version
-    if not 0 < at <= newest:
-        raise Problem(
-            "unknown_version", f"the game has versions 1 to {newest}", at=at, version=newest
-        )
+    _need_version(game, at)
     if at != newest:
         game = ledger.earlier(game, at)
     wait = bots_wait(game) if at == newest else None
@@ -201,28 +199,50 @@ def _explained(game_id: str, body: dict[str, Any], tongue: str) -> Iterator[None
     "previewMove",
     security=PLAYERS,
     body=True,
-    problems=_REFUSED,
+    problems=[*_REFUSED, "unknown_version", "game_sealed", "invalid_query"],
     headers=[ACCEPT_LANGUAGE],
 )
+@blueprint.arguments(PreviewQuery, location="query")
 @blueprint.arguments(shapes.MoveRequest)
 @blueprint.response(200, shapes.Preview, description="What it would do.")
-def preview_move(body: dict[str, Any], game_id: str) -> Response:
+def preview_move(query: dict[str, Any], body: dict[str, Any], game_id: str) -> Response:
     """See what a move would do, without playing it.
 
     It takes and refuses what `playMove` does, and appends nothing. It tells what your seat can
     know: up to the first draw, or to where something sealed is opened or the game ends.
+
+    With `at` it tells what a move would have done at an earlier version, made of what the seat
+    knew then: of a seat that you hold, and when the game is over of any.
     """
-    player, tongue, seat = caller(), language(), body["seat"]
+    tongue, seat = language(), body["seat"]
+    chosen = body["move"], body["expected_version"]
+    head, tables = body.get("expected_head"), services().runtime.tables
     with _explained(game_id, body, tongue):
-        game, found = services().runtime.tables.preview(
-            game_id,
-            seat,
-            body["move"],
-            body["expected_version"],
-            player.id,
-            expected_head=body.get("expected_head"),
-        )
+        if "at" in query:
+            game = _seen_by(game_id, seat)
+            _need_version(game, query["at"])
+            game, found = tables.hindsight(game, query["at"], seat, *chosen, expected_head=head)
+        else:
+            game, found = tables.preview(game_id, seat, *chosen, caller().id, expected_head=head)
     return answer(preview_json(game, found, seat, tongue))
+
+
+def _seen_by(game_id: str, seat: Seat) -> Game:
+    """Return a game whose caller may look through the eyes of a seat; raises as ``viewer``."""
+    game, _secrets, damage = services().runtime.ledger.table(game_id)
+    if damage is not None:
+        raise GameDamagedError(game_id, damage)
+    viewer(game, caller(), str(seat))
+    return game
+
+
+def _need_version(game: Game, at: int) -> None:
+    """Raise Problem (``unknown_version``) unless a game has had this version."""
+    newest = game.version
+    if not 0 < at <= newest:
+        raise Problem(
+            "unknown_version", f"the game has versions 1 to {newest}", at=at, version=newest
+        )
 
 
 def _moved(

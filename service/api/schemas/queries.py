@@ -156,6 +156,19 @@ class MovesQuery(Request):
     example = {"seat": "0"}
 
 
+class PreviewQuery(Request):
+    """On which version a move is tried."""
+
+    at = _count(
+        "An earlier version, at which the seat was asked; left out, the newest.",
+        0,
+        _MAX_VERSION,
+        None,
+        6,
+    )
+    example: ClassVar[JsonObject] = {}
+
+
 class EventsQuery(ViewQuery):
     """Which events, through whose eyes."""
 

@@ -1,6 +1,7 @@
 """A preview tells what a move does before it is played, and appends nothing."""
 
 import random
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -102,3 +103,55 @@ def test_it_is_refused_as_the_move_is(house: House) -> None:
     play_on(url, people)
     body = {"seat": 0, "move": move, "expected_version": version}
     problem(people[0].post(f"{url}/preview", body), 409, "game_over")
+
+
+def test_an_earlier_move_is_tried_on_what_its_seat_knew_then(house: House) -> None:
+    """What a seat might have done is told to it while the game goes on, and then to all."""
+    url, people = table(house, "sealed")
+    rng, forms = random.Random("earlier"), list[tuple[int, Json, Json]]()
+    for _ in range(6):
+        seat = rng.choice(asked(url, house.visitor))
+        listed = people[seat].legal(url, seat)
+        move = rng.choice(listed["moves"])
+        told = previewed(people[seat], url, seat, move, listed["version"])
+        forms.append((seat, listed, {"move": move, "told": told}))
+        people[seat].move(url, seat, rng.choice(listed["moves"]))
+    tried = [
+        (seat, {"seat": seat, "move": then["move"], "expected_version": listed["version"]}, then)
+        for seat, listed, then in forms
+    ]
+    before = data(house.visitor.get(f"{url}/events"))
+    for seat, body, then in tried:
+        at = f"{url}/preview?at={body['expected_version']}"
+        assert data(people[seat].post(at, body)) == then["told"]
+        problem(people[1 - seat].post(at, body), 403, "not_your_seat")
+        problem(house.visitor.post(at, body), 401, "key_required")
+    assert data(house.visitor.get(f"{url}/events")) == before
+    play_on(url, people)
+    anybody = house.player()
+    for _seat, body, then in tried:
+        assert (
+            data(anybody.post(f"{url}/preview?at={body['expected_version']}", body)) == then["told"]
+        )
+
+
+def test_an_earlier_move_is_refused_with_what_is_wrong(house: House) -> None:
+    url, people = table(house, "ragusa")
+    listed = people[0].legal(url, 0)
+    at, move = listed["version"], listed["moves"][0]
+    people[0].move(url, 0)
+    newest = data(people[0].get(url))["version"]
+    good: Json = {"seat": 0, "move": move, "expected_version": at}
+    assert people[0].post(f"{url}/preview?at={at}", good).status_code == 200
+    cases: list[tuple[Any, Json, int, str]] = [
+        (newest + 1, {}, 404, "unknown_version"),
+        (0, {}, 404, "unknown_version"),
+        (1, {}, 409, "not_your_turn"),
+        (at, {"seat": 7}, 404, "unknown_seat"),
+        (at, {"expected_version": 1}, 409, "stale_version"),
+        (at, {"move": {"type": "build_wall", "wall_id": "w01"}}, 422, "illegal_move"),
+        (at, {"expected_head": "0" * 64}, 422, "unknown_head"),
+        ("x", {}, 422, "invalid_query"),
+    ]
+    for version, change, status, code in cases:
+        problem(people[0].post(f"{url}/preview?at={version}", {**good, **change}), status, code)

@@ -1,5 +1,6 @@
 """The page that checks a record: in a real browser, from a disk, without a request."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -109,3 +110,24 @@ def test_it_needs_no_secure_context(browser: Browser, good: Path) -> None:
     page.set_input_files("#record", good)
     verdict(page, "sound")
     page.close()
+
+
+def test_receipts_that_the_browser_keeps_are_held_against_their_game_alone(
+    page: Page, good: Path
+) -> None:
+    def keep(kept: str) -> None:
+        page.evaluate("kept => localStorage['lonja:receipts'] = kept", kept)
+        page.evaluate("document.getElementById('record').value = ''")
+        page.set_input_files("#record", good)
+
+    record = records.finished("ragusa")
+    own = record.header["receipt"]
+    other = {**own, "game_id": "g00-another"}
+    keep(json.dumps({"a": own, "b": other, "c": {"no": "receipt"}}))
+    verdict(page, "sound")
+    expect(page.locator("[data-code=receipt_fits]")).to_be_visible()
+    keep(json.dumps({"a": {**own, "hash": "0" * 64}, "b": other}))
+    verdict(page, "failed")
+    expect(page.locator("[data-code=receipt_hash]")).to_be_visible()
+    keep("nothing of ours")
+    verdict(page, "sound")

@@ -1,7 +1,7 @@
 /** The public API, typed by openapi.yaml: nothing else is behind these pages. */
 
 import createClient, { type Middleware } from "openapi-fetch";
-import { identity } from "../identity/identity.ts";
+import { identity, keyLost } from "../identity/identity.ts";
 import { language } from "../words/language.ts";
 import { invitation } from "./invitation.ts";
 import { Refusal } from "./problem.ts";
@@ -17,6 +17,12 @@ const asked: Middleware = {
       request.headers.set("Authorization", `Bearer ${key}`);
     const token = invitation.peek();
     if (token !== null) request.headers.set("Invitation", token);
+  },
+  async onResponse({ request, response }) {
+    const own = `Bearer ${identity.peek()?.key}`;
+    if (response.status !== 401 || request.headers.get("Authorization") !== own) return;
+    const problem = (await response.clone().json()) as { code?: string };
+    if (problem.code === "unknown_key" || problem.code === "key_expired") keyLost.value = true;
   },
 };
 

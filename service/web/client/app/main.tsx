@@ -4,7 +4,7 @@ import { type FunctionComponent, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { takeInvitation } from "../api/invitation.ts";
 import { Patterns } from "../board/shapes.tsx";
-import { identity } from "../identity/identity.ts";
+import { identity, keyLost, signOut } from "../identity/identity.ts";
 import { Home } from "../rooms/home.tsx";
 import { Lobby } from "../rooms/lobby.tsx";
 import { Player } from "../rooms/player.tsx";
@@ -15,7 +15,9 @@ import { You } from "../rooms/you.tsx";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { path } from "./router.ts";
+import { readySound } from "./sound.ts";
 import { useTitle } from "./title.ts";
+import { watchTurns } from "./turns.ts";
 import "./theme.ts";
 import "../style/app.css";
 
@@ -47,6 +49,7 @@ function App() {
         {phrases.value.skip}
       </a>
       <Header />
+      <KeyLost />
       <main id="main" ref={main} tabIndex={-1}>
         {found ? (
           <found.Room
@@ -65,6 +68,19 @@ function App() {
 function Nothing() {
   useTitle(phrases.value.notFound);
   return <h1>{phrases.value.notFound}</h1>;
+}
+
+/** This browser's key was revoked elsewhere: nothing is answered with it any more. */
+function KeyLost() {
+  if (!keyLost.value) return null;
+  return (
+    <p class="banner failed" role="alert">
+      {phrases.value.keyLost}{" "}
+      <button type="button" onClick={signOut}>
+        {phrases.value.signOut}
+      </button>
+    </p>
+  );
 }
 
 function Header() {
@@ -94,5 +110,7 @@ function Header() {
 }
 
 takeInvitation();
+readySound();
+watchTurns();
 document.body.replaceChildren();
 render(<App />, document.body);

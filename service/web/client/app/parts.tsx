@@ -96,7 +96,16 @@ export function Doing({
 }
 
 /** Text to take along, with a button that copies it. */
-export function Copyable({ text, label }: { text: string; label: string }) {
+export function Copyable({
+  text,
+  label,
+  secret = false,
+}: {
+  text: string;
+  label: string;
+  /** Whether it stays unreadable for who looks over one's shoulder. */
+  secret?: boolean;
+}) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard?.writeText(text);
@@ -106,6 +115,8 @@ export function Copyable({ text, label }: { text: string; label: string }) {
     <p class="copyable">
       <input
         readOnly
+        {...(secret ? ({ type: "password" } as const) : {})}
+        autocomplete="off"
         value={text}
         aria-label={label}
         onFocus={(event) => event.currentTarget.select()}

@@ -112,6 +112,8 @@ export interface Board extends Sheet {
     Record<string, { readonly places: readonly string[]; readonly closed?: boolean }>
   >;
   readonly mat?: Sheet & { readonly each: string };
+  /** The effects with which a round begins, or the one before it ends. */
+  readonly rounds?: readonly string[];
   readonly moves: Readonly<Record<string, Readonly<Record<string, Target>>>>;
   readonly catalogue: Readonly<Record<string, Catalogued>>;
 }

@@ -12,15 +12,23 @@ export interface Identity {
 
 export const identity = signal<Identity | null>(kept<Identity>("identity"));
 
+/** Whether the service knows the key no more: it was revoked from another device. */
+export const keyLost = signal(false);
+
+/** What this browser remembers for its player alone. */
+const OWN = ["identity", "receipts", "seen"];
+
 export function become(player: Identity): void {
+  keyLost.value = false;
   identity.value = player;
   keep("identity", player);
 }
 
-/** Forget the key: without another device or a copy of it, this player is lost to everybody. */
+/** Forget the player: without another device or a copy of the key, it is lost to everybody. */
 export function signOut(): void {
+  for (const name of OWN) forget(name);
+  keyLost.value = false;
   identity.value = null;
-  forget("identity");
 }
 
 // Another tab of this browser may sign in or out.

@@ -2,6 +2,7 @@
 
 import { api, once, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
+import { language } from "../words/language.ts";
 import { become, type Identity, identity } from "./identity.ts";
 
 /** The player of this browser; made with this name if there is none yet. */
@@ -12,6 +13,11 @@ export async function somebody(name: string): Promise<Identity> {
   const player = { id, name: called, key };
   become(player);
   return player;
+}
+
+/** Who takes no name is called by chance: names are not unique, and can be changed. */
+export function guestName(): string {
+  return `${language.peek() === "es" ? "Invitado" : "Guest"} ${1000 + Math.floor(Math.random() * 9000)}`;
 }
 
 /** A key is told once: where the answer was lost, the player that nobody can be is left behind. */

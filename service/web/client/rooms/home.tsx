@@ -4,6 +4,7 @@ import { api, type Schemas, told } from "../api/client.ts";
 import { Time, useAsked, Wait } from "../app/parts.tsx";
 import { rulesets } from "../app/rulesets.ts";
 import { useTitle } from "../app/title.ts";
+import { waiting } from "../app/turns.ts";
 import { identity } from "../identity/identity.ts";
 import { holderName } from "../table/table.ts";
 import { phrases } from "../words/phrases.ts";
@@ -20,6 +21,7 @@ export function Home() {
       <section class="hero">
         <h1>Lonja</h1>
         <p class="lead">{words.tagline}</p>
+        <Exhibition />
       </section>
       {identity.value && <YourGames />}
       <section aria-labelledby="games">
@@ -61,6 +63,25 @@ function GameCard({ game }: { game: Schemas["RulesetSummary"] }) {
         <a href={`/rules/${game.id}`}>{words.rules}</a>
       </p>
     </li>
+  );
+}
+
+const EXHIBITION = "exhibition";
+
+/** The way to the game that bots play for show; nothing where none is on. */
+export function Exhibition() {
+  const words = phrases.value;
+  const query = { tag: EXHIBITION, status: "running" as const, limit: 1 };
+  const [asked] = useAsked(() => told(api.GET("/v1/games", { params: { query } })), []);
+  const [shown] = asked.state === "here" ? asked.value.games : [];
+  if (!shown) return null;
+  return (
+    <p class="actions">
+      <a class="button main" data-exhibition href={`/games/${shown.id}`}>
+        {words.exhibition}
+      </a>{" "}
+      <span class="quiet">{words.exhibitionIs}</span>
+    </p>
   );
 }
 
@@ -116,7 +137,13 @@ export function GameRows({ games }: { games: readonly Schemas["GameSummary"][] }
           <span class="who">
             {game.seats.map((seat) => holderName(seat) || words.freeSeat).join(", ")}
           </span>
-          <span class={`status ${game.status}`}>{words.status[game.status] ?? game.status}</span>
+          <span class={`status ${game.status}`}>
+            {waiting.value.has(game.id) ? (
+              <strong>{words.yourTurn}</strong>
+            ) : (
+              (words.status[game.status] ?? game.status)
+            )}
+          </span>
           <Time at={game.changed_at} />
         </li>
       ))}

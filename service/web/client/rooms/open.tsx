@@ -6,7 +6,8 @@ import { Failed, useAsked, Wait } from "../app/parts.tsx";
 import { go } from "../app/router.ts";
 import { type Ruleset, ruleset } from "../app/rulesets.ts";
 import { identity } from "../identity/identity.ts";
-import { somebody } from "../identity/signing.ts";
+import { guestName, somebody } from "../identity/signing.ts";
+import { botWords } from "../words/bots.ts";
 import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
@@ -31,11 +32,6 @@ async function open(request: Request, name: string): Promise<void> {
   await somebody(name);
   const game = await told(api.POST("/v1/games", { body: request, params: { header: once() } }));
   go(`/games/${game.id}`);
-}
-
-/** Who takes no name is called by chance: names are not unique, and can be changed. */
-export function guestName(): string {
-  return `${language.peek() === "es" ? "Invitado" : "Guest"} ${1000 + Math.floor(Math.random() * 9000)}`;
 }
 
 /** A button that opens a table against bots and begins. */
@@ -267,7 +263,7 @@ function SeatChoice({
       <option value="open">{words.openSeat}</option>
       {bots.map((bot) => (
         <option key={bot.name} value={`bot ${bot.name}`}>
-          {words.bot(bot.name)}
+          {`${bot.name} · ${botWords(bot)}`}
         </option>
       ))}
     </select>

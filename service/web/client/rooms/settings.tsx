@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { choose, settings } from "../app/settings.ts";
+import { chime } from "../app/sound.ts";
 import { useTitle } from "../app/title.ts";
 import { LANGUAGES, type Language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
@@ -70,6 +71,11 @@ export function SettingsRoom() {
         />
         <Check label={words.motion} on={now.motion} onChange={(motion) => choose({ motion })} />
         <Check label={words.sound} on={now.sound} onChange={(sound) => choose({ sound })} />
+        {now.sound && (
+          <button type="button" class="plain" onClick={chime}>
+            {words.trySound}
+          </button>
+        )}
         <Check label={words.notify} on={now.notify} onChange={notify} />
         {refused && <p role="alert">{words.notifyRefused}</p>}
       </div>

@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { cutSince } from "../api/stream.ts";
 import { Failed } from "../app/parts.tsx";
+import { momentInAddress, PRESENT } from "../table/address.ts";
 import { Announcer } from "../table/announcer.tsx";
 import { BoardPanel } from "../table/board.tsx";
 import { Choosing } from "../table/choice.ts";
@@ -10,27 +11,23 @@ import { Chooser } from "../table/chooser.tsx";
 import { useTableKeys } from "../table/keys.ts";
 import { LobbyPanel } from "../table/lobby.tsx";
 import { Log } from "../table/log.tsx";
+import { ReceiptCheck } from "../table/receipt.tsx";
 import { Result } from "../table/result.tsx";
 import { Seats } from "../table/seats.tsx";
+import { SinceYouLooked, useMissing } from "../table/seen.tsx";
 import { useTurnSignals } from "../table/signals.ts";
 import { Table } from "../table/table.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 
-/** The event that the address names: `#v=123`. */
-function versionInAddress(): number | null {
-  const found = /(?:^#|&)v=(\d+)/.exec(location.hash);
-  return found ? Number(found[1]) : null;
-}
-
 export function TableRoom({ id }: { id: string }) {
   const table = useMemo(() => new Table(id), [id]);
   const choice = useMemo(() => new Choosing(table), [table]);
   useEffect(() => {
-    void table.open(versionInAddress());
+    void table.open(() => momentInAddress() ?? PRESENT);
     const moved = () => {
-      const at = versionInAddress();
-      if (at !== null && table.newest.peek() > 0) table.go(at);
+      const moment = momentInAddress();
+      if (moment !== null) void table.goTo(moment);
     };
     addEventListener("hashchange", moved);
     return () => {
@@ -41,6 +38,7 @@ export function TableRoom({ id }: { id: string }) {
   }, [table]);
   useTableKeys(table, choice);
   useTurnSignals(table);
+  const missing = useMissing(table);
   const words = phrases.value;
   const game = table.game.value;
   const ruleset = table.ruleset.value;
@@ -55,6 +53,7 @@ export function TableRoom({ id }: { id: string }) {
       data-shown={table.shown.value}
       data-newest={table.newest.value}
       data-seat={table.frame.value?.state.seat ?? "spectator"}
+      data-supposing={table.supposing.value || undefined}
     >
       <header class="table-head">
         <h1>{game.table.title ?? title}</h1>
@@ -68,6 +67,7 @@ export function TableRoom({ id }: { id: string }) {
           {words.cut}
         </p>
       )}
+      <ReceiptCheck game={game} over={table.over.value} />
       {game.suspended_since && <p class="banner">{words.suspended}</p>}
       {game.status === "lobby" || game.status === "closed" || game.version < 1 ? (
         <LobbyPanel table={table} game={game} ruleset={ruleset} />
@@ -78,6 +78,7 @@ export function TableRoom({ id }: { id: string }) {
           ruleset={ruleset}
           beside={
             <div class="side first">
+              <SinceYouLooked table={table} missing={missing} />
               <Result table={table} game={game} ruleset={ruleset} />
               <Chooser table={table} choice={choice} ruleset={ruleset} />
             </div>

@@ -1,9 +1,11 @@
 /** Who one is in this browser: the name, other devices, signing out, and what losing the key means. */
 
 import { useState } from "preact/hooks";
-import { Copyable, Doing, Failed } from "../app/parts.tsx";
+import { api, once, told } from "../api/client.ts";
+import { Copyable, Doing, Failed, Time, useAsked, Wait } from "../app/parts.tsx";
 import { useTitle } from "../app/title.ts";
 import { identity, signOut } from "../identity/identity.ts";
+import { receipts } from "../identity/receipts.ts";
 import { anotherKey, deviceLink, rename, signIn, takeKey } from "../identity/signing.ts";
 import { phrases } from "../words/phrases.ts";
 
@@ -33,6 +35,7 @@ export function You() {
       <p class="quiet">{words.keyKept}</p>
       {!known && <EnterKey />}
       <p class="quiet">{words.receipts}</p>
+      <KeptReceipts />
       <p class="quiet">{words.noChat}</p>
     </>
   );
@@ -63,7 +66,7 @@ function Known({ name, id }: { name: string; id: string }) {
         <h2>{words.anotherDevice}</h2>
         <p>{words.anotherDeviceHow}</p>
         {key === null ? (
-          <Doing does={async () => setKey(await anotherKey(words.anotherDevice))}>
+          <Doing does={async () => setKey(await anotherKey(words.deviceOf(new Date())))}>
             {words.makeLink}
           </Doing>
         ) : (
@@ -73,22 +76,77 @@ function Known({ name, id }: { name: string; id: string }) {
           </>
         )}
       </div>
+      <Devices made={key} />
       {leaving ? (
-        <p class="banner">
-          {words.signOutSure}{" "}
+        <div class="banner">
+          <p>{words.signOutSure}</p>
+          <Copyable text={identity.value?.key ?? ""} label={words.key} secret />
           <button type="button" class="main" onClick={signOut}>
             {words.yes}
           </button>{" "}
           <button type="button" onClick={() => setLeaving(false)}>
             {words.no}
           </button>
-        </p>
+        </div>
       ) : (
         <button type="button" onClick={() => setLeaving(true)}>
           {words.signOut}
         </button>
       )}
     </>
+  );
+}
+
+/** The keys of this player, each on a device of its own; any but this one's can be revoked. */
+function Devices({ made }: { made: string | null }) {
+  const words = phrases.value;
+  const [asked, again] = useAsked(
+    () => Promise.all([told(api.GET("/v1/players/me/keys")), told(api.GET("/v1/players/me"))]),
+    [identity.value?.key, made],
+  );
+  const revoke = async (id: string) => {
+    const path = { key_id: id };
+    await told(api.DELETE("/v1/players/me/keys/{key_id}", { params: { path, header: once() } }));
+    again();
+  };
+  return (
+    <div class="card">
+      <h2>{words.devices}</h2>
+      <Wait for={asked} again={again}>
+        {([{ keys }, me]) => (
+          <ul class="devices">
+            {keys.map(({ id, name, created_at }) => (
+              <li key={id}>
+                <span>{name}</span> <Time at={created_at} />{" "}
+                {id === me.key.id ? (
+                  <em>{words.thisDevice}</em>
+                ) : (
+                  <Doing does={() => revoke(id)}>{words.revoke}</Doing>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Wait>
+    </div>
+  );
+}
+
+/** All receipts as a file, which the check of a record and the command take. */
+function KeptReceipts() {
+  const words = phrases.value;
+  const all = Object.values(receipts());
+  if (all.length === 0) return null;
+  return (
+    <p>
+      <a
+        class="button plain"
+        href={`data:application/json,${encodeURIComponent(JSON.stringify(all))}`}
+        download="receipts.json"
+      >
+        {words.saveReceipts(all.length)}
+      </a>
+    </p>
   );
 }
 

@@ -18,7 +18,7 @@ import { phrases } from "../words/phrases.ts";
 import type { Choosing } from "./choice.ts";
 import { highlighted } from "./log.tsx";
 import { Scrubber } from "./scrubber.tsx";
-import { holderName, type Table } from "./table.ts";
+import { type Frame, holderName, type Table } from "./table.ts";
 
 export function BoardPanel({
   table,
@@ -92,7 +92,7 @@ export function BoardPanel({
     return (
       <div class="play">
         <div class="stage">
-          {view ? <Described ruleset={ruleset} view={view} /> : <p>{phrases.value.loading}</p>}
+          <Unseen frame={frame} ruleset={ruleset} view={view} />
           {below}
         </div>
         {beside}
@@ -125,6 +125,21 @@ interface Drawn {
   readonly seq: number;
   /** Whether events were left out since what was drawn before. */
   readonly leap: boolean;
+}
+
+/** What stands where no board is drawn: words, or that there is nothing to draw yet. */
+function Unseen({
+  frame,
+  ruleset,
+  view,
+}: {
+  frame: Frame | null;
+  ruleset: Ruleset;
+  view: View | null;
+}) {
+  const words = phrases.value;
+  if (view) return <Described ruleset={ruleset} view={view} />;
+  return <p class="unseen">{frame ? words.notBegun : words.loading}</p>;
 }
 
 function everything({ pieces, mats }: Scene) {

@@ -7,6 +7,7 @@ import { speaker } from "../app/rulesets.ts";
 import { settings } from "../app/settings.ts";
 import { nameOf, type Ref, refsOf } from "../board/targets.ts";
 import { keepReceipt } from "../identity/receipts.ts";
+import { guestName, somebody } from "../identity/signing.ts";
 import { type Option, type Pick, type Pointing, type Step, step, targets } from "./choosing.ts";
 import type { Table } from "./table.ts";
 
@@ -131,17 +132,18 @@ export class Choosing {
   async #ready(): Promise<void> {
     const { move } = this.step.peek();
     if (move === null) return;
-    if (!settings.peek().confirm) {
+    const supposing = this.#table.supposing.peek();
+    if (!settings.peek().confirm && !supposing) {
       await this.send();
       return;
     }
     const picks = this.picks.peek();
+    const body = this.#form(move);
     try {
+      if (supposing) await somebody(guestName()); // who looks at a game that is over may have no key
+      const query = supposing ? { at: body.expected_version } : {};
       const found = await told(
-        api.POST("/v1/games/{game_id}/preview", {
-          params: { path: this.#path },
-          body: this.#form(move),
-        }),
+        api.POST("/v1/games/{game_id}/preview", { params: { path: this.#path, query }, body }),
       );
       if (picks === this.picks.peek()) this.preview.value = found;
     } catch (error) {
@@ -150,10 +152,10 @@ export class Choosing {
     }
   }
 
-  /** Send the chosen move; a lost answer is asked for again with the same key. */
+  /** Send the chosen move; a lost answer is asked for again with the same key. What is supposed never is. */
   async send(): Promise<void> {
     const { move } = this.step.peek();
-    if (move === null || this.sending.peek()) return;
+    if (move === null || this.sending.peek() || this.#table.supposing.peek()) return;
     this.sending.value = true;
     try {
       const header = { "Idempotency-Key": newId() };

@@ -8,6 +8,8 @@ import { phrases } from "../words/phrases.ts";
 import type { Choosing, Preview } from "./choice.ts";
 import type { Option } from "./choosing.ts";
 import { useFocus } from "./focus.ts";
+import { manyNumbers, NumberField } from "./numbers.tsx";
+import { Past, Supposed } from "./past.tsx";
 import { Questions } from "./questions.tsx";
 import type { Table } from "./table.ts";
 
@@ -23,13 +25,26 @@ export function Chooser({
   const words = phrases.value;
   const legal = table.legal.value;
   const box = useRef<HTMLElement>(null);
+  const supposing = table.supposing.value;
   const waits = legal === null;
-  useFocus(box, [choice.steps.value, legal, choice.preview.value !== null, table.over.value]);
-  if (table.over.value) return null;
-  if (!table.following.value) return <p class="quiet">{words.past}</p>;
+  useFocus(box, [
+    choice.steps.value + (supposing ? 1 : 0),
+    legal,
+    choice.preview.value !== null,
+    table.over.value,
+    supposing,
+  ]);
+  if (!supposing && (table.over.value || !table.following.value))
+    return <Past table={table} ruleset={ruleset} />;
   const { label, options, move } = choice.step.value;
+  const numbers = manyNumbers(options);
   return (
-    <section class="chooser" ref={box} tabIndex={-1} aria-labelledby="chooser">
+    <section
+      class={`chooser ${supposing ? "supposing" : ""}`}
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby="chooser"
+    >
       {choice.stale.value && (
         <p class="banner" role="alert">
           {words.stale}
@@ -37,16 +52,29 @@ export function Chooser({
       )}
       {waits && (
         <h2 id="chooser" class="sr">
-          {words.turn}
+          {supposing ? words.whatIfI : words.turn}
         </h2>
       )}
-      <Questions table={table} ruleset={ruleset} />
+      {supposing ? (
+        <Supposed table={table} ruleset={ruleset} />
+      ) : (
+        <Questions table={table} ruleset={ruleset} />
+      )}
       {legal && (
         <>
-          <h2 id="chooser">{label || words.choose}</h2>
+          <h2 id="chooser">{label || (supposing ? words.chooseSupposed : words.choose)}</h2>
           {choice.error.value !== null && <Failed error={choice.error.value} />}
           <Chosen choice={choice} />
-          {move === null ? (
+          {move !== null ? (
+            <Confirm choice={choice} supposing={supposing} label={legal.labels[move] ?? ""} />
+          ) : numbers ? (
+            <NumberField
+              key={[...numbers.keys()].join()}
+              choice={choice}
+              numbers={numbers}
+              label={label}
+            />
+          ) : (
             <ul class="options" aria-labelledby="chooser">
               {options.map((option, index) => (
                 <li key={option.key}>
@@ -62,8 +90,6 @@ export function Chooser({
                 </li>
               ))}
             </ul>
-          ) : (
-            <Confirm choice={choice} label={legal.labels[move] ?? ""} />
           )}
           <MoveList choice={choice} labels={legal.labels} left={choice.step.value.left} />
         </>
@@ -111,29 +137,44 @@ function Chosen({ choice }: { choice: Choosing }) {
   );
 }
 
-function Confirm({ choice, label }: { choice: Choosing; label: string }) {
+/** The whole move and what it does; to be done, unless it is but supposed. */
+function Confirm({
+  choice,
+  supposing,
+  label,
+}: {
+  choice: Choosing;
+  supposing: boolean;
+  label: string;
+}) {
   const words = phrases.value;
   const preview = choice.preview.value;
   const waits = choice.sending.value || (settings.value.confirm && preview === null);
   return (
     <div class="confirm">
-      <p class="whole">{label}</p>
+      <p class="whole">{supposing ? words.wouldBe(label) : label}</p>
       {preview && <Foreseen preview={preview} />}
-      <button
-        type="button"
-        class="main"
-        data-first
-        data-confirm
-        aria-disabled={waits}
-        aria-label={choice.sending.value ? words.sending : words.doIt(label)}
-        aria-describedby={preview ? "foreseen" : undefined}
-        onClick={() => {
-          if (!waits) void choice.send();
-        }}
-      >
-        {choice.sending.value ? words.sending : words.confirm}
-      </button>{" "}
-      <small class="quiet">{words.confirmHint}</small>
+      {supposing ? (
+        <button type="button" class="main" data-first data-again onClick={() => choice.startOver()}>
+          {words.supposeAnother}
+        </button>
+      ) : (
+        <button
+          type="button"
+          class="main"
+          data-first
+          data-confirm
+          aria-disabled={waits}
+          aria-label={choice.sending.value ? words.sending : words.doIt(label)}
+          aria-describedby={preview ? "foreseen" : undefined}
+          onClick={() => {
+            if (!waits) void choice.send();
+          }}
+        >
+          {choice.sending.value ? words.sending : words.confirm}
+        </button>
+      )}{" "}
+      <small class="quiet">{supposing ? words.nothingSent : words.confirmHint}</small>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** Keys of a table: Escape takes back, "/" searches the moves, "[" and "]" step through the game. */
+/** Keys of a table: Escape takes back, "/" searches the moves, "[" and "]" step through the game, "{" and "}" through its rounds. */
 
 import { useEffect } from "preact/hooks";
 import type { Choosing } from "./choice.ts";
@@ -11,8 +11,9 @@ export function useTableKeys(table: Table, choice: Choosing): void {
       const typing = (event.target as Element).matches("input:not([type=range]), textarea, select");
       if (event.key === "Escape" && choice.takeBack()) event.preventDefault();
       if (typing) return;
-      if (event.key === "[") table.go(table.shown.peek() - 1);
-      else if (event.key === "]") table.go(table.shown.peek() + 1);
+      if (event.key === "[") table.go(table.wanted.peek() - 1);
+      else if (event.key === "]") table.go(table.wanted.peek() + 1);
+      else if (event.key === "{" || event.key === "}") table.goRound(event.key === "}" ? 1 : -1);
       else if (event.key === "/") search(event);
     };
     addEventListener("keydown", press);

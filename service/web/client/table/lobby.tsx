@@ -7,11 +7,12 @@ import { Copyable, Doing } from "../app/parts.tsx";
 import { go } from "../app/router.ts";
 import type { Ruleset } from "../app/rulesets.ts";
 import { identity } from "../identity/identity.ts";
-import { somebody } from "../identity/signing.ts";
-import { guestName, NameField } from "../rooms/open.tsx";
+import { guestName, somebody } from "../identity/signing.ts";
+import { NameField } from "../rooms/open.tsx";
 import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
+import { PRESENT } from "./address.ts";
 import { type Game, holderName, type Table } from "./table.ts";
 
 export function LobbyPanel({
@@ -42,7 +43,7 @@ export function LobbyPanel({
         body,
       }),
     );
-    await table.open(null);
+    await table.open(() => PRESENT);
   };
   const stand = async (seat: number) => {
     await told(

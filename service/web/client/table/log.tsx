@@ -21,8 +21,8 @@ export function Log({ table }: { table: Table; ruleset: Ruleset }) {
   const from = Math.max(0, Math.min(last, lines.length - 1) - SHOWN);
   const visible = lines.slice(from, table.following.value ? last + 1 : lines.length);
   useEffect(() => {
-    const line =
-      list.current?.querySelector(".here:last-of-type") ?? list.current?.lastElementChild;
+    const here = list.current?.querySelectorAll(".here");
+    const line = here?.item(here.length - 1) ?? list.current?.lastElementChild;
     if (line && list.current)
       list.current.scrollTop = (line as HTMLElement).offsetTop - list.current.clientHeight / 2;
   }, [shown, lines]);

@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Ruleset } from "../app/rulesets.ts";
-import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { Glyph } from "./glyph.tsx";
-import { holderName, type Table } from "./table.ts";
+import { seatName } from "./names.ts";
+import type { Table } from "./table.ts";
 
 export function Questions({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const words = phrases.value;
@@ -15,10 +15,7 @@ export function Questions({ table, ruleset }: { table: Table; ruleset: Ruleset }
   const others = decisions.filter(({ seat }) => !own.includes(seat));
   const mine = decisions.filter(({ seat }) => own.includes(seat));
   const waits = table.game.value?.bots_wait_until;
-  const nameOf = (seat: number) => {
-    const holder = table.game.value?.seats[seat];
-    return (holder && holderName(holder)) || say(ruleset.words[language.value], `seat.${seat}`);
-  };
+  const nameOf = (seat: number) => seatName(table.game.value, ruleset, seat);
   return (
     <div class="questions">
       {mine.map((decision) => (

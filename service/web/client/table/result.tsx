@@ -1,15 +1,16 @@
 /** How a game ended, what one can do then, and how to give up before. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { api, once, told } from "../api/client.ts";
-import { Doing } from "../app/parts.tsx";
+import { Doing, useAsked } from "../app/parts.tsx";
 import { go } from "../app/router.ts";
 import type { Ruleset } from "../app/rulesets.ts";
 import { identity } from "../identity/identity.ts";
 import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
-import { type Game, holderName, type Table } from "./table.ts";
+import { seatName } from "./names.ts";
+import type { Game, Table } from "./table.ts";
 
 interface Standing {
   readonly side: string;
@@ -22,11 +23,11 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
   const words = phrases.value;
   const labels = ruleset.words[language.value];
   const result = game.result as { reason: string; standings: Standing[] } | null;
-  if (!table.over.value) return null;
+  // Whoever looks back, or still sees the last moves, learns it in its time.
+  if (!table.over.value || table.shown.value !== table.newest.value) return null;
   const nameOf = (side: string) => {
     const [kind, which = ""] = side.split(":");
-    const seat = kind === "seat" ? game.seats[Number(which)] : undefined;
-    return (seat && holderName(seat)) || say(labels, `seat.${which}`);
+    return kind === "seat" ? seatName(game, ruleset, Number(which)) : say(labels, `seat.${which}`);
   };
   const ranked = [...(result?.standings ?? [])].sort((one, other) => one.rank - other.rank);
   return (
@@ -61,8 +62,37 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
         >
           {words.record}
         </a>
+        <a href="/verify.html">{words.check}</a>
       </p>
+      {game.table.tags.includes("exhibition") && <NextShow />}
     </section>
+  );
+}
+
+/** The exhibition goes on with another game: the way there, once that has begun. */
+function NextShow() {
+  const [asked, again] = useAsked(
+    () =>
+      told(
+        api.GET("/v1/games", {
+          params: { query: { tag: "exhibition", status: "running", limit: 1 } },
+        }),
+      ),
+    [],
+  );
+  const [next] = asked.state === "here" ? asked.value.games : [];
+  useEffect(() => {
+    if (asked.state !== "here" || next) return;
+    const timer = setTimeout(again, 2000);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  if (!next) return null;
+  return (
+    <p>
+      <a class="button main" href={`/games/${next.id}`}>
+        {phrases.value.nextShow}
+      </a>
+    </p>
   );
 }
 

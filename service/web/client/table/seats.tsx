@@ -4,10 +4,12 @@ import type { Ruleset } from "../app/rulesets.ts";
 import { dark } from "../app/theme.ts";
 import { coloursOf, SeatSign } from "../board/shapes.tsx";
 import { identity } from "../identity/identity.ts";
+import { botWords } from "../words/bots.ts";
 import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { Glyph } from "./glyph.tsx";
+import { seatName } from "./names.ts";
 import { Resign } from "./result.tsx";
 import { type Game, holderName, type Table } from "./table.ts";
 
@@ -16,7 +18,7 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
   const labels = ruleset.words[language.value];
   const asked = new Set(table.frame.value?.state.decisions.map(({ seat }) => seat));
   const own = table.own.value;
-  const eyes = table.over.value ? game.seats.map(({ seat }) => seat) : own;
+  const eyes = table.openEyes.value;
   return (
     <section
       class="seats"
@@ -40,8 +42,9 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
               )}{" "}
               <small class="quiet">
                 {say(labels, `seat.${seat.seat}`)}
-                {seat.player === identity.value?.id && ` · ${words.you}`}
-                {seat.bot && ` · bot ${seat.version ?? ""}`}
+                {seat.player && seat.player === identity.value?.id && ` · ${words.you}`}
+                {seat.bot &&
+                  ` · ${botWords(ruleset.summary.bots.find(({ name }) => name === seat.bot))}`}
                 {seat.resigned && ` · ${words.resigned}`}
               </small>
             </span>
@@ -67,7 +70,7 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
             <option value="spectator">{words.spectator}</option>
             {eyes.map((seat) => (
               <option key={seat} value={seat}>
-                {(game.seats[seat] && holderName(game.seats[seat])) || words.seat(seat)}
+                {seatName(game, ruleset, seat)}
               </option>
             ))}
           </select>

@@ -16,13 +16,27 @@ export type Game = Schemas["Game"];
 export type Effect = Schemas["Effect"];
 type Event = Schemas["Event"];
 
-/** The game after one event, as the viewer sees it. */
+/** The game after one event, as the viewer sees it; `state.state` is null before the start. */
 export interface Frame {
   readonly seq: number;
   readonly state: Schemas["GameState"];
   readonly effects: readonly Effect[];
-  /** Null where nobody asked, or where it is somebody else's turn. */
+  /** The seat that made it happen, if one did. */
+  readonly mover: number | null;
+  /** What the viewer's seat could do then. Null where it was not asked. */
   readonly legal: Legal | null;
+}
+
+/** A place where a replay can stop between rounds, and what the log says there. */
+export interface Round {
+  readonly seq: number;
+  readonly text: string;
+}
+
+/** Where to begin: an event, and through whose eyes; null for the present, and for one's own. */
+export interface Moment {
+  readonly at: number | null;
+  readonly eyes: number | "spectator" | null;
 }
 
 const INCLUDE = "effects,words,state,legal_moves,groups";
@@ -38,53 +52,82 @@ export class Table {
   readonly log = signal<readonly Effect[]>([]);
   readonly frames = signal<ReadonlyMap<number, Frame>>(new Map());
   readonly newest = signal(0);
-  /** The event after which the board is shown. */
-  readonly shown = signal(0);
+  /** The event that somebody went to; the board follows when it is here. */
+  readonly wanted = signal(0);
+  /** What is drawn: the last frame that was there, until the wanted one is. */
+  readonly frame = signal<Frame | null>(null);
   /** Whether the board goes on with the game; false for whoever looks back. */
   readonly following = signal(true);
+  /** Whether events follow by themselves, for whoever looks back. */
+  readonly playing = signal(false);
+  /** Whether the moves of the position that is shown can be tried; nothing is sent then. */
+  readonly supposing = signal(false);
+  /** The seat whose moves were tried last at the position that is shown. */
+  readonly supposed = signal<number | null>(null);
+  /** Whether it has been read where to begin, so that the address may tell where one is. */
+  readonly begun = signal(false);
   readonly error = signal<unknown>(null);
   /** Through whose eyes: a seat, or null for a spectator. */
   readonly eyes = signal<number | null>(null);
 
-  readonly frame = computed(() => this.frames.value.get(this.shown.value) ?? null);
+  readonly shown = computed(() => this.frame.value?.seq ?? 0);
   /** The seats that the caller holds. */
   readonly own = computed(() => seatsOf(this.game.value, identity.value?.id));
   readonly over = computed(() => isOver(this.game.value));
-  /** What the viewer may do now: only in the present, never while earlier events are still shown. */
+  /** The seats through whose eyes the caller may look. */
+  readonly openEyes = computed(() =>
+    this.over.value ? (this.game.value?.seats.map(({ seat }) => seat) ?? []) : this.own.value,
+  );
+  readonly rounds = computed(() => roundsIn(this.log.value, this.ruleset.value?.board?.rounds));
+  /** What the viewer may do: in the present, or on the position shown if that is but supposed. */
   readonly legal = computed<Legal | null>(() => {
-    const { frame, newest } = { frame: this.frame.value, newest: this.newest.value };
-    if (frame === null || frame.seq !== newest || this.over.value) return null;
-    return frame.legal;
+    const frame = this.frame.value;
+    if (frame === null || this.supposing.value) return frame?.legal ?? null;
+    return frame.seq === this.newest.value && !this.over.value ? frame.legal : null;
+  });
+  /** The decisions of one's own seats in the newest position, whichever is shown. */
+  readonly asked = computed(() => {
+    const decisions = this.frames.value.get(this.newest.value)?.state.decisions ?? [];
+    return this.over.value ? [] : decisions.filter(({ seat }) => this.own.value.includes(seat));
   });
 
+  readonly #reading = new Map<string, Promise<void>>();
   #stop = new AbortController();
   #known = 0;
   #walking = false;
+  #drawnAt = 0;
   #rest: (() => void) | null = null;
 
   constructor(id: string) {
     this.id = id;
   }
 
-  /** Read the game and follow it until `close`; `at` is the event to begin with, null for the present. */
-  async open(at: number | null): Promise<void> {
+  /** Read the game and follow it until `close`; `moment` tells where to begin once it is read. */
+  async open(moment: () => Moment): Promise<void> {
     this.#stop.abort();
     this.#stop = new AbortController();
     const { signal: stop } = this.#stop;
+    this.begun.value = false;
     try {
       const game = await this.refresh();
-      const [own = null] = this.own.value;
-      this.eyes.value = this.#asked(game)[0] ?? own;
+      this.newest.value = game.version;
+      this.frames.value = new Map(); // what others saw before this browser sat down
+      const begin = () => {
+        const { at, eyes } = moment();
+        this.eyes.value = this.#allowed(eyes ?? this.#asked(game)[0] ?? null);
+        return at;
+      };
       const [found] = await Promise.all([
         ruleset(game.ruleset),
         this.#readLog(),
-        this.#need(Math.min(at ?? game.version, game.version)),
+        this.#need(this.#within(begin() ?? game.version)),
       ]);
       if (stop.aborted) return;
       this.ruleset.value = found;
-      this.newest.value = game.version;
-      if (at !== null && at < game.version) this.go(at);
-      else await this.#present();
+      const at = begin(); // the address may name another moment by now
+      this.following.value = at === null || at >= game.version;
+      this.begun.value = true;
+      await this.#show(this.#within(at ?? game.version));
       if (!this.over.value) await this.#follow(stop);
     } catch (error) {
       if (!stop.aborted) this.error.value = error;
@@ -109,13 +152,24 @@ export class Table {
     const { signal: left } = this.#stop;
     batch(() => {
       this.eyes.value = seat;
+      this.supposing.value = false;
       this.frames.value = new Map();
     });
-    await this.#need(this.shown.peek());
+    await this.#show(this.wanted.peek());
     if (left.aborted || this.over.peek()) return; // who has gone away follows nothing
     this.#stop.abort();
     this.#stop = new AbortController();
-    await this.#follow(this.#stop.signal);
+    const { signal: stop } = this.#stop;
+    this.#follow(stop).catch((error: unknown) => {
+      if (!stop.aborted) this.error.value = error;
+    });
+  }
+
+  /** Go to a moment that an address names. */
+  async goTo({ at, eyes }: Moment): Promise<void> {
+    if (!this.begun.peek()) return; // `open` asks for the moment once the game is read
+    this.go(at ?? this.newest.peek());
+    await this.look(this.#allowed(eyes));
   }
 
   /** Look what was missed: the stream may bring it later. */
@@ -133,22 +187,79 @@ export class Table {
 
   /** Show the board after an event. */
   go(seq: number): void {
-    const wanted = Math.min(Math.max(seq, 1), this.newest.value);
-    this.following.value = wanted === this.newest.value;
-    this.shown.value = wanted;
+    const wanted = this.#within(seq);
+    batch(() => {
+      this.following.value = wanted === this.newest.peek();
+      this.supposing.value = false;
+      this.supposed.value = null;
+    });
     this.#rest?.();
-    void this.#need(wanted);
+    void this.#show(wanted);
   }
 
   /** Show the present at once, without waiting for what lies between. */
   catchUp(): void {
-    this.go(this.newest.value);
+    this.playing.value = false;
+    this.go(this.newest.peek());
   }
 
-  async #present(): Promise<void> {
-    this.following.value = true;
-    this.shown.value = this.newest.value;
-    await this.#need(this.newest.value);
+  /** Have the events follow by themselves, from the first one if all have been shown; or not. */
+  play(playing: boolean): void {
+    if (playing && this.wanted.peek() >= this.newest.peek()) this.go(1);
+    this.playing.value = playing;
+  }
+
+  /** Go to the next place between rounds, or the one before. */
+  goRound(step: 1 | -1): void {
+    const at = this.wanted.peek();
+    const rounds = this.rounds.peek();
+    const found =
+      step > 0
+        ? (rounds.find(({ seq }) => seq > at)?.seq ?? this.newest.peek())
+        : (rounds.findLast(({ seq }) => seq < at)?.seq ?? 1);
+    this.go(found);
+  }
+
+  /** Open the moves of the position that is shown, as a seat that was asked there had them. */
+  async suppose(seat: number): Promise<void> {
+    this.playing.value = false;
+    await this.look(seat);
+    this.supposing.value = true;
+  }
+
+  endSupposing(): void {
+    batch(() => {
+      this.supposed.value = this.eyes.peek();
+      this.supposing.value = false;
+    });
+  }
+
+  /** Draw an event when it is here, unless somebody went elsewhere meanwhile. */
+  async #show(seq: number): Promise<"drawn" | "elsewhere" | "missing"> {
+    this.wanted.value = seq;
+    try {
+      await this.#need(seq);
+    } catch (error) {
+      if (this.wanted.peek() === seq) this.error.value = error;
+      return "missing";
+    }
+    if (this.wanted.peek() !== seq) return "elsewhere";
+    const frame = this.frames.peek().get(seq);
+    if (frame === undefined) return "missing";
+    this.#drawnAt = Date.now();
+    this.frame.value = frame;
+    return "drawn";
+  }
+
+  #within(seq: number): number {
+    return Math.min(Math.max(seq, 1), this.newest.peek());
+  }
+
+  /** The eyes that are asked for, or else one's own. */
+  #allowed(eyes: Moment["eyes"]): number | null {
+    if (eyes === "spectator") return null;
+    if (eyes !== null && this.openEyes.peek().includes(eyes)) return eyes;
+    return this.own.peek()[0] ?? null;
   }
 
   async #readLog(): Promise<void> {
@@ -185,6 +296,8 @@ export class Table {
   async #ended(): Promise<void> {
     await this.refresh();
     await this.#readLog(); // what was hidden is open now
+    this.frames.value = new Map();
+    await this.#show(this.wanted.peek());
   }
 
   #take(event: Event): void {
@@ -221,20 +334,21 @@ export class Table {
     if (this.#walking) return;
     this.#walking = true;
     try {
-      while (this.following.peek() && this.shown.peek() < this.newest.peek()) {
-        const next = this.shown.peek() + 1;
-        await this.#need(next);
-        if (!this.following.peek()) break;
-        this.shown.value = next;
-        const told = this.frames.peek().get(next)?.effects.length ?? 0;
-        const { pace } = settings.peek();
-        const more = next < this.newest.peek();
-        if (more && told > 0 && pace > 0 && document.visibilityState === "visible")
-          await this.#restFor(pace);
+      while (this.following.peek() && this.wanted.peek() < this.newest.peek()) {
+        await this.#linger();
+        if (!this.following.peek() || this.wanted.peek() >= this.newest.peek()) break;
+        if ((await this.#show(this.wanted.peek() + 1)) === "missing") break;
       }
     } finally {
       this.#walking = false;
     }
+  }
+
+  /** Leave what is shown there for its time, so that nobody has to guess what happened. */
+  async #linger(): Promise<void> {
+    const told = this.frame.peek()?.effects.length ?? 0;
+    const left = this.#drawnAt + settings.peek().pace - Date.now();
+    if (told > 0 && left > 0 && document.visibilityState === "visible") await this.#restFor(left);
   }
 
   #restFor(milliseconds: number): Promise<void> {
@@ -247,17 +361,29 @@ export class Table {
     });
   }
 
-  /** Have the frame of an event, and those about it. */
+  /** Have the frame of an event, and those of the same page. */
   async #need(seq: number): Promise<void> {
     if (seq < 1 || this.frames.peek().has(seq)) return;
+    const page = Math.floor((seq - 1) / PAGE);
     const seat = this.eyes.peek();
-    const after = Math.max(0, seq - 1 - PAGE / 4);
-    const page = await told(
+    const asked = `${seat} ${page}`;
+    const reading = this.#reading.get(asked) ?? this.#read(page, seat);
+    this.#reading.set(asked, reading);
+    try {
+      await reading;
+    } finally {
+      this.#reading.delete(asked);
+    }
+    if (seat !== this.eyes.peek()) await this.#need(seq);
+  }
+
+  async #read(page: number, seat: number | null): Promise<void> {
+    const found = await told(
       api.GET("/v1/games/{game_id}/events", {
         params: {
           path: { game_id: this.id },
           query: {
-            after,
+            after: page * PAGE,
             limit: PAGE,
             include: ["effects", "state", "legal_moves", "groups"],
             seat: seat === null ? "spectator" : String(seat),
@@ -265,8 +391,8 @@ export class Table {
         },
       }),
     );
-    if (seat === this.eyes.peek() && typeof page !== "string")
-      this.#keep(page.events.flatMap((event) => frameOf(event) ?? []));
+    if (seat === this.eyes.peek() && typeof found !== "string")
+      this.#keep(found.events.flatMap((event) => frameOf(event) ?? []));
   }
 
   #keep(found: readonly Frame[]): void {
@@ -277,12 +403,13 @@ export class Table {
 }
 
 function frameOf(event: Event): Frame | null {
-  const { seq, state, effects = [], legal_moves: legal, groups } = event;
+  const { seq, by, state, effects = [], legal_moves: legal, groups } = event;
   if (!state) return null;
   return {
     seq,
     state,
     effects,
+    mover: "seat" in by ? by.seat : null,
     legal:
       legal && legal.moves.length > 0 && groups
         ? {
@@ -293,6 +420,14 @@ function frameOf(event: Event): Frame | null {
           }
         : null,
   };
+}
+
+/** The events that begin a round, or end the one before. */
+function roundsIn(log: readonly Effect[], types: readonly string[] = []): Round[] {
+  const found = new Map<number, string>();
+  for (const { seq, type, text } of log)
+    if (types.includes(type) && !found.has(seq)) found.set(seq, text);
+  return [...found].map(([seq, text]) => ({ seq, text }));
 }
 
 export function isOver(game: Pick<Game, "status"> | null): boolean {

@@ -63,11 +63,24 @@ export function checkHead(
 /** Receipts that somebody kept: of the record, or of one of the games in it. */
 export class Kept {
   private readonly unmet = new Set<Receipt>();
+  private readonly found = new Set<Receipt>();
   private readonly told: Findings;
 
-  /** Read them as strictly as a record; those that are none are findings. */
-  constructor(given: readonly unknown[], told: Findings) {
+  /**
+   * Read them as strictly as a record; those that are none are findings. `others` were not given for
+   * this record: what of them is not about it, or no receipt, says nothing.
+   */
+  constructor(given: readonly unknown[], others: readonly unknown[], told: Findings) {
     this.told = told;
+    for (const one of others) {
+      try {
+        const receipt = RECEIPT(read(write(one as Json)), "$");
+        this.found.add(receipt);
+        this.unmet.add(receipt);
+      } catch {
+        // somebody else wrote there
+      }
+    }
     for (const one of given) {
       try {
         this.unmet.add(RECEIPT(read(write(one as Json)), "$"));
@@ -95,7 +108,8 @@ export class Kept {
 
   /** Those that are of something else prove nothing here. */
   others(): void {
-    for (const receipt of this.unmet) this.told.add("receipt_id", {}, { found: receipt.game_id });
+    for (const receipt of this.unmet)
+      if (!this.found.has(receipt)) this.told.add("receipt_id", {}, { found: receipt.game_id });
   }
 
   private hold(

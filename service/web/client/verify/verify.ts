@@ -12,6 +12,8 @@ import { OF_TOURNAMENTS, UNCHECKED, type Unchecked } from "./unchecked.ts";
 export interface Options {
   /** Receipts that somebody kept, as the API answered them. */
   readonly receipts?: readonly unknown[];
+  /** Receipts that lie about, of whatever games: those of this record are held against it. */
+  readonly otherReceipts?: readonly unknown[];
   /** The service's public key, in hex, from a source that one trusts. */
   readonly publicKey?: string;
   /** Hears how far it is, a few times a second. */
@@ -80,7 +82,7 @@ async function checkAny(
   options: Options,
   told: Findings,
 ): Promise<void> {
-  const kept = new Kept(options.receipts ?? [], told);
+  const kept = new Kept(options.receipts ?? [], options.otherReceipts ?? [], told);
   const check = isTournament(first.value) ? checkTournament : checkRecord;
   const key = await check(first, lines, pace, kept, told);
   if (key === null) return;

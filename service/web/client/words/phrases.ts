@@ -172,6 +172,7 @@ const en = {
     ["Escape", "take back the last choice"],
     ["/", "search all moves"],
     ["[ and ]", "one event back or on; Home and End on the slider"],
+    ["{ and }", "one round back or on; Page keys on the slider"],
   ] as [string, string][],
   nobodyYet: "You have no name here yet. It is asked for when you first sit down.",
   youAre: (name: string) => `You are ${name}.`,
@@ -188,7 +189,8 @@ const en = {
   key: "Key",
   signIn: "Sign in",
   signOut: "Sign out of this browser",
-  signOutSure: "Without another device or a copy of the key you will not be this player again.",
+  signOutSure:
+    "This browser forgets the key, your receipts and what you have seen. Without another device or a copy of the key you will not be this player again: copy it here first.",
   signInSure: (name: string) => `This browser is ${name}. Become the player of the link instead?`,
   ratings: "Ratings",
   backToTable: "Back",
@@ -204,6 +206,63 @@ const en = {
   minuteLeft: "You have one minute left.",
   noSuchTable: (text: string) =>
     `“${text}” is no invitation: paste the whole link, which has /games/ in it.`,
+
+  // Life at a table
+  nextShow: "To the next game of the exhibition",
+  sinceYouLooked: "Since you last looked",
+  linesBefore: (count: number) =>
+    count === 1 ? "1 line before these" : `${count} lines before these`,
+  showMissed: "Show it move by move",
+  seenAll: "Seen",
+  aBot: "bot",
+  botLevels: [
+    "bot, 1 of 5: plays at random",
+    "bot, 2 of 5: takes what looks best at once",
+    "bot, 3 of 5: looks a few moves ahead",
+    "bot, 4 of 5: searches",
+    "bot, 5 of 5: searches deeply",
+  ] as readonly string[],
+  botTime: (milliseconds: number) =>
+    milliseconds < 50 ? "answers at once" : `thinks about ${(milliseconds / 1000).toFixed(1)} s`,
+  trySound: "Hear it",
+  // Receipts and keys
+  receiptFits: "Your receipt fits the record.",
+  receiptDiffers: "The record is not the one that you have a receipt of.",
+  receiptDiffersHow:
+    "What this service shows now is another history than the one it signed for you. Save your receipt and the record, and show them to somebody else.",
+  saveReceipt: "Save your receipt",
+  saveReceipts: (count: number) =>
+    count === 1 ? "Save your receipt" : `Save your ${count} receipts`,
+  keyLost: "The key of this browser was revoked: it opens nothing any more.",
+  devices: "Your devices",
+  thisDevice: "this one",
+  revoke: "Revoke",
+  deviceOf: (day: Date) => `Device of ${day.toLocaleDateString("en")}`,
+
+  // Replay, and what might have been
+  replay: "Replay",
+  moment: "Moment of the game",
+  previousRound: "Previous round",
+  nextRound: "Next round",
+  shownFor: (how: string) => `Shown: ${how}`,
+  notBegun: "The game has not begun here: seats are being taken.",
+  pastTitle: "Earlier in the game",
+  whatIfI: "What if I had…",
+  whatIf: (name: string) => `What if ${name} had…`,
+  chooseSupposed: "Which move?",
+  supposed: "Only supposed: try a move of this position and see what it would have done.",
+  endSupposing: "End the supposing",
+  supposeAnother: "Try another move",
+  nothingSent: "Nothing is sent.",
+  wouldBe: (move: string) => `What if: ${move}`,
+  really: (what: string) => `What was really played: ${what}.`,
+  // Numbers
+  number: "Number",
+  less: "Less",
+  more1: "More",
+  take: (what: string) => `Choose ${what}`,
+  notLegal: "Not possible",
+  numbersFrom: (least: number, most: number) => `From ${least} to ${most}.`,
 } as const;
 
 type Phrases = {
@@ -372,6 +431,7 @@ const es: Phrases = {
     ["Escape", "deshacer la última elección"],
     ["/", "buscar entre todas las jugadas"],
     ["[ y ]", "un evento atrás o adelante; Inicio y Fin en la barra"],
+    ["{ y }", "una ronda atrás o adelante; Re Pág y Av Pág en la barra"],
   ],
   nobodyYet: "Aún no tienes nombre aquí. Se te pedirá cuando te sientes por primera vez.",
   youAre: (name) => `Eres ${name}.`,
@@ -388,7 +448,8 @@ const es: Phrases = {
   key: "Clave",
   signIn: "Entrar",
   signOut: "Salir de este navegador",
-  signOutSure: "Sin otro dispositivo o una copia de la clave no volverás a ser este jugador.",
+  signOutSure:
+    "Este navegador olvida la clave, tus recibos y lo que has visto. Sin otro dispositivo o una copia de la clave no volverás a ser este jugador: cópiala antes aquí.",
   signInSure: (name) => `Este navegador es ${name}. ¿Ser en su lugar el jugador del enlace?`,
   ratings: "Clasificación",
   backToTable: "Volver",
@@ -404,6 +465,64 @@ const es: Phrases = {
   minuteLeft: "Te queda un minuto.",
   noSuchTable: (text) =>
     `«${text}» no es una invitación: pega el enlace entero, que lleva /games/.`,
+
+  // La vida en una mesa
+  nextShow: "A la siguiente partida de la exhibición",
+  sinceYouLooked: "Desde la última vez que miraste",
+  linesBefore: (count) =>
+    count === 1 ? "1 línea antes de estas" : `${count} líneas antes de estas`,
+  showMissed: "Mostrarlo jugada a jugada",
+  seenAll: "Visto",
+  aBot: "bot",
+  botLevels: [
+    "bot, 1 de 5: juega al azar",
+    "bot, 2 de 5: toma lo que mejor parece",
+    "bot, 3 de 5: mira unas jugadas adelante",
+    "bot, 4 de 5: busca",
+    "bot, 5 de 5: busca a fondo",
+  ],
+  botTime: (milliseconds) =>
+    milliseconds < 50
+      ? "responde al instante"
+      : `piensa unos ${(milliseconds / 1000).toLocaleString("es", { maximumFractionDigits: 1 })} s`,
+  trySound: "Oírlo",
+  // Recibos y claves
+  receiptFits: "Tu recibo concuerda con el registro.",
+  receiptDiffers: "El registro no es aquel del que tienes un recibo.",
+  receiptDiffersHow:
+    "Lo que este servicio muestra ahora es otra historia que la que firmó para ti. Guarda tu recibo y el registro, y enséñaselos a alguien.",
+  saveReceipt: "Guardar tu recibo",
+  saveReceipts: (count) => (count === 1 ? "Guardar tu recibo" : `Guardar tus ${count} recibos`),
+  keyLost: "La clave de este navegador fue revocada: ya no abre nada.",
+  devices: "Tus dispositivos",
+  thisDevice: "este",
+  revoke: "Revocar",
+  deviceOf: (day) => `Dispositivo del ${day.toLocaleDateString("es")}`,
+
+  // Repetición, y lo que pudo ser
+  replay: "Repetición",
+  moment: "Momento de la partida",
+  previousRound: "Ronda anterior",
+  nextRound: "Ronda siguiente",
+  shownFor: (how) => `Se muestra: ${how}`,
+  notBegun: "Aquí la partida no ha empezado: se ocupan los asientos.",
+  pastTitle: "Antes en la partida",
+  whatIfI: "¿Y si yo hubiera…?",
+  whatIf: (name) => `¿Y si ${name} hubiera…?`,
+  supposed: "Solo una suposición: prueba una jugada de esta posición y mira qué habría hecho.",
+  chooseSupposed: "¿Qué jugada?",
+  endSupposing: "Dejar la suposición",
+  supposeAnother: "Probar otra jugada",
+  nothingSent: "No se envía nada.",
+  wouldBe: (move) => `Y si: ${move}`,
+  really: (what) => `Lo que se jugó de verdad: ${what}.`,
+  // Números
+  number: "Número",
+  less: "Menos",
+  more1: "Más",
+  take: (what) => `Elegir ${what}`,
+  notLegal: "No es posible",
+  numbersFrom: (least, most) => `De ${least} a ${most}.`,
 };
 
 const PHRASES: Record<Language, Phrases> = { en, es };

@@ -131,13 +131,24 @@ function evidence(): HTMLElement {
       again();
     },
   });
+  const browser = receiptsOfBrowser().length;
   return el(
     "details",
     { open: receipts.length > 0 || publicKey !== "" },
     el("summary", {}, words.more),
+    browser > 0 ? el("p", {}, words.browserReceipts(browser)) : null,
     el("label", { class: "field" }, words.receipts, kept),
     el("label", { class: "field" }, words.key, key),
   );
+}
+
+/** The newest receipt of each game that was played in this browser; none where it keeps nothing. */
+function receiptsOfBrowser(): readonly unknown[] {
+  try {
+    return Object.values(JSON.parse(localStorage.getItem("lonja:receipts") ?? "{}") ?? {});
+  } catch {
+    return []; // a file on a disk, or what somebody else wrote
+  }
 }
 
 async function readReceipts(file: File): Promise<readonly unknown[]> {
@@ -167,6 +178,7 @@ async function check(what: Blob, forged: Forged | null): Promise<void> {
   const bar = progressBar(mine);
   const options: Options = {
     receipts,
+    otherReceipts: receiptsOfBrowser(),
     signal: mine.signal,
     onProgress: ({ bytes, size, events }) => bar.tell(size === 0 ? 1 : bytes / size, events),
     ...(KEY.test(publicKey) ? { publicKey } : {}),

@@ -15,6 +15,7 @@ interface Words {
   readonly key: string;
   readonly keyWrong: string;
   readonly receiptWrong: string;
+  readonly browserReceipts: (count: number) => string;
   readonly checking: string;
   readonly events: string;
   readonly stop: string;
@@ -56,6 +57,10 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     receipts: "Receipts that you kept (.json)",
     key: "The service's public key, 64 hex digits, from a source that you trust",
     keyWrong: "A public key has 64 digits of lower-case hexadecimal.",
+    browserReceipts: (count) =>
+      count === 1
+        ? "This browser keeps 1 receipt: if it is of this record, it is held against it."
+        : `This browser keeps ${count} receipts: those of this record are held against it.`,
     receiptWrong: "This file holds no receipt, nor a list of them:",
     checking: "Checking…",
     events: "events",
@@ -123,6 +128,10 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     receipts: "Recibos que guardaste (.json)",
     key: "La clave pública del servicio, 64 dígitos hexadecimales, de una fuente de confianza",
     keyWrong: "Una clave pública tiene 64 dígitos hexadecimales en minúscula.",
+    browserReceipts: (count) =>
+      count === 1
+        ? "Este navegador guarda 1 recibo: si es de este registro, se compara con él."
+        : `Este navegador guarda ${count} recibos: los de este registro se comparan con él.`,
     receiptWrong: "Este archivo no contiene un recibo, ni una lista de ellos:",
     checking: "Comprobando…",
     events: "eventos",

@@ -1,0 +1,89 @@
+/**
+ * The games that wait for this player: their number stands before the title of the page, and whoever
+ * looks elsewhere is called, if that was asked for.
+ */
+
+import { effect, signal } from "@preact/signals";
+import { api, told } from "../api/client.ts";
+import { identity } from "../identity/identity.ts";
+import { phrases } from "../words/phrases.ts";
+import { go } from "./router.ts";
+import { settings } from "./settings.ts";
+import { chime } from "./sound.ts";
+
+/** How often the list is asked for; the table that is open hears of its own turn at once. */
+const EVERY_MS = 30_000;
+const MOST = 100;
+
+export const waiting = signal<ReadonlySet<string>>(new Set());
+let whose: string | null = null;
+
+async function ask(): Promise<void> {
+  const player = identity.peek()?.id ?? null;
+  if (player === null) {
+    whose = null;
+    waiting.value = new Set();
+    return;
+  }
+  const query = { player: "me", asked: "true" as const, limit: MOST };
+  const { games } = await told(api.GET("/v1/games", { params: { query } }));
+  const found = new Set(games.map(({ id }) => id));
+  // What waited already when the page was opened is seen there: nobody is called for it.
+  if (whose === player) for (const id of found) if (!waiting.peek().has(id)) call(id);
+  whose = player;
+  waiting.value = found;
+}
+
+/** An open table tells whether it waits for the player. */
+export function waits(game: string, asked: boolean): void {
+  const known = waiting.peek();
+  if (known.has(game) === asked) return;
+  const now = new Set(known);
+  if (asked) {
+    now.add(game);
+    call(game);
+  } else now.delete(game);
+  waiting.value = now;
+}
+
+/** Call whoever does not see the page: nothing is heard or shown that was not asked for. */
+function call(game: string): void {
+  if (document.visibilityState === "visible") return;
+  if (settings.peek().sound) chime();
+  if (settings.peek().notify) notify(game);
+}
+
+function notify(game: string): void {
+  if (!("Notification" in window) || Notification.permission !== "granted") return;
+  const shown = new Notification(phrases.peek().turnTitle, { body: "Lonja", tag: game });
+  shown.onclick = () => {
+    focus();
+    go(`/games/${game}`);
+    shown.close();
+  };
+}
+
+/** Begin to ask, and keep the number before the title, whichever room has set that. */
+export function watchTurns(): void {
+  const askAgain = () => void ask().catch(() => {}); // the next time will do
+  effect(() => {
+    void identity.value?.id;
+    askAgain();
+  });
+  setInterval(askAgain, EVERY_MS);
+  addEventListener("visibilitychange", askAgain);
+  effect(() => {
+    const count = waiting.value.size;
+    number(count);
+    if ("setAppBadge" in navigator) navigator.setAppBadge(count).catch(() => {}); // no app is installed
+  });
+  const title = document.querySelector("title");
+  if (title)
+    new MutationObserver(() => number(waiting.peek().size)).observe(title, { childList: true });
+}
+
+function number(count: number): void {
+  const plain = document.title.replace(/^\(\d+\) /, "");
+  const wanted = count > 0 ? `(${count}) ${plain}` : plain;
+  if (document.title !== wanted) document.title = wanted;
+}

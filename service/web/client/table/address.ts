@@ -1,0 +1,23 @@
+/** The moment of a game that an address names: `#v=123`, and with `&seat=2` through whose eyes. */
+
+import type { Moment } from "./table.ts";
+
+/** The present, through one's own eyes. */
+export const PRESENT: Moment = { at: null, eyes: null };
+
+/** The moment that the address names; null for a fragment that is about something else. */
+export function momentInAddress(): Moment | null {
+  const at = /(?:^#|&)v=(\d+)/.exec(location.hash)?.[1];
+  const eyes = /(?:^#|&)seat=(\d+|spectator)/.exec(location.hash)?.[1];
+  if (at === undefined && eyes === undefined && location.hash !== "") return null;
+  return {
+    at: at === undefined ? null : Number(at),
+    eyes: eyes === undefined || eyes === "spectator" ? (eyes ?? null) : Number(eyes),
+  };
+}
+
+/** The fragment for a moment; "" for the present through one's own eyes. */
+export function fragmentOf({ at, eyes }: Moment): string {
+  const parts = [...(at === null ? [] : [`v=${at}`]), ...(eyes === null ? [] : [`seat=${eyes}`])];
+  return parts.length > 0 ? `#${parts.join("&")}` : "";
+}

@@ -1,0 +1,15 @@
+/** What seats are called at a table. */
+
+import type { Ruleset } from "../app/rulesets.ts";
+import { say } from "../words/labels.ts";
+import { language } from "../words/language.ts";
+import { type Game, holderName } from "./table.ts";
+
+/** The name of a seat's holder, with the colour where another is called the same; else the colour. */
+export function seatName(game: Game | null, { words }: Ruleset, seat: number): string {
+  const colour = say(words[language.value], `seat.${seat}`);
+  const names = game?.seats.map(holderName) ?? [];
+  const name = names[seat];
+  if (!name) return colour;
+  return names.filter((other) => other === name).length > 1 ? `${name} (${colour})` : name;
+}

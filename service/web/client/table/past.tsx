@@ -1,0 +1,74 @@
+/** An earlier position: what was decided there, and what might have been. */
+
+import { useEffect, useRef } from "preact/hooks";
+import type { Ruleset } from "../app/rulesets.ts";
+import { phrases } from "../words/phrases.ts";
+import { seatName } from "./names.ts";
+import type { Table } from "./table.ts";
+
+/** Who was asked what, with a way to try the other moves of those through whose eyes one may look. */
+export function Past({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
+  const words = phrases.value;
+  const decisions = table.frame.value?.state.decisions ?? [];
+  const open = table.openEyes.value;
+  const back = useRef<HTMLElement>(null);
+  const from = table.supposed.value;
+  // Whoever has tried a move goes on where that began.
+  useEffect(() => {
+    if (from !== null)
+      back.current?.querySelector<HTMLElement>(`[data-suppose="${from}"]`)?.focus();
+  }, [from]);
+  if (table.following.value) return null;
+  return (
+    <section class="past" aria-labelledby="past" ref={back}>
+      <h2 id="past">{words.pastTitle}</h2>
+      <p class="quiet">{words.past}</p>
+      {decisions.map(({ id, seat, label }) => (
+        <p key={`${id} ${seat}`}>
+          {words.waitFor(seatName(table.game.value, ruleset, seat), label)}{" "}
+          {open.includes(seat) && (
+            <button type="button" data-suppose={seat} onClick={() => void table.suppose(seat)}>
+              {table.own.value.includes(seat)
+                ? words.whatIfI
+                : words.whatIf(seatName(table.game.value, ruleset, seat))}
+            </button>
+          )}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** What stands over the moves of an earlier position: that nothing of it counts. */
+export function Supposed({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
+  const words = phrases.value;
+  const seat = table.frame.value?.state.seat ?? null;
+  const really = reallyPlayed(table, seat);
+  return (
+    <div class="banner supposed" role="status">
+      <p>
+        <strong>
+          {seat !== null && table.own.value.includes(seat)
+            ? words.whatIfI
+            : words.whatIf(seat === null ? "" : seatName(table.game.value, ruleset, seat))}
+        </strong>{" "}
+        {words.supposed}
+      </p>
+      {really.length > 0 && <p>{words.really(really.join("; "))}</p>}
+      <button type="button" data-unsuppose onClick={() => table.endSupposing()}>
+        {words.endSupposing}
+      </button>
+    </div>
+  );
+}
+
+/** What the seat did at its next move, as far as that has been read. */
+function reallyPlayed(table: Table, seat: number | null): string[] {
+  const frames = table.frames.value;
+  for (let seq = table.shown.value + 1; frames.has(seq); seq++) {
+    const frame = frames.get(seq);
+    if (frame && seat !== null && frame.mover === seat)
+      return frame.effects.map(({ text }) => text);
+  }
+  return [];
+}

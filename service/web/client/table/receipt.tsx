@@ -1,0 +1,52 @@
+/** The receipt that this browser keeps of a game, held against what the service says now. */
+
+import { api, told } from "../api/client.ts";
+import { useAsked } from "../app/parts.tsx";
+import { receipts } from "../identity/receipts.ts";
+import { phrases } from "../words/phrases.ts";
+import type { Game } from "./table.ts";
+
+type Compared = "none" | "fits" | "differs";
+
+async function compare(game: string): Promise<Compared> {
+  const receipt = receipts()[game];
+  if (!receipt) return "none";
+  const page = await told(
+    api.GET("/v1/games/{game_id}/events", {
+      params: { path: { game_id: game }, query: { after: receipt.seq - 1, limit: 1 } },
+    }),
+  );
+  const [event] = typeof page === "string" ? [] : page.events;
+  return event?.seq === receipt.seq && event.hash === receipt.hash ? "fits" : "differs";
+}
+
+/** Loud if the receipt is of another history; a line after the end if it fits; else nothing. */
+export function ReceiptCheck({ game, over }: { game: Game; over: boolean }) {
+  const words = phrases.value;
+  const [asked] = useAsked(() => compare(game.id), [game.id, over]);
+  if (asked.state !== "here" || asked.value === "none") return null;
+  if (asked.value === "fits")
+    return over ? (
+      <p class="quiet" data-receipt="fits">
+        {words.receiptFits}
+      </p>
+    ) : null;
+  return (
+    <div class="banner failed" role="alert" data-receipt="differs">
+      <p>
+        <strong>{words.receiptDiffers}</strong> {words.receiptDiffersHow}
+      </p>
+      <p class="actions">
+        <a class="button" href={receiptFile(game.id)} download={`${game.id}.receipt.json`}>
+          {words.saveReceipt}
+        </a>{" "}
+        <a href="/verify.html">{words.check}</a>
+      </p>
+    </div>
+  );
+}
+
+/** The receipt as a file; it holds no secret. */
+function receiptFile(game: string): string {
+  return `data:application/json,${encodeURIComponent(JSON.stringify(receipts()[game]))}`;
+}

@@ -1,0 +1,93 @@
+/** What changed since one looked: at this table in this browser, or while another page was in front. */
+
+import { useEffect, useState } from "preact/hooks";
+import { keep, kept } from "../app/storage.ts";
+import { phrases } from "../words/phrases.ts";
+import type { Table } from "./table.ts";
+
+const NAME = "seen";
+const GAMES = 200;
+const LINES = 6;
+
+type Seen = Readonly<Record<string, number>>;
+
+/** The newest event that was seen of a game; 0 if none was. */
+function seenOf(game: string): number {
+  return kept<Seen>(NAME)?.[game] ?? 0;
+}
+
+function keepSeen(game: string, seq: number): void {
+  const { [game]: _, ...others } = kept<Seen>(NAME) ?? {};
+  const newest = Object.entries(others).slice(-(GAMES - 1));
+  keep(NAME, { ...Object.fromEntries(newest), [game]: seq });
+}
+
+/** What was missed; `seen` forgets it. */
+export interface Missing {
+  readonly missed: Missed | null;
+  readonly seen: () => void;
+}
+
+interface Missed {
+  readonly after: number;
+  readonly until: number;
+}
+
+/** Keep what is seen of a table, and what happened since that. */
+export function useMissing(table: Table): Missing {
+  const [missed, setMissed] = useState<Missed | null>(null);
+  const [newest, begun] = [table.newest.value, table.begun.value];
+  useEffect(() => {
+    if (!begun) return;
+    const look = () => {
+      if (document.visibilityState !== "visible") return;
+      const [after, until] = [seenOf(table.id), table.newest.peek()];
+      if (after > 0 && after < until) setMissed({ after, until });
+      keepSeen(table.id, until);
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [begun]);
+  useEffect(() => {
+    if (!begun || document.visibilityState !== "visible") return;
+    keepSeen(table.id, newest);
+    const mover = table.frames.peek().get(newest)?.mover ?? null;
+    if (missed && newest > missed.until && mover !== null && table.own.peek().includes(mover))
+      setMissed(null); // who moves has read it
+  }, [begun, newest]);
+  return { missed, seen: () => setMissed(null) };
+}
+
+export function SinceYouLooked({ table, missing }: { table: Table; missing: Missing }) {
+  const words = phrases.value;
+  const { missed, seen } = missing;
+  const lines = missed
+    ? table.log.value.filter(({ seq }) => seq > missed.after && seq <= missed.until)
+    : [];
+  if (!missed || lines.length === 0) return null;
+  const showAll = () => {
+    seen();
+    table.go(missed.after);
+    table.play(true);
+  };
+  return (
+    <section class="missed" aria-labelledby="missed">
+      <h2 id="missed">{words.sinceYouLooked}</h2>
+      {lines.length > LINES && <p class="quiet">{words.linesBefore(lines.length - LINES)}</p>}
+      <ul>
+        {lines.slice(-LINES).map(({ seq, text }, index) => (
+          <li key={`${seq} ${index}`}>{text}</li>
+        ))}
+      </ul>
+      <p class="actions">
+        <button type="button" onClick={showAll}>
+          {words.showMissed}
+        </button>{" "}
+        <button type="button" class="plain" onClick={seen}>
+          {words.seenAll}
+        </button>
+      </p>
+    </section>
+  );
+}

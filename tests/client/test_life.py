@@ -1,0 +1,155 @@
+"""What a player is told: whose turn it is, what was missed, what was signed, and who one is."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.client.conftest import Service
+from tests.client.robots import Pointer
+from tests.client.test_play import open_table
+from tests.client.test_table import shown
+from tests.client.visitors import QUICK, Visitor
+from tests.faults.people import Client, Json
+
+CALLS = """
+    window.calls = [];
+    window.Notification = class {
+        static permission = 'granted';
+        constructor(title) { window.calls.push(title); }
+        close() {}
+    };
+    const play = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) {
+        window.calls.push('tone');
+        return play.apply(this, when);
+    };
+    Object.defineProperty(document, 'visibilityState', {
+        get: () => window.away ? 'hidden' : 'visible',
+    });
+"""
+"""Notes how the page calls whoever looks elsewhere, which `away` makes it believe."""
+
+GOES_ON = "before => Number(document.querySelector('.table').dataset.shown) > before"
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+def test_whoever_looks_elsewhere_is_called_if_that_is_wanted(
+    visitor: Visitor, *, wanted: bool
+) -> None:
+    page = visitor.page
+    page.add_init_script(CALLS)
+    chosen = json.dumps(json.dumps({**QUICK, "sound": wanted, "notify": wanted}))
+    page.add_init_script(f"localStorage['lonja:settings'] = {chosen}")
+    open_table(visitor, "Pig")
+    visitor.wait()
+    expect(page).to_have_title("(1) ● Your turn – Pig")
+    assert page.evaluate("calls") == []
+    page.evaluate("window.away = true")
+    seen: list[str] = []
+    while not seen:  # rolls end with the bot's turn, and that with a call
+        visitor.wait()
+        before = shown(page)
+        Pointer(visitor, before).move()
+        page.wait_for_function(GOES_ON, arg=before)
+        visitor.wait()
+        seen = page.evaluate("calls") if wanted else ["nothing is to come"]
+    assert page.evaluate("calls") == (["tone", "tone", "Your turn"] if wanted else [])
+    visitor.go("/")
+    expect(page).to_have_title(re.compile(r"^\(1\) "))
+    expect(page.locator(".rows strong").first).to_have_text("Your turn")
+
+
+def test_whoever_comes_back_sees_what_happened_meanwhile(visitor: Visitor) -> None:
+    page = visitor.page
+    open_table(visitor, "Pig")
+    visitor.wait()
+    left, game = shown(page), visitor.game
+    visitor.go("/settings")
+    client = visitor.client()
+    body = {"seat": 0, "move": {"type": "roll"}, "expected_version": left}
+    client.post(f"/v1/games/{game}/moves", body)
+    visitor.go(f"/games/{game}")
+    missed = page.locator(".missed")
+    log = client.get(f"/v1/games/{game}/log?after={left}")
+    expect(missed).to_contain_text(log["effects"][0]["text"])
+    missed.get_by_role("button", name="Show it move by move").click()
+    expect(missed).to_have_count(0)
+    visitor.wait()
+    visitor.go("/settings")
+    visitor.go(f"/games/{game}")
+    visitor.wait()
+    assert missed.count() == 0
+
+
+def test_a_receipt_is_held_against_the_game(visitor: Visitor) -> None:
+    page, ana = visitor.page, Client(visitor.port).player("Ana")
+    seats = [{"holder": "me"}, {"holder": "bot", "bot": "greedy"}]
+    body: Json = {"ruleset": "pig", "options": {"target": 20}, "seats": seats}
+    game = ana.post("/v1/games", body)["id"]
+    visitor.go("/settings")
+    identity = json.dumps({"id": ana.id, "name": "Ana", "key": ana.key})
+    page.evaluate("kept => localStorage['lonja:identity'] = kept", identity)
+    visitor.go(f"/games/{game}")
+    visitor.wait()
+    Pointer(visitor, 1).move()
+    visitor.wait()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    page.locator("[data-receipt=fits]").wait_for(timeout=60_000)
+    kept = json.loads(page.evaluate("localStorage['lonja:receipts']"))
+    kept[game]["hash"] = "0" * 64
+    page.evaluate("kept => localStorage['lonja:receipts'] = kept", json.dumps(kept))
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("not the one that you have a receipt of")
+    page.evaluate("localStorage['lonja:receipts'] = 'lost'")
+    page.reload()
+    page.wait_for_selector(".result")
+    assert page.locator("[data-receipt]").count() == 0
+
+
+def test_a_player_has_several_devices_and_leaves_none_behind(
+    browser: Browser, service: Service
+) -> None:
+    with Visitor.at(browser, service.port) as first, Visitor.at(browser, service.port) as second:
+        open_table(first, "Pig")
+        first.wait()
+        first.go("/you")
+        first.page.get_by_label("Your name").fill("Ana")
+        first.page.get_by_role("button", name="Change the name").click()
+        expect(first.page.locator(".top nav a").last).to_have_text("Ana")
+        first.page.get_by_role("button", name="Make a link").click()
+        key = first.page.get_by_label("Key", exact=True).first.input_value()
+
+        second.go("/you")
+        second.page.get_by_label("Have you a key").fill(key)
+        second.page.get_by_role("button", name="Sign in").click()
+        expect(second.page.locator(".lead")).to_contain_text("You are Ana")
+        expect(second.page.locator(".devices li")).to_have_count(2)
+
+        first.page.reload()
+        first.page.get_by_role("button", name="Revoke").click()
+        expect(first.page.locator(".devices li")).to_have_count(1)
+        second.page.reload()
+        expect(second.page.get_by_text("was revoked")).to_be_visible()
+        second.page.locator(".banner").get_by_role("button", name="Sign out").click()
+        second.faults.clear()  # what was asked with that key
+        expect(second.page.get_by_label("Have you a key")).to_be_visible()
+
+        first.page.get_by_role("button", name="Sign out of this browser").click()
+        assert first.page.get_by_label("Key", exact=True).last.input_value().startswith("lk_")
+        first.page.get_by_role("button", name="Yes").click()
+        assert first.page.evaluate("Object.keys(localStorage)") == ["lonja:settings"]
+        first.go("/")
+        expect(first.page.get_by_text("Your games")).to_have_count(0)
+
+
+def test_the_exhibition_is_one_click_from_home(visitor: Visitor) -> None:
+    visitor.go("/")
+    page = visitor.page
+    page.get_by_role("link", name="Watch the exhibition").click()
+    page.wait_for_selector(".board-sheet")
+    assert "· You" not in page.locator(".seats").inner_text(), "bots are nobody's own"
+    before = shown(page)
+    page.wait_for_function(GOES_ON, arg=before)
