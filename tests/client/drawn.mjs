@@ -1,5 +1,6 @@
-// Draws positions of a game without a browser: tells which places and pieces each drawing has, and
-// which elements its legal moves point to. `node drawn.mjs CLIENT RENDERER < positions.json`.
+// Draws positions of a game without a browser, for wide screens and for narrow ones: tells which
+// places and pieces each drawing has, how large they are and how small its letters, and which
+// elements its legal moves point to. `node drawn.mjs CLIENT RENDERER < positions.json`.
 
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -10,7 +11,7 @@ const { build } = createRequire(join(client, "package.json"))("esbuild");
 
 const ENTRY = `
   export * as kit from "lonja";
-  export { sceneOf } from "${client}/board/scene.ts";
+  export { laidOut, sceneOf } from "${client}/board/scene.ts";
   export { pieceRef, placeRef, refsOf } from "${client}/board/targets.ts";
   export { default as renderer } from "${renderer}";
 `;
@@ -26,9 +27,15 @@ const bundled = await build({
   loader: { ".css": "text" },
 });
 const source = Buffer.from(bundled.outputFiles[0].text).toString("base64");
-const { kit, sceneOf, pieceRef, placeRef, refsOf, renderer: drawing } = await import(
-  `data:text/javascript;base64,${source}`
-);
+const {
+  kit,
+  laidOut,
+  sceneOf,
+  pieceRef,
+  placeRef,
+  refsOf,
+  renderer: drawing,
+} = await import(`data:text/javascript;base64,${source}`);
 
 /** The places and pieces of a drawing; of these, none stands within another. */
 function* elements(node, within = null) {
@@ -37,29 +44,63 @@ function* elements(node, within = null) {
   const { type, props } = node;
   if (type === kit.Place || type === kit.Piece) {
     if (within) throw new Error(`${JSON.stringify(props.at)} is drawn within ${within}`);
-    yield type === kit.Place ? { place: props.at } : { piece: props.of };
+    yield type === kit.Place
+      ? { place: props.at }
+      : { piece: props.of, extent: kit.extentOf(props.shape ?? { circle: 22 }) };
     yield* elements(props.children, String(props.at ?? props.of.key));
   } else if (type === kit.Icon) return;
   else if (typeof type === "function") yield* elements(type(props), within);
   else yield* elements(props?.children, within);
 }
 
+/** The heights of the letters of a drawing, in units of its sheet. */
+function* letters(node, scale = 1) {
+  if (Array.isArray(node)) for (const child of node) yield* letters(child, scale);
+  if (node === null || typeof node !== "object" || Array.isArray(node)) return;
+  const { type, props } = node;
+  if (type === kit.Icon) return; // what an icon has of letters is a part of its picture
+  const own = scale * Number(/scale\((-?[\d.]+)/.exec(props?.transform)?.[1] ?? 1);
+  if (type === "text") yield Math.abs(own) * Number(props["font-size"]);
+  const inside = type === kit.Place || type === kit.Piece || typeof type !== "function";
+  yield* letters(inside ? props?.children : type(props), own);
+}
+
 const { board, tables, words, positions } = JSON.parse(await text(process.stdin));
-const answers = positions.map(({ view, seat, moves, language }) => {
-  const scene = sceneOf({ board, tables, words: words[language], language, names: [] }, view, seat);
-  const sheets = [{ owner: null, pieces: scene.pieces, drawn: drawing.draw?.(scene) }];
-  for (const mat of scene.mats)
-    sheets.push({ owner: mat.owner, pieces: mat.pieces, drawn: drawing.mat?.(scene, mat) });
-  const told = sheets.map(({ owner, pieces, drawn }) => {
-    const found = [...elements(drawn)];
-    return {
-      owner,
-      places: found.flatMap(({ place }) => place ?? []),
-      drawn: found.flatMap(({ piece }) => piece?.key ?? []),
-      pieces: pieces.map(({ key }) => key),
-      refs: found.map(({ place, piece }) => (piece ? pieceRef(piece) : placeRef(place, owner))),
+const answers = positions.flatMap(({ view, seat, moves, language }) =>
+  (drawing.narrow ? [false, true] : [false]).map((narrow) => {
+    const setting = {
+      ...laidOut(drawing, board, narrow),
+      tables,
+      words: words[language],
+      language,
     };
-  });
-  return { sheets: told, refs: moves.flatMap((move) => refsOf(board, view, seat, move)) };
-});
+    const scene = sceneOf({ ...setting, names: [] }, view, seat);
+    const sheets = [
+      { owner: null, sheet: scene.board, pieces: scene.pieces, drawn: drawing.draw?.(scene) },
+      ...scene.mats.map((mat) => ({
+        owner: mat.owner,
+        sheet: scene.board.mat,
+        pieces: mat.pieces,
+        drawn: drawing.mat?.(scene, mat),
+      })),
+    ];
+    const told = sheets.map(({ owner, sheet, pieces, drawn }) => {
+      const found = [...elements(drawn)].map(({ place, piece, extent }) => ({
+        place,
+        key: piece?.key,
+        ref: piece ? pieceRef(piece) : placeRef(place, owner),
+        extent: extent ?? kit.extentOf(kit.shapeOf(sheet, sheet.places[place])),
+      }));
+      return {
+        owner,
+        size: sheet.size,
+        found,
+        pieces: pieces.map(({ key }) => key),
+        letters: Math.min(...letters(drawn)),
+      };
+    });
+    const refs = moves.flatMap((move) => refsOf(board, view, seat, move));
+    return { narrow, moves, sheets: told, refs };
+  }),
+);
 console.log(JSON.stringify(answers));

@@ -1,6 +1,5 @@
 """Boards that are drawn for one game: whole in every position, whatever a move points to."""
 
-import json
 import random
 import subprocess
 from collections import Counter
@@ -20,6 +19,10 @@ from tests.service.verifier.programs import CLIENT, NODE, ROOT
 
 PROGRAM = Path(__file__).with_name("drawn.mjs")
 POSITIONS = 20
+PHONE = 340
+"""So many pixels wide a board or a mat is on the narrowest phone that we look after."""
+LEAST_LETTER, LEAST_TARGET = 10, 24
+"""Pixels: how high letters are, and how wide and high what is tapped."""
 
 
 def source(ruleset: Ruleset[Any]) -> Path:
@@ -58,10 +61,32 @@ def seen(spot: Spot, number: int) -> JsonObject:
 
 @pytest.mark.parametrize("ruleset", DRAWN, ids=[ruleset.info.id for ruleset in DRAWN])
 def test_every_place_and_piece_is_drawn_once(ruleset: Ruleset[Any]) -> None:
+    """On wide screens and on narrow ones, where letters and targets are large enough besides."""
     whole: Any = board(ruleset)
+    for answer in drawings(ruleset, whole):
+        refs: dict[str, list[float]] = {}
+        for sheet in answer["sheets"]:
+            places = whole["places"] if sheet["owner"] is None else whole["mat"]["places"]
+            found = sheet["found"]
+            assert Counter(each["place"] for each in found if "place" in each) == Counter([*places])
+            assert Counter(each["key"] for each in found if "key" in each) == Counter(
+                sheet["pieces"]
+            )
+            scale = PHONE / sheet["size"][0]
+            refs |= {each["ref"]: [scale * side for side in each["extent"]] for each in found}
+            if answer["narrow"]:
+                assert scale * sheet["letters"] >= LEAST_LETTER
+        assert {*answer["refs"]} <= refs.keys(), answer["moves"]
+        if answer["narrow"]:
+            small = {ref for ref in answer["refs"] if min(refs[ref]) < LEAST_TARGET}
+            assert small == set()
+
+
+def drawings(ruleset: Ruleset[Any], whole: JsonObject) -> list[JsonObject]:
+    """Return what the renderer draws of each position."""
     shown = looked_at(ruleset)
-    words = json.loads(source(ruleset).with_name("labels.json").read_text())
-    told = {"board": whole, "tables": ruleset.data.tables, "words": words, "positions": shown}
+    words, tables = ruleset.labels.tables, ruleset.data.tables
+    told = {"board": whole, "tables": tables, "words": words, "positions": shown}
     done = subprocess.run(
         [str(NODE), str(PROGRAM), str(CLIENT), str(source(ruleset))],
         input=orjson.dumps(told),
@@ -69,11 +94,5 @@ def test_every_place_and_piece_is_drawn_once(ruleset: Ruleset[Any]) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr.decode()
-    for position, answer in zip(shown, orjson.loads(done.stdout), strict=True):
-        refs = set()
-        for sheet in answer["sheets"]:
-            places = whole["places"] if sheet["owner"] is None else whole["mat"]["places"]
-            assert Counter(sheet["places"]) == Counter([*places])
-            assert Counter(sheet["drawn"]) == Counter(sheet["pieces"])
-            refs |= {*sheet["refs"]}
-        assert {*answer["refs"]} <= refs, position["moves"]
+    answers: list[JsonObject] = orjson.loads(done.stdout)
+    return answers

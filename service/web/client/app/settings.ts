@@ -14,8 +14,8 @@ export interface Settings {
   readonly motion: boolean;
   /** How long each event of others is shown before the next, in milliseconds; 0: no waiting. */
   readonly pace: number;
-  /** Whether boards are larger than a small screen. */
-  readonly larger: boolean;
+  /** Whether boards are larger than a narrow screen; null: those that have no layout for one are. */
+  readonly larger: boolean | null;
   readonly sound: boolean;
   readonly notify: boolean;
 }
@@ -26,7 +26,7 @@ const DEFAULTS: Settings = {
   confirm: true,
   motion: true,
   pace: 700,
-  larger: false,
+  larger: null,
   sound: false,
   notify: false,
 };

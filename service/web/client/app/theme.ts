@@ -1,17 +1,9 @@
 /** Light, dark or high contrast: what was chosen, or what the system asks for. */
 
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect } from "@preact/signals";
 import { language } from "../words/language.ts";
+import { follows } from "./screen.ts";
 import { settings } from "./settings.ts";
-
-function follows(query: string) {
-  const media = matchMedia(query);
-  const value = signal(media.matches);
-  media.addEventListener("change", () => {
-    value.value = media.matches;
-  });
-  return value;
-}
 
 const prefersDark = follows("(prefers-color-scheme: dark)");
 const prefersContrast = follows("(prefers-contrast: more)");

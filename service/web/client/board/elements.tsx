@@ -137,6 +137,7 @@ export function Piece({
   at,
   shape = { circle: 22 },
   name,
+  looks = false,
   children,
   class: own = "",
 }: {
@@ -145,6 +146,11 @@ export function Piece({
   shape?: Shape;
   /** What it is called; its row's name, or else that of its type, if left out. */
   name?: string;
+  /**
+   * Whether it is shown large while it is pointed to, by a style for
+   * `:is(:hover, :focus-visible, [data-looked])`: then a finger's first tap only looks.
+   */
+  looks?: boolean;
   children?: ComponentChildren;
   class?: string;
 }) {
@@ -165,6 +171,7 @@ export function Piece({
       class={`piece ${classes} ${own}`}
       data-piece={`${piece.type}:${piece.id ?? piece.owner ?? ""}`}
       data-key={piece.key}
+      data-looks={looks || undefined}
       transform={`translate(${x} ${y})`}
       {...button}
     >

@@ -19,6 +19,8 @@ export interface Scene<V = View> extends Standing {
   readonly says: Says;
   /** Who sits where: the names of players and bots. */
   readonly names: readonly string[];
+  /** Whether `board` is what the renderer's `narrow` made of it. */
+  readonly narrow: boolean;
   /** The colour, shape and pattern of a seat or side. */
   sign(owner: Owner): Sign;
 }
@@ -51,6 +53,21 @@ export interface Renderer<V = View> {
   icons?: Icons;
   /** A style sheet, for classes of one's own. */
   style?: string;
+  /**
+   * The same board, its mat too, for a screen that is narrower than 40 rem: places have other
+   * coordinates, shapes and sizes there, and what is drawn follows `scene.board`. A board that has
+   * none is larger than such a screen, and moved under the finger.
+   */
+  narrow?(board: Board): Board;
+}
+
+/** The board as it is laid out for a screen, and whether it is so for a narrow one. */
+export function laidOut(
+  { narrow: layout }: Pick<Renderer, "narrow">,
+  board: Board,
+  narrow: boolean,
+): Pick<Setting, "board" | "narrow"> {
+  return narrow && layout ? { board: layout(board), narrow } : { board, narrow: false };
 }
 
 export type Icons = Readonly<Record<string, ComponentChild>>;
@@ -61,6 +78,8 @@ export interface Setting {
   readonly words: Words;
   readonly language: string;
   readonly names: readonly string[];
+  /** Whether the board is laid out for a narrow screen; see `laidOut`. */
+  readonly narrow?: boolean;
 }
 
 /** Make the scene of a view; pieces that stood in `before` keep their keys. */
@@ -70,7 +89,7 @@ export function sceneOf(
   viewer: number | null,
   before: Standing | null = null,
 ): Scene {
-  const { board, tables, names } = setting;
+  const { board, tables, names, narrow = false } = setting;
   return {
     ...standing(board, view, before),
     view,
@@ -78,6 +97,7 @@ export function sceneOf(
     board,
     tables,
     names,
+    narrow,
     says: saysOf(setting),
     sign: (owner) => signOf(board, owner),
   };

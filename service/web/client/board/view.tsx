@@ -6,6 +6,7 @@ import { Around, type Highlights, NOTHING, type Surroundings } from "./elements.
 import { glide, positions } from "./flip.ts";
 import { drawBoard, drawMat } from "./generic.tsx";
 import { nextStop } from "./keys.ts";
+import { looked, pressed } from "./looking.ts";
 import type { Icons, Renderer, Scene } from "./scene.ts";
 import { coloursOf, SeatSign } from "./shapes.tsx";
 import type { Owner } from "./standing.ts";
@@ -21,8 +22,8 @@ export interface BoardProps {
   /** For how many milliseconds a piece moves; 0: it is there at once. */
   readonly glideMs: number;
   readonly name: string;
-  /** Whether the board is wider than a small screen. */
-  readonly larger?: boolean;
+  /** Whether board and mats are wider than the screen, and what says so to whom moves them. */
+  readonly larger?: string | null;
   readonly onPick?: (ref: Ref) => void;
   /** Which button of the board Tab leads to from now on. */
   readonly onStop?: (ref: Ref) => void;
@@ -34,7 +35,7 @@ export interface BoardProps {
 
 /** The board and the mat of each player, the viewer's first, with what stands between and after. */
 export function BoardView(props: BoardProps) {
-  const { scene, renderer, highlights = NOTHING, dark, glideMs, name, larger = false } = props;
+  const { scene, renderer, highlights = NOTHING, dark, glideMs, name, larger = null } = props;
   const { onPick, onStop } = props;
   const frame = useRef<HTMLDivElement>(null);
   const before = useRef<ReturnType<typeof positions>>(new Map());
@@ -45,6 +46,7 @@ export function BoardView(props: BoardProps) {
     before.current = positions(current);
   }, [scene, glideMs]);
   const pick = (event: MouseEvent) => {
+    if (frame.current && looked(frame.current, event)) return;
     const ref = targetOf(event) ?? targetBelow(event);
     if (ref !== null) onPick?.(ref);
   };
@@ -62,13 +64,17 @@ export function BoardView(props: BoardProps) {
     onStop?.(next.dataset.target ?? "");
     next.focus();
   };
+  const hold = (event: MouseEvent) => frame.current && pressed(frame.current, event);
   const mats = [...scene.mats].sort(
     (one, other) => Number(other.owner === scene.viewer) - Number(one.owner === scene.viewer),
   );
   return (
     <div ref={frame} class="board play" style={coloursOf(scene.board, dark)}>
       <div class="stage">
-        <SheetView {...{ scene, renderer, highlights, name, larger, pick, press }} owner={null} />
+        <SheetView
+          {...{ scene, renderer, highlights, name, larger, pick, press, hold }}
+          owner={null}
+        />
         {props.below}
       </div>
       {props.beside}
@@ -80,7 +86,7 @@ export function BoardView(props: BoardProps) {
                 <SignMark scene={scene} owner={mat.owner} /> {scene.says.owner(mat.owner)}
               </h2>
               <SheetView
-                {...{ scene, renderer, highlights, pick, press }}
+                {...{ scene, renderer, highlights, larger, pick, press, hold }}
                 owner={mat.owner}
                 name={scene.says.owner(mat.owner)}
               />
@@ -99,18 +105,20 @@ function SheetView({
   highlights,
   owner,
   name,
-  larger = false,
+  larger,
   pick,
   press,
+  hold,
 }: {
   scene: Scene;
   renderer: Renderer;
   highlights: Highlights;
   owner: Owner | null;
   name: string;
-  larger?: boolean;
+  larger: string | null;
   pick: (event: MouseEvent) => void;
   press: (event: KeyboardEvent) => void;
+  hold: (event: MouseEvent) => void;
 }) {
   const mat = scene.mats.find((found) => found.owner === owner);
   const sheet = owner === null ? scene.board : scene.board.mat;
@@ -137,7 +145,7 @@ function SheetView({
   const [width, height] = sheet.size;
   return (
     <Around.Provider value={around}>
-      <div class={larger ? "sheet larger" : "sheet"}>
+      <Pan {...{ name, width }} hint={larger}>
         <svg
           viewBox={`0 0 ${width} ${height}`}
           class={mat ? "mat-sheet" : "board-sheet"}
@@ -145,11 +153,40 @@ function SheetView({
           aria-label={name}
           onClick={pick}
           onKeyDown={press}
+          onContextMenu={hold}
         >
           {drawn}
         </svg>
-      </div>
+      </Pan>
     </Around.Provider>
+  );
+}
+
+/** Letters that are 12 units high, the lowest, have so many pixels for each when a board is larger. */
+const LARGER = 10 / 12;
+
+/** Lets a sheet be wider than the screen and be moved, if it has a hint that says so. */
+function Pan({
+  hint,
+  name,
+  width,
+  children,
+}: {
+  hint: string | null;
+  name: string;
+  width: number;
+  children: ComponentChildren;
+}) {
+  if (hint === null) return <div class="sheet">{children}</div>;
+  return (
+    <>
+      <section class="sheet larger" aria-label={`${name}: ${hint}`} tabIndex={0}>
+        <div style={{ width: `max(100%, ${Math.round(width * LARGER)}px)` }}>{children}</div>
+      </section>
+      <p class="pan-hint quiet" aria-hidden="true">
+        ↔ {hint}
+      </p>
+    </>
   );
 }
 

@@ -3,11 +3,12 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Ruleset } from "../app/rulesets.ts";
+import { narrow } from "../app/screen.ts";
 import { settings } from "../app/settings.ts";
 import { dark, glideMs } from "../app/theme.ts";
 import { Described } from "../board/described.tsx";
 import type { Highlights } from "../board/elements.tsx";
-import { type Scene, sceneOf, type View } from "../board/scene.ts";
+import { laidOut, type Scene, sceneOf, type View } from "../board/scene.ts";
 import { changed, type Ref, touchedBy } from "../board/targets.ts";
 import { BoardView } from "../board/view.tsx";
 import { language } from "../words/language.ts";
@@ -37,12 +38,16 @@ export function BoardPanel({
   const words = ruleset.words[language.value];
   const names = useMemo(() => table.game.value?.seats.map(holderName) ?? [], [table.game.value]);
   const last = useRef<{ scene: Scene; touched: ReadonlySet<Ref> } | null>(null);
+  const layout = useMemo(
+    () => ruleset.board && laidOut(ruleset.renderer, ruleset.board, narrow.value),
+    [ruleset, narrow.value],
+  );
   const drawn = useMemo(() => {
-    const { board, tables } = ruleset;
-    if (view === null || board === null) return null;
+    const { tables } = ruleset;
+    if (view === null || layout === null) return null;
     const before = last.current?.scene ?? null;
     const scene = sceneOf(
-      { board, tables, words, language: language.value, names },
+      { ...layout, tables, words, language: language.value, names },
       view,
       viewer,
       before,
@@ -53,7 +58,7 @@ export function BoardPanel({
         : new Set<Ref>();
     last.current = { scene, touched };
     return last.current;
-  }, [ruleset, view, viewer, words, names]);
+  }, [ruleset, layout, view, viewer, words, names]);
   const [stop, setStop] = useState<Ref | null>(null);
   const targets = choice.targets.value;
   const told = highlighted.value;
@@ -68,9 +73,10 @@ export function BoardPanel({
       stop: stop !== null && targets.has(stop) ? stop : (targets.keys().next().value ?? null),
     };
   }, [targets, choice.chosen.value, drawn, told, stop, ruleset]);
+  const larger = narrow.value && (settings.value.larger ?? ruleset.renderer.narrow === undefined);
   const below = (
     <>
-      <Scrubber table={table} />
+      <Scrubber table={table} larger={larger} />
       {view !== null && drawn && (
         <details class="described">
           <summary>{phrases.value.describe}</summary>
@@ -100,7 +106,7 @@ export function BoardPanel({
       name={foreseen ? phrases.value.preview : phrases.value.board}
       onPick={(ref) => choice.point(ref)}
       onStop={setStop}
-      larger={settings.value.larger}
+      larger={larger ? phrases.value.pan : null}
       below={below}
       beside={beside}
       after={after}

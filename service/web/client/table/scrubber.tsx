@@ -7,7 +7,7 @@ import type { Table } from "./table.ts";
 
 const SLOWEST = 700;
 
-export function Scrubber({ table }: { table: Table }) {
+export function Scrubber({ table, larger }: { table: Table; larger: boolean }) {
   const words = phrases.value;
   const [playing, setPlaying] = useState(false);
   const [shown, newest] = [table.shown.value, table.newest.value];
@@ -80,8 +80,8 @@ export function Scrubber({ table }: { table: Table }) {
       <button
         type="button"
         class="enlarge"
-        aria-pressed={settings.value.larger}
-        onClick={() => choose({ larger: !settings.value.larger })}
+        aria-pressed={larger}
+        onClick={() => choose({ larger: !larger })}
       >
         {words.larger}
       </button>
