@@ -53,14 +53,20 @@ function* elements(node, within = null) {
   else yield* elements(props?.children, within);
 }
 
-/** The heights of the letters of a drawing, in units of its sheet. */
+const said = (node) =>
+  typeof node === "object"
+    ? [node?.props?.children ?? []].flat(9).map(said).join("")
+    : node;
+
+/** The texts of a drawing, and how high their letters are in units of its sheet. */
 function* letters(node, scale = 1) {
   if (Array.isArray(node)) for (const child of node) yield* letters(child, scale);
   if (node === null || typeof node !== "object" || Array.isArray(node)) return;
   const { type, props } = node;
   if (type === kit.Icon) return; // what an icon has of letters is a part of its picture
   const own = scale * Number(/scale\((-?[\d.]+)/.exec(props?.transform)?.[1] ?? 1);
-  if (type === "text") yield Math.abs(own) * Number(props["font-size"]);
+  if (type === "text")
+    yield { height: Math.abs(own) * Number(props["font-size"]), text: said(node) };
   const inside = type === kit.Place || type === kit.Piece || typeof type !== "function";
   yield* letters(inside ? props?.children : type(props), own);
 }
@@ -96,7 +102,7 @@ const answers = positions.flatMap(({ view, seat, moves, language }) =>
         size: sheet.size,
         found,
         pieces: pieces.map(({ key }) => key),
-        letters: Math.min(...letters(drawn)),
+        letters: [...letters(drawn)],
       };
     });
     const refs = moves.flatMap((move) => refsOf(board, view, seat, move));

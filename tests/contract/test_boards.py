@@ -15,6 +15,7 @@ from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.published import board, board_schema, rules_text
 from rules.kernel.contract.ruleset import Decision, Ruleset
 from rules.kernel.contract.schemas import TABLE, view_schema
+from rules.kernel.contract.seats import Seat
 from tests.contract.drawing import Node, fill, mats, nodes, standing
 from tests.contract.tables import SEEDS, Spot, Table, default_tables, positions
 
@@ -257,7 +258,8 @@ def test_whatever_a_move_points_to_is_there(ruleset: Ruleset[Any]) -> None:
                     for path, target in targets.get(move.type, {}).items():
                         for node in nodes(Node(data), path) if _has(data, path) else ():
                             used.add(f"{move.type} {path}")
-                            assert _is_there(whole, view, target, node), f"{spot.where}: {data}"
+                            there = _is_there(whole, view, seat, target, node)
+                            assert there, f"{spot.where}: {data}"
     assert used, "no move points to the board"
 
 
@@ -265,7 +267,9 @@ def _has(data: JsonObject, path: str) -> bool:
     return path.partition("/")[0] in data
 
 
-def _is_there(whole: JsonObject, view: JsonObject, target: JsonObject, node: Node) -> bool:
+def _is_there(
+    whole: JsonObject, view: JsonObject, seat: Seat, target: JsonObject, node: Node
+) -> bool:
     if "place" in target:
         return fill(target["place"], node) in whole["places"]
     if "mat" in target:
@@ -277,8 +281,9 @@ def _is_there(whole: JsonObject, view: JsonObject, target: JsonObject, node: Nod
     stands = [*standing(whole["pieces"], view)]
     for mat in mats(whole, view):
         stands += standing(whole["mat"]["pieces"], mat.value)
-    names = [target["piece"]]
-    return any(piece.id == node.value for piece in stands if piece.piece in names)
+    if "own" in target:
+        return any((piece.piece, piece.seat) == (target["own"], seat) for piece in stands)
+    return any((piece.piece, piece.id) == (target["piece"], node.value) for piece in stands)
 
 
 def test_moves_that_name_places_or_pieces_say_so(ruleset: Ruleset[Any]) -> None:

@@ -6,6 +6,7 @@ import { largeCards } from "./cards.tsx";
 import { City, Wall } from "./city.tsx";
 import { Display, Piles } from "./display.tsx";
 import { drawMat, type View } from "./mat.tsx";
+import { narrow } from "./narrow.ts";
 import type { Table } from "./places.ts";
 import { Bank, Dice, Rounds, Tribute } from "./round.tsx";
 import { Sea } from "./sea.tsx";
@@ -15,6 +16,7 @@ const renderer: Renderer<View> = {
   icons,
   draw: (scene) => <Board scene={scene} />,
   mat: drawMat,
+  narrow,
   style: `${style}\n${largeCards}`,
 };
 export default renderer;

@@ -107,7 +107,7 @@ export function Amount({
       />
       <text
         class={gold ? "macao-on-gold" : "macao-light macao-number"}
-        font-size={radius * 1.25}
+        font-size={radius * 1.3}
         dy="0.35em"
       >
         {` ${number} `}
@@ -132,21 +132,21 @@ export function DisplayCard({
     <g opacity={faint ? 0.75 : 1}>
       <rect x="-92" y="-114" width="190" height="238" rx="12" fill="#0003" />
       <Outline shape={{ rect: [188, 236] }} round={12} fill={colour("paper")} class="macao-edge" />
-      <path d="M-94-64V-106q0-12 12-12H82q12 0 12 12v42z" fill={`var(--macao-${card.kind})`} />
-      <path d="M-94-64H94" stroke="var(--macao-gold)" stroke-width="3" />
-      <g transform="translate(-77 -92)">
+      <path d="M-94-57V-106q0-12 12-12H82q12 0 12 12v49z" fill={`var(--macao-${card.kind})`} />
+      <path d="M-94-57H94" stroke="var(--macao-gold)" stroke-width="3" />
+      <g transform="translate(-77 -88)">
         <Amount of="gold" number={card.tribute.gold} />
       </g>
-      <g transform="translate(77 -92)">
+      <g transform="translate(77 -88)">
         <Amount of="prestige" number={card.tribute.prestige} />
       </g>
-      <Text class="macao-title macao-light" box={[106, 56]} at={[0, -91]} max={18}>
+      <Text class="macao-title macao-light" box={[114, 63]} at={[0, -88]} max={18}>
         {scene.says.name("cards", id)}
       </Text>
-      <g transform="translate(-72 -34) scale(1.1)">
+      <g transform="translate(-72 -32) scale(1.1)">
         <Emblem kind={card.kind} />
       </g>
-      <Cubes of={card.cost} size={30} at={[22, -34]} />
+      <Cubes of={card.cost} size={30} at={[22, -32]} />
       <path d="M-80-6H80" stroke="var(--macao-gold)" stroke-width="1" opacity=".7" />
       <Text box={[178, 104]} at={[0, 48]} max={18}>
         {scene.says.text("cards", id)}
@@ -155,21 +155,24 @@ export function DisplayCard({
   );
 }
 
-/** A card of a tableau, 204 by 208, in letters that a phone can show. */
+/** A card of a tableau, 196 by 208, in letters that a phone can show. */
 export function TableauCard({ scene, id }: { scene: Words; id: string }) {
   const card = cardOf(scene, id);
   if (!card) return <Text box={[190, 200]}>{scene.says.name("cards", id)}</Text>;
   const { sign, text } = brief(scene, card, id);
   return (
     <g>
-      <Outline shape={{ rect: [204, 208] }} round={12} fill={colour("paper")} class="macao-edge" />
-      <path d="M-102-48V-92q0-12 12-12H90q12 0 12 12v44z" fill={`var(--macao-${card.kind})`} />
-      <Text class="macao-title macao-light" box={[172, 54]} at={[0, -76]} max={22}>
+      <Outline shape={{ rect: [196, 208] }} round={12} fill={colour("paper")} class="macao-edge" />
+      <path d="M-98-48V-92q0-12 12-12H86q12 0 12 12v44z" fill={`var(--macao-${card.kind})`} />
+      <Text class="macao-title macao-light" box={[164, 54]} at={[0, -76]} max={22}>
         {scene.says.name("cards", id)}
       </Text>
-      <g transform="translate(-80 -26)">{sign && <Timing sign={sign} size={1.3} />}</g>
-      <Cubes of={card.cost} size={32} at={[sign ? 20 : 0, -26]} />
-      <Text box={[200, 104]} at={[0, 47]} max={20}>
+      <g transform="translate(-76 -26)">{sign && <Timing sign={sign} size={1.3} />}</g>
+      <Cubes of={card.cost} size={28} at={[0, -26]} />
+      <g transform="translate(78 -26)">
+        <Emblem kind={card.kind} />
+      </g>
+      <Text box={[192, 104]} at={[0, 47]} max={20}>
         {text}
       </Text>
     </g>
@@ -215,13 +218,16 @@ export function ActiveCard({
             <Timing sign={sign} />
           </g>
         )}
+        <g transform={`translate(${width / 2 - 16} 0) scale(.7)`}>
+          <Emblem kind={card.kind} />
+        </g>
         {used && (
-          <path d={`M${width / 2 - 26} 0l6 7 11-14`} fill="none" stroke="#fff" stroke-width="4" />
+          <path d={`M${width / 2 - 50} 0l6 7 11-14`} fill="none" stroke="#fff" stroke-width="4" />
         )}
         <Text
           class="macao-light macao-number"
-          box={[width - (used ? 76 : 60), Math.max(band - 1, 24)]}
-          at={[used ? -4 : 6, 0]}
+          box={[width - (used ? 94 : 64), Math.max(band - 1, 24)]}
+          at={[used ? -13 : 2, 0]}
           max={20}
         >
           {scene.says.name("cards", id)}
@@ -310,5 +316,6 @@ const MOST = 48;
 export const largeCards = Array.from(
   { length: MOST },
   (_, nth) =>
-    `svg:has(.macao-card-${nth}:is(:hover,:focus-visible)) .macao-large-${nth}{visibility:visible;transition-delay:.6s}`,
+    `svg:has(.macao-card-${nth}:is(:hover,:focus-visible,[data-looked])) .macao-large-${nth}{visibility:visible;transition-delay:.6s}
+svg:has(.macao-card-${nth}[data-looked]) .macao-large-${nth}{transition-delay:0s}`,
 ).join("\n");

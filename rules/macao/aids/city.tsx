@@ -1,27 +1,31 @@
 /** The quarters of the city, and its wall. */
 
-import { colour, extentOf, Icon, ofType, Piece, Place, rowOf, shapeOf, spread } from "lonja";
-import { placesOf, type Table } from "./places.ts";
+import { colour, extentOf, Icon, Outline, ofType, Piece, Place, type Point, rowOf, shapeOf, spread } from "lonja";
+import { areaOf, placesOf, type Table } from "./places.ts";
 import { Cubes, Disc, House } from "./symbols.tsx";
 
 export function City({ scene }: { scene: Table }) {
   const { board, says, view } = scene;
+  const {
+    at: [left, top],
+    size: [across, down],
+  } = areaOf(scene, "city");
   return (
     <>
       <rect
-        x="605"
-        y="84"
-        width="584"
-        height="556"
+        x={left}
+        y={top}
+        width={across}
+        height={down}
         rx="16"
         fill={colour("land")}
         class="macao-edge"
       />
       <rect
-        x="609"
-        y="88"
-        width="576"
-        height="548"
+        x={left + 4}
+        y={top + 4}
+        width={across - 8}
+        height={down - 8}
         rx="14"
         fill="var(--macao-street)"
         opacity=".55"
@@ -34,7 +38,6 @@ export function City({ scene }: { scene: Table }) {
           | { readonly cost: Readonly<Record<string, number>> }
           | undefined;
         const dark = place.colour === "dark";
-        const narrow = width < 80;
         return (
           <Place key={quarter} at={quarter}>
             <title>{says.place(quarter)}</title>
@@ -49,7 +52,7 @@ export function City({ scene }: { scene: Table }) {
             />
             <Roof width={width - 2} top={-height / 2} />
             {owner === null ? (
-              <Cost of={row?.cost ?? {}} narrow={narrow} />
+              <Cost of={row?.cost ?? {}} box={[width, height]} />
             ) : (
               <rect
                 x={-width / 2 + 1}
@@ -63,7 +66,7 @@ export function City({ scene }: { scene: Table }) {
             )}
             <text
               class={owner === null ? "macao-quiet" : "macao-number"}
-              font-size="16"
+              font-size="18"
               x={-width / 2 + 15}
               y={-height / 2 + 22}
               dy="0.35em"
@@ -106,10 +109,19 @@ export function City({ scene }: { scene: Table }) {
 }
 
 /** What a quarter costs, along its street. */
-function Cost({ of, narrow }: { of: Readonly<Record<string, number>>; narrow: boolean }) {
-  if (!narrow) return <Cubes of={of} size={22} at={[0, 28]} />;
+function Cost({
+  of,
+  box: [width, height],
+}: {
+  of: Readonly<Record<string, number>>;
+  box: Point;
+}) {
   const count = Object.values(of).reduce((sum, number) => sum + number, 0);
-  return <Cubes of={of} size={16} columns={count > 3 ? 2 : 3} at={[0, count > 3 ? 24 : 28]} />;
+  const tall = height > 90;
+  const most = tall ? 25 : 22;
+  const size = Math.min(most, (width - 4) / count - 2);
+  if (size >= 18) return <Cubes of={of} size={size} at={[0, height / 2 - 4 - most / 2]} />;
+  return <Cubes of={of} size={tall ? 20 : 16} columns={2} at={[0, height / 2 - (tall ? 23 : 19)]} />;
 }
 
 /** A row of tiles along the top of a quarter. */
@@ -128,17 +140,22 @@ function Roof({ width, top }: { width: number; top: number }) {
 
 export function Wall({ scene }: { scene: Table }) {
   const { says } = scene;
-  const merlons = Array.from({ length: 33 }, (_, nth) => `M${12 + nth * 36} 652v-10h20v10z`).join(
-    "",
-  );
+  const {
+    at: [left, top],
+    size: [across, down],
+  } = areaOf(scene, "wall");
+  const merlons = Array.from(
+    { length: Math.floor((across - 20) / 36) + 1 },
+    (_, nth) => `M${left + 2 + nth * 36} ${top + 2}v-10h20v10z`,
+  ).join("");
   return (
     <>
       <path d={merlons} fill={colour("stone")} stroke="var(--macao-mortar)" stroke-width="1.5" />
       <rect
-        x="10"
-        y="650"
-        width="1180"
-        height="66"
+        x={left}
+        y={top}
+        width={across}
+        height={down}
         rx="4"
         fill={colour("stone")}
         stroke="var(--macao-mortar)"
@@ -147,12 +164,9 @@ export function Wall({ scene }: { scene: Table }) {
       {placesOf(scene, "wall").map((key, nth) => (
         <Place key={key} at={key}>
           <title>{says.place(key)}</title>
-          <rect
-            x="-34"
-            y="-29"
-            width="68"
-            height="60"
-            rx="6"
+          <Outline
+            shape={scene.narrow ? { rect: [68, 78] } : { rect: [68, 60] }}
+            round={6}
             fill={colour("paper")}
             fill-opacity=".35"
             stroke="var(--macao-mortar)"
@@ -171,20 +185,21 @@ export function Wall({ scene }: { scene: Table }) {
         </Place>
       ))}
       {ofType(scene, "disc").map((piece) => {
-        const radius = piece.among > 1 ? 16 : 22;
+        const gap = scene.narrow ? 34 : piece.among > 2 ? 31 : 33;
+        const radius = piece.among > 1 ? gap / 2 : 22;
         // Of a stack the top is first.
         const first = { ...piece, nth: piece.among - 1 - piece.nth };
-        const [x, y] = spread(first, piece.among > 2 ? 31 : 33, 2);
+        const [x, y] = spread(first, gap, 2);
         return (
           <Piece
             key={piece.key}
             of={piece}
             at={[x, y]}
-            shape={{ circle: radius + 2 }}
+            shape={{ circle: Math.max(radius + 2, 22) }}
             name={says.owner(piece.owner ?? 0)}
           >
             <title>{says.owner(piece.owner ?? 0)}</title>
-            <Disc sign={scene.sign(piece.owner ?? 0)} radius={radius - (piece.among > 2 ? 1 : 0)} />
+            <Disc sign={scene.sign(piece.owner ?? 0)} radius={radius} />
           </Piece>
         );
       })}

@@ -35,32 +35,40 @@ export function Display({ scene }: { scene: Table }) {
           )}
         </Place>
       ))}
-      {shown.length === 0 &&
-        [0, 1, 2].map(
-          (pair) =>
-            view.future_offices[pair] && (
-              <g key={pair} transform={`translate(${203 + pair * 396.8} 1049)`}>
-                <rect x="-72" y="-14" width="144" height="28" rx="14" fill={colour("ink")} />
-                <text font-size="16" dy="0.35em" style={{ fill: colour("ground") }}>
-                  {says.label("board.round", {
-                    round: view.rounds - view.future_offices.length + pair + 1,
-                    rounds: view.rounds,
-                  })}
-                </text>
-              </g>
-            ),
-        )}
+      {shown.length === 0 && next.map((id, nth) => <Soon key={id} scene={scene} nth={nth} />)}
       {shown.map((piece, nth) => (
-        <Piece key={piece.key} of={piece} shape={{ rect: [192, 240] }} class={`macao-card-${nth}`}>
+        <Piece key={piece.key} of={piece} shape={{ rect: [192, 240] }} class={`macao-card-${nth}`} looks>
           <title>{hint(scene, piece.id ?? "")}</title>
           <DisplayCard scene={scene} id={piece.id ?? ""} />
         </Piece>
       ))}
       {(shown.length > 0 ? shown.map(({ id }) => id ?? "") : next).map((id, nth) => (
-        <LargeCard key={id} scene={scene} id={id} nth={nth} at={[600, 560]} />
+        <LargeCard key={id} scene={scene} id={id} nth={nth} at={besides(scene, nth)} />
       ))}
     </>
   );
+}
+
+/** In which round the nth of the offices comes that lie there meanwhile. */
+function Soon({ scene, nth }: { scene: Table; nth: number }) {
+  const { board, says, view } = scene;
+  const place = board.places[`display_${nth + 1}`];
+  const round = view.rounds - view.future_offices.length + Math.floor(nth / 2) + 1;
+  if (!place) return null;
+  return (
+    <g transform={`translate(${place.x} ${place.y + 115})`}>
+      <rect x="-78" y="-14" width="156" height="28" rx="14" fill={colour("ink")} />
+      <text font-size="18" dy="0.35em" style={{ fill: colour("ground") }}>
+        {says.label("board.round", { round, rounds: view.rounds })}
+      </text>
+    </g>
+  );
+}
+
+/** Where the large card does not cover the nth small one. */
+function besides({ board, narrow }: Table, nth: number): readonly [number, number] {
+  const y = board.places[`display_${nth + 1}`]?.y ?? 0;
+  return narrow ? [300, y - 320] : [600, y - 374];
 }
 
 /** What lies aside. */

@@ -11,6 +11,7 @@ import {
   type PieceOf,
   Place,
   type Scene,
+  Text,
 } from "lonja";
 import { ActiveCard, hint, LargeCard, TableauCard } from "./cards.tsx";
 import { Badge, Cube } from "./symbols.tsx";
@@ -43,7 +44,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
           <title>{scene.says.place(key, true)}</title>
           <Outline
             class="macao-edge"
-            shape={{ rect: [120, 60] }}
+            shape={{ rect: [115, 60] }}
             round={12}
             fill={colour("paper")}
           />
@@ -60,7 +61,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
       <Box scene={scene} at="delivered" icon="delivered" />
       <Box scene={scene} at="activated" />
       {active && scene.view.turn.free_steps > 0 && (
-        <g transform="translate(596 208)">
+        <g transform="translate(572 208)">
           <Badge of="ship" radius={15} />
           <text class="macao-number" font-size="24" x="-26" dy="0.35em">
             {`+${scene.view.turn.free_steps}`}
@@ -71,9 +72,9 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
         <Place key={number} at={`tableau_${number}`}>
           <title>{scene.says.place(`tableau_${number}`, true)}</title>
           <rect
-            x="-100"
+            x="-97"
             y="-102"
-            width="200"
+            width="194"
             height="204"
             rx="12"
             fill="none"
@@ -106,7 +107,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
           scene={scene}
           id={piece.id ?? ""}
           nth={nth}
-          at={[312, nearest(piece)]}
+          at={[300, nearest(piece)]}
         />
       ))}
     </g>
@@ -136,11 +137,14 @@ function Box({ scene, at, icon }: { scene: Scene<View>; at: string; icon?: strin
         round={12}
         fill={colour("paper")}
       />
-      <g transform={`translate(${-width / 2 + 10} ${-height / 2 + 16})`}>
-        <text class="macao-left macao-quiet" font-size="20" dy="0.35em">
-          {scene.says.place(at, true)}
-        </text>
-      </g>
+      <Text
+        class="macao-left macao-quiet"
+        box={[width - 44, 24]}
+        at={[-width / 2 + 10, -height / 2 + 16]}
+        max={20}
+      >
+        {scene.says.place(at, true)}
+      </Text>
       {icon && (
         <g transform={`translate(${width / 2 - 20} ${-height / 2 + 18})`} opacity=".8">
           <Badge of={icon} radius={13} />
@@ -221,7 +225,7 @@ function Cubes({ scene, mat }: { scene: Scene<View>; mat: Mat }) {
         const columns = piece.place === "supply" ? 3 : among > 2 ? 2 : 1;
         const rows = Math.ceil(among / columns);
         const here = Math.min(columns, among - Math.floor(nth / columns) * columns);
-        const [gap, down] = piece.place === "supply" ? [94, 38] : [58, 34];
+        const [gap, down] = piece.place === "supply" ? [84, 38] : [58, 34];
         const x = piece.x + ((nth % columns) - (here - 1) / 2) * gap;
         const y = piece.y + 8 + (Math.floor(nth / columns) - (rows - 1) / 2) * down;
         const size = piece.place === "supply" ? 34 : 27;
@@ -253,7 +257,7 @@ function Goods({ scene, mat }: { scene: Scene<View>; mat: Mat }) {
         const rows = Math.ceil(piece.among / 4);
         const row = Math.floor(piece.nth / 4);
         const size = rows > 1 ? 14 : 20;
-        const x = piece.x - 108 + (piece.nth % 4) * 68;
+        const x = piece.x - 98 + (piece.nth % 4) * 62;
         const y = piece.y + 14 + (row - (rows - 1) / 2) * 37;
         return (
           <Piece key={piece.key} of={piece} at={[x, y]} shape={{ circle: size + 4 }}>
@@ -285,7 +289,7 @@ function CardPiece({
   const id = piece.id ?? "";
   if (piece.place !== "activated")
     return (
-      <Piece of={piece} shape={{ rect: [206, 210] }} class={`macao-card-${nth}`}>
+      <Piece of={piece} shape={{ rect: [198, 210] }} class={`macao-card-${nth}`} looks>
         <title>{hint(scene, id)}</title>
         <TableauCard scene={scene} id={id} />
       </Piece>
@@ -293,13 +297,13 @@ function CardPiece({
   const rows = Math.ceil(piece.among / 2);
   const height = Math.min(98, 204 / rows);
   const at = [
-    piece.x + ((piece.nth % 2) - 0.5) * 308,
+    piece.x + ((piece.nth % 2) - 0.5) * 294,
     piece.y - 88 + (Math.floor(piece.nth / 2) + 0.5) * height,
   ] as const;
   return (
-    <Piece of={piece} at={at} shape={{ rect: [304, height] }} class={`macao-card-${nth}`}>
+    <Piece of={piece} at={at} shape={{ rect: [292, height] }} class={`macao-card-${nth}`} looks>
       <title>{hint(scene, id)}</title>
-      <ActiveCard scene={scene} id={id} used={used} box={[302, height - 4]} />
+      <ActiveCard scene={scene} id={id} used={used} box={[290, height - 4]} />
     </Piece>
   );
 }

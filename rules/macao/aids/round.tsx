@@ -1,6 +1,6 @@
 /** The round: whose turn it is, the dice, the tribute, the bank. */
 
-import { colour, Outline, ofType, Piece, Place, SeatSign, Text } from "lonja";
+import { colour, extentOf, Outline, ofType, Piece, Place, SeatSign, shapeOf, Text } from "lonja";
 import { Amount } from "./cards.tsx";
 import { placesOf, type Table } from "./places.ts";
 import { Cube, Die } from "./symbols.tsx";
@@ -13,6 +13,7 @@ export function Rounds({ scene }: { scene: Table }) {
       : view.active !== null
         ? `${says.owner(view.active)}: ${says.label(`decision.${view.phase}`)}`
         : says.label(view.queue.length > 0 ? "board.together" : "board.nature");
+  const [x, y] = scene.narrow ? [202, 38] : [795, 42];
   return (
     <>
       {placesOf(scene, "round").map((key, nth) => {
@@ -31,7 +32,7 @@ export function Rounds({ scene }: { scene: Table }) {
               {round}
             </text>
             {cap < 6 && (
-              <text class="macao-quiet" font-size="16" y="14" dy="0.35em">
+              <text class="macao-quiet" font-size="18" y="13" dy="0.35em">
                 {`≤${cap}`}
               </text>
             )}
@@ -53,7 +54,7 @@ export function Rounds({ scene }: { scene: Table }) {
           />
         </Piece>
       ))}
-      <g transform="translate(795 42)">
+      <g transform={`translate(${x} ${y})`}>
         <rect
           x="-196"
           y="-27"
@@ -130,9 +131,12 @@ export function Dice({ scene }: { scene: Table }) {
             <title>{`${says.place(piece.place)}: ${piece.count}`}</title>
             <Die of={of} value={piece.count ?? 0} />
             {rolled !== piece.count && (
-              <text class="count macao-number" font-size="16" x="-22" y="-24" dy="0.35em">
-                {`${rolled}→`}
-              </text>
+              <g transform="translate(-19 -25)">
+                <rect x="-19" y="-12" width="38" height="24" rx="8" fill={colour("paper")} class="macao-edge" />
+                <text class="macao-number" font-size="18" dy="0.35em">
+                  {`${rolled}→`}
+                </text>
+              </g>
             )}
           </Piece>
         );
@@ -141,7 +145,9 @@ export function Dice({ scene }: { scene: Table }) {
   );
 }
 
-export function Tribute({ scene: { says, sign, view, viewer } }: { scene: Table }) {
+export function Tribute({ scene }: { scene: Table }) {
+  const { board, says, sign, view, viewer } = scene;
+  const [gold, prestige] = [board.places.tribute_gold, board.places.tribute_prestige];
   const own = viewer === null ? undefined : view.players[viewer]?.tribute_price;
   return (
     <>
@@ -168,26 +174,37 @@ export function Tribute({ scene: { says, sign, view, viewer } }: { scene: Table 
           )}
         </Place>
       ))}
-      <path d="M586 764h18m-8-8 8 8-8 8" fill="none" stroke={colour("ink")} stroke-width="4" />
+      {gold && prestige && (
+        <path
+          d={`M${(gold.x + prestige.x) / 2 - 9} ${gold.y}h18m-8-8 8 8-8 8`}
+          fill="none"
+          stroke={colour("ink")}
+          stroke-width="4"
+        />
+      )}
     </>
   );
 }
 
 export function Bank({ scene }: { scene: Table }) {
+  const { board, narrow } = scene;
+  const place = board.places.bank;
+  const [width, height] = place ? extentOf(shapeOf(board, place)) : [0, 0];
+  const columns = narrow ? 3 : 6;
   return (
     <>
       <Place at="bank">
         <title>{scene.says.place("bank")}</title>
         <rect
-          x="-246"
-          y="-36"
-          width="492"
-          height="72"
+          x={1 - width / 2}
+          y={1 - height / 2}
+          width={width - 2}
+          height={height - 2}
           rx="14"
           fill={colour("paper")}
           class="macao-edge"
         />
-        <text class="macao-quiet" font-size="16" y="-22" dy="0.35em">
+        <text class="macao-quiet" font-size="18" y={15 - height / 2} dy="0.35em">
           {scene.says.place("bank")}
         </text>
       </Place>
@@ -195,7 +212,10 @@ export function Bank({ scene }: { scene: Table }) {
         <Piece
           key={piece.key}
           of={piece}
-          at={[piece.x + (piece.nth - 2.5) * 80, piece.y + 10]}
+          at={[
+            piece.x + ((piece.nth % columns) - (columns - 1) / 2) * (narrow ? 112 : 80),
+            piece.y + (narrow ? Math.floor(piece.nth / columns) * 38 - 10 : 11),
+          ]}
           shape={{ rect: [72, 40] }}
         >
           <g transform="translate(-16 0)">

@@ -1,22 +1,22 @@
 /** The sea between Macao and Europe, with its ports and ships. */
 
 import { colour, Icon, ofType, Piece, type PieceOf, Place, spread, Text } from "lonja";
-import { placesOf, type Table } from "./places.ts";
+import { areaOf, placesOf, type Table } from "./places.ts";
 import { Badge, Ship } from "./symbols.tsx";
 
 const WAVES = [
-  [40, 190],
-  [330, 178],
-  [520, 110],
-  [420, 250],
-  [210, 330],
-  [60, 320],
-  [430, 510],
-  [240, 488],
-  [520, 560],
-  [300, 300],
-  [140, 520],
-  [560, 236],
+  [29, 106],
+  [319, 94],
+  [509, 26],
+  [409, 166],
+  [199, 246],
+  [49, 236],
+  [419, 426],
+  [229, 404],
+  [509, 476],
+  [289, 216],
+  [129, 436],
+  [549, 152],
 ] as const;
 
 /** The land behind the ports, drawn about each. */
@@ -24,13 +24,15 @@ const SHORE = "M-82-10C-88-44-44-54-8-48 30-58 82-46 82-6 88 36 50 50 8 46-36 56
 
 export function Sea({ scene }: { scene: Table }) {
   const { board, says, view } = scene;
+  const { at, size } = areaOf(scene, "sea");
+  const [across, down] = size;
   return (
     <>
       <clipPath id="macao-sea">
-        <rect x="11" y="84" width="590" height="556" rx="16" />
+        <rect width={across} height={down} rx="16" />
       </clipPath>
-      <g clip-path="url(#macao-sea)">
-        <rect x="11" y="84" width="590" height="556" fill={colour("sea")} />
+      <g transform={`translate(${at.join(" ")})`} clip-path="url(#macao-sea)">
+        <rect width={across} height={down} fill={colour("sea")} />
         {WAVES.map(([x, y]) => (
           <path
             key={`${x} ${y}`}
@@ -46,14 +48,14 @@ export function Sea({ scene }: { scene: Table }) {
           <path
             key={key}
             d={SHORE}
-            transform={`translate(${board.places[key]?.x} ${board.places[key]?.y}) scale(${nth % 2 ? -1 : 1} 1)`}
+            transform={`translate(${(board.places[key]?.x ?? 0) - at[0]} ${(board.places[key]?.y ?? 0) - at[1]}) scale(${nth % 2 ? -1 : 1} 1)`}
             fill={colour("land")}
             stroke="var(--macao-shore)"
             stroke-width="5"
           />
         ))}
         <path
-          d="M601 320C560 330 520 346 500 372 486 396 488 420 504 446 530 470 570 476 601 482z"
+          d="M590 236C549 246 509 262 489 288 475 312 477 336 493 362 519 386 559 392 590 398z"
           fill={colour("land")}
           stroke="var(--macao-shore)"
           stroke-width="5"
@@ -65,7 +67,7 @@ export function Sea({ scene }: { scene: Table }) {
         <Place key={key} at={key}>
           <title>{says.place(key)}</title>
           <circle r="20" fill={colour("paper")} fill-opacity=".85" class="macao-edge" />
-          <text class="macao-quiet" font-size="17" dy="0.35em">
+          <text class="macao-quiet" font-size="18" dy="0.35em">
             {` ${board.places[key]?.mark} `}
           </text>
         </Place>
@@ -131,10 +133,12 @@ export function Sea({ scene }: { scene: Table }) {
 }
 
 /** Where a ship lies: at the quay, off the port, or on its space. */
-function anchorage({ board }: Table, piece: PieceOf): readonly [number, number] {
+function anchorage(scene: Table, piece: PieceOf): readonly [number, number] {
   if (piece.place === "macao") return spread(piece, 40, 2);
   const [x, y] = spread(piece, 30, 4);
-  return board.places[piece.place]?.kind === "port" ? [x + 26, y - 50] : [x, y - 4];
+  if (scene.board.places[piece.place]?.kind !== "port") return [x, y - 4];
+  const coast = y - areaOf(scene, "sea").at[1] < 60;
+  return [x + 26, y + (coast ? 46 : -50)];
 }
 
 function Routes({ scene: { board } }: { scene: Table }) {
@@ -161,7 +165,7 @@ function Routes({ scene: { board } }: { scene: Table }) {
 
 function Compass() {
   return (
-    <g transform="translate(74 560)" opacity=".85">
+    <g transform="translate(63 476)" opacity=".85">
       <circle r="44" fill="none" stroke="var(--macao-wave)" stroke-width="2" />
       <circle r="37" fill="none" stroke="var(--macao-wave)" stroke-width="1" />
       {[0, 90, 180, 270].map((turn) => (
@@ -198,7 +202,7 @@ function PortSlots({ scene, piece }: { scene: Table; piece: PieceOf }) {
                 stroke-width="1.5"
                 stroke-dasharray="3 2"
               />
-              <text class="macao-number" font-size="17" dy="0.35em">
+              <text class="macao-number" font-size="18" dy="0.35em">
                 {points}
               </text>
             </>

@@ -161,10 +161,7 @@ export function Piece({
     (table && piece.id !== null && board.catalogue[table]
       ? says.name(table, piece.id)
       : piece.type);
-  const { classes, button } = useButton(
-    piece.id === null ? `piece:${piece.key}` : pieceRef(piece),
-    called,
-  );
+  const { classes, button } = useButton(pieceRef(piece), called);
   const [x, y] = at ?? [piece.x, piece.y];
   return (
     <g

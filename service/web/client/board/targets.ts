@@ -2,7 +2,8 @@
  * Which elements of a board a move or an effect is about.
  *
  * A reference names an element: `place:stop_1`, `mat:0:good_rum` for a place on the mat of seat 0,
- * `piece:building:casino` for every piece of that type and id, wherever it stands.
+ * `piece:building:casino` for every piece of that type and id, wherever it stands, and `piece:disc:0`
+ * for those of a seat, of a type that has no ids.
  */
 
 import type { Board, Target } from "./geometry.ts";
@@ -17,8 +18,12 @@ export function placeRef(place: string, mat: Owner | null = null): Ref {
   return mat === null ? `place:${place}` : `mat:${mat}:${place}`;
 }
 
-export function pieceRef({ type, id }: Pick<Piece, "type" | "id">): Ref {
-  return `piece:${type}:${id}`;
+export function pieceRef({ type, id, owner }: Pick<Piece, "type" | "id" | "owner">): Ref {
+  return `piece:${type}:${id ?? owner ?? ""}`;
+}
+
+function idRef(type: string, id: string): Ref {
+  return pieceRef({ type, id, owner: null });
 }
 
 /** What a move of a seat points to: of one field, or with `type` of the move itself; or of all. */
@@ -48,7 +53,8 @@ function pointedTo(
 ): Ref | null {
   if (target.place !== undefined) return placeRef(String(fill(target.place, node)));
   if (target.mat !== undefined) return placeRef(String(fill(target.mat, node)), seat);
-  if (target.piece !== undefined) return pieceRef({ type: target.piece, id: String(node.value) });
+  if (target.piece !== undefined) return idRef(target.piece, String(node.value));
+  if (target.own !== undefined) return pieceRef({ type: target.own, id: null, owner: seat });
   if (target.along === undefined || target.from === undefined) return null;
   const track = board.tracks?.[target.along];
   const start = fill(target.from, root(view));
@@ -70,7 +76,7 @@ export function elementsOf(board: Board, tables: Tables): Elements {
       if (place in board.places) add(id, placeRef(place));
     }
   for (const [type, { table }] of Object.entries({ ...board.pieces, ...board.mat?.pieces }))
-    for (const id of table ? idsOf(tables, table) : []) add(id, pieceRef({ type, id }));
+    for (const id of table ? idsOf(tables, table) : []) add(id, idRef(type, id));
   return found;
 }
 
