@@ -4,25 +4,37 @@
  * press looks too.
  */
 
+import { narrow } from "../app/screen.ts";
+
 const LOOKS = "[data-looks]";
 const LOOKED = "data-looked";
 
 /** Whether a touch was for looking: then it chooses nothing. */
 export function looked(frame: Element, event: MouseEvent): boolean {
-  const { pointerType } = event as PointerEvent;
   const before = frame.querySelector(`[${LOOKED}]`);
-  const now = pointerType === "touch" ? (event.target as Element).closest(LOOKS) : null;
+  const now = touched(event);
   before?.removeAttribute(LOOKED);
   if (now === null || now === before) return false;
-  now.setAttribute(LOOKED, "");
+  look(now);
   return true;
 }
 
 /** Look at what is pressed long, and keep the browser's own menu away from it. */
 export function pressed(frame: Element, event: MouseEvent): void {
-  const target = (event.target as Element).closest(LOOKS);
-  if ((event as PointerEvent).pointerType !== "touch" || target === null) return;
+  const now = touched(event);
+  if (now === null) return;
   event.preventDefault();
   frame.querySelector(`[${LOOKED}]`)?.removeAttribute(LOOKED);
-  target.setAttribute(LOOKED, "");
+  look(now);
+}
+
+function touched(event: MouseEvent): Element | null {
+  const byFinger = (event as PointerEvent).pointerType === "touch";
+  return byFinger ? (event.target as Element).closest(LOOKS) : null;
+}
+
+/** What is large stands above what is small: on a narrow screen there is room only if that is low. */
+function look(at: Element): void {
+  at.setAttribute(LOOKED, "");
+  if (narrow.peek()) at.scrollIntoView({ block: "end", behavior: "smooth" });
 }
