@@ -1,12 +1,13 @@
 /** How Manila is drawn: a market, three lanes before the harbour, and four punts to load. */
 
-import { colour, Icon, type Renderer, type Scene, Text } from "lonja";
+import type { Renderer } from "lonja";
 import style from "./board.css";
 import { icons } from "./icons.tsx";
+import { Landscape } from "./landscape.tsx";
 import { PlayerMat } from "./mat.tsx";
+import { narrow } from "./narrow.ts";
 import { Accomplices, Offices, PriceMarkers, Punts, Supplies, type View } from "./pieces.tsx";
 import { Places } from "./places.tsx";
-import { capital } from "./words.ts";
 
 const renderer: Renderer<View> = {
   icons,
@@ -21,59 +22,8 @@ const renderer: Renderer<View> = {
       <Punts scene={scene} />
     </>
   ),
+  narrow,
   mat: (scene, mat) => <PlayerMat scene={scene} mat={mat} />,
   style,
 };
 export default renderer;
-
-function Landscape({ scene }: { scene: Scene<View> }) {
-  const [width, height] = scene.board.size;
-  const { says } = scene;
-  return (
-    <g class="manila-land">
-      <rect width={width} height={height} rx="18" fill={colour("ground")} />
-      <path d="M8 34Q8 14 28 14H700Q716 14 716 30V230H8z" class="manila-stall" />
-      {Object.keys(scene.view.market).map((ware, row) => (
-        <g key={ware} transform={`translate(0 ${64 + 48 * row})`}>
-          <g transform="translate(34 0)">
-            <Icon name={ware} radius={17} />
-          </g>
-          <Text box={[100, 42]} at={[104, 0]} max={20} class="manila-name">
-            {capital(says.name("wares", ware))}
-          </Text>
-        </g>
-      ))}
-      <text x="360" y="37" font-size="20" class="manila-title">
-        {capital(says.label("board.market"))}
-      </text>
-      <text x="638" y="37" font-size="20" class="manila-title">
-        {capital(says.label("board.supply"))}
-      </text>
-      <path d="M0 242H938Q952 330 940 420 956 500 946 562H776V710H0z" fill={colour("sea")} />
-      <path d="M0 242H938Q952 330 940 420 956 500 946 562H776V710" class="manila-surf" />
-      <path
-        d="M938 242H1200V710H776V562H946Q956 500 940 420 952 330 938 242z"
-        fill={colour("land")}
-      />
-      <path d="M944 250H1192V556H944z" class="manila-pier" />
-      <path
-        d="M952 556v14M1000 556v14M1048 556v14M1096 556v14M1144 556v14M1188 556v14"
-        class="manila-rope"
-      />
-      <path d="M780 570H1192V694H780z" class="manila-pier" />
-      {[0, 1, 2].map((lane) => (
-        <path key={lane} d={`M26 ${300 + 100 * lane}H936`} class="manila-course" />
-      ))}
-      <path d="M832 552Q836 590 738 608" class="manila-ambush" />
-      <path
-        d="M196 574q9-10 18 0t18 0M192 688q9-10 18 0t18 0M14 572q9-10 18 0t18 0M400 566q9-10 18 0t18 0M400 698q9-10 18 0t18 0"
-        class="manila-wave"
-      />
-      <g transform="translate(414 632)" class="manila-rose">
-        <circle r="30" />
-        <path d="M0-44 7-7 44 0 7 7 0 44-7 7-44 0-7-7z" />
-        <path d="M-22-22-2-8-8-2zM22-22 2-8 8-2zM-22 22-2 8-8 2zM22 22 2 8 8 2z" />
-      </g>
-    </g>
-  );
-}

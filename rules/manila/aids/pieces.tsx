@@ -22,7 +22,10 @@ const FIGURES: Readonly<Record<string, number>> = {
   shipyard: 0.86,
   office: 0.9,
 };
-const AFLOAT = { at_sea: 1, in_port: 1, in_shipyard: 0.56 } as const;
+const AFLOAT = {
+  wide: { at_sea: 1, in_port: 1, in_shipyard: 0.56 },
+  narrow: { at_sea: 0.85, in_port: 0.66, in_shipyard: 0.56 },
+} as const;
 
 /** An accomplice: the sign of who pays, under a straw hat. */
 export function Figure({ sign, size = 1 }: { sign: Sign; size?: number }) {
@@ -76,7 +79,7 @@ export function Punts({ scene }: { scene: Scene<View> }) {
     .map((piece) => {
       const punt = scene.view.punts.find(({ ware }) => ware === piece.id);
       if (!punt) return null;
-      const size = AFLOAT[punt.status];
+      const size = AFLOAT[scene.narrow ? "narrow" : "wide"][punt.status];
       return (
         <Piece
           key={piece.key}
@@ -84,7 +87,7 @@ export function Punts({ scene }: { scene: Scene<View> }) {
           at={punt.status === "at_sea" ? [piece.x, piece.y - 10] : [piece.x, piece.y]}
           shape={{ rect: [112 * size, 68 * size] }}
         >
-          <g transform={`scale(${size})${size < 1 ? " rotate(9)" : ""}`}>
+          <g transform={`scale(${size})${punt.status === "in_shipyard" ? " rotate(9)" : ""}`}>
             <Boat scene={scene} punt={punt} />
           </g>
         </Piece>

@@ -1,6 +1,18 @@
 /** The places of the board, as they look without pieces. */
 
-import { colour, Icon, Outline, Place, rowOf, type Scene, SeatSign, shapeOf, Text } from "lonja";
+import {
+  colour,
+  extentOf,
+  Icon,
+  Outline,
+  Place,
+  type Point,
+  rowOf,
+  type Scene,
+  SeatSign,
+  shapeOf,
+  Text,
+} from "lonja";
 import type { JSX } from "preact";
 import { Coin } from "./icons.tsx";
 import { Cost, type View } from "./pieces.tsx";
@@ -37,6 +49,7 @@ const FACES: Readonly<Record<string, (of: Of) => JSX.Element | null>> = {
   office: Insurance,
   punt: Load,
   berth: Berth,
+  start: Start,
   price: Price,
   supply: Supply,
 };
@@ -81,20 +94,26 @@ function Vacant({
   );
 }
 
+/** The width and height of a place. */
+function extent(scene: Scene<View>, at: string): Point {
+  return extentOf(shapeOf(scene.board, placeOf(scene, at)));
+}
+
 function Water({ scene, at }: Of) {
   const { mark, colour: tone } = placeOf(scene, at);
+  const [width, height] = extent(scene, at);
   return (
     <>
       <Called scene={scene} at={at} />
       <rect
-        x="-28"
-        y="-46"
-        width="56"
-        height="92"
+        x={1 - width / 2}
+        y={2 - height / 2}
+        width={width - 2}
+        height={height - 4}
         rx="9"
         class={tone ? "manila-water manila-risky" : "manila-water"}
       />
-      <path d="M-18-22q5-6 10 0t10 0M-2 4q5-6 10 0t10 0" class="manila-wave" />
+      {width > 50 && <path d="M-18-22q5-6 10 0t10 0M-2 4q5-6 10 0t10 0" class="manila-wave" />}
       {mark ? (
         <text y="39" font-size="21" class="manila-number">
           {mark}
@@ -117,19 +136,20 @@ function Port({ scene, at }: Of) {
   const slot = at.slice(-1) as "a";
   const { costs, payout } = rowOfSpace(scene, at);
   const { accomplice } = scene.view.ports[slot] ?? {};
+  const edge = extent(scene, at)[0] / 2;
   return (
     <>
       <Called scene={scene} at={at} text={scene.says.text("placement_spaces", at)} />
       <Card scene={scene} at={at} />
       <path
-        d="M4 30Q14 24 24 30T44 30 64 30 84 30 104 30 114 30V40Q114 47 107 47H4z"
+        d={`M4 30Q14 24 24 30T44 30 64 30 84 30 ${edge - 12} 30 ${edge - 2} 30V40Q${edge - 2} 47 ${edge - 9} 47H4z`}
         class="manila-basin"
       />
       <path d="M4-46V46" class="manila-quay" />
-      <text x="-91" y="-14" font-size="30" class="manila-strong">
+      <text x={25 - edge} y="-14" font-size="30" class="manila-strong">
         {slot.toUpperCase()}
       </text>
-      <Payout amount={payout ?? 0} x={-89} y={22} />
+      <Payout amount={payout ?? 0} x={scene.narrow ? 20 - edge : 27 - edge} y={22} size={scene.narrow ? 20 : 23} />
       {accomplice == null && <Vacant cost={costs[0] ?? 0} x={-30} />}
       <g transform="translate(52 -4)" class="manila-faint">
         <Icon name="port" radius={24} />
@@ -160,10 +180,20 @@ function Shipyard({ scene, at }: Of) {
 }
 
 /** What whoever waits there is paid. */
-function Payout({ amount, x, y }: { amount: number; x: number; y: number }) {
+function Payout({
+  amount,
+  x,
+  y,
+  size = 23,
+}: {
+  amount: number;
+  x: number;
+  y: number;
+  size?: number;
+}) {
   return (
     <g transform={`translate(${x} ${y})`} class="manila-payout">
-      <text font-size="23" y="8">
+      <text font-size={size} y="8">
         +{amount}
       </text>
     </g>
@@ -237,7 +267,7 @@ function Insurance({ scene, at }: Of) {
     <>
       <Called scene={scene} at={at} text={scene.says.text("placement_spaces", at)} />
       <Card scene={scene} at={at} />
-      <Heading words={scene.says.place(at)} />
+      <Heading words={scene.says.place(at)} width={extent(scene, at)[0] - 14} />
       {scene.view.insurance === null && <circle cy="19" r="27" class="manila-vacant" />}
       <g transform="translate(-50 16)">
         <Icon name="insurance" radius={18} />
@@ -247,9 +277,9 @@ function Insurance({ scene, at }: Of) {
   );
 }
 
-function Heading({ words }: { words: string }) {
+function Heading({ words, width }: { words: string; width: number }) {
   return (
-    <Text box={[122, 40]} at={[0, -36]} max={18} class="manila-heading">
+    <Text box={[width, 40]} at={[0, -36]} max={18} class="manila-heading">
       {words}
     </Text>
   );
@@ -311,19 +341,36 @@ function Berth({ scene, at }: Of) {
   );
 }
 
+/** A space on which a punt may start, there to be chosen while they are placed. */
+function Start({ scene, at }: Of) {
+  const [, ware, number] = at.split("_");
+  const { left_out, phase } = scene.view;
+  if (phase !== "place_punts" || ware === left_out) return null;
+  return (
+    <>
+      <Called scene={scene} at={at} />
+      <rect x="-20" y="-20" width="40" height="40" rx="9" class="manila-water manila-start" />
+      <text y="8" font-size="23" class="manila-strong">
+        {number}
+      </text>
+    </>
+  );
+}
+
 function Price({ scene, at }: Of) {
   const [, ware = "", value] = at.split("_");
   const now = (scene.view.market as Record<string, number>)[ware] ?? 0;
   const reached = Number(value) <= now;
   const here = Number(value) === now;
+  const [width, height] = extent(scene, at);
   return (
     <>
       <Called scene={scene} at={at} />
       <rect
-        x="-38"
-        y="-21"
-        width="76"
-        height="42"
+        x={-width / 2}
+        y={-height / 2}
+        width={width}
+        height={height}
         rx="8"
         fill={colour(reached ? ware : "paper")}
         class="manila-card"
@@ -336,10 +383,11 @@ function Price({ scene, at }: Of) {
 }
 
 function Supply({ scene, at }: Of) {
+  const shape = shapeOf(scene.board, placeOf(scene, at));
   return (
     <>
       <Called scene={scene} at={at} />
-      <rect x="-70" y="-21" width="140" height="42" rx="8" class="manila-tray" />
+      <Outline shape={shape} round={8} class="manila-tray" />
     </>
   );
 }
@@ -350,7 +398,7 @@ function Area({ scene, at }: Of) {
   return (
     <>
       <Card scene={scene} at={at} />
-      <Heading words={scene.says.place(at)} />
+      <Heading words={scene.says.place(at)} width={extent(scene, at)[0] - 14} />
       {icon && at !== "auction" && (
         <g transform="translate(0 16)" class="manila-faint">
           <Icon name={icon} radius={26} />
