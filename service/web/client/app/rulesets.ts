@@ -3,7 +3,7 @@
 import { api, type Schemas, told } from "../api/client.ts";
 import type { Board } from "../board/geometry.ts";
 import { renderer } from "../board/load.ts";
-import type { Renderer } from "../board/scene.ts";
+import { type Renderer, type Says, saysOf } from "../board/scene.ts";
 import type { Tables } from "../board/tables.ts";
 import { type Elements, elementsOf } from "../board/targets.ts";
 import type { Words } from "../words/labels.ts";
@@ -58,6 +58,12 @@ async function read(id: string): Promise<Ruleset> {
     tables,
     elements: board ? elementsOf(board, tables) : new Map(),
   };
+}
+
+/** What says the words of a ruleset in the language of the page; null for one without a board. */
+export function speaker({ board, tables, words }: Ruleset): Says | null {
+  const tongue = language.value;
+  return board && saysOf({ board, tables, words: words[tongue], language: tongue, names: [] });
 }
 
 async function document<T>(id: string, name: "board" | "labels", digest: string): Promise<T> {

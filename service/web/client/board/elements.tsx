@@ -93,7 +93,7 @@ function called(
     : name.includes(written)
       ? name
       : `${name}, ${written}`;
-  button.setAttribute("aria-label", `${all}: ${action}`);
+  button.setAttribute("aria-label", action === name ? all : `${all}: ${action}`);
   return () => button.removeAttribute("aria-label");
 }
 

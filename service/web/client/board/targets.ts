@@ -8,6 +8,7 @@
 
 import type { Board, Target } from "./geometry.ts";
 import { fill, nodes, root } from "./paths.ts";
+import type { Says } from "./scene.ts";
 import type { Owner, Piece } from "./standing.ts";
 import { idsOf, type Tables } from "./tables.ts";
 
@@ -62,6 +63,15 @@ function pointedTo(
   const steps = start + Number(node.value);
   const place = track.places[track.closed ? steps % track.places.length : steps];
   return place === undefined ? null : placeRef(place);
+}
+
+/** What an element is called. */
+export function nameOf(board: Board, says: Says, ref: Ref): string {
+  const [kind, first = "", second = ""] = ref.split(":");
+  if (kind === "place") return says.place(first);
+  if (kind === "mat") return says.place(second, true);
+  const table = (board.pieces[first] ?? board.mat?.pieces[first])?.table;
+  return table && board.catalogue[table] ? says.name(table, second) : says.owner(Number(second));
 }
 
 /** The elements of each id: places whose kind has a table with such a row, and pieces of that table. */

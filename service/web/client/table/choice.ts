@@ -3,8 +3,9 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { api, newId, type Schemas, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
+import { speaker } from "../app/rulesets.ts";
 import { settings } from "../app/settings.ts";
-import { type Ref, refsOf } from "../board/targets.ts";
+import { nameOf, type Ref, refsOf } from "../board/targets.ts";
 import { keepReceipt } from "../identity/receipts.ts";
 import { type Option, type Pick, type Pointing, type Step, step, targets } from "./choosing.ts";
 import type { Table } from "./table.ts";
@@ -46,7 +47,7 @@ export class Choosing {
   readonly targets = computed<ReadonlyMap<Ref, { pick: Pick; label: string }>>(() => {
     const legal = this.#table.legal.value;
     if (!legal || this.sending.value) return new Map();
-    return targets(legal, this.step.value, this.#pointing.value);
+    return targets(legal, this.step.value, this.#pointing.value, (ref) => this.#nameOf(ref));
   });
 
   /** The elements that the chosen move is about. */
@@ -72,6 +73,12 @@ export class Choosing {
       about = legal;
       this.#clear();
     });
+  }
+
+  #nameOf(ref: Ref): string {
+    const ruleset = this.#table.ruleset.peek();
+    const says = ruleset && speaker(ruleset);
+    return ruleset?.board && says ? nameOf(ruleset.board, says, ref) : ref;
   }
 
   close(): void {

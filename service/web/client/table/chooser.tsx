@@ -2,10 +2,8 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Failed } from "../app/parts.tsx";
-import type { Ruleset } from "../app/rulesets.ts";
+import { type Ruleset, speaker } from "../app/rulesets.ts";
 import { settings } from "../app/settings.ts";
-import { saysOf } from "../board/scene.ts";
-import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import type { Choosing, Preview } from "./choice.ts";
 import type { Option } from "./choosing.ts";
@@ -78,17 +76,12 @@ function Help({ text, label }: { text: string; label: string }) {
 }
 
 /** What the card, building or tile does that an option points to, if it is one. */
-function textOf({ refs }: Option, { board, tables, words }: Ruleset): string {
+function textOf({ refs }: Option, ruleset: Ruleset): string {
+  const { board } = ruleset;
   const [kind, type, id] = [...refs][0]?.split(":") ?? [];
   const table = (board?.pieces[type ?? ""] ?? board?.mat?.pieces[type ?? ""])?.table;
-  if (kind !== "piece" || refs.size !== 1 || !board || !table || !id) return "";
-  return saysOf({
-    board,
-    tables,
-    words: words[language.value],
-    language: language.value,
-    names: [],
-  }).text(table, id);
+  if (kind !== "piece" || refs.size !== 1 || !table || !id) return "";
+  return speaker(ruleset)?.text(table, id) ?? "";
 }
 
 /** Whether focus fell from what is gone, or stands on a part of the board that is no button any more. */

@@ -185,11 +185,13 @@ function refsOfAll(
 /**
  * The elements that can be pointed to now, each with the pick that pointing to it is: that of the one
  * option that it stands for, or else the element itself, which leaves the moves that are about it.
+ * `nameOf` tells what an element is called that stands for too many options to tell them all.
  */
 export function targets(
   legal: Legal,
   now: Step,
   pointing: Pointing,
+  nameOf: (ref: Ref) => string,
 ): Map<Ref, { pick: Pick; label: string }> {
   const found = new Map<Ref, { pick: Pick; label: string }>();
   const byRef = new Map<Ref, Option[]>();
@@ -208,12 +210,16 @@ export function targets(
     } else if (options.length === 1 && only && only.pick.kind === "field")
       found.set(ref, { pick: only.pick, label: only.label });
     else if (about.length < now.left.length) {
-      const label = options.map((option) => option.label).join(", ");
+      const each = options.map((option) => option.label);
+      const label = each.length <= FEW ? each.join(", ") : nameOf(ref);
       found.set(ref, { pick: { kind: "element", ref, label }, label });
     }
   }
   return found;
 }
+
+/** So many options are told in a breath. */
+const FEW = 3;
 
 function distinct(values: readonly unknown[]): unknown[] {
   const seen = new Map(values.map((value) => [JSON.stringify(value) ?? "", value]));
