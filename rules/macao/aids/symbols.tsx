@@ -326,7 +326,7 @@ const PIPS: readonly (readonly (readonly [number, number])[])[] = [
   ],
 ];
 
-/** A die in a cube's colour, 58 units wide. */
+/** A die in a cube's colour and with its glyph, 58 units wide. */
 export function Die({ of, value }: { of: string; value: number }) {
   const pale = of === "gray";
   return (
@@ -345,12 +345,16 @@ export function Die({ of, value }: { of: string; value: number }) {
       {(PIPS[value] ?? []).map(([x, y]) => (
         <circle
           key={`${x} ${y}`}
-          cx={x * 14}
-          cy={y * 14}
+          cx={x * 13 - 4}
+          cy={y * 13 - 4}
           r="5.5"
           fill={pale ? "#26231e" : "#fff"}
         />
       ))}
+      <g transform="translate(19 19) scale(1.15)">
+        <rect x="-9" y="-9" width="18" height="18" rx="5" fill={colour(`cube_${of}`)} stroke="#fffdf6" />
+        <path class={`macao-glyph ${pale ? "on-pale" : ""}`} d={GLYPHS[of]} />
+      </g>
     </g>
   );
 }

@@ -27,7 +27,8 @@ export interface BoardProps {
   readonly onPick?: (ref: Ref) => void;
   /** Which button of the board Tab leads to from now on. */
   readonly onStop?: (ref: Ref) => void;
-  /** What stands below the board, then before the mats, and after them. */
+  /** What stands above and below the board, then before the mats, and after them. */
+  readonly above?: ComponentChildren;
   readonly below?: ComponentChildren;
   readonly beside?: ComponentChildren;
   readonly after?: ComponentChildren;
@@ -71,6 +72,7 @@ export function BoardView(props: BoardProps) {
   return (
     <div ref={frame} class="board play" style={coloursOf(scene.board, dark)}>
       <div class="stage">
+        {props.above}
         <SheetView
           {...{ scene, renderer, highlights, name, larger, pick, press, hold }}
           owner={null}

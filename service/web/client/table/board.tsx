@@ -8,6 +8,7 @@ import { settings } from "../app/settings.ts";
 import { dark, glideMs } from "../app/theme.ts";
 import { Described } from "../board/described.tsx";
 import type { Highlights } from "../board/elements.tsx";
+import { Glance } from "../board/glance.tsx";
 import { laidOut, type Scene, sceneOf, type View } from "../board/scene.ts";
 import { changed, type Ref, touchedBy } from "../board/targets.ts";
 import { BoardView } from "../board/view.tsx";
@@ -107,6 +108,7 @@ export function BoardPanel({
       onPick={(ref) => choice.point(ref)}
       onStop={setStop}
       larger={larger ? phrases.value.pan : null}
+      above={narrow.value && <Glance scene={drawn.scene} renderer={ruleset.renderer} />}
       below={below}
       beside={beside}
       after={after}
