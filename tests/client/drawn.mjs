@@ -1,6 +1,6 @@
 // Draws positions of a game without a browser, for wide screens and for narrow ones: tells which
 // places and pieces each drawing has, how large they are and how small its letters, and which
-// elements its legal moves point to. `node drawn.mjs CLIENT RENDERER < positions.json`.
+// elements its legal moves point to; and the layout for narrow screens, if it has one. `node drawn.mjs CLIENT RENDERER < positions.json`.
 
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -54,9 +54,7 @@ function* elements(node, within = null) {
 }
 
 const said = (node) =>
-  typeof node === "object"
-    ? [node?.props?.children ?? []].flat(9).map(said).join("")
-    : node;
+  typeof node === "object" ? [node?.props?.children ?? []].flat(9).map(said).join("") : node;
 
 /** The texts of a drawing, and how high their letters are in units of its sheet. */
 function* letters(node, scale = 1) {
@@ -109,4 +107,4 @@ const answers = positions.flatMap(({ view, seat, moves, language }) =>
     return { narrow, moves, sheets: told, refs };
   }),
 );
-console.log(JSON.stringify(answers));
+console.log(JSON.stringify({ narrow: drawing.narrow?.(board) ?? null, answers }));

@@ -14,6 +14,7 @@ from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.published import board
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import all_seats
+from tests.contract.outlines import misplaced
 from tests.contract.tables import RULESETS, SEEDS, Spot, Table, default_tables, positions, sampled
 from tests.service.verifier.programs import CLIENT, NODE, ROOT
 
@@ -63,7 +64,10 @@ def seen(spot: Spot, number: int) -> JsonObject:
 def test_every_place_and_piece_is_drawn_once(ruleset: Ruleset[Any]) -> None:
     """On wide screens and on narrow ones, where letters and targets are large enough besides."""
     whole: Any = board(ruleset)
-    for answer in drawings(ruleset, whole):
+    drawn = drawings(ruleset, whole)
+    if narrow := drawn["narrow"]:
+        assert [misplaced(narrow), misplaced(narrow["mat"])] == [[], []]
+    for answer in drawn["answers"]:
         refs: dict[str, list[float]] = {}
         for sheet in answer["sheets"]:
             places = whole["places"] if sheet["owner"] is None else whole["mat"]["places"]
@@ -83,8 +87,8 @@ def test_every_place_and_piece_is_drawn_once(ruleset: Ruleset[Any]) -> None:
             assert small == set()
 
 
-def drawings(ruleset: Ruleset[Any], whole: JsonObject) -> list[JsonObject]:
-    """Return what the renderer draws of each position."""
+def drawings(ruleset: Ruleset[Any], whole: JsonObject) -> JsonObject:
+    """Return what the renderer draws of each position, and its layout for narrow screens."""
     shown = looked_at(ruleset)
     words, tables = ruleset.labels.tables, ruleset.data.tables
     told = {"board": whole, "tables": tables, "words": words, "positions": shown}
@@ -95,5 +99,5 @@ def drawings(ruleset: Ruleset[Any], whole: JsonObject) -> list[JsonObject]:
         check=False,
     )
     assert done.returncode == 0, done.stderr.decode()
-    answers: list[JsonObject] = orjson.loads(done.stdout)
-    return answers
+    drawn: JsonObject = orjson.loads(done.stdout)
+    return drawn

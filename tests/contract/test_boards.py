@@ -1,9 +1,7 @@
 """Boards: drawn in full from their data, and true of every view and every move of every game."""
 
-import math
 import re
 from collections.abc import Iterator
-from itertools import combinations
 from typing import Any
 
 import orjson
@@ -17,6 +15,7 @@ from rules.kernel.contract.ruleset import Decision, Ruleset
 from rules.kernel.contract.schemas import TABLE, view_schema
 from rules.kernel.contract.seats import Seat
 from tests.contract.drawing import Node, fill, mats, nodes, standing
+from tests.contract.outlines import misplaced
 from tests.contract.tables import SEEDS, Spot, Table, default_tables, positions
 
 EVERYWHERE = ("ground", "ink")
@@ -47,47 +46,9 @@ def test_it_fits_the_schema_of_boards(ruleset: Ruleset[Any]) -> None:
 # Where places are
 
 
-def outline(sheet: JsonObject, place: JsonObject) -> list[tuple[float, float]]:
-    """Return the corners of a place, those of a round one by steps of ten degrees."""
-    shape = place.get("shape", sheet["kinds"][place["kind"]]["shape"])
-    ((name, size),) = shape.items()
-    x, y = place["x"], place["y"]
-    if name == "polygon":
-        return [(x + dx, y + dy) for dx, dy in size]
-    if name == "rect":
-        width, height = size
-        return [
-            (x + dx * width / 2, y + dy * height / 2)
-            for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-        ]
-    across, down = size if name == "ellipse" else (size, size)
-    turns = [math.radians(turn) for turn in range(0, 360, 60 if name == "hex" else 10)]
-    return [(x + across * math.sin(turn), y - down * math.cos(turn)) for turn in turns]
-
-
-def apart(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> bool:
-    """Whether a line parts two convex outlines, along a side of one of them."""
-    for corners in (one, other):
-        for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
-            across = (by - ay, ax - bx)
-            first, second = (
-                [across[0] * x + across[1] * y for x, y in points] for points in (one, other)
-            )
-            slack = 1e-3 * math.hypot(*across) * 300  # coordinates are rounded to a tenth
-            if max(first) <= min(second) + slack or max(second) <= min(first) + slack:
-                return True
-    return False
-
-
 def test_places_are_on_it_and_apart(ruleset: Ruleset[Any]) -> None:
     for sheet in sheets(ruleset):
-        width, height = sheet["size"]
-        outlines = {key: outline(sheet, place) for key, place in sheet["places"].items()}
-        for key, corners in outlines.items():
-            assert all(0 <= x <= width and 0 <= y <= height for x, y in corners), key
-        for one, other in combinations(outlines, 2):
-            if sheet["places"][one]["kind"] == sheet["places"][other]["kind"]:
-                assert apart(outlines[one], outlines[other]), f"{one} and {other} overlap"
+        assert misplaced(sheet) == []
 
 
 def test_neighbours_are_each_others_unless_one_goes_one_way(ruleset: Ruleset[Any]) -> None:
