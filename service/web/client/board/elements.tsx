@@ -103,10 +103,13 @@ function called(
  */
 export function Place({
   at,
+  looks = false,
   children,
   class: own = "",
 }: {
   at: string;
+  /** Whether it is shown large while it is pointed to, as a `Piece` can be. */
+  looks?: boolean;
   children?: ComponentChildren;
   class?: string;
 }) {
@@ -119,6 +122,7 @@ export function Place({
       class={`place ${classes} ${own}`}
       data-place={at}
       data-mat={owner}
+      data-looks={looks || undefined}
       transform={`translate(${place.x} ${place.y})`}
       {...button}
     >
