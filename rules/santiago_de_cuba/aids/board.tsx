@@ -1,33 +1,31 @@
 /** Santiago de Cuba: the street around the town, the harbour, and what everybody has. */
 
-import { colour, ofType, Piece, Place, type Renderer, SeatSign } from "lonja";
+import { colour, Outline, ofType, Piece, Place, type Renderer, SeatSign } from "lonja";
 import style from "./board.css";
 import { Harbour, Quay } from "./harbour.tsx";
 import { icons } from "./icons.tsx";
-import { Land } from "./land.tsx";
+import { Land, NarrowLand } from "./land.tsx";
 import { mat } from "./mat.tsx";
+import { narrow } from "./narrow.ts";
 import { DOES, keysOf, Pawn, type Town, type View } from "./parts.tsx";
-import { Building, Car, Cards, Citizen, Plaza, Stones } from "./town.tsx";
+import { Building, Car, Cards, Citizen, Ledger, Plaza, Stones } from "./town.tsx";
 
 function draw(scene: Town) {
   return (
     <>
-      <Land />
+      {scene.narrow ? <NarrowLand /> : <Land />}
       <Stones scene={scene} />
       {keysOf(scene, "site").map((key) => (
         <Place key={key} at={key}>
-          <rect
+          <Outline
             class="santiago-lot"
-            x="-87"
-            y="-81"
-            width="174"
-            height="162"
-            rx="12"
+            shape={scene.board.kinds.site?.shape ?? {}}
+            round={12}
             fill={colour(scene.board.places[key]?.colour ?? "city")}
           />
         </Place>
       ))}
-      <Plaza scene={scene} />
+      {scene.narrow ? <Ledger scene={scene} /> : <Plaza scene={scene} />}
       <Harbour scene={scene} />
       <Quay scene={scene} />
       {ofType(scene, "building").map((piece) => (
@@ -39,7 +37,12 @@ function draw(scene: Town) {
       {keysOf(scene, "stop").map((key, stop) => {
         const citizen = scene.view.street[stop]?.citizen;
         return (
-          <Place key={key} at={key} class={citizen ? `santiago-has-${citizen}` : ""}>
+          <Place
+            key={key}
+            at={key}
+            class={citizen ? `santiago-has-${citizen}` : ""}
+            looks={citizen !== null}
+          >
             <title>{citizen ? scene.says.name("citizens", citizen) : scene.says.place(key)}</title>
           </Place>
         );
@@ -48,6 +51,7 @@ function draw(scene: Town) {
         <Piece
           key={piece.key}
           of={piece}
+          at={scene.narrow ? [piece.x - 14, piece.y + 2] : [piece.x, piece.y]}
           shape={{ circle: 24 }}
           name={scene.says.owner(piece.owner ?? 0)}
         >
@@ -63,6 +67,7 @@ function draw(scene: Town) {
         <Piece
           key={piece.key}
           of={piece}
+          at={scene.narrow ? [piece.x + 14, piece.y + 2] : [piece.x, piece.y]}
           shape={{ circle: 28 }}
           name={scene.says.owner(piece.owner ?? 0)}
         >
@@ -78,18 +83,20 @@ function draw(scene: Town) {
   );
 }
 
-const opened = Object.keys(DOES)
-  .map(
-    (id) =>
-      `.board:has(.santiago-has-${id}:hover) .santiago-large-${id},.board:has(.santiago-has-${id}:focus-visible) .santiago-large-${id}`,
-  )
-  .join(",");
+/** Where a large card is seen while its small one is in a state. */
+const seen = (state: string) =>
+  Object.keys(DOES)
+    .map((id) => `.board:has(.santiago-has-${id}${state}) .santiago-large-${id}`)
+    .join(",");
+const SHOWN = "{visibility:visible;opacity:1;transition-delay:.25s}";
+const opened = `${seen(":is(:focus-visible,[data-looked])")}${SHOWN}@media(hover:hover){${seen(":hover")}${SHOWN}}`;
 
 const renderer: Renderer<View> = {
   icons,
   draw,
   mat,
-  style: `${style}${opened}{visibility:visible;opacity:1;transition-delay:.25s}`,
+  narrow,
+  style: `${style}${opened}`,
 };
 
 export default renderer;

@@ -1,6 +1,18 @@
 /** The harbour: the ship, what it wants and pays, the ships to come, and the supply on the quay. */
 
-import { colour, Icon, ofType, Piece, type PieceOf, Place, rowsOf, Text } from "lonja";
+import {
+  colour,
+  extentOf,
+  Icon,
+  Outline,
+  ofType,
+  Piece,
+  type PieceOf,
+  Place,
+  rowsOf,
+  Text,
+} from "lonja";
+import { HARBOUR, QUAY } from "./narrow.ts";
 import { GOODS, icon, keysOf, type Town } from "./parts.tsx";
 
 /** The ship with its dice, the value of what it takes, and the ships to come. */
@@ -8,7 +20,14 @@ export function Harbour({ scene }: { scene: Town }) {
   const { view, says } = scene;
   return (
     <>
-      <g class="santiago-ship">
+      <g
+        class="santiago-ship"
+        transform={
+          scene.narrow
+            ? `translate(340 ${HARBOUR - 51}) scale(1.24 1) translate(-1335 0)`
+            : undefined
+        }
+      >
         <path d="M1180 130v110M1500 130v110" stroke="#6b4526" stroke-width="9" />
         <g class="santiago-sails">
           <path d="M1174 132C1150 160 1120 190 1112 232H1174z" />
@@ -28,14 +47,17 @@ export function Harbour({ scene }: { scene: Town }) {
           opacity=".8"
         />
       </g>
-      <g class="santiago-fine">
-        <Text box={[330, 30]} at={[1335, 364]} max={24} class="santiago-on-hull">
-          {says.label("board.ship", {
-            number: Math.min(view.ship_number, view.ships),
-            ships: view.ships,
-          })}
-        </Text>
-      </g>
+      <Text
+        box={[330, 30]}
+        at={scene.narrow ? [340, HARBOUR + 313] : [1335, 364]}
+        max={24}
+        class="santiago-on-hull"
+      >
+        {says.label("board.ship", {
+          number: Math.min(view.ship_number, view.ships),
+          ships: view.ships,
+        })}
+      </Text>
       {keysOf(scene, "flag").map((key, index) => {
         const value = rowsOf(scene.tables, "value_track")[index]?.vp_per_good;
         const raised = view.value_index === index;
@@ -96,7 +118,7 @@ export function Harbour({ scene }: { scene: Town }) {
             {number < view.ship_number ? (
               <path class="santiago-gone" d="M-13 1-4 11 14-10" />
             ) : (
-              <text class="santiago-number santiago-fine" font-size="28" dy=".35em">
+              <text class="santiago-number" font-size="28" dy=".35em">
                 {number}
               </text>
             )}
@@ -149,43 +171,43 @@ function Die({ scene, piece }: { scene: Town; piece: PieceOf }) {
 
 /** The supply on the quay, and the number of turns. */
 export function Quay({ scene }: { scene: Town }) {
-  const { says, view } = scene;
+  const { says, view, board, narrow } = scene;
+  const [width, height] = extentOf(board.kinds.supply?.shape ?? {});
+  const [deck] = extentOf(board.kinds.area?.shape ?? {});
   return (
     <>
       {GOODS.map((good) => (
         <Place key={good} at={`supply_${good}`}>
           <rect
             class="santiago-edge"
-            x="-40"
-            y="-125"
-            width="80"
-            height="250"
+            x={-width / 2}
+            y={-height / 2}
+            width={width}
+            height={height}
             rx="10"
             fill={colour("paper")}
           />
           <path
-            d="M-40-115a10 10 0 0 1 10-10h60a10 10 0 0 1 10 10v15h-80z"
+            d={`M${-width / 2} ${25 - height / 2}v-15a10 10 0 0 1 10-10h${width - 20}a10 10 0 0 1 10 10v15z`}
             class="santiago-edge"
             fill={colour(good)}
           />
-          <g class="santiago-fine">
-            <Text box={[80, 46]} at={[0, 99]} max={20}>
-              {says.name("goods", good)}
-            </Text>
-          </g>
+          <Text box={[width, 46]} at={[0, height / 2 - 26]} max={20}>
+            {says.name("goods", good)}
+          </Text>
         </Place>
       ))}
       {ofType(scene, "good").map((piece) => (
-        <Piece key={piece.key} of={piece} shape={{ rect: [74, 190] }}>
+        <Piece key={piece.key} of={piece} shape={{ rect: [width - 6, narrow ? 150 : 190] }}>
           <g class={piece.count === 0 ? "santiago-none" : ""}>
-            <g transform="translate(0 -58)">
-              <Icon name={icon(scene, piece.id ?? "")} radius={32} />
+            <g transform={`translate(0 ${narrow ? -36 : -58})`}>
+              <Icon name={icon(scene, piece.id ?? "")} radius={narrow ? 28 : 32} />
             </g>
-            <text class="santiago-number" font-size="52" y="6" dy=".35em">
+            <text class="santiago-number" font-size="52" y={narrow ? 20 : 6} dy=".35em">
               {piece.count}
             </text>
           </g>
-          {Array.from({ length: 8 }, (_, nth) => (
+          {Array.from({ length: narrow ? 0 : 8 }, (_, nth) => (
             <rect
               key={`${nth}`}
               class={nth < (piece.count ?? 0) ? "santiago-crate" : "santiago-crate santiago-gap"}
@@ -199,27 +221,25 @@ export function Quay({ scene }: { scene: Town }) {
           ))}
         </Piece>
       ))}
-      <g class="santiago-fine">
-        <Text box={[300, 28]} at={[1335, 574]} max={20} class="santiago-quiet">
-          {says.label("board.supply")}
-        </Text>
-      </g>
+      <Text
+        box={[300, 28]}
+        at={narrow ? [340, QUAY + 20] : [1335, 574]}
+        max={20}
+        class="santiago-quiet"
+      >
+        {says.label("board.supply")}
+      </Text>
       <Place at="turns">
-        <rect
+        <Outline
           class="santiago-edge"
-          x="-245"
-          y="-42"
-          width="490"
-          height="84"
-          rx="14"
+          shape={board.kinds.area?.shape ?? {}}
+          round={14}
           fill={colour("paper")}
         />
-        <g class="santiago-fine">
-          <Text box={[300, 40]} at={[-70, 0]} max={22}>
-            {says.place("turns")}
-          </Text>
-        </g>
-        <text class="santiago-number" font-size="54" x="150" dy=".35em">
+        <Text box={[deck - 190, 40]} at={[-70, 0]} max={22}>
+          {says.place("turns")}
+        </Text>
+        <text class="santiago-number" font-size={narrow ? 44 : 54} x="150" dy=".35em">
           {view.turns_done}
         </text>
       </Place>

@@ -1,6 +1,7 @@
 /** What lies under everything: the street around the town, the sea and the quay. */
 
 import { colour } from "lonja";
+import { HARBOUR, QUAY, TOWN } from "./narrow.ts";
 
 /** What lies under everything: the town in its street, palms, the sea and the quay. */
 export function Land() {
@@ -48,22 +49,17 @@ export function Land() {
           fill={colour(`quarter_${flower}`)}
         />
       ))}
-      {[
-        [560, 80, 0],
-        [250, 920, 180],
-        [545, 920, 180],
-        [80, 350, 270],
-        [80, 640, 270],
-        [1000, 660, 90],
-        [250, 80, 0],
-      ].map(([x, y, turn]) => (
-        <path
-          key={`${x} ${y}`}
-          class="santiago-arrow"
-          d="M-12-13 4 0-12 13M2-13 18 0 2 13"
-          transform={`translate(${x} ${y}) rotate(${turn})`}
-        />
-      ))}
+      <Arrows
+        at={[
+          [560, 80, 0],
+          [250, 920, 180],
+          [545, 920, 180],
+          [80, 350, 270],
+          [80, 640, 270],
+          [1000, 660, 90],
+          [250, 80, 0],
+        ]}
+      />
       {[
         [34, 44, 1],
         [1030, 60, 0.8],
@@ -80,6 +76,97 @@ export function Land() {
       />
       <path class="santiago-planks" d="M1079 548H1600M1076 566H1600" />
     </g>
+  );
+}
+
+const QUARTERS = ["yellow", "blue", "red", "white"];
+
+/** The same for a narrow screen, where each quarter is a row of the town. */
+export function NarrowLand() {
+  const ring = (inset: number, round: number) => (
+    <rect
+      x={16 + inset}
+      y={TOWN + 20 + inset}
+      width={648 - 2 * inset}
+      height={832 - 2 * inset}
+      rx={round}
+    />
+  );
+  return (
+    <g class="santiago-land">
+      <rect width="680" height="1736" rx="18" fill={colour("ground")} />
+      <g fill={colour("street")} class="santiago-kerb">
+        {ring(0, 170)}
+      </g>
+      <g class="santiago-lane">{ring(46, 124)}</g>
+      <g fill={colour("ground")} class="santiago-kerb">
+        {ring(92, 78)}
+      </g>
+      {QUARTERS.map((flower, row) => (
+        <rect
+          key={flower}
+          x="120"
+          y={TOWN + 137 + 150 * row}
+          width="440"
+          height="148"
+          rx="14"
+          fill={colour(`quarter_${flower}`)}
+        />
+      ))}
+      <Arrows
+        at={[
+          [340, TOWN + 66, 0],
+          [340, TOWN + 806, 180],
+          [130, TOWN + 740, 225],
+          [130, TOWN + 132, 315],
+          [550, TOWN + 132, 45],
+          [550, TOWN + 740, 135],
+        ]}
+      />
+      {[
+        [40, 40],
+        [646, 44],
+        [40, 846],
+        [646, 842],
+      ].map(([x = 0, y = 0]) => (
+        <g key={`${x} ${y}`} transform={`translate(${x} ${TOWN + y})`}>
+          <Palm />
+        </g>
+      ))}
+      <path d={`M0 ${HARBOUR}H680V${QUAY}H0z`} fill={colour("sea")} />
+      <path class="santiago-surf" d={`M0 ${HARBOUR}q85 14 170 0t170 0 170 0 170 0`} />
+      <g class="santiago-waves">
+        {[150, 330, 400].map((y, line) =>
+          [20, 180, 350, 520].map((x) => (
+            <path
+              key={`${x} ${y}`}
+              d={`M${x + (line % 2) * 60} ${HARBOUR + y}q9-9 18 0t18 0 18 0`}
+            />
+          )),
+        )}
+      </g>
+      <path
+        d={`M0 ${QUAY}H680V1718a18 18 0 0 1-18 18H18a18 18 0 0 1-18-18z`}
+        fill={colour("street")}
+      />
+      <path class="santiago-planks" d={`M0 ${QUAY}H680`} />
+    </g>
+  );
+}
+
+/** Which way the car drives. */
+function Arrows({ at }: { at: readonly (readonly number[])[] }) {
+  return (
+    <>
+      {at.map(([x, y, turn]) => (
+        <path
+          key={`${x} ${y}`}
+          class="santiago-arrow"
+          d="M-12-13 4 0-12 13M2-13 18 0 2 13"
+          transform={`translate(${x} ${y}) rotate(${turn})`}
+        />
+      ))}
+    </>
   );
 }
 

@@ -47,10 +47,10 @@ export function mat(scene: Town, { owner, view: part, pieces }: Mat) {
         <title>{says.place("pawn", true)}</title>
         {player.pawn ? (
           <>
-            <g transform="translate(0 -16)">
-              <Icon name={player.pawn} radius={16} />
+            <g transform="translate(0 -17)">
+              <Icon name={player.pawn} radius={15} />
             </g>
-            <Text box={[100, 34]} at={[0, 16]} max={14}>
+            <Text box={[110, 38]} at={[0, 15]} max={16}>
               {says.name("buildings", player.pawn)}
             </Text>
           </>

@@ -69,7 +69,7 @@ export function icon({ board }: Town, good: string): string {
 
 export function Ribbon({ children, y, width }: { children: string; y: number; width: number }) {
   return (
-    <g transform={`translate(0 ${y})`} class="santiago-fine">
+    <g transform={`translate(0 ${y})`}>
       <rect class="santiago-ribbon" x={-width / 2} y="-14" width={width} height="28" rx="8" />
       <Text box={[width - 6, 26]} max={20} class="santiago-name">
         {children}

@@ -1,7 +1,8 @@
 /** The town: citizens along the street, buildings, the car, and the plaza that tells the turn. */
 
-import { colour, Icon, Piece, type PieceOf, rowOf, SeatSign, Text } from "lonja";
+import { colour, extentOf, Icon, Outline, Piece, type PieceOf, rowOf, SeatSign, Text } from "lonja";
 import { Flower } from "./icons.tsx";
+import { TOWN } from "./narrow.ts";
 import { DOES, keysOf, Ribbon, Strip, type Town } from "./parts.tsx";
 import { portraits } from "./portraits.tsx";
 
@@ -42,7 +43,7 @@ export function Citizen({ scene, piece }: { scene: Town; piece: PieceOf }) {
   const asleep = piece.type === "citizen_face_down";
   const flower = rowOf(scene.tables, "citizens", id)?.flower as string | null | undefined;
   return (
-    <Piece of={piece} shape={{ circle: 58 }} class={`santiago-has-${id}`}>
+    <Piece of={piece} shape={{ circle: 58 }} class={`santiago-has-${id}`} looks>
       <circle r="51" fill={asleep ? "#58747a" : colour(flower ? `quarter_${flower}` : "ground")} />
       <g class={asleep ? "santiago-asleep" : ""}>{portraits[id]}</g>
       <circle
@@ -64,7 +65,7 @@ export function Citizen({ scene, piece }: { scene: Town; piece: PieceOf }) {
         </g>
       )}
       {!asleep && (
-        <g transform="translate(38 -36)" class="santiago-fine">
+        <g transform="translate(38 -36)">
           <rect
             class="santiago-edge"
             x="-27"
@@ -87,35 +88,32 @@ export function Citizen({ scene, piece }: { scene: Town; piece: PieceOf }) {
 export function Building({ scene, piece }: { scene: Town; piece: PieceOf }) {
   const id = piece.id ?? "";
   const flower = scene.view.buildings.find(({ building }) => building === id)?.flower ?? "white";
+  const shape = scene.board.kinds.site?.shape ?? {};
+  const [width, height] = extentOf(shape).map((side) => side - 10) as [number, number];
   return (
-    <Piece of={piece} shape={{ rect: [174, 162] }} class={`santiago-has-${id}`}>
-      <rect
+    <Piece of={piece} shape={shape} class={`santiago-has-${id}`} looks>
+      <Outline
         class="santiago-card"
-        x="-82"
-        y="-76"
-        width="164"
-        height="152"
-        rx="9"
+        shape={{ rect: [width, height] }}
+        round={9}
         fill={colour("paper")}
       />
       <path
         class="santiago-sky"
-        d="M-82-67a9 9 0 0 1 9-9H73a9 9 0 0 1 9 9V-9H-82z"
+        d={`M${-width / 2}-9V${9 - height / 2}a9 9 0 0 1 9-9h${width - 18}a9 9 0 0 1 9 9V-9z`}
         fill={colour(`flower_${flower}`)}
       />
-      <path d="M-82-9H82" class="santiago-pavement" />
+      <path d={`M${-width / 2}-9h${width}`} class="santiago-pavement" />
       <g class="santiago-facade">
         <Icon name={id} radius={37} />
       </g>
-      <g transform="translate(64 -25)">
+      <g transform={`translate(${width / 2 - 18} -25)`}>
         <Flower of={flower} radius={13} />
       </g>
-      <g class="santiago-fine">
-        <Text box={[140, 46]} at={[0, 14]} max={20} class="santiago-name">
-          {scene.says.name("buildings", id)}
-        </Text>
-      </g>
-      <g transform="translate(0 55)" class="santiago-fine">
+      <Text box={[width - 4, 52]} at={[0, 14]} max={20} class="santiago-name">
+        {scene.says.name("buildings", id)}
+      </Text>
+      <g transform={`translate(0 ${height / 2 - 21})`}>
         <Strip of={DOES[id] ?? []} size={29} />
       </g>
     </Piece>
@@ -124,10 +122,11 @@ export function Building({ scene, piece }: { scene: Town; piece: PieceOf }) {
 
 /** Which way the car drives at each stop, in degrees from eastwards. */
 const COURSE = [90, 118, 180, 180, 242, 270, 298, 0, 0, 62];
+const NARROW_COURSE = [90, 90, 135, 180, 225, 270, 270, 315, 0, 45];
 
 /** The convertible, from above: it stands just before the stop that it came to. */
 export function Car({ scene, piece }: { scene: Town; piece: PieceOf }) {
-  const course = COURSE[scene.view.car] ?? 0;
+  const course = (scene.narrow ? NARROW_COURSE : COURSE)[scene.view.car] ?? 0;
   const [dx, dy] = [Math.cos((course * Math.PI) / 180), Math.sin((course * Math.PI) / 180)];
   const stop = scene.board.places[piece.place];
   return (
@@ -138,7 +137,7 @@ export function Car({ scene, piece }: { scene: Town; piece: PieceOf }) {
       name={scene.says.label("board.car")}
     >
       <title>{scene.says.label("board.car")}</title>
-      <g transform={`rotate(${course})`} class="santiago-car">
+      <g transform={`rotate(${course}) scale(${scene.narrow ? 0.85 : 1})`} class="santiago-car">
         <path d="M-30-25h13v8h-13zM17-25h13v8H17zM-30 17h13v8h-13zM17 17h13v8H17z" fill="#2a2522" />
         <path
           d="M-44-16c0-5 4-6 8-6h70c8 0 12 8 12 22S42 22 34 22h-70c-4 0-8-1-8-6z"
@@ -155,20 +154,25 @@ export function Car({ scene, piece }: { scene: Town; piece: PieceOf }) {
   );
 }
 
-/** The middle of the town, where the turn is told. */
-export function Plaza({ scene }: { scene: Town }) {
-  const { view, says } = scene;
-  const { decider, active, phase } = view;
+/** Which turn it is, and what is asked. */
+function told({ view, says }: Town) {
+  const { decider, phase } = view;
   const between =
     ["roll_demand", "choose_demand"].includes(phase) || view.end_reason === "turn_limit";
   const number = between && view.turns_done ? view.turns_done : view.turns_done + 1;
-  const out = new Set<unknown>(view.loading?.passed);
-  const waiting = new Set<unknown>(view.tribute_queue);
-  const told = view.end_reason
+  const asked = view.end_reason
     ? says.label(`reason.${view.end_reason}`)
     : decider === null
       ? says.label("board.nature")
       : says.label(`decision.${phase}`);
+  return { turn: says.label("board.turn", { number }), asked };
+}
+
+/** The middle of the town, where the turn is told. */
+export function Plaza({ scene }: { scene: Town }) {
+  const { view, says } = scene;
+  const { decider } = view;
+  const { turn, asked } = told(scene);
   return (
     <g transform="translate(540 500)" class="santiago-plaza">
       <rect
@@ -181,37 +185,86 @@ export function Plaza({ scene }: { scene: Town }) {
         fill={colour("paper")}
       />
       <rect class="santiago-tiles" x="-166" y="-148" width="332" height="296" rx="15" />
-      <g class="santiago-fine">
-        <Text box={[300, 30]} at={[0, -122]} max={22} class="santiago-quiet">
-          {says.label("board.turn", { number })}
-        </Text>
-      </g>
+      <Text box={[300, 30]} at={[0, -122]} max={22} class="santiago-quiet">
+        {turn}
+      </Text>
       {decider !== null && !view.end_reason ? (
         <>
           <g transform="translate(0 -68)">
             <SeatSign sign={scene.sign(decider)} size={2.6} />
           </g>
-          <g class="santiago-fine">
-            <Text box={[300, 34]} at={[0, -10]} max={26} class="santiago-name">
-              {says.owner(decider)}
-            </Text>
-          </g>
+          <Text box={[300, 34]} at={[0, -10]} max={26} class="santiago-name">
+            {says.owner(decider)}
+          </Text>
         </>
       ) : (
         <g transform="translate(0 -50)">
           <Icon name={view.end_reason ? "ship" : "die"} radius={40} />
         </g>
       )}
-      <g class="santiago-fine">
-        <Text box={[310, 76]} at={[0, 42]} max={26}>
-          {told}
-        </Text>
-      </g>
+      <Text box={[310, 76]} at={[0, 42]} max={26}>
+        {asked}
+      </Text>
       <path class="santiago-pavement" d="M-140 84H140" />
+      <g transform="translate(0 120)">
+        <Round scene={scene} />
+      </g>
+    </g>
+  );
+}
+
+/** The same on a narrow screen, above the town. */
+export function Ledger({ scene }: { scene: Town }) {
+  const { view, says } = scene;
+  const { decider } = view;
+  const { turn, asked } = told(scene);
+  const whose = decider !== null && !view.end_reason;
+  return (
+    <g class="santiago-plaza">
+      <rect
+        class="santiago-card"
+        x="6"
+        y="6"
+        width="668"
+        height="112"
+        rx="18"
+        fill={colour("paper")}
+      />
+      <g transform="translate(52 62)">
+        {whose ? (
+          <SeatSign sign={scene.sign(decider)} size={2.4} />
+        ) : (
+          <Icon name={view.end_reason ? "ship" : "die"} radius={34} />
+        )}
+      </g>
+      <Text box={[270, 30]} at={[236, 30]} max={24} class="santiago-name">
+        {whose ? says.owner(decider) : turn}
+      </Text>
+      <Text box={[280, 60]} at={[236, 78]} max={22}>
+        {asked}
+      </Text>
+      <path class="santiago-pavement" d="M386 18V106" />
+      <g transform="translate(530 76)">
+        <Round scene={scene} />
+      </g>
+      <Text box={[270, 30]} at={[530, 30]} max={22} class="santiago-quiet">
+        {turn}
+      </Text>
+    </g>
+  );
+}
+
+/** Everybody in their order: whose turn it is, who waits, and who loads no more. */
+function Round({ scene }: { scene: Town }) {
+  const { active, loading, tribute_queue } = scene.view;
+  const out = new Set<unknown>(loading?.passed);
+  const waiting = new Set<unknown>(tribute_queue);
+  return (
+    <>
       {scene.mats.map(({ owner }, index) => (
         <g
           key={owner}
-          transform={`translate(${62 * (index - (scene.mats.length - 1) / 2)} 120)`}
+          transform={`translate(${62 * (index - (scene.mats.length - 1) / 2)} 0)`}
           class={out.has(owner) ? "santiago-out" : ""}
         >
           {(owner === active || waiting.has(owner)) && (
@@ -221,21 +274,32 @@ export function Plaza({ scene }: { scene: Town }) {
           {out.has(owner) && <path class="santiago-cross" d="M-15-15 15 15M15-15-15 15" />}
         </g>
       ))}
-    </g>
+    </>
   );
+}
+
+/** A large card in that half of the town where its small one is not. */
+function beside(y: number): string {
+  return `translate(340 ${TOWN + (y < 436 ? 610 : 262)}) scale(1.25)`;
 }
 
 /** A card for each building and citizen, large: shown on the plaza while one is pointed to. */
 export function Cards({ scene }: { scene: Town }) {
-  const { says, view } = scene;
+  const { says, view, board, narrow } = scene;
   const shown = [
-    ...view.buildings.map(({ building }) => ["buildings", building] as const),
-    ...view.street.flatMap(({ citizen }) => (citizen ? [["citizens", citizen] as const] : [])),
+    ...view.buildings.map(({ building, space }) => ["buildings", building, space] as const),
+    ...view.street.flatMap(({ citizen, stop }) =>
+      citizen ? [["citizens", citizen, `stop_${stop}`] as const] : [],
+    ),
   ];
   return (
     <g class="santiago-cards">
-      {shown.map(([table, id]) => (
-        <g key={id} class={`santiago-large santiago-large-${id}`}>
+      {shown.map(([table, id, place]) => (
+        <g
+          key={id}
+          class={`santiago-large santiago-large-${id}`}
+          transform={narrow ? beside((board.places[place]?.y ?? 0) - TOWN) : "translate(540 500)"}
+        >
           <rect
             class="santiago-card"
             x="-176"
