@@ -427,7 +427,7 @@ export function Price({ ducats }: { ducats: number }) {
   return (
     <g class="plusultra-price">
       <path d={COIN} transform="scale(1.9)" fill={GOLD} stroke={LINE} stroke-width="0.8" />
-      <text font-size="20" dy="0.35em">
+      <text font-size="21" dy="0.35em">
         {ducats}
       </text>
     </g>

@@ -94,7 +94,8 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
           scene={scene}
           table={type === "estate" ? "estates" : "characters"}
           id={id ?? ""}
-          above={[260, type === "estate" ? 216 : 132]}
+          at={[260, type === "estate" ? 216 : 132]}
+          room={width}
         />
       ))}
     </g>
@@ -175,6 +176,7 @@ function Character({
       at={[piece.x + (piece.nth ? 86 : -86), piece.y]}
       shape={{ rect: [168, 72] }}
       class={`plusultra-of-${id}`}
+      looks
     >
       <title>{cardWords(scene, "characters", id)}</title>
       <g class={spent ? "plusultra-spent" : ""}>
@@ -199,6 +201,7 @@ function Used({ scene, piece }: { scene: Scene<View>; piece: PieceOf }) {
       at={[piece.x + (piece.nth ? 42 : -42), piece.y]}
       shape={{ circle: 34 }}
       class={`plusultra-of-${id}`}
+      looks
     >
       <title>{cardWords(scene, "characters", id)}</title>
       <circle class="plusultra-medal" r="32" />
@@ -223,6 +226,7 @@ function Estate({ scene, piece }: { scene: Scene<View>; piece: PieceOf }) {
       at={[piece.x + x, piece.y + y]}
       shape={{ rect: [132, 48] }}
       class={`plusultra-of-${id}`}
+      looks
     >
       <title>{cardWords(scene, "estates", id)}</title>
       <rect class="plusultra-card" x="-65" y="-23" width="130" height="46" rx="7" />

@@ -58,41 +58,57 @@ export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-const LARGE = 470;
+const CARDS =
+  "admiral cardinal merchant constable conquistador pirate king secretary viceroy common_painter common_loan common_recruit common_trade_route common_mission common_court common_workshops common_estate castle palace vineyard trading_house manor glass_workshop barracks abbey shipyard banking_house".split(
+    " ",
+  );
+
+const seen = (state: string) =>
+  CARDS.map((id) => `svg:has(.plusultra-of-${id}${state}) .plusultra-large-${id}`).join(",");
+
+/** A large card is seen while its small one is pointed to; a finger only points where it taps. */
+export const LOOKED = `${seen(":is(:focus-visible,[data-looked])")}{visibility:visible}@media(hover:hover){${seen(":hover")}{visibility:visible}}`;
 
 /**
- * The face of a card, large enough to be read, above `at`: it is seen while its small one is pointed to
- * (board.css).
+ * The face of a card, large enough to be read, above `at` or below it: it is seen while its small
+ * one is pointed to.
  */
 export function LargeCard({
   scene,
   table,
   id,
-  above: [x, bottom],
+  at: [x, y],
+  room,
+  below = false,
 }: {
   scene: Scene;
   table: string;
   id: string;
-  above: readonly [number, number];
+  at: readonly [number, number];
+  /** How wide the sheet is. */
+  room: number;
+  below?: boolean;
 }) {
-  const { says, board } = scene;
-  const left = Math.min(Math.max(x - LARGE / 2, 8), board.size[0] - LARGE - 8);
+  const { says, board, narrow } = scene;
+  const [wide, size] = narrow && room > 640 ? [640, 25] : [470, 20];
+  const left = Math.min(Math.max(x - wide / 2, 8), room - wide - 8);
   const text = says.text(table, id);
-  const height = 132 + (linesOf(text, LARGE - 40, 20).length - 1) * 20 * LEADING;
+  const lines = linesOf(text, wide - 40, size).length;
+  const height = 112 + size + (lines - 1) * size * LEADING;
   return (
     <g
       class={`plusultra-large plusultra-large-${id}`}
-      transform={`translate(${left} ${bottom - height})`}
+      transform={`translate(${left} ${below ? y : y - height})`}
     >
-      <rect class="plusultra-card" width={LARGE} height={height} rx="14" />
+      <rect class="plusultra-card" width={wide} height={height} rx="14" />
       <g transform="translate(54 54)">
         <circle class="plusultra-medal" r="41" />
         <Icon name={board.catalogue[table]?.icons?.[id] ?? ""} radius={38} />
       </g>
-      <Lines at={[106, 54]} width={LARGE - 116} size={26} bold>
+      <Lines at={[106, 54]} width={wide - 116} size={size + 6} bold>
         {says.name(table, id)}
       </Lines>
-      <Lines at={[20, 112]} width={LARGE - 40} size={20}>
+      <Lines at={[20, 112]} width={wide - 40} size={size}>
         {text}
       </Lines>
     </g>

@@ -1,0 +1,94 @@
+/** What the parts of the drawing share: fields, and the tiles that lie on them. */
+
+import {
+  colour,
+  type components,
+  Icon,
+  Outline,
+  Piece,
+  type PieceOf,
+  type Point,
+  type Scene,
+} from "lonja";
+import { capital, squeezed } from "./words.tsx";
+
+export type View = components["schemas"]["PlusUltraView"];
+export type Drawn = Scene<View>;
+
+/** A field to which pieces come: its outline, and what is on it. */
+export function Face({ scene, at, tone }: { scene: Drawn; at: string; tone?: string }) {
+  const place = scene.board.places[at];
+  const kind = place && scene.board.kinds[place.kind];
+  if (!place || !kind) return null;
+  return (
+    <Outline
+      class="face"
+      shape={place.shape ?? kind.shape}
+      round={10}
+      fill={colour(tone ?? kind.colour)}
+    />
+  );
+}
+
+/** The places of a kind, which are there before anything stands on them. */
+export function keysOf({ board: { places } }: Drawn, kind: string): string[] {
+  return Object.keys(places).filter((key) => places[key]?.kind === kind);
+}
+
+export function tileWords({ says }: Drawn, piece: PieceOf): string {
+  const id = piece.id ?? "";
+  return [says.name("tile_kinds", id), says.text("tile_kinds", id)].filter(Boolean).join(": ");
+}
+
+/** A tile of the New World: its picture and its name; the pillars, where it lies face down. */
+export function Tile({
+  scene,
+  piece,
+  size: [width, height] = [124, 84],
+}: {
+  scene: Drawn;
+  piece: PieceOf;
+  size?: Point;
+}) {
+  const id = piece.id ?? "";
+  const known = scene.board.catalogue.tile_kinds;
+  const back = id === "face_down";
+  const name = capital(scene.says.name("tile_kinds", id));
+  const letters = scene.narrow ? 21 : 18;
+  return (
+    <Piece of={piece} shape={{ rect: [width + 4, height + 4] }}>
+      <title>{tileWords(scene, piece)}</title>
+      <rect
+        class={back ? "plusultra-back" : "face"}
+        x={-width / 2}
+        y={-height / 2}
+        width={width}
+        height={height}
+        rx="9"
+        fill={colour(known?.colours?.[id] ?? "paper")}
+      />
+      {back ? (
+        <g class="plusultra-pillars">
+          <path d="M-26 24V-22M26 24V-22M-34 25h16M18 25h16M-34-23h16M18-23h16" />
+          <path class="plusultra-ribbon" d="M-34 12Q-10 24 0 0T34-12" />
+        </g>
+      ) : (
+        <>
+          <circle class="plusultra-medal" r="25" cy="-12" />
+          <g transform="translate(0 -12)">
+            <Icon name={known?.icons?.[id] ?? "tile"} radius={21} />
+          </g>
+          <text
+            class="plusultra-on-tile"
+            font-size={letters}
+            y={height / 2 - 14}
+            dy="0.35em"
+            {...squeezed(name, width - 8, letters)}
+          >
+            {name}
+          </text>
+        </>
+      )}
+    </Piece>
+  );
+}

@@ -1,0 +1,302 @@
+/** What is to be chosen: the characters, who decides as whom, the common actions, and large cards of them. */
+
+import {
+  extentOf,
+  Icon,
+  Outline,
+  ofType,
+  Piece,
+  type PieceOf,
+  Place,
+  type Point,
+  rowOf,
+  SeatSign,
+} from "lonja";
+import { type Drawn, keysOf } from "./fields.tsx";
+import { capital, LargeCard, Lines, linesOf, squeezed } from "./words.tsx";
+
+/** The cards to choose from; else who decides, and as whom. */
+export function Stage({ scene }: { scene: Drawn }) {
+  const { says, board } = scene;
+  const cards = ofType(scene, "character");
+  return (
+    <>
+      <Place at="pack">
+        <Outline class="plusultra-stage" shape={board.kinds.wide?.shape ?? {}} round={14} />
+        {cards.length === 0 && <Acting scene={scene} />}
+        {cards.length > 0 && <title>{says.place("pack")}</title>}
+      </Place>
+      {cards.map((piece) => (
+        <Character key={piece.key} scene={scene} piece={piece} />
+      ))}
+    </>
+  );
+}
+
+/** A character to choose; on a narrow board they lie in two rows. */
+function Character({ scene, piece }: { scene: Drawn; piece: PieceOf }) {
+  const { says, narrow } = scene;
+  const { x, y, nth, among } = piece;
+  const id = piece.id ?? "";
+  const columns = narrow && among > 4 ? Math.ceil(among / 2) : among;
+  const rows = Math.ceil(among / columns);
+  const width = Math.min(narrow ? 168 : 124, 672 / columns);
+  const height = narrow ? 162 : 154;
+  const at: Point = [
+    x + ((nth % columns) - (columns - 1) / 2) * width,
+    y + (Math.floor(nth / columns) - (rows - 1) / 2) * (height + 4),
+  ];
+  return (
+    <Piece
+      of={piece}
+      at={at}
+      shape={{ rect: [width - 4, height] }}
+      class={`plusultra-of-${id}`}
+      looks
+    >
+      <title>{`${says.name("characters", id)}: ${says.text("characters", id)}`}</title>
+      <Outline class="plusultra-card" shape={{ rect: [width - 8, height - 4] }} round={10} />
+      <circle class="plusultra-medal" cy="-30" r={Math.min(40, width / 2 - 6)} />
+      <g transform="translate(0 -29)">
+        <Icon name={id} radius={Math.min(38, width / 2 - 9)} />
+      </g>
+      <CardName width={width - 10} size={narrow ? 22 : 17}>
+        {says.name("characters", id)}
+      </CardName>
+    </Piece>
+  );
+}
+
+/** A name below a portrait; a word that is too long for its card is drawn together. */
+function CardName({ children, width, size }: { children: string; width: number; size: number }) {
+  const lines = linesOf(children, width + 6, size);
+  return (
+    <text font-size={size}>
+      {lines.map((said, number) => (
+        <tspan
+          key={said}
+          x="0"
+          y={42 + (number - (lines.length - 1) / 2) * size * 1.12}
+          dy="0.35em"
+          {...squeezed(said, width, size)}
+        >
+          {said}
+        </tspan>
+      ))}
+    </text>
+  );
+}
+
+function Acting({ scene }: { scene: Drawn }) {
+  const { says, view, narrow } = scene;
+  const { decider, activation, phase } = view;
+  const [top, size] = narrow ? [-112, 22] : [-58, 17];
+  const known = activation?.character ?? null;
+  const asked =
+    decider === null
+      ? view.end_reason
+        ? says.label(`reason.${view.end_reason}`)
+        : ""
+      : says.label(`decision.${phase}`);
+  const backs = phase === "draft" ? 8 - view.picks : 0;
+  return (
+    <>
+      <g class="plusultra-pillars plusultra-faint" transform={narrow ? "scale(1 1.8)" : undefined}>
+        <path d="M-306 70V-62M306 70V-62M-324 72h36M288 72h36M-324-64h36M288-64h36" />
+      </g>
+      {known === null && backs === 0 && (
+        <>
+          <path
+            class="plusultra-banner"
+            d="M-306 36Q-150-4 0 18T306 4V44Q150 76 0 54T-306 76L-286 54Z"
+          />
+          <text class="plusultra-motto" font-size="34" dy="0.35em" y="36">
+            PLVS · VLTRA
+          </text>
+        </>
+      )}
+      {decider !== null && (
+        <g transform={`translate(-240 ${top})`}>
+          <SeatSign sign={scene.sign(decider)} size={1.5} />
+        </g>
+      )}
+      <Lines at={[decider === null ? -250 : -212, top]} width={500} size={22} bold>
+        {decider === null ? capital(asked) : `${says.owner(decider)}: ${asked}`}
+      </Lines>
+      {known !== null && (
+        <>
+          <circle class="plusultra-medal" cx="-228" cy="26" r={narrow ? 60 : 46} />
+          <g transform="translate(-228 27)">
+            <Icon name={known} radius={narrow ? 56 : 43} />
+          </g>
+          <Lines at={[-148, top + 34]} width={400} size={narrow ? 24 : 20} bold>
+            {says.name("characters", known)}
+          </Lines>
+          <Lines at={[-148, top + (narrow ? 66 : 56)]} width={narrow ? 474 : 430} size={size}>
+            {says.text("characters", known)}
+          </Lines>
+        </>
+      )}
+      {known === null &&
+        [...Array(backs).keys()].map((card) => (
+          <g key={card} transform={`translate(${(card - (backs - 1) / 2) * 52} 38)`}>
+            <Icon name="character" radius={34} />
+          </g>
+        ))}
+    </>
+  );
+}
+
+/** How a common action is paid, and what it brings, as icons. */
+const BARGAIN: Readonly<Record<string, string>> = {
+  ducats: "ducat",
+  ducats_per_step: "ducat",
+  pg: "pg",
+  tercio: "tercio",
+  sea_trade: "ship",
+  place_house: "house",
+  pending_order_steps: "peer",
+  estate: "estate",
+};
+
+/** What an action costs and brings: numbers, and icons by their names. */
+function bargain({ tables }: Drawn, id: string): (number | string)[] {
+  const row = rowOf(tables, "common_actions", id);
+  const sides = [row?.cost, row?.gain] as Record<string, number | string[]>[];
+  const [cost = [], gain = []] = sides.map((side) =>
+    Object.entries(side ?? {}).flatMap(([what, many]) =>
+      Array.isArray(many) ? many : [many, BARGAIN[what] ?? what],
+    ),
+  );
+  return [...cost, "▸", ...gain.filter((part, nth) => part !== 1 || nth > 0)];
+}
+
+function Bargain({ scene, id }: { scene: Drawn; id: string }) {
+  return (
+    <>
+      {bargain(scene, id).map((part, nth) => (
+        <g key={nth} transform={`translate(${-26 + nth * 24} -45)`}>
+          {scene.board.icons.includes(String(part)) ? (
+            <Icon name={String(part)} radius={12.5} />
+          ) : (
+            <text class="plusultra-title" font-size="25" dy="0.35em">
+              {part}
+            </text>
+          )}
+        </g>
+      ))}
+    </>
+  );
+}
+
+export function Commons({ scene }: { scene: Drawn }) {
+  const { says, board, narrow } = scene;
+  const shape = board.kinds.common?.shape ?? {};
+  const [width, height] = extentOf(shape);
+  return (
+    <>
+      {keysOf(scene, "common").map((key) => (
+        <Place at={key} key={key} class={`plusultra-of-${key}`} looks>
+          <Outline class="plusultra-card" shape={shape} round={12} />
+          <path
+            class="plusultra-head"
+            d={`M${-width / 2} ${64 - height / 2}v-52a12 12 0 0 1 12-12h${width - 24}a12 12 0 0 1 12 12v52Z`}
+          />
+          <g transform={`translate(${(narrow ? 24 : 30) - width / 2} ${32 - height / 2})`}>
+            <Icon name={key} radius={narrow ? 19 : 23} />
+          </g>
+          {narrow ? (
+            <>
+              <Bargain scene={scene} id={key} />
+              <Heading at={[0, 32]} width={width - 8} size={21} middle>
+                {says.name("common_actions", key)}
+              </Heading>
+            </>
+          ) : (
+            <>
+              <Heading at={[-36, -62]} width={126} size={18}>
+                {says.name("common_actions", key)}
+              </Heading>
+              <Lines at={[-86, -14]} width={180} size={17}>
+                {says.text("common_actions", key)}
+              </Lines>
+            </>
+          )}
+        </Place>
+      ))}
+      {ofType(scene, "taken").map((piece) => (
+        <Piece
+          of={piece}
+          key={piece.key}
+          shape={shape}
+          class={`plusultra-of-${piece.place}`}
+          name={says.label("board.taken", { spaces: [piece.place] })}
+          looks
+        >
+          <Outline class="plusultra-veil" shape={shape} round={12} />
+          <g transform={`translate(${width / 2 - 34} ${height / 2 - 34})`}>
+            <Icon name="taken" radius={30} />
+          </g>
+        </Piece>
+      ))}
+    </>
+  );
+}
+
+/** A name in lines about a height. */
+function Heading({
+  children,
+  at: [x, y],
+  width,
+  size,
+  middle = false,
+}: {
+  children: string;
+  at: Point;
+  width: number;
+  size: number;
+  middle?: boolean;
+}) {
+  const among = linesOf(children, width, size, true).length;
+  return (
+    <Lines at={[x, y - (among - 1) * size * 0.57]} width={width} size={size} bold middle={middle}>
+      {children}
+    </Lines>
+  );
+}
+
+/** Large cards stand above the small ones; on a narrow board, over what those are not. */
+export function LargeCards({ scene }: { scene: Drawn }) {
+  const { board, narrow } = scene;
+  const [room] = board.size;
+  const commons = keysOf(scene, "common").flatMap((key) => {
+    const place = board.places[key];
+    return place ? [{ key, ...place }] : [];
+  });
+  const top = Math.min(...commons.map(({ y }) => y)) - 100;
+  return (
+    <>
+      {ofType(scene, "character").map(({ id, x, nth, among }) => (
+        <LargeCard
+          key={id}
+          scene={scene}
+          table="characters"
+          id={id ?? ""}
+          at={narrow ? [x, top + 20] : [x + (nth - (among - 1) / 2) * 84, 644]}
+          room={room}
+          below={narrow}
+        />
+      ))}
+      {commons.map(({ key, x }) => (
+        <LargeCard
+          key={key}
+          scene={scene}
+          table="common_actions"
+          id={key}
+          at={[x, narrow ? top + 10 : 828]}
+          room={room}
+        />
+      ))}
+    </>
+  );
+}
