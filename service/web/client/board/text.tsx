@@ -27,7 +27,7 @@ export function fitted(text: string, width: number, height: number, sizes: reado
   return { size: 12, lines: [text] };
 }
 
-const SIZES = [30, 26, 22, 20, 18, 16, 14, 12, 10];
+const SIZES = [38, 34, 32, 30, 26, 22, 20, 18, 16, 14, 12, 10];
 
 /** A text in the middle of a box about the origin (or `at`), as large as it can be up to `max`. */
 export function Text({
