@@ -4,20 +4,29 @@ import { colour, type Renderer } from "lonja";
 import style from "./board.css";
 import { icons } from "./icons.tsx";
 import { Land } from "./land.tsx";
+import { LargeCards, LOOKED } from "./large.tsx";
 import { Market } from "./market.tsx";
 import { SideMat } from "./mat.tsx";
+import { narrow } from "./narrow.ts";
 import type { View } from "./parts.tsx";
 
 const renderer: Renderer<View> = {
   icons,
-  style,
+  style: `${style}${LOOKED}`,
   draw: (scene) => (
     <>
-      <rect width="1440" height="1000" rx="18" fill={colour("ground")} />
+      <rect
+        width={scene.board.size[0]}
+        height={scene.board.size[1]}
+        rx="18"
+        fill={colour("ground")}
+      />
       <Land scene={scene} />
       <Market scene={scene} />
+      <LargeCards scene={scene} />
     </>
   ),
   mat: (scene, mat) => <SideMat scene={scene} mat={mat} />,
+  narrow,
 };
 export default renderer;

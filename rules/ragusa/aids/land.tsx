@@ -34,18 +34,23 @@ export function Land({ scene }: { scene: RagusaScene }) {
         ))}
       </g>
       {of("hex").map(([key, { icon = "", colour: name = "city" }]) => (
-        <Place key={key} at={key}>
+        <Place
+          key={key}
+          at={key}
+          class={TRADES[key] ? `ragusa-of-${key}` : ""}
+          looks={key in TRADES}
+        >
           <Hex scene={scene} id={key} icon={icon} tone={name} />
         </Place>
       ))}
       <Foundation scene={scene} />
       {of("wall").map(([key]) => (
-        <Place key={key} at={key}>
+        <Place key={key} at={key} class="ragusa-corner">
           <title>{scene.says.place(key)}</title>
         </Place>
       ))}
       {of("space").map(([key]) => (
-        <Place key={key} at={key}>
+        <Place key={key} at={key} class="ragusa-corner">
           <Corner scene={scene} id={key} />
         </Place>
       ))}
@@ -62,7 +67,7 @@ export function Land({ scene }: { scene: RagusaScene }) {
 // The ground
 
 function Hex({
-  scene: { says, view },
+  scene: { says, view, narrow },
   id,
   icon,
   tone,
@@ -82,15 +87,17 @@ function Hex({
       {trade ? (
         <>
           <path class="ragusa-line" opacity="0.4" d={PAVING} />
-          <g class="ragusa-emblem">
+          <g transform={narrow ? "translate(0 10) scale(1.2)" : undefined}>
             <circle class="ragusa-medal" r="31" cy="-10" />
             <Spot name={icon} at={[0, -10]} radius={23} />
             {trade[0] && <Spot name={trade[0]} at={[-46, -10]} radius={12} />}
             {trade[1] && <Spot name={trade[1]} at={[46, -10]} radius={12} />}
           </g>
-          <Text class="ragusa-name ragusa-bold" box={[100, 36]} at={[0, 47]} max={16}>
-            {says.name("hexes", id)}
-          </Text>
+          {!narrow && (
+            <Text class="ragusa-bold" box={[100, 36]} at={[0, 47]} max={16}>
+              {says.name("hexes", id)}
+            </Text>
+          )}
         </>
       ) : (
         <>
@@ -321,15 +328,16 @@ function Buildings({ scene }: { scene: RagusaScene }) {
 }
 
 /** In which order the houses of the hex act. */
-function Queue({ scene: { board, view } }: { scene: RagusaScene }) {
+function Queue({ scene: { board, view, narrow } }: { scene: RagusaScene }) {
+  const radius = narrow ? 19 : 13;
   return (
     <>
       {view.activation_queue.map(({ space }, index) => {
         const { x = 0, y = 0 } = board.places[space] ?? {};
         return (
           <g key={space} transform={`translate(${x - 20} ${y - 20})`} pointer-events="none">
-            <circle class="ragusa-medal" r="13" />
-            <Bold at={[0, 0]} size={18}>
+            <circle class="ragusa-medal" r={radius} />
+            <Bold at={[0, 0]} size={narrow ? 31 : 18}>
               {String(index + 1)}
             </Bold>
           </g>
@@ -342,16 +350,17 @@ function Queue({ scene: { board, view } }: { scene: RagusaScene }) {
 /** How everybody stands. */
 function Scores({ scene }: { scene: RagusaScene }) {
   const { sides } = scene.view;
-  const top = 984 - 46 * sides.length;
+  const step = scene.narrow ? 54 : 46;
+  const top = 984 - step * sides.length;
   return (
     <>
       {sides.map(({ side, vp }, index) => (
-        <g key={side} transform={`translate(12 ${top + 46 * index})`}>
+        <g key={side} transform={`translate(12 ${top + step * index})`}>
           <title>{`${scene.says.owner(side)}: ${vp.total}`}</title>
           <rect width="126" height="42" rx="10" class="ragusa-face" fill={colour("paper")} />
           {side === scene.view.active && <path d="M130 9 148 21 130 33z" fill={colour("wine")} />}
           <SignAt scene={scene} owner={side} at={[24, 21]} size={1.25} />
-          <Bold at={[66, 21]} size={30}>
+          <Bold at={[66, 21]} size={scene.narrow ? 38 : 30}>
             {String(vp.total)}
           </Bold>
           <Spot name="vp" at={[104, 21]} radius={13} />

@@ -2,29 +2,34 @@
 
 import {
   colour,
+  extentOf,
   Icon,
   Outline,
   ofType,
   Piece,
   type PieceOf,
   Place,
+  type Point,
   rowOf,
   shapeOf,
   Text,
 } from "lonja";
 import { Back, Bold, BonusFace, type RagusaScene, SignAt, Spot } from "./parts.tsx";
 
-const CENTRE = 1237;
 const COMMODITIES = ["wine", "oil", "silver"] as const;
 
 export function Market({ scene }: { scene: RagusaScene }) {
-  const { board } = scene;
+  const { board, narrow } = scene;
   const of = (kind: string) =>
     Object.entries(board.places).filter(([, place]) => place.kind === kind);
   return (
     <g class="ragusa-market">
-      <rect x="1036" y="2" width="402" height="996" rx="14" fill={colour("ground")} />
-      <rect x="1036" y="2" width="402" height="996" rx="14" class="ragusa-rim" opacity="0.35" />
+      {!narrow && (
+        <>
+          <rect x="1036" y="2" width="402" height="996" rx="14" fill={colour("ground")} />
+          <rect x="1036" y="2" width="402" height="996" rx="14" class="ragusa-rim" opacity="0.35" />
+        </>
+      )}
       <Turn scene={scene} />
       {of("slot").map(([key, place]) => (
         <Place key={key} at={key}>
@@ -36,13 +41,18 @@ export function Market({ scene }: { scene: RagusaScene }) {
       ))}
       <Coming scene={scene} />
       {COMMODITIES.map((id) => (
-        <Spot key={id} name={id} at={[1062, board.places[`price_${id}_0`]?.y ?? 0]} radius={19} />
+        <Spot
+          key={id}
+          name={id}
+          at={[narrow ? 36 : 1062, board.places[`price_${id}_0`]?.y ?? 0]}
+          radius={narrow ? 30 : 19}
+        />
       ))}
       {of("price").map(([key, { mark = "" }]) => (
         <Place key={key} at={key}>
           <title>{scene.says.place(key)}</title>
           <Face scene={scene} at={key} />
-          <Bold at={[0, 0]} size={20}>
+          <Bold at={[0, 0]} size={narrow ? 36 : 20}>
             {mark}
           </Bold>
         </Place>
@@ -73,7 +83,9 @@ function Face({
 
 /** Who is to do what, in which hex, and which houses act after that. */
 function Turn({ scene }: { scene: RagusaScene }) {
-  const { view, says } = scene;
+  const { view, says, board, narrow } = scene;
+  const scale = narrow ? 1.5 : 1;
+  const [width, height] = extentOf(board.places.active?.shape ?? board.kinds.area?.shape ?? {});
   const [active] = ofType(scene, "active");
   const asked = view.end_reason
     ? says.label("board.over", { reason: view.end_reason })
@@ -88,17 +100,21 @@ function Turn({ scene }: { scene: RagusaScene }) {
         <Face scene={scene} at="active" />
         <Text
           class="ragusa-bold"
-          box={active ? [178, 54] : [232, 54]}
-          at={[active ? 28 : 0, 0]}
-          max={18}
+          box={[width - (active ? 90 : 36) * scale, height - 4]}
+          at={[active ? 28 * scale : 0, 0]}
+          max={narrow ? 34 : 18}
         >
           {asked}
         </Text>
       </Place>
       {active && (
-        <Piece of={active} at={[1070, 37]} name={says.owner(active.owner ?? 0)}>
+        <Piece
+          of={active}
+          at={[active.x - width / 2 + 28 * scale, active.y]}
+          name={says.owner(active.owner ?? 0)}
+        >
           <title>{says.owner(active.owner ?? 0)}</title>
-          <SignAt scene={scene} owner={active.owner ?? 0} at={[0, 0]} size={1.6} />
+          <SignAt scene={scene} owner={active.owner ?? 0} at={[0, 0]} size={1.6 * scale} />
         </Piece>
       )}
       <Place at="now">
@@ -110,24 +126,47 @@ function Turn({ scene }: { scene: RagusaScene }) {
         <Face scene={scene} at="now" />
         {view.current_hex ? (
           <>
-            <Spot name={view.current_hex} at={[-26, 0]} radius={22} />
+            <Spot name={view.current_hex} at={[narrow ? -154 : -26, 0]} radius={22 * scale} />
+            {narrow && (
+              <Text
+                class="ragusa-bold"
+                box={[others.length > 0 ? 230 : 300, 90]}
+                at={[others.length > 0 ? 6 : 40, 0]}
+                max={32}
+              >
+                {says.name("hexes", view.current_hex)}
+              </Text>
+            )}
             {others.slice(0, 1).map((seat) => (
-              <SignAt key={seat} scene={scene} owner={seat} at={[28, 0]} size={1.5} />
+              <SignAt
+                key={seat}
+                scene={scene}
+                owner={seat}
+                at={[narrow ? 160 : 28, 0]}
+                size={1.5 * scale}
+              />
             ))}
           </>
         ) : (
           <g class="ragusa-zero">
-            <Icon name="turn" radius={19} />
+            <Icon name="turn" radius={19 * scale} />
           </g>
         )}
       </Place>
       <Place at="activated">
         <Face scene={scene} at="activated" />
-        <Text box={[122, 56]} at={[-128, 0]} max={16}>
+        <Text
+          box={narrow ? [330, 90] : [122, 56]}
+          at={[narrow ? -340 : -128, 0]}
+          max={narrow ? 32 : 16}
+        >
           {says.place("activated")}
         </Text>
         {view.pending_hexes.map((id, nth) => (
-          <g key={id} transform={`translate(${-44 + 48 * nth} 0)`}>
+          <g
+            key={id}
+            transform={`translate(${narrow ? -110 + 84 * nth : -44 + 48 * nth} 0) scale(${scale})`}
+          >
             <title>{says.name("hexes", id)}</title>
             <circle class="ragusa-medal" r="22" />
             <Icon name={id} radius={17} />
@@ -139,8 +178,12 @@ function Turn({ scene }: { scene: RagusaScene }) {
             <SignAt
               scene={scene}
               owner={owner}
-              at={[180 - 30 * (Math.min(view.activation_queue.length, 6) - 1 - nth), 0]}
-              size={nth === 0 ? 1.15 : 0.85}
+              at={[
+                (narrow ? 470 : 180) -
+                  30 * scale * (Math.min(view.activation_queue.length, 6) - 1 - nth),
+                0,
+              ]}
+              size={(nth === 0 ? 1.15 : 0.85) * scale}
             />
           </g>
         ))}
@@ -148,6 +191,9 @@ function Turn({ scene }: { scene: RagusaScene }) {
     </>
   );
 }
+
+/** On a narrow screen, what has room is drawn so much larger. */
+const LARGER = "scale(1.6)";
 
 // Ships
 
@@ -167,43 +213,99 @@ function Slot({
     <>
       <title>{scene.says.place(id)}</title>
       <Face scene={scene} at={id} tone="sea" />
-      {cost.map((commodity, nth) => (
-        <Spot
-          key={nth}
-          name={commodity}
-          at={[-152 + 34 * (nth - (cost.length - 1) / 2), -11]}
-          radius={17}
-        />
-      ))}
-      <path d="M-174 16h16l-8 13z" class="ragusa-edge" fill={colour("wine")} />
-      <Spot name={String(says.falls)} at={[-142, 23]} radius={10} />
+      {scene.narrow ? (
+        <>
+          {cost.map((commodity, nth) => (
+            <Spot key={nth} name={commodity} at={[-460 + 70 * nth, 0]} radius={33} />
+          ))}
+          <path d="M-256-8h30l-15 25z" class="ragusa-edge" fill={colour("wine")} />
+          <Spot name={String(says.falls)} at={[-196, 4]} radius={22} />
+        </>
+      ) : (
+        <>
+          {cost.map((commodity, nth) => (
+            <Spot
+              key={nth}
+              name={commodity}
+              at={[-152 + 34 * (nth - (cost.length - 1) / 2), -11]}
+              radius={17}
+            />
+          ))}
+          <path d="M-174 16h16l-8 13z" class="ragusa-edge" fill={colour("wine")} />
+          <Spot name={String(says.falls)} at={[-142, 23]} radius={10} />
+        </>
+      )}
     </>
   );
 }
+
+/** Where the parts of a ship stand, from its middle. */
+const SHIP = {
+  size: [286, 66],
+  shift: 47,
+  ship: -108,
+  good: -56,
+  name: [92, 44],
+  shorter: [92, 44],
+  besides: [18, -12],
+  middle: 18,
+  letters: 18,
+  extra: [15, 20],
+  vp: 108,
+  radius: 28,
+} as const;
+const NARROW_SHIP = {
+  size: [672, 94],
+  shift: 170,
+  ship: -284,
+  good: -204,
+  name: [340, 90],
+  shorter: [240, 90],
+  besides: [-34, 0],
+  middle: 16,
+  letters: 34,
+  extra: [188, 2],
+  vp: 282,
+  radius: 42,
+} as const;
 
 function Ship({ scene, piece }: { scene: RagusaScene; piece: PieceOf }) {
   const id = piece.id ?? "";
   const row = rowOf(scene.tables, "ships", id);
   const extra = Object.keys((row?.extra_cost ?? {}) as object);
+  const { says, narrow } = scene;
+  const part = narrow ? NARROW_SHIP : SHIP;
+  const [width, height] = part.size;
   return (
-    <Piece of={piece} at={[CENTRE + 47, piece.y]} shape={{ rect: [288, 68] }}>
-      <title>{scene.says.text("ships", id)}</title>
-      <Outline shape={{ rect: [286, 66] }} round={10} class="ragusa-edge" fill={colour("paper")} />
-      <Spot name="ship" at={[-108, -2]} radius={28} />
-      <Spot name={String(row?.good)} at={[-56, 2]} radius={20} />
-      <Text class="ragusa-bold" box={[92, 44]} at={[18, extra.length > 0 ? -12 : 0]} max={18}>
-        {scene.says.name("ships", id)}
+    <Piece
+      of={piece}
+      at={[piece.x + part.shift, piece.y]}
+      shape={{ rect: [width + 2, height + 2] }}
+      class={`ragusa-of-${id}`}
+      looks
+    >
+      <title>{says.text("ships", id)}</title>
+      <Outline shape={{ rect: part.size }} round={10} class="ragusa-edge" fill={colour("paper")} />
+      <Spot name="ship" at={[part.ship, -2]} radius={part.radius} />
+      <Spot name={String(row?.good)} at={[part.good, 2]} radius={part.radius * 0.72} />
+      <Text
+        class="ragusa-bold"
+        box={extra.length > 0 ? part.shorter : part.name}
+        at={extra.length > 0 ? part.besides : [part.middle, 0]}
+        max={part.letters}
+      >
+        {says.name("ships", id)}
       </Text>
       {extra.map((commodity) => (
-        <g key={commodity}>
-          <Bold at={[0, 20]} size={20}>
+        <g key={commodity} transform={`translate(${part.extra}) scale(${narrow ? 1.7 : 1})`}>
+          <Bold at={[-15, 0]} size={20}>
             +1
           </Bold>
-          <Spot name={commodity} at={[30, 19]} radius={12} />
+          <Spot name={commodity} at={[15, -1]} radius={12} />
         </g>
       ))}
-      <Spot name="vp" at={[108, 0]} radius={31} />
-      <text class="ragusa-worth" x="108" y="2" dy="0.35em" font-size="24">
+      <Spot name="vp" at={[part.vp, 0]} radius={part.radius * 1.1} />
+      <text class="ragusa-worth" x={part.vp} y="2" dy="0.35em" font-size={part.radius * 0.86}>
         {`${row?.stars} `}
       </text>
     </Piece>
@@ -213,25 +315,28 @@ function Ship({ scene, piece }: { scene: RagusaScene; piece: PieceOf }) {
 /** How many ships are to come, and what is seen of the next. */
 function Coming({ scene }: { scene: RagusaScene }) {
   const { says, view } = scene;
+  const larger = scene.narrow ? LARGER : undefined;
   const { cards, top_back: back } = view.ship_deck;
   return (
     <>
       <Place at="ship_deck">
         <title>{says.place("ship_deck")}</title>
         <Face scene={scene} at="ship_deck" />
-        <Back size={[62, 44]} at={[-46, 2]} />
-        <Back size={[62, 44]} at={[-50, -2]}>
-          <Icon name="ship" radius={17} />
-        </Back>
-        <Bold at={[38, 0]} size={30}>
-          {String(cards)}
-        </Bold>
+        <g transform={larger}>
+          <Back size={[62, 44]} at={[-46, 2]} />
+          <Back size={[62, 44]} at={[-50, -2]}>
+            <Icon name="ship" radius={17} />
+          </Back>
+          <Bold at={[38, 0]} size={30}>
+            {String(cards)}
+          </Bold>
+        </g>
       </Place>
       <Place at="next_ship">
         <title>{says.place("next_ship")}</title>
         <Face scene={scene} at="next_ship" />
         {back && (
-          <>
+          <g transform={larger}>
             <Back size={[62, 44]} at={[-56, 0]}>
               <Icon name={back.commodity} radius={17} />
             </Back>
@@ -240,7 +345,7 @@ function Coming({ scene }: { scene: RagusaScene }) {
                 <Icon name="arrow" radius={15} />
               </g>
             ))}
-          </>
+          </g>
         )}
       </Place>
     </>
@@ -252,16 +357,17 @@ function Coming({ scene }: { scene: RagusaScene }) {
 function PriceMarker({ scene, piece }: { scene: RagusaScene; piece: PieceOf }) {
   const id = piece.id ?? "";
   const market = scene.view.market as Record<string, { price: number }>;
+  const size: Point = scene.narrow ? [74, 88] : [32, 54];
   return (
-    <Piece of={piece} shape={{ rect: [34, 56] }}>
+    <Piece of={piece} shape={{ rect: size }}>
       <title>{scene.says.place(piece.place)}</title>
       <Outline
-        shape={{ rect: [32, 54] }}
+        shape={{ rect: size }}
         round={9}
         class="ragusa-marker"
         fill={colour(scene.board.catalogue.commodities?.colours?.[id] ?? "paper")}
       />
-      <Bold at={[0, 0]} size={28}>
+      <Bold at={[0, 0]} size={scene.narrow ? 50 : 28}>
         {String(market[id]?.price ?? "")}
       </Bold>
     </Piece>
@@ -271,7 +377,10 @@ function PriceMarker({ scene, piece }: { scene: RagusaScene; piece: PieceOf }) {
 // Decks
 
 function Cards({ scene }: { scene: RagusaScene }) {
-  const { view, says } = scene;
+  const { view, says, narrow } = scene;
+  const [width, height, columns] = narrow ? [54, 36, 6] : [34, 24, 3];
+  const gap = width + 2;
+  const offer: Point = narrow ? [500, 166] : [190, 106];
   const seen = ofType(scene, "bonus_card");
   const offered = view.phase === "keep_bonus" && view.asked.includes(scene.viewer ?? -1) ? 2 : 0;
   const old = seen.slice(0, seen.length - offered);
@@ -281,39 +390,52 @@ function Cards({ scene }: { scene: RagusaScene }) {
       <Place at="bonus_deck">
         <title>{says.place("bonus_deck")}</title>
         <Face scene={scene} at="bonus_deck" />
-        <Back size={[56, 72]} at={[-82, 4]} />
-        <Back size={[56, 72]} at={[-86, 0]}>
-          <Icon name="bonus" radius={19} />
-        </Back>
-        <Bold at={[-22, 0]} size={30}>
-          {String(view.bonus_deck)}
-        </Bold>
+        <g transform={narrow ? "translate(-130 0) scale(1.3)" : undefined}>
+          <Back size={[56, 72]} at={[-82, 4]} />
+          <Back size={[56, 72]} at={[-86, 0]}>
+            <Icon name="bonus" radius={19} />
+          </Back>
+          <Bold at={[-22, 0]} size={30}>
+            {String(view.bonus_deck)}
+          </Bold>
+        </g>
       </Place>
       <Place at="start_player">
         <title>{says.place("start_player")}</title>
         <Face scene={scene} at="start_player" />
-        <Spot name="start_player" at={[-28, 0]} radius={24} />
+        <Spot name="start_player" at={[narrow ? -70 : -28, 0]} radius={narrow ? 40 : 24} />
       </Place>
       {first && (
-        <Piece of={first} at={[first.x + 30, first.y]} name={says.owner(first.owner ?? 0)}>
+        <Piece
+          of={first}
+          at={[first.x + (narrow ? 70 : 30), first.y]}
+          name={says.owner(first.owner ?? 0)}
+        >
           <title>{says.owner(first.owner ?? 0)}</title>
-          <SignAt scene={scene} owner={first.owner ?? 0} at={[0, 0]} size={1.5} />
+          <SignAt scene={scene} owner={first.owner ?? 0} at={[0, 0]} size={narrow ? 2.6 : 1.5} />
         </Piece>
       )}
       <Place at="patricians">
         <title>{says.place("patricians")}</title>
         <Face scene={scene} at="patricians" />
-        {view.solo ? <Patricians scene={scene} /> : <Exchange />}
+        <g transform={narrow ? LARGER : undefined}>
+          {view.solo ? <Patricians scene={scene} /> : <Exchange />}
+        </g>
       </Place>
       {old.map((piece, nth) => (
         <Piece
           key={piece.key}
           of={piece}
-          at={[1182 + 36 * (nth % 3), 838 + 25 * Math.floor(nth / 3)]}
-          shape={{ rect: [34, 24] }}
+          at={[
+            piece.x + (narrow ? -60 : 15) + gap * (nth % columns),
+            piece.y - height + (height + 1) * Math.floor(nth / columns),
+          ]}
+          shape={{ rect: [width, height] }}
+          class={`ragusa-of-${piece.id}`}
+          looks
         >
           <g class="ragusa-small">
-            <BonusFace scene={scene} piece={piece} size={[34, 24]} />
+            <BonusFace scene={scene} piece={piece} size={[width, height]} />
           </g>
         </Piece>
       ))}
@@ -321,10 +443,11 @@ function Cards({ scene }: { scene: RagusaScene }) {
         <Piece
           key={piece.key}
           of={piece}
-          at={[CENTRE - 99 + 198 * nth, piece.y]}
-          shape={{ rect: [190, 106] }}
+          at={narrow ? [260 + 512 * nth, piece.y] : [1138 + 198 * nth, piece.y]}
+          shape={{ rect: offer }}
+          class={`ragusa-of-${piece.id}`}
         >
-          <BonusFace scene={scene} piece={piece} size={[190, 106]} />
+          <BonusFace scene={scene} piece={piece} size={offer} letters={narrow ? 31 : 17} />
         </Piece>
       ))}
     </>

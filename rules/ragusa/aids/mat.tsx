@@ -11,6 +11,7 @@ import {
   rowOf,
   shapeOf,
 } from "lonja";
+import { LargeBonus } from "./large.tsx";
 import { Back, Bold, BonusFace, type RagusaScene, type Side, Spot, Wooden } from "./parts.tsx";
 
 /** The icons of where points come from. */
@@ -58,6 +59,9 @@ export function SideMat({ scene, mat }: { scene: RagusaScene; mat: Mat }) {
       ))}
       <Points scene={scene} side={side} />
       <BonusCards scene={scene} mat={mat} side={side} />
+      {ofType(mat, "bonus_card").map(({ key, id }) => (
+        <LargeBonus key={key} scene={scene} id={id ?? ""} at={[260, 140]} />
+      ))}
     </>
   );
 }
@@ -160,6 +164,7 @@ function Ships({ scene, side }: { scene: RagusaScene; side: Side }) {
 
 function BonusCards({ scene, mat, side }: { scene: RagusaScene; mat: Mat; side: Side }) {
   const cards = ofType(mat, "bonus_card");
+  const y = scene.board.mat?.places.bonus_cards?.y ?? 0;
   const kept = cards.filter(({ place }) => place === "bonus_cards");
   const offered = cards.filter(({ place }) => place === "offered");
   const choosing = scene.view.phase === "choose_bonus" && kept.length === 0;
@@ -171,13 +176,13 @@ function BonusCards({ scene, mat, side }: { scene: RagusaScene; mat: Mat; side: 
       {unseen &&
         [0, 1, 2].map((nth) => (
           <g key={nth} class="ragusa-zero">
-            <Back size={[66, 92]} at={[88 + 172 * nth, 294]}>
+            <Back size={[66, 92]} at={[88 + 172 * nth, y]}>
               <Spot name="bonus" at={[0, 0]} radius={20} />
             </Back>
           </g>
         ))}
       {Array.from({ length: hidden }, (_, nth) => (
-        <Back key={nth} size={[66, 92]} at={[46 + 50 * nth, 294]}>
+        <Back key={nth} size={[66, 92]} at={[46 + 50 * nth, y]}>
           <Spot name="bonus" at={[0, 0]} radius={20} />
         </Back>
       ))}
@@ -210,9 +215,15 @@ function Card({
   width: number;
   faded?: boolean;
 }) {
-  const size = [width, width < 60 ? 62 : 108] as const;
+  const size = [width, width < 60 ? 62 : scene.narrow ? 168 : 108] as const;
   return (
-    <Piece of={piece} at={[x, 294]} shape={{ rect: size }} class={faded ? "ragusa-small" : ""}>
+    <Piece
+      of={piece}
+      at={[x, piece.y]}
+      shape={{ rect: size }}
+      class={`ragusa-of-${piece.id} ${faded ? "ragusa-small" : ""}`}
+      looks
+    >
       <BonusFace scene={scene} piece={piece} size={size} />
     </Piece>
   );

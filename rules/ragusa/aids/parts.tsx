@@ -71,52 +71,104 @@ export function Bold({
   );
 }
 
-const CARD = [180, 104] as const;
-
-/** A bonus card: what it counts and what that brings; who points at a small one sees it large. */
+/** A bonus card: what it counts and what that brings; a small one has a large one (large.tsx). */
 export function BonusFace({
   scene,
   piece,
   size,
+  letters = 17,
 }: {
   scene: RagusaScene;
   piece: PieceOf;
   size: Point;
+  /** How large the letters of a card with words are at most. */
+  letters?: number;
 }) {
   const [width, height] = size;
   const id = piece.id ?? "";
-  if (width >= 110) return <Written scene={scene} id={id} size={size} />;
+  const least = scene.narrow ? 16 : 0;
+  if (scene.narrow && letters < 20 && width >= 150)
+    return <Upright scene={scene} id={id} size={size} />;
+  if (width >= (scene.narrow ? 200 : 110))
+    return <Written scene={scene} id={id} size={size} letters={letters} />;
+  if (height < 60)
+    return (
+      <>
+        <Outline shape={{ rect: size }} round={6} class="ragusa-edge" fill={colour("paper")} />
+        <Spot name={subject(id)} at={[0, 0]} radius={height * 0.42} />
+      </>
+    );
   return (
     <>
       <Outline shape={{ rect: size }} round={6} class="ragusa-edge" fill={colour("paper")} />
       <Spot name={subject(id)} at={[0, -height * 0.17]} radius={Math.min(width, height) * 0.26} />
-      <Bold at={[0, height * 0.3]} size={Math.min(22, width * 0.42)}>
+      <Bold at={[0, height * 0.3]} size={Math.min(22, Math.max(least, width * 0.42))}>
         {worth(rowOf(scene.tables, "bonus_cards", id))}
       </Bold>
-      <g class="ragusa-large" transform={`translate(${-CARD[0] / 2 - width / 2 - 6} 0)`}>
-        <Written scene={scene} id={id} size={CARD} />
-      </g>
     </>
   );
 }
 
-function Written({ scene, id, size }: { scene: RagusaScene; id: string; size: Point }) {
+function Written({
+  scene,
+  id,
+  size,
+  letters,
+}: {
+  scene: RagusaScene;
+  id: string;
+  size: Point;
+  letters: number;
+}) {
   const [width, height] = size;
-  const row = rowOf(scene.tables, "bonus_cards", id);
-  const name = (row?.name as Record<string, string> | undefined)?.[scene.says.language] ?? id;
+  const head = letters > 20 ? 60 : 44;
   return (
     <>
       <title>{scene.says.name("bonus_cards", id)}</title>
       <Outline shape={{ rect: size }} round={8} class="ragusa-edge" fill={colour("paper")} />
-      <Spot name={subject(id)} at={[-width / 2 + 22, -height / 2 + 22]} radius={14} />
-      <Text class="ragusa-bold" box={[width - 54, 36]} at={[18, -height / 2 + 22]} max={18}>
-        {name}
+      <Spot
+        name={subject(id)}
+        at={[head / 2 - width / 2, head / 2 - height / 2]}
+        radius={head * 0.32}
+      />
+      <Text
+        class="ragusa-bold"
+        box={[width - head - 10, head - 8]}
+        at={[head / 2 - 4, head / 2 - height / 2]}
+        max={letters + 1}
+      >
+        {cardName(scene, id)}
       </Text>
-      <Text box={[width - 14, height - 46]} at={[0, 18]} max={17}>
+      <Text box={[width - 14, height - head - 2]} at={[0, head / 2 - 4]} max={letters}>
         {scene.says.text("bonus_cards", id)}
       </Text>
     </>
   );
+}
+
+/** The same on a narrow screen, where a card is higher than it is wide. */
+function Upright({ scene, id, size }: { scene: RagusaScene; id: string; size: Point }) {
+  const [width, height] = size;
+  const top = -height / 2;
+  return (
+    <>
+      <title>{scene.says.name("bonus_cards", id)}</title>
+      <Outline shape={{ rect: size }} round={8} class="ragusa-edge" fill={colour("paper")} />
+      <Spot name={subject(id)} at={[0, top + 20]} radius={15} />
+      <Text class="ragusa-bold" box={[width - 6, 42]} at={[0, top + 56]} max={16}>
+        {cardName(scene, id)}
+      </Text>
+      <Text box={[width - 8, height - 80]} at={[0, 38]} max={16}>
+        {scene.says.text("bonus_cards", id)}
+      </Text>
+    </>
+  );
+}
+
+/** What a bonus card is called, without what it brings. */
+export function cardName({ tables, says }: RagusaScene, id: string): string {
+  const name = rowOf(tables, "bonus_cards", id)?.name as Record<string, string> | undefined;
+  return name?.[says.language] ?? id;
 }
 
 function worth(row: Readonly<Record<string, unknown>> | undefined): string {
@@ -132,7 +184,7 @@ const SUBJECTS: Record<string, string> = {
 };
 
 /** The icon of what a bonus card counts. */
-function subject(id: string): string {
+export function subject(id: string): string {
   const what = id.replace("bonus_", "");
   return SUBJECTS[what] ?? what;
 }

@@ -1,0 +1,120 @@
+/** Large cards of what is drawn small: each is seen while its small one is pointed to. */
+
+import { colour, Outline, ofType, type Point, Text } from "lonja";
+import { cardName, type RagusaScene, Spot, subject } from "./parts.tsx";
+
+const SIZE: Point = [380, 172];
+
+/** A face large enough to be read, about `at`: its name and what it does. */
+export function Large({
+  id,
+  icon,
+  name,
+  text,
+  at: [x, y],
+  scale = 1,
+}: {
+  id: string;
+  icon: string;
+  name: string;
+  text: string;
+  at: Point;
+  scale?: number;
+}) {
+  const [width, height] = SIZE;
+  return (
+    <g class={`ragusa-large ragusa-large-${id}`} transform={`translate(${x} ${y}) scale(${scale})`}>
+      <Outline shape={{ rect: SIZE }} round={12} class="ragusa-edge" fill={colour("paper")} />
+      <Spot name={icon} at={[38 - width / 2, 38 - height / 2]} radius={25} />
+      <Text class="ragusa-bold" box={[width - 90, 50]} at={[34, 38 - height / 2]} max={26}>
+        {name}
+      </Text>
+      <Text box={[width - 30, height - 78]} at={[0, 30]} max={22}>
+        {text}
+      </Text>
+    </g>
+  );
+}
+
+/** The large face of a bonus card. */
+export function LargeBonus({
+  scene,
+  id,
+  at,
+  scale,
+}: {
+  scene: RagusaScene;
+  id: string;
+  at: Point;
+  scale?: number;
+}) {
+  const text = scene.says.text("bonus_cards", id);
+  const named = { name: cardName(scene, id), icon: subject(id) };
+  return <Large {...named} id={id} text={text} at={at} {...(scale && { scale })} />;
+}
+
+/** Those of the board: hexes of the city, ships, and bonus cards that were seen. */
+export function LargeCards({ scene }: { scene: RagusaScene }) {
+  const { board, says, narrow } = scene;
+  const scale = narrow ? 2.3 : 1;
+  const middle = narrow ? 516 : 800;
+  /** Above the small card, or below it where there is no room. */
+  const clear = (y: number) => y + (y > 330 * scale ? -180 : 180) * scale;
+  return (
+    <>
+      {HEXES.map((id) => (
+        <Large
+          key={id}
+          id={id}
+          icon={board.places[id]?.icon ?? ""}
+          name={says.name("hexes", id)}
+          text={says.text("city_hexes", id)}
+          at={[middle, clear(board.places[id]?.y ?? 0)]}
+          scale={scale}
+        />
+      ))}
+      {ofType(scene, "ship").map(({ key, id, y }) => (
+        <Large
+          key={key}
+          id={id ?? ""}
+          icon="ship"
+          name={says.name("ships", id ?? "")}
+          text={says.text("ships", id ?? "")}
+          at={[middle, narrow ? clear(y) : y]}
+          scale={scale}
+        />
+      ))}
+      {ofType(scene, "bonus_card").map(({ key, id, y }) => (
+        <LargeBonus
+          key={key}
+          scene={scene}
+          id={id ?? ""}
+          at={[middle, narrow ? clear(y) : y]}
+          scale={scale}
+        />
+      ))}
+    </>
+  );
+}
+
+const numbered = (prefix: string, many: number) =>
+  Array.from({ length: many }, (_, nth) => `${prefix}_${String(nth + 1).padStart(2, "0")}`);
+
+const HEXES =
+  "winery oil_press silversmith mason architect fishmonger market dock rectors_palace cathedral".split(
+    " ",
+  );
+const BONUS =
+  "wood stone fish silver_ore grapes olives salt spices silk pearls gems fleet towers gates districts warehouse"
+    .split(" ")
+    .map((what) => `bonus_${what}`);
+const SHIPS = numbered("ship", 26);
+
+const seen = (state: string, ids: readonly string[]) =>
+  `${ids.map((id) => `svg:has(.ragusa-of-${id}${state}) .ragusa-large-${id}`).join(",")}{display:inline}`;
+
+/** Who has a mouse reads hexes and ships by their titles, and is not hindered by their cards. */
+export const LOOKED = [
+  seen(":is(:focus-visible,[data-looked])", [...HEXES, ...SHIPS, ...BONUS]),
+  `@media(hover:hover){${seen(":hover", BONUS)}}`,
+].join("");
