@@ -33,23 +33,28 @@ export function Stage({ scene }: { scene: Drawn }) {
   );
 }
 
-/** A character to choose; on a narrow board they lie in two rows. */
-function Character({ scene, piece }: { scene: Drawn; piece: PieceOf }) {
-  const { says, narrow } = scene;
-  const { x, y, nth, among } = piece;
-  const id = piece.id ?? "";
+/** Where a character lies, and how much room it has: on a narrow board they lie in two rows. */
+function characterAt({ x, y, nth, among }: PieceOf, narrow: boolean): [number, number, number] {
   const columns = narrow && among > 4 ? Math.ceil(among / 2) : among;
   const rows = Math.ceil(among / columns);
   const width = Math.min(narrow ? 168 : 124, 672 / columns);
-  const height = narrow ? 162 : 154;
-  const at: Point = [
+  return [
     x + ((nth % columns) - (columns - 1) / 2) * width,
-    y + (Math.floor(nth / columns) - (rows - 1) / 2) * (height + 4),
+    y + (Math.floor(nth / columns) - (rows - 1) / 2) * 166,
+    width,
   ];
+}
+
+/** A character to choose. */
+function Character({ scene, piece }: { scene: Drawn; piece: PieceOf }) {
+  const { says, narrow } = scene;
+  const id = piece.id ?? "";
+  const [x, y, width] = characterAt(piece, narrow);
+  const height = narrow ? 162 : 154;
   return (
     <Piece
       of={piece}
-      at={at}
+      at={[x, y]}
       shape={{ rect: [width - 4, height] }}
       class={`plusultra-of-${id}`}
       looks
@@ -265,38 +270,42 @@ function Heading({
   );
 }
 
-/** Large cards stand above the small ones; on a narrow board, over what those are not. */
+/** Large cards stand above the small ones; on a narrow board, over the other row of characters. */
 export function LargeCards({ scene }: { scene: Drawn }) {
   const { board, narrow } = scene;
   const [room] = board.size;
-  const commons = keysOf(scene, "common").flatMap((key) => {
-    const place = board.places[key];
-    return place ? [{ key, ...place }] : [];
-  });
-  const top = Math.min(...commons.map(({ y }) => y)) - 100;
+  const [, height] = extentOf(board.kinds.common?.shape ?? {});
   return (
     <>
-      {ofType(scene, "character").map(({ id, x, nth, among }) => (
-        <LargeCard
-          key={id}
-          scene={scene}
-          table="characters"
-          id={id ?? ""}
-          at={narrow ? [x, top + 20] : [x + (nth - (among - 1) / 2) * 84, 644]}
-          room={room}
-          below={narrow}
-        />
-      ))}
-      {commons.map(({ key, x }) => (
-        <LargeCard
-          key={key}
-          scene={scene}
-          table="common_actions"
-          id={key}
-          at={[x, narrow ? top + 10 : 828]}
-          room={room}
-        />
-      ))}
+      {ofType(scene, "character").map((piece) => {
+        const { id, x, y, nth, among } = piece;
+        const [, row] = characterAt(piece, true);
+        const below = narrow && row < y;
+        return (
+          <LargeCard
+            key={id}
+            scene={scene}
+            table="characters"
+            id={id ?? ""}
+            at={narrow ? [x, below ? y : row - 84] : [x + (nth - (among - 1) / 2) * 84, 644]}
+            room={room}
+            below={below}
+          />
+        );
+      })}
+      {keysOf(scene, "common").map((key) => {
+        const { x = 0, y = 0 } = board.places[key] ?? {};
+        return (
+          <LargeCard
+            key={key}
+            scene={scene}
+            table="common_actions"
+            id={key}
+            at={[x, y - height / 2 - (narrow ? 3 : 6)]}
+            room={room}
+          />
+        );
+      })}
     </>
   );
 }

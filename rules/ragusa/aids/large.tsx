@@ -58,8 +58,8 @@ export function LargeCards({ scene }: { scene: RagusaScene }) {
   const { board, says, narrow } = scene;
   const scale = narrow ? 2.3 : 1;
   const middle = narrow ? 516 : 800;
-  /** Above the small card, or below it where there is no room. */
-  const clear = (y: number) => y + (y > 330 * scale ? -180 : 180) * scale;
+  /** Above the small one, which a finger's first tap brings to the lower end of what is seen. */
+  const clear = (y: number) => y + (narrow ? -290 : y > 330 ? -180 : 180);
   return (
     <>
       {HEXES.map((id) => (

@@ -110,7 +110,7 @@ export function Building({ scene, piece }: { scene: Town; piece: PieceOf }) {
       <g transform={`translate(${width / 2 - 18} -25)`}>
         <Flower of={flower} radius={13} />
       </g>
-      <Text box={[width - 4, 52]} at={[0, 14]} max={20} class="santiago-name">
+      <Text box={[width - (scene.narrow ? 4 : 24), 52]} at={[0, 14]} max={20} class="santiago-name">
         {scene.says.name("buildings", id)}
       </Text>
       <g transform={`translate(0 ${height / 2 - 21})`}>
@@ -278,14 +278,9 @@ function Round({ scene }: { scene: Town }) {
   );
 }
 
-/** A large card in that half of the town where its small one is not. */
-function beside(y: number): string {
-  return `translate(340 ${TOWN + (y < 436 ? 610 : 262)}) scale(1.25)`;
-}
-
-/** A card for each building and citizen, large: shown on the plaza while one is pointed to. */
+/** A card for each building and citizen, large: seen while one is pointed to. */
 export function Cards({ scene }: { scene: Town }) {
-  const { says, view, board, narrow } = scene;
+  const { view } = scene;
   const shown = [
     ...view.buildings.map(({ building, space }) => ["buildings", building, space] as const),
     ...view.street.flatMap(({ citizen, stop }) =>
@@ -298,28 +293,64 @@ export function Cards({ scene }: { scene: Town }) {
         <g
           key={id}
           class={`santiago-large santiago-large-${id}`}
-          transform={narrow ? beside((board.places[place]?.y ?? 0) - TOWN) : "translate(540 500)"}
+          transform={scene.narrow ? above(scene.board.places[place]?.y ?? 0) : "translate(540 500)"}
         >
-          <rect
-            class="santiago-card"
-            x="-176"
-            y="-158"
-            width="352"
-            height="316"
-            rx="22"
-            fill={colour("paper")}
-          />
-          <g transform={table === "citizens" ? "translate(0 -82) scale(1.3)" : "translate(0 -88)"}>
-            {table === "citizens" ? portraits[id] : <Icon name={id} radius={56} />}
-          </g>
-          <Text box={[320, 34]} at={[0, -4]} max={26} class="santiago-name">
-            {says.name(table, id)}
-          </Text>
-          <Text box={[326, 130]} at={[0, 82]} max={26}>
-            {says.text(table, id)}
-          </Text>
+          <Large scene={scene} table={table} id={id} />
         </g>
       ))}
     </g>
   );
 }
+
+/** Above the small card, which a finger's first tap brings to the lower end of what is seen. */
+function above(y: number): string {
+  return `translate(340 ${y < TOWN + 150 ? y + 190 : y - 195})`;
+}
+
+/** Upright on the plaza, or as wide as a narrow screen. */
+function Large({
+  scene: { says, narrow },
+  table,
+  id,
+}: {
+  scene: Town;
+  table: "buildings" | "citizens";
+  id: string;
+}) {
+  const part = narrow ? LYING : UPRIGHT;
+  const face = table === "citizens" ? portraits[id] : <Icon name={id} radius={56} />;
+  return (
+    <>
+      <Outline
+        class="santiago-card"
+        shape={{ rect: part.size }}
+        round={22}
+        fill={colour("paper")}
+      />
+      <g transform={`translate(${part.face}) scale(${table === "citizens" ? 1.3 : 1})`}>{face}</g>
+      <Text box={part.name} at={part.named} max={26} class="santiago-name">
+        {says.name(table, id)}
+      </Text>
+      <Text box={part.text} at={part.told} max={26}>
+        {says.text(table, id)}
+      </Text>
+    </>
+  );
+}
+
+const UPRIGHT = {
+  size: [352, 316],
+  face: [0, -85],
+  name: [320, 34],
+  named: [0, -4],
+  text: [326, 130],
+  told: [0, 82],
+} as const;
+const LYING = {
+  size: [640, 240],
+  face: [-236, 0],
+  name: [440, 40],
+  named: [84, -84],
+  text: [460, 160],
+  told: [84, 20],
+} as const;
