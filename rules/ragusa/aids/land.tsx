@@ -45,12 +45,13 @@ export function Land({ scene }: { scene: RagusaScene }) {
       ))}
       <Foundation scene={scene} />
       {of("wall").map(([key]) => (
-        <Place key={key} at={key} class="ragusa-corner">
+        <Place key={key} at={key}>
           <title>{scene.says.place(key)}</title>
+          <circle r="23" fill="transparent" />
         </Place>
       ))}
       {of("space").map(([key]) => (
-        <Place key={key} at={key} class="ragusa-corner">
+        <Place key={key} at={key}>
           <Corner scene={scene} id={key} />
         </Place>
       ))}
@@ -271,7 +272,7 @@ function Corner({ scene, id }: { scene: RagusaScene; id: string }) {
   return (
     <>
       <title>{says.place(id)}</title>
-      <circle r="20" fill="transparent" />
+      <circle r="23" fill="transparent" />
       {!taken &&
         (id.startsWith("b") ? (
           <path class="ragusa-empty" d="M-9-9H9V9H-9z" />
@@ -308,18 +309,19 @@ function Buildings({ scene }: { scene: RagusaScene }) {
           const { x = 0, y = 0 } = scene.board.places[piece.place] ?? {};
           const form = piece.type === "house" ? "house" : "tower";
           const both = piece.place in houses && piece.place in towers;
-          const [dx, dy] = both ? (form === "house" ? [-9, 5] : [13, -9]) : [0, 0];
+          const larger = scene.narrow ? 1.25 : 1;
+          const [dx, dy] = both ? (form === "house" ? [-10, 6] : [13, -10]) : [0, 0];
           const owner = piece.owner ?? "neutral";
           return (
             <Piece
               key={piece.key}
               of={piece}
-              at={[x + dx, y + dy]}
+              at={[x + dx * larger, y + dy * larger]}
               shape={{ circle: both ? 18 : 22 }}
               name={scene.says.owner(owner)}
             >
               <title>{`${scene.says.owner(owner)}: ${scene.says.place(piece.place)}`}</title>
-              <Wooden form={form} sign={scene.sign(owner)} size={both ? 1.5 : 1.75} />
+              <Wooden form={form} sign={scene.sign(owner)} size={(both ? 1.5 : 1.75) * larger} />
             </Piece>
           );
         })}
@@ -358,9 +360,9 @@ function Scores({ scene }: { scene: RagusaScene }) {
         <g key={side} transform={`translate(12 ${top + step * index})`}>
           <title>{`${scene.says.owner(side)}: ${vp.total}`}</title>
           <rect width="126" height="42" rx="10" class="ragusa-face" fill={colour("paper")} />
-          {side === scene.view.active && <path d="M130 9 148 21 130 33z" fill={colour("wine")} />}
+          {side === scene.view.active && <path d="M130 9 148 21 130 33z" fill={colour("ink")} />}
           <SignAt scene={scene} owner={side} at={[24, 21]} size={1.25} />
-          <Bold at={[66, 21]} size={scene.narrow ? 38 : 30}>
+          <Bold at={[66, 21]} size={scene.narrow ? 34 : 30}>
             {String(vp.total)}
           </Bold>
           <Spot name="vp" at={[104, 21]} radius={13} />

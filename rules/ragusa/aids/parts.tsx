@@ -36,7 +36,7 @@ export function Wooden({
       <path class="ragusa-edge" d={silhouettes[form]} fill={colour(sign.colour)} />
       <path
         d={signPath(sign)}
-        transform={form === "house" ? "translate(0 2.5) scale(.5)" : "translate(0 3) scale(.38)"}
+        transform={form === "house" ? "translate(0 2.5) scale(.58)" : "translate(0 3) scale(.4)"}
         fill={colour("paper")}
         stroke={colour("ink")}
         stroke-width="2"
