@@ -244,7 +244,10 @@ def _is_there(
         stands += standing(whole["mat"]["pieces"], mat.value)
     if "own" in target:
         return any((piece.piece, piece.seat) == (target["own"], seat) for piece in stands)
-    return any((piece.piece, piece.id) == (target["piece"], node.value) for piece in stands)
+    pointed = (target["piece"], fill(target.get("id", "{.}"), node))
+    return any(
+        (piece.piece, piece.seat if piece.id is None else piece.id) == pointed for piece in stands
+    )
 
 
 def test_moves_that_name_places_or_pieces_say_so(ruleset: Ruleset[Any]) -> None:

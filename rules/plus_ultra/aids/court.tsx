@@ -365,7 +365,7 @@ export function Supplies({ scene }: { scene: Drawn }) {
           <text class="plusultra-title" font-size="32" x="14" y={narrow ? -27 : -17} dy="0.35em">
             {left[key as keyof typeof SUPPLIES]}
           </text>
-          <Centred width={width - 2} y={24} size={size}>
+          <Centred width={width + (narrow ? 18 : -2)} y={24} size={size}>
             {says.place(key)}
           </Centred>
         </Place>

@@ -121,26 +121,26 @@ export function Sea({ scene }: { scene: Drawn }) {
       {track.map((key, steps) => (
         <Place at={key} key={key}>
           <title>{scene.says.place(key)}</title>
-          <rect class="plusultra-water" x="-48" y="-39" width="96" height="78" rx="16" />
-          <text class="plusultra-title" font-size="22" x="-30" y="-22" dy="0.35em">
+          <rect class="plusultra-water" x="-48" y="-46" width="96" height="92" rx="16" />
+          <text class="plusultra-title" font-size="22" x="-30" y="-28" dy="0.35em">
             {steps}
           </text>
         </Place>
       ))}
       {ofType(scene, "sea_marker").map((piece) => {
         const alone = piece.among === 1;
-        const x = alone ? 4 : ((piece.nth % 2) - 0.5) * 44;
-        const y = alone ? 2 : piece.among < 3 ? 6 : (Math.floor(piece.nth / 2) - 0.5) * 38 + 2;
+        const x = alone ? 4 : ((piece.nth % 2) - 0.5) * 47;
+        const y = alone ? 4 : piece.among < 3 ? 10 : (Math.floor(piece.nth / 2) - 0.5) * 44;
         return (
           <Piece
             of={piece}
             key={piece.key}
             at={[piece.x + x, piece.y + y]}
-            shape={{ circle: alone ? 30 : 20 }}
+            shape={alone ? { circle: 32 } : { rect: [49, 49] }}
             name={scene.says.owner(piece.owner ?? 0)}
           >
             <title>{scene.says.owner(piece.owner ?? 0)}</title>
-            <g transform={`scale(${alone ? 1.5 : 1})`}>
+            <g transform={`scale(${alone ? 1.5 : 1.1})`}>
               <Galleon scene={scene} owner={piece.owner} />
             </g>
           </Piece>

@@ -87,6 +87,7 @@ export interface Target {
   readonly place?: string;
   readonly mat?: string;
   readonly piece?: string;
+  readonly id?: string;
   readonly own?: string;
   readonly along?: string;
   readonly from?: string;

@@ -54,7 +54,8 @@ function pointedTo(
 ): Ref | null {
   if (target.place !== undefined) return placeRef(String(fill(target.place, node)));
   if (target.mat !== undefined) return placeRef(String(fill(target.mat, node)), seat);
-  if (target.piece !== undefined) return idRef(target.piece, String(node.value));
+  if (target.piece !== undefined)
+    return idRef(target.piece, String(fill(target.id ?? "{.}", node)));
   if (target.own !== undefined) return pieceRef({ type: target.own, id: null, owner: seat });
   if (target.along === undefined || target.from === undefined) return null;
   const track = board.tracks?.[target.along];
