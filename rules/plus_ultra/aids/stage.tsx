@@ -137,7 +137,7 @@ function Acting({ scene }: { scene: Drawn }) {
           <Lines at={[-148, top + 34]} width={400} size={narrow ? 24 : 20} bold>
             {says.name("characters", known)}
           </Lines>
-          <Lines at={[-148, top + (narrow ? 66 : 56)]} width={narrow ? 474 : 430} size={size}>
+          <Lines at={[-148, top + (narrow ? 66 : 56)]} width={narrow ? 474 : 460} size={size}>
             {says.text("characters", known)}
           </Lines>
         </>

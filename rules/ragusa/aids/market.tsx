@@ -100,7 +100,7 @@ function Turn({ scene }: { scene: RagusaScene }) {
         <Face scene={scene} at="active" />
         <Text
           class="ragusa-bold"
-          box={[width - (active ? 90 : 36) * scale, height - 4]}
+          box={[width - (active ? 84 : 30) * scale, height - 4]}
           at={[active ? 28 * scale : 0, 0]}
           max={narrow ? 34 : 18}
         >
@@ -156,9 +156,9 @@ function Turn({ scene }: { scene: RagusaScene }) {
       <Place at="activated">
         <Face scene={scene} at="activated" />
         <Text
-          box={narrow ? [330, 90] : [122, 56]}
+          box={narrow ? [330, 90] : [126, 58]}
           at={[narrow ? -340 : -128, 0]}
-          max={narrow ? 32 : 16}
+          max={narrow ? 32 : 18}
         >
           {says.place("activated")}
         </Text>
