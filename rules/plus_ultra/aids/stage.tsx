@@ -104,12 +104,14 @@ function Acting({ scene }: { scene: Drawn }) {
         : ""
       : says.label(`decision.${phase}`);
   const backs = phase === "draft" ? 8 - view.picks : 0;
+  const cast = backs === 0 && view.players.some(({ characters }) => characters?.length);
   return (
     <>
       <g class="plusultra-pillars plusultra-faint" transform={narrow ? "scale(1 1.8)" : undefined}>
         <path d="M-306 70V-62M306 70V-62M-324 72h36M288 72h36M-324-64h36M288-64h36" />
       </g>
-      {known === null && backs === 0 && (
+      {known === null && cast && <Cast scene={scene} />}
+      {known === null && backs === 0 && !cast && (
         <>
           <path
             class="plusultra-banner"
@@ -148,6 +150,41 @@ function Acting({ scene }: { scene: Drawn }) {
             <Icon name="character" radius={34} />
           </g>
         ))}
+    </>
+  );
+}
+
+/** Who plays whom in this turn, in the order of the peers; whoever has acted is ticked off. */
+function Cast({ scene }: { scene: Drawn }) {
+  const { view, narrow } = scene;
+  const among = view.peer_order.length;
+  const [radius, y] = narrow ? [34, 44] : [27, 26];
+  return (
+    <>
+      {view.peer_order.map((seat, place) => {
+        const player = view.players[seat];
+        const used = player?.characters_used as readonly string[] | undefined;
+        return (
+          <g
+            key={seat}
+            transform={`translate(${(place - (among - 1) / 2) * (narrow ? 158 : 150)} ${y})`}
+          >
+            <g transform={`translate(0 ${narrow ? -74 : -44})`}>
+              <SeatSign sign={scene.sign(seat)} size={narrow ? 1.3 : 1} />
+            </g>
+            {player?.characters?.map((id, nth) => (
+              <g
+                key={id}
+                transform={`translate(${(nth - 0.5) * (2 * radius + 6)} ${narrow ? 0 : 10})`}
+              >
+                <circle class="plusultra-medal" r={radius} />
+                <Icon name={id} radius={radius - 2} />
+                {used?.includes(id) && <path class="plusultra-tick" d="M8 20l7 8L30 8" />}
+              </g>
+            ))}
+          </g>
+        );
+      })}
     </>
   );
 }
