@@ -31,8 +31,8 @@ export function Market({ scene }: { scene: RagusaScene }) {
         </>
       )}
       <Turn scene={scene} />
-      {of("slot").map(([key, place]) => (
-        <Place key={key} at={key}>
+      {of("slot").map(([key, place], slot) => (
+        <Place key={key} at={key} class={`ragusa-of-${scene.view.ship_row[slot]}`}>
           <Slot scene={scene} id={key} says={place.says ?? {}} />
         </Place>
       ))}
@@ -445,7 +445,6 @@ function Cards({ scene }: { scene: RagusaScene }) {
           of={piece}
           at={narrow ? [260 + 512 * nth, piece.y] : [1138 + 198 * nth, piece.y]}
           shape={{ rect: offer }}
-          class={`ragusa-of-${piece.id}`}
         >
           <BonusFace scene={scene} piece={piece} size={offer} letters={narrow ? 31 : 17} />
         </Piece>

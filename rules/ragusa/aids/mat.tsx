@@ -215,14 +215,15 @@ function Card({
   width: number;
   faded?: boolean;
 }) {
+  const small = width < (scene.narrow ? 150 : 110);
   const size = [width, width < 60 ? 62 : scene.narrow ? 168 : 108] as const;
   return (
     <Piece
       of={piece}
       at={[x, piece.y]}
       shape={{ rect: size }}
-      class={`ragusa-of-${piece.id} ${faded ? "ragusa-small" : ""}`}
-      looks
+      class={`${small ? `ragusa-of-${piece.id}` : ""} ${faded ? "ragusa-small" : ""}`}
+      looks={small}
     >
       <BonusFace scene={scene} piece={piece} size={size} />
     </Piece>
