@@ -307,7 +307,7 @@ function Heading({
   );
 }
 
-/** Large cards stand above the small ones; on a narrow board, over the other row of characters. */
+/** Large cards stand above the small ones. */
 export function LargeCards({ scene }: { scene: Drawn }) {
   const { board, narrow } = scene;
   const [room] = board.size;
@@ -315,18 +315,19 @@ export function LargeCards({ scene }: { scene: Drawn }) {
   return (
     <>
       {ofType(scene, "character").map((piece) => {
-        const { id, x, y, nth, among } = piece;
-        const [, row] = characterAt(piece, true);
-        const below = narrow && row < y;
+        const { id, x, nth, among } = piece;
         return (
           <LargeCard
             key={id}
             scene={scene}
             table="characters"
             id={id ?? ""}
-            at={narrow ? [x, below ? y : row - 84] : [x + (nth - (among - 1) / 2) * 84, 644]}
+            at={
+              narrow
+                ? [x, characterAt(piece, narrow)[1] - 84]
+                : [x + (nth - (among - 1) / 2) * 84, 644]
+            }
             room={room}
-            below={below}
           />
         );
       })}

@@ -70,8 +70,8 @@ const seen = (state: string) =>
 export const LOOKED = `${seen(":is(:focus-visible,[data-looked])")}{visibility:visible}@media(hover:hover){${seen(":hover")}{visibility:visible}}`;
 
 /**
- * The face of a card, large enough to be read, above `at` or below it: it is seen while its small
- * one is pointed to.
+ * The face of a card, large enough to be read, above `at`: it is seen while its small one is
+ * pointed to.
  */
 export function LargeCard({
   scene,
@@ -79,7 +79,6 @@ export function LargeCard({
   id,
   at: [x, y],
   room,
-  below = false,
 }: {
   scene: Scene;
   table: string;
@@ -87,7 +86,6 @@ export function LargeCard({
   at: readonly [number, number];
   /** How wide the sheet is. */
   room: number;
-  below?: boolean;
 }) {
   const { says, board, narrow } = scene;
   const [wide, size] = narrow && room > 640 ? [640, 25] : [470, 20];
@@ -98,7 +96,7 @@ export function LargeCard({
   return (
     <g
       class={`plusultra-large plusultra-large-${id}`}
-      transform={`translate(${left} ${below ? y : y - height})`}
+      transform={`translate(${left} ${y - height})`}
     >
       <rect class="plusultra-card" width={wide} height={height} rx="14" />
       <g transform="translate(54 54)">

@@ -2,7 +2,6 @@
 
 import { colour, extentOf, Icon, Outline, Piece, type PieceOf, rowOf, SeatSign, Text } from "lonja";
 import { Flower } from "./icons.tsx";
-import { TOWN } from "./narrow.ts";
 import { DOES, keysOf, Ribbon, Strip, type Town } from "./parts.tsx";
 import { portraits } from "./portraits.tsx";
 
@@ -304,7 +303,7 @@ export function Cards({ scene }: { scene: Town }) {
 
 /** Above the small card, which a finger's first tap brings to the lower end of what is seen. */
 function above(y: number): string {
-  return `translate(340 ${y < TOWN + 150 ? y + 190 : y - 195})`;
+  return `translate(340 ${y - 195})`;
 }
 
 /** Upright on the plaza, or as wide as a narrow screen. */
