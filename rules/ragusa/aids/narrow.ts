@@ -2,7 +2,7 @@
 
 import type { Board, Point, Shape } from "lonja";
 
-const SIZE: Point = [1032, 2408];
+const SIZE: Point = [1030, 2408];
 
 /** Where the market begins. */
 export const MARKET = 1000;
@@ -30,7 +30,7 @@ const MARKETED: Readonly<Record<string, Point>> = Object.fromEntries([
 
 const SHAPES: Readonly<Record<string, Shape>> = {
   space: { circle: 37 },
-  wall: { circle: 37 },
+  wall: { circle: 36.36 }, // 24 pixels on a phone, and not upon the next one
   slot: { rect: [1024, 102] },
   price: { rect: [76, 86] },
   area: { rect: [504, 94] },
