@@ -1,0 +1,67 @@
+"""A phone in somebody's hand: narrow, and touched."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.client.conftest import Service
+from tests.client.visitors import Visitor
+
+WIDTH, HEIGHT = 360, 740
+BELOW = """() => {
+    const asked = document.querySelector('.side.first').getBoundingClientRect();
+    return [asked.top, asked.bottom, innerHeight];
+}"""
+"""Where the question stands, and how high the screen is."""
+
+
+@pytest.fixture
+def phone(browser: Browser, service: Service) -> Iterator[Visitor]:
+    screen = {"width": WIDTH, "height": HEIGHT}
+    with Visitor.at(browser, service.port, viewport=screen, has_touch=True) as visitor:
+        yield visitor
+
+
+def play(phone: Visitor, title: str) -> None:
+    phone.go("/")
+    phone.page.get_by_role("listitem").filter(has_text=title).get_by_role("button").tap()
+    phone.wait()
+
+
+def test_a_first_tap_looks_and_a_second_one_chooses(phone: Visitor) -> None:
+    play(phone, "Macao")
+    page = phone.page
+    card, other = page.locator(".board-sheet [data-target^='piece:card']").all()[:2]
+    large = page.locator(".board-sheet .macao-large >> visible=true")
+    expect(large).to_have_count(0)
+    card.tap()
+    expect(large).to_have_count(1)
+    assert page.locator("[data-confirm]").count() == 0
+    other.tap()  # looks at another one instead
+    expect(large).to_have_count(1)
+    assert page.locator("[data-confirm]").count() == 0
+    other.tap()
+    expect(page.locator("[data-confirm]")).to_be_visible()
+
+
+def test_the_question_stays_in_sight(phone: Visitor) -> None:
+    play(phone, "Manila")
+    page = phone.page
+    assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+    for place in (".board-sheet", ".mats", ".log"):
+        page.locator(place).scroll_into_view_if_needed()
+        top, bottom, height = page.evaluate(BELOW)
+        assert height / 2 < top < bottom <= height, place
+
+
+def test_what_has_no_layout_for_a_phone_is_moved_under_the_finger(phone: Visitor) -> None:
+    play(phone, "Pig")
+    page = phone.page
+    expect(page.locator(".sheet.larger")).not_to_have_count(0)
+    page.get_by_role("button", name="Larger board").tap()
+    expect(page.locator(".sheet.larger")).to_have_count(0)
+    page.reload()  # it stays as it was chosen
+    phone.wait()
+    expect(page.locator(".board-sheet")).to_be_visible()
+    expect(page.locator(".sheet.larger")).to_have_count(0)
