@@ -352,7 +352,7 @@ class TournamentPreview(Answer):
     example = {"plan": {"ruleset": RULESET}, "games": 300, "blocks": 100, "games_per_block": 3}
 
 
-class TableOfRound(Answer):
+class RoundTable(Answer):
     """A table of a round: the same entries play all of its blocks."""
 
     first_block = ma.fields.Integer(required=True, metadata=described("Its first.", example=1))
@@ -369,7 +369,7 @@ class TableOfRound(Answer):
     }
 
 
-class Round(Answer):
+class TournamentRound(Answer):
     """Who met whom at the same time."""
 
     round = ma.fields.Integer(required=True, metadata=described("From 1.", example=1))
@@ -379,16 +379,16 @@ class Round(Answer):
         metadata=described("Who sat out."),
     )
     tables = ma.fields.List(
-        ma.fields.Nested(TableOfRound), required=True, metadata=described("In order.")
+        ma.fields.Nested(RoundTable), required=True, metadata=described("In order.")
     )
-    example = {"round": 1, "byes": ["random-2"], "tables": [TableOfRound.example]}
+    example = {"round": 1, "byes": ["random-2"], "tables": [RoundTable.example]}
 
 
 class TournamentRounds(Answer):
     """Some rounds of a tournament."""
 
     rounds = ma.fields.List(
-        ma.fields.Nested(Round), required=True, metadata=described("The first one first.")
+        ma.fields.Nested(TournamentRound), required=True, metadata=described("The first one first.")
     )
     games_per_block = ma.fields.Integer(
         required=True,
@@ -401,7 +401,7 @@ class TournamentRounds(Answer):
     )
     next_after = next_after_field("`after` of the next page.")
     example = {
-        "rounds": [Round.example],
+        "rounds": [TournamentRound.example],
         "games_per_block": 2,
         "as_of": {"version": 42, "at": AT},
         "next_after": None,

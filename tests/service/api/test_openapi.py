@@ -82,7 +82,7 @@ def test_every_problem_is_as_described(code: str) -> None:
 
 
 def test_the_document_is_small_enough_to_read() -> None:
-    assert len(openapi.to_yaml(MADE).encode()) < 505_000
+    assert len(openapi.to_yaml(MADE).encode()) < 512_000
 
 
 def test_parameters_of_several_operations_are_said_once() -> None:
@@ -115,7 +115,7 @@ def test_every_operation_is_described(path: str, method: str, operation: dict[st
 def test_whatever_changes_something_takes_an_idempotency_key() -> None:
     for path, method, operation in OPERATIONS:
         taken = {parameter_of(parameter)["name"] for parameter in operation.get("parameters", ())}
-        changes = method != "get" and operation["operationId"] != "previewMove"
+        changes = method != "get" and not operation["operationId"].startswith("preview")
         assert ("Idempotency-Key" in taken) == changes, path
 
 

@@ -274,7 +274,7 @@ function SeatChoice({
   );
 }
 
-function OptionFields({
+export function OptionFields({
   game,
   options,
   onChange,
