@@ -59,7 +59,7 @@ function Head({ report }: { report: Report }) {
   const format = [
     words.formats[plan.format.type] ?? plan.format.type,
     ...Object.entries(plan.format)
-      .filter(([name]) => name !== "type" && name !== "games")
+      .filter(([name]) => name === "rounds" || name === "blocks")
       .map(([name, value]) => `${words.option[name] ?? name}: ${value}`),
   ];
   const reason = report.reason === null ? "" : `: ${words.reason[report.reason] ?? report.reason}`;

@@ -133,13 +133,19 @@ function Replay({
   onOver: () => void;
 }) {
   const [view, setView] = useState<View | null>(null);
+  const card = useRef<HTMLAnchorElement>(null);
   const over = useRef(onOver);
   over.current = onOver;
   useEffect(() => {
     let current = true;
     const show = (next: View) => current && setView(next);
     const done = playing
-      ? playAgain(game.id, show, () => current).then(() => current && over.current())
+      ? playAgain(
+          game.id,
+          show,
+          () => current,
+          () => isLookedAt(card.current),
+        ).then(() => current && over.current())
       : lastView(game.id).then(show);
     done.catch(() => undefined); // the board stays as it was, and the game can be opened
     return () => {
@@ -165,16 +171,18 @@ function Replay({
     [view, found, tongue],
   );
   return (
-    <a class="card small-game" href={`/games/${game.id}`}>
+    <a ref={card} class="card small-game" href={`/games/${game.id}`}>
       <strong>{cupWords.value.gameOf(game.block, game.rotation)}</strong>
       <span>{(playing ? game.seating : rankedOf(game)).join(", ")}</span>
-      {scene && (
+      {scene ? (
         <SmallBoard
           scene={scene}
           renderer={found.renderer}
           dark={dark.value}
           name={cupWords.value.boardOf(game.seating.join(", "))}
         />
+      ) : (
+        found.board && <svg viewBox={`0 0 ${found.board.size.join(" ")}`} aria-hidden="true" />
       )}
     </a>
   );
@@ -189,11 +197,22 @@ async function lastView(id: string): Promise<View> {
   return state as unknown as View;
 }
 
-/** Show one event's position after the other; only while somebody looks at the page. */
+function isLookedAt(element: Element | null): boolean {
+  const box = element?.getBoundingClientRect();
+  return (
+    document.visibilityState === "visible" &&
+    box !== undefined &&
+    box.bottom > 0 &&
+    box.top < innerHeight
+  );
+}
+
+/** Show one event's position after the other; only while somebody looks at it. */
 async function playAgain(
   id: string,
   show: (view: View) => void,
   goesOn: () => boolean,
+  isSeen: () => boolean,
 ): Promise<void> {
   for (let after: number | null = 0; after !== null && goesOn(); ) {
     const page: string | Schemas["EventPage"] = await told(
@@ -209,7 +228,7 @@ async function playAgain(
       if (!state?.state) continue;
       show(state.state as unknown as View);
       do await pause(STEP_MS);
-      while (document.visibilityState === "hidden" && goesOn());
+      while (goesOn() && !isSeen());
       if (!goesOn()) return;
     }
     after = page.next_after;

@@ -28,6 +28,10 @@ export function Rounds({ cup, report }: { cup: Cup; report: Report }) {
       current = false;
     };
   }, [cup, after, report.rounds, report.version]);
+  // Formats that foresee pair many rounds before they are played.
+  const reached = rounds.findLastIndex((round) => playedIn(round) > 0);
+  const begun = rounds.slice(0, Math.max(1, reached + 1));
+  const ahead = rounds.slice(begun.length);
   return (
     <>
       {bracket && rounds.length > 0 && <Bracket rounds={rounds} report={report} />}
@@ -35,7 +39,15 @@ export function Rounds({ cup, report }: { cup: Cup; report: Report }) {
         <h2 id="rounds">{words.rounds}</h2>
         {error !== null && <Failed error={error} />}
         {report.rounds === 0 && <p class="quiet">{words.noRounds}</p>}
-        {rounds.toReversed().map((round, index) => (
+        {ahead.length > 0 && (
+          <details class="round">
+            <summary>{words.ahead(ahead.length)}</summary>
+            {ahead.map((round) => (
+              <RoundPanel key={round.round} cup={cup} round={round} open={false} />
+            ))}
+          </details>
+        )}
+        {begun.toReversed().map((round, index) => (
           <RoundPanel key={round.round} cup={cup} round={round} open={index === 0} />
         ))}
         {after > 0 && (
@@ -48,13 +60,15 @@ export function Rounds({ cup, report }: { cup: Cup; report: Report }) {
   );
 }
 
+function playedIn({ tables }: Round): number {
+  return tables.reduce((sum, { games }) => sum + games.played, 0);
+}
+
 function RoundPanel({ cup, round, open }: { cup: Cup; round: Round; open: boolean }) {
   const words = cupWords.value;
   const [shown, setShown] = useState(open);
-  const [played, planned] = round.tables.reduce(
-    ([done, all], { games }) => [done + games.played, all + games.planned],
-    [0, 0],
-  );
+  const played = playedIn(round);
+  const planned = round.tables.reduce((sum, { games }) => sum + games.planned, 0);
   return (
     <details
       class="round"
@@ -64,14 +78,18 @@ function RoundPanel({ cup, round, open }: { cup: Cup; round: Round; open: boolea
     >
       <summary>
         <strong>{words.round(round.round)}</strong>{" "}
-        <span class="quiet">{words.gamesOf(played, planned)}</span>
+        <span class="quiet">{planned > 0 ? words.gamesOf(played, planned) : words.void}</span>
       </summary>
       {shown && (
         <ul class="pairings">
           {round.tables.map((table) => (
             <li key={table.first_block}>
               <Pairing table={table} />
-              <Games cup={cup} table={table} />
+              {table.games.planned > 0 ? (
+                <Games cup={cup} table={table} />
+              ) : (
+                <small class="quiet">{words.void}</small>
+              )}
             </li>
           ))}
           {round.byes.length > 0 && (

@@ -79,7 +79,7 @@ function WithBar({ row }: { row: Row }) {
 
 function AsOf({ report }: { report: Report }) {
   const words = cupWords.value;
-  const { as_of: asOf, version, samples } = report;
+  const { as_of: asOf, version } = report;
   const [before = "", after = ""] = words.asOf("\n").split("\n");
   return (
     <p class="quiet">
@@ -91,9 +91,16 @@ function AsOf({ report }: { report: Report }) {
           {after}{" "}
         </>
       )}
-      {samples > 0 ? words.bandsAre : isOver(report) ? words.bandsSoon : words.bandsLater}
+      {bandsOf(report)}
     </p>
   );
+}
+
+/** Whether there are bands, or when there will be. */
+function bandsOf(report: Report): string {
+  const words = cupWords.value;
+  if (report.samples === 0) return isOver(report) ? words.bandsSoon : words.bandsLater;
+  return report.table.some((row) => row.points_band) ? words.bandsAre : words.bandsNever;
 }
 
 /** A cross table of more entries would be wider than anybody reads. */

@@ -19,7 +19,6 @@ const en = {
   leaders: "In the lead",
   gamesOf: (played: number, planned: number) =>
     `${whole(played)} of ${whole(planned)} ${planned === 1 ? "game" : "games"}`,
-  gamesPlayed: (played: number) => (played === 1 ? "1 game" : `${whole(played)} games`),
   status: {
     open: "waits for entropy",
     running: "under way",
@@ -103,6 +102,7 @@ const en = {
   noFigures: "There are no figures yet: they come with the first games.",
   asOf: (at: string) => `The figures are as of ${at}; workers add what came later.`,
   bandsLater: "The 95 % bands come when it is over.",
+  bandsNever: "Fewer than five blocks are too few for bands.",
   bandsSoon: "The 95 % bands are being drawn.",
   bandsAre: "A band holds the true figure in 95 of 100 tournaments.",
   saveTable: "Save the table (CSV)",
@@ -120,14 +120,15 @@ const en = {
   bracket: "Bracket",
   table: (number: number) => `Table ${number}`,
   showGames: "Games",
-  block: (block: number) => `Block ${block}`,
   gameOf: (block: number, rotation: number) => `Game ${block}.${rotation + 1}`,
-  sealed:
-    "Being played. All games of a block have the same luck, so none can be seen before all have ended.",
   notYet: "not played yet",
   void: "does not count",
   earlier: "Earlier rounds",
   noRounds: "No round is paired yet.",
+  ahead: (count: number) =>
+    count === 1
+      ? "1 round is paired and not begun yet"
+      : `${count} rounds are paired and not begun yet`,
   charts: "Charts",
   asTable: "The same as a table",
   ratingsOver: "Elo over the games",
@@ -182,7 +183,6 @@ const en = {
     `That is ${whole(games)} games at most: it ends as soon as it is decided.`,
   previewing: "How many games that is comes at once.",
   begin: "Hold it",
-  partOf: "A game of a tournament",
   // A player
   unrated2: "Has played no rated game yet.",
   ratings: "Ratings",
@@ -192,13 +192,9 @@ const en = {
   ratedGames: (count: number) => (count === 1 ? "1 rated game" : `${whole(count)} rated games`),
   history: (game: string) => `Rating in ${game}, game by game`,
   rating: "Rating",
-  ended: "Ended",
-  placeIn: "Place",
-  gameLink: "Game",
   allStates: "All",
   result: (place: number, of: number) => `${place}. of ${of}`,
   since: "Here since",
-  held: "Tournaments held",
   noGamesOf: "No games that everybody may see.",
   noGamesOfYours: "You have none of these.",
   hiddenNote: "Unlisted and private games are listed for those who sit there alone.",
@@ -224,7 +220,6 @@ const es: CupWords = {
   leaders: "En cabeza",
   gamesOf: (played, planned) =>
     `${whole(played)} de ${whole(planned)} ${planned === 1 ? "partida" : "partidas"}`,
-  gamesPlayed: (played) => (played === 1 ? "1 partida" : `${whole(played)} partidas`),
   status: {
     open: "espera entropía",
     running: "en curso",
@@ -309,6 +304,7 @@ const es: CupWords = {
   noFigures: "Todavía no hay cifras: llegan con las primeras partidas.",
   asOf: (at) => `Las cifras son de ${at}; los procesos añaden lo que vino después.`,
   bandsLater: "Las bandas del 95 % llegan cuando termina.",
+  bandsNever: "Menos de cinco bloques son muy pocos para tener bandas.",
   bandsSoon: "Se están calculando las bandas del 95 %.",
   bandsAre: "Una banda contiene la cifra verdadera en 95 de 100 torneos.",
   saveTable: "Guardar la tabla (CSV)",
@@ -326,14 +322,13 @@ const es: CupWords = {
   bracket: "Cuadro",
   table: (number) => `Mesa ${number}`,
   showGames: "Partidas",
-  block: (block) => `Bloque ${block}`,
   gameOf: (block, rotation) => `Partida ${block}.${rotation + 1}`,
-  sealed:
-    "En juego. Todas las partidas de un bloque tienen la misma suerte, así que ninguna puede verse antes de que terminen todas.",
   notYet: "aún sin jugar",
   void: "no cuenta",
   earlier: "Rondas anteriores",
   noRounds: "Todavía no hay rondas emparejadas.",
+  ahead: (count) =>
+    count === 1 ? "1 ronda emparejada, sin empezar" : `${count} rondas emparejadas, sin empezar`,
   charts: "Gráficos",
   asTable: "Lo mismo en una tabla",
   ratingsOver: "Elo a lo largo de las partidas",
@@ -388,7 +383,6 @@ const es: CupWords = {
     `Son ${whole(games)} partidas como mucho: termina en cuanto está decidido.`,
   previewing: "Enseguida se dirá cuántas partidas son.",
   begin: "Organizarlo",
-  partOf: "Una partida de un torneo",
   unrated2: "Aún no ha jugado ninguna partida puntuada.",
   ratings: "Clasificación",
   ratingOf: (rating, deviation) => `${rating} ± ${2 * deviation}`,
@@ -398,13 +392,9 @@ const es: CupWords = {
     count === 1 ? "1 partida puntuada" : `${whole(count)} partidas puntuadas`,
   history: (game) => `Clasificación en ${game}, partida a partida`,
   rating: "Clasificación",
-  ended: "Terminó",
-  placeIn: "Puesto",
-  gameLink: "Partida",
   allStates: "Todas",
   result: (place, of) => `${place}.º de ${of}`,
   since: "Aquí desde",
-  held: "Torneos organizados",
   noGamesOf: "No hay partidas que pueda ver todo el mundo.",
   noGamesOfYours: "No tienes ninguna de estas.",
   hiddenNote:

@@ -195,6 +195,7 @@ const en = {
   turnOf: "whose turn it is",
   turnTitle: "Your turn",
   players2: "Players",
+  ofTournament: "A game of a tournament",
 } as const;
 
 type Phrases = {
@@ -386,6 +387,7 @@ const es: Phrases = {
   turnOf: "de quién es el turno",
   turnTitle: "Te toca",
   players2: "Jugadores",
+  ofTournament: "Una partida de un torneo",
 };
 
 const PHRASES: Record<Language, Phrases> = { en, es };
