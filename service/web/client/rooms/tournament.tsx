@@ -73,14 +73,14 @@ function Head({ report }: { report: Report }) {
         <a href={`/rules/${plan.ruleset}`}>{title}</a> · {words.seatsOf(plan.seats)} ·{" "}
         {format.join(" · ")}
       </p>
-      <p class="so-far" role="status">
+      <p class="so-far">
         <progress
           max={Math.max(1, counts.planned)}
           value={counts.played}
           aria-label={words.gamesOf(counts.played, counts.planned)}
         />{" "}
         {words.gamesOf(counts.played, counts.planned)} ·{" "}
-        <strong class={`status ${report.status}`}>
+        <strong class={`status ${report.status}`} role="status">
           {words.status[report.status]}
           {reason}
         </strong>

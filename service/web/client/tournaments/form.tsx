@@ -36,10 +36,6 @@ const PREVIEW_MS = 300;
 export function HoldForm({ games }: { games: readonly Schemas["RulesetSummary"][] }) {
   const words = cupWords.value;
   const [id, setId] = useState(games[0]?.id ?? "");
-  const [asked, again] = useAsked(
-    () => Promise.all([ruleset(id), told(api.GET("/v1/tournament_formats"))]),
-    [id],
-  );
   return (
     <form class="form hold" onSubmit={(event) => event.preventDefault()}>
       <label>
@@ -52,12 +48,20 @@ export function HoldForm({ games }: { games: readonly Schemas["RulesetSummary"][
           ))}
         </select>
       </label>
-      <Wait for={asked} again={again}>
-        {([found, { formats }]) => (
-          <Terms key={found.id} game={found} formats={formats as unknown as Format[]} />
-        )}
-      </Wait>
+      <TermsOf key={id} id={id} />
     </form>
+  );
+}
+
+function TermsOf({ id }: { id: string }) {
+  const [asked, again] = useAsked(
+    () => Promise.all([ruleset(id), told(api.GET("/v1/tournament_formats"))]),
+    [id],
+  );
+  return (
+    <Wait for={asked} again={again}>
+      {([found, { formats }]) => <Terms game={found} formats={formats as unknown as Format[]} />}
+    </Wait>
   );
 }
 

@@ -127,8 +127,8 @@ const en = {
   noRounds: "No round is paired yet.",
   ahead: (count: number) =>
     count === 1
-      ? "1 round is paired and not begun yet"
-      : `${count} rounds are paired and not begun yet`,
+      ? "1 round of which no game was played so far"
+      : `${count} rounds of which no game was played so far`,
   charts: "Charts",
   asTable: "The same as a table",
   ratingsOver: "Elo over the games",
@@ -328,7 +328,9 @@ const es: CupWords = {
   earlier: "Rondas anteriores",
   noRounds: "Todavía no hay rondas emparejadas.",
   ahead: (count) =>
-    count === 1 ? "1 ronda emparejada, sin empezar" : `${count} rondas emparejadas, sin empezar`,
+    count === 1
+      ? "1 ronda sin partidas jugadas hasta ahora"
+      : `${count} rondas sin partidas jugadas hasta ahora`,
   charts: "Gráficos",
   asTable: "Lo mismo en una tabla",
   ratingsOver: "Elo a lo largo de las partidas",
