@@ -161,43 +161,45 @@ function Entries({
       <legend>{words.entries}</legend>
       <ol class="entries">
         {entries.map((entry, index) => (
-          <li key={`entry ${index + 1}`} role="group" aria-label={words.entryOf(index + 1)}>
-            <label>
-              {words.bot}
-              <select
-                value={entry.bot}
-                onChange={(event) => put(index, { bot: event.currentTarget.value })}
-              >
-                {bots.map((bot) => (
-                  <option key={bot.name} value={bot.name}>
-                    {bot.name}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label>
-              {words.entryName}
-              <input
-                value={entry.name ?? ""}
-                placeholder={entry.bot}
-                maxLength={60}
-                onInput={(event) => put(index, named(entry, event.currentTarget.value))}
+          <li key={`entry ${index + 1}`}>
+            <div role="group" aria-label={words.entryOf(index + 1)}>
+              <label>
+                {words.bot}
+                <select
+                  value={entry.bot}
+                  onChange={(event) => put(index, { bot: event.currentTarget.value })}
+                >
+                  {bots.map((bot) => (
+                    <option key={bot.name} value={bot.name}>
+                      {bot.name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <label>
+                {words.entryName}
+                <input
+                  value={entry.name ?? ""}
+                  placeholder={entry.bot}
+                  maxLength={60}
+                  onInput={(event) => put(index, named(entry, event.currentTarget.value))}
+                />
+              </label>
+              <Settings
+                bot={bots.find(({ name }) => name === entry.bot)}
+                entry={entry}
+                onChange={(changed) => put(index, changed)}
               />
-            </label>
-            <Settings
-              bot={bots.find(({ name }) => name === entry.bot)}
-              entry={entry}
-              onChange={(changed) => put(index, changed)}
-            />
-            <button
-              type="button"
-              class="plain"
-              disabled={entries.length <= 2}
-              onClick={() => onChange(entries.filter((_, at) => at !== index))}
-            >
-              <span aria-hidden="true">×</span>
-              <span class="sr">{words.remove(index + 1)}</span>
-            </button>
+              <button
+                type="button"
+                class="plain"
+                disabled={entries.length <= 2}
+                onClick={() => onChange(entries.filter((_, at) => at !== index))}
+              >
+                <span aria-hidden="true">×</span>
+                <span class="sr">{words.remove(index + 1)}</span>
+              </button>
+            </div>
           </li>
         ))}
       </ol>
