@@ -218,8 +218,9 @@ class TestOfAnySize:
         worker = open_runtime(runtime.settings, announce=False)
         played = recorded.play(worker, recorded.opened(worker), most=6)
         worker.director.pause(played.id, recorded.HOST)
+        worker.reports.catch_up(worker.director.find(played.id))  # it says who leads
         url = f"/v1/tournaments/{played.id}"
-        paths = [url, f"{url}/games", f"{url}/head", "/v1/tournaments"]
+        paths = [url, f"{url}/games", f"{url}/rounds", f"{url}/head", "/v1/tournaments"]
         before = [data(cold.visitor.get(path)) for path in paths]
         runtime.redis.delete(game_key(played.id, "kept"))
         forget_jobs(runtime)
