@@ -93,7 +93,7 @@ def test_the_room_tells_what_the_report_does(visitor: Visitor, ended: Json) -> N
     expect(page.locator(".small-game [data-piece]").first).to_be_attached()
     assert 1 <= page.locator(".small-game").count() <= 4
     last = page.locator(".round[open]")
-    last.get_by_text("Games").first.click()
+    last.locator(".games-of summary").first.click()
     last.locator(".game-list a").first.click()
     expect(page.locator(".table")).to_have_attribute("data-status", "ended")
     page.get_by_role("link", name="A game of a tournament").click()
