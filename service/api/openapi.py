@@ -62,10 +62,10 @@ RESOURCES = (
     meta,
 )
 FILE = "openapi.yaml"
-WIDTH = 140
+WIDTH = 160
 """Characters of a line in the file."""
 _USUAL = frozenset((*ANYWHERE, "banned"))
-SHORT = 800
+SHORT = 1400
 """Characters, as Python writes them, of what stands on one line."""
 _METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 

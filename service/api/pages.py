@@ -54,6 +54,8 @@ def door() -> Response:
 @blueprint.get("/lobby")
 @blueprint.get("/games/<name>")
 @blueprint.get("/players/<name>")
+@blueprint.get("/tournaments")
+@blueprint.get("/tournaments/<name>")
 @blueprint.get("/rules")
 @blueprint.get("/rules/<name>")
 @blueprint.get("/you")

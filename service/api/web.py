@@ -48,13 +48,6 @@ def docs() -> Response:
     return static_file("docs.html")
 
 
-@blueprint.get("/tournaments")
-@blueprint.get("/tournaments/<name>")
-def tournaments(name: str = "") -> Response:  # noqa: ARG001 - the page reads its own address
-    """A page that lists tournaments, or follows one."""
-    return static_file("tournaments.html")
-
-
 @blueprint.get("/verify.html")
 def verify() -> Response:
     """A page that checks a record in the browser, and can be kept: it is one file."""

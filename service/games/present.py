@@ -59,6 +59,7 @@ def game_json(
         "created_by": game.created_by.get("player"),
         "players": names,
         "at": game.at,
+        "tournament": game.created_by.get("tournament"),
         "seats": seats,
         "table": table,
         "clock": created["clock"],

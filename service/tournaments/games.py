@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
+from service.tournaments import rounds
 from service.tournaments.standing import Standing, Standings
 from service.tournaments.tournament import Block, Tournament
 
@@ -14,10 +15,9 @@ def listed(
 
     Only their blocks are looked up, however many there are.
     """
-    beginning = standings.with_blocks(standing, 1, 1)
-    if not beginning.blocks:
+    size = rounds.games_in_block(standings, standing)
+    if size is None:
         return
-    size = len(beginning.game_ids(beginning.blocks[1]))  # all blocks have as many games
     first, last = after // size + 1, -(-(after + limit) // size)
     found = standings.with_blocks(standing, first, last)
     for number, block in found.blocks.items():

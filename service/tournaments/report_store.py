@@ -8,7 +8,7 @@ loses nothing.
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import resources
 from typing import Any, cast
 
@@ -75,6 +75,13 @@ class Reports:
         else:
             as_of = {"version": found["version"], "at": found["at"]}
         return {**found, **standing.summary(), "as_of": as_of}
+
+    def leaders(self, tournament_ids: Sequence[str]) -> list[list[str]]:
+        """Return who stands first in the newest report of each: none before there are games."""
+        pipe = self._redis.pipeline(transaction=False)
+        for name in tournament_ids:
+            pipe.hget(game_key(name, KEPT), "report")
+        return [_first_in(kept) for kept in pipe.execute()]
 
     def final(self, tournament: Tournament) -> JsonObject | None:
         """Return the report of a tournament that is over, with bands, if it was made."""
@@ -157,6 +164,13 @@ def fields(found: JsonObject) -> dict[str, Any]:
     """Return what is kept of a report, by the fields of its hash."""
     told = {name: found[name] for name in ("version", "samples", "head")}
     return {**told, "report": orjson.dumps(found)}
+
+
+def _first_in(kept: bytes | None) -> list[str]:
+    report = None if kept is None else orjson.loads(kept)
+    if report is None or not report["games"]["played"]:
+        return []
+    return [row["entry"] for row in report["table"] if row["place"] == 1]
 
 
 def _drawn_key(tournament: Tournament) -> str:

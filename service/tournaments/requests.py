@@ -9,8 +9,9 @@ from rules.kernel.contract.registry import Registry
 from service.catalogue.bots import BotOffer
 from service.tournaments import report, waiting
 from service.tournaments.formats import OPTIONS, format_of
+from service.tournaments.luck import Luck
 from service.tournaments.plan import Plan, make
-from service.tournaments.tournament import Tournament
+from service.tournaments.tournament import Block, Tournament
 
 
 def plan_of(asked: JsonObject, registry: Registry, bots: Mapping[str, BotOffer]) -> Plan:
@@ -18,6 +19,23 @@ def plan_of(asked: JsonObject, registry: Registry, bots: Mapping[str, BotOffer])
     plan = make(asked, registry, bots, OPTIONS)
     format_of(plan).check(plan)
     return plan
+
+
+def preview(plan: Plan) -> JsonObject:
+    """Return the plan with everything filled in, and how many games it comes to, at most."""
+    tournament, plays = Tournament(""), format_of(plan)
+    tournament.plan = plan
+    anybody = Luck("", bytes(32), [None] * len(plan.entries))
+    first = plays.next_round(tournament, anybody)
+    lineup = first.lineups[0] if first else ()
+    per_block = len(Block(1, 1, lineup).seatings(plan.rotations))
+    blocks = plays.total_blocks(tournament)
+    return {
+        "plan": plan.to_json(),
+        "games": blocks * per_block,
+        "games_per_block": per_block,
+        "blocks": blocks,
+    }
 
 
 def summary(tournament: Tournament, redis: Redis) -> JsonObject:

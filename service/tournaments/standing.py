@@ -3,7 +3,8 @@
 Each append brings its fields along, so that what is kept is never behind the stream. It follows
 from the stream: losing it loses nothing, and a worker that finds it missing makes it again. The
 fields of the hash are ``made`` and ``now``, the two parts of a summary; ``lineup:N``, the entries
-of block N; and ``ended:N``, the ``seq`` of the event that says how that block ended.
+of block N; ``ended:N``, the ``seq`` of the event that says how that block ended; and ``paired:N``,
+that of the event that paired round N, which release 0.2.0 did not keep.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -116,6 +117,7 @@ def fields(tournament: Tournament, events: Iterable[Event]) -> dict[str, bytes]:
             case "created":
                 found[MADE] = orjson.dumps(report.made(tournament))
             case "paired":
+                found[f"paired:{value['round']}"] = b"%d" % event.seq
                 for number, lineup in enumerate(value["lineups"], value["first_block"]):
                     found[f"lineup:{number}"] = orjson.dumps(lineup)
             case "block_ended":
@@ -203,10 +205,24 @@ class Standings:
             found.results[value["block"]] = [GameResult(**game) for game in value["games"]]
         return found
 
+    def rounds(self, standing: Standing, after: int, limit: int) -> list[JsonObject]:
+        """Return how up to ``limit`` rounds after one were paired, of those that are kept.
+
+        Each is as its event ``paired`` says: ``round``, ``first_block``, ``lineups``, ``byes``.
+        """
+        numbers = range(after + 1, min(after + limit, standing.now["rounds"]) + 1)
+        names = [f"paired:{number}" for number in numbers]
+        kept: Any = self._store.redis.hmget(_key(standing.id), names) if names else []
+        seqs = [int(seq) for seq in kept if seq is not None]
+        found: Any = [
+            event.body["paired"].value for event in self._store.events_at(standing.id, seqs)
+        ]
+        return list(found)
+
     def make_again(self, tournament: Tournament) -> None:
         """Keep what is missing of a tournament; what appends bring along stays."""
         redis, key = self._store.redis, _key(tournament.id)
-        if redis.hexists(key, MADE):
+        if redis.hlen(key) >= _count_of_fields(tournament):
             return
         for page in pages(self._store, tournament.id, tournament.version):
             found: Any = fields(tournament, page)
@@ -221,6 +237,11 @@ def pages(store: Store, tournament_id: str, until: int) -> Iterator[list[Event]]
     while known < until and (found := store.read(tournament_id, known, min(PAGE, until - known))):
         known = found[-1].event.seq
         yield [stored.event for stored in found]
+
+
+def _count_of_fields(tournament: Tournament) -> int:
+    """Return how many fields are kept of a tournament: more if it has gone on meanwhile."""
+    return len((MADE, NOW)) + tournament.rounds + len(tournament.blocks) + len(tournament.results)
 
 
 def _key(tournament_id: str) -> str:

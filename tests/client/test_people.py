@@ -11,7 +11,7 @@ def test_nothing_is_wider_than_the_screen(visitor: Visitor, size: tuple[int, int
     width, height = size
     page = visitor.page
     page.set_viewport_size({"width": width, "height": height})
-    for path in ("/", "/lobby", "/settings", "/you", "/rules/ragusa"):
+    for path in ("/", "/lobby", "/settings", "/you", "/rules/ragusa", "/tournaments"):
         visitor.go(path)
         page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path

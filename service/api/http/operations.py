@@ -161,6 +161,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         general = ANYWHERE if path.startswith("/v1") else _ALWAYS
         sent = _SENT if method != "GET" else ()
         codes = [*problems, *(_BODY if body else ()), *sent, *general]
+        codes.sort(key="key_required".__eq__)  # last, as below: equal responses are shared
         who: Callable[[], object] | None = None
         if security in (READERS, PLAYERS, HOSTS, OWNERS):
             (scope,) = security[0]["key"]

@@ -12,7 +12,7 @@ from service.api.http.operations import ANY_CALLER, Blueprint
 from service.api.http.responses import checked, to_next
 from service.api.resources.rulesets import RULESET_ID
 from service.api.schemas import ratings as shapes
-from service.api.schemas.queries import PageQuery, TournamentsQuery
+from service.api.schemas.queries import PageQuery, RankingQuery
 from service.problems import Problem
 from service.skill.ratings import Skill
 
@@ -28,7 +28,7 @@ blueprint = Blueprint("ratings", __name__, description="How strong people are.")
     headers=[IF_NONE_MATCH, LINK],
     path_parameters=[RULESET_ID],
 )
-@blueprint.arguments(TournamentsQuery, location="query")
+@blueprint.arguments(RankingQuery, location="query")
 @blueprint.response(200, shapes.PlayerRatingList, description="The ratings.")
 def list_player_ratings(query: dict[str, Any], ruleset_id: str) -> Response:
     """List the ratings of a ruleset's players.

@@ -38,20 +38,22 @@ from service.api.schemas import tournaments as shapes
 from service.api.schemas.queries import (
     PageQuery,
     PlotQuery,
+    RoundsQuery,
     TournamentsQuery,
     TournamentStreamQuery,
 )
 from service.api.schemas.receipts import Receipt
 from service.games.present import actors
 from service.games.told import Look
-from service.ledger.lists import id_at
 from service.ledger.store import Retry
 from service.problems import Problem, field_error
-from service.tournaments import plots, report_formats, requests
+from service.redis.format import is_indexed
+from service.tournaments import listing, plots, report_formats, requests, rounds
 from service.tournaments.director import Change
 from service.tournaments.formats import FORMATS
 from service.tournaments.games import listed
-from service.tournaments.plan import BadPlanError
+from service.tournaments.listing import Wanted
+from service.tournaments.plan import BadPlanError, Plan
 from service.tournaments.standing import Standing
 
 blueprint = Blueprint("tournaments", __name__, description="Bots against bots, by the thousand.")
@@ -99,13 +101,8 @@ def create_tournament(body: dict[str, Any]) -> Response:
     """
     player, runtime = caller(), services().runtime
     key, fingerprint = idempotency_key(), digest(fingerprint_bytes("tournaments", body))
-    try:
-        plan = requests.plan_of(body, runtime.registry, runtime.bots)
-    except BadPlanError as error:
-        errors = [field_error(error.field, str(error), error.value)]
-        raise Problem("bad_tournament", f"{error.field}: {error}", errors=errors) from None
     made = runtime.director.create(
-        plan,
+        _plan(body),
         {"player": player.id},
         seed=body.get("seed"),
         key=key,
@@ -118,11 +115,30 @@ def create_tournament(body: dict[str, Any]) -> Response:
 
 
 @blueprint.operation(
+    "POST",
+    "/v1/tournaments/preview",
+    "previewTournament",
+    security=ANY_CALLER,
+    body=True,
+    problems=["bad_tournament"],
+)
+@blueprint.arguments(shapes.TournamentRequest)
+@blueprint.response(200, shapes.TournamentPreview, description="What it would come to.")
+def preview_tournament(body: dict[str, Any]) -> Response:
+    """Tell what a tournament would come to, without holding it.
+
+    The plan with everything filled in that was left out, and how many games that is; or what is
+    wrong with it, as `createTournament` says it.
+    """
+    return answer(requests.preview(_plan(body)))
+
+
+@blueprint.operation(
     "GET",
     "/v1/tournaments",
     "listTournaments",
     security=ANY_CALLER,
-    problems=["invalid_query", "invalid_cursor"],
+    problems=["invalid_query", "invalid_cursor", "key_required"],
     headers=[IF_NONE_MATCH, LINK],
 )
 @blueprint.arguments(TournamentsQuery, location="query")
@@ -132,22 +148,29 @@ def list_tournaments(query: dict[str, Any]) -> Response:
 
     Each as `getTournament` answers it, as of its newest event.
     """
-    director, cursors = services().runtime.director, services().cursors
-    after = None
+    cursors, after = services().cursors, None
+    if query.get("host") == "me":
+        query["host"] = caller().id
+    wanted = Wanted(query.get("over"), query.get("ruleset"), query.get("host"))
+    scope = _SCOPE if wanted == Wanted() else [*_SCOPE, *wanted]
     if "cursor" in query:
         try:
-            after = cursors.read(_SCOPE, query["cursor"])
+            after = cursors.read(scope, query["cursor"])
         except BadCursorError as error:
             raise Problem("invalid_cursor", str(error)) from None
-    page = director.newest(query["limit"], after)
-    standings = services().runtime.standings.of_all([id_at(place) for place in page])
-    found = [_looked_after(standing).summary() for standing in standings]
-    more = len(page) == query["limit"]
-    cursor = cursors.write(_SCOPE, page[-1]) if more else None
+    runtime = services().runtime
+    page = listing.page(
+        runtime.director, runtime.standings, wanted, query["limit"], after,
+        indexed=is_indexed(runtime.redis),
+    )  # fmt: skip
+    found = [_looked_after(standing).summary() for standing in page.standings]
+    cursor = None if page.place is None else cursors.write(scope, page.place)
     names = names_of(tournament["created_by"] for tournament in found)
-    for tournament in found:
+    leaders = runtime.reports.leaders([tournament["id"] for tournament in found])
+    for tournament, first in zip(found, leaders, strict=True):
         host = tournament["created_by"]
         tournament["players"] = {host: names[host]} if host in names else {}
+        tournament["leaders"] = first
     return checked({"tournaments": found, "next_cursor": cursor}, to_next(cursor=cursor))
 
 
@@ -190,7 +213,7 @@ def get_tournament(tournament_id: str) -> Response:
     As of its newest event, and without its table: that is `readTournamentReport`.
     """
     found = _with_names(_standing(tournament_id).summary())
-    etag = etag_of(found["head"], found["waits_for"], found["players"])
+    etag = etag_of(found["head"], found["waits_for"], found["players"], found["leaders"])
     return unchanged(etag) or tagged(found, etag)
 
 
@@ -288,6 +311,39 @@ def list_tournament_games(query: dict[str, Any], tournament_id: str) -> Response
     as_of = {"version": standing.version, "at": standing.at}
     found = {"games": games, "as_of": as_of, "next_after": next_after}
     return _dated(checked(found, to_next(after=next_after)), standing.at)
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/tournaments/<tournament_id>/rounds",
+    "listTournamentRounds",
+    security=ANY_CALLER,
+    problems=[*_ONE, "invalid_query"],
+    headers=[IF_NONE_MATCH, LAST_MODIFIED, LINK],
+)
+@blueprint.arguments(RoundsQuery, location="query")
+@blueprint.response(200, shapes.TournamentRounds, description="The rounds.")
+def list_tournament_rounds(query: dict[str, Any], tournament_id: str) -> Response:
+    """List the rounds that were paired, as of the newest event.
+
+    Who met whom, and the points of each so far. A page has fewer than `limit` if rounds are large;
+    `next_after` goes on. The games of a table are those of its blocks in `listTournamentGames`,
+    after `(first_block - 1) * games_per_block`.
+    """
+    standing, standings = _standing(tournament_id), services().runtime.standings
+    after = query["after"]
+    found = list(rounds.listed(standings, standing, after, query["limit"]))
+    last, paired = after + len(found), int(standing.now["rounds"])
+    if not found and last < paired:  # an older release paired them: a worker looks for them
+        services().runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
+    next_after = last if found and last < paired else None
+    told = {
+        "rounds": found,
+        "games_per_block": rounds.games_in_block(standings, standing),
+        "as_of": {"version": standing.version, "at": standing.at},
+        "next_after": next_after,
+    }
+    return _dated(checked(told, to_next(after=next_after)), standing.at)
 
 
 @blueprint.operation(
@@ -480,6 +536,16 @@ def list_ratings(ruleset_id: str) -> Response:
     return checked(services().runtime.ratings.of(ruleset_id).to_json(ruleset_id))
 
 
+def _plan(body: dict[str, Any]) -> Plan:
+    """Return the plan that is asked for. Raises Problem: ``bad_tournament``."""
+    runtime = services().runtime
+    try:
+        return requests.plan_of(body, runtime.registry, runtime.bots)
+    except BadPlanError as error:
+        errors = [field_error(error.field, str(error), error.value)]
+        raise Problem("bad_tournament", f"{error.field}: {error}", errors=errors) from None
+
+
 def _standing(tournament_id: str) -> Standing:
     return _looked_after(services().runtime.standings.of(tournament_id))
 
@@ -506,7 +572,8 @@ def _answer_change(done: Change, status: int = 200) -> Response:
 
 
 def _with_names(found: dict[str, Any]) -> dict[str, Any]:
-    return {**found, "players": names_of([found["created_by"]])}
+    (leaders,) = services().runtime.reports.leaders([found["id"]])
+    return {**found, "players": names_of([found["created_by"]]), "leaders": leaders}
 
 
 def _report(tournament_id: str) -> dict[str, Any]:

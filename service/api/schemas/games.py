@@ -382,6 +382,11 @@ class Game(Answer):
     )
     players = names_field()
     at = text_field("The time of its newest event.", **TIME)
+    tournament = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("The tournament that it is part of; null for a table."),
+    )
     seats = ma.fields.List(
         ma.fields.Nested(TableSeat), required=True, metadata=described("Who holds the seats.")
     )
@@ -419,6 +424,7 @@ class Game(Answer):
         "created_by": PLAYER,
         "players": {PLAYER: "Ana"},
         "at": AT,
+        "tournament": None,
         "seats": [TableSeat.example],
         "table": Table.example,
         "clock": None,

@@ -118,6 +118,13 @@ def _include() -> ma.fields.Field[Any]:
     )
 
 
+def _truth(text: str, **options: Any) -> ma.fields.Boolean:
+    """``true`` or ``false``, and nothing else that a parser would take for one."""
+    return ma.fields.Boolean(
+        truthy={"true"}, falsy={"false"}, metadata=described(text, example=True), **options
+    )
+
+
 def _ticket() -> ma.fields.String:
     return ma.fields.String(
         metadata=described("From `POST /v1/stream_tickets`, instead of a key.", example="lt_c29tZQ")
@@ -147,12 +154,7 @@ class MovesQuery(Request):
             "A seat that you hold; left out, your only one.", pattern=f"^{_SEAT}$", example="0"
         ),
     )
-    group = ma.fields.Boolean(
-        truthy={"true"},
-        falsy={"false"},
-        load_default=False,
-        metadata=described("Whether they come in groups too.", example=True),
-    )
+    group = _truth("Whether they come in groups too.", load_default=False)
     example = {"seat": "0"}
 
 
@@ -298,9 +300,31 @@ class RulesetQuery(Request):
     example = {"edition": EDITION}
 
 
+class RankingQuery(Request):
+    """Which page of a ranking."""
+
+    limit = _limit_of_list()
+    cursor = ma.fields.String(
+        validate=ma.validate.Length(max=2000),
+        metadata=described("`next_cursor` of the page before.", maxLength=2000, example="c29tZQ"),
+    )
+    example = {"limit": 20}
+
+
 class TournamentsQuery(Request):
     """Which tournaments."""
 
+    over = _truth("Only those that are over, or only those that are not.")
+    ruleset = ma.fields.String(
+        validate=ma.validate.Length(max=60),
+        metadata=described("Only those of this ruleset.", maxLength=60, example=RULESET),
+    )
+    host = ma.fields.String(
+        validate=ma.validate.Length(max=60),
+        metadata=described(
+            "Only those that this player made; `me` is whoever asks.", maxLength=60, example=PLAYER
+        ),
+    )
     limit = _limit_of_list()
     cursor = ma.fields.String(
         validate=ma.validate.Length(max=2000),
@@ -315,6 +339,14 @@ class PageQuery(Request):
     after = _count("Only what comes after this number.", 0, _MAX_VERSION, 0, 0, "after.log")
     limit = _limit_of_log()
     example = {"after": 0, "limit": 200}
+
+
+class RoundsQuery(Request):
+    """Which rounds."""
+
+    after = _count("Only rounds after this one.", 0, _MAX_VERSION, 0, 0, "after.rounds")
+    limit = _limit_of_list()
+    example = {"after": 0, "limit": 20}
 
 
 class PlotQuery(Request):

@@ -237,6 +237,11 @@ class Tournament(Answer):
     rounds = ma.fields.Integer(required=True, metadata=described("That were paired.", example=4))
     games = ma.fields.Nested(Count, required=True, metadata=described("How many games."))
     blocks = raw_object("How many match blocks were `played`, and are `open`.")
+    leaders = ma.fields.List(
+        ma.fields.String(metadata=described("An entry's name.", example="greedy")),
+        required=True,
+        metadata=described("Who stands first in the newest report; none before there are games."),
+    )
     disqualified = ma.fields.List(
         ma.fields.Raw(metadata=described("An entry, its last block and why.", type="object")),
         required=True,
@@ -260,6 +265,7 @@ class Tournament(Answer):
         "rounds": 4,
         "games": Count.example,
         "blocks": {"played": 40, "open": 60},
+        "leaders": ["greedy"],
         "disqualified": [],
     }
 
@@ -331,6 +337,74 @@ class Report(Tournament):
         "samples": 2000,
         "measured": {"cpu_seconds": {"greedy": 1.5}},
         "as_of": {"version": 40, "at": AT},
+    }
+
+
+class TournamentPreview(Answer):
+    """What a tournament would come to."""
+
+    plan = raw_object("All of it, with everything filled in that was left out.")
+    games = ma.fields.Integer(required=True, metadata=described("At most.", example=300))
+    blocks = ma.fields.Integer(required=True, metadata=described("At most.", example=100))
+    games_per_block = ma.fields.Integer(
+        required=True, metadata=described("That share their luck.", example=3)
+    )
+    example = {"plan": {"ruleset": RULESET}, "games": 300, "blocks": 100, "games_per_block": 3}
+
+
+class RoundTable(Answer):
+    """A table of a round: the same entries play all of its blocks."""
+
+    first_block = ma.fields.Integer(required=True, metadata=described("Its first.", example=1))
+    last_block = ma.fields.Integer(required=True, metadata=described("Its last.", example=1))
+    games = ma.fields.Nested(
+        Count, required=True, metadata=described("How many games; void blocks have none.")
+    )
+    entries = _objects("Each `entry` by name, with its `points` in these games.")
+    example = {
+        "first_block": 1,
+        "last_block": 1,
+        "games": {"played": 2, "planned": 2},
+        "entries": [{"entry": "greedy", "points": 1.5}, {"entry": "random-1", "points": 0.5}],
+    }
+
+
+class TournamentRound(Answer):
+    """Who met whom at the same time."""
+
+    round = ma.fields.Integer(required=True, metadata=described("From 1.", example=1))
+    byes = ma.fields.List(
+        ma.fields.String(metadata=described("An entry's name.", example="random-2")),
+        required=True,
+        metadata=described("Who sat out."),
+    )
+    tables = ma.fields.List(
+        ma.fields.Nested(RoundTable), required=True, metadata=described("In order.")
+    )
+    example = {"round": 1, "byes": ["random-2"], "tables": [RoundTable.example]}
+
+
+class TournamentRounds(Answer):
+    """Some rounds of a tournament."""
+
+    rounds = ma.fields.List(
+        ma.fields.Nested(TournamentRound), required=True, metadata=described("The first one first.")
+    )
+    games_per_block = ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=described("That share their luck; null before the first.", example=2),
+    )
+    as_of = raw_object(
+        "The tournament's `version` when they were read, and when that event happened (`at`).",
+        example={"version": 42, "at": AT},
+    )
+    next_after = next_after_field("`after` of the next page.")
+    example = {
+        "rounds": [TournamentRound.example],
+        "games_per_block": 2,
+        "as_of": {"version": 42, "at": AT},
+        "next_after": None,
     }
 
 

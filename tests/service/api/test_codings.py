@@ -94,7 +94,7 @@ def test_views_are_compressed_and_changes_and_streams_are_not(house: House) -> N
 
 
 def test_what_is_kept_is_compressed_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    paths = (LONG, "/openapi.yaml", "/static/tournaments.js")
+    paths = (LONG, "/openapi.yaml", "/static/app/app.js")
     first = [house.visitor.get(path, Accept_Encoding="br").data for path in paths]
     monkeypatch.setattr(codings, "thorough", None)
     assert [house.visitor.get(path, Accept_Encoding="br").data for path in paths] == first

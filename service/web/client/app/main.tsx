@@ -7,13 +7,13 @@ import { Patterns } from "../board/shapes.tsx";
 import { identity, keyLost, signOut } from "../identity/identity.ts";
 import { Home } from "../rooms/home.tsx";
 import { Lobby } from "../rooms/lobby.tsx";
-import { Player } from "../rooms/player.tsx";
 import { RulesList, RulesOf } from "../rooms/rules.tsx";
 import { SettingsRoom } from "../rooms/settings.tsx";
 import { TableRoom } from "../rooms/table.tsx";
 import { You } from "../rooms/you.tsx";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
+import { useAsked, Wait } from "./parts.tsx";
 import { path } from "./router.ts";
 import { readySound } from "./sound.ts";
 import { useTitle } from "./title.ts";
@@ -21,11 +21,27 @@ import { watchTurns } from "./turns.ts";
 import "./theme.ts";
 import "../style/app.css";
 
-const ROOMS: [RegExp, FunctionComponent<{ id: string }>][] = [
+type Room = FunctionComponent<{ id: string }>;
+
+/** A room that is loaded when it is first opened. */
+function later(name: keyof typeof import("../rooms/later.ts")): Room {
+  return function Later({ id }) {
+    const [asked, again] = useAsked(() => import("../rooms/later.ts"), []);
+    return (
+      <Wait for={asked} again={again}>
+        {({ [name]: Found }) => <Found id={id} />}
+      </Wait>
+    );
+  };
+}
+
+const ROOMS: [RegExp, Room][] = [
   [/^\/()$/, Home],
   [/^\/lobby()$/, Lobby],
   [/^\/games\/([^/]+)$/, TableRoom],
-  [/^\/players\/([^/]+)$/, Player],
+  [/^\/players\/([^/]+)$/, later("Player")],
+  [/^\/tournaments()$/, later("Tournaments")],
+  [/^\/tournaments\/([^/]+)$/, later("TournamentRoom")],
   [/^\/rules\/([^/]+)$/, RulesOf],
   [/^\/rules()$/, RulesList],
   [/^\/you()$/, You],

@@ -4,7 +4,8 @@ import { signal } from "@preact/signals";
 
 export const path = signal(location.pathname);
 
-const ROOMS = /^\/(|lobby|you|settings|check|rules(\/[^/]+)?|games\/[^/]+|players\/[^/]+)$/;
+const ROOMS =
+  /^\/(|lobby|you|settings|check|rules(\/[^/]+)?|games\/[^/]+|players\/[^/]+|tournaments(\/[^/]+)?)$/;
 
 /** Go to an address: another room of this page, or another page. */
 export function go(to: string): void {

@@ -40,6 +40,7 @@ export function Home() {
         <h2 id="now">{words.now}</h2>
         <Now />
       </section>
+      <UnderWay />
       <p class="quiet">
         {words.noChat} <a href="/docs">{words.api}</a>
       </p>
@@ -118,6 +119,32 @@ function Now() {
         </>
       )}
     </Wait>
+  );
+}
+
+/** The newest tournaments that are under way; nothing if there are none. */
+function UnderWay() {
+  const words = phrases.value;
+  const [asked] = useAsked(
+    () => told(api.GET("/v1/tournaments", { params: { query: { over: false, limit: SHOWN } } })),
+    [],
+  );
+  if (asked.state !== "here" || asked.value.tournaments.length === 0) return null;
+  return (
+    <section aria-labelledby="cups">
+      <h2 id="cups">{words.tournaments}</h2>
+      <ul class="rows">
+        {asked.value.tournaments.map(({ id, name, games, at }) => (
+          <li key={id}>
+            <a href={`/tournaments/${id}`}>{name}</a>
+            <span>
+              {games.played} / {games.planned}
+            </span>
+            <Time at={at} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -270,7 +270,7 @@ function SeatChoice({
   );
 }
 
-function OptionFields({
+export function OptionFields({
   game,
   options,
   onChange,

@@ -1,33 +1,271 @@
-/** A player: games and ratings are what others see of one. */
+/** A player: games, by state and ruleset, and ratings with how they came about. */
 
-import { api, told } from "../api/client.ts";
-import { useAsked, Wait } from "../app/parts.tsx";
+import { useState } from "preact/hooks";
+import { api, type Schemas, told } from "../api/client.ts";
+import { Failed, Time, useAsked, Wait } from "../app/parts.tsx";
+import { rulesets } from "../app/rulesets.ts";
 import { useTitle } from "../app/title.ts";
+import { Lines } from "../charts/lines.tsx";
+import { identity } from "../identity/identity.ts";
+import { holderName } from "../table/table.ts";
+import { cupWords, whole } from "../tournaments/words.ts";
 import { phrases } from "../words/phrases.ts";
-import { GameRows } from "./home.tsx";
 
-const SHOWN = 30;
+const PAGE = 20;
+/** So many of the newest rated games are drawn. */
+const HISTORY = 200;
+const STATES = ["", "running", "ended", "lobby"] as const;
+type State = (typeof STATES)[number];
+type Game = Schemas["GameSummary"];
+type Rating = Schemas["PlayerRating"];
 
 export function Player({ id }: { id: string }) {
-  const words = phrases.value;
+  const words = cupWords.value;
   const [asked, again] = useAsked(
     () =>
       Promise.all([
         told(api.GET("/v1/players/{player_id}", { params: { path: { player_id: id } } })),
-        told(api.GET("/v1/games", { params: { query: { player: id, limit: SHOWN } } })),
+        rulesets(),
       ]),
     [id],
   );
   useTitle((asked.state === "here" && asked.value[0].name) || id);
   return (
     <Wait for={asked} again={again}>
-      {([player, { games }]) => (
-        <>
-          <h1>{player.name || id}</h1>
-          <h2>{words.playersGames}</h2>
-          <GameRows games={games} />
-        </>
-      )}
+      {([player, games]) => {
+        const titleOf = (ruleset: string) =>
+          games.find((game) => game.id === ruleset)?.title ?? ruleset;
+        return (
+          <>
+            <h1>{player.name || id}</h1>
+            <p class="quiet">
+              {words.since} <Time at={player.created_at} />
+              {identity.value?.id === id && ` · ${phrases.value.you}`}
+            </p>
+            <section aria-labelledby="ratings">
+              <h2 id="ratings">{words.ratings}</h2>
+              {player.ratings.length === 0 && <p class="quiet">{words.unrated2}</p>}
+              <div class="charts">
+                {player.ratings.map((rating) => (
+                  <RatingPanel key={rating.ruleset} rating={rating} titleOf={titleOf} />
+                ))}
+              </div>
+            </section>
+            <section aria-labelledby="players-games">
+              <h2 id="players-games">{phrases.value.playersGames}</h2>
+              <Games id={id} rulesets={games} titleOf={titleOf} />
+            </section>
+          </>
+        );
+      }}
     </Wait>
   );
+}
+
+function RatingPanel({
+  rating,
+  titleOf,
+}: {
+  rating: Rating;
+  titleOf: (ruleset: string) => string;
+}) {
+  const words = cupWords.value;
+  const title = titleOf(rating.ruleset);
+  const [asked, again] = useAsked(
+    () =>
+      told(
+        api.GET("/v1/players/{player_id}/ratings/{ruleset_id}", {
+          params: {
+            path: { player_id: rating.player, ruleset_id: rating.ruleset },
+            query: { after: Math.max(0, rating.games - HISTORY), limit: HISTORY },
+          },
+        }),
+      ),
+    [rating.player, rating.ruleset],
+  );
+  return (
+    <article class="card rating" data-ruleset={rating.ruleset}>
+      <h3>{title}</h3>
+      <p>
+        <strong>{words.ratingOf(Math.round(rating.rating), Math.round(rating.deviation))}</strong>{" "}
+        {rating.provisional && <abbr title={words.provisionalIs}>{words.provisional}</abbr>}{" "}
+        <span class="quiet">{words.ratedGames(rating.games)}</span>
+      </p>
+      <Wait for={asked} again={again}>
+        {({ games }) => {
+          const first = rating.games - games.length;
+          return (
+            <Lines
+              caption={words.history(title)}
+              across={words.ratedGames(2).replace(/^\S+ /, "")}
+              along={[first, ...games.map((_, index) => first + index + 1)]}
+              series={[
+                {
+                  name: words.rating,
+                  values: [games[0]?.before ?? null, ...games.map((game) => game.rating)],
+                },
+              ]}
+            />
+          );
+        }}
+      </Wait>
+    </article>
+  );
+}
+
+function Games({
+  id,
+  rulesets: all,
+  titleOf,
+}: {
+  id: string;
+  rulesets: readonly Schemas["RulesetSummary"][];
+  titleOf: (ruleset: string) => string;
+}) {
+  const words = phrases.value;
+  const [status, setStatus] = useState<State>("");
+  const [ruleset, setRuleset] = useState("");
+  const names: Record<State, string> = {
+    "": cupWords.value.allStates,
+    running: words.runningGames,
+    ended: words.endedGames,
+    lobby: words.openTables,
+  };
+  return (
+    <>
+      <div class="filters">
+        <div role="group" aria-label={words.playersGames}>
+          {STATES.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={status === name}
+              onClick={() => setStatus(name)}
+            >
+              {names[name]}
+            </button>
+          ))}
+        </div>
+        <select
+          aria-label={words.game}
+          value={ruleset}
+          onChange={(event) => setRuleset(event.currentTarget.value)}
+        >
+          <option value="">{words.allGames}</option>
+          {all.map((game) => (
+            <option key={game.id} value={game.id}>
+              {game.title}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Pages
+        key={`${id} ${status} ${ruleset}`}
+        id={id}
+        status={status}
+        ruleset={ruleset}
+        titleOf={titleOf}
+      />
+      <p class="quiet">{cupWords.value.hiddenNote}</p>
+    </>
+  );
+}
+
+function Pages({
+  id,
+  status,
+  ruleset,
+  titleOf,
+}: {
+  id: string;
+  status: State;
+  ruleset: string;
+  titleOf: (ruleset: string) => string;
+}) {
+  const words = cupWords.value;
+  const [more, setMore] = useState<readonly Game[]>([]);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const read = async (from?: string) => {
+    const query = {
+      player: id,
+      limit: PAGE,
+      ...(status ? { status } : {}),
+      ...(ruleset ? { ruleset } : {}),
+      ...(from ? { cursor: from } : {}),
+    };
+    const page = await told(api.GET("/v1/games", { params: { query } }));
+    setCursor(page.next_cursor);
+    return page.games;
+  };
+  const [asked, again] = useAsked(() => read(), []);
+  const next = () =>
+    read(cursor ?? undefined).then(
+      (found) => setMore([...more, ...found]),
+      (problem) => setError(problem),
+    );
+  const own = identity.value?.id === id;
+  return (
+    <Wait for={asked} again={again}>
+      {(first) => {
+        const games = [...first, ...more];
+        return (
+          <>
+            {games.length === 0 && cursor === null && (
+              <p class="quiet">{own ? words.noGamesOfYours : words.noGamesOf}</p>
+            )}
+            <ul class="rows">
+              {games.map((game) => (
+                <GameLine key={game.id} game={game} player={id} title={titleOf(game.ruleset)} />
+              ))}
+            </ul>
+            {cursor !== null && (
+              <button type="button" onClick={next}>
+                {phrases.value.more}
+              </button>
+            )}
+            {error !== null && <Failed error={error} />}
+          </>
+        );
+      }}
+    </Wait>
+  );
+}
+
+function GameLine({ game, player, title }: { game: Game; player: string; title: string }) {
+  const words = phrases.value;
+  const others = game.seats
+    .filter((seat) => seat.player !== player)
+    .map((seat) => holderName(seat) || words.freeSeat);
+  return (
+    <li>
+      <a href={`/games/${game.id}`}>{game.title ?? title}</a>
+      <span>{game.title ? title : ""}</span>
+      <span class="who">{others.join(", ")}</span>
+      <span class={`status ${game.status}`}>
+        {resultOf(game, player) ?? words.status[game.status] ?? game.status}
+        {game.rated && " · ★"}
+        {game.rated && <span class="sr"> {cupWords.value.ratedGames(1)}</span>}
+      </span>
+      <Time at={game.changed_at} />
+    </li>
+  );
+}
+
+/** On which place the player came, of how many; null as long as nobody knows. */
+function resultOf(game: Game, player: string): string | null {
+  const result = game.result as {
+    standings: { side: string; rank: number; score: number }[];
+  } | null;
+  const sides = game.seats
+    .filter((seat) => seat.player === player)
+    .map(({ seat }) => `seat:${seat}`);
+  const own = result?.standings.filter(({ side }) => sides.includes(side)) ?? [];
+  if (!result || own.length === 0) return null;
+  return own
+    .map(
+      ({ rank, score }) =>
+        `${cupWords.value.result(rank, result.standings.length)} (${whole(score)})`,
+    )
+    .join(", ");
 }

@@ -60,6 +60,12 @@ export function TableRoom({ id }: { id: string }) {
         <p class="quiet">
           {game.table.title && `${title} · `}
           {words.status[game.status]} · <a href={`/rules/${game.ruleset}`}>{words.rules}</a>
+          {game.tournament !== null && (
+            <>
+              {" "}
+              · <a href={`/tournaments/${game.tournament}`}>{words.ofTournament}</a>
+            </>
+          )}
         </p>
       </header>
       {cutSince.value !== null && !table.over.value && (

@@ -263,6 +263,7 @@ const en = {
   take: (what: string) => `Choose ${what}`,
   notLegal: "Not possible",
   numbersFrom: (least: number, most: number) => `From ${least} to ${most}.`,
+  ofTournament: "A game of a tournament",
 } as const;
 
 type Phrases = {
@@ -523,6 +524,7 @@ const es: Phrases = {
   take: (what) => `Elegir ${what}`,
   notLegal: "No es posible",
   numbersFrom: (least, most) => `De ${least} a ${most}.`,
+  ofTournament: "Una partida de un torneo",
 };
 
 const PHRASES: Record<Language, Phrases> = { en, es };

@@ -1,0 +1,69 @@
+"""The list of tournaments as clients ask for it, newest first."""
+
+from typing import NamedTuple
+
+from service.ledger.lists import id_at
+from service.tournaments.director import Director
+from service.tournaments.standing import Standing, Standings
+
+_AT_ONCE = 50
+"""So many are looked at together where others are skipped."""
+_SCANNED = 200
+"""How many tournaments that it was not asked for one page skips, at most."""
+
+
+class Wanted(NamedTuple):
+    """Which tournaments: those that are over or not, of a ruleset, of who holds or held them."""
+
+    over: bool | None = None
+    ruleset: str | None = None
+    host: str | None = None
+
+    def has(self, standing: Standing) -> bool:
+        """Whether a tournament is among them."""
+        return (
+            self.over in (None, standing.over)
+            and self.ruleset in (None, standing.made["plan"]["ruleset"])
+            and self.host in (None, standing.made["created_by"])
+        )
+
+
+class Page(NamedTuple):
+    """Some tournaments, newest first; ``place`` is where the next page starts, None at the end."""
+
+    standings: list[Standing]
+    place: str | None
+
+
+def page(
+    director: Director,
+    standings: Standings,
+    wanted: Wanted,
+    limit: int,
+    after: str | None = None,
+    *,
+    indexed: bool,
+) -> Page:
+    """Return up to ``limit`` tournaments that are wanted, from ``after`` on.
+
+    A page may be shorter than ``limit`` and still have a next one. ``indexed`` is whether there
+    are lists of what each player holds.
+    """
+    held_by = wanted.host if indexed else None
+    at_once = limit if wanted == Wanted() else max(limit, _AT_ONCE)
+    found: list[Standing] = []
+    scanned = 0
+    while scanned < _SCANNED:
+        places = director.newest(at_once, after, held_by)
+        shown = standings.of_all([id_at(place) for place in places])
+        by_id = {standing.id: standing for standing in shown}
+        for place in places:
+            after, standing = place, by_id.get(id_at(place))
+            if standing is not None and wanted.has(standing):
+                found.append(standing)
+                if len(found) == limit:
+                    return Page(found, after)
+        if len(places) < at_once:
+            return Page(found, None)
+        scanned += len(places)
+    return Page(found, after)

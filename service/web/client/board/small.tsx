@@ -1,0 +1,42 @@
+/** A board to glance at: the sheet alone, without mats, and nothing on it can be pointed to. */
+
+import { useMemo } from "preact/hooks";
+import { Around, NOTHING, type Surroundings } from "./elements.tsx";
+import { drawBoard } from "./generic.tsx";
+import type { Renderer, Scene } from "./scene.ts";
+import { coloursOf } from "./shapes.tsx";
+
+export function SmallBoard({
+  scene,
+  renderer,
+  dark,
+  name,
+}: {
+  scene: Scene;
+  renderer: Renderer;
+  dark: boolean;
+  name: string;
+}) {
+  const around = useMemo(
+    (): Surroundings => ({
+      sheet: scene.board,
+      board: scene.board,
+      says: scene.says,
+      owner: null,
+      highlights: NOTHING,
+      icons: renderer.icons ?? {},
+    }),
+    [scene, renderer],
+  );
+  const drawn = useMemo(() => (renderer.draw ?? drawBoard)(scene), [scene, renderer]);
+  const [width, height] = scene.board.size;
+  return (
+    <div class="board small-board" style={coloursOf(scene.board, dark)}>
+      <Around.Provider value={around}>
+        <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={name}>
+          {drawn}
+        </svg>
+      </Around.Provider>
+    </div>
+  );
+}

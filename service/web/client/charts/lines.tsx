@@ -1,0 +1,135 @@
+/** Values over the course of something: a line for each series, with a shape and a dash of its own. */
+
+import type { ComponentChild } from "preact";
+import { whole } from "../tournaments/words.ts";
+import { Chart, Mark, SERIES } from "./frame.tsx";
+import { extent, scale } from "./scales.ts";
+
+export interface Series {
+  readonly name: string;
+  /** What the line goes through; null where there is a gap. */
+  readonly values: readonly (number | null)[];
+}
+
+const HEIGHT = 260;
+const LEFT = 46;
+const BOTTOM = 26;
+const TOP = 10;
+const RIGHT = 14;
+/** Marks stand so far apart that they do not cover the line, in pixels. */
+const MARK_EVERY = 70;
+
+export function Lines({
+  caption,
+  note,
+  across,
+  along,
+  series,
+  cells = (value) => whole(Math.round(value)),
+}: {
+  caption: string;
+  note?: string;
+  /** What is counted from left to right. */
+  across: string;
+  along: readonly number[];
+  series: readonly Series[];
+  cells?: (value: number) => ComponentChild;
+}) {
+  const known = series.flatMap(({ values }) => values.filter((value) => value !== null));
+  if (known.length === 0 || along.length === 0) return null;
+  const draw = (width: number) => {
+    const x = scale(
+      [Math.min(0, along[0] ?? 0), along.at(-1) ?? 1],
+      [LEFT, width - RIGHT],
+      width / 90,
+    );
+    const y = scale(extent(known), [HEIGHT - BOTTOM, TOP]);
+    const every = Math.max(1, Math.ceil((along.length * MARK_EVERY) / width));
+    return (
+      <>
+        <g class="axis">
+          {y.ticks.map((tick) => (
+            <g key={tick}>
+              <line x1={LEFT} x2={width - RIGHT} y1={y.at(tick)} y2={y.at(tick)} />
+              <text x={LEFT - 6} y={y.at(tick) + 4} text-anchor="end">
+                {whole(tick)}
+              </text>
+            </g>
+          ))}
+          {x.ticks
+            .filter((tick) => x.at(tick) <= width - RIGHT + 1)
+            .map((tick) => (
+              <text key={tick} x={x.at(tick)} y={HEIGHT - 8} text-anchor="middle">
+                {whole(tick)}
+              </text>
+            ))}
+        </g>
+        {series.map(({ name, values }, nth) => (
+          <g key={name}>
+            <path
+              class={`line series-${nth % SERIES} dash-${nth % SERIES}`}
+              d={pathOf(values, (index) => x.at(along[index] ?? 0), y.at)}
+            />
+            {values.map((value, index) =>
+              value !== null && (values.length - 1 - index) % every === 0 ? (
+                <Mark key={`${index + 1}`} of={nth} x={x.at(along[index] ?? 0)} y={y.at(value)} />
+              ) : null,
+            )}
+          </g>
+        ))}
+      </>
+    );
+  };
+  return (
+    <Chart
+      caption={caption}
+      {...(note ? { note } : {})}
+      height={HEIGHT}
+      draw={draw}
+      legend={series.length > 1 && <Legend names={series.map(({ name }) => name)} />}
+      head={[across, ...series.map(({ name }) => name)]}
+      rows={along.map((at, index) => [
+        whole(at),
+        ...series.map(({ values }) => {
+          const value = values[index] ?? null;
+          return value === null ? "–" : cells(value);
+        }),
+      ])}
+    />
+  );
+}
+
+function Legend({ names }: { names: readonly string[] }) {
+  return (
+    <ul class="legend">
+      {names.map((name, nth) => (
+        <li key={name}>
+          <svg viewBox="-16 -8 32 16" aria-hidden="true">
+            <path class={`line series-${nth % SERIES} dash-${nth % SERIES}`} d="M-16 0h32" />
+            <Mark of={nth} />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function pathOf(
+  values: readonly (number | null)[],
+  x: (index: number) => number,
+  y: (value: number) => number,
+): string {
+  let pen = "M";
+  return values
+    .map((value, index) => {
+      if (value === null) {
+        pen = "M";
+        return "";
+      }
+      const step = `${pen}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
+      pen = "L";
+      return step;
+    })
+    .join("");
+}

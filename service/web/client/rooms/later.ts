@@ -1,0 +1,5 @@
+/** The rooms that are loaded when somebody first opens one of them: most visitors come to play. */
+
+export { Player } from "./player.tsx";
+export { TournamentRoom } from "./tournament.tsx";
+export { Tournaments } from "./tournaments.tsx";

@@ -1,0 +1,183 @@
+/** A tournament: how it stands, its table, charts, rounds and newest games; it follows what goes on. */
+
+import { useEffect, useMemo } from "preact/hooks";
+import { api, told } from "../api/client.ts";
+import { cutSince } from "../api/stream.ts";
+import { Doing, Failed, Time, useAsked } from "../app/parts.tsx";
+import { rulesets } from "../app/rulesets.ts";
+import { useTitle } from "../app/title.ts";
+import { identity } from "../identity/identity.ts";
+import { Boards } from "../tournaments/boards.tsx";
+import { Cup } from "../tournaments/cup.ts";
+import { Charts } from "../tournaments/figures.tsx";
+import { Hosting } from "../tournaments/hosting.tsx";
+import { Rounds } from "../tournaments/rounds.tsx";
+import { isOver, type Report } from "../tournaments/shapes.ts";
+import { CrossTable, Standings } from "../tournaments/standings.tsx";
+import { cupWords, fixed } from "../tournaments/words.ts";
+import { phrases } from "../words/phrases.ts";
+
+export function TournamentRoom({ id }: { id: string }) {
+  const cup = useMemo(() => new Cup(id), [id]);
+  useEffect(() => {
+    void cup.open();
+    return () => cup.close();
+  }, [cup]);
+  const report = cup.report.value;
+  useTitle(report?.name ?? cupWords.value.title);
+  if (cup.error.value !== null)
+    return <Failed error={cup.error.value} again={() => location.reload()} />;
+  if (!report) return <p class="quiet">{phrases.value.loading}</p>;
+  const hosts = !isOver(report) && identity.value?.id === report.created_by;
+  return (
+    <div class="cup" data-status={report.status} data-version={report.version}>
+      <Head report={report} />
+      {cutSince.value !== null && !isOver(report) && (
+        <p class="banner" role="status">
+          {phrases.value.cut}
+        </p>
+      )}
+      {hosts && <Hosting cup={cup} report={report} />}
+      <Standings report={report} />
+      <Boards cup={cup} game={report.plan.ruleset} />
+      <CrossTable report={report} />
+      <Charts report={report} />
+      <Rounds cup={cup} report={report} />
+      <Proof report={report} />
+    </div>
+  );
+}
+
+function Head({ report }: { report: Report }) {
+  const words = cupWords.value;
+  const [games] = useAsked(rulesets, []);
+  const { plan, games: counts, created_by: host } = report;
+  const title =
+    (games.state === "here" && games.value.find(({ id }) => id === plan.ruleset)?.title) ||
+    plan.ruleset;
+  const format = [
+    words.formats[plan.format.type] ?? plan.format.type,
+    ...Object.entries(plan.format)
+      .filter(([name]) => name === "rounds" || name === "blocks")
+      .map(([name, value]) => `${words.option[name] ?? name}: ${value}`),
+  ];
+  const reason = report.reason === null ? "" : `: ${words.reason[report.reason] ?? report.reason}`;
+  return (
+    <header class="cup-head">
+      <p>
+        <a href="/tournaments">{words.title}</a>
+      </p>
+      <h1>{report.name}</h1>
+      <p>
+        <a href={`/rules/${plan.ruleset}`}>{title}</a> · {words.seatsOf(plan.seats)} ·{" "}
+        {format.join(" · ")}
+      </p>
+      <p class="so-far">
+        <progress
+          max={Math.max(1, counts.planned)}
+          value={counts.played}
+          aria-label={words.gamesOf(counts.played, counts.planned)}
+        />{" "}
+        {words.gamesOf(counts.played, counts.planned)} ·{" "}
+        <strong class={`status ${report.status}`} role="status">
+          {words.status[report.status]}
+          {reason}
+        </strong>
+      </p>
+      <p class="quiet">
+        {host !== null && (
+          <>
+            {words.heldBy} <a href={`/players/${host}`}>{hostName(report)}</a> ·{" "}
+          </>
+        )}
+        <Time at={report.created_at} /> · {plan.rated ? words.rated : words.unrated}
+        {report.chance.scope !== report.id && ` · ${words.seeded}`}
+      </p>
+      {report.waits_for !== null && <p class="banner">{words.waits(report.waits_for)}</p>}
+      {report.imported && <p class="banner">{words.imported(String(report.imported.by))}</p>}
+      {report.disqualified.map(({ entry, after_block: block, reason: why }) => (
+        <p key={entry} class="banner">
+          {words.out(entry, block, why)}
+        </p>
+      ))}
+      {report.verdict && <Verdict report={report} />}
+    </header>
+  );
+}
+
+function hostName({ players, created_by: host }: Report): string {
+  const names = players as Readonly<Record<string, string>>;
+  return (host !== null && names[host]) || host || "?";
+}
+
+function Verdict({ report }: { report: Report }) {
+  const words = cupWords.value;
+  const { verdict, plan } = report;
+  const [first, second] = plan.entries;
+  if (!verdict || !first || !second) return null;
+  const say = words.verdict[verdict.verdict] ?? words.verdict.undecided;
+  return (
+    <p class="verdict">
+      <strong>{say?.(first.name, second.name, fixed(verdict.margin, 2))}</strong>{" "}
+      <span class="quiet">
+        {words.evidence(
+          fixed(verdict.evidence_better, 2),
+          fixed(verdict.evidence_not_better, 2),
+          fixed(1 / verdict.alpha, 0),
+          fixed(1 / verdict.beta, 0),
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** What is checked where, and the figures to take along. */
+function Proof({ report }: { report: Report }) {
+  const words = cupWords.value;
+  const { id } = report;
+  return (
+    <section aria-labelledby="proof">
+      <h2 id="proof">{words.proof}</h2>
+      <p class="actions">
+        <Doing does={() => save(id, "report")}>{words.saveTable}</Doing>
+        <Doing does={() => save(id, "games")}>{words.saveGames}</Doing>
+      </p>
+      <p>{words.proofIs}</p>
+      <pre class="wide" tabIndex={0}>
+        <code>
+          lonja tournament export {id} --output cup.ndjson.gz{"\n"}lonja verify cup.ndjson.gz --bots
+        </code>
+      </pre>
+      <p class="quiet commitment">
+        {words.commitment}: <code>{report.chance.commitment}</code>
+      </p>
+    </section>
+  );
+}
+
+/** Save figures as the API tells them to spreadsheets: a page after the other, with one head. */
+async function save(id: string, what: "report" | "games"): Promise<void> {
+  const asked = { headers: { Accept: "text/csv" }, parseAs: "text" } as const;
+  const path = { tournament_id: id };
+  const parts: string[] = [];
+  for (let after: number | null = 0; after !== null; ) {
+    const page: { data?: unknown; error?: unknown; response: Response } =
+      what === "report"
+        ? await api.GET("/v1/tournaments/{tournament_id}/report", { ...asked, params: { path } })
+        : await api.GET("/v1/tournaments/{tournament_id}/games", {
+            ...asked,
+            params: { path, query: { after, limit: GAMES } },
+          });
+    const text = String(await told(Promise.resolve(page)));
+    parts.push(after === 0 ? text : text.slice(text.indexOf("\n") + 1));
+    const more: boolean = page.response.headers.get("Link")?.includes('rel="next"') ?? false;
+    after = more ? after + GAMES : null;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob(parts, { type: "text/csv" }));
+  link.download = `${id}-${what}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+const GAMES = 1000;

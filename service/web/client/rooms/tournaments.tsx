@@ -1,0 +1,174 @@
+/** Tournaments: those under way first, and holding one. */
+
+import { useState } from "preact/hooks";
+import { api, told } from "../api/client.ts";
+import { Failed, Time, useAsked, Wait } from "../app/parts.tsx";
+import { rulesets } from "../app/rulesets.ts";
+import { useTitle } from "../app/title.ts";
+import { identity } from "../identity/identity.ts";
+import { HoldForm } from "../tournaments/form.tsx";
+import { isOver, type Tournament } from "../tournaments/shapes.ts";
+import { cupWords } from "../tournaments/words.ts";
+import { phrases } from "../words/phrases.ts";
+
+const PAGE = 20;
+
+interface Filter {
+  readonly ruleset: string;
+  readonly mine: boolean;
+}
+
+export function Tournaments() {
+  const words = cupWords.value;
+  useTitle(words.title);
+  const [games, again] = useAsked(rulesets, []);
+  const [ruleset, setRuleset] = useState("");
+  const [mine, setMine] = useState(false);
+  const filter = { ruleset, mine };
+  return (
+    <>
+      <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
+      <Wait for={games} again={again}>
+        {(found) => (
+          <>
+            <details class="card">
+              <summary class="button main">{words.hold}</summary>
+              <HoldForm games={found} />
+            </details>
+            <div class="filters">
+              <select
+                aria-label={words.ruleset}
+                value={ruleset}
+                onChange={(event) => setRuleset(event.currentTarget.value)}
+              >
+                <option value="">{phrases.value.allGames}</option>
+                {found.map((game) => (
+                  <option key={game.id} value={game.id}>
+                    {game.title}
+                  </option>
+                ))}
+              </select>
+              {identity.value && (
+                <button type="button" aria-pressed={mine} onClick={() => setMine(!mine)}>
+                  {words.mine}
+                </button>
+              )}
+            </div>
+            {[false, true].map((over) => (
+              <section key={String(over)} aria-labelledby={over ? "over" : "under-way"}>
+                <h2 id={over ? "over" : "under-way"}>{over ? words.over : words.underWay}</h2>
+                <Pages
+                  key={JSON.stringify(filter)}
+                  over={over}
+                  filter={filter}
+                  titleOf={(id) => found.find((game) => game.id === id)?.title ?? id}
+                />
+              </section>
+            ))}
+          </>
+        )}
+      </Wait>
+    </>
+  );
+}
+
+function Pages({
+  over,
+  filter,
+  titleOf,
+}: {
+  over: boolean;
+  filter: Filter;
+  titleOf: (ruleset: string) => string;
+}) {
+  const words = cupWords.value;
+  const [more, setMore] = useState<readonly Tournament[]>([]);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const read = async (from?: string) => {
+    const { ruleset, mine } = filter;
+    const page = await told(
+      api.GET("/v1/tournaments", {
+        params: {
+          query: {
+            over,
+            limit: PAGE,
+            ...(ruleset ? { ruleset } : {}),
+            ...(mine ? { host: "me" } : {}),
+            ...(from ? { cursor: from } : {}),
+          },
+        },
+      }),
+    );
+    setCursor(page.next_cursor);
+    return page.tournaments as unknown as Tournament[];
+  };
+  const [asked, again] = useAsked(() => read(), []);
+  const next = () =>
+    read(cursor ?? undefined).then(
+      (found) => setMore([...more, ...found]),
+      (problem) => setError(problem),
+    );
+  const none = filter.mine ? words.noneYours : over ? words.noneOver : words.noneUnderWay;
+  return (
+    <Wait for={asked} again={again}>
+      {(first) => {
+        const found = [...first, ...more];
+        return (
+          <>
+            {found.length === 0 && cursor === null && <p class="quiet">{none}</p>}
+            <ul class="cups">
+              {found.map((cup) => (
+                <CupLine key={cup.id} cup={cup} title={titleOf(cup.plan.ruleset)} />
+              ))}
+            </ul>
+            {cursor !== null && (
+              <button type="button" onClick={next}>
+                {phrases.value.more}
+              </button>
+            )}
+            {error !== null && <Failed error={error} />}
+          </>
+        );
+      }}
+    </Wait>
+  );
+}
+
+function CupLine({ cup, title }: { cup: Tournament; title: string }) {
+  const words = cupWords.value;
+  const { games, leaders, plan } = cup;
+  const one = leaders.length === 1;
+  const first = isOver(cup)
+    ? one
+      ? words.winner
+      : words.winners
+    : one
+      ? words.leader
+      : words.leaders;
+  return (
+    <li>
+      <a href={`/tournaments/${cup.id}`}>{cup.name}</a>
+      <span class="quiet">
+        {title} · {words.formats[plan.format.type] ?? plan.format.type} ·{" "}
+        {words.seatsOf(plan.seats)}
+      </span>
+      <span class="so-far">
+        <progress
+          max={Math.max(1, games.planned)}
+          value={games.played}
+          aria-label={words.gamesOf(games.played, games.planned)}
+        />{" "}
+        {words.gamesOf(games.played, games.planned)}
+      </span>
+      <span class={`status ${cup.status}`}>{words.status[cup.status]}</span>
+      {leaders.length > 0 && (
+        <span>
+          {first}: <strong>{leaders.join(", ")}</strong>
+        </span>
+      )}
+      <Time at={cup.at} />
+    </li>
+  );
+}

@@ -1,0 +1,396 @@
+/** Holding a tournament: what is played, by whom and how, with a preview of how much that is. */
+
+import { useEffect, useState } from "preact/hooks";
+import { api, once, type Schemas, told } from "../api/client.ts";
+import { Failed, useAsked, Wait } from "../app/parts.tsx";
+import { go } from "../app/router.ts";
+import { type Ruleset, ruleset } from "../app/rulesets.ts";
+import { identity } from "../identity/identity.ts";
+import { guestName, somebody } from "../identity/signing.ts";
+import { NameField, OptionFields } from "../rooms/open.tsx";
+import { cupWords } from "./words.ts";
+
+type Request = Schemas["TournamentRequest"];
+
+interface Entry {
+  readonly bot: string;
+  readonly name?: string;
+  readonly settings?: Readonly<Record<string, number>>;
+}
+
+/** What somebody may choose besides, as the API calls it. */
+type More = Pick<Request, "rotations" | "points" | "failures">;
+
+interface Format {
+  readonly type: string;
+  readonly options: Readonly<
+    Record<string, { readonly default: number; readonly minimum: number; readonly maximum: number }>
+  >;
+}
+
+const MOST_ENTRIES = 64;
+/** A tournament that one looks at while it is played, unless somebody wants a longer one. */
+const FIRST_GAMES = 30;
+const PREVIEW_MS = 300;
+
+export function HoldForm({ games }: { games: readonly Schemas["RulesetSummary"][] }) {
+  const words = cupWords.value;
+  const [id, setId] = useState(games[0]?.id ?? "");
+  return (
+    <form class="form hold" onSubmit={(event) => event.preventDefault()}>
+      <label>
+        {words.ruleset}
+        <select value={id} onChange={(event) => setId(event.currentTarget.value)}>
+          {games.map((game) => (
+            <option key={game.id} value={game.id}>
+              {game.title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <TermsOf key={id} id={id} />
+    </form>
+  );
+}
+
+function TermsOf({ id }: { id: string }) {
+  const [asked, again] = useAsked(
+    () => Promise.all([ruleset(id), told(api.GET("/v1/tournament_formats"))]),
+    [id],
+  );
+  return (
+    <Wait for={asked} again={again}>
+      {([found, { formats }]) => <Terms game={found} formats={formats as unknown as Format[]} />}
+    </Wait>
+  );
+}
+
+function Terms({ game, formats }: { game: Ruleset; formats: readonly Format[] }) {
+  const words = cupWords.value;
+  const { summary } = game;
+  const fewest = Math.max(2, summary.min_seats);
+  const [seats, setSeats] = useState(fewest);
+  const [options, setOptions] = useState<Record<string, unknown>>({});
+  const [entries, setEntries] = useState<readonly Entry[]>(() => entriesFor(summary, fewest));
+  const [format, setFormat] = useState<Record<string, unknown>>({
+    type: "round_robin",
+    games: FIRST_GAMES,
+  });
+  const [more, setMore] = useState<More>({});
+  const [title, setTitle] = useState("");
+  const [name, setName] = useState("");
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const body = {
+    ruleset: game.id,
+    seats,
+    options,
+    entries: [...entries],
+    format,
+    ...more,
+    ...(title.trim() ? { name: title } : {}),
+  } as Request; // its objects are open in the API's description
+  const hold = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await somebody(name || guestName());
+      const made = await told(api.POST("/v1/tournaments", { body, params: { header: once() } }));
+      go(`/tournaments/${made.id}`);
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <label>
+        {words.seats}
+        <select value={seats} onChange={(event) => setSeats(Number(event.currentTarget.value))}>
+          {range(fewest, summary.max_seats).map((count) => (
+            <option key={count} value={count}>
+              {words.seatsOf(count)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <OptionFields game={game} options={options} onChange={setOptions} />
+      <Entries bots={summary.bots} entries={entries} onChange={setEntries} />
+      <FormatFields formats={formats} format={format} onChange={setFormat} />
+      <MoreFields more={more} onChange={setMore} />
+      <label>
+        {words.name} <small>{words.nameHint}</small>
+        <input
+          value={title}
+          maxLength={60}
+          onInput={(event) => setTitle(event.currentTarget.value)}
+        />
+      </label>
+      {!identity.value && <NameField name={name} onChange={setName} />}
+      <Preview body={body} />
+      <button type="submit" class="main" disabled={busy} onClick={hold}>
+        {words.begin}
+      </button>
+      {error !== null && <Failed error={error} />}
+    </>
+  );
+}
+
+function entriesFor({ bots }: Schemas["Ruleset"], seats: number): Entry[] {
+  const names = bots.map(({ name }) => name).sort();
+  return Array.from({ length: Math.max(seats, 2) }, (_, index) => ({
+    bot: names[index % names.length] ?? "",
+  }));
+}
+
+function Entries({
+  bots,
+  entries,
+  onChange,
+}: {
+  bots: readonly Schemas["Bot"][];
+  entries: readonly Entry[];
+  onChange: (entries: readonly Entry[]) => void;
+}) {
+  const words = cupWords.value;
+  const put = (index: number, entry: Entry) =>
+    onChange(entries.map((old, at) => (at === index ? entry : old)));
+  return (
+    <fieldset>
+      <legend>{words.entries}</legend>
+      <ol class="entries">
+        {entries.map((entry, index) => (
+          <li key={`entry ${index + 1}`}>
+            <div role="group" aria-label={words.entryOf(index + 1)}>
+              <label>
+                {words.bot}
+                <select
+                  value={entry.bot}
+                  onChange={(event) => put(index, { bot: event.currentTarget.value })}
+                >
+                  {bots.map((bot) => (
+                    <option key={bot.name} value={bot.name}>
+                      {bot.name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <label>
+                {words.entryName}
+                <input
+                  value={entry.name ?? ""}
+                  placeholder={entry.bot}
+                  maxLength={60}
+                  onInput={(event) => put(index, named(entry, event.currentTarget.value))}
+                />
+              </label>
+              <Settings
+                bot={bots.find(({ name }) => name === entry.bot)}
+                entry={entry}
+                onChange={(changed) => put(index, changed)}
+              />
+              <button
+                type="button"
+                class="plain"
+                disabled={entries.length <= 2}
+                onClick={() => onChange(entries.filter((_, at) => at !== index))}
+              >
+                <span aria-hidden="true">×</span>
+                <span class="sr">{words.remove(index + 1)}</span>
+              </button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <button
+        type="button"
+        disabled={entries.length >= MOST_ENTRIES}
+        onClick={() => onChange([...entries, { bot: entries.at(-1)?.bot ?? "" }])}
+      >
+        {words.add}
+      </button>
+    </fieldset>
+  );
+}
+
+function named({ name: _, ...entry }: Entry, name: string): Entry {
+  return name.trim() ? { ...entry, name } : entry;
+}
+
+function Settings({
+  bot,
+  entry,
+  onChange,
+}: {
+  bot: Schemas["Bot"] | undefined;
+  entry: Entry;
+  onChange: (entry: Entry) => void;
+}) {
+  const own = entry.settings ?? {};
+  return (
+    <>
+      {Object.entries((bot?.settings ?? {}) as Record<string, number>).map(([name, value]) => (
+        <label key={name}>
+          {name}
+          <input
+            type="number"
+            min={1}
+            max={1_000_000}
+            value={own[name] ?? value}
+            onInput={(event) =>
+              onChange({
+                ...entry,
+                settings: { ...own, [name]: Number(event.currentTarget.value) },
+              })
+            }
+          />
+        </label>
+      ))}
+    </>
+  );
+}
+
+function FormatFields({
+  formats,
+  format,
+  onChange,
+}: {
+  formats: readonly Format[];
+  format: Readonly<Record<string, unknown>>;
+  onChange: (format: Record<string, unknown>) => void;
+}) {
+  const words = cupWords.value;
+  const chosen = formats.find(({ type }) => type === format.type);
+  return (
+    <fieldset>
+      <legend>{words.format}</legend>
+      <select
+        aria-label={words.format}
+        value={String(format.type)}
+        onChange={(event) => onChange({ type: event.currentTarget.value })}
+      >
+        {formats.map(({ type }) => (
+          <option key={type} value={type}>
+            {words.formats[type] ?? type}
+          </option>
+        ))}
+      </select>
+      <small>{words.formatIs[String(format.type)]}</small>
+      {Object.entries(chosen?.options ?? {}).map(([name, schema]) => (
+        <label key={name}>
+          {words.option[name] ?? name}
+          <input
+            type="number"
+            min={schema.minimum}
+            max={schema.maximum}
+            value={Number(format[name] ?? schema.default)}
+            onInput={(event) => onChange({ ...format, [name]: Number(event.currentTarget.value) })}
+          />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function MoreFields({ more, onChange }: { more: More; onChange: (more: More) => void }) {
+  const words = cupWords.value;
+  const choice = <K extends "rotations" | "points">(
+    key: K,
+    label: string,
+    names: Readonly<Record<string, string>>,
+  ) => (
+    <label>
+      {label}
+      <select
+        value={more[key] ?? Object.keys(names)[0]}
+        onChange={(event) => onChange({ ...more, [key]: event.currentTarget.value })}
+      >
+        {Object.entries(names).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <details>
+      <summary>{words.more}</summary>
+      {choice("rotations", words.rotations, words.rotation)}
+      {choice("points", words.counts, words.pointsOf)}
+      <label>
+        {words.failing}
+        <select
+          value={more.failures?.then ?? "resign"}
+          onChange={(event) =>
+            onChange({
+              ...more,
+              // biome-ignore lint/suspicious/noThenProperty: the API calls it so
+              failures: { ...more.failures, then: event.currentTarget.value as "resign" },
+            })
+          }
+        >
+          {Object.entries(words.failingIs).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {words.limit}
+        <input
+          type="number"
+          min={1}
+          max={600}
+          value={more.failures?.seconds ?? 10}
+          onInput={(event) =>
+            onChange({
+              ...more,
+              failures: { ...more.failures, seconds: Number(event.currentTarget.value) },
+            })
+          }
+        />
+      </label>
+    </details>
+  );
+}
+
+/** How many games it comes to, as the service counts them; or what is wrong with it. */
+function Preview({ body }: { body: Request }) {
+  const words = cupWords.value;
+  const [found, setFound] = useState<Schemas["TournamentPreview"] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const asked = JSON.stringify(body);
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(async () => {
+      try {
+        const foreseen = await told(api.POST("/v1/tournaments/preview", { body }));
+        if (!current) return;
+        setFound(foreseen);
+        setError(null);
+      } catch (problem) {
+        if (current) setError(problem);
+      }
+    }, PREVIEW_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [asked]);
+  if (error !== null) return <Failed error={error} />;
+  return (
+    <p class="preview" role="status">
+      {found === null
+        ? words.previewing
+        : words.preview(found.games, found.blocks, found.games_per_block)}{" "}
+      {found && body.format?.type === "compare" && words.previewAtMost(found.games)}
+    </p>
+  );
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}

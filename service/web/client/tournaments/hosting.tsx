@@ -1,0 +1,122 @@
+/** What the host of a tournament can do: pause, go on, ask for more games, cancel. */
+
+import { useState } from "preact/hooks";
+import { api, once, told } from "../api/client.ts";
+import { Doing } from "../app/parts.tsx";
+import type { Cup } from "./cup.ts";
+import type { Report } from "./shapes.ts";
+import { cupWords } from "./words.ts";
+
+/** The formats that take more games while they run. */
+const GROWS = new Set(["round_robin", "gauntlet", "compare"]);
+
+export function Hosting({ cup, report }: { cup: Cup; report: Report }) {
+  const words = cupWords.value;
+  const [cancelling, setCancelling] = useState(false);
+  const [reason, setReason] = useState("");
+  const params = () => ({ path: { tournament_id: cup.id }, header: once() });
+  const change = (ask: () => Promise<unknown>) => async () => {
+    await ask();
+    cup.stir();
+  };
+  return (
+    <section class="card hosting" aria-labelledby="hosting">
+      <h2 id="hosting">{words.hosting}</h2>
+      <div class="actions">
+        {report.status === "running" && (
+          <Doing
+            does={change(() =>
+              told(api.POST("/v1/tournaments/{tournament_id}/pause", { params: params() })),
+            )}
+          >
+            {words.pause}
+          </Doing>
+        )}
+        {report.status === "paused" && (
+          <Doing
+            class="main"
+            does={change(() =>
+              told(api.POST("/v1/tournaments/{tournament_id}/resume", { params: params() })),
+            )}
+          >
+            {words.resume}
+          </Doing>
+        )}
+        {!cancelling && (
+          <button type="button" class="plain" onClick={() => setCancelling(true)}>
+            {words.cancel}
+          </button>
+        )}
+      </div>
+      {report.status === "running" && <p class="quiet">{words.pauseHint}</p>}
+      {cancelling && (
+        <div class="form sure">
+          <p>{words.cancelSure}</p>
+          <label>
+            {words.cancelReason}
+            <input
+              value={reason}
+              maxLength={200}
+              onInput={(event) => setReason(event.currentTarget.value)}
+            />
+          </label>
+          <p class="actions">
+            <Doing
+              does={change(() =>
+                told(
+                  api.POST("/v1/tournaments/{tournament_id}/cancel", {
+                    params: params(),
+                    body: reason.trim() ? { reason: reason.trim() } : {},
+                  }),
+                ),
+              )}
+            >
+              {words.yesCancel}
+            </Doing>
+            <button type="button" onClick={() => setCancelling(false)}>
+              {words.keep}
+            </button>
+          </p>
+        </div>
+      )}
+      {GROWS.has(report.plan.format.type) && <Extend cup={cup} change={change} />}
+    </section>
+  );
+}
+
+function Extend({
+  cup,
+  change,
+}: {
+  cup: Cup;
+  change: (ask: () => Promise<unknown>) => () => Promise<void>;
+}) {
+  const words = cupWords.value;
+  const [games, setGames] = useState(100);
+  return (
+    <p class="inline">
+      <label>
+        {words.extendBy}
+        <input
+          type="number"
+          min={1}
+          max={1_000_000}
+          value={games}
+          onInput={(event) => setGames(Number(event.currentTarget.value))}
+        />
+      </label>
+      <Doing
+        does={change(() =>
+          told(
+            api.POST("/v1/tournaments/{tournament_id}/extend", {
+              params: { path: { tournament_id: cup.id }, header: once() },
+              body: { games },
+            }),
+          ),
+        )}
+      >
+        {words.extend}
+      </Doing>
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+/** What the API's description leaves to docs/tournaments.md: plans, and the figures of reports. */
+
+import type { Schemas } from "../api/client.ts";
+
+export interface Plan {
+  readonly ruleset: string;
+  readonly seats: number;
+  readonly entries: readonly { readonly name: string; readonly bot: string }[];
+  readonly format: Readonly<Record<string, unknown>> & { readonly type: string };
+  readonly rotations: string;
+  readonly points: string;
+  readonly rated: boolean;
+}
+
+export type Band = readonly [low: number, high: number];
+
+export interface Row {
+  readonly place: number;
+  readonly entry: string;
+  readonly bot: string;
+  readonly settings: Readonly<Record<string, number>>;
+  readonly games: number;
+  readonly points: number;
+  readonly points_per_game: number;
+  readonly points_band: Band | null;
+  readonly wins: number;
+  readonly ranks: readonly number[];
+  readonly mean_score: number;
+  readonly elo: number | null;
+  readonly elo_band: Band | null;
+  readonly byes: number;
+  readonly failures: number;
+  readonly disqualified: boolean;
+}
+
+export interface SeatWorth {
+  readonly seat: number;
+  readonly points_per_game: number;
+  readonly advantage: number | null;
+  readonly band: Band | null;
+}
+
+export interface Verdict {
+  readonly verdict: string;
+  readonly margin: number;
+  readonly alpha: number;
+  readonly beta: number;
+  readonly evidence_better: number;
+  readonly evidence_not_better: number;
+}
+
+/** What the API's description has, but for what is known better here. */
+type Told<T, Shape> = {
+  readonly [K in keyof T as K extends keyof Shape ? never : string extends K ? never : K]: T[K];
+} & Shape;
+
+export type Tournament = Told<Schemas["Tournament"], { readonly plan: Plan }>;
+
+export type Report = Told<
+  Schemas["Report"],
+  {
+    readonly plan: Plan;
+    readonly blocks: { readonly played: number; readonly open: number };
+    readonly chance: { readonly scope: string; readonly commitment: string };
+    readonly disqualified: readonly {
+      readonly entry: string;
+      readonly after_block: number;
+      readonly reason: string;
+    }[];
+    readonly table: readonly Row[];
+    readonly cross_table: readonly (readonly {
+      readonly games: number;
+      readonly ahead: number;
+    }[])[];
+    readonly seats: readonly SeatWorth[];
+    readonly verdict: Verdict | null;
+    readonly rating_curve: {
+      readonly games: readonly number[];
+      readonly elo: Readonly<Record<string, readonly (number | null)[]>>;
+    };
+    readonly measured: { readonly cpu_seconds: Readonly<Record<string, number>> };
+    readonly as_of: { readonly version: number; readonly at: string | null };
+  }
+>;
+
+export type GameRow = Told<
+  Schemas["TournamentGame"],
+  {
+    readonly result: {
+      readonly ranks: readonly number[];
+      readonly scores: readonly number[];
+      readonly failures: readonly (readonly [seat: number, decision: number, why: string])[];
+    } | null;
+  }
+>;
+
+export type Table = Told<
+  Schemas["RoundTable"],
+  { readonly entries: readonly { readonly entry: string; readonly points: number }[] }
+>;
+
+export type Round = Told<Schemas["TournamentRound"], { readonly tables: readonly Table[] }>;
+
+export function isOver({ status }: Pick<Tournament, "status">): boolean {
+  return status === "ended" || status === "cancelled";
+}
