@@ -11,7 +11,16 @@ from tests.client.visitors import Visitor
 from tests.running import ROOT
 
 AXE = ROOT / "service/web/client/node_modules/axe-core/axe.min.js"
-ROOMS = ("/", "/lobby#pig", "/settings", "/you", "/rules", "/rules/ragusa", "/players/p-nobody", "/tournaments")
+ROOMS = (
+    "/",
+    "/lobby#pig",
+    "/settings",
+    "/you",
+    "/rules",
+    "/rules/ragusa",
+    "/players/p-nobody",
+    "/tournaments",
+)
 GAMES = ["pig", *(package.removeprefix("rules.") for package in PACKAGES)]
 REPLAYED = 8
 """An event that is long past in each position."""

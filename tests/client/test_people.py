@@ -5,7 +5,6 @@ import pytest
 from tests.client.visitors import Visitor
 
 
-
 @pytest.mark.parametrize("size", [(360, 740), (800, 1000), (1400, 900)])
 def test_nothing_is_wider_than_the_screen(visitor: Visitor, size: tuple[int, int]) -> None:
     width, height = size

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.client.conftest import Service
-from tests.client.test_people import CLIENT, PROBLEMS
+from tests.client.test_axe import judge
 from tests.client.visitors import Visitor
 from tests.faults.people import Client, Json
 from tests.running import wait_for
@@ -27,11 +27,6 @@ def be(visitor: Visitor, name: str) -> Client:
     known = json.dumps({"id": client.id, "name": name, "key": client.key})
     visitor.page.add_init_script(f"localStorage['lonja:identity'] = {json.dumps(known)}")
     return client
-
-
-def judge(page: Page) -> None:
-    page.evaluate((CLIENT / "node_modules/axe-core/axe.min.js").read_text())
-    assert page.evaluate(PROBLEMS) == []
 
 
 @pytest.fixture(scope="module")
@@ -107,11 +102,11 @@ def test_nothing_keeps_anybody_out(
     with Visitor.at(browser, service.port, locale=language, color_scheme=theme) as visitor:
         visitor.go(f"/tournaments/{ended['id']}")
         expect(visitor.page.locator(".small-game [data-piece]").first).to_be_attached()
-        judge(visitor.page)
+        judge(visitor.page, visitor.page.url)
         visitor.go("/tournaments")
         visitor.page.locator("summary.button").click()
         visitor.page.wait_for_selector(".preview")
-        judge(visitor.page)
+        judge(visitor.page, visitor.page.url)
 
 
 def test_a_host_pauses_goes_on_and_cancels_and_nobody_else_can(
@@ -203,7 +198,7 @@ def test_a_players_page_has_games_and_ratings(visitor: Visitor) -> None:
     standings = ben.get(game)["result"]["standings"]
     rank = next(standing["rank"] for standing in standings if standing["side"] == "seat:1")
     expect(page.locator(".rows li")).to_contain_text(f"{rank}. of 2")
-    judge(page)
+    judge(page, page.url)
     page.get_by_role("button", name="Games being played").click()
     expect(page.locator(".rows li")).to_have_count(0)
     visitor.go(f"/players/{ana.id}")

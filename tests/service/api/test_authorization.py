@@ -57,7 +57,7 @@ ROWS = {
     "getHead": Row("GET {game}/head", "any"),
     "listTournaments": Row("GET /v1/tournaments", "any"),
     "previewTournament": Row(
-        "POST /v1/tournaments/preview", "any", *["bad_tournament"] * 3,
+        "POST /v1/tournaments/preview", "any", "bad_tournament", "bad_tournament", "bad_tournament",
         {"ruleset": "nothing", "entries": [{"bot": "greedy"}]}, "bad_tournament", "invalid_query",
     ),
     "listTournamentFormats": Row("GET /v1/tournament_formats", "any"),
