@@ -184,8 +184,8 @@ class State(GameState):
 
     @classmethod
     def from_json(cls, known: JsonObject) -> Self:
-        """Read ``to_json`` back."""
-        seats, sides, deck = known["seats"], known["sides"], known["bonus_deck"]
+        """Read ``to_json`` back; a seat's information, which has no deck of cards, too."""
+        seats, sides = known["seats"], known["sides"]
         side, space, hex_ = _numbers(seats), _SPACES.numbers, _HEXES.numbers
         card, ship = _CARDS.numbers, _SHIPS.numbers
         new = cls(
@@ -216,7 +216,7 @@ class State(GameState):
             row=[ship[id_] for id_ in known["ship_row"]],
             ships_left=[ship[id_] for id_ in known["ship_deck"]],
             top_back=_read_back(known["top_back"]),
-            pile=Pile([card[id_] for id_ in deck["rest"]], [card[id_] for id_ in deck["bottom"]]),
+            pile=_read_pile(known.get("bonus_deck")),
             draws=[
                 (side[draw["side"]], tuple([card[id_] for id_ in draw["cards"]]))
                 for draw in known["palace_draws"]
@@ -303,6 +303,13 @@ def _walls(*walls: int) -> list[str]:
 
 def _known(ids: Sequence[str], number: int) -> str | None:
     return None if number == NONE else ids[number]
+
+
+def _read_pile(deck: JsonObject | None) -> Pile[Card]:
+    if deck is None:
+        return Pile(())
+    card = _CARDS.numbers
+    return Pile([card[id_] for id_ in deck["rest"]], [card[id_] for id_ in deck["bottom"]])
 
 
 def _read_back(back: JsonObject | None) -> Back:

@@ -88,10 +88,9 @@ def information(state: State, seat: Seat) -> JsonObject:
 
 def determinize(information: JsonObject, rng: Random) -> State:
     """Return a state with this information: the cards that it never saw are dealt at random."""
-    known = information["state"]
-    if known["phase"] == play.GAME_OVER:
-        return State.from_json(known)
-    state = State.from_json({**known, "bonus_deck": {"rest": [], "bottom": []}})
+    state = State.from_json(information["state"])
+    if state.phase == play.GAME_OVER:
+        return state
     guess = _Guess(information["seat"], state, rng)
     guess.deal()
     guess.visit_palace()
