@@ -1,17 +1,19 @@
 """The state of one game, and its JSON."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import compress
-from typing import Self
+from operator import itemgetter
+from typing import Generic, Self, TypeVar, cast
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import GameState, Index, ListOf, Piece, all_seats, by_seat, plain
+from rules.kernel.contract import GameState, Piece, all_seats, by_seat, plain
 from rules.kernel.toolbox.pile import Pile
 from rules.ragusa import data, grid
 from rules.ragusa.data import NEUTRAL, NONE, Back, Card, Patrician, Ship, Side, SideId
 
+N = TypeVar("N", bound=int)
 SOURCES = ("walls", "ships", "dock", "fishmonger", "chain", "cathedral", "bonus")
 """Where victory points come from."""
 FROM_WALLS, FROM_SHIPS, FROM_DOCK, FROM_FISH, FROM_CHAIN, FROM_CATHEDRAL, FROM_BONUS = range(7)
@@ -127,8 +129,9 @@ class State(GameState):
         """Stand a house on a space; ``side`` may be NEUTRAL."""
         self.house_at[space] = side
         if side != NEUTRAL:
+            houses = self.houses_round[side]
             for hex_ in grid.SPACE_HEXES[space]:
-                self.houses_round[side][hex_] += 1
+                houses[hex_] += 1
 
     # JSON
 
@@ -142,10 +145,10 @@ class State(GameState):
             "active": self.id(self.active),
             "start_player": self.id(self.start_player),
             "end_reason": self.end_reason,
-            "last_space": _SPACE.write(self.last_space),
-            "pending_hexes": _HEXES.write((*self.pending,)),
-            "current_hex": _HEX.write(self.hex),
-            "activation_queue": _SPACES.write((*self.queue,)),
+            "last_space": _known(grid.SPACES, self.last_space),
+            "pending_hexes": _HEXES.write(self.pending),
+            "current_hex": _known(grid.HEXES, self.hex),
+            "activation_queue": _SPACES.write(self.queue),
             "windows_closed": [*map(self.id, self.closed)],
             "final_queue": [*map(self.id, self.final_queue)],
             "houses": piece(_owners, self.seats, *self.house_at),
@@ -176,49 +179,60 @@ class State(GameState):
             "palace_draws": [
                 {"side": self.id(side), "cards": _CARDS.write(cards)} for side, cards in self.draws
             ],
-            "patricians": _PATRICIANS.write((*self.patricians,)),
+            "patricians": _PATRICIANS.write(self.patricians),
         }
 
     @classmethod
     def from_json(cls, known: JsonObject) -> Self:
-        """Read ``to_json`` back."""
-        new = cls.start(known["seats"], neutral=known["two_player_neutral_houses"])
-        side = {name: side for side, name in _names(new.seats).items()}.__getitem__
-        sides, deck = known["sides"], known["bonus_deck"]
-        new.phase, new.decider = known["phase"], side(known["decider"])
-        new.active, new.start_player = side(known["active"]), side(known["start_player"])
-        new.end_reason = known["end_reason"]
-        new.last_space = _SPACE.read(known["last_space"])
-        new.pending = [*_HEXES.read(known["pending_hexes"])]
-        new.hex = _HEX.read(known["current_hex"])
-        new.queue = [*_SPACES.read(known["activation_queue"])]
-        new.closed = [*map(side, known["windows_closed"])]
-        new.final_queue = [*map(side, known["final_queue"])]
-        for space, owner in known["houses"].items():
-            new.settle(side(owner), _SPACE.read(space))
-        for space, owner in known["towers"].items():
-            new.tower_at[_SPACE.read(space)] = side(owner)
-        new.walls = [int(wall in known["walls"]) for wall in grid.WALLS]
-        new.access = [_ACCESS.read(row["access"]) for row in sides]
-        new.stock = [_STOCK.read(row["stock"]) for row in sides]
-        new.houses_left = [row["houses_left"] for row in sides]
-        new.forfeited = [row["forfeited"] for row in sides]
-        new.towers_left = [row["towers_left"] for row in sides]
-        new.ships = [[*_SHIPS.read(row["ships"])] for row in sides]
-        new.vp = [_VP.read(row["vp"]) for row in sides]
-        new.offered = [[*_CARDS.read(row["offered"])] for row in sides]
-        new.kept = [[*_CARDS.read(row["kept"])] for row in sides]
-        new.market = _STOCK.read(known["market"])
-        new.row = [*_SHIPS.read(known["ship_row"])]
-        new.ships_left = [*_SHIPS.read(known["ship_deck"])]
-        new.top_back = next(
-            back for back in (NONE, *data.SHIP_BACKS) if _back(back) == known["top_back"]
+        """Read ``to_json`` back; a seat's information, which has no deck of cards, too."""
+        seats, sides = known["seats"], known["sides"]
+        side, space, hex_ = _numbers(seats), _SPACES.numbers, _HEXES.numbers
+        card, ship = _CARDS.numbers, _SHIPS.numbers
+        new = cls(
+            seats,
+            known["two_player_neutral_houses"],
+            access=[[*_ACCESS.pick(row["access"])] for row in sides],
+            stock=[[*_STOCK.pick(row["stock"])] for row in sides],
+            houses_left=[row["houses_left"] for row in sides],
+            forfeited=[row["forfeited"] for row in sides],
+            towers_left=[row["towers_left"] for row in sides],
+            ships=[[ship[id_] for id_ in row["ships"]] for row in sides],
+            vp=[[*_VP.pick(row["vp"])] for row in sides],
+            offered=[[card[id_] for id_ in row["offered"]] for row in sides],
+            kept=[[card[id_] for id_ in row["kept"]] for row in sides],
+            houses_round=[],
+            phase=known["phase"],
+            decider=side[known["decider"]],
+            active=side[known["active"]],
+            start_player=side[known["start_player"]],
+            end_reason=known["end_reason"],
+            last_space=space[known["last_space"]],
+            pending=[hex_[id_] for id_ in known["pending_hexes"]],
+            hex=hex_[known["current_hex"]],
+            queue=[space[id_] for id_ in known["activation_queue"]],
+            closed=[side[name] for name in known["windows_closed"]],
+            final_queue=[side[name] for name in known["final_queue"]],
+            market=[*_STOCK.pick(known["market"])],
+            row=[ship[id_] for id_ in known["ship_row"]],
+            ships_left=[ship[id_] for id_ in known["ship_deck"]],
+            top_back=_read_back(known["top_back"]),
+            pile=_read_pile(known.get("bonus_deck")),
+            draws=[
+                (side[draw["side"]], tuple([card[id_] for id_ in draw["cards"]]))
+                for draw in known["palace_draws"]
+            ],
+            patricians=[_PATRICIANS.numbers[id_] for id_ in known["patricians"]],
         )
-        new.pile = Pile(_CARDS.read(deck["rest"]), _CARDS.read(deck["bottom"]))
-        new.draws = [
-            (side(draw["side"]), _CARDS.read(draw["cards"])) for draw in known["palace_draws"]
-        ]
-        new.patricians = [*_PATRICIANS.read(known["patricians"])]
+        house_at, rounds = new.house_at, [0] * (len(sides) + 2)
+        for name, owner in known["houses"].items():
+            at, holder = space[name], side[owner]
+            house_at[at] = holder
+            rounds[holder] += _ROUND[at]  # NEUTRAL's, which nobody asks for, come last
+        new.houses_round = [[*rounds[s].to_bytes(len(grid.HEXES))] for s in range(len(sides))]
+        for name, owner in known["towers"].items():
+            new.tower_at[space[name]] = side[owner]
+        for wall in known["walls"]:
+            new.walls[_WALLS[wall]] = 1
         return new
 
     def id(self, side: Side) -> SideId:
@@ -230,30 +244,52 @@ class State(GameState):
 
 
 class _Amounts:
-    """A list of amounts, one for each id."""
+    """A list of amounts, one for each id; ``pick`` gets them from JSON."""
 
     def __init__(self, ids: tuple[str, ...]) -> None:
         self._ids = ids
+        self.pick = itemgetter(*ids)
 
     def write(self, amounts: Sequence[int]) -> JsonObject:
         return dict(zip(self._ids, amounts, strict=True))
 
-    def read(self, amounts: JsonObject) -> list[int]:
-        return [amounts[id_] for id_ in self._ids]
+
+class _Listed(Generic[N]):
+    """A list of ids; what nobody knows, or is not there, is null. ``numbers`` has each id's."""
+
+    def __init__(self, ids: Sequence[str]) -> None:
+        self._ids = ids
+        self.numbers = cast("dict[str | None, N]", {None: NONE} | {i: n for n, i in enumerate(ids)})
+
+    def write(self, numbers: Iterable[N]) -> list[str | None]:
+        ids = self._ids
+        return [None if number == NONE else ids[number] for number in numbers]
 
 
-_HEX: Index[grid.Hex] = Index(grid.HEXES, none=NONE)
-_SPACE: Index[grid.Space] = Index(grid.SPACES, none=NONE)
-_HEXES, _SPACES, _SHIPS = ListOf(_HEX), ListOf(_SPACE), ListOf(data.SHIP)
-_CARDS: ListOf[Card] = ListOf(Index(data.CARDS, none=NONE))
-_PATRICIANS = ListOf(data.PATRICIAN)
+_HEXES: _Listed[grid.Hex] = _Listed(grid.HEXES)
+_SPACES: _Listed[grid.Space] = _Listed(grid.SPACES)
+_SHIPS: _Listed[Ship] = _Listed(data.SHIPS)
+_CARDS: _Listed[Card] = _Listed(data.CARDS)
+_PATRICIANS: _Listed[Patrician] = _Listed(data.PATRICIANS)
+_WALLS = {wall: number for number, wall in enumerate(grid.WALLS)}
 _ACCESS, _STOCK, _VP = map(_Amounts, (data.RESOURCES, data.COMMODITIES, SOURCES))
+
+
+_ROUND = tuple(
+    int.from_bytes([hex_ in around for hex_ in grid.HEX.values()]) for around in grid.SPACE_HEXES
+)
+"""By space: a byte for each hex, 1 for those that a house there stands at."""
 
 
 @cache
 def _names(seats: int) -> dict[Side, SideId]:
     automata = data.AUTOMATA if seats == 1 else ()
     return {NONE: None, NEUTRAL: "neutral", **dict(by_seat([*all_seats(seats), *automata]))}
+
+
+@cache
+def _numbers(seats: int) -> dict[SideId, Side]:
+    return {name: side for side, name in _names(seats).items()}
 
 
 def _owners(seats: int, *owners: Side) -> JsonObject:
@@ -263,6 +299,23 @@ def _owners(seats: int, *owners: Side) -> JsonObject:
 
 def _walls(*walls: int) -> list[str]:
     return [*compress(grid.WALLS, walls)]
+
+
+def _known(ids: Sequence[str], number: int) -> str | None:
+    return None if number == NONE else ids[number]
+
+
+def _read_pile(deck: JsonObject | None) -> Pile[Card]:
+    if deck is None:
+        return Pile(())
+    card = _CARDS.numbers
+    return Pile([card[id_] for id_ in deck["rest"]], [card[id_] for id_ in deck["bottom"]])
+
+
+def _read_back(back: JsonObject | None) -> Back:
+    if back is None:
+        return Back(NONE)
+    return Back(data.BACKS.index((data.COMMODITY.read(back["commodity"]), back["arrows"])))
 
 
 def _back(back: Back) -> JsonObject | None:

@@ -14,6 +14,7 @@ from rules.ragusa.state import State
 
 _BOARD = ("two_player_neutral_houses", "houses", "towers", "walls", "ship_row", "end_reason")
 _TURN = ("phase", "active", "start_player", "last_space", "pending_hexes", "current_hex")
+_ALL_CARDS = data.CARD.values()
 _SIDE = ("access", "stock", "houses_left", "forfeited", "towers_left", "ships")
 
 
@@ -87,10 +88,9 @@ def information(state: State, seat: Seat) -> JsonObject:
 
 def determinize(information: JsonObject, rng: Random) -> State:
     """Return a state with this information: the cards that it never saw are dealt at random."""
-    known = information["state"]
-    if known["phase"] == play.GAME_OVER:
-        return State.from_json(known)
-    state = State.from_json({**known, "bonus_deck": {"rest": [], "bottom": []}})
+    state = State.from_json(information["state"])
+    if state.phase == play.GAME_OVER:
+        return state
     guess = _Guess(information["seat"], state, rng)
     guess.deal()
     guess.visit_palace()
@@ -102,45 +102,52 @@ class _Guess:
 
     def __init__(self, seat: Seat, state: State, rng: Random) -> None:
         self.seat, self.state, self.rng = seat, state, rng
-        self.others = [s for s in all_seats(state.seats) if s != seat and state.offered[s]]
+        self.others = [
+            s for s, dealt in by_seat(state.offered[: state.seats]) if s != seat and dealt
+        ]
         drawn = [card for side, cards in state.draws if side == seat for card in cards]
         self.seen = [*dict.fromkeys(drawn)]  # R53: it may draw again what it laid back
         """What the seat saw at the palace: nobody has kept that from the deal."""
 
-    def _take(self, cards: list[Card]) -> Card:
-        return cards.pop(self.rng.randrange(len(cards)))
-
     def deal(self) -> None:
         """Guess what the others were offered and kept then; the rest is the deck."""
-        offered, kept = self.state.offered, self.state.kept
-        cards = data.CARD.values()
-        pool = [c for c in cards if c not in offered[self.seat] and c not in self.seen]
-        first = {other: self._take(pool) for other in self.others}
-        pool += [card for card in self.seen if card not in offered[self.seat]]
+        offered, kept, pick = self.state.offered, self.state.kept, self.rng.randrange
+        own, seen = offered[self.seat], self.seen
+        open_ = {*own, *seen}
+        pool = [card for card in _ALL_CARDS if card not in open_]
+        first = {other: pool.pop(pick(len(pool))) for other in self.others}
+        pool += [card for card in seen if card not in own]
         for other in self.others:
-            more = [self._take(pool) for _ in range(data.BONUS_DEALT - 1)]
+            more = [pool.pop(pick(len(pool))) for _ in range(data.BONUS_DEALT - 1)]
             offered[other] = sorted([first[other], *more])
             if kept[other]:
                 kept[other][0] = first[other]
         gone = [*kept[self.seat][:1], *first.values()]
         if self.state.phase == play.CHOOSE_BONUS or not kept[self.seat]:
             gone = [card for dealt in offered for card in dealt]
-        self.state.pile.rest = [card for card in cards if card not in gone]
+        self.state.pile.rest = [card for card in _ALL_CARDS if card not in gone]
 
     def visit_palace(self) -> None:
         """Guess what the others saw at the palace and kept; what is left over is the deck."""
-        state, pile = self.state, self.state.pile
+        state, pile, pick = self.state, self.state.pile, self.rng.randrange
         laid_back, unseen = self._laid_back(), len(pile.rest)
-        pile.rest = [card for card in pile.rest if card not in self.seen]
+        if self.seen:
+            pile.rest = [card for card in pile.rest if card not in self.seen]
+        places = [0] * state.sides
         for number, (side, shown) in enumerate(state.draws):
             cards, count = shown, len(shown)
-            known = [pile.bottom.pop(0) for _ in range(count - unseen)]  # R53
+            known: list[Card] = []
+            if count > unseen:  # R53
+                known = [pile.bottom.pop(0) for _ in range(count - unseen)]
             unseen -= count - len(known)
             if side in self.others:
-                known += [laid_back[number]] if number in laid_back else []
-                cards = (*(self._take(pile.rest) for _ in range(count - len(known))), *known)
+                if number in laid_back:
+                    known.append(laid_back[number])
+                rest = pile.rest
+                drawn = [rest.pop(pick(len(rest))) for _ in range(count - len(known))]
+                cards = (*drawn, *known)
                 state.draws[number] = side, cards
-            place = 1 + sum(drawer == side for drawer, _cards in state.draws[:number])
+            place = places[side] = places[side] + 1
             if count and place < len(state.kept[side]):
                 self._keep(side, place, cards, laid_back.get(number))
 
@@ -149,12 +156,15 @@ class _Guess:
     ) -> None:
         kept = self.state.kept[side]
         if side in self.others:
-            kept[place] = self._take([card for card in cards if card != laid_back])
+            may_keep = [card for card in cards if card != laid_back]
+            kept[place] = may_keep[self.rng.randrange(len(may_keep))]
         self.state.pile.bottom += [card for card in cards if card != kept[place]]
 
     def _laid_back(self) -> dict[int, Card]:
         """By draw: the card that was laid under the deck and that the seat itself drew later."""
         unseen, lying, found = len(self.state.pile.rest), list[int](), dict[int, Card]()
+        if sum([len(cards) for _side, cards in self.state.draws]) <= unseen:
+            return found
         for number, (_side, cards) in enumerate(self.state.draws):
             for card in cards:
                 if unseen:

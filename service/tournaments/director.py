@@ -27,6 +27,7 @@ from service.ids import shard_of
 from service.ledger import lists
 from service.ledger.repository import Kept, Sealed
 from service.ledger.store import Replayed, Retry, Store
+from service.redis.format import need_newest
 from service.redis.keys import shard_key
 from service.tournaments import standing
 from service.tournaments.course import (
@@ -37,7 +38,7 @@ from service.tournaments.course import (
     stop,
     tournament_obligations,
 )
-from service.tournaments.formats import format_of
+from service.tournaments.formats import compare, format_of
 from service.tournaments.luck import Luck
 from service.tournaments.plan import MAX_GAMES, Plan
 from service.tournaments.repository import Tournaments
@@ -156,9 +157,12 @@ class Director:
         ``admit`` is told the id of a new one, and raises what is against it.
 
         Raises:
-            Refused: ``idempotency_key_reused``.
+            Refused: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release would
+                decide the comparison by another claim.
 
         """
+        if compare.claim_percent(plan) != compare.PAR_PERCENT:
+            need_newest(self._store.redis)
         tournament_id, retry = ids.new_tournament_id(), None
         if key is not None:
             tournament_id = ids.tournament_id_for(by["player"], key)

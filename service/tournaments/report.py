@@ -192,12 +192,24 @@ def _verdict(tournament: Tournament) -> JsonObject | None:
         f" bet on that multiplied the stake by {worse:.1f}, which happens to one that is at most"
         f" once in {1 / test.beta:.0f} tests",
     }
+    claimed: JsonObject = {}
+    if (percent := compare.claim_percent(plan)) != compare.PAR_PERCENT:
+        claimed = {"claim": _number(test.claim)}
+        said = {
+            "better": f"{first} gets more than {test.claim:g} points a game against {second}:"
+            f" whoever bet on that from the first block multiplied the stake by {better:.1f},"
+            f" which happens to one who does not at most once in {1 / test.alpha:.0f} tests",
+            "not_better": f"{first} gets less than {test.claim + margin:g} points a game against"
+            f" {second}: whoever bet on that multiplied the stake by {worse:.1f}, which happens to"
+            f" one who does not at most once in {1 / test.beta:.0f} tests",
+        }
     undecided = f"neither is shown yet: the stakes stand at {better:.2f} and {worse:.2f}"
     return {
         "verdict": test.verdict or "undecided",
         "blocks": test.blocks,
         "points_per_game": _number(test.mean),
-        "fair": _number(test.fair),
+        "fair": _number(test.claim * compare.PAR_PERCENT / percent),
+        **claimed,
         "margin": _number(margin),
         "alpha": _number(test.alpha),
         "beta": _number(test.beta),

@@ -40,13 +40,13 @@ class Gambler:
 
 @dataclass
 class SequentialTest:
-    """Whether a mean is above ``fair``, or else below ``fair + margin``.
+    """Whether a mean is above ``claim``, or else below ``claim + margin``.
 
     Each claim that it makes is wrong with probability ``alpha`` (``better``) or ``beta``
     (``not_better``) at most, whatever the distribution of the observations.
     """
 
-    fair: float
+    claim: float
     margin: float
     alpha: float
     beta: float
@@ -58,8 +58,8 @@ class SequentialTest:
     _below: Gambler = field(init=False)
 
     def __post_init__(self) -> None:
-        self._above = Gambler(self.fair)
-        self._below = Gambler(1 - min(self.fair + self.margin, 0.99))
+        self._above = Gambler(self.claim)
+        self._below = Gambler(1 - min(self.claim + self.margin, 0.99))
 
     def observe(self, block: int, value: float) -> None:
         """Take in the next block's observation, 0 to 1."""

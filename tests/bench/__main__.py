@@ -20,6 +20,7 @@ from tests.bench import (
     course,
     fairness,
     growth,
+    heuristics,
     moves,
     pages,
     random_play,
@@ -47,6 +48,7 @@ def measure() -> Iterator[Row]:
     registry = Registry(PACKAGES)
     for ruleset in registry:
         yield random_play.measure(ruleset, RANDOM_PLAY[ruleset.info.id])
+    yield from heuristics.measure(list(registry))
     yield from verifying.measure(registry)
     collect_less()  # from here on as in a web process
     with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder), "everysec") as server:

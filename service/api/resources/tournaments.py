@@ -88,6 +88,7 @@ _CHANGES = (
         "idempotency_key_reused",
         "tournament_damaged",
         "conflict",
+        "upgrade_unfinished",
     ],
     headers=[IDEMPOTENCY_KEY],
 )

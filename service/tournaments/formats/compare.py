@@ -15,6 +15,8 @@ from service.tournaments.tournament import Tournament
 
 BATCH = 32
 """How many blocks are paired at a time."""
+PAR_PERCENT = 50
+"""What is claimed of A unless another claim is told: more than a fair share."""
 
 
 class Compare(Format):
@@ -23,13 +25,19 @@ class Compare(Format):
     type = "compare"
     doc = (
         "The first entry takes each seat in turn among copies of the second, until it is shown"
-        " to be better, or not better by the margin."
+        " to get more points than is claimed, or less than that and the margin."
     )
     options = (
         GAMES,
         Option("alpha_percent", 5, Integer(1, 50), "How often B's equal may be called better."),
         Option("beta_percent", 5, Integer(1, 50), "How often one better by the margin may not."),
         Option("margin_percent", 5, Integer(1, 50), "What counts as better, in points a game."),
+        Option(
+            "claim_percent",
+            PAR_PERCENT,
+            Integer(1, 95),
+            "More than what A is to get: 50 is a fair share, and who gets 48 is hardly worse.",
+        ),
     )
     foresees = True
     takes_more = True
@@ -83,9 +91,16 @@ def _after_all_settled(tournament: Tournament) -> _Tested:
     return _Tested(block, test)
 
 
+def claim_percent(plan: Plan) -> int:
+    """Return what is claimed of A; plans from before there was a choice do not say."""
+    told: int = plan.format.get("claim_percent", PAR_PERCENT)
+    return told
+
+
 def _begun(plan: Plan) -> SequentialTest:
+    fair = 0.5 if plan.points == OPPONENTS else 1 / plan.seats
     return SequentialTest(
-        fair=0.5 if plan.points == OPPONENTS else 1 / plan.seats,
+        claim=fair * (claim_percent(plan) / PAR_PERCENT),
         margin=plan.format["margin_percent"] / 100,
         alpha=plan.format["alpha_percent"] / 100,
         beta=plan.format["beta_percent"] / 100,

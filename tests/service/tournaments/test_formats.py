@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from service.tournaments.formats import FORMATS, OPTIONS, format_of
 from service.tournaments.formats.format import MAX_LINEUPS
-from service.tournaments.plan import ALL, CYCLIC, BadPlanError
+from service.tournaments.plan import ALL, CYCLIC, POINTS, BadPlanError
 from service.tournaments.tally import scores
 from service.tournaments.tournament import ENDED, RUNNING, Block, Tournament
 from tests.service.tournaments.held import (
@@ -173,6 +173,24 @@ def test_compare_seats_one_a_among_copies_of_b_and_stops_when_it_knows() -> None
 def test_compare_finds_that_equals_are_not_better() -> None:
     tournament = hold(plan(2, "compare", games=3000, margin_percent=20), all_equal)
     assert tournament.reason == "not_better"
+
+
+@pytest.mark.parametrize("points", POINTS)
+def test_compare_shows_that_equals_get_what_is_less_than_fair(points: str) -> None:
+    def equals(claim: int) -> str | None:
+        asked = plan(2, "compare", 3, games=9000, claim_percent=claim, points=points)
+        return hold(asked, all_equal).reason
+
+    assert equals(40) == "better"
+    assert equals(60) == "not_better"
+
+
+def test_a_comparison_from_before_there_was_a_claim_goes_on_as_it_began() -> None:
+    now = plan(2, "compare", games=3000)
+    before = dataclasses.replace(
+        now, format={k: v for k, v in now.format.items() if k != "claim_percent"}
+    )
+    assert hold(before, by_number).stopped_after == hold(now, by_number).stopped_after
 
 
 def test_blocks_after_the_one_that_decided_do_not_count() -> None:

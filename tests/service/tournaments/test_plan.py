@@ -37,7 +37,7 @@ HASTE: dict[str, Any] = {"bot": "greedy", "settings": {"nodes": 1}}
         ({"entries": [HASTE, {"bot": "random"}]}, "entries.0.name"),
         ({"entries": [{"bot": "greedy"}, HASTE]}, "entries.1.name"),
         ({"entries": [{"bot": "greedy"}, {**HASTE, "name": "Greedy"}]}, "entries.1.name"),
-        ({"entries": [{"bot": "random"}, {**HASTE, "name": "greedy@1"}]}, "entries.1.name"),
+        ({"entries": [{"bot": "random"}, {**HASTE, "name": "greedy@2"}]}, "entries.1.name"),
         ({"entries": [{"bot": "random"}, {**HASTE, "name": "random"}]}, "entries.1.name"),
     ],
 )
@@ -103,6 +103,8 @@ def test_no_two_entries_have_one_name(wanted: list[str], names: list[str]) -> No
         ({"format": {"type": "swiss", "games": 5}}, "format.games", 5),
         ({"format": {"type": "round_robin", "games": 10**9}}, "format.games", 10**9),
         ({"format": {"type": "compare", "alpha_percent": 0.5}}, "format.alpha_percent", 0.5),
+        ({"format": {"type": "compare", "claim_percent": 0}}, "format.claim_percent", 0),
+        ({"format": {"type": "compare", "claim_percent": 96}}, "format.claim_percent", 96),
     ],
 )
 def test_what_cannot_be_held_is_refused_by_name(

@@ -48,7 +48,7 @@ class TestSequential:
 
     def run(self, mean: float, seed: int, most: int = 600) -> SequentialTest:
         rng = random.Random(seed)
-        test = SequentialTest(fair=0.5, margin=self.MARGIN, alpha=self.ALPHA, beta=self.BETA)
+        test = SequentialTest(claim=0.5, margin=self.MARGIN, alpha=self.ALPHA, beta=self.BETA)
         for block in range(1, most + 1):
             # the mean of three games of one block: correlated, bounded, far from normal
             luck = rng.choice((-0.2, 0.0, 0.2))
@@ -155,3 +155,11 @@ class TestReport:
         assert found["verdict"]["verdict"] == "better"
         assert "e0 is better than e1" in found["verdict"]["why"]
         assert found["verdict"]["evidence_better"] >= 20
+        assert "claim" not in found["verdict"]
+
+    def test_says_what_was_claimed_if_it_is_no_fair_share(self) -> None:
+        found = report(hold(plan(2, "compare", 2, games=4000, claim_percent=40), all_equal))
+        assert (found["verdict"]["fair"], found["verdict"]["claim"]) == (0.5, 0.4)
+        assert "e0 gets more than 0.4 points a game against e1" in found["verdict"]["why"]
+        found = report(hold(plan(2, "compare", 2, games=4000, claim_percent=70), all_equal))
+        assert "e0 gets less than 0.75 points a game against e1" in found["verdict"]["why"]

@@ -1,0 +1,8 @@
+"""``greedy`` as it was in release 0.2.0, which nobody may ask for any more: to compare with."""
+
+from service.catalogue.bots import BotOffer
+from workers.bots.greedy_1 import choose
+
+__all__ = ["BOT", "choose"]
+
+BOT = BotOffer("former", "1", {"nodes": 2_000})
