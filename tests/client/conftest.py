@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser
 
+from service.redis.server import RedisServer
 from tests.client.visitors import Visitor
 from tests.faults import processes
 
@@ -18,6 +19,7 @@ class Service(NamedTuple):
 
     pid: int
     port: int
+    redis_url: str
 
     def kill_web(self) -> None:
         for child in processes.descendants(self.pid):
@@ -29,8 +31,13 @@ class Service(NamedTuple):
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     port = processes.free_port()
     folder = tmp_path_factory.mktemp("service")
-    with processes.serve(folder, port, LONJA_EXTRA_RULESETS="tests.pig") as process:
-        yield Service(process.pid, port)
+    with (
+        RedisServer(folder / "redis") as redis,
+        processes.serve(
+            folder, port, LONJA_EXTRA_RULESETS="tests.pig", REDIS_URL=redis.url
+        ) as process,
+    ):
+        yield Service(process.pid, port, redis.url)
 
 
 @pytest.fixture

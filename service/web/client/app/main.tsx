@@ -1,6 +1,5 @@
 /** The page: its frame, and the room that the address names. */
 
-import { effect } from "@preact/signals";
 import { type FunctionComponent, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { takeInvitation } from "../api/invitation.ts";
@@ -16,6 +15,7 @@ import { You } from "../rooms/you.tsx";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { path } from "./router.ts";
+import { useTitle } from "./title.ts";
 import "./theme.ts";
 import "../style/app.css";
 
@@ -54,12 +54,17 @@ function App() {
             id={decodeURIComponent(found.id ?? "")}
           />
         ) : (
-          <p>{phrases.value.notFound}</p>
+          <Nothing />
         )}
       </main>
       <Patterns />
     </>
   );
+}
+
+function Nothing() {
+  useTitle(phrases.value.notFound);
+  return <h1>{phrases.value.notFound}</h1>;
 }
 
 function Header() {
@@ -87,11 +92,6 @@ function Header() {
     </header>
   );
 }
-
-effect(() => {
-  document.title = "Lonja";
-  void path.value;
-});
 
 takeInvitation();
 document.body.replaceChildren();

@@ -1,18 +1,27 @@
 /** A view in words: what stands where, and all that the schema of the view describes. */
 
 import type { Ruleset } from "../app/rulesets.ts";
+import { say, type Words } from "../words/labels.ts";
+import { language } from "../words/language.ts";
+import { phrases } from "../words/phrases.ts";
 import { nodes, root } from "./paths.ts";
 import type { Scene, View } from "./scene.ts";
 import type { Owner, Piece } from "./standing.ts";
 
 interface Schema {
   readonly $ref?: string;
+  readonly type?: string;
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly propertyNames?: Schema;
   readonly additionalProperties?: Schema | false;
   readonly description?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;
+  /** The table, phases or end reasons whose ids these are. */
+  readonly "x-table"?: string;
+  /** Whose the items of a list are, one by one. */
+  readonly "x-each"?: "seat";
 }
 
 export function Described({
@@ -25,10 +34,16 @@ export function Described({
   scene?: Scene;
 }) {
   const schema = ruleset.summary.view as Schema;
+  const naming = new Naming(schema, ruleset.words[language.value], scene ?? null);
+  const whole = <Value schema={schema} naming={naming} value={view} />;
+  if (!scene) return whole;
   return (
     <>
-      {scene && <Standing scene={scene} />}
-      <Value schema={schema} whole={schema} value={view} />
+      <Standing scene={scene} />
+      <details class="whole">
+        <summary>{phrases.value.wholeView}</summary>
+        {whole}
+      </details>
     </>
   );
 }
@@ -37,97 +52,167 @@ export function Described({
 function Standing({ scene }: { scene: Scene }) {
   return (
     <>
-      <Places scene={scene} owner={null} />
+      <section aria-label={phrases.value.board}>
+        <h3>{phrases.value.board}</h3>
+        <PlacesInWords scene={scene} owner={null} />
+      </section>
       {scene.mats.map((mat) => (
-        <section key={mat.owner}>
-          <h4>{scene.says.owner(mat.owner)}</h4>
-          <Places scene={scene} owner={mat.owner} />
+        <section key={mat.owner} aria-label={scene.says.owner(mat.owner)}>
+          <h3>{scene.says.owner(mat.owner)}</h3>
+          <PlacesInWords scene={scene} owner={mat.owner} />
         </section>
       ))}
     </>
   );
 }
 
-function Places({ scene, owner }: { scene: Scene; owner: Owner | null }) {
+/** What stands and is shown on the board (`owner` null) or a mat, place by place. */
+export function PlacesInWords({ scene, owner }: { scene: Scene; owner: Owner | null }) {
   const mat = scene.mats.find((found) => found.owner === owner);
   const sheet = mat ? scene.board.mat : scene.board;
   const pieces = Map.groupBy((mat ?? scene).pieces, ({ place }) => place);
   const said = Object.entries(sheet?.places ?? {}).flatMap(([key, place]) => {
+    const name = scene.says.place(key, mat !== undefined);
     const shown =
       place.shows === undefined ? [] : [...nodes(root(mat?.view ?? scene.view), place.shows)];
     const texts = [
       ...shown.map(({ value }) =>
-        place.of && typeof value === "string" ? scene.says.name(place.of, value) : String(value),
+        place.of && typeof value === "string" ? scene.says.name(place.of, value) : plain(value),
       ),
-      ...(pieces.get(key) ?? []).map((piece) => pieceInWords(scene, piece)),
+      ...(pieces.get(key) ?? []).map((piece) => pieceInWords(scene, piece, name)),
+      ...(mat && place.shows !== undefined && shown.length === 0 ? [phrases.value.notShown] : []),
     ];
-    return texts.length > 0 ? [{ key, name: scene.says.place(key, mat !== undefined), texts }] : [];
+    return texts.length > 0 ? [{ key, name, texts }] : [];
   });
   return (
     <dl class="standing">
       {said.map(({ key, name, texts }) => (
         <div key={key}>
           <dt>{name}</dt>
-          <dd>{texts.join(", ")}</dd>
+          <dd>{counted(texts).join("; ")}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-/** What a piece is called, whose it is, and how many it stands for. */
-export function pieceInWords({ board, says }: Scene, piece: Piece): string {
-  const table = (piece.mat === null ? board : board.mat)?.pieces[piece.type]?.table;
-  const name =
-    table && piece.id !== null && board.catalogue[table] ? says.name(table, piece.id) : null;
-  const owner = piece.owner === null ? null : says.owner(piece.owner);
-  const parts = [piece.count, name, owner].filter((part) => part !== null);
-  return parts.length > 0 ? parts.join(" ") : "✓";
+/** What is said twice in a row is counted. */
+function counted(texts: readonly string[]): string[] {
+  const runs: [text: string, times: number][] = [];
+  for (const text of texts) {
+    const last = runs.at(-1);
+    if (last?.[0] === text) last[1] += 1;
+    else runs.push([text, 1]);
+  }
+  return runs.map(([text, times]) => (times === 1 ? text : `${times} × ${text}`));
 }
 
-function Value({ schema, whole, value }: { schema: Schema; whole: Schema; value: unknown }) {
-  const known = resolved(schema, whole, value);
-  if (value === null || value === undefined) return <>–</>;
-  if (typeof value === "boolean") return <>{value ? "✓" : "–"}</>;
+/** What a piece on a place of this name is called, whose it is, and how many it stands for. */
+function pieceInWords({ board, says }: Scene, piece: Piece, place: string): string {
+  const table = (piece.mat === null ? board : board.mat)?.pieces[piece.type]?.table;
+  const name =
+    table && piece.id !== null && board.catalogue[table] ? says.name(table, piece.id) : "";
+  const sort = says.piece(piece.type, { count: piece.count });
+  const count = piece.count !== null && !sort ? piece.count : "";
+  const owner = piece.owner === null ? "" : says.owner(piece.owner);
+  const known = count !== "" && place.toLocaleLowerCase().includes(name.toLocaleLowerCase());
+  const named = [count, known ? "" : name].filter((part) => part !== "").join(" ");
+  return [named, sort, owner].filter(Boolean).join(", ") || phrases.value.yes;
+}
+
+function plain(value: unknown): string {
+  if (typeof value === "boolean") return value ? phrases.value.yes : phrases.value.no;
+  return value === null || value === undefined ? "–" : String(value);
+}
+
+/** How the ids and seats of a view are called. */
+class Naming {
+  readonly #whole: Schema;
+  readonly #words: Words;
+  readonly #scene: Scene | null;
+
+  constructor(whole: Schema, words: Words, scene: Scene | null) {
+    this.#whole = whole;
+    this.#words = words;
+    this.#scene = scene;
+  }
+
+  /** A number, a text or a truth, as what it stands for. */
+  name(schema: Schema, value: unknown): string {
+    const { kind, ref } = this.resolved(schema, value);
+    if (typeof value === "number") return ref === "seat" ? this.owner(value) : String(value);
+    if (typeof value !== "string") return plain(value);
+    const table = kind["x-table"];
+    if (table === undefined) return this.#scene?.board.sides?.[value] ? this.owner(value) : value;
+    const vocabulary =
+      { phases: "decision", end_reasons: "reason", player_colors: "color" }[table] ??
+      this.#scene?.board.catalogue[table]?.name;
+    return this.#words[`${vocabulary}.${value}`] ?? value.replaceAll("_", " ");
+  }
+
+  owner(owner: Owner): string {
+    return this.#scene?.says.owner(owner) ?? say(this.#words, `seat.${owner}`);
+  }
+
+  /** The schema behind references and alternatives that fits the value, and its name. */
+  resolved(schema: Schema, value: unknown): { kind: Schema; ref: string } {
+    if (schema.$ref) {
+      const ref = schema.$ref.replace("#/$defs/", "");
+      const found = this.resolved(this.#whole.$defs?.[ref] ?? {}, value);
+      return { kind: found.kind, ref: found.ref || ref };
+    }
+    const fitting = schema.anyOf
+      ?.map((one) => this.resolved(one, value))
+      .find(({ kind }) => kind.type === typeOf(value));
+    return fitting ?? { kind: schema, ref: "" };
+  }
+}
+
+/** What JSON Schema calls the type of a value. */
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value === "number" ? "integer" : typeof value;
+}
+
+function Value({ schema, naming, value }: { schema: Schema; naming: Naming; value: unknown }) {
+  const { kind } = naming.resolved(schema, value);
   if (Array.isArray(value)) {
-    if (value.every((item) => typeof item !== "object" || item === null))
-      return <>{value.map((item) => item ?? "–").join(", ") || "–"}</>;
+    const items = kind.items ?? {};
+    const whose = kind["x-each"] === "seat" ? (index: number) => naming.owner(index) : null;
+    if (value.every((item) => typeof item !== "object" || item === null)) {
+      const said = value.map((item, index) =>
+        [whose?.(index), naming.name(items, item)].filter(Boolean).join(": "),
+      );
+      return <>{said.join(", ") || "–"}</>;
+    }
     return (
       <ol>
         {value.map((item, index) => (
           <li key={`${index + 1}`}>
-            <Value schema={known.items ?? {}} whole={whole} value={item} />
+            {whose && `${whose(index)}: `}
+            <Value schema={items} naming={naming} value={item} />
           </li>
         ))}
       </ol>
     );
   }
-  if (typeof value === "object")
+  if (typeof value === "object" && value !== null)
     return (
       <dl class="view">
-        {Object.entries(value).map(([name, member]) => {
-          const part = known.properties?.[name] ?? (known.additionalProperties || {});
+        {Object.entries(value).map(([key, member]) => {
+          const part = kind.properties?.[key] ?? (kind.additionalProperties || {});
+          const name = part.description ?? naming.name(kind.propertyNames ?? {}, key);
           return (
-            <div key={name}>
-              <dt title={part.description}>{name.replaceAll("_", " ")}</dt>
+            <div key={key}>
+              <dt>{name.replace(/\.$/, "")}</dt>
               <dd>
-                <Value schema={part} whole={whole} value={member} />
+                <Value schema={part} naming={naming} value={member} />
               </dd>
             </div>
           );
         })}
       </dl>
     );
-  return <>{String(value)}</>;
-}
-
-/** The schema behind references and alternatives: the one with properties or items. */
-function resolved(schema: Schema, whole: Schema, value: unknown): Schema {
-  if (schema.$ref)
-    return resolved(whole.$defs?.[schema.$ref.replace("#/$defs/", "")] ?? {}, whole, value);
-  const wanted = Array.isArray(value) ? "items" : "properties";
-  const fitting = schema.anyOf
-    ?.map((one) => resolved(one, whole, value))
-    .find((one) => wanted in one);
-  return fitting ?? schema;
+  return <>{naming.name(schema, value)}</>;
 }

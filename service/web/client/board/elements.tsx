@@ -78,23 +78,38 @@ function useButton(ref: Ref, name: string) {
   return { classes: classes.filter(Boolean).join(" "), button };
 }
 
-/** Give a button a name that has all that is written on it, so that it can be called by that too. */
+/**
+ * Name a button by what it does and to what, with the words that are written on it, so that it can
+ * be called by these too; its numbers and sentences describe it.
+ */
 function called(
   button: SVGGElement | null,
   name: string,
   action: string,
 ): undefined | (() => void) {
   if (button === null) return undefined;
-  const written = [...button.querySelectorAll("title, text")]
-    .map((text) => text.textContent.trim())
-    .join(" ");
-  const all = written.includes(name)
-    ? written
-    : name.includes(written)
-      ? name
-      : `${name}, ${written}`;
-  button.setAttribute("aria-label", `${all}: ${action}`);
-  return () => button.removeAttribute("aria-label");
+  const named = has(action, name) ? action : `${name}: ${action}`;
+  const said = [named];
+  const more: string[] = [];
+  for (const text of button.querySelectorAll("title, text")) {
+    const written = text.textContent.replace(/\s+/g, " ").trim();
+    if (!written || [...said, ...more].some((known) => has(known, written))) continue;
+    if (text.tagName === "text" && LABEL.test(written)) said.push(written);
+    else more.push(written);
+  }
+  button.setAttribute("aria-label", said.join(", "));
+  if (more.length > 0) button.setAttribute("aria-description", more.join(". "));
+  return () => {
+    button.removeAttribute("aria-label");
+    button.removeAttribute("aria-description");
+  };
+}
+
+/** A word or a few, of letters. */
+const LABEL = /^\p{L}[\p{L}\s'’-]{2,29}$/u;
+
+function has(text: string, part: string): boolean {
+  return text.toLocaleLowerCase().includes(part.toLocaleLowerCase());
 }
 
 /**
@@ -154,7 +169,7 @@ export function Piece({
     name ??
     (table && piece.id !== null && board.catalogue[table]
       ? says.name(table, piece.id)
-      : piece.type);
+      : says.piece(piece.type, { count: piece.count }) || piece.type);
   const { classes, button } = useButton(
     piece.id === null ? `piece:${piece.key}` : pieceRef(piece),
     called,

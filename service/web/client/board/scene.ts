@@ -32,6 +32,8 @@ export interface Says {
   name(table: string, id: string): string;
   /** What a card, a building or a tile does; "" for what needs no words. */
   text(table: string, id: string): string;
+  /** What a piece of this type is called besides its row's name; "" for what needs no words. */
+  piece(type: string, values?: Values): string;
   /** A place's name. */
   place(key: string, mat?: boolean): string;
   /** A seat's or side's name: that of who sits there, with the colour. */
@@ -102,6 +104,7 @@ export function saysOf({ board, tables, words, language, names }: Setting): Says
       const said = rowOf(tables, table, id)?.[known.row_text] as Words | undefined;
       return said?.[language] ?? "";
     },
+    piece: (type, values) => (`piece.${type}` in words ? label(`piece.${type}`, values) : ""),
     place: (key, mat = false) => {
       const place = (mat ? board.mat : board)?.places[key];
       return place ? label(place.label, place.says) : key;

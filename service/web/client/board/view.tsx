@@ -1,10 +1,12 @@
 /** A scene on the page: the board, the mats of the players, and what can be done on them. */
 
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { PlacesInWords } from "./described.tsx";
 import { Around, type Highlights, NOTHING, type Surroundings } from "./elements.tsx";
 import { glide, positions } from "./flip.ts";
 import { drawBoard, drawMat } from "./generic.tsx";
+import { hush } from "./hush.ts";
 import { nextStop } from "./keys.ts";
 import type { Icons, Renderer, Scene } from "./scene.ts";
 import { coloursOf, SeatSign } from "./shapes.tsx";
@@ -68,6 +70,7 @@ export function BoardView(props: BoardProps) {
   return (
     <div ref={frame} class="board play" style={coloursOf(scene.board, dark)}>
       <div class="stage">
+        <h2 class="sr">{name}</h2>
         <SheetView {...{ scene, renderer, highlights, name, larger, pick, press }} owner={null} />
         {props.below}
       </div>
@@ -84,6 +87,9 @@ export function BoardView(props: BoardProps) {
                 owner={mat.owner}
                 name={scene.says.owner(mat.owner)}
               />
+              <div class="sr">
+                <PlacesInWords scene={scene} owner={mat.owner} />
+              </div>
             </section>
           ))}
         </div>
@@ -133,12 +139,18 @@ function SheetView({
     () => (mat ? (renderer.mat ?? drawMat)(scene, mat) : (renderer.draw ?? drawBoard)(scene)),
     [scene, renderer, mat],
   );
+  const picture = useRef<SVGSVGElement>(null);
+  // After the elements, whose buttons come and go without this sheet being drawn anew.
+  useEffect(() => {
+    if (picture.current) hush(picture.current);
+  }, [drawn, highlights]);
   if (!sheet || !around) return null;
   const [width, height] = sheet.size;
   return (
     <Around.Provider value={around}>
       <div class={larger ? "sheet larger" : "sheet"}>
         <svg
+          ref={picture}
           viewBox={`0 0 ${width} ${height}`}
           class={mat ? "mat-sheet" : "board-sheet"}
           role="group"

@@ -3,6 +3,7 @@
 import { api, type Schemas, told } from "../api/client.ts";
 import { Time, useAsked, Wait } from "../app/parts.tsx";
 import { rulesets } from "../app/rulesets.ts";
+import { useTitle } from "../app/title.ts";
 import { identity } from "../identity/identity.ts";
 import { holderName } from "../table/table.ts";
 import { phrases } from "../words/phrases.ts";
@@ -12,6 +13,7 @@ const SHOWN = 6;
 
 export function Home() {
   const words = phrases.value;
+  useTitle();
   const [games, again] = useAsked(rulesets, []);
   return (
     <>

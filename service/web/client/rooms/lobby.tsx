@@ -5,6 +5,7 @@ import { api, type Schemas, told } from "../api/client.ts";
 import { Failed, useAsked, Wait } from "../app/parts.tsx";
 import { go } from "../app/router.ts";
 import { rulesets } from "../app/rulesets.ts";
+import { useTitle } from "../app/title.ts";
 import { phrases } from "../words/phrases.ts";
 import { GameRows } from "./home.tsx";
 import { OpenForm } from "./open.tsx";
@@ -14,6 +15,7 @@ const PAGE = 20;
 
 export function Lobby() {
   const words = phrases.value;
+  useTitle(words.lobby);
   const preset = location.hash.slice(1);
   const [games, again] = useAsked(rulesets, []);
   const [game, setGame] = useState("");
@@ -109,20 +111,32 @@ function Games({ status, game }: { status: Status; game: string }) {
 function JoinByLink() {
   const words = phrases.value;
   const [link, setLink] = useState("");
+  const [refused, setRefused] = useState<string | null>(null);
   const follow = (event: Event) => {
     event.preventDefault();
     const found =
       /\/games\/[^#\s]+(#\S*)?/.exec(link)?.[0] ??
       (/^[\w-]+$/.test(link.trim()) ? `/games/${link.trim()}` : null);
+    setRefused(found ? null : link);
     if (found) go(found);
   };
   return (
     <form class="inline" onSubmit={follow}>
       <label>
         {words.joinByLink}
-        <input value={link} onInput={(event) => setLink(event.currentTarget.value)} />
+        <input
+          value={link}
+          aria-invalid={refused !== null}
+          aria-describedby={refused === null ? undefined : "no-table"}
+          onInput={(event) => setLink(event.currentTarget.value)}
+        />
       </label>
       <button type="submit">{words.go}</button>
+      {refused !== null && (
+        <p id="no-table" class="failed" role="alert">
+          {words.noSuchTable(refused)}
+        </p>
+      )}
     </form>
   );
 }

@@ -2,6 +2,7 @@
 
 import { api, told } from "../api/client.ts";
 import { useAsked, Wait } from "../app/parts.tsx";
+import { useTitle } from "../app/title.ts";
 import { phrases } from "../words/phrases.ts";
 import { GameRows } from "./home.tsx";
 
@@ -17,6 +18,7 @@ export function Player({ id }: { id: string }) {
       ]),
     [id],
   );
+  useTitle((asked.state === "here" && asked.value[0].name) || id);
   return (
     <Wait for={asked} again={again}>
       {([player, { games }]) => (

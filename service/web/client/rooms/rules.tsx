@@ -3,6 +3,7 @@
 import { api, told } from "../api/client.ts";
 import { useAsked, Wait } from "../app/parts.tsx";
 import { rulesets } from "../app/rulesets.ts";
+import { useTitle } from "../app/title.ts";
 import { language } from "../words/language.ts";
 import { Markdown } from "../words/markdown.tsx";
 import { phrases } from "../words/phrases.ts";
@@ -10,6 +11,7 @@ import { OpenTable } from "./open.tsx";
 
 export function RulesList() {
   const words = phrases.value;
+  useTitle(words.rules);
   const [asked, again] = useAsked(rulesets, []);
   return (
     <>
@@ -41,6 +43,9 @@ export function RulesOf({ id }: { id: string }) {
       ),
     [id, language.value],
   );
+  const [games] = useAsked(rulesets, [language.value]);
+  const title = games.state === "here" && games.value.find((game) => game.id === id)?.title;
+  useTitle(title ? `${phrases.value.rules}: ${title}` : phrases.value.rules);
   return (
     <Wait for={asked} again={again}>
       {(text) => (

@@ -2,11 +2,13 @@
 
 import { useState } from "preact/hooks";
 import { choose, settings } from "../app/settings.ts";
+import { useTitle } from "../app/title.ts";
 import { LANGUAGES, type Language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 
 export function SettingsRoom() {
   const words = phrases.value;
+  useTitle(words.settings);
   const now = settings.value;
   const [refused, setRefused] = useState(false);
   const notify = async (wanted: boolean) => {

@@ -89,7 +89,7 @@ export function TableRoom({ id }: { id: string }) {
           }
         />
       )}
-      <Announcer table={table} ruleset={ruleset} />
+      <Announcer table={table} />
     </div>
   );
 }

@@ -2,12 +2,14 @@
 
 import { useState } from "preact/hooks";
 import { Copyable, Doing, Failed } from "../app/parts.tsx";
+import { useTitle } from "../app/title.ts";
 import { identity, signOut } from "../identity/identity.ts";
 import { anotherKey, deviceLink, rename, signIn, takeKey } from "../identity/signing.ts";
 import { phrases } from "../words/phrases.ts";
 
 export function You() {
   const words = phrases.value;
+  useTitle(words.you);
   const [brought, setBrought] = useState(takeKey);
   const known = identity.value;
   return (

@@ -1,15 +1,30 @@
-/** Tells who does not see the board what happened, whose turn it is, and how many choices there are. */
+/**
+ * Tells who does not see the board what happened, whose turn it is, how many choices there are, and
+ * when a minute is left. Each event is a paragraph of its own, so that whoever listens misses none.
+ */
 
 import { useEffect, useState } from "preact/hooks";
-import type { Ruleset } from "../app/rulesets.ts";
 import { phrases } from "../words/phrases.ts";
 import { holderName, type Table } from "./table.ts";
 
-export function Announcer({ table }: { table: Table; ruleset: Ruleset }) {
-  const [said, setSaid] = useState("");
+/** So many paragraphs stay; what is taken away is not told. */
+const KEPT = 8;
+const WARNING_MS = 60_000;
+
+interface Said {
+  readonly id: number;
+  readonly text: string;
+}
+
+export function Announcer({ table }: { table: Table }) {
+  const [said, setSaid] = useState<readonly Said[]>([]);
   const frame = table.frame.value;
   const legal = table.legal.value;
   const over = table.over.value;
+  const tell = (text: string) => {
+    if (text)
+      setSaid((before) => [...before, { id: (before.at(-1)?.id ?? 0) + 1, text }].slice(-KEPT));
+  };
   useEffect(() => {
     if (!frame) return;
     const words = phrases.peek();
@@ -20,11 +35,29 @@ export function Announcer({ table }: { table: Table; ruleset: Ruleset }) {
       const holder = table.game.peek()?.seats[seat];
       return words.waitFor((holder && holderName(holder)) || words.seat(seat), label);
     });
-    setSaid([...told, ...asked, ...(over ? [words.isOver] : [])].join(". "));
+    tell([...told, ...asked, ...(over ? [words.isOver] : [])].map(sentence).join(" "));
   }, [frame, legal, over]);
+  useEffect(() => {
+    const deadline = frame?.state.decisions.find(
+      (decision) => decision.deadline !== null && table.own.peek().includes(decision.seat),
+    )?.deadline;
+    const left = deadline ? Date.parse(deadline) - Date.now() - WARNING_MS : -1;
+    if (left < 0 || left > LONGEST_MS) return;
+    const timer = setTimeout(() => tell(phrases.peek().minuteLeft), left);
+    return () => clearTimeout(timer);
+  }, [frame]);
   return (
-    <div class="sr" role="status" aria-live="polite" data-announcer>
-      {said}
+    <div class="sr" role="log" aria-live="polite" data-announcer>
+      {said.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
     </div>
   );
+}
+
+/** What `setTimeout` can wait for. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -26,20 +26,28 @@ export function Chooser({
   const box = useRef<HTMLElement>(null);
   const steps = choice.steps.value;
   const ready = choice.preview.value !== null;
+  const over = table.over.value;
+  const waits = legal === null;
   // What was pressed is often gone: focus goes on to what comes next, unless it is elsewhere.
   useEffect(() => {
-    if (steps > 0 && isLost(document.activeElement, box.current))
-      box.current?.querySelector<HTMLElement>("[data-first]")?.focus({ preventScroll: true });
-  }, [steps, legal, ready]);
-  if (table.over.value) return null;
+    if (steps === 0 || !isLost(document.activeElement, box.current)) return;
+    const next = box.current?.querySelector<HTMLElement>("[data-first]") ?? box.current;
+    focusOn(next ?? document.querySelector<HTMLElement>(".result"));
+  }, [steps, legal, ready, over]);
+  if (over) return null;
   if (!table.following.value) return <p class="quiet">{words.past}</p>;
   const { label, options, move } = choice.step.value;
   return (
-    <section class="chooser" ref={box} aria-labelledby="chooser">
+    <section class="chooser" ref={box} tabIndex={-1} aria-labelledby="chooser">
       {choice.stale.value && (
         <p class="banner" role="alert">
           {words.stale}
         </p>
+      )}
+      {waits && (
+        <h2 id="chooser" class="sr">
+          {words.turn}
+        </h2>
       )}
       <Questions table={table} ruleset={ruleset} />
       {legal && (
@@ -48,17 +56,23 @@ export function Chooser({
           {choice.error.value !== null && <Failed error={choice.error.value} />}
           <Chosen choice={choice} />
           {move === null ? (
-            <ul class="options">
+            <ul class="options" aria-labelledby="chooser">
               {options.map((option, index) => (
                 <li key={option.key}>
                   <button
                     type="button"
                     data-first={index === 0 || undefined}
                     data-option={option.key}
+                    aria-labelledby={`option-${index}`}
+                    aria-describedby={`help-${index}`}
                     onClick={() => choice.choose(option)}
                   >
-                    <span>{option.label}</span>
-                    <Help text={option.help || textOf(option, ruleset)} label={option.label} />
+                    <span id={`option-${index}`}>{option.label}</span>
+                    <Help
+                      id={`help-${index}`}
+                      text={option.help || textOf(option, ruleset)}
+                      label={option.label}
+                    />
                   </button>
                 </li>
               ))}
@@ -73,22 +87,25 @@ export function Chooser({
   );
 }
 
-function Help({ text, label }: { text: string; label: string }) {
-  return text && text !== label ? <small>{text}</small> : null;
+function Help({ id, text, label }: { id: string; text: string; label: string }) {
+  return text && text !== label ? <small id={id}>{text}</small> : null;
 }
 
-/** What the card, building or tile does that an option points to, if it is one. */
-function textOf({ refs }: Option, { board, tables, words }: Ruleset): string {
+/** What the card, building or tile does, or where the place is, that an option points to, if it is one. */
+function textOf({ refs, label }: Option, { board, tables, words }: Ruleset): string {
   const [kind, type, id] = [...refs][0]?.split(":") ?? [];
-  const table = (board?.pieces[type ?? ""] ?? board?.mat?.pieces[type ?? ""])?.table;
-  if (kind !== "piece" || refs.size !== 1 || !board || !table || !id) return "";
-  return saysOf({
-    board,
-    tables,
-    words: words[language.value],
-    language: language.value,
-    names: [],
-  }).text(table, id);
+  if (refs.size !== 1 || !board || !type) return "";
+  const setting = { board, tables, words: words[language.value], language: language.value };
+  const says = saysOf({ ...setting, names: [] });
+  if (kind === "place") return label.includes(says.place(type)) ? "" : says.place(type);
+  const table = (board.pieces[type] ?? board.mat?.pieces[type])?.table;
+  return kind === "piece" && table && id ? says.text(table, id) : "";
+}
+
+/** Focus moves where it can be seen, for those who need to see it: others keep what they look at. */
+function focusOn(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
+  if (element?.matches(":focus-visible")) element.scrollIntoView({ block: "nearest" });
 }
 
 /** Whether focus fell from what is gone, or stands on a part of the board that is no button any more. */
@@ -110,7 +127,12 @@ function Chosen({ choice }: { choice: Choosing }) {
           {pick.label}
         </span>
       ))}
-      <button type="button" class="plain" onClick={() => choice.takeBack()}>
+      <button
+        type="button"
+        class="plain"
+        aria-keyshortcuts="Escape"
+        onClick={() => choice.takeBack()}
+      >
         {words.takeBack} <kbd>Esc</kbd>
       </button>
     </p>
@@ -131,6 +153,8 @@ function Confirm({ choice, label }: { choice: Choosing; label: string }) {
         data-first
         data-confirm
         aria-disabled={waits}
+        aria-label={choice.sending.value ? words.sending : words.doIt(label)}
+        aria-describedby={preview ? "foreseen" : undefined}
         onClick={() => {
           if (!waits) void choice.send();
         }}
@@ -147,7 +171,7 @@ function Foreseen({ preview }: { preview: Preview }) {
   const words = phrases.value;
   const next = preview.next as { label?: string } | null;
   return (
-    <ul class="foreseen-effects" aria-label={words.preview}>
+    <ul class="foreseen-effects" id="foreseen" aria-label={words.preview}>
       {preview.effects.map((effect, index) => (
         <li key={`${index} ${effect.type}`}>{effect.text}</li>
       ))}

@@ -5,6 +5,7 @@ import type { Ruleset } from "../app/rulesets.ts";
 import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
+import { Glyph } from "./glyph.tsx";
 import { holderName, type Table } from "./table.ts";
 
 export function Questions({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
@@ -65,7 +66,9 @@ export function Clock({ deadline }: { deadline: string | null }) {
         : `${minutes}:${two(rest)}`;
   return (
     <span class={`clock ${left < 30_000 ? "short" : ""}`} title={phrases.value.timeLeft}>
-      ⏱ {text}
+      <Glyph path="M10 5v5l3 2M10 3a7.5 7.5 0 1 0 .01 0M8 1h4" hollow />
+      <span class="sr">{phrases.value.timeLeft} </span>
+      {text}
     </span>
   );
 }

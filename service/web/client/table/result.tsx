@@ -30,7 +30,7 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
   };
   const ranked = [...(result?.standings ?? [])].sort((one, other) => one.rank - other.rank);
   return (
-    <section class="result" aria-labelledby="result">
+    <section class="result" tabIndex={-1} aria-labelledby="result">
       <h2 id="result">{words.result}</h2>
       <p>{result ? say(labels, `reason.${result.reason}`) : words.status[game.status]}</p>
       <ol class="standings">

@@ -7,6 +7,7 @@ import { identity } from "../identity/identity.ts";
 import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
+import { Glyph } from "./glyph.tsx";
 import { Resign } from "./result.tsx";
 import { type Game, holderName, type Table } from "./table.ts";
 
@@ -46,7 +47,8 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
             </span>
             {asked.has(seat.seat) && (
               <span class="turn" title={words.turnOf}>
-                ◀<span class="sr">{words.turnOf}</span>
+                <Glyph path="M14 4 5 10l9 6z" />
+                <span class="sr">, {words.turnOf}</span>
               </span>
             )}
           </li>

@@ -195,6 +195,14 @@ const en = {
   turnOf: "whose turn it is",
   turnTitle: "Your turn",
   players2: "Players",
+  // For whoever does not see the board
+  wholeView: "All that the rules show",
+  notShown: "not shown",
+  turn: "Whose turn it is",
+  doIt: (what: string) => `Do it: ${what}`,
+  minuteLeft: "You have one minute left.",
+  noSuchTable: (text: string) =>
+    `“${text}” is no invitation: paste the whole link, which has /games/ in it.`,
 } as const;
 
 type Phrases = {
@@ -386,6 +394,14 @@ const es: Phrases = {
   turnOf: "de quién es el turno",
   turnTitle: "Te toca",
   players2: "Jugadores",
+  // Para quien no ve el tablero
+  wholeView: "Todo lo que muestran las reglas",
+  notShown: "no se muestra",
+  turn: "De quién es el turno",
+  doIt: (what) => `Hacerlo: ${what}`,
+  minuteLeft: "Te queda un minuto.",
+  noSuchTable: (text) =>
+    `«${text}» no es una invitación: pega el enlace entero, que lleva /games/.`,
 };
 
 const PHRASES: Record<Language, Phrases> = { en, es };
