@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +13,8 @@ from playwright.sync_api import Browser
 from service.redis.server import RedisServer
 from tests.client.visitors import Visitor
 from tests.faults import processes
+
+EXTRA = {"LONJA_EXTRA_RULESETS": "tests.pig"}
 
 
 class Service(NamedTuple):
@@ -27,17 +30,21 @@ class Service(NamedTuple):
                 os.kill(child, signal.SIGKILL)
 
 
-@pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+@contextmanager
+def serving(folder: Path) -> Iterator[Service]:
+    """Run everything on this folder, on a Redis that a test can open tables on."""
     port = processes.free_port()
-    folder = tmp_path_factory.mktemp("service")
     with (
         RedisServer(folder / "redis") as redis,
-        processes.serve(
-            folder, port, LONJA_EXTRA_RULESETS="tests.pig", REDIS_URL=redis.url
-        ) as process,
+        processes.serve(folder, port, REDIS_URL=redis.url, **EXTRA) as process,
     ):
         yield Service(process.pid, port, redis.url)
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with serving(tmp_path_factory.mktemp("service")) as service:
+        yield service
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from service import settings
-from service.games import commands
 from service.runtime import open_runtime
+from tests.client.conftest import EXTRA, Service
 from tests.faults.people import Client, Json
 from tests.running import environment
 
@@ -18,57 +18,63 @@ MOVES = 12
 
 
 class Position(NamedTuple):
-    """A table at which Ana, on seat 0, is asked."""
+    """A table at which Ana, on seat 0, is asked, unless the game is over."""
 
     ruleset: str
     game: str
-    ana: Client
-    version: int
+    people: list[Client]
+    choices: random.Random
+
+    @property
+    def ana(self) -> Client:
+        return self.people[0]
 
     @property
     def path(self) -> str:
         return f"/games/{self.game}"
 
+    def asked(self) -> int | None:
+        """Return the first seat that is asked, None at the end."""
+        told: Json = self.ana.get(f"/v1{self.path}")
+        seats: list[int] = [decision["seat"] for decision in told["decisions"]]
+        return min(seats, default=None)
 
-def position(redis_url: str, port: int, ruleset: str) -> Position:
-    """Open a table on the store at ``redis_url``, and play at it by the API."""
-    client = Client(port)
+    def play(self, least: int = 0) -> None:
+        """Move for everybody by the API, at least so often, until Ana is asked again."""
+        made = 0
+        while (seat := self.asked()) is not None and (seat != 0 or made < least):
+            person = self.people[seat]
+            listed = person.get(f"/v1{self.path}/legal_moves?seat={seat}")
+            move = self.choices.choice(listed["moves"])
+            form = {"seat": seat, "move": move, "expected_version": listed["version"]}
+            person.post(f"/v1{self.path}/moves", form)
+            made += 1
+
+
+def position(service: Service, ruleset: str, use: str) -> Position:
+    """Open a table, whose id this use is a part of, and play at it."""
+    client = Client(service.port)
     least = client.get(f"/v1/rulesets/{ruleset}")["min_seats"]
     people = [client.player(name) for name in NAMES[:least]]
-    game = _opened(redis_url, ruleset, people)
-    choices = random.Random(ruleset)
-    made = 0
-    while (seat := _asked(client, game)) != 0 or made < MOVES:
-        person = people[seat]
-        listed = person.get(f"/v1/games/{game}/legal_moves?seat={seat}")
-        move = choices.choice(listed["moves"])
-        form = {"seat": seat, "move": move, "expected_version": listed["version"]}
-        person.post(f"/v1/games/{game}/moves", form)
-        made += 1
-    return Position(ruleset, game, people[0], client.get(f"/v1/games/{game}")["version"])
+    game = _opened(service, ruleset, use, people)
+    found = Position(ruleset, game, people, random.Random(ruleset))
+    found.play(MOVES)
+    return found
 
 
-def _asked(client: Client, game: str) -> int:
-    """Return the first seat that is asked."""
-    told: Json = client.get(f"/v1/games/{game}")
-    seats: list[int] = [decision["seat"] for decision in told["decisions"]]
-    return min(seats)
-
-
-def _opened(redis_url: str, ruleset: str, people: list[Client]) -> str:
-    id_ = f"g07-{ruleset.replace('_', ''):a<20.20}"
+def _opened(service: Service, ruleset: str, use: str, people: list[Client]) -> str:
+    id_ = f"g07-{use + ruleset.replace('_', ''):a<20.20}"
     holders = [{"player": person.id} for person in people]
     with _no_luck():
-        runtime = open_runtime(settings.load(environment(redis_url, **EXTRA)), announce=False)
+        runtime = open_runtime(
+            settings.load(environment(service.redis_url, **EXTRA)), announce=False
+        )
         runtime.tables.create(people[0].id, ruleset, {}, list(holders), new_id=id_)
     return id_
-
-
-EXTRA = {"LONJA_EXTRA_RULESETS": "tests.pig"}
 
 
 @contextmanager
 def _no_luck() -> Iterator[None]:
     """Give a new game secrets that are known, from which all its draws follow."""
-    with patch.object(commands.os_secrets, "token_bytes", lambda size: bytes(size)):
+    with patch("secrets.token_bytes", bytes):
         yield

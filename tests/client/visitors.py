@@ -71,6 +71,12 @@ class Visitor:
         if request.failure != "net::ERR_ABORTED":
             self.faults.append(f"{request.url}: {request.failure}")
 
+    def sit(self, player: Client) -> None:
+        """Be this player from the next page on."""
+        identity = {"id": player.id, "name": "Ana", "key": player.key}
+        kept = json.dumps(json.dumps(identity))
+        self.page.add_init_script(f"localStorage['lonja:identity'] = {kept}")
+
     # What the page shows
 
     def wait(self) -> None:

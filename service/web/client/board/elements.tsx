@@ -79,8 +79,8 @@ function useButton(ref: Ref, name: string) {
 }
 
 /**
- * Name a button by what it does and to what, with the words that are written on it, so that it can
- * be called by these too; its numbers and sentences describe it.
+ * Name a button by what it does, then by all that is written on it, so that it can be called by that
+ * too; its titles describe it.
  */
 function called(
   button: SVGGElement | null,
@@ -88,25 +88,23 @@ function called(
   action: string,
 ): undefined | (() => void) {
   if (button === null) return undefined;
-  const named = has(action, name) ? action : `${name}: ${action}`;
-  const said = [named];
-  const more: string[] = [];
-  for (const text of button.querySelectorAll("title, text")) {
-    const written = text.textContent.replace(/\s+/g, " ").trim();
-    if (!written || [...said, ...more].some((known) => has(known, written))) continue;
-    if (text.tagName === "text" && LABEL.test(written)) said.push(written);
-    else more.push(written);
-  }
-  button.setAttribute("aria-label", said.join(", "));
-  if (more.length > 0) button.setAttribute("aria-description", more.join(". "));
+  const does = has(action, name) ? action : `${name}: ${action}`;
+  const written = textOf(button, "text");
+  const title = textOf(button, "title");
+  button.setAttribute("aria-label", has(does, written) ? does : `${does}, ${written}`);
+  if (!has(`${does} ${written}`, title)) button.setAttribute("aria-description", title);
   return () => {
     button.removeAttribute("aria-label");
     button.removeAttribute("aria-description");
   };
 }
 
-/** A word or a few, of letters. */
-const LABEL = /^\p{L}[\p{L}\s'’-]{2,29}$/u;
+function textOf(within: Element, tag: "text" | "title"): string {
+  return [...within.querySelectorAll(tag)]
+    .map((text) => text.textContent.trim())
+    .join(" ")
+    .replace(/\s+/g, " ");
+}
 
 function has(text: string, part: string): boolean {
   return text.toLocaleLowerCase().includes(part.toLocaleLowerCase());

@@ -1,6 +1,6 @@
 /** Choosing one's move: in steps, out of the list, and what it does before it is sent. */
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Failed } from "../app/parts.tsx";
 import type { Ruleset } from "../app/rulesets.ts";
 import { settings } from "../app/settings.ts";
@@ -9,6 +9,7 @@ import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import type { Choosing, Preview } from "./choice.ts";
 import type { Option } from "./choosing.ts";
+import { useFocus } from "./focus.ts";
 import { Questions } from "./questions.tsx";
 import type { Table } from "./table.ts";
 
@@ -24,17 +25,9 @@ export function Chooser({
   const words = phrases.value;
   const legal = table.legal.value;
   const box = useRef<HTMLElement>(null);
-  const steps = choice.steps.value;
-  const ready = choice.preview.value !== null;
-  const over = table.over.value;
   const waits = legal === null;
-  // What was pressed is often gone: focus goes on to what comes next, unless it is elsewhere.
-  useEffect(() => {
-    if (steps === 0 || !isLost(document.activeElement, box.current)) return;
-    const next = box.current?.querySelector<HTMLElement>("[data-first]") ?? box.current;
-    focusOn(next ?? document.querySelector<HTMLElement>(".result"));
-  }, [steps, legal, ready, over]);
-  if (over) return null;
+  useFocus(box, [choice.steps.value, legal, choice.preview.value !== null, table.over.value]);
+  if (table.over.value) return null;
   if (!table.following.value) return <p class="quiet">{words.past}</p>;
   const { label, options, move } = choice.step.value;
   return (
@@ -63,16 +56,10 @@ export function Chooser({
                     type="button"
                     data-first={index === 0 || undefined}
                     data-option={option.key}
-                    aria-labelledby={`option-${index}`}
-                    aria-describedby={`help-${index}`}
                     onClick={() => choice.choose(option)}
                   >
-                    <span id={`option-${index}`}>{option.label}</span>
-                    <Help
-                      id={`help-${index}`}
-                      text={option.help || textOf(option, ruleset)}
-                      label={option.label}
-                    />
+                    <span>{option.label}</span>{" "}
+                    <Help text={option.help || textOf(option, ruleset)} label={option.label} />
                   </button>
                 </li>
               ))}
@@ -87,8 +74,8 @@ export function Chooser({
   );
 }
 
-function Help({ id, text, label }: { id: string; text: string; label: string }) {
-  return text && text !== label ? <small id={id}>{text}</small> : null;
+function Help({ text, label }: { text: string; label: string }) {
+  return text && text !== label ? <small>{text}</small> : null;
 }
 
 /** What the card, building or tile does, or where the place is, that an option points to, if it is one. */
@@ -100,19 +87,6 @@ function textOf({ refs, label }: Option, { board, tables, words }: Ruleset): str
   if (kind === "place") return label.includes(says.place(type)) ? "" : says.place(type);
   const table = (board.pieces[type] ?? board.mat?.pieces[type])?.table;
   return kind === "piece" && table && id ? says.text(table, id) : "";
-}
-
-/** Focus moves where it can be seen, for those who need to see it: others keep what they look at. */
-function focusOn(element: HTMLElement | null): void {
-  element?.focus({ preventScroll: true });
-  if (element?.matches(":focus-visible")) element.scrollIntoView({ block: "nearest" });
-}
-
-/** Whether focus fell from what is gone, or stands on a part of the board that is no button any more. */
-function isLost(active: Element | null, box: Element | null): boolean {
-  if (active === null || active === document.body || active.id === "main") return true;
-  if (active.closest(".board")) return !active.hasAttribute("data-target");
-  return box?.contains(active) === true && active.matches(":disabled");
 }
 
 function Chosen({ choice }: { choice: Choosing }) {

@@ -3,7 +3,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { choose, settings } from "../app/settings.ts";
 import { phrases } from "../words/phrases.ts";
-import { Glyph } from "./glyph.tsx";
 import type { Table } from "./table.ts";
 
 const SLOWEST = 700;
@@ -107,3 +106,11 @@ const GLYPHS = {
   next: "M6 4l9 6-9 6z",
   last: "M16 4v12M4 4l9 6-9 6z",
 } as const;
+
+function Glyph({ path }: { path: string }) {
+  return (
+    <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,90 @@
+"""axe finds nothing serious: every room and every game, in each language, colours and width."""
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from rules.registry import PACKAGES
+from tests.client.conftest import Service
+from tests.client.looks import LOOKS, SOME, Look
+from tests.client.positions import Position, position
+from tests.client.visitors import Visitor
+from tests.running import ROOT
+
+AXE = ROOT / "service/web/client/node_modules/axe-core/axe.min.js"
+ROOMS = ("/", "/lobby#pig", "/settings", "/you", "/rules", "/rules/ragusa", "/players/p-nobody")
+GAMES = ["pig", *(package.removeprefix("rules.") for package in PACKAGES)]
+REPLAYED = 8
+"""An event that is long past in each position."""
+PROBLEMS = """async () => {
+    const found = await axe.run(document, {resultTypes: ['violations']});
+    return found.violations
+        .filter(({impact}) => impact === 'serious' || impact === 'critical')
+        .map(({id, nodes}) => `${id}: ${nodes.map(node => node.html).join('\\n')}`);
+}"""
+
+
+@pytest.fixture(scope="module")
+def tables(service: Service) -> dict[str, Position]:
+    return {game: position(service, game, "axe") for game in GAMES}
+
+
+def judge(page: Page, where: object) -> None:
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text())
+    assert page.evaluate(PROBLEMS) == [], where
+
+
+def judge_room(visitor: Visitor, path: str) -> None:
+    visitor.go("/settings")  # a fragment alone would load nothing
+    visitor.go(path)
+    visitor.page.wait_for_load_state("networkidle")
+    judge(visitor.page, path)
+    visitor.faults.clear()  # nobody has the id of a room, as its page says
+
+
+def judge_question(visitor: Visitor, table: Position) -> None:
+    visitor.sit(table.ana)
+    visitor.go(table.path)
+    visitor.wait()
+    judge(visitor.page, table.ruleset)
+
+
+def judge_on(visitor: Visitor) -> None:
+    """Judge what comes of a first choice, the words of the board, and the replay."""
+    page = visitor.page
+    page.locator("[data-option]").first.click()
+    visitor.wait()
+    page.locator(".described > summary").click()
+    page.locator(".whole > summary").click()
+    page.locator(".all-moves > summary").click()
+    judge(page, "choosing")
+    page.evaluate(f"location.hash = 'v={REPLAYED}'")
+    page.wait_for_selector(f".table[data-shown='{REPLAYED}']")
+    judge(page, "replay")
+
+
+@pytest.mark.parametrize("number", range(len(SOME)), ids=[str(look) for look in SOME])
+def test_some_rooms_and_games(
+    browser: Browser, service: Service, tables: dict[str, Position], number: int
+) -> None:
+    """Each room and each game once, in all looks by turns."""
+    with Visitor.at(browser, service.port, **SOME[number].context) as visitor:
+        for path in ROOMS[number :: len(SOME)]:
+            judge_room(visitor, path)
+        for game in GAMES[number :: len(SOME)]:
+            judge_question(visitor, tables[game])
+        judge_on(visitor)
+
+
+@pytest.mark.campaign("client")
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_every_room_and_game(
+    browser: Browser, service: Service, tables: dict[str, Position], look: Look
+) -> None:
+    with Visitor.at(browser, service.port, **look.context) as visitor:
+        for path in ROOMS:
+            judge_room(visitor, path)
+        for game in GAMES:
+            judge_question(visitor, tables[game])
+            judge_on(visitor)

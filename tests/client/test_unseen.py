@@ -1,0 +1,140 @@
+"""Every game can be played without seeing the board: by roles, names and what is told alone."""
+
+import random
+import re
+from collections.abc import Iterable
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from rules.kernel.contract.labels import Labels
+from tests.client.conftest import Service
+from tests.client.positions import position
+from tests.client.test_axe import GAMES
+from tests.client.visitors import Visitor
+from tests.contract.drawing import Standing, mats, standing
+from tests.contract.tables import REGISTRY
+from tests.faults.people import Json
+
+MAX_STEPS = 12
+"""No move has so many parts."""
+DO_IT = re.compile("^Do it: ")
+FOCUSED = """() => {
+    const focused = document.activeElement;
+    return focused !== document.body && focused.id !== 'main' && focused.checkVisibility();
+}"""
+
+
+class Listener:
+    """Somebody who hears the page: knows what is focused, what can be done, and what was told."""
+
+    def __init__(self, visitor: Visitor, seed: int) -> None:
+        self.visitor = visitor
+        self.page: Page = visitor.page
+        self.random = random.Random(seed)
+
+    @property
+    def told(self) -> str:
+        """What was told last of all."""
+        return self.page.get_by_role("log").get_by_role("paragraph").last.inner_text()
+
+    def choose(self) -> str:
+        """Choose step by step, by names; return the name of what confirms the whole move."""
+        for _ in range(MAX_STEPS):
+            self.visitor.wait()
+            confirm = self.page.get_by_role("button", name=DO_IT)
+            if confirm.count():
+                expect(confirm).to_be_focused()
+                return str(confirm.get_attribute("aria-label"))
+            self._press(self.random.choice(self._options()))
+        raise AssertionError("a move is never whole")
+
+    def _options(self) -> list[Locator]:
+        """Return what can be chosen now, from the list that the question names; no two alike."""
+        chooser = self.page.locator("section.chooser")
+        question = chooser.get_by_role("heading").first.inner_text()
+        found = chooser.get_by_role("list", name=question).get_by_role("button").all()
+        names = [each.inner_text() for each in found]
+        assert all(re.search(r"\w", name) for name in names), names
+        assert len(set(names)) == len(names), names
+        return found
+
+    def _press(self, button: Locator) -> None:
+        button.focus()
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_function(FOCUSED)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_by_names_alone(browser: Browser, service: Service, game: str) -> None:
+    play_by_names(browser, service, game, 1)
+
+
+@pytest.mark.campaign("client")
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("game", GAMES)
+def test_many_moves_by_names_alone(browser: Browser, service: Service, game: str) -> None:
+    play_by_names(browser, service, game, 25)
+
+
+def play_by_names(browser: Browser, service: Service, game: str, moves: int) -> None:
+    table = position(service, game, "hear" if moves == 1 else "listen")
+    with Visitor.at(browser, service.port, locale="en-GB") as visitor:
+        visitor.sit(table.ana)
+        visitor.go(table.path)
+        visitor.wait()
+        check_the_words(visitor, game)
+        listener = Listener(visitor, 5)
+        for _ in range(moves):
+            listed = table.ana.get(f"/v1{table.path}/legal_moves?seat=0")
+            expect(visitor.page.locator("[data-announcer]")).to_contain_text("choice")
+            assert f"{len(listed['moves'])} choice" in listener.told
+            name = listener.choose()
+            assert name.removeprefix("Do it: ") in listed["labels"]
+            before = listed["version"]
+            visitor.page.keyboard.press("Enter")
+            expect(visitor.page.get_by_role("button", name=DO_IT)).to_have_count(0)
+            visitor.page.wait_for_function(FOCUSED)
+            check_what_is_told(visitor, before)
+            table.play()
+            if table.asked() is None:
+                break
+
+
+def check_what_is_told(visitor: Visitor, before: int) -> None:
+    """Each line of the log since then was told, and who is asked now."""
+    client = visitor.client()
+    newest = client.get(f"/v1/games/{visitor.game}")["version"]
+    visitor.page.wait_for_selector(f".table[data-shown='{newest}']")
+    told = visitor.page.locator("[data-announcer]")
+    log = client.get(f"/v1/games/{visitor.game}/log?after={before}&limit=1000")
+    for effect in log["effects"][-3:]:
+        expect(told).to_contain_text(effect["text"])
+    for decision in client.get(f"/v1/games/{visitor.game}")["decisions"]:
+        expect(told).to_contain_text(decision["label"])
+
+
+def check_the_words(visitor: Visitor, game: str) -> None:
+    """Each place on which something stands is told by its name, on the board and on each mat."""
+    client = visitor.client()
+    visitor.page.get_by_text("The board in words").click()
+    board = client.get(f"/v1/rulesets/{game}/board")
+    view = client.get(f"/v1/games/{visitor.game}/state?seat=0")["state"]
+    labels = REGISTRY.find(game).labels
+    found = visitor.page.locator(".described > section")
+    assert names_in(board, standing(board["pieces"], view), labels) <= told_in(found.first)
+    for number, mat in enumerate(mats(board, view), start=1):
+        sheet = board["mat"]
+        expected = names_in(sheet, standing(sheet["pieces"], mat.value), labels)
+        assert expected <= told_in(found.nth(number))
+
+
+def names_in(sheet: Json, stands: Iterable[Standing], labels: Labels) -> set[str]:
+    """Return the names of the places on which something stands."""
+    places: Json = sheet["places"]
+    found = [places[piece.place] for piece in stands if piece.place in places]
+    return {labels.text(place["label"], "en", **place.get("says", {})) for place in found}
+
+
+def told_in(section: Locator) -> set[str]:
+    return {*section.get_by_role("term").all_inner_texts()}
