@@ -7,6 +7,7 @@ tests, keeps to that one's commands.
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,13 @@ def _bots_of_ones_own_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A real browser. For a module alone: as long as it runs, nothing else can use asyncio."""
+    with chromium() as launched:
+        yield launched
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Run the browser that is on the PATH; without one, a test is skipped."""
     found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if found is None:
         pytest.skip(f"none of {', '.join(BROWSERS)} is on the PATH")

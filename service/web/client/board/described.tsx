@@ -4,7 +4,8 @@ import type { Ruleset } from "../app/rulesets.ts";
 import { say, type Words } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
-import { nodes, root } from "./paths.ts";
+import type { Place } from "./geometry.ts";
+import { fill, nodes, root } from "./paths.ts";
 import type { Scene, View } from "./scene.ts";
 import type { Owner, Piece } from "./standing.ts";
 
@@ -80,7 +81,7 @@ export function PlacesInWords({ scene, owner }: { scene: Scene; owner: Owner | n
         place.of && typeof value === "string" ? scene.says.name(place.of, value) : plain(value),
       ),
       ...(pieces.get(key) ?? []).map((piece) => pieceInWords(scene, piece, name)),
-      ...(mat && place.shows !== undefined && shown.length === 0 ? [phrases.value.notShown] : []),
+      ...(mat && isHidden(mat.view, place) ? [phrases.value.notShown] : []),
     ];
     return texts.length > 0 ? [{ key, name, texts }] : [];
   });
@@ -94,6 +95,11 @@ export function PlacesInWords({ scene, owner }: { scene: Scene; owner: Owner | n
       ))}
     </dl>
   );
+}
+
+/** Whether what a place shows is kept from the viewer: an empty list is not. */
+function isHidden(view: unknown, { shows }: Place): boolean {
+  return shows !== undefined && fill(`{${shows.split("/*", 1)[0]}}`, root(view)) === null;
 }
 
 /** What is said twice in a row is counted. */

@@ -1,0 +1,89 @@
+"""Golden snapshots of what is told by roles and names: each room, and the table of each game.
+
+After a change that is meant, ``python -m tests.client.snapshots`` writes them again; what they
+say now is to be read as somebody would hear it. Whatever differs from run to run is masked.
+"""
+
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import Browser, Route
+
+from tests.client.conftest import Service, serving
+from tests.client.looks import LANGUAGES
+from tests.client.positions import Position, position
+from tests.client.test_axe import GAMES, ROOMS
+from tests.client.visitors import Visitor
+from tests.conftest import chromium
+
+FOLDER = Path(__file__).parent.parent / "golden/pages"
+LONG = ("/rules/ragusa",)
+"""Rooms whose text is read elsewhere."""
+MASKS = {r"/players/p-[a-z2-7]{16}": "/players/…"}
+
+
+def path(name: str, language: str) -> Path:
+    return FOLDER / f"{name}.{language}.yml"
+
+
+def names() -> list[str]:
+    """Return the names of all snapshots, with no language."""
+    return [*(name_of(room) for room in ROOMS if room not in LONG), *GAMES]
+
+
+def name_of(room: str) -> str:
+    return "room_" + (re.sub(r"\W+", "_", room).strip("_") or "home")
+
+
+def taken(
+    browser: Browser, service: Service, tables: dict[str, Position], name: str, language: str
+) -> str:
+    """Return what a room, or the table of a game, says now."""
+    with Visitor.at(browser, service.port, locale=LANGUAGES[language]) as visitor:
+        page = visitor.page
+        if name in tables:
+            visitor.sit(tables[name].ana)
+            visitor.go(tables[name].path)
+            visitor.wait()
+            page.locator(".described > summary").click()
+            page.wait_for_selector("[data-announcer] p")
+        else:
+            page.route("**/v1/games?*", no_games)
+            visitor.go(next(room for room in ROOMS if name_of(room) == name))
+            page.wait_for_load_state("networkidle")
+            visitor.faults.clear()  # nobody has the id of a room, as its page says
+        said = f"# {page.title()}\n{page.locator('body').aria_snapshot()}\n"
+    for pattern, mask in MASKS.items():
+        said = re.sub(pattern, mask, said)
+    return said
+
+
+def no_games(route: Route) -> None:
+    """Leave out the games of others, which differ from run to run."""
+    route.fulfill(json={"games": [], "next_cursor": None})
+
+
+def opened(service: Service) -> dict[str, Position]:
+    """Return the table of each game."""
+    return {game: position(service, game, "heard") for game in GAMES}
+
+
+def _write() -> Iterator[str]:
+    FOLDER.mkdir(exist_ok=True)
+    for file in FOLDER.iterdir():
+        file.unlink()
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as service:
+        tables = opened(service)
+        with chromium() as browser:
+            for name in names():
+                for language in LANGUAGES:
+                    file = path(name, language)
+                    file.write_text(taken(browser, service, tables, name, language))
+                    yield file.name
+
+
+if __name__ == "__main__":
+    for written in _write():
+        print(written)  # noqa: T201 - a command
