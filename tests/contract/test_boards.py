@@ -141,6 +141,15 @@ def test_every_place_has_words(ruleset: Ruleset[Any], language: str) -> None:
             assert ruleset.labels.text(scenery["label"], language)
 
 
+def test_every_piece_can_be_told(ruleset: Ruleset[Any]) -> None:
+    """By its word, or else by its row, its seat or its count: whoever hears a board is told these."""
+    words = ruleset.labels.tables["en"]
+    for sheet in sheets(ruleset):
+        for name, piece in sheet["pieces"].items():
+            said = all({"seat", "count"} & placed.keys() for placed in piece["placed"])
+            assert "table" in piece or said or f"piece.{name}" in words, name
+
+
 def rows(ruleset: Ruleset[Any], table: str) -> list[JsonObject]:
     found: Any = ruleset.data.tables
     for name in table.split("."):
