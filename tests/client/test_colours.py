@@ -1,4 +1,4 @@
-"""Colours can be told apart (WCAG 1.4.3, 1.4.6, 1.4.11): computed, from the style sheet and the boards."""
+"""Colours can be told apart: computed, from the style sheet and the boards (WCAG 1.4.3, 1.4.11)."""
 
 import json
 import re
