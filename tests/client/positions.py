@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from service import settings
 from service.runtime import open_runtime
-from tests.client.conftest import EXTRA, Service
+from tests.client.services import EXTRA, Service
 from tests.faults.people import Client, Json
 from tests.running import environment
 
@@ -60,6 +60,17 @@ def position(service: Service, ruleset: str, use: str) -> Position:
     found = Position(ruleset, game, people, random.Random(ruleset))
     found.play(MOVES)
     return found
+
+
+class Tables(dict[str, Position]):
+    """A table of each game that nobody plays on; each is opened when it is first asked for."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    def __missing__(self, ruleset: str) -> Position:
+        self[ruleset] = position(self._service, ruleset, "seen")
+        return self[ruleset]
 
 
 def _opened(service: Service, ruleset: str, use: str, people: list[Client]) -> str:

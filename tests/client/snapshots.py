@@ -11,9 +11,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Route
 
-from tests.client.conftest import Service, serving
 from tests.client.looks import LANGUAGES
-from tests.client.positions import Position, position
+from tests.client.positions import Tables
+from tests.client.services import Service, serving
 from tests.client.test_axe import GAMES, ROOMS
 from tests.client.visitors import Visitor
 from tests.conftest import chromium
@@ -37,13 +37,11 @@ def name_of(room: str) -> str:
     return "room_" + (re.sub(r"\W+", "_", room).strip("_") or "home")
 
 
-def taken(
-    browser: Browser, service: Service, tables: dict[str, Position], name: str, language: str
-) -> str:
+def taken(browser: Browser, service: Service, tables: Tables, name: str, language: str) -> str:
     """Return what a room, or the table of a game, says now."""
     with Visitor.at(browser, service.port, locale=LANGUAGES[language]) as visitor:
         page = visitor.page
-        if name in tables:
+        if name in GAMES:
             visitor.sit(tables[name].ana)
             visitor.go(tables[name].path)
             visitor.wait()
@@ -65,17 +63,12 @@ def no_games(route: Route) -> None:
     route.fulfill(json={"games": [], "next_cursor": None})
 
 
-def opened(service: Service) -> dict[str, Position]:
-    """Return the table of each game."""
-    return {game: position(service, game, "heard") for game in GAMES}
-
-
 def _write() -> Iterator[str]:
     FOLDER.mkdir(exist_ok=True)
     for file in FOLDER.iterdir():
         file.unlink()
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as service:
-        tables = opened(service)
+        tables = Tables(service)
         with chromium() as browser:
             for name in names():
                 for language in LANGUAGES:

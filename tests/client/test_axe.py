@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from rules.registry import PACKAGES
-from tests.client.conftest import Service
 from tests.client.looks import LOOKS, SOME, Look
-from tests.client.positions import Position, position
+from tests.client.positions import Position, Tables
+from tests.client.services import Service
 from tests.client.visitors import Visitor
 from tests.running import ROOT
 
@@ -21,11 +21,6 @@ PROBLEMS = """async () => {
         .filter(({impact}) => impact === 'serious' || impact === 'critical')
         .map(({id, nodes}) => `${id}: ${nodes.map(node => node.html).join('\\n')}`);
 }"""
-
-
-@pytest.fixture(scope="module")
-def tables(service: Service) -> dict[str, Position]:
-    return {game: position(service, game, "axe") for game in GAMES}
 
 
 def judge(page: Page, where: object) -> None:
@@ -65,7 +60,7 @@ def judge_on(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("number", range(len(SOME)), ids=[str(look) for look in SOME])
 def test_some_rooms_and_games(
-    browser: Browser, service: Service, tables: dict[str, Position], number: int
+    browser: Browser, service: Service, tables: Tables, number: int
 ) -> None:
     """Each room and each game once, in all looks by turns."""
     with Visitor.at(browser, service.port, **SOME[number].context) as visitor:
@@ -80,7 +75,7 @@ def test_some_rooms_and_games(
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("look", LOOKS, ids=str)
 def test_every_room_and_game(
-    browser: Browser, service: Service, tables: dict[str, Position], look: Look
+    browser: Browser, service: Service, tables: Tables, look: Look
 ) -> None:
     with Visitor.at(browser, service.port, **look.context) as visitor:
         for path in ROOMS:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.client.conftest import Service
-from tests.client.positions import Position, position
+from tests.client.positions import Position, Tables, position
+from tests.client.services import Service
 from tests.client.test_axe import GAMES, ROOMS
 from tests.client.visitors import Visitor
 from tests.faults.people import Client
@@ -76,11 +76,6 @@ FOCUSED = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def tables(service: Service) -> dict[str, Position]:
-    return {game: position(service, game, "wcag") for game in GAMES}
-
-
 def check_narrow(visitor: Visitor, where: str) -> None:
     """Nothing leaves the page to the side, not even in wide letters; targets are large enough."""
     page = visitor.page
@@ -133,9 +128,7 @@ def test_rooms_on_the_smallest_screen(browser: Browser, service: Service) -> Non
     assert all("Lonja" in title for title in titles)
 
 
-def test_a_table_on_the_smallest_screen(
-    browser: Browser, service: Service, tables: dict[str, Position]
-) -> None:
+def test_a_table_on_the_smallest_screen(browser: Browser, service: Service, tables: Tables) -> None:
     with Visitor.at(browser, service.port, viewport=SMALLEST) as visitor:
         check_table(visitor, tables["santiago_de_cuba"])
 
@@ -145,7 +138,7 @@ def test_a_table_on_the_smallest_screen(
 @pytest.mark.parametrize("width", [320, 640, 1280])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_table_at_every_zoom(
-    browser: Browser, service: Service, tables: dict[str, Position], game: str, width: int
+    browser: Browser, service: Service, tables: Tables, game: str, width: int
 ) -> None:
     """A screen of 1280 pixels at 400, 200 and 100 %."""
     size = {"width": width, "height": 720}
@@ -182,10 +175,8 @@ def test_the_last_minute_is_told(visitor: Visitor) -> None:
     expect(told).to_contain_text("one minute left", timeout=30_000)
 
 
-def test_nothing_moves_for_who_wants_less_motion(
-    browser: Browser, service: Service, tables: dict[str, Position]
-) -> None:
-    table = tables["pig"]
+def test_nothing_moves_for_who_wants_less_motion(browser: Browser, service: Service) -> None:
+    table = position(service, "pig", "still")
     with Visitor.at(browser, service.port, reduced_motion="reduce") as visitor:
         visitor.page.add_init_script("localStorage['lonja:settings'] = '{\"pace\": 0}'")
         visitor.sit(table.ana)

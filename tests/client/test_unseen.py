@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules.kernel.contract.labels import Labels
-from tests.client.conftest import Service
 from tests.client.positions import position
+from tests.client.services import Service
 from tests.client.test_axe import GAMES
 from tests.client.visitors import Visitor
 from tests.contract.drawing import Standing, mats, standing
