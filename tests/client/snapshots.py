@@ -51,8 +51,8 @@ def taken(browser: Browser, service: Service, tables: Tables, name: str, languag
             page.route("**/v1/games?*", no_games)
             visitor.go(next(room for room in ROOMS if name_of(room) == name))
             page.wait_for_load_state("networkidle")
-            visitor.faults.clear()  # nobody has the id of a room, as its page says
         said = f"# {page.title()}\n{page.locator('body').aria_snapshot()}\n"
+        visitor.faults.clear()  # nobody has the id of a room, as its page says
     for pattern, mask in MASKS.items():
         said = re.sub(pattern, mask, said)
     return said
