@@ -16,11 +16,23 @@ GAMES = ["pig", *(package.removeprefix("rules.") for package in PACKAGES)]
 REPLAYED = 8
 """An event that is long past in each position."""
 PROBLEMS = """async () => {
+    const named = ({target: [selector]}) => {
+        const button = document.querySelector(selector);
+        const texts = [...button.querySelectorAll('text')];
+        const name = button.getAttribute('aria-label')?.toLowerCase();
+        return texts.length > 1
+            && texts.every(text => name.includes(text.textContent.trim().toLowerCase()));
+    };
     const found = await axe.run(document, {resultTypes: ['violations']});
     return found.violations
         .filter(({impact}) => impact === 'serious' || impact === 'critical')
-        .map(({id, nodes}) => `${id}: ${nodes.map(node => node.html).join('\\n')}`);
+        .map(({id, nodes}) => [
+            id, nodes.filter(node => id !== 'label-content-name-mismatch' || !named(node))
+        ])
+        .filter(([, nodes]) => nodes.length > 0)
+        .map(([id, nodes]) => `${id}: ${nodes.map(node => node.html).join('\\n')}`);
 }"""
+"""axe reads several texts of a drawing as one word, which no name has: "A" and "+6" as "A+6"."""
 
 
 def judge(page: Page, where: object) -> None:
@@ -62,13 +74,14 @@ def judge_on(visitor: Visitor) -> None:
 def test_some_rooms_and_games(
     browser: Browser, service: Service, tables: Tables, number: int
 ) -> None:
-    """Each room and each game once, in all looks by turns."""
+    """Each room and each game once, in all looks by turns, and one choice with all its lists."""
     with Visitor.at(browser, service.port, **SOME[number].context) as visitor:
         for path in ROOMS[number :: len(SOME)]:
             judge_room(visitor, path)
         for game in GAMES[number :: len(SOME)]:
             judge_question(visitor, tables[game])
-        judge_on(visitor)
+        if number == 0:
+            judge_on(visitor)
 
 
 @pytest.mark.campaign("client")
