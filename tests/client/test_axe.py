@@ -42,7 +42,6 @@ def judge(page: Page, where: object) -> None:
 
 
 def judge_room(visitor: Visitor, path: str) -> None:
-    visitor.go("/settings")  # a fragment alone would load nothing
     visitor.go(path)
     visitor.page.wait_for_load_state("networkidle")
     judge(visitor.page, path)
