@@ -142,7 +142,7 @@ def test_every_place_has_words(ruleset: Ruleset[Any], language: str) -> None:
 
 
 def test_every_piece_can_be_told(ruleset: Ruleset[Any]) -> None:
-    """By its word, or else by its row, its seat or its count: whoever hears a board is told these."""
+    """By its word, or else by its row, its seat or its count: who hears a board is told these."""
     words = ruleset.labels.tables["en"]
     for sheet in sheets(ruleset):
         for name, piece in sheet["pieces"].items():
