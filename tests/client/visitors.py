@@ -51,7 +51,7 @@ class Visitor:
             yield visitor
         finally:
             opened.close()
-        assert visitor.faults == []
+        assert visitor.faults == [], visitor.faults
         elsewhere = [url for url in visitor.asked if not url.startswith((visitor.url, "data:"))]
         assert elsewhere == [], "nothing is loaded from another host"
 
