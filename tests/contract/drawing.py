@@ -95,7 +95,10 @@ def mats(board: JsonObject, shown: JsonObject) -> Iterator[Node]:
 
 
 def pointed_to(board: JsonObject, shown: JsonObject, seat: int, move: JsonObject) -> Iterator[str]:
-    """Yield what a seat's move points to: `place:key`, `mat:seat:key` or `piece:type:id`."""
+    """Yield what a seat's move points to: `place:key`, `mat:seat:key` or `piece:type:id`.
+
+    A piece without ids goes by its owner's seat.
+    """
     for path, target in board["moves"].get(move["type"], {}).items():
         if path.partition("/")[0] in move:
             for node in nodes(Node(move), path):
@@ -110,7 +113,9 @@ def _pointed_to(
     if "mat" in target:
         return f"mat:{seat}:{fill(target['mat'], node)}"
     if "piece" in target:
-        return f"piece:{target['piece']}:{node.value}"
+        return f"piece:{target['piece']}:{fill(target.get('id', '{.}'), node)}"
+    if "own" in target:
+        return f"piece:{target['own']}:{seat}"
     track = board["tracks"][target["along"]]
     steps = fill(target["from"], Node(shown)) + node.value
     places = track["places"]

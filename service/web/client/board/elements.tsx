@@ -106,8 +106,13 @@ function textOf(within: Element, tag: "text" | "title"): string {
     .replace(/\s+/g, " ");
 }
 
+/** Whether all words of a part stand together in a text: "1" is not in "12 pesos". */
 function has(text: string, part: string): boolean {
-  return text.toLocaleLowerCase().includes(part.toLocaleLowerCase());
+  return part === "" || wordsOf(text).includes(wordsOf(part));
+}
+
+function wordsOf(text: string): string {
+  return ` ${text.toLocaleLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
 }
 
 /**
