@@ -26,16 +26,17 @@ PACKAGES = {
     for name in (*registry.PACKAGES, "tests.pig", "tests.sealed")
 }
 BOT_FILES = {
-    "workers/bots/bot.py": ["random@1", "greedy@1", "crashing@1", "thinker@1"],
+    "workers/bots/bot.py": ["random@1", "greedy@1", "greedy@2", "crashing@1", "thinker@1"],
     "workers/bots/random_bot.py": ["random@1"],
-    "workers/bots/greedy.py": ["greedy@1"],
+    "workers/bots/greedy.py": ["greedy@2"],
+    "workers/bots/greedy_1.py": ["greedy@1"],
     "tests/bots/crashing.py": ["crashing@1"],
     "thinker/__init__.py": ["thinker@1"],
     "thinker/search.py": ["thinker@1"],
     "thinker/weights/late.bin": ["thinker@1"],
 }
 BOTS = BOT_FILES["workers/bots/bot.py"]
-"""Two of the project's, one of an installation in a module, and one in a package."""
+"""Three of the project's, one of an installation in a module, and one in a package."""
 NO_BOTS = ("__init__.py",)
 THINKER = '''"""A bot in a package of its own."""
 from service.catalogue.bots import BotOffer
@@ -218,7 +219,7 @@ def test_digests_are_made_as_the_format_says() -> None:
     bots_folder = ROOT / "workers" / "bots"
     bot, shared = _files({"": bots_folder / "greedy.py"}), _files({"": bots_folder / "bot.py"})
     of_bot = _hex([bot, shared, rules, _hex(_files(heuristic))])
-    assert bots.code_digest(Registry(registry.PACKAGES), "macao", "greedy", "1") == of_bot
+    assert bots.code_digest(Registry(registry.PACKAGES), "macao", "greedy", "2") == of_bot
 
 
 CODE = (".py", ".json")

@@ -150,3 +150,6 @@ class Macao(Ruleset[State]):
         legal = self.legal_moves(state, seat)
         ends = state.phase == phases.ACTIONS  # with the turn's end, which comes last
         return legal[-1] if ends else min(legal, key=least)
+
+    def heuristic_1(self, state: State, seat: Seat) -> float:
+        return aids.heuristic_1(state, seat)

@@ -141,3 +141,6 @@ class Manila(Ruleset[State]):
             case play.PLUNDER:
                 return pilots_and_pirates.SendPlundered(state.plunder_queue[0], data.PORT)
         return _DEFAULTS[state.phase]
+
+    def heuristic_1(self, state: State, seat: Seat) -> float:
+        return aids.heuristic_1(state, seat)

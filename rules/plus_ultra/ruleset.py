@@ -141,3 +141,6 @@ class PlusUltra(Ruleset[State]):
             unused = [c for c in state.characters[seat] if c not in state.used[seat]]
             return characters.ForfeitCharacter(min(unused, key=_id))
         return _DEFAULTS.get(state.phase, turn.EndActivation())
+
+    def heuristic_1(self, state: State, seat: Seat) -> float:
+        return aids.heuristic_1(state, seat)

@@ -116,3 +116,6 @@ class Ragusa(Ruleset[State]):
         if isinstance(legal[-1], moves.Decline):
             return legal[-1]
         return next(move for move in legal if not isinstance(move, moves.ExchangeFish))
+
+    def heuristic_1(self, state: State, seat: Seat) -> float:
+        return aids.heuristic_1(state, seat)

@@ -134,3 +134,6 @@ class SantiagoDeCuba(Ruleset[State]):
             case play.LOADING_ROUND | play.ALONSO | play.USE_BUILDING:
                 return legal[-1]  # to pass, to decline, to skip
         return legal[0]
+
+    def heuristic_1(self, state: State, seat: Seat) -> float:
+        return aids.heuristic_1(state, seat)

@@ -34,7 +34,7 @@ class BotOffer:
 
 BOTS = {
     offer.name: offer
-    for offer in (BotOffer("random", "1"), BotOffer("greedy", "1", {"nodes": 2_000}))
+    for offer in (BotOffer("random", "1"), BotOffer("greedy", "2", {"nodes": 2_000}))
 }
 """The bots of this project; ``nodes`` bounds how many events one tries for one move."""
 

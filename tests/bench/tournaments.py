@@ -47,7 +47,7 @@ GAMES = 24
 MANY_GAMES = 240
 TURNS = 600
 GREEDY = "greedy"
-SIGNATURE = "greedy@1"
+SIGNATURE = "greedy@2"
 
 
 def measure(rulesets: list[Ruleset[Any]]) -> Iterator[Row]:

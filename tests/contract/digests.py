@@ -28,7 +28,7 @@ def main() -> None:
             views = [ruleset.view(spot.state, viewer) for viewer in table.viewers]
             known = [ruleset.information(spot.state, seat) for seat in all_seats(table.seats)]
             print(spot.where, views, known, ruleset.draw_board(views[0], "es"))  # noqa: T201 - a command
-            print([ruleset.heuristic(spot.state, seat) for seat in all_seats(table.seats)])  # noqa: T201 - a command
+            print(ruleset.heuristic(spot.state))  # noqa: T201 - a command
 
 
 if __name__ == "__main__":

@@ -89,11 +89,11 @@ def _some(moves: Sequence[Move[Any]], rng: random.Random) -> list[Move[Any]]:
     return rng.sample(moves, min(len(moves), LOOK_AT))
 
 
-def _judge(ruleset: Ruleset[Any], state: Any, seat: Seat) -> Callable[[Move[Any]], float]:
-    def value(move: Move[Any]) -> float:
+def _judge(ruleset: Ruleset[Any], state: Any, seat: Seat) -> Callable[[Move[Any]], int]:
+    def value(move: Move[Any]) -> int:
         after = ruleset.copy(state)
         ruleset.reduce(after, Moved(seat, move))
-        return ruleset.heuristic(after, seat)
+        return ruleset.heuristic(after)[seat]
 
     return value
 

@@ -222,10 +222,12 @@ class Pig(Ruleset[State]):
             ),
         )
 
-    def heuristic(self, state: State, seat: Seat) -> float:
+    def heuristic(self, state: State) -> list[int]:
         """Hold at 20, or when it wins (Neller and Presser, "Optimal Play of the Dice Game Pig")."""
-        mine = state.scores[seat] - max(s for i, s in enumerate(state.scores) if i != seat)
-        return mine + (min(state.total, 20) * 0.9 if state.seat == seat else 0.0)
+        *_, second, first = sorted(state.scores)
+        looks = [1000 * (s - (second if s == first else first)) for s in state.scores]
+        looks[state.seat] += 900 * min(state.total, 20)
+        return looks
 
     def violations(self, state: State) -> list[str]:
         found = [

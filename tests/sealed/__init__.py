@@ -181,8 +181,11 @@ class Sealed(contract.Ruleset[State]):
         rows = zip(names, standings.ranks(scores), scores, points, strict=True)
         return contract.Result(state["reason"], tuple(contract.Standing(*row) for row in rows))
 
-    def heuristic(self, state: State, seat: contract.Seat) -> float:
-        return float(3 * state["prizes"][seat] + state["coins"][seat] + sum(state["hands"][seat]))
+    def heuristic(self, state: State) -> list[int]:
+        return [
+            1000 * (3 * state["prizes"][seat] + state["coins"][seat] + sum(hand))
+            for seat, hand in enumerate(state["hands"])
+        ]
 
     def violations(self, state: State) -> list[str]:
         hands = [card for hand in state["hands"] for card in hand]

@@ -141,9 +141,9 @@ def test_bots_are_never_given_the_state(monkeypatch: pytest.MonkeyPatch) -> None
             touched.append(id(state))
             super().reduce(state, event, log)
 
-        def heuristic(self, state: Any, seat: Seat) -> float:
+        def heuristic(self, state: Any) -> list[int]:
             touched.append(id(state))
-            return float(super().heuristic(state, seat))
+            return [*super().heuristic(state)]
 
     game.ruleset = Spy()
     given: list[Any] = []
@@ -153,7 +153,7 @@ def test_bots_are_never_given_the_state(monkeypatch: pytest.MonkeyPatch) -> None
         given.append(arguments)
         return real(*arguments)
 
-    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), watched)
+    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "2"), watched)
     before = encode(SEALED.to_json(game.state))
     bots.question(game, min(game.asked), table.secrets.salt)()
     assert touched
@@ -201,7 +201,7 @@ def test_a_decision_has_its_own_seed() -> None:
     assert len(chosen) > 1
 
 
-CODE = {"bot": "greedy", "version": "1", "digest": "ab" * 32}
+CODE = {"bot": "greedy", "version": "2", "digest": "ab" * 32}
 
 
 def test_what_is_recorded_names_bot_settings_and_budget() -> None:
@@ -211,4 +211,4 @@ def test_what_is_recorded_names_bot_settings_and_budget() -> None:
     assert part["budget"] == holder["settings"]["nodes"]
     assert part["nodes"] == 7
     assert len(part["settings"]) == 64
-    assert bots.signature(holder) == "greedy@1"
+    assert bots.signature(holder) == "greedy@2"

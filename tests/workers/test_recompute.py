@@ -65,7 +65,7 @@ def test_a_failure_that_was_made_up_is_found(cause: str) -> None:
     record = records.finished("sealed")
     failed = record.copies[failures(record)[0]]
     failed["body"]["failure"]["cause"] = cause
-    failed["body"]["bot"]["digest"] = bots.code_digest(records.REGISTRY, "sealed", "greedy", "1")
+    failed["body"]["bot"]["digest"] = bots.code_digest(records.REGISTRY, "sealed", "greedy", "2")
     (failure,) = asked_again(records.forge(record)).failures
     assert f"did not fail as {cause}: there it fails as nothing" in failure
 

@@ -40,7 +40,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         calls.append(1)
         raise RuntimeError("no idea \ud800")
 
-    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), raise_it)
+    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "2"), raise_it)
     return calls
 
 
@@ -61,7 +61,7 @@ def test_bots_play_a_game_to_its_end_and_it_verifies(
     assert recomputed.checked > 10
     assert due(web, game_id) is None
     moved = [copy for copy in record if copy["kind"] == "moved"]
-    assert {copy["by"]["bot"] for copy in moved} == {"greedy@1", "random@1"}
+    assert {copy["by"]["bot"] for copy in moved} == {"greedy@2", "random@1"}
 
 
 def test_a_person_is_waited_for(web: Runtime, turns: Turns) -> None:
@@ -165,7 +165,7 @@ def test_a_bot_that_does_not_answer_in_time_has_failed(
         while True:
             legal = [*legal]
 
-    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), stall)  # type: ignore[arg-type]
+    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "2"), stall)  # type: ignore[arg-type]
     monkeypatch.setattr(failures, "DELAYS_MS", ())
     monkeypatch.setitem(DECISION_SECONDS, LIVE, 0.05)
     game_id = open_game(web, "sealed", GREEDY, ME)
@@ -180,7 +180,7 @@ def test_a_bot_that_plays_what_is_illegal_has_failed(
     def cheat(ruleset: Any, _information: Any, *_rest: Any) -> Choice:
         return Choice(ruleset.recorded_move({"type": "bid", "amount": 99}), 0, {})
 
-    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), cheat)  # type: ignore[arg-type]
+    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "2"), cheat)  # type: ignore[arg-type]
     monkeypatch.setattr(failures, "DELAYS_MS", ())
     game_id = open_game(web, "sealed", GREEDY, GREEDY)
     for _ in range(20):
@@ -196,7 +196,7 @@ def test_thoughts_that_cannot_be_recorded_are_a_failure(
     def think(_ruleset: Any, _information: Any, _seat: int, legal: Any, *_rest: Any) -> Any:
         return Choice(legal[0], 0, {"value": 0.5})
 
-    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "1"), think)  # type: ignore[arg-type]
+    monkeypatch.setitem(bots.FUNCTIONS, ("greedy", "2"), think)  # type: ignore[arg-type]
     monkeypatch.setattr(failures, "DELAYS_MS", ())
     game_id = open_game(web, "sealed", GREEDY, ME)
     turns.play(game_id)

@@ -17,12 +17,13 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.digests import Files, files, hashed
 from rules.kernel.record.game import Game
 from service.catalogue.bots import LIVE
-from workers.bots import bot, greedy, random_bot
+from workers.bots import bot, greedy, greedy_1, random_bot
 from workers.bots.bot import Bot, Choice
 
 FUNCTIONS: dict[tuple[str, str], Bot] = {
     ("random", "1"): random_bot.choose,
-    ("greedy", "1"): greedy.choose,
+    ("greedy", "1"): greedy_1.choose,
+    ("greedy", "2"): greedy.choose,
 }
 """Every version of a bot that a game may still name."""
 

@@ -10,8 +10,6 @@ from rules.kernel.contract.ruleset import Chanced, Moved, Ruleset
 from rules.kernel.contract.seats import Seat
 from workers.bots.bot import BotRandom, Choice
 
-MILLI = 1000
-
 
 def choose(
     ruleset: Ruleset[Any],
@@ -32,16 +30,16 @@ def choose(
     luck = rng.seed()
     budget = settings["nodes"]
     nodes = 0
-    tried: list[tuple[float, Move[Any]]] = []
+    tried: list[tuple[int, Move[Any]]] = []
     for move in _sample(legal, budget, rng):
         if nodes >= budget:
             break
         state = ruleset.copy(world)
         nodes += _try(ruleset, state, Moved(seat, move), luck)
-        tried.append((ruleset.heuristic(state, seat), move))
+        tried.append((ruleset.heuristic(state)[seat], move))
     best = max(value for value, _ in tried)
     equals = [move for value, move in tried if value == best]
-    thoughts = {"tried": len(tried), "equals": len(equals), "value_milli": _milli(best)}
+    thoughts = {"tried": len(tried), "equals": len(equals), "value_milli": best}
     return Choice(equals[rng.randrange(len(equals))], nodes, thoughts)
 
 
@@ -65,8 +63,3 @@ def _try(ruleset: Ruleset[Any], state: Any, moved: Moved[Any], luck: int) -> int
             nodes += 1
             turn = ruleset.turn(state)
     return nodes
-
-
-def _milli(value: float) -> int:
-    """Return a value in thousandths: records hold integers only."""
-    return round(max(-1e12, min(value, 1e12)) * MILLI)

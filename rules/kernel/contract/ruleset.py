@@ -174,7 +174,7 @@ class Scoring(Protocol):
 class Aids(Protocol):
     """What a game's package of aids has."""
 
-    def heuristic(self, state: Any, seat: Seat, /) -> float:
+    def heuristic(self, state: Any, /) -> list[int]:
         """See ``Ruleset.heuristic``."""
         ...
 
@@ -464,9 +464,16 @@ class Ruleset(ABC, Generic[State]):
         """Rank the sides of a finished game."""
         return self.scoring.result(state)
 
-    def heuristic(self, state: State, seat: Seat) -> float:
-        """How good the state looks for ``seat``; only comparisons mean anything."""
-        return self.aids.heuristic(state, seat)
+    def heuristic(self, state: State) -> list[int]:
+        """Return how good the state looks for each seat, in thousandths of a point."""
+        return self.aids.heuristic(state)
+
+    def heuristic_1(self, state: State, seat: Seat) -> float:
+        """Return how good it looked for ``seat`` to ``greedy@1``, which decides as it ever did.
+
+        Only games that judged otherwise then have one of their own.
+        """
+        return self.heuristic(state)[seat] / 1000
 
     def violations(self, state: State) -> list[str]:
         """Return a sentence for each invariant of the game that ``state`` breaks."""

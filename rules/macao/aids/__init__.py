@@ -2,6 +2,7 @@
 
 from rules.macao.aids.board import draw_board
 from rules.macao.aids.heuristic import heuristic
+from rules.macao.aids.heuristic_1 import heuristic_1
 from rules.macao.aids.invariants import violations
 
-__all__ = ["draw_board", "heuristic", "violations"]
+__all__ = ["draw_board", "heuristic", "heuristic_1", "violations"]

@@ -2,6 +2,7 @@
 
 from rules.manila.aids.board import draw_board
 from rules.manila.aids.heuristic import heuristic
+from rules.manila.aids.heuristic_1 import heuristic_1
 from rules.manila.aids.invariants import violations
 
-__all__ = ["draw_board", "heuristic", "violations"]
+__all__ = ["draw_board", "heuristic", "heuristic_1", "violations"]

@@ -2,6 +2,7 @@
 
 from rules.plus_ultra.aids.board import draw_board
 from rules.plus_ultra.aids.heuristic import heuristic
+from rules.plus_ultra.aids.heuristic_1 import heuristic_1
 from rules.plus_ultra.aids.invariants import violations
 
-__all__ = ["draw_board", "heuristic", "violations"]
+__all__ = ["draw_board", "heuristic", "heuristic_1", "violations"]

@@ -2,6 +2,7 @@
 
 from rules.ragusa.aids.board import draw_board
 from rules.ragusa.aids.heuristic import heuristic
+from rules.ragusa.aids.heuristic_1 import heuristic_1
 from rules.ragusa.aids.invariants import violations
 
-__all__ = ["draw_board", "heuristic", "violations"]
+__all__ = ["draw_board", "heuristic", "heuristic_1", "violations"]

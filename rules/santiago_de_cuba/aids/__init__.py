@@ -2,6 +2,7 @@
 
 from rules.santiago_de_cuba.aids.board import draw_board
 from rules.santiago_de_cuba.aids.heuristic import heuristic
+from rules.santiago_de_cuba.aids.heuristic_1 import heuristic_1
 from rules.santiago_de_cuba.aids.invariants import violations
 
-__all__ = ["draw_board", "heuristic", "violations"]
+__all__ = ["draw_board", "heuristic", "heuristic_1", "violations"]

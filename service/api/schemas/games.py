@@ -335,7 +335,7 @@ class GameSummary(Answer):
         "changed_at": AT,
         "seats": [
             {"seat": 0, "holder": "player", "player": PLAYER, "name": "Ana"},
-            {"seat": 1, "holder": "bot", "bot": "greedy", "version": "1", "settings": {}},
+            {"seat": 1, "holder": "bot", "bot": "greedy", "version": "2", "settings": {}},
         ],
         "result": None,
         "imported": None,

@@ -19,7 +19,7 @@ class Bot(Answer):
     name = text_field("How a seat asks for it.", example="greedy")
     version = text_field("Its version; events name it.", example="1")
     settings = raw_object("Its default settings.", example={})
-    example = {"name": "greedy", "version": "1", "settings": {}}
+    example = {"name": "greedy", "version": "2", "settings": {}}
 
 
 class RulesetSummary(Answer):

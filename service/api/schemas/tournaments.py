@@ -418,7 +418,7 @@ class FormatList(Answer):
 class RatedBot(Answer):
     """How strong a bot is."""
 
-    bot = text_field("The bot and its version.", example="greedy@1")
+    bot = text_field("The bot and its version.", example="greedy@2")
     settings = raw_object("Its settings.", example={"nodes": 2000})
     games = ma.fields.Integer(required=True, metadata=described("That counted.", example=300))
     rating = ma.fields.Float(
@@ -434,7 +434,7 @@ class RatedBot(Answer):
         metadata=described("The same on Elo's scale.", example=1586.9),
     )
     example = {
-        "bot": "greedy@1", "settings": {"nodes": 2000}, "games": 300, "rating": 0.5, "elo": 1586.9,
+        "bot": "greedy@2", "settings": {"nodes": 2000}, "games": 300, "rating": 0.5, "elo": 1586.9,
     }  # fmt: skip
 
 

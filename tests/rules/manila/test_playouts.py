@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.contract.effects import EffectLog
 from rules.manila import RULESET
-from rules.manila.aids.heuristic import odds
+from rules.manila.aids.heuristic_1 import odds
 from rules.manila.data import COSTS, PAYOUTS, PROFITS, SHIPYARD
 from rules.manila.play import PHASES
 from rules.manila.state import State

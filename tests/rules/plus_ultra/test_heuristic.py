@@ -7,12 +7,12 @@ from tests.rules.playing import Json
 from tests.rules.plus_ultra.table import A, B, Table
 
 
-def worth(table: Table, **has: object) -> float:
+def worth(table: Table, **has: object) -> int:
     """How much better A stands with ``has``."""
     data = table.json
     data["players"][A].update(has)
     better = RULESET.from_json(data)
-    return RULESET.heuristic(better, A) - RULESET.heuristic(table.state, A)
+    return RULESET.heuristic(better)[A] - RULESET.heuristic(table.state)[A]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from tests.rules.playing import Json
 from tests.rules.santiago_de_cuba.table import A, B, Table, in_harbour
 
 
-def _at_the_end(mine: Json, other: Json) -> float:
+def _at_the_end(mine: Json, other: Json) -> int:
     ended: Json = {
         "phase": "game_over",
         "decider": None,
@@ -15,7 +15,7 @@ def _at_the_end(mine: Json, other: Json) -> float:
         "turn_limit": 2,
     }
     table = Table(players={A: {"vp": 9, **mine}, B: {"vp": 9, **other}}, **ended)
-    return RULESET.heuristic(table.state, A)
+    return RULESET.heuristic(table.state)[A]
 
 
 @pytest.mark.parametrize(
@@ -38,10 +38,10 @@ def test_r48_equal_sides_are_level_at_the_end() -> None:
 def test_r36_who_has_passed_has_nothing_to_load() -> None:
     demand = {"sugar": 1, "citrus": 0, "tobacco": 0, "rum": 2}
 
-    def lost_by_passing(rum: int) -> float:
+    def lost_by_passing(rum: int) -> int:
         table = in_harbour(players={A: {"goods": {"rum": rum}}}, demand=demand)
-        before = RULESET.heuristic(table.state, A)
-        return before - RULESET.heuristic(table.play(A, "pass_loading").state, A)
+        before = RULESET.heuristic(table.state)[A]
+        return before - RULESET.heuristic(table.play(A, "pass_loading").state)[A]
 
     assert lost_by_passing(0) == 0
-    assert lost_by_passing(2) == pytest.approx(2 * 2 * 0.3)
+    assert lost_by_passing(2) == 1200

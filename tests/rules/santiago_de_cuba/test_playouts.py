@@ -205,9 +205,9 @@ def test_the_greedy_move_beats_random_play() -> None:
 
 
 def _best(state: State, seat: Seat, legal: Sequence[Move[State]]) -> Move[State]:
-    def value(move: Move[State]) -> float:
+    def value(move: Move[State]) -> int:
         after = RULESET.copy(state)
         RULESET.reduce(after, Moved(seat, move))
-        return RULESET.heuristic(after, seat)
+        return RULESET.heuristic(after)[seat]
 
     return max(legal, key=value)

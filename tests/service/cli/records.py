@@ -24,7 +24,7 @@ from service.records.receipts import Signer
 from workers.deciding import decide
 
 REGISTRY = Registry((*PACKAGES, "tests.sealed", "tests.pig"))
-CODE = {"bot": "greedy", "version": "1", "digest": "0" * 64}
+CODE = {"bot": "greedy", "version": "2", "digest": "0" * 64}
 SIGNER = Signer(Ed25519PrivateKey.from_private_bytes(b"\x01" * 32))
 
 

@@ -178,7 +178,7 @@ def test_a_bots_entropy_is_the_operators() -> None:
     of_bots = records.record_of(records.play_on(records.with_entropy(0, bots=True)))
     report = found(of_bots)
     assert report.verdict == PROVED
-    assert "Entropy was given by seat 0 (bot greedy@1)." in report.notes
+    assert "Entropy was given by seat 0 (bot greedy@2)." in report.notes
     assert "No player gave entropy: the operator could have chosen this seed." in report.notes
 
 

@@ -259,7 +259,7 @@ def test_the_bots_of_the_plan_are_declared_and_no_others(
 ) -> None:
     file = File.of(export.lines(hall.runtime, small))
     (declared,) = [e["body"]["code_declared"] for e in file.stream if e["kind"] == "code_declared"]
-    declared["bots"].append({"bot": "greedy", "version": "1", "digest": "0" * 64})
+    declared["bots"].append({"bot": "greedy", "version": "2", "digest": "0" * 64})
     found = failures(check(forger_of(hall, small).forge(file).lines()))
     assert any("the bots of the plan" in failure for failure in found["course"])
 

@@ -30,10 +30,10 @@ def test_they_are_what_all_games_together_come_to(hall: Hall) -> None:
     assert plain is not None
     assert hall.runtime.ratings.of("sealed").tournaments == 2
     found = rows(hall)
-    assert found["greedy@1"]["rating"] == round(greedy, 4)
-    assert found["greedy@1"]["elo"] == round(elo(greedy), 1)
+    assert found["greedy@2"]["rating"] == round(greedy, 4)
+    assert found["greedy@2"]["elo"] == round(elo(greedy), 1)
     assert found["random@1"]["rating"] == round(plain, 4)
-    assert {bot: row["games"] for bot, row in found.items()} == {"greedy@1": 16, "random@1": 32}
+    assert {bot: row["games"] for bot, row in found.items()} == {"greedy@2": 16, "random@1": 32}
 
 
 def test_a_bot_that_met_only_itself_is_not_rated(hall: Hall) -> None:

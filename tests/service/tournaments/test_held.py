@@ -369,7 +369,7 @@ class TestWhatHostsDo:
             return runtime.jobs.waiting(TOURNAMENTS) > 0
 
         with monkeypatch.context() as patched:
-            patched.delitem(bots.FUNCTIONS, ("greedy", "1"))
+            patched.delitem(bots.FUNCTIONS, ("greedy", "2"))
             hall.matches.play(tournament.id)
             assert runtime.ledger.game_at(name, None).status == "running"
             assert runtime.reports.kept(tournament.id)  # which takes neither rules nor bots

@@ -94,7 +94,7 @@ def test_a_version_that_is_gone_is_waited_for_and_a_better_heuristic_fails_nothi
     assert code == 3, found
     (bots_check,) = [check for check in found["checks"] if check["name"] == "bots"]
     assert bots_check["ok"]
-    assert "greedy@1" in bots_check["skipped"]
+    assert "greedy@2" in bots_check["skipped"]
 
 
 def test_one_corrected_word_fails_nothing(machine: Machine) -> None:
@@ -130,9 +130,9 @@ class TestWhatIsMissing:
     def test_a_bot(self, hall: Hall, begun: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
         forget_jobs(hall.runtime)
         with monkeypatch.context() as patched:
-            patched.setitem(bots.FUNCTIONS, ("greedy", "2"), bots.FUNCTIONS["greedy", "1"])
-            patched.delitem(bots.FUNCTIONS, ("greedy", "1"))
-            assert self.waits(hall, begun) == "there is no bot greedy@1"
+            patched.setitem(bots.FUNCTIONS, ("greedy", "3"), bots.FUNCTIONS["greedy", "2"])
+            patched.delitem(bots.FUNCTIONS, ("greedy", "2"))
+            assert self.waits(hall, begun) == "there is no bot greedy@2"
         ended = hall.finish(begun)
         assert ended.reason == "completed"
         assert not any(game.failures for games in ended.results.values() for game in games)

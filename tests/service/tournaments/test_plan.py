@@ -37,7 +37,7 @@ HASTE: dict[str, Any] = {"bot": "greedy", "settings": {"nodes": 1}}
         ({"entries": [HASTE, {"bot": "random"}]}, "entries.0.name"),
         ({"entries": [{"bot": "greedy"}, HASTE]}, "entries.1.name"),
         ({"entries": [{"bot": "greedy"}, {**HASTE, "name": "Greedy"}]}, "entries.1.name"),
-        ({"entries": [{"bot": "random"}, {**HASTE, "name": "greedy@1"}]}, "entries.1.name"),
+        ({"entries": [{"bot": "random"}, {**HASTE, "name": "greedy@2"}]}, "entries.1.name"),
         ({"entries": [{"bot": "random"}, {**HASTE, "name": "random"}]}, "entries.1.name"),
     ],
 )

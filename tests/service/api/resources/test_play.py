@@ -34,7 +34,7 @@ def test_the_document_of_a_new_game(house: House) -> None:
     assert (game["status"], game["options"]["turn_limit"]) == ("lobby", 12)
     assert [seat["holder"] for seat in game["seats"]] == ["player", "open", "bot"]
     assert game["seats"][0]["name"] == "Ana"
-    assert (game["seats"][2]["bot"], game["seats"][2]["version"]) == ("greedy", "1")
+    assert (game["seats"][2]["bot"], game["seats"][2]["version"]) == ("greedy", "2")
     receipt = game.pop("receipt")
     assert (receipt["seq"], receipt["hash"]) == (game["version"], game["head"])
     assert data(house.visitor.get(f"/v1/games/{game['id']}")) == game

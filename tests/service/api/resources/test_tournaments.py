@@ -444,11 +444,11 @@ def test_what_a_tournament_waits_for_is_told(
     tags = [house.visitor.get(url_of(made) + path).headers["ETag"] for path in ("", "/report")]
     matches = patient_matches(runtime)
     with monkeypatch.context() as patched:
-        patched.delitem(bots.FUNCTIONS, ("greedy", "1"))
+        patched.delitem(bots.FUNCTIONS, ("greedy", "2"))
         matches.play(made["id"])
     for path, tag in zip(("", "/report"), tags, strict=True):
         told = house.visitor.get(url_of(made) + path, If_None_Match=tag)
-        assert data(told)["waits_for"] == "there is no bot greedy@1"
+        assert data(told)["waits_for"] == "there is no bot greedy@2"
     matches.play(made["id"])
     assert data(house.visitor.get(url_of(made)))["waits_for"] is None
 
@@ -602,7 +602,7 @@ def test_ratings_are_over_all_rated_tournaments(
     finish(runtime, first)
     one = ratings()
     assert one["tournaments"] == 1
-    assert [(r["bot"], r["games"]) for r in one["ratings"]] == [("greedy@1", 8), ("random@1", 16)]
+    assert [(r["bot"], r["games"]) for r in one["ratings"]] == [("greedy@2", 8), ("random@1", 16)]
     finish(runtime, opened(host, seed=None, rated=True))
     two = ratings()
     assert two["tournaments"] == 2

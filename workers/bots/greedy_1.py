@@ -1,0 +1,75 @@
+"""``greedy@1``: as ``greedy``, but by what states looked like in release 0.2.0.
+
+It plays on what it plays, and its records are verified; nobody may ask for it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Chanced, Moved, Ruleset
+from rules.kernel.contract.seats import Seat
+from workers.bots.bot import BotRandom, Choice
+
+MILLI = 1000
+
+
+def choose(
+    ruleset: Ruleset[Any],
+    information: JsonObject,
+    seat: Seat,
+    legal: Sequence[Move[Any]],
+    rng: BotRandom,
+    settings: Mapping[str, Any],
+) -> Choice:
+    """Look one move ahead, with at most ``settings["nodes"]`` events tried out.
+
+    All moves are tried in the same guessed world and meet the same luck. If there are more moves
+    than nodes, a random choice of them is tried.
+    """
+    if len(legal) == 1:
+        return Choice(legal[0], 0, {"tried": 0})
+    world = ruleset.determinize(information, rng)
+    luck = rng.seed()
+    budget = settings["nodes"]
+    nodes = 0
+    tried: list[tuple[float, Move[Any]]] = []
+    for move in _sample(legal, budget, rng):
+        if nodes >= budget:
+            break
+        state = ruleset.copy(world)
+        nodes += _try(ruleset, state, Moved(seat, move), luck)
+        tried.append((ruleset.heuristic_1(state, seat), move))
+    best = max(value for value, _ in tried)
+    equals = [move for value, move in tried if value == best]
+    thoughts = {"tried": len(tried), "equals": len(equals), "value_milli": _milli(best)}
+    return Choice(equals[rng.randrange(len(equals))], nodes, thoughts)
+
+
+def _sample(legal: Sequence[Move[Any]], count: int, rng: BotRandom) -> Sequence[Move[Any]]:
+    """Return all moves if ``count`` of them are enough, else that many in random order."""
+    if len(legal) <= count:
+        return legal
+    pool = list(legal)
+    return [pool.pop(rng.randrange(len(pool))) for _ in range(count)]
+
+
+def _try(ruleset: Ruleset[Any], state: Any, moved: Moved[Any], luck: int) -> int:
+    """Play a move and the draws that follow; return how many events that were."""
+    ruleset.reduce(state, moved)
+    nodes = 1
+    turn = ruleset.turn(state)
+    if type(turn) is Chance:
+        nature = uniform(BotRandom(luck))
+        while type(turn) is Chance:
+            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            nodes += 1
+            turn = ruleset.turn(state)
+    return nodes
+
+
+def _milli(value: float) -> int:
+    """Return a value in thousandths: records hold integers only."""
+    return round(max(-1e12, min(value, 1e12)) * MILLI)
