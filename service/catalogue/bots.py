@@ -19,13 +19,17 @@ HEAVY = "heavy"
 class BotOffer:
     """A bot that may hold a seat: its name, version and default settings.
 
-    In live games the workers of ``queue`` (``LIVE`` or ``HEAVY``) let it think.
+    In live games the workers of ``queue`` (``LIVE`` or ``HEAVY``) let it think. ``level`` says how
+    strong it is, from 1 to 5, and ``decision_ms`` how long it takes for a decision that leaves a
+    choice, on one core, in the median of the slowest game (docs/bots.md); None: nobody has said.
     """
 
     name: str
     version: str
     settings: Mapping[str, object] = field(default_factory=dict)
     queue: str = LIVE
+    level: int | None = None
+    decision_ms: int | None = None
 
     def holder(self) -> JsonObject:
         """Return how events name it."""
@@ -34,7 +38,11 @@ class BotOffer:
 
 BOTS = {
     offer.name: offer
-    for offer in (BotOffer("random", "1"), BotOffer("greedy", "2", {"nodes": 2_000}))
+    for offer in (
+        BotOffer("random", "1", level=1, decision_ms=0),
+        BotOffer("greedy", "2", {"nodes": 2_000}, level=2, decision_ms=2),
+        BotOffer("lookahead", "1", {"nodes": 1_000}, level=3, decision_ms=50),
+    )
 }
 """The bots of this project; ``nodes`` bounds how many events one tries for one move."""
 
