@@ -17,7 +17,7 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.digests import Files, files, hashed
 from rules.kernel.record.game import Game
 from service.catalogue.bots import BOTS
-from workers.bots import bot, greedy, greedy_1, lookahead, random_bot, worlds
+from workers.bots import bot, greedy, greedy_1, lookahead, random_bot, search, worlds
 from workers.bots.bot import Bot, Choice
 
 FUNCTIONS: dict[tuple[str, str], Bot] = {
@@ -25,10 +25,12 @@ FUNCTIONS: dict[tuple[str, str], Bot] = {
     ("greedy", "1"): greedy_1.choose,
     ("greedy", "2"): greedy.choose,
     ("lookahead", "1"): lookahead.choose,
+    ("search", "1"): search.choose,
+    ("search-deep", "1"): search.choose,
 }
 """Every version of a bot that a game may still name."""
 
-WITH_WORLDS = (lookahead.__name__,)
+WITH_WORLDS = (lookahead.__name__, search.__name__)
 """The modules of those that decide with ``worlds``, too."""
 
 

@@ -2,8 +2,8 @@
 
 An information-set tree (Cowling, Powley and Whitehouse, 2012): it branches by moves alone, each of
 its descents goes through one guessed world, and a move that is possible in some worlds only is
-weighed by how often it was. Every seat has its own value and chooses by it (max^n). What play
-out of the tree comes to is counted against what comes if everybody takes what looks best in the same
+weighed by how often it was. Every seat has its own value and chooses by it (max^n). What play out
+of the tree comes to is counted against what comes if everybody takes what looks best in the same
 world, so that a world's luck does not pass for a move's merit.
 """
 
