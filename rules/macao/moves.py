@@ -307,11 +307,12 @@ def _claims_no_more(state: State, seat: Seat) -> Refused:
 def claims(state: State, seat: Seat) -> Mapping[ClaimQuarter, int]:
     """Every claim that the cards of ``seat`` let it pay (R17), each with its payment."""
     has = state.powers[seat]
-    return _claims(state.edition, has.claim_discount, has.claim_wild, has.dark_quarter_any_cube)
+    return claims_of(state.edition, has.claim_discount, has.claim_wild, has.dark_quarter_any_cube)
 
 
 @cache
-def _claims(edition: str, discount: int, wild: int, any_cube: int) -> Mapping[ClaimQuarter, int]:
+def claims_of(edition: str, discount: int, wild: int, any_cube: int) -> Mapping[ClaimQuarter, int]:
+    """Every claim under these powers, each with its payment."""
     return {
         ClaimQuarter(id_, pile): pile
         for id_, quarter in TABLES[edition].quarters.items()

@@ -1,6 +1,7 @@
 """Victory points: walls, the final scoring, and ranks."""
 
 from collections.abc import Callable, Sequence
+from itertools import compress
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, Result, Standing, all_seats
@@ -30,10 +31,19 @@ def chain(state: State, side: Side) -> tuple[int, int]:
     Every space between two walls of the run has a piece of ``side``; the walls and all own pieces
     on the run count. A run without any own piece scores nothing.
     """
-    walls = state.walls
-    own = [pieces(state, side, space) for space in grid.TOWER_SPACES]
+    return best_run(state.walls, boundary(state, side))
+
+
+def boundary(state: State, side: Side) -> list[int]:
+    """How many pieces of ``side`` stand on each boundary space."""
+    both = zip(state.house_at, state.tower_at, strict=False)  # only the boundary has towers
+    return [(house == side) + (tower == side) for house, tower in both]
+
+
+def best_run(walls: Sequence[int], own: Sequence[int]) -> tuple[int, int]:
+    """VP and number of walls of the best run, by the pieces on each boundary space."""
     best = (0, 0)
-    for start in range(grid.RING):
+    for start in compress(range(grid.RING), walls):
         length, score = 0, own[start]
         while length < grid.RING and walls[(start + length) % grid.RING]:
             length += 1
@@ -42,7 +52,7 @@ def chain(state: State, side: Side) -> tuple[int, int]:
                 score += own[end]
             if not own[end]:
                 break
-        if length and score:
+        if score:
             best = max(best, (length + score, length))
     return best
 

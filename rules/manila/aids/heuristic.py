@@ -1,10 +1,296 @@
-"""How good a state looks for each seat."""
+"""How good a state looks for each seat.
 
-from rules.kernel.contract import all_seats
-from rules.manila.aids.heuristic_1 import heuristic_1
-from rules.manila.state import State
+Everything is counted in thousandths of a peso at the end of the game, and chances in ``SURE``ths.
+The odds of the punts are exact; the other numbers are experience, not rules.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from rules.kernel.contract import NOBODY, Seat, all_seats
+from rules.manila import data, play
+from rules.manila.data import NONE, Ware
+from rules.manila.scoring import fortune
+from rules.manila.state import UNDECIDED, State
+
+_PESO = 1000
+SURE = 21_600
+"""What is certain: a hundred times the ways in which three dice can fall."""
+_FINALS = (
+    (18_000, 13_000, 9_000, 4_000, 0),
+    (23_000, 23_000, 18_000, 12_000, 5_000),
+    (25_000, 25_000, 25_000, 20_500, 10_000),
+    (27_000, 27_000, 27_000, 27_000, 20_000),
+    (30_000, 30_000, 30_000, 30_000, 30_000),
+)
+"""What a share is worth in the end, by the steps of its own ware and of the highest one now."""
+_OFFICE = 6_000
+"""What the harbour master gains by placing first and choosing where the punts start."""
+_STEERING = 30
+"""How much likelier a ware arrives if the harbour master wants it to, in percent."""
+_UNLOADED = SURE * 2 // 5
+"""How likely a ware arrives before it is known whether it is loaded."""
+_PLACEMENT = 2_000
+"""What a future placement is worth."""
+_JOINED_PER_ROUND = 4
+"""How many others board ten punts in each future placement round."""
+_PLUNDER = (0, 40, 64, 78)
+"""How likely somebody takes the pirate boat in so many placement rounds, in percent."""
+_TO_PORT = 50
+"""How likely the captain sends a plundered punt to a port, in percent."""
+_NUDGES = {data.PILOT_SMALL: 1, data.PILOT_BIG: 2}
+"""How many faces of a die more let a punt arrive if the pilot moves it before the last roll."""
+_LIQUIDITY = 10
+"""What a peso of funds is worth besides itself: with none, one can place next to nothing."""
+_DITHERING = 50_000
+"""Discourages needless loans and redemptions: what is due is borrowed anyway."""
+
+
+class Odds(NamedTuple):
+    """How likely a punt arrives, and how likely it ends on the last space."""
+
+    arrives: int
+    strands: int
+
+
+@cache
+def odds(rolls: int, position: int) -> Odds:
+    """The odds of a punt with so many rolls to come, without the pilots."""
+    if not rolls or position == data.ARRIVED:
+        return Odds(SURE * (position == data.ARRIVED), SURE * (position == data.LAST_SPACE))
+    ends = [odds(rolls - 1, min(position + face, data.ARRIVED)) for face in data.FACES]
+    arrives, strands = (sum(chances) // len(data.FACES) for chances in zip(*ends, strict=True))
+    return Odds(arrives, strands)
+
+
+_ODDS = tuple(
+    tuple(odds(rolls, position) for position in range(data.ARRIVED + 1))
+    for rolls in range(data.MOVEMENTS + 1)
+)
+_NOWHERE = Odds(0, 0)
+_TO_COME = {
+    seats: tuple(
+        (schedule[at:].count(data.MOVEMENT_ROUND), schedule[at:].count(data.PLACEMENT_ROUND))
+        for at in range(1, len(schedule) + 1)
+    )
+    for seats, schedule in data.SCHEDULES.items()
+}
+"""How many rounds of movement and of placement come after each round of the voyage."""
+_ROLL_NEXT = (play.SMALL_PILOT, play.BIG_PILOT, play.MOVEMENT)
+_PORTS, _SHIPYARDS = (tuple(data.BERTH_SPACES[berth]) for berth in data.BERTHS)
+_PORT_PAYS, _SHIPYARD_PAYS = (data.PAYOUTS[berth] for berth in data.BERTHS)
 
 
 def heuristic(state: State) -> list[int]:
-    """Return how good this looks for each seat, in thousandths of a point."""
-    return [round(1000 * heuristic_1(state, seat)) for seat in all_seats(state.seats)]
+    """Return what each has and may expect, less what the others may on average."""
+    seats = state.seats
+    if state.phase == play.GAME_OVER:
+        worths = [_PESO * fortune(state, seat) for seat in all_seats(seats)]
+        *_, second, first = sorted(worths)
+        return [worth - (second if worth == first else first) for worth in worths]
+    worths = _worths(state)
+    total, others = sum(worths), seats - 1
+    leads = [(seats * worth - total) // others for worth in worths]
+    if state.finance != UNDECIDED and state.decider != NOBODY:
+        leads[state.decider] -= _DITHERING
+    return leads
+
+
+def _worths(state: State) -> list[int]:
+    """What every seat is worth."""
+    voyage = None if state.step == NONE else _Voyage(state)
+    arrives = voyage.docks if voyage else _unloaded(state.left_out)
+    a, b, c, d = _finals(state.market, arrives)
+    worths = [
+        _PESO * (cash - data.PENALTY * pledged)
+        + _LIQUIDITY * (cash + data.LOAN * free)
+        + (dealt[0] + bought[0]) * a
+        + (dealt[1] + bought[1]) * b
+        + (dealt[2] + bought[2]) * c
+        + (dealt[3] + bought[3]) * d
+        for cash, pledged, free, dealt, bought in zip(
+            state.cash, state.pledged, state.free, state.dealt, state.bought, strict=True
+        )
+    ]
+    if voyage:
+        voyage.add_income(worths)
+    else:
+        _add_office(state, worths)
+    return worths
+
+
+@cache
+def _unloaded(left_out: Ware) -> Sequence[int]:
+    """How likely wares arrive in a voyage to come."""
+    return tuple(0 if ware == left_out else _UNLOADED for ware in data.ALL_WARES)
+
+
+def _finals(market: Sequence[int], arrives: Sequence[int]) -> list[int]:
+    """What a share of each ware may be expected to be worth, by how likely the wares arrive."""
+    top = max(market)
+    finals = []
+    for ware, step in enumerate(market):
+        keeps = SURE  # how likely no other ware raises the top of the market
+        for other, at in enumerate(market):
+            if at == top and other != ware:
+                keeps = keeps * (SURE - arrives[other]) // SURE
+        risen, same = _FINALS[step + 1], _FINALS[step]
+        if_it_comes = _between(keeps, risen[max(top, step + 1)], risen[top + 1])
+        if_not = _between(keeps, same[top], same[top + 1])
+        finals.append(_between(arrives[ware], if_it_comes, if_not))
+    return finals
+
+
+def _between(chance: int, one: int, other: int) -> int:
+    """What to expect of ``one`` with a chance, else of ``other``."""
+    return other + (one - other) * chance // SURE
+
+
+def _rise(market: Sequence[int], ware: Ware) -> int:
+    """What a share gains if its ware arrives and no other does."""
+    top, step = max(market), market[ware]
+    return _FINALS[step + 1][max(top, step + 1)] - _FINALS[step][top]
+
+
+def _add_office(state: State, worths: list[int]) -> None:
+    """Credit the office to the harbour master, or to who would be for what he has bid."""
+    auction = state.phase == play.AUCTION
+    holder, due = (state.high_bidder, state.high) if auction else (state.harbour_master, 0)
+    if holder != NOBODY:
+        shares = state.shares(holder)
+        gains = [shares[ware] * _rise(state.market, ware) for ware in play.loaded(state)]
+        best_two = sum(sorted(gains)[-2:])
+        worths[holder] += _OFFICE + _STEERING * best_two // 100 - _PESO * due
+
+
+class _Voyage:
+    """What a voyage under way will bring; ``docks`` says how likely each ware reaches a port."""
+
+    __slots__ = ("docks", "odds", "plunder", "rolls", "rounds", "state")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        rolls, self.rounds = _TO_COME[state.seats][state.step]
+        self.rolls = rolls + (state.phase in _ROLL_NEXT)
+        self.plunder = 100 if state.crews[data.PIRATE] else _PLUNDER[self.rounds]
+        self.odds = [_NOWHERE] * len(data.WARES)
+        self.docks = [0] * len(data.WARES)
+        to_port = 100 - self.plunder * (100 - _TO_PORT) // 100
+        table = _ODDS[self.rolls]
+        for ware in state.at_sea:
+            arrives, strands = self.odds[ware] = table[state.position[ware]]
+            self.docks[ware] = arrives + strands * to_port // 100
+        for ware in state.docked:
+            self.docks[ware] = SURE
+
+    def add_income(self, worths: list[int]) -> None:
+        """Add what each seat may expect of its accomplices, and of those it will still place."""
+        self._add_placements(worths)
+        self._add_cargo(worths)
+        if self.state.crews[data.PIRATE]:
+            self._add_loot(worths)
+        self._add_berths(worths)
+        if self.rolls:
+            self._add_pilots(worths)
+
+    def _add_placements(self, worths: list[int]) -> None:
+        state = self.state
+        later = _PLACEMENT * self.rounds
+        for seat in all_seats(state.seats):
+            if seat not in state.abstained:
+                worths[seat] += later
+        if state.phase == play.PLACEMENT:
+            master, seats = state.harbour_master, state.seats
+            for turn in range((state.decider - master) % seats, seats):
+                if (seat := Seat((master + turn) % seats)) not in state.abstained:
+                    worths[seat] += _PLACEMENT
+
+    def _cargo_share(self, ware: Ware) -> int:
+        """What each accomplice aboard gets if the punt arrives."""
+        aboard = 10 * len(self.state.crews[ware])
+        if ware in self.state.at_sea:
+            aboard = min(10 * data.CAPACITY[ware], aboard + _JOINED_PER_ROUND * self.rounds)
+        return 10 * _PESO * data.PROFITS[ware] // max(aboard, 10)
+
+    def _arrives(self, ware: Ware) -> int:
+        """How likely a punt arrives with its cargo."""
+        if ware in self.state.at_sea:
+            arrives, strands = self.odds[ware]
+            return arrives + strands * (100 - self.plunder) // 100
+        return SURE * (ware in self.state.docked and ware not in self.state.plundered)
+
+    def _add_cargo(self, worths: list[int]) -> None:
+        crews = self.state.crews
+        for ware in data.ALL_WARES:
+            if crews[ware] and (chance := self._arrives(ware)):
+                share = self._cargo_share(ware) * chance // SURE
+                for owner in crews[ware]:
+                    worths[owner] += share
+
+    def _add_loot(self, worths: list[int]) -> None:
+        state = self.state
+        loot = sum([data.PROFITS[ware] * self.odds[ware].strands for ware in state.at_sea])
+        for ware in state.plundered:
+            if ware not in state.plunder_queue:
+                loot += data.PROFITS[ware] * SURE
+        if self.rolls > 1:
+            loot += sum([self._boarding(ware) for ware in state.at_sea])
+        pirates = state.crews[data.PIRATE]
+        share = _PESO * loot // (SURE * len(pirates))
+        for owner in pirates:
+            worths[owner] += share
+
+    def _boarding(self, ware: Ware) -> int:
+        """What the chance to board a punt before the last roll is worth."""
+        aboard = len(self.state.crews[ware])
+        if aboard == data.CAPACITY[ware]:
+            return 0
+        stands = _ODDS[self.rolls - 1][self.state.position[ware]].strands
+        return stands * data.PROFITS[ware] // (aboard + 1)
+
+    def _add_berths(self, worths: list[int]) -> None:
+        crews = self.state.crews
+        insurers = crews[data.INSURANCE]
+        at_least: Sequence[int] = ()
+        for slot, space in enumerate(_PORTS):
+            if owners := crews[space]:
+                at_least = at_least or self._in_ports()
+                expected = _PESO * _PORT_PAYS[slot] * at_least[slot + 1] // SURE
+                for owner in owners:
+                    worths[owner] += expected
+        for slot, space in enumerate(_SHIPYARDS):
+            if (owners := crews[space]) or insurers:
+                at_least = at_least or self._in_ports()
+                wrecked = SURE - at_least[data.LANES - slot]
+                expected = _PESO * _SHIPYARD_PAYS[slot] * wrecked // SURE
+                for owner in owners:
+                    worths[owner] += expected
+                for insurer in insurers:
+                    worths[insurer] -= expected
+
+    def _in_ports(self) -> Sequence[int]:
+        """How likely at least so many punts end in ports; the others end in shipyards."""
+        position = self.state.position
+        docks = [dock for dock, at in zip(self.docks, position, strict=True) if at != NONE]
+        one, two, three = docks
+        both = one * two // SURE
+        all_ = both * three // SURE
+        any_two = both + (one + two) * three // SURE - 2 * all_
+        return SURE, one + two + three - any_two - all_, any_two, all_
+
+    def _add_pilots(self, worths: list[int]) -> None:
+        for pilot, faces in _NUDGES.items():
+            for owner in self.state.crews[pilot]:
+                worths[owner] += faces * self._highest_stake(owner) // len(data.FACES)
+
+    def _highest_stake(self, seat: Seat) -> int:
+        """How much more a seat has if a punt arrives than if it does not."""
+        state, shares = self.state, self.state.shares(seat)
+        best = 0
+        for ware in state.at_sea:
+            if 0 < self.odds[ware].arrives < SURE:
+                stake = state.crews[ware].count(seat) * self._cargo_share(ware)
+                stake += shares[ware] * _rise(state.market, ware)
+                best = max(best, stake)
+        return best

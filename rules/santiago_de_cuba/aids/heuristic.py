@@ -1,21 +1,217 @@
-"""How good a state looks for each seat."""
+"""How good a state looks for each seat.
 
-from rules.kernel.contract import all_seats
-from rules.santiago_de_cuba import play
-from rules.santiago_de_cuba.aids.heuristic_1 import heuristic_1
+Everything is counted in thousandths of a VP. The numbers are experience, not rules.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import permutations
+
+from rules.kernel.contract import Seat, all_seats, by_seat
+from rules.santiago_de_cuba import data, fields, play
+from rules.santiago_de_cuba.data import NONE, Building, Good
 from rules.santiago_de_cuba.scoring import final_vp
 from rules.santiago_de_cuba.state import State
 
+_VP = 1000
+_PESO = 400
+_PESO_AT_THE_END = 150
+_MANY_PESOS = 6
+_DEMANDED = 70
+"""What counts of a demanded good's VP, in percent: somebody else may load first."""
+_NEXT_SHIP = 1000
+_KEPT = _VP // data.GOODS_PER_END_VP
+_OWNED_PER_SHIP = 500
+_GIFT = 600
+_CHOICE_OF_GOODS = 1200
+_LAWYER = 1600
+_THREAT = 35
+"""What counts of all that the next player can load at once, in percent."""
+
+_Worths = Sequence[Sequence[int]]
+"""By good: what so many of it are worth."""
+
 
 def heuristic(state: State) -> list[int]:
-    """Return how good this looks for each seat, in thousandths of a point."""
-    seats = all_seats(state.seats)
-    if state.phase == play.GAME_OVER:  # R47
-        finals = [
-            10_000 * final_vp(state, seat)
-            + 100 * sum(state.goods[seat])
-            + min(state.pesos[seat], 99)
-            for seat in seats
-        ]
-        return [final - max([*finals[:s], *finals[s + 1 :]]) for s, final in enumerate(finals)]
-    return [round(1000 * heuristic_1(state, seat)) for seat in seats]
+    """Return what each has and is about to get, less what the others have on average."""
+    seats = state.seats
+    if state.phase == play.GAME_OVER:
+        finals = [_final(state, seat) for seat in all_seats(seats)]
+        *_, second, first = sorted(finals)
+        return [final - (second if final == first else first) for final in finals]
+    worths = _worths(state)
+    ships_to_come = data.SHIPS - state.ship_number
+    peso = _PESO if ships_to_come else _PESO_AT_THE_END
+    owned, owner = _OWNED_PER_SHIP * (ships_to_come + 1), state.owner
+    wealth = [
+        _VP * state.vp[seat]
+        + owned * owner.count(seat)
+        + (peso * pesos if pesos <= _MANY_PESOS else peso * (pesos + _MANY_PESOS) // 2)
+        + sum([worth[units] for worth, units in zip(worths, goods, strict=True)])
+        for (seat, pesos), goods in zip(by_seat(state.pesos), state.goods, strict=True)
+    ]
+    total, others = sum(wealth), seats - 1
+    leads = [(seats * own - total) // others for own in wealth]
+    _add_prospects(state, worths, leads)
+    return leads
+
+
+def _final(state: State, seat: Seat) -> int:
+    """Rank as the rules do, pesos last (R47): no number of them may outweigh a good."""
+    goods, pesos = sum(state.goods[seat]), min(state.pesos[seat], _VP // 10 - 1)
+    return 10 * _VP * final_vp(state, seat) + _VP // 10 * goods + pesos
+
+
+def _worths(state: State) -> _Worths:
+    """What goods are worth while this ship is loaded."""
+    later = _NEXT_SHIP if state.ship_number < data.SHIPS else _KEPT
+    best = max(_flag(state) * _VP * _DEMANDED // 100, later)
+    demand = state.demand or _NO_DEMAND
+    return [*[_worth(die, best, later, wanted) for die, wanted in enumerate(demand)], _WOOD]
+
+
+_NO_DEMAND = (0,) * data.WOOD
+
+
+@cache
+def _worth(die: int, best: int, later: int, demand: int) -> Sequence[int]:
+    """What so many of a good are worth: ``best`` for those demanded, two others ``later``."""
+    worths = []
+    for units in range(data.GOOD_TOTALS[die] + 1):
+        left = units - min(units, demand)
+        worths.append((units - left) * best + min(left, 2) * later + max(left - 2, 0) * _KEPT)
+    return tuple(worths)
+
+
+_WOOD = tuple(
+    min(units, 2) * (data.WOOD_VP * _VP * _DEMANDED // 100) + max(units - 2, 0) * _KEPT
+    for units in range(data.GOOD_TOTALS[data.WOOD] + 1)
+)
+
+
+def _flag(state: State) -> int:
+    """VP for a good that is loaded now."""
+    return data.FLAG_VALUES[min(state.value_index, data.CHEQUERED_FLAG - 1)]
+
+
+def _add_prospects(state: State, worths: _Worths, leads: list[int]) -> None:
+    """Add what the present phase promises a seat, or threatens."""
+    phase, seat = state.phase, state.active
+    if phase == play.DRIVE_CAR:
+        if threat := _threat(state):
+            for other in all_seats(state.seats):
+                leads[other] -= threat * (other != state.decider)
+    elif phase == play.LOADING_ROUND:
+        for loader in all_seats(state.seats):
+            if not state.passed[loader]:  # R36
+                promised = (100 - _DEMANDED) * _VP * _loadable(state, loader) // 100
+                leads[loader] += promised if loader == state.decider else promised // 2
+    elif phase == play.TAKE_GOOD:
+        leads[seat] += _CHOICE_OF_GOODS + _best_use(state, seat, worths)
+    elif phase == play.TRIBUTE:
+        use = _use_value(state, seat, state.pawn[seat], worths)
+        leads[seat] += _GIFT * len(state.tribute_queue) + use
+    elif phase == play.ALONSO:
+        leads[seat] += _LAWYER + _best_use(state, seat, worths)
+    elif phase == play.MOVE_PAWN:
+        leads[seat] += _best_use(state, seat, worths)
+    elif phase == play.USE_BUILDING:
+        leads[seat] += _use_value(state, seat, state.pawn[seat], worths)
+
+
+def _threat(state: State) -> int:
+    """What the next player gets if the harbour is within reach of his pesos."""
+    driver = state.decider
+    steps = (data.HARBOUR - state.car) % data.STOPS or data.STOPS
+    if steps - 1 > state.pesos[driver]:
+        return 0
+    return _THREAT * _VP * _loadable(state, driver) // 100
+
+
+def _loadable(state: State, seat: Seat) -> int:
+    """VP for all that a seat could load."""
+    own, demand = state.goods[seat], state.demand
+    goods = sum(map(min, demand, own))
+    return goods * _flag(state) + min(own[data.WOOD], sum(demand)) * data.WOOD_VP
+
+
+def _best_use(state: State, seat: Seat, worths: _Worths) -> int:
+    pawns = state.pawn
+    free = [b for b in play.district(state) if b not in pawns]
+    if not free:
+        return _use_value(state, seat, pawns[seat], worths)
+    return max([_use_value(state, seat, building, worths) for building in free])
+
+
+def _use_value(state: State, seat: Seat, building: Building, worths: _Worths) -> int:
+    """What a visit to a building is worth, less the owner's bonus."""
+    if building == NONE:
+        return 0
+    value = max(_USE_VALUES[building](state, seat, worths), 0)
+    owner = state.owner[building]
+    return value if owner in (NONE, seat) else value - _VP
+
+
+def _exchange(state: State, seat: Seat, worths: _Worths, give: Good, take: Good, most: int) -> int:
+    """What it is worth to turn up to ``most`` of a good into another from the supply."""
+    given, taken = state.goods[seat][give], state.goods[seat][take]
+    loses, gains = worths[give], worths[take]
+    best = now = loses[given] + gains[taken]
+    for amount in range(1, min(most, given, state.supply[take]) + 1):
+        best = max(best, loses[given - amount] + gains[taken + amount])
+    return best - now
+
+
+_Use = Callable[[State, Seat, _Worths], int]
+
+
+def _convert(give: Good, take: Good) -> _Use:
+    most = data.GOOD_TOTALS[give]
+    return lambda state, seat, worths: _exchange(state, seat, worths, give, take, most)
+
+
+def _swap(state: State, seat: Seat, worths: _Worths) -> int:
+    own, supply = state.goods[seat], state.supply
+    return max(
+        [
+            worths[take][own[take] + 1] - worths[take][own[take]]
+            + worths[give][own[give] - 1] - worths[give][own[give]]
+            for give, take in _SWAPS
+            if own[give] and supply[take]
+        ],
+        default=0,
+    )  # fmt: skip
+
+
+_SWAPS = tuple(permutations(fields.DIE.values(), 2))
+
+
+def _deliver(state: State, seat: Seat, _worths: _Worths) -> int:
+    own = state.goods[seat]
+    can = any(wanted and own[die] for die, wanted in enumerate(state.demand))
+    flag = data.FLAG_VALUES[min(state.value_index, 2)]
+    return 2 * _VP - flag * _VP * _DEMANDED // 100 if can else 0
+
+
+def _always(value: int) -> _Use:
+    return lambda _state, _seat, _worths: value
+
+
+_BY_ID: dict[str, _Use] = {
+    "casino": lambda state, seat, _: (state.pesos[seat] // 3 + 1) * _VP // 10,
+    "bank": _always(2 * _PESO),
+    "church": _always(_VP),
+    "port_office": lambda state, seat, _: 300 + 75 * _loadable(state, seat),
+    "distillery": _convert(data.SUGAR, data.RUM),
+    "tobacco_factory": _convert(data.TOBACCO, data.CIGARS),
+    "office": _deliver,
+    "black_market": _swap,
+    "sawmill": lambda state, seat, _: 700 if state.goods[seat][data.WOOD] else 0,
+    "newspaper": _always(_PESO),
+    "cafe": lambda state, seat, _: (
+        (2 * _VP - _NEXT_SHIP)
+        * (bool(state.goods[seat][data.RUM]) + bool(state.goods[seat][data.CIGARS]))
+    ),
+    "customs": _always(300),
+}
+_USE_VALUES = [_BY_ID[id_] for id_ in data.BUILDINGS]
