@@ -132,29 +132,37 @@ def _play(row: Row, block: int, own: Seat) -> Played:
 
 
 def read(row: Row) -> list[list[Played]]:
-    """Return what was played of a row. Raises click.ClickException if other code played it."""
-    if not row.file.exists():
-        return []
-    head, *blocks = map(orjson.loads, row.file.read_bytes().splitlines())
-    if head != row.head():
-        raise click.ClickException(f"{row.file}: other code played it; --anew begins it again")
-    return [[Played(*game) for game in block] for block in blocks]
+    """Return what was played of a row, by whatever code."""
+    lines = row.file.read_bytes().splitlines() if row.file.exists() else []
+    return [[Played(*game) for game in orjson.loads(line)] for line in lines[1:]]
+
+
+def is_of_this_code(row: Row) -> bool:
+    with row.file.open("rb") as file:
+        return bool(orjson.loads(file.readline()) == row.head())
 
 
 def play(row: Row, *, anew: bool, seconds: float) -> None:
-    """Play a row on until its test decides, its blocks are used up, or the time is over."""
+    """Play a row on until its test decides, its blocks are used up, or the time is over.
+
+    Raises:
+        click.ClickException: other code has played it.
+
+    """
     if anew:
         row.file.unlink(missing_ok=True)
     played = read(row)
+    if row.file.exists() and not is_of_this_code(row):
+        raise click.ClickException(f"{row.file}: other code played it; --anew begins it again")
     row.file.parent.mkdir(parents=True, exist_ok=True)
     until = time.monotonic() + seconds
     with row.file.open("ab") as file:
-        if not played:
+        if not file.tell():
             file.write(orjson.dumps(row.head()) + b"\n")
         while not is_over(row, played) and time.monotonic() < until:
             block = play_block(row, len(played) + 1)
             played.append(block)
-            file.write(orjson.dumps(block) + b"\n")
+            file.write(orjson.dumps([list(game) for game in block]) + b"\n")
             file.flush()
 
 
@@ -198,9 +206,10 @@ def _band(row: Row, played: Sequence[Sequence[Played]]) -> str:
 
 
 def _verdict(row: Row, test: SequentialTest) -> str:
+    told = "not above par by 0.05" if test.verdict else "open"
     if test.verdict == BETTER:
-        return "above par" if test.mean >= row.asked else f"above par, below {row.asked:.2f}"
-    return "not above par by 0.05" if test.verdict else "open"
+        told = "above par" if test.mean >= row.asked else f"above par, below {row.asked:.2f}"
+    return told if is_of_this_code(row) else f"{told}; earlier code"
 
 
 HEAD = """\
