@@ -89,9 +89,8 @@ def rows() -> Iterator[Row]:
         ("search", "lookahead", 0.55),
         ("search-deep", "search", 0.5),
     ):
-        if first in BOTS:
-            for ruleset in REGISTRY:
-                yield Row(ruleset, 3, first, others, 60, asked)
+        for ruleset in REGISTRY:
+            yield Row(ruleset, 3, first, others, 60, asked)
 
 
 def play_block(row: Row, block: int) -> list[Played]:
@@ -180,18 +179,6 @@ def test_of(played: Sequence[Sequence[Played]]) -> SequentialTest:
     return test
 
 
-def line(row: Row, played: Sequence[Sequence[Played]]) -> str:
-    """Return a row of the table, in Markdown."""
-    games = [game for block in played for game in block]
-    cells = [
-        row.ruleset.info.id, row.seats, row.first, row.others, len(played),
-        f"{mean(game.points for game in games):.3f}", _band(row, played),
-        _verdict(row, test_of(played)), f"{median(game.median_ms for game in games):.0f}",
-        round(mean(game.nodes for game in games)),
-    ]  # fmt: skip
-    return f"| {' | '.join(map(str, cells))} |"
-
-
 def _band(row: Row, played: Sequence[Sequence[Played]]) -> str:
     """Return what holds the true points in 95 of 100 tables, as a tournament's report has it."""
     if len(played) < FEWEST:
@@ -209,12 +196,28 @@ def _verdict(row: Row, test: SequentialTest) -> str:
     told = "not above par by 0.05" if test.verdict else "open"
     if test.verdict == BETTER:
         told = "above par" if test.mean >= row.asked else f"above par, below {row.asked:.2f}"
-    return told if is_of_this_code(row) else f"{told}; earlier code"
+    return told
 
 
-HEAD = """\
-| game | seats | bot | against | blocks | points | 95 % | test at 1 % | ms | nodes |
-|---|---|---|---|---|---|---|---|---|---|"""
+HEAD = (
+    "game", "seats", "bot", "against", "blocks", "points", "95 %", "test at 1 %", "ms", "nodes",
+)  # fmt: skip
+
+
+def cells(row: Row, played: Sequence[Sequence[Played]]) -> tuple[str, ...]:
+    """Return a row of the table, as ``HEAD`` names its columns."""
+    games = [game for block in played for game in block]
+    return (
+        row.ruleset.info.id, str(row.seats), row.first, row.others, str(len(played)),
+        f"{mean(game.points for game in games):.3f}", _band(row, played),
+        _verdict(row, test_of(played)), f"{median(game.median_ms for game in games):.0f}",
+        str(round(mean(game.nodes for game in games))),
+    )  # fmt: skip
+
+
+def table() -> list[tuple[str, ...]]:
+    """Return every row that was played."""
+    return [cells(row, played) for row in rows() if (played := read(row))]
 
 
 @click.command()
@@ -224,14 +227,19 @@ HEAD = """\
 @click.option("--seconds", default=float("inf"), help="How long to play at a row this time.")
 def main(names: tuple[str, ...], *, only: bool, anew: bool, seconds: float) -> None:
     """Play the rows whose name contains ROW (macao-3-search), or all, and print the table."""
-    click.echo(HEAD)
+    click.echo(_line(HEAD))
+    click.echo(_line(["---"] * len(HEAD)))
     for row in rows():
         if names and not any(name in row.name for name in names):
             continue
         if not only:
             play(row, anew=anew, seconds=seconds)
         if played := read(row):
-            click.echo(line(row, played))
+            click.echo(_line(cells(row, played)) + ("" if is_of_this_code(row) else " other code"))
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ BOT_FILES = {
         "greedy@1",
         "greedy@2",
         "lookahead@1",
+        "search@1",
         "crashing@1",
         "thinker@1",
     ],
@@ -38,15 +39,16 @@ BOT_FILES = {
     "workers/bots/greedy.py": ["greedy@2"],
     "workers/bots/greedy_1.py": ["greedy@1"],
     "workers/bots/lookahead.py": ["lookahead@1"],
-    "workers/bots/search.py": ["search@1", "search-deep@1"],
-    "workers/bots/worlds.py": ["lookahead@1", "search@1", "search-deep@1"],
+    "workers/bots/search.py": ["search@1"],
+    "workers/bots/worlds.py": ["lookahead@1", "search@1"],
     "tests/bots/crashing.py": ["crashing@1"],
     "thinker/__init__.py": ["thinker@1"],
     "thinker/search.py": ["thinker@1"],
     "thinker/weights/late.bin": ["thinker@1"],
 }
 BOTS = BOT_FILES["workers/bots/bot.py"]
-"""Those of the project, one of an installation in a module, and one in a package."""
+"""Those of the project but ``search-deep``, which is ``search`` with another budget; one of an
+installation in a module, and one in a package."""
 NO_BOTS = ("__init__.py",)
 THINKER = '''"""A bot in a package of its own."""
 from service.catalogue.bots import BotOffer
