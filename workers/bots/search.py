@@ -17,7 +17,7 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from workers.bots.bot import BotRandom, Choice
-from workers.bots.worlds import Explorer, OutOfNodesError, Position, leads
+from workers.bots.worlds import Explorer, OutOfNodesError, Position, leads, some
 
 DECISIONS = 7
 """How far descents go, if the settings say nothing."""
@@ -92,16 +92,15 @@ class Search:
             legal = self._explorer.legal(position, seat)
             if len(legal) == 1:
                 position = self._explorer.after(position, seat, legal[0])
-                left -= 1
                 continue
+            left -= 1
             if seat != self._seat and not self._opponents_choose:
-                position = self._explorer.best_looking(position, seat)
-                left -= 1
+                position = self._explorer.best_looking(position, seat, legal)
                 continue
-            branch = self._choose(node, position, seat, legal, len(usual))
+            moves = legal if node is self.root else some(legal)
+            branch = self._choose(node, position, seat, moves, len(usual))
             path.append((node, branch))
             position = self._explorer.after(position, seat, branch.move)
-            left -= 1
             if not branch.tried:
                 break
             node = branch.node
@@ -119,22 +118,26 @@ class Search:
                 looks[move] = self._explorer.worth(reached)[seat]
         width = self._width + isqrt(node.visits)
         ordered = sorted(legal, key=lambda move: -looks[move])[:width]
-        scale = self._explore * self._spread // max(self._descents, 1) // 1000
-        best: Branch | None = None
-        most = 0
-        for move in ordered:
-            branch = node.branches.get(move)
-            if branch is None:
-                branch = node.branches[move] = Branch(move, seats)
+        branches = [self._branch(node, move, seats) for move in ordered]
+        for branch in branches:
             branch.possible += 1
+        for branch in branches:
             if not branch.tried:
                 return branch
-            mean = branch.sums[seat] // branch.tried
-            value = mean + scale * doubt(branch.possible, branch.tried) // UNIT
-            if best is None or value > most:
-                best, most = branch, value
-        assert best is not None  # noqa: S101 - who is asked has a legal move
-        return best
+        scale = self._explore * self._spread // max(self._descents, 1) // 1000
+
+        def promise(branch: Branch) -> int:
+            unknown = scale * doubt(branch.possible, branch.tried) // UNIT
+            return branch.sums[seat] // branch.tried + unknown
+
+        return max(branches, key=promise)  # the first of equals
+
+    @staticmethod
+    def _branch(node: Node, move: Move[Any], seats: int) -> Branch:
+        branch = node.branches.get(move)
+        if branch is None:
+            branch = node.branches[move] = Branch(move, seats)
+        return branch
 
     def _note(
         self, path: Sequence[tuple[Node, Branch]], values: Sequence[int], usual: Sequence[int]
