@@ -50,7 +50,9 @@ BOTS = {
         BotOffer("greedy", "2", {"nodes": 2_000}, level=2, decision_ms=2),
         BotOffer("lookahead", "1", {"nodes": 1_500, **_LOOKAHEAD}, level=3, decision_ms=160),
         BotOffer("search", "1", {"nodes": 3_000, **_SEARCH}, HEAVY, level=4, decision_ms=320),
-        BotOffer("search-deep", "1", {"nodes": 12_000, **_SEARCH}, HEAVY, level=5, decision_ms=1_300),
+        BotOffer(
+            "search-deep", "1", {"nodes": 12_000, **_SEARCH}, HEAVY, level=5, decision_ms=1_300
+        ),
     )
 }
 """The bots of this project; ``nodes`` bounds how many events one tries for one move (docs/bots.md
