@@ -23,18 +23,24 @@ WORLDS = 32
 HALVE_AFTER = 2
 """Worlds until the worse half of the candidates is left out; twice as many until the next half."""
 FEWEST = 2
+HEED = 2
+"""How many worlds the first look counts for: it is of exact odds, where a few worlds are luck."""
 TOLD = 12
 """How many candidates the thoughts hold."""
 
 
 class Candidate:
-    """A move, how good it looks at once, and what came of it in all worlds together."""
+    """A move, how good it looks at once, and what came of it in all worlds together.
 
-    __slots__ = ("came", "lead", "looks", "move", "visits")
+    ``promise`` orders candidates that were tried equally often: what came, and the first look.
+    """
+
+    __slots__ = ("came", "lead", "looks", "move", "promise", "visits")
 
     def __init__(self, looks: int, move: Move[Any]) -> None:
         self.looks = looks
         self.move = move
+        self.promise = HEED * looks
         self.visits = self.lead = 0
         self.came: list[int] = []
 
@@ -42,7 +48,9 @@ class Candidate:
         """Add what came of it in one more world."""
         before = self.came or [0] * len(values)
         self.came = [old + new for old, new in zip(before, values, strict=True)]
-        self.lead += leads(values)[seat]
+        lead = leads(values)[seat]
+        self.lead += lead
+        self.promise += lead
         self.visits += 1
 
     def told(self) -> JsonObject:
@@ -95,5 +103,5 @@ def choose(
 
 
 def _first(candidates: Sequence[Candidate], count: int) -> list[Candidate]:
-    """Return the best by what came of them; equals stay in their order."""
-    return sorted(candidates, key=lambda each: -each.lead)[:count]
+    """Return those that promise most; equals stay in their order."""
+    return sorted(candidates, key=lambda each: -each.promise)[:count]

@@ -31,6 +31,8 @@ EXPLORE = 1000
 """How much the unknown counts, in thousandths."""
 UNIT = 1 << 10
 """Of fixed-point numbers."""
+HEED = 2
+"""How many descents the first look counts for: a move that looks bad has to do better than once."""
 TOLD = 12
 MOST_DESCENTS = 20_000
 
@@ -126,9 +128,12 @@ class Search:
                 return branch
         scale = self._explore * self._spread // max(self._descents, 1) // 1000
 
+        top = looks[ordered[0]]
+
         def promise(branch: Branch) -> int:
             unknown = scale * doubt(branch.possible, branch.tried) // UNIT
-            return branch.sums[seat] // branch.tried + unknown
+            came = branch.sums[seat] + HEED * (looks[branch.move] - top)
+            return came // (branch.tried + HEED) + unknown
 
         return max(branches, key=promise)  # the first of equals
 
