@@ -8,15 +8,16 @@ from typing import Any
 import orjson
 import pytest
 
-from rules.kernel.contract.chance import Chance
-from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.ruleset import Chanced, Ruleset
 from rules.kernel.contract.seats import Seat
+from rules.manila import RULESET as MANILA
 from rules.santiago_de_cuba import RULESET as SANTIAGO
 from tests.sealed import RULESET as SEALED
 from tests.workers.test_bots import decisions
 from workers.bots import lookahead, search
 from workers.bots.bot import Bot, BotRandom, Choice
-from workers.bots.worlds import Luck, leads
+from workers.bots.worlds import GLANCED, Luck, leads, some
 
 THINKERS = pytest.mark.parametrize("choose", [lookahead.choose, search.choose])
 
@@ -86,6 +87,19 @@ def test_a_draw_is_the_same_whichever_way_play_comes_to_it() -> None:
     assert luck(shuffle)
     assert luck(roll) == first == again(roll)
     assert luck(Chance("roll", 2, (6,) * 20)) != luck(Chance("roll", 3, (6,) * 20))
+
+
+def test_whoever_compares_some_moves_compares_one_of_each_type() -> None:
+    """Of dozens of bids some are enough; of one way to pass, none would be too few."""
+    state = MANILA.initial(3, MANILA.parse_options(3, {}))
+    nature = uniform(BotRandom(1))
+    while isinstance(turn := MANILA.turn(state), Chance):
+        MANILA.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+    legal = MANILA.legal_moves(state, min(turn.seats))  # type: ignore[union-attr]  # an auction
+    compared = some(legal)
+    assert len(legal) > 2 * GLANCED >= len(compared)
+    assert {move.type for move in compared} == {move.type for move in legal}
+    assert some(legal[:GLANCED]) == legal[:GLANCED]
 
 
 def test_a_lead_is_over_the_mean_of_the_others() -> None:

@@ -17,7 +17,7 @@ from workers.bots.bot import BotRandom
 
 MILLI = 1000
 GLANCED = 12
-"""How many moves somebody compares who is not the one to decide now: of more, so many, evenly."""
+"""How many moves somebody compares who is not the one to decide now (``some``)."""
 PLACE = 20
 """At the end, each opponent who is behind counts as much as this part of a mean score."""
 
@@ -146,10 +146,17 @@ class Explorer:
 
 
 def some(moves: Sequence[Move[Any]]) -> Sequence[Move[Any]]:
-    """Return at most ``GLANCED`` moves, from all over the list: neighbours there are much alike."""
+    """Return all moves, or the first of each type and ``GLANCED`` more from all over the list.
+
+    Neighbours there are much alike, but who could not pass would bid for ever.
+    """
     if len(moves) <= GLANCED:
         return moves
-    return [moves[number * len(moves) // GLANCED] for number in range(GLANCED)]
+    first: dict[str, int] = {}
+    for number, move in enumerate(moves):
+        first.setdefault(move.type, number)
+    chosen = {*first.values(), *(number * len(moves) // GLANCED for number in range(GLANCED))}
+    return [moves[number] for number in sorted(chosen)]
 
 
 def by_looks(
