@@ -359,7 +359,7 @@ class Settings:
     heavy_workers: int = variable(
         _PROCESSES,
         "1",
-        "How many processes to run for bots that think for seconds, if such are installed.",
+        "How many processes to run for bots that think, such as `search`.",
     )
     bot_budget: Budget = variable(
         _parsed('processor seconds, such as "900 per hour"', _budget),

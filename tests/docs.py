@@ -13,8 +13,10 @@ from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.metrics_core import CounterMetricFamily
 
 from service import metrics, settings
+from service.catalogue.bots import BOTS
 from service.problems import CODES, MEMBER_MEANINGS, MEMBERS
 from service.upkeep import gauges
+from tests import levels
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -66,6 +68,19 @@ def metrics_table() -> str:
     )
 
 
+def bots_table() -> str:
+    rows = [
+        (str(bot.level), f"`{bot.name}`", bot.version, str(bot.decision_ms), f"`{bot.queue}`",
+         ", ".join(f"`{name}` {value:,}" for name, value in bot.settings.items()))
+        for bot in BOTS.values()
+    ]  # fmt: skip
+    return _table(("level", "bot", "version", "milliseconds", "queue", "settings"), rows)
+
+
+def strength_table() -> str:
+    return _table(levels.HEAD, levels.table())
+
+
 def _members(code: str) -> str:
     return _names(MEMBERS.get(code, ()))
 
@@ -79,6 +94,8 @@ TABLES = {
     "codes": codes_table,
     "members": members_table,
     "metrics": metrics_table,
+    "bots": bots_table,
+    "strength": strength_table,
 }
 
 

@@ -26,17 +26,29 @@ PACKAGES = {
     for name in (*registry.PACKAGES, "tests.pig", "tests.sealed")
 }
 BOT_FILES = {
-    "workers/bots/bot.py": ["random@1", "greedy@1", "greedy@2", "crashing@1", "thinker@1"],
+    "workers/bots/bot.py": [
+        "random@1",
+        "greedy@1",
+        "greedy@2",
+        "lookahead@1",
+        "search@1",
+        "crashing@1",
+        "thinker@1",
+    ],
     "workers/bots/random_bot.py": ["random@1"],
     "workers/bots/greedy.py": ["greedy@2"],
     "workers/bots/greedy_1.py": ["greedy@1"],
+    "workers/bots/lookahead.py": ["lookahead@1"],
+    "workers/bots/search.py": ["search@1"],
+    "workers/bots/worlds.py": ["lookahead@1", "search@1"],
     "tests/bots/crashing.py": ["crashing@1"],
     "thinker/__init__.py": ["thinker@1"],
     "thinker/search.py": ["thinker@1"],
     "thinker/weights/late.bin": ["thinker@1"],
 }
 BOTS = BOT_FILES["workers/bots/bot.py"]
-"""Three of the project's, one of an installation in a module, and one in a package."""
+"""Those of the project but ``search-deep``, which is ``search`` with another budget; one of an
+installation in a module, and one in a package."""
 NO_BOTS = ("__init__.py",)
 THINKER = '''"""A bot in a package of its own."""
 from service.catalogue.bots import BotOffer
@@ -198,6 +210,8 @@ def test_what_decides_play_imports_nothing_that_no_digest_covers() -> None:
     shared = [*kernel, "rules.kernel.contract", "workers.bots.bot"]
     allowed = {ROOT / "rules" / "kernel" / name: shared for name in DECIDE}
     allowed |= {path: shared for path in _python("workers/bots") if path.name not in NO_BOTS}
+    with_worlds = [ROOT / f"{name.replace('.', '/')}.py" for name in bots.WITH_WORLDS]
+    allowed |= {path: [*shared, "workers.bots.worlds"] for path in with_worlds}
     for package in registry.PACKAGES:
         files = [p for p in _python(package.replace(".", "/")) if p.parent.name != "aids"]
         allowed |= {path: [*shared, package] for path in files}

@@ -171,6 +171,7 @@ CHECKS = {
         "sh": "tests/deploy/test_systemd.py, as root; names and options here",
         "": "tests/deploy/test_nftables.py",
     },
+    "docs/bots.md": {"sh": "names and options here; tests/test_levels.py"},
     "docs/format.md": {"": "definitions, which format_vectors.json has values of"},
     "docs/learning.md": {
         "sh": "the extra of pyproject.toml", "python": "tests/learning/test_environments.py",

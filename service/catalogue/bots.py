@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from importlib import import_module
 
 from rules.kernel.canonical import JsonObject, check
@@ -19,24 +19,44 @@ HEAVY = "heavy"
 class BotOffer:
     """A bot that may hold a seat: its name, version and default settings.
 
-    In live games the workers of ``queue`` (``LIVE`` or ``HEAVY``) let it think.
+    In live games the workers of ``queue`` (``LIVE`` or ``HEAVY``) let it think. ``level`` says how
+    strong it is, from 1 to 5, and ``decision_ms`` how long it takes for a decision that leaves a
+    choice, on one core, in the median of the slowest game (docs/bots.md); None: nobody has said.
     """
 
     name: str
     version: str
     settings: Mapping[str, object] = field(default_factory=dict)
     queue: str = LIVE
+    level: int | None = None
+    decision_ms: int | None = None
 
     def holder(self) -> JsonObject:
         """Return how events name it."""
         return {"bot": self.name, "version": self.version, "settings": dict(self.settings)}
 
+    def to_json(self) -> JsonObject:
+        """Return what whoever chooses a bot is told."""
+        return {**asdict(self), "settings": dict(self.settings)}
+
+
+_LOOKAHEAD = {"candidates": 6, "decisions": 6}
+_SEARCH = {"decisions": 7, "opponents": 1, "width": 2, "explore": 1_000}
 
 BOTS = {
     offer.name: offer
-    for offer in (BotOffer("random", "1"), BotOffer("greedy", "2", {"nodes": 2_000}))
+    for offer in (
+        BotOffer("random", "1", level=1, decision_ms=0),
+        BotOffer("greedy", "2", {"nodes": 2_000}, level=2, decision_ms=2),
+        BotOffer("lookahead", "1", {"nodes": 1_500, **_LOOKAHEAD}, level=3, decision_ms=160),
+        BotOffer("search", "1", {"nodes": 3_000, **_SEARCH}, HEAVY, level=4, decision_ms=320),
+        BotOffer(
+            "search-deep", "1", {"nodes": 12_000, **_SEARCH}, HEAVY, level=5, decision_ms=1_300
+        ),
+    )
 }
-"""The bots of this project; ``nodes`` bounds how many events one tries for one move."""
+"""The bots of this project; ``nodes`` bounds how many events one tries for one move (docs/bots.md
+has the other settings)."""
 
 
 def installed(settings: Settings) -> Mapping[str, BotOffer]:
@@ -81,6 +101,7 @@ def _offer_of(name: str) -> BotOffer:
     try:
         check(offer.holder())
         _require_words(offer.name, offer.version)
+        _require_numbers(offer)
     except (TypeError, ValueError) as error:
         raise SettingsError(
             f"LONJA_EXTRA_BOTS: {name} offers {offer!r}, which cannot be added: {error}"
@@ -93,3 +114,12 @@ def _require_words(*words: str) -> None:
     for word in words:
         if not re.fullmatch(r"[\w.-]{1,40}", word):
             raise ValueError(f"{word!r} is not 1 to 40 letters, digits, dots and dashes")
+
+
+def _require_numbers(offer: BotOffer) -> None:
+    """Raise ValueError unless level and time are what lists of bots can show."""
+    if offer.level not in (None, 1, 2, 3, 4, 5):
+        raise ValueError(f"its level is {offer.level!r}, not 1 to 5 or None")
+    took = offer.decision_ms
+    if took is not None and (type(took) is not int or took < 0):
+        raise ValueError(f"its decision_ms is {took!r}, no number of milliseconds, nor None")

@@ -19,6 +19,7 @@ _COMMANDS = {
     "status": "Tell how the store, queues, workers and games stand.",
     "play": "Play a game against bots, here in the terminal.",
     "simulate": "Play many random games and check the rules' invariants after every event.",
+    "bots": "List the bots, how strong they are and what they cost.",
     "tournament": "Hold tournaments between bots, and take their records.",
     "replay": "Tell a game in words, or show its board as it was.",
     "export": "Write a game's record to a file that anybody can verify.",

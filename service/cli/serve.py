@@ -18,7 +18,7 @@ import click
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
-from service.catalogue.bots import HEAVY, installed
+from service.catalogue.bots import HEAVY
 from service.cli import common
 from service.cli.sender import SENDER
 from service.cli.web import WEB
@@ -113,9 +113,8 @@ def _children(found: Settings, *, exhibition: bool) -> list[Child]:
 
 
 def heavy_workers(found: Settings) -> list[Child]:
-    """Return the processes for bots that think for seconds, if any are installed."""
-    heavy = any(offer.queue == HEAVY for offer in installed(found).values())
-    return _workers_of(HEAVY, found.heavy_workers if heavy else 0)
+    """Return the processes for bots that think."""
+    return _workers_of(HEAVY, found.heavy_workers)
 
 
 def tournament_workers(found: Settings) -> list[Child]:

@@ -21,8 +21,12 @@ from tests.contract.tables import REGISTRY
 from workers.deciding import decide
 
 COUNT = 200
+FEW = 20
+"""How many of a bot that plays on in guessed worlds: it takes as long for them."""
 SCARCE = 20
 """Nodes in every other game: too few for all moves, so that the bot has to draw some."""
+ENOUGH = 250
+"""Nodes in the others for those that play on: enough for some worlds."""
 
 
 class Decision(NamedTuple):
@@ -63,7 +67,16 @@ def dump(ruleset: Ruleset[Any], offer: BotOffer) -> bytes:
 def made(ruleset: Ruleset[Any], offer: BotOffer) -> Iterator[Decision]:
     """Let the bot play; the same bot decides the same."""
     games = (_play(ruleset, offer, number) for number in itertools.count())
-    return itertools.islice(itertools.chain.from_iterable(games), COUNT)
+    return itertools.islice(itertools.chain.from_iterable(games), count(offer))
+
+
+def count(offer: BotOffer) -> int:
+    """How many decisions of a bot are recorded."""
+    return FEW if _plays_on(offer) else COUNT
+
+
+def _plays_on(offer: BotOffer) -> bool:
+    return "decisions" in offer.settings
 
 
 def _play(ruleset: Ruleset[Any], offer: BotOffer, number: int) -> Iterator[Decision]:
@@ -71,7 +84,7 @@ def _play(ruleset: Ruleset[Any], offer: BotOffer, number: int) -> Iterator[Decis
     seats = info.min_seats + number % (info.max_seats - info.min_seats + 1)
     own = number % seats
     holders = [BOTS["random"].holder() for _ in range(seats)]
-    holders[own] = {**offer.holder(), "settings": _settings(offer.settings, number)}
+    holders[own] = {**offer.holder(), "settings": _settings(offer, number)}
     table = local.start(REGISTRY, info.id, holders, {}, f"decisions {number}")
     while not (game := table.game).over:
         seat = min(game.asked)
@@ -82,8 +95,10 @@ def _play(ruleset: Ruleset[Any], offer: BotOffer, number: int) -> Iterator[Decis
         table.change(decided.record)
 
 
-def _settings(settings: Mapping[str, object], number: int) -> Mapping[str, object]:
-    return {**settings, "nodes": SCARCE} if number % 2 and "nodes" in settings else settings
+def _settings(offer: BotOffer, number: int) -> Mapping[str, object]:
+    if number % 2 and "nodes" in offer.settings:
+        return {**offer.settings, "nodes": SCARCE}
+    return {**offer.settings, "nodes": ENOUGH} if _plays_on(offer) else offer.settings
 
 
 def _json(value: Any) -> str:

@@ -16,16 +16,22 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat
 from rules.kernel.digests import Files, files, hashed
 from rules.kernel.record.game import Game
-from service.catalogue.bots import LIVE
-from workers.bots import bot, greedy, greedy_1, random_bot
+from service.catalogue.bots import BOTS
+from workers.bots import bot, greedy, greedy_1, lookahead, random_bot, search, worlds
 from workers.bots.bot import Bot, Choice
 
 FUNCTIONS: dict[tuple[str, str], Bot] = {
     ("random", "1"): random_bot.choose,
     ("greedy", "1"): greedy_1.choose,
     ("greedy", "2"): greedy.choose,
+    ("lookahead", "1"): lookahead.choose,
+    ("search", "1"): search.choose,
+    ("search-deep", "1"): search.choose,
 }
 """Every version of a bot that a game may still name."""
+
+WITH_WORLDS = (lookahead.__name__, search.__name__)
+"""The modules of those that decide with ``worlds``, too."""
 
 
 class Source(NamedTuple):
@@ -35,7 +41,9 @@ class Source(NamedTuple):
     queue: str
 
 
-SOURCES = {key: Source(function.__module__, LIVE) for key, function in FUNCTIONS.items()}
+SOURCES = {
+    key: Source(function.__module__, BOTS[key[0]].queue) for key, function in FUNCTIONS.items()
+}
 
 
 def install(modules: Iterable[str]) -> None:
@@ -79,8 +87,8 @@ def question(game: Game, seat: Seat, salt: bytes) -> Callable[[], Choice]:
 def code_digest(registry: Registry, ruleset_id: str, name: str, version: str) -> str:
     """Return the hex SHA-256 over the code that makes a bot's decisions in one ruleset.
 
-    That is the bot's module, or everything in its package; what all bots have in common; the
-    rules, and how good a state looks to them. Raises UnknownBotError.
+    That is the bot's module, or everything in its package; what some or all bots have in common;
+    the rules, and how good a state looks to them. Raises UnknownBotError.
     """
     find(name, version)
     rules = registry.digest(ruleset_id), registry.heuristic_digest(ruleset_id)
@@ -89,7 +97,10 @@ def code_digest(registry: Registry, ruleset_id: str, name: str, version: str) ->
 
 @cache
 def _code_digest(module: str, rules: str, heuristic: str) -> str:
-    return digest(encode([_hashed(module), _hashed(bot.__name__), rules, heuristic])).hex()
+    own = _hashed(module)
+    if module in WITH_WORLDS:
+        own += [("worlds.py", found) for _, found in _hashed(worlds.__name__)]
+    return digest(encode([own, _hashed(bot.__name__), rules, heuristic])).hex()
 
 
 def _hashed(module: str) -> Files:

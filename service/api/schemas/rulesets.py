@@ -19,7 +19,34 @@ class Bot(Answer):
     name = text_field("How a seat asks for it.", example="greedy")
     version = text_field("Its version; events name it.", example="1")
     settings = raw_object("Its default settings.", example={})
-    example = {"name": "greedy", "version": "2", "settings": {}}
+    level = ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "How strong it is, from 1 to 5 (docs/bots.md); null if nobody has said.", example=2
+        ),
+    )
+    decision_ms = ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "About how many milliseconds of a processor a decision takes that leaves a choice, in"
+            " the median of the slowest game; null if nobody has said.",
+            example=2,
+        ),
+    )
+    queue = text_field(
+        "Whose workers let it think: `live` answers at once; bots on `heavy` wait for each other.",
+        example="live",
+    )
+    example = {
+        "name": "greedy",
+        "version": "2",
+        "settings": {},
+        "level": 2,
+        "decision_ms": 2,
+        "queue": "live",
+    }
 
 
 class RulesetSummary(Answer):

@@ -19,7 +19,8 @@ def test_a_bot_is_added_by_its_module() -> None:
 def test_a_bot_says_which_queue_lets_it_think(monkeypatch: pytest.MonkeyPatch) -> None:
     found = installed(load({"LONJA_EXTRA_BOTS": "tests.bots.thinking"}))
     assert found["thinking"].queue == HEAVY
-    assert {offer.queue for offer in BOTS.values()} == {LIVE}
+    assert {offer.queue for offer in BOTS.values() if (offer.level or 0) <= 3} == {LIVE}
+    assert {offer.queue for offer in BOTS.values() if (offer.level or 0) > 3} == {HEAVY}
     monkeypatch.setattr("tests.bots.thinking.BOT", BotOffer("thinking", "1", queue="fast"))
     with pytest.raises(SettingsError, match="cannot be added"):
         installed(load({"LONJA_EXTRA_BOTS": "tests.bots.thinking"}))
@@ -57,6 +58,8 @@ def test_what_is_no_bot_is_told(module: str, message: str) -> None:
             "added: c: 0.5 of type float",
         ),
         (["BOT = BotOffer('greedy', '1')", "choose = print"], "there is a bot 'greedy' already"),
+        (["BOT = BotOffer('own', '1', level=6)", "choose = print"], "its level is 6, not 1 to 5"),
+        (["BOT = BotOffer('own', '1', decision_ms=-1)", "choose = print"], "decision_ms is -1, no"),
         (["1 / 0"], "own_bot cannot be loaded: ZeroDivisionError: division by zero"),
         (["BOT ="], "own_bot cannot be loaded: SyntaxError: "),
     ],

@@ -16,6 +16,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Finished
 from rules.kernel.contract.seats import Seat
 from rules.registry import PACKAGES
+from service.catalogue.bots import BOTS
 from service.cli import simulate
 from service.records.game_file import Record, read
 from tests.running import ROOT, environment
@@ -213,6 +214,23 @@ def test_a_list_of_bots_that_cannot_be_used_stops_each_command(
     assert "LONJA_EXTRA_BOTS names what is no bot: " in result.stderr
     assert f"({bots})" in result.stderr
     assert not (tmp_path / "var").exists()
+
+
+# bots
+
+
+def test_bots_are_listed_with_their_levels_and_costs(
+    lonja: Lonja, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LONJA_EXTRA_BOTS", "tests.bots.crashing")
+    head, *rows = lonja("bots").output.splitlines()
+    assert head.split() == ["Bot", "Version", "Level", "Milliseconds", "Queue", "Settings"]
+    levels = [row.split()[:3:2] for row in rows[:-1]]
+    assert levels == [[bot.name, str(level)] for level, bot in enumerate(BOTS.values(), 1)]
+    assert rows[-1].split() == ["crashing", "1", "live"]
+    told = orjson.loads(lonja("bots", "--json").output)["bots"]
+    assert [bot["level"] for bot in told] == [1, 2, 3, 4, 5, None]
+    assert told[1]["settings"] == {"nodes": 2_000}
 
 
 # play

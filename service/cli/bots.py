@@ -1,0 +1,40 @@
+"""``lonja bots``: the bots that may be asked for."""
+
+import click
+import orjson
+
+from service.catalogue.bots import BotOffer, installed
+from service.cli import common, console
+from service.cli.console import Column
+
+COLUMNS = (
+    Column("Bot", text=True),
+    Column("Version", left_out=2),
+    Column("Level"),
+    Column("Milliseconds"),
+    Column("Queue", left_out=1),
+    Column("Settings", text=True),
+)
+
+
+@click.command("bots", short_help="List the bots, how strong they are and what they cost.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+def command(*, as_json: bool) -> None:
+    """List the bots of this installation, from the weakest level to the strongest.
+
+    Milliseconds are what a decision that leaves a choice takes one core, in the median of the
+    slowest game. LONJA_EXTRA_BOTS adds bots of your own, which need not say either.
+    """
+    offers = sorted(
+        installed(common.load_settings()).values(), key=lambda offer: (offer.level or 6, offer.name)
+    )
+    if as_json:
+        click.echo(orjson.dumps({"bots": [offer.to_json() for offer in offers]}).decode())
+        return
+    console.show(console.Table(COLUMNS, [_cells(offer) for offer in offers]))
+
+
+def _cells(offer: BotOffer) -> list[str]:
+    settings = ", ".join(f"{name} {value}" for name, value in offer.settings.items())
+    numbers = ["" if n is None else f"{n:,}" for n in (offer.level, offer.decision_ms)]
+    return [offer.name, offer.version, *numbers, offer.queue, settings]

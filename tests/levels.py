@@ -1,0 +1,246 @@
+"""How strong the levels of bots are: ``python -m tests.levels`` plays the rows of that table.
+
+A row is a bot against another in one game, at so many seats: one seat of the first, all others of
+the second. A *block* is a game with each seat in turn, in the same luck. As in a tournament that
+compares (docs/tournaments.md), a row is over as soon as a sequential test at 1 % has decided
+whether the first scores more than its share, or when its blocks are used up.
+
+What was played lies in ``tests/campaigns/strength``, a file for each row and a line for each block,
+and is never played again: stop the command whenever you like. ``--table`` plays nothing.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import mean, median
+from typing import Any, NamedTuple
+
+import click
+import orjson
+
+from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.contract.chance import Chance, chance_key, seeded
+from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.secrets import bot_seed
+from rules.registry import PACKAGES
+from service.catalogue.bots import BOTS
+from service.tournaments.bands import FEWEST, SAMPLES, band, drawings
+from service.tournaments.sequential import BETTER, SequentialTest
+from workers import bots
+from workers.bots.bot import BotRandom
+
+FOLDER = Path(__file__).parent / "campaigns" / "strength"
+REGISTRY = Registry(PACKAGES)
+RISK = 0.01
+MARGIN = 0.05
+FAIR = 0.5
+
+
+class Row(NamedTuple):
+    """Who plays against whom, and what points are asked of the first."""
+
+    ruleset: Ruleset[Any]
+    seats: int
+    first: str
+    others: str
+    blocks: int
+    asked: float
+
+    @property
+    def name(self) -> str:
+        return f"{self.ruleset.info.id}-{self.seats}-{self.first}-{self.others}"
+
+    @property
+    def file(self) -> Path:
+        return FOLDER / f"{self.name}.ndjson"
+
+    def head(self) -> JsonObject:
+        """What the first line of its file says: who played, by which code."""
+        code = {name: bots.code_digest(REGISTRY, self.ruleset.info.id, name, BOTS[name].version)
+                for name in (self.first, self.others)}  # fmt: skip
+        return {
+            "ruleset": self.ruleset.info.id,
+            "rules_version": self.ruleset.info.version,
+            "seats": self.seats,
+            "first": {**BOTS[self.first].holder(), "code": code[self.first]},
+            "others": {**BOTS[self.others].holder(), "code": code[self.others]},
+        }
+
+
+class Played(NamedTuple):
+    """A game of a block: the points of the first, and its decisions that left a choice."""
+
+    points: float
+    decisions: int
+    median_ms: float
+    nodes: int
+
+
+def rows() -> Iterator[Row]:
+    """Yield all rows of the table, the shallow ones first."""
+    for ruleset in REGISTRY:
+        least = max(2, ruleset.info.min_seats)
+        for seats in sorted({least, ruleset.info.max_seats}):
+            yield Row(ruleset, seats, "lookahead", "greedy", 300, 0.60)
+    for first, others, asked in (
+        ("search", "greedy", 0.65),
+        ("search", "lookahead", 0.55),
+        ("search-deep", "search", 0.5),
+    ):
+        for ruleset in REGISTRY:
+            yield Row(ruleset, 3, first, others, 60, asked)
+
+
+def play_block(row: Row, block: int) -> list[Played]:
+    """Play one block; equal arguments give equal points."""
+    return [_play(row, block, Seat(seat)) for seat in range(row.seats)]
+
+
+def _play(row: Row, block: int, own: Seat) -> Played:
+    ruleset, name = row.ruleset, f"{row.ruleset.info.id} {row.seats} {block}"
+    nature = seeded(chance_key(digest(encode([name])), name, ()))
+    salt = digest(encode([name, own]))
+    state = ruleset.initial(row.seats, ruleset.parse_options(row.seats, {}))
+    took: list[float] = []
+    nodes = number = 0
+    while not isinstance(turn := ruleset.turn(state), Finished):
+        if isinstance(turn, Chance):
+            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            continue
+        seat, number = turn.seats[0], number + 1
+        legal = ruleset.legal_moves(state, seat)
+        move = legal[0]
+        if len(legal) > 1:
+            offer = BOTS[row.first if seat == own else row.others]
+            began = time.process_time()
+            choice = bots.find(offer.name, offer.version)(
+                ruleset, ruleset.information(state, seat), seat, legal,
+                BotRandom(bot_seed(salt, seat, number)), offer.settings,
+            )  # fmt: skip
+            move = choice.move
+            if seat == own:
+                took.append(1000 * (time.process_time() - began))
+                nodes += choice.nodes
+        ruleset.reduce(state, Moved(seat, move))
+    ranks = [side.rank for side in ruleset.result(state).standings[: row.seats]]
+    mine = ranks.pop(own)
+    points = sum((mine < rank) + (mine == rank) / 2 for rank in ranks) / len(ranks)
+    return Played(points, len(took), round(median(took), 2), nodes // len(took))
+
+
+def read(row: Row) -> list[list[Played]]:
+    """Return what was played of a row, by whatever code."""
+    lines = row.file.read_bytes().splitlines() if row.file.exists() else []
+    return [[Played(*game) for game in orjson.loads(line)] for line in lines[1:]]
+
+
+def is_of_this_code(row: Row) -> bool:
+    with row.file.open("rb") as file:
+        return bool(orjson.loads(file.readline()) == row.head())
+
+
+def play(row: Row, *, anew: bool, seconds: float) -> None:
+    """Play a row on until its test decides, its blocks are used up, or the time is over.
+
+    Raises:
+        click.ClickException: other code has played it.
+
+    """
+    if anew:
+        row.file.unlink(missing_ok=True)
+    played = read(row)
+    if row.file.exists() and not is_of_this_code(row):
+        raise click.ClickException(f"{row.file}: other code played it; --anew begins it again")
+    row.file.parent.mkdir(parents=True, exist_ok=True)
+    until = time.monotonic() + seconds
+    with row.file.open("ab") as file:
+        if not file.tell():
+            file.write(orjson.dumps(row.head()) + b"\n")
+        while not is_over(row, played) and time.monotonic() < until:
+            block = play_block(row, len(played) + 1)
+            played.append(block)
+            file.write(orjson.dumps([list(game) for game in block]) + b"\n")
+            file.flush()
+
+
+def is_over(row: Row, played: Sequence[Sequence[Played]]) -> bool:
+    return len(played) >= row.blocks or test_of(played).verdict is not None
+
+
+def test_of(played: Sequence[Sequence[Played]]) -> SequentialTest:
+    """Return the sequential test of a row after its blocks, up to the one that decided."""
+    test = SequentialTest(FAIR, MARGIN, RISK, RISK)
+    for number, block in enumerate(played, 1):
+        test.observe(number, mean(game.points for game in block))
+        if test.verdict:
+            break
+    return test
+
+
+def _band(row: Row, played: Sequence[Sequence[Played]]) -> str:
+    """Return what holds the true points in 95 of 100 tables, as a tournament's report has it."""
+    if len(played) < FEWEST:
+        return ""
+    sums = [sum(game.points for game in block) for block in played]
+    drawn = []
+    for won, lost, *weights in drawings(len(sums) + 2, SAMPLES, row.name):
+        points = won + sum(w * of for w, of in zip(weights, sums, strict=True))
+        drawn.append(points / (won + lost + row.seats * sum(weights)))
+    low, high = band(mean(sums) / row.seats, drawn, len(sums) + 2)
+    return f"{low:.2f} to {high:.2f}"
+
+
+def _verdict(row: Row, test: SequentialTest) -> str:
+    told = "not above par by 0.05" if test.verdict else "open"
+    if test.verdict == BETTER:
+        told = "above par" if test.mean >= row.asked else f"above par, below {row.asked:.2f}"
+    return told
+
+
+HEAD = (
+    "game", "seats", "bot", "against", "blocks", "points", "95 %", "test at 1 %", "ms", "nodes",
+)  # fmt: skip
+
+
+def cells(row: Row, played: Sequence[Sequence[Played]]) -> tuple[str, ...]:
+    """Return a row of the table, as ``HEAD`` names its columns."""
+    games = [game for block in played for game in block]
+    return (
+        row.ruleset.info.id, str(row.seats), row.first, row.others, str(len(played)),
+        f"{mean(game.points for game in games):.3f}", _band(row, played),
+        _verdict(row, test_of(played)), f"{median(game.median_ms for game in games):.0f}",
+        str(round(mean(game.nodes for game in games))),
+    )  # fmt: skip
+
+
+def table() -> list[tuple[str, ...]]:
+    """Return every row that was played."""
+    return [cells(row, played) for row in rows() if (played := read(row))]
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[ROW]…")
+@click.option("--table", "only", is_flag=True, help="Print what was played, and play nothing.")
+@click.option("--anew", is_flag=True, help="Forget what was played of these rows.")
+@click.option("--seconds", default=float("inf"), help="How long to play at a row this time.")
+def main(names: tuple[str, ...], *, only: bool, anew: bool, seconds: float) -> None:
+    """Play the rows whose name contains ROW (macao-3-search), or all, and print the table."""
+    click.echo(_line(HEAD))
+    click.echo(_line(["---"] * len(HEAD)))
+    for row in rows():
+        if names and not any(name in row.name for name in names):
+            continue
+        if not only:
+            play(row, anew=anew, seconds=seconds)
+        if played := read(row):
+            click.echo(_line(cells(row, played)) + ("" if is_of_this_code(row) else " other code"))
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""The table of how strong bots are goes on where it was stopped, and names what others played."""
+
+from pathlib import Path
+
+import click
+import pytest
+
+from tests import levels
+from tests.levels import REGISTRY, Played, Row
+
+ROW = Row(REGISTRY.find("plus_ultra"), 2, "greedy", "random", 3, 0.5)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(levels, "FOLDER", tmp_path)
+    return tmp_path
+
+
+def test_what_was_played_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels.play(ROW, anew=False, seconds=0)
+    assert levels.read(ROW) == []
+    with monkeypatch.context() as patched:
+        patched.setattr(levels, "is_over", lambda _row, played: len(played) == 1)
+        levels.play(ROW, anew=False, seconds=60)
+    (first,) = levels.read(ROW)
+    assert [game.points for game in first] == [game.points for game in levels.play_block(ROW, 1)]
+    levels.play(ROW, anew=False, seconds=60)
+    played = levels.read(ROW)
+    assert played[0] == first
+    assert levels.is_over(ROW, played)
+
+
+def test_what_other_code_played_is_not_mixed_in(folder: Path) -> None:
+    levels.play(ROW, anew=False, seconds=0)
+    ROW.file.write_bytes(ROW.file.read_bytes().replace(b'"seats":2', b'"seats":3'))
+    with pytest.raises(click.ClickException, match=f"{ROW.name}.ndjson: other code played it"):
+        levels.play(ROW, anew=False, seconds=0)
+    levels.play(ROW, anew=True, seconds=0)
+    assert levels.is_of_this_code(ROW)
+    assert [file.name for file in folder.iterdir()] == [f"{ROW.name}.ndjson"]
+
+
+@pytest.mark.parametrize(
+    ("points", "blocks", "verdict"),
+    [(1.0, 20, "above par"), (0.0, 20, "not above par by 0.05"), (0.5, 2, "open")],
+)
+def test_a_row_says_what_was_decided(points: float, blocks: int, verdict: str) -> None:
+    played = [[Played(points, 9, 1.5, 80)] * 2] * blocks
+    told = dict(zip(levels.HEAD, levels.cells(ROW, played), strict=True))
+    assert told["points"] == f"{points:.3f}"
+    assert told["test at 1 %"] == verdict
+    assert bool(told["95 %"]) == (blocks >= 5)
+
+
+def test_every_level_is_compared_with_those_below() -> None:
+    pairs = {(row.first, row.others) for row in levels.rows()}
+    assert pairs == {
+        ("lookahead", "greedy"), ("search", "greedy"), ("search", "lookahead"),
+        ("search-deep", "search"),
+    }  # fmt: skip
+    assert {row.seats for row in levels.rows() if row.first != "lookahead"} == {3}
+    ragusa = [row.seats for row in levels.rows() if row.name.startswith("ragusa")]
+    assert {2, 5} <= set(ragusa)

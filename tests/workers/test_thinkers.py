@@ -1,0 +1,114 @@
+"""Bots that play on in guessed worlds: ``lookahead`` and ``search``."""
+
+import random
+from itertools import islice
+from math import log
+from typing import Any
+
+import orjson
+import pytest
+
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.ruleset import Chanced, Ruleset
+from rules.kernel.contract.seats import Seat
+from rules.manila import RULESET as MANILA
+from rules.santiago_de_cuba import RULESET as SANTIAGO
+from tests.sealed import RULESET as SEALED
+from tests.workers.test_bots import decisions
+from workers.bots import lookahead, search
+from workers.bots.bot import Bot, BotRandom, Choice
+from workers.bots.worlds import GLANCED, Luck, leads, some
+
+THINKERS = pytest.mark.parametrize("choose", [lookahead.choose, search.choose])
+
+
+def asked(choose: Bot, ruleset: Ruleset[Any], state: Any, seat: Seat, nodes: int = 300) -> Choice:
+    information = ruleset.information(state, seat)
+    legal = ruleset.legal_moves(state, seat)
+    return choose(ruleset, information, seat, legal, BotRandom(3), {"nodes": nodes})
+
+
+@THINKERS
+def test_a_forced_decision_costs_nothing(choose: Bot) -> None:
+    met = decisions(SANTIAGO, 3)
+    forced = next((s, seat) for s, seat in met if len(SANTIAGO.legal_moves(s, seat)) == 1)
+    assert asked(choose, SANTIAGO, *forced).nodes == 0
+
+
+@THINKERS
+def test_it_sees_the_same_in_every_state_it_cannot_tell_apart(choose: Bot) -> None:
+    told_apart = 0
+    for number, (state, seat) in enumerate(decisions(SEALED, 7)):
+        other = SEALED.determinize(SEALED.information(state, seat), random.Random(number))
+        told_apart += SEALED.to_json(other) != SEALED.to_json(state)
+        assert asked(choose, SEALED, state, seat) == asked(choose, SEALED, other, seat)
+    assert told_apart
+
+
+@THINKERS
+def test_thoughts_tell_the_candidates_and_what_each_seat_may_expect(choose: Bot) -> None:
+    for state, seat in islice(decisions(SANTIAGO, 4), 40, 120, 20):
+        legal = [move.to_json() for move in SANTIAGO.legal_moves(state, seat)]
+        if len(legal) == 1:
+            continue
+        choice = asked(choose, SANTIAGO, state, seat, 600)
+        told = choice.thoughts["candidates"]
+        assert 0 < len(told) <= lookahead.TOLD == search.TOLD
+        assert all(each["move"] in legal for each in told)
+        assert choice.move.to_json() in [each["move"] for each in told]
+        assert all(len(each["expected"]) == 3 for each in told if each["visits"])
+        assert len(orjson.dumps(choice.thoughts)) < 4_000
+
+
+@THINKERS
+def test_one_node_is_enough_for_a_move(choose: Bot) -> None:
+    for state, seat in islice(decisions(SANTIAGO, 5), 0, 60, 6):
+        choice = asked(choose, SANTIAGO, state, seat, nodes=1)
+        assert choice.move in SANTIAGO.legal_moves(state, seat)
+
+
+def test_more_nodes_are_more_descents() -> None:
+    state, seat = next(
+        (s, seat) for s, seat in decisions(SANTIAGO, 6) if len(SANTIAGO.legal_moves(s, seat)) > 3
+    )
+    visits = [
+        sum(each["visits"] for each in asked(search.choose, SANTIAGO, state, seat, nodes).thoughts[
+            "candidates"
+        ])
+        for nodes in (300, 1_200)
+    ]  # fmt: skip
+    assert visits[1] > 2 * visits[0]
+
+
+def test_a_draw_is_the_same_whichever_way_play_comes_to_it() -> None:
+    luck, again = Luck(5), Luck(5)
+    roll, shuffle = Chance("roll", 1, (6, 6)), Chance("shuffle", 1, (9, 8, 7))
+    first = luck(roll)
+    assert luck(shuffle)
+    assert luck(roll) == first == again(roll)
+    assert luck(Chance("roll", 2, (6,) * 20)) != luck(Chance("roll", 3, (6,) * 20))
+
+
+def test_whoever_compares_some_moves_compares_one_of_each_type() -> None:
+    """Of dozens of bids some are enough; of one way to pass, none would be too few."""
+    state = MANILA.initial(3, MANILA.parse_options(3, {}))
+    nature = uniform(BotRandom(1))
+    while isinstance(turn := MANILA.turn(state), Chance):
+        MANILA.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+    legal = MANILA.legal_moves(state, min(turn.seats))  # type: ignore[union-attr]  # an auction
+    compared = some(legal)
+    assert len(legal) > 2 * GLANCED >= len(compared)
+    assert {move.type for move in compared} == {move.type for move in legal}
+    assert some(legal[:GLANCED]) == legal[:GLANCED]
+
+
+def test_a_lead_is_over_the_mean_of_the_others() -> None:
+    assert leads([5000, 2000, 1000]) == [3500, -1000, -2500]
+    assert leads([700]) == [0]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 10, 999, 20_000])
+def test_logarithms_are_integers_that_nearly_hold(number: int) -> None:
+    found = search.logarithm(number)
+    assert type(found) is int
+    assert found == pytest.approx(search.UNIT * log(number), abs=search.UNIT * 0.05)

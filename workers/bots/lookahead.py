@@ -1,0 +1,107 @@
+"""``lookahead``: plays the moves that look best on in guessed worlds, and takes what comes best.
+
+Each candidate is played in the same worlds with the same luck, where everybody then takes what
+looks best to them for some decisions. The worse half of the candidates is left out as the worlds
+grow in number.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.seats import Seat
+from workers.bots.bot import BotRandom, Choice
+from workers.bots.worlds import Explorer, OutOfNodesError, by_looks, leads
+
+CANDIDATES = 6
+DECISIONS = 6
+"""How many moves are played on with, and for how many decisions, if the settings say nothing."""
+WORLDS = 32
+"""More are never guessed: near the end of a game they cost next to nothing, and tell no more."""
+HALVE_AFTER = 2
+"""Worlds until the worse half of the candidates is left out; twice as many until the next half."""
+FEWEST = 2
+HEED = 2
+"""How many worlds the first look counts for: it is of exact odds, where a few worlds are luck."""
+TOLD = 12
+"""How many candidates the thoughts hold."""
+
+
+class Candidate:
+    """A move, how good it looks at once, and what came of it in all worlds together.
+
+    ``promise`` orders candidates that were tried equally often: what came, and the first look.
+    """
+
+    __slots__ = ("came", "lead", "looks", "move", "promise", "visits")
+
+    def __init__(self, looks: int, move: Move[Any]) -> None:
+        self.looks = looks
+        self.move = move
+        self.promise = HEED * looks
+        self.visits = self.lead = 0
+        self.came: list[int] = []
+
+    def take(self, seat: Seat, values: Sequence[int]) -> None:
+        """Add what came of it in one more world."""
+        before = self.came or [0] * len(values)
+        self.came = [old + new for old, new in zip(before, values, strict=True)]
+        lead = leads(values)[seat]
+        self.lead += lead
+        self.promise += lead
+        self.visits += 1
+
+    def told(self) -> JsonObject:
+        """Return what thoughts keep; values are means, in thousandths of a point."""
+        visits = max(self.visits, 1)
+        return {
+            "move": self.move.to_json(),
+            "looks": self.looks,
+            "visits": self.visits,
+            "lead": self.lead // visits,
+            "expected": [value // visits for value in self.came],
+        }
+
+
+def choose(
+    ruleset: Ruleset[Any],
+    information: JsonObject,
+    seat: Seat,
+    legal: Sequence[Move[Any]],
+    rng: BotRandom,
+    settings: Mapping[str, Any],
+) -> Choice:
+    """Try at most ``settings["nodes"]`` events out; a forced decision costs none.
+
+    ``candidates`` and ``decisions`` are settings, too.
+    """
+    if len(legal) == 1:
+        return Choice(legal[0], 0, {})
+    explorer = Explorer(ruleset, settings["nodes"])
+    world = explorer.guess(information, rng)
+    looks = by_looks(explorer, world, seat, legal)
+    best = [Candidate(*each) for each in looks[: settings.get("candidates", CANDIDATES)]]
+    left, decisions = best, settings.get("decisions", DECISIONS)
+    halve_after = HALVE_AFTER
+    for worlds in range(1, WORLDS + 1):
+        try:
+            starts = [explorer.after(world, seat, each.move) for each in left]
+            came = [explorer.play_out(start, decisions) for start in starts]
+        except OutOfNodesError:  # of a world that not all have seen, nothing counts
+            break
+        for each, values in zip(left, came, strict=True):
+            each.take(seat, values)
+        if worlds == halve_after:
+            halve_after *= 2
+            left = _first(left, max(FEWEST, (len(left) + 1) // 2))
+        world = explorer.guess(information, rng)
+    chosen = _first(left, 1)[0]
+    thoughts = {"candidates": [each.told() for each in best[:TOLD]]}
+    return Choice(chosen.move, explorer.nodes, thoughts)
+
+
+def _first(candidates: Sequence[Candidate], count: int) -> list[Candidate]:
+    """Return those that promise most; equals stay in their order."""
+    return sorted(candidates, key=lambda each: -each.promise)[:count]

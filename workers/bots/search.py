@@ -1,0 +1,203 @@
+"""``search``: grows a tree of what all might do, over guessed worlds, and takes what it tried most.
+
+An information-set tree (Cowling, Powley and Whitehouse, 2012): it branches by moves alone, each of
+its descents goes through one guessed world, and a move that is possible in some worlds only is
+weighed by how often it was. Every seat has its own value and chooses by it (max^n). What play out
+of the tree comes to is counted against what comes if everybody takes what looks best in the same
+world, so that a world's luck does not pass for a move's merit.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from math import isqrt
+from typing import Any
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.seats import Seat
+from workers.bots.bot import BotRandom, Choice
+from workers.bots.worlds import Explorer, OutOfNodesError, Position, leads, some
+
+DECISIONS = 7
+"""How far descents go, if the settings say nothing."""
+DESCENTS = 6
+"""How many descents go through one world."""
+SEARCH_OPPONENTS = 1
+"""Opponents choose in the tree, too; with 2 they take what looks best to them."""
+WIDTH = 2
+"""How many moves a node has at first."""
+EXPLORE = 1000
+"""How much the unknown counts, in thousandths."""
+UNIT = 1 << 10
+"""Of fixed-point numbers."""
+HEED = 2
+"""How many descents the first look counts for: a move that looks bad has to do better than once."""
+TOLD = 12
+MOST_DESCENTS = 20_000
+
+
+class Branch:
+    """A move in the tree: how often it was possible and tried, and what it came to in all."""
+
+    __slots__ = ("expected", "move", "node", "possible", "sums", "tried")
+
+    def __init__(self, move: Move[Any], seats: int) -> None:
+        self.move = move
+        self.possible = self.tried = 0
+        self.sums = [0] * seats
+        self.expected = [0] * seats
+        self.node = Node()
+
+
+class Node:
+    """A decision in the tree: how its moves look, and those that were tried."""
+
+    __slots__ = ("branches", "looks", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.looks: dict[Move[Any], int] = {}
+        self.branches: dict[Move[Any], Branch] = {}
+
+
+class Search:
+    """One decision's tree."""
+
+    def __init__(
+        self, explorer: Explorer, seat: Seat, rng: BotRandom, settings: Mapping[str, Any]
+    ) -> None:
+        self._explorer = explorer
+        self._seat = seat
+        self._rng = rng
+        self._decisions: int = settings.get("decisions", DECISIONS)
+        self._opponents_choose = settings.get("opponents", SEARCH_OPPONENTS) == SEARCH_OPPONENTS
+        self._explore: int = settings.get("explore", EXPLORE)
+        self._width: int = settings.get("width", WIDTH)
+        self._spread = self._descents = 0
+        self.root = Node()
+
+    def grow(self, information: JsonObject) -> None:
+        """Descend until there are no nodes left."""
+        try:
+            while self._descents < MOST_DESCENTS:
+                world = self._explorer.guess(information, self._rng)
+                usual = self._explorer.play_out(world, self._decisions)
+                for _ in range(DESCENTS):
+                    self._descend(world, usual)
+        except OutOfNodesError:
+            pass
+
+    def _descend(self, position: Position, usual: Sequence[int]) -> None:
+        node, left, path = self.root, self._decisions, []
+        while left > 0 and (seat := position.seat) is not None:
+            legal = self._explorer.legal(position, seat)
+            if len(legal) == 1:
+                position = self._explorer.after(position, seat, legal[0])
+                continue
+            left -= 1
+            if seat != self._seat and not self._opponents_choose:
+                position = self._explorer.best_looking(position, seat, legal)
+                continue
+            moves = legal if node is self.root else some(legal)
+            branch = self._choose(node, position, seat, moves, len(usual))
+            path.append((node, branch))
+            position = self._explorer.after(position, seat, branch.move)
+            if not branch.tried:
+                break
+            node = branch.node
+        values = self._explorer.play_out(position, left)
+        self._note(path, values, usual)
+
+    def _choose(
+        self, node: Node, position: Position, seat: Seat, legal: Sequence[Move[Any]], seats: int
+    ) -> Branch:
+        """Return the branch that promises ``seat`` most, as little as is known of it."""
+        looks = node.looks
+        for move in legal:
+            if move not in looks:
+                reached = self._explorer.after(position, seat, move)
+                looks[move] = self._explorer.worth(reached)[seat]
+        width = self._width + isqrt(node.visits)
+        ordered = sorted(legal, key=lambda move: -looks[move])[:width]
+        branches = [self._branch(node, move, seats) for move in ordered]
+        for branch in branches:
+            branch.possible += 1
+        for branch in branches:
+            if not branch.tried:
+                return branch
+        scale = self._explore * self._spread // max(self._descents, 1) // 1000
+
+        top = looks[ordered[0]]
+
+        def promise(branch: Branch) -> int:
+            unknown = scale * doubt(branch.possible, branch.tried) // UNIT
+            came = branch.sums[seat] + HEED * (looks[branch.move] - top)
+            return came // (branch.tried + HEED) + unknown
+
+        return max(branches, key=promise)  # the first of equals
+
+    @staticmethod
+    def _branch(node: Node, move: Move[Any], seats: int) -> Branch:
+        branch = node.branches.get(move)
+        if branch is None:
+            branch = node.branches[move] = Branch(move, seats)
+        return branch
+
+    def _note(
+        self, path: Sequence[tuple[Node, Branch]], values: Sequence[int], usual: Sequence[int]
+    ) -> None:
+        gains = [now - then for now, then in zip(leads(values), leads(usual), strict=True)]
+        self._spread += abs(gains[self._seat])
+        self._descents += 1
+        for node, branch in path:
+            node.visits += 1
+            branch.tried += 1
+            for seat, gain in enumerate(gains):
+                branch.sums[seat] += gain
+                branch.expected[seat] += values[seat]
+
+
+@cache
+def doubt(possible: int, tried: int) -> int:
+    """Return the root of ln(``possible``) / ``tried``, in parts of ``UNIT``."""
+    return isqrt(logarithm(possible) * UNIT // tried)
+
+
+@cache
+def logarithm(number: int) -> int:
+    """Return the natural logarithm of ``number``, at least 1, in parts of ``UNIT``, by integers."""
+    sixteenths = (number**16).bit_length() - 1  # of its logarithm to the base 2
+    return sixteenths * 710 // 16  # 710 / 1024 is ln 2
+
+
+def choose(
+    ruleset: Ruleset[Any],
+    information: JsonObject,
+    seat: Seat,
+    legal: Sequence[Move[Any]],
+    rng: BotRandom,
+    settings: Mapping[str, Any],
+) -> Choice:
+    """Try at most ``settings["nodes"]`` events out; a forced decision costs none."""
+    if len(legal) == 1:
+        return Choice(legal[0], 0, {})
+    explorer = Explorer(ruleset, settings["nodes"])
+    search = Search(explorer, seat, rng, settings)
+    search.grow(information)
+    looks = search.root.looks
+    tried = [branch for branch in search.root.branches.values() if branch.tried]
+    tried.sort(key=lambda each: (-each.tried, -each.sums[seat], -looks[each.move]))
+    move = tried[0].move if tried else max(legal, key=lambda each: looks.get(each, -(10**12)))
+    thoughts = {"candidates": [_told(each, looks[each.move], seat) for each in tried[:TOLD]]}
+    return Choice(move, explorer.nodes, thoughts)
+
+
+def _told(branch: Branch, looks: int, seat: Seat) -> JsonObject:
+    return {
+        "move": branch.move.to_json(),
+        "looks": looks,
+        "visits": branch.tried,
+        "lead": branch.sums[seat] // branch.tried,
+        "expected": [value // branch.tried for value in branch.expected],
+    }

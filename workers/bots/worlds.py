@@ -1,0 +1,181 @@
+"""Guessed worlds, in which bots that think play on: what ``lookahead`` and ``search`` share.
+
+Everything is an integer and follows from the decision's random source, so it can be recomputed
+anywhere. An event that is tried out is a *node*, and nodes are all the budget there is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.seats import Seat
+from workers.bots.bot import BotRandom
+
+MILLI = 1000
+GLANCED = 12
+"""How many moves somebody compares who is not the one to decide now (``some``)."""
+PLACE = 20
+"""At the end, each opponent who is behind counts as much as this part of a mean score."""
+
+
+class OutOfNodesError(Exception):
+    """The budget is used up, in the middle of whatever was being tried."""
+
+
+class Luck:
+    """Nature in one world: a draw has the same picks whichever way play comes to it.
+
+    So moves that are compared in a world meet the same luck.
+    """
+
+    __slots__ = ("_drawn", "_rng")
+
+    def __init__(self, seed: int) -> None:
+        self._rng = BotRandom(seed)
+        self._drawn: dict[tuple[str, int, tuple[int, ...]], tuple[int, ...]] = {}
+
+    def __call__(self, chance: Chance) -> tuple[int, ...]:
+        """Return one pick for each size."""
+        name = chance.label, chance.n, chance.sizes
+        picks = self._drawn.get(name)
+        if picks is None:
+            picks = tuple([self._rng.randrange(size) for size in chance.sizes])
+            self._drawn[name] = picks
+        return picks
+
+
+@dataclass(slots=True)
+class Position:
+    """A state in a world with its luck; somebody is asked there, or the game is over."""
+
+    state: Any
+    luck: Luck
+    turn: Decision | Finished
+
+    @property
+    def seat(self) -> Seat | None:
+        """Who decides, the first of several who are asked together; None if the game is over."""
+        return None if isinstance(self.turn, Finished) else self.turn.seats[0]
+
+
+class Explorer:
+    """Tries events out in guessed worlds, as many as there are nodes."""
+
+    __slots__ = ("_budget", "_ruleset", "nodes")
+
+    def __init__(self, ruleset: Ruleset[Any], budget: int) -> None:
+        self._ruleset = ruleset
+        self._budget = budget
+        self.nodes = 0
+
+    def guess(self, information: JsonObject, rng: BotRandom) -> Position:
+        """Return a world that is possible by ``information`` of a seat that is asked."""
+        state = self._ruleset.determinize(information, rng)
+        turn = self._ruleset.turn(state)
+        assert isinstance(turn, Decision)  # noqa: S101 - only those are asked who may decide
+        return Position(state, Luck(rng.seed()), turn)
+
+    def legal(self, position: Position, seat: Seat) -> Sequence[Move[Any]]:
+        """Return what ``seat`` may do."""
+        return self._ruleset.legal_moves(position.state, seat)
+
+    def after(self, position: Position, seat: Seat, move: Move[Any]) -> Position:
+        """Return where a move leads, with all draws that follow it. Raises OutOfNodesError."""
+        if self.nodes >= self._budget:
+            raise OutOfNodesError
+        ruleset, luck = self._ruleset, position.luck
+        state = ruleset.copy(position.state)
+        ruleset.reduce(state, Moved(seat, move))
+        self.nodes += 1
+        turn = ruleset.turn(state)
+        while type(turn) is Chance:
+            ruleset.reduce(state, Chanced(turn.label, turn.n, luck(turn)))
+            self.nodes += 1
+            turn = ruleset.turn(state)
+        assert not isinstance(turn, Chance)  # noqa: S101 - for mypy: the loop is over
+        return Position(state, luck, turn)
+
+    def worth(self, position: Position) -> list[int]:
+        """Return how good it looks for each seat, in thousandths of a point."""
+        return self._ruleset.heuristic(position.state)
+
+    def best_looking(self, position: Position, seat: Seat, moves: Sequence[Move[Any]]) -> Position:
+        """Return where ``seat`` goes if it looks one move ahead, the first of equal moves."""
+        best: Position | None = None
+        most = 0
+        for move in some(moves):
+            reached = self.after(position, seat, move)
+            value = self.worth(reached)[seat]
+            if best is None or value > most:
+                best, most = reached, value
+        assert best is not None  # noqa: S101 - who is asked has a legal move
+        return best
+
+    def play_out(self, position: Position, decisions: int) -> list[int]:
+        """Let everybody take what looks best for so many decisions; return what all have then.
+
+        Those that leave no choice do not count. See ``outcome`` for the values.
+        """
+        while decisions > 0 and (seat := position.seat) is not None:
+            moves = self.legal(position, seat)
+            if len(moves) == 1:
+                position = self.after(position, seat, moves[0])
+            else:
+                position = self.best_looking(position, seat, moves)
+                decisions -= 1
+        return self.outcome(position)
+
+    def outcome(self, position: Position) -> list[int]:
+        """Return how good it looks for each seat; once the game is over, how good it is.
+
+        Then that is the score, and more for each opponent who is behind.
+        """
+        if position.seat is not None:
+            return self.worth(position)
+        seats = len(self.worth(position))
+        sides = self._ruleset.result(position.state).standings[:seats]
+        place = MILLI * sum(abs(side.score) for side in sides) // (PLACE * seats)
+        return [
+            MILLI * side.score + place * sum(side.rank < other.rank for other in sides)
+            for side in sides
+        ]
+
+
+def some(moves: Sequence[Move[Any]]) -> Sequence[Move[Any]]:
+    """Return all moves, or the first of each type and ``GLANCED`` more from all over the list.
+
+    Neighbours there are much alike, but who could not pass would bid for ever.
+    """
+    if len(moves) <= GLANCED:
+        return moves
+    first: dict[str, int] = {}
+    for number, move in enumerate(moves):
+        first.setdefault(move.type, number)
+    chosen = {*first.values(), *(number * len(moves) // GLANCED for number in range(GLANCED))}
+    return [moves[number] for number in sorted(chosen)]
+
+
+def by_looks(
+    explorer: Explorer, position: Position, seat: Seat, legal: Sequence[Move[Any]]
+) -> list[tuple[int, Move[Any]]]:
+    """Return moves with how good they look to ``seat`` at once, those that look best first.
+
+    Where there are nodes for some moves only, the others are left out, but never all.
+    """
+    seen: list[tuple[int, Move[Any]]] = []
+    try:
+        for move in legal:
+            seen.append((explorer.worth(explorer.after(position, seat, move))[seat], move))  # noqa: PERF401 - it keeps what it has
+    except OutOfNodesError:
+        pass
+    return sorted(seen or [(0, legal[0])], key=lambda each: -each[0])
+
+
+def leads(values: Sequence[int]) -> list[int]:
+    """Return how far each seat is ahead of the mean of the others, or behind it if negative."""
+    total, others = sum(values), max(len(values) - 1, 1)
+    return [(value * len(values) - total) // others for value in values]
