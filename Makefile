@@ -30,8 +30,9 @@ setup-dev: $(VENV)/.setup-dev ## the same with the test and lint tools
 serve: setup ## run everything on http://127.0.0.1:8000 (PORT= picks another port)
 	@exec $(BIN)/lonja serve --port $(PORT)
 
+# Four workers on two cores: half of the time tests wait, for processes that start, end or are killed.
 test: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the tests, but not the campaigns
-	@$(BIN)/pytest -n 2
+	@$(BIN)/pytest -n 4
 
 CAMPAIGNS := alerts bands client clients containers crashes failover forgeries fuzz hostile hosts image kills long machines playouts strength versions
 

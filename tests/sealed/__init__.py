@@ -182,10 +182,8 @@ class Sealed(contract.Ruleset[State]):
         return contract.Result(state["reason"], tuple(contract.Standing(*row) for row in rows))
 
     def heuristic(self, state: State) -> list[int]:
-        return [
-            1000 * (3 * state["prizes"][seat] + state["coins"][seat] + sum(hand))
-            for seat, hand in enumerate(state["hands"])
-        ]
+        sides = zip(state["prizes"], state["coins"], state["hands"], strict=False)
+        return [1000 * (3 * prizes + coins + sum(hand)) for prizes, coins, hand in sides]
 
     def violations(self, state: State) -> list[str]:
         hands = [card for hand in state["hands"] for card in hand]
