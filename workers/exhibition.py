@@ -24,6 +24,8 @@ SHOW_RESULT_MS = 30_000
 """How long the end of a game is left to be seen."""
 
 SEATS = 3
+MAX_LEVEL = 2
+"""Stronger bots would keep a processor busy day and night, whether anybody looks or not."""
 
 TAGGED = Terms(tags=("exhibition",))
 """How the lists find it, once no older release plays on the store."""
@@ -66,7 +68,7 @@ def _create(runtime: Runtime, number: int) -> str:
     rulesets: list[Ruleset[Any]] = list(runtime.registry)
     info = rulesets[number % len(rulesets)].info
     seats = max(info.min_seats, min(SEATS, info.max_seats))
-    offers = list(BOTS.values())
+    offers = [offer for offer in BOTS.values() if (offer.level or 0) <= MAX_LEVEL]
     holders = [offers[-1 - (seat + number) % len(offers)].holder() for seat in range(seats)]
     is_newest = level_of(runtime.redis) == NEWEST
     appended = runtime.tables.create(

@@ -47,7 +47,7 @@ _TEXTS = {
 @click.option("--seat", type=int, default=0, show_default=True, help="Which seat is yours.")
 @click.option(
     "--bot",
-    default=list(BOTS)[-1],
+    default="greedy",  # it answers at once
     show_default=True,
     help=f"Who plays the other seats: {', '.join(BOTS)}, or a bot of LONJA_EXTRA_BOTS.",
 )

@@ -117,9 +117,12 @@ def worker(redis_url: str, log: Path, **more: str) -> Iterator["subprocess.Popen
 def serve(
     data_dir: Path, port: int, *arguments: str, **more: str
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run ``lonja serve`` on a folder that an earlier one may have left."""
+    """Run ``lonja serve`` on a folder that an earlier one may have left.
+
+    No bot thinks hard there, unless ``more`` says so: the process for it would start for nothing.
+    """
     data_dir.mkdir(exist_ok=True)
-    env = environment("", LONJA_DATA_DIR=str(data_dir), **more)
+    env = environment("", LONJA_DATA_DIR=str(data_dir), **{"LONJA_HEAVY_WORKERS": "0", **more})
     command = [*LONJA, "serve", "--port", str(port), *arguments]
     try:
         with started(*command, env=env, log=data_dir / "serve.log") as process:

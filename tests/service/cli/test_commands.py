@@ -290,7 +290,7 @@ def test_play_refuses_a_bot_that_is_not_there(lonja: Lonja) -> None:
     for arguments in (["play"], ["play", "sealed"]):
         result = lonja(*arguments, "--bot", "genius")
         assert result.exit_code == 2
-        assert "There is no bot 'genius'; there are: random, greedy." in result.stderr
+        assert f"There is no bot 'genius'; there are: {', '.join(BOTS)}." in result.stderr
 
 
 def test_play_against_a_bot_of_ones_own(lonja: Lonja, monkeypatch: pytest.MonkeyPatch) -> None:

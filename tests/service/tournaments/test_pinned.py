@@ -79,7 +79,7 @@ def test_a_version_that_is_gone_is_waited_for_and_a_better_heuristic_fails_nothi
     machine: Machine,
 ) -> None:
     name = machine.play("new", 2)["id"]
-    machine.edit("3 * state", "5 * state")
+    machine.edit("3 * prizes", "5 * prizes")
     machine.edit("1.0.0", "2.0.0")
     waits = machine.play(name, 2)
     assert (waits["status"], waits["blocks"]["played"]) == ("running", 2)
