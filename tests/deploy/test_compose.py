@@ -114,12 +114,12 @@ def test_more_workers_are_scraped_as_they_come(compose: Compose) -> None:
     compose.up("--scale", "live=2", "--scale", "tournaments=2")
 
     def scraped() -> list[str]:
-        """Return how each target is: a web process, and two workers of each queue."""
+        """Return how each target is: web, two workers of each of two queues, heavy, sender."""
         query = "import urllib.request as u; print(u.urlopen('http://prometheus:9090/api/v1/targets').read().decode())"
         told = compose("exec", "web", "/opt/lonja/bin/python", "-c", query)
         return [target["health"] for target in orjson.loads(told)["data"]["activeTargets"]]
 
-    wait_for(lambda: scraped() == ["up"] * 5, GENEROUS_S)
+    wait_for(lambda: scraped() == ["up"] * 7, GENEROUS_S)
 
 
 @pytest.mark.parametrize("name", ["valkey", "web", "live", "proxy"])
