@@ -1,6 +1,18 @@
 /** The quarters of the city, and its wall. */
 
-import { colour, extentOf, Icon, Outline, ofType, Piece, Place, type Point, rowOf, shapeOf, spread } from "lonja";
+import {
+  colour,
+  extentOf,
+  Icon,
+  Outline,
+  ofType,
+  Piece,
+  Place,
+  type Point,
+  rowOf,
+  shapeOf,
+  spread,
+} from "lonja";
 import { areaOf, placesOf, type Table } from "./places.ts";
 import { Cubes, Disc, House } from "./symbols.tsx";
 
@@ -109,19 +121,15 @@ export function City({ scene }: { scene: Table }) {
 }
 
 /** What a quarter costs, along its street. */
-function Cost({
-  of,
-  box: [width, height],
-}: {
-  of: Readonly<Record<string, number>>;
-  box: Point;
-}) {
+function Cost({ of, box: [width, height] }: { of: Readonly<Record<string, number>>; box: Point }) {
   const count = Object.values(of).reduce((sum, number) => sum + number, 0);
   const tall = height > 90;
   const most = tall ? 25 : 22;
   const size = Math.min(most, (width - 4) / count - 2);
   if (size >= 18) return <Cubes of={of} size={size} at={[0, height / 2 - 4 - most / 2]} />;
-  return <Cubes of={of} size={tall ? 20 : 16} columns={2} at={[0, height / 2 - (tall ? 23 : 19)]} />;
+  return (
+    <Cubes of={of} size={tall ? 20 : 16} columns={2} at={[0, height / 2 - (tall ? 23 : 19)]} />
+  );
 }
 
 /** A row of tiles along the top of a quarter. */

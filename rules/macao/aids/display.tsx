@@ -37,7 +37,13 @@ export function Display({ scene }: { scene: Table }) {
       ))}
       {shown.length === 0 && next.map((id, nth) => <Soon key={id} scene={scene} nth={nth} />)}
       {shown.map((piece, nth) => (
-        <Piece key={piece.key} of={piece} shape={{ rect: [192, 240] }} class={`macao-card-${nth}`} looks>
+        <Piece
+          key={piece.key}
+          of={piece}
+          shape={{ rect: [192, 240] }}
+          class={`macao-card-${nth}`}
+          looks
+        >
           <title>{hint(scene, piece.id ?? "")}</title>
           <DisplayCard scene={scene} id={piece.id ?? ""} />
         </Piece>

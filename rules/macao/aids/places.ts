@@ -2,7 +2,7 @@
 
 import type { Scene } from "lonja";
 import type { View } from "./mat.tsx";
-import { type Area, AREAS } from "./narrow.ts";
+import { AREAS, type Area } from "./narrow.ts";
 
 export type Table = Scene<View>;
 

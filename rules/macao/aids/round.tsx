@@ -132,7 +132,15 @@ export function Dice({ scene }: { scene: Table }) {
             <Die of={of} value={piece.count ?? 0} />
             {rolled !== piece.count && (
               <g transform="translate(-19 -25)">
-                <rect x="-19" y="-12" width="38" height="24" rx="8" fill={colour("paper")} class="macao-edge" />
+                <rect
+                  x="-19"
+                  y="-12"
+                  width="38"
+                  height="24"
+                  rx="8"
+                  fill={colour("paper")}
+                  class="macao-edge"
+                />
                 <text class="macao-number" font-size="18" dy="0.35em">
                   {`${rolled}→`}
                 </text>

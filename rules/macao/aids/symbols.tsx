@@ -352,7 +352,15 @@ export function Die({ of, value }: { of: string; value: number }) {
         />
       ))}
       <g transform="translate(19 19) scale(1.15)">
-        <rect x="-9" y="-9" width="18" height="18" rx="5" fill={colour(`cube_${of}`)} stroke="#fffdf6" />
+        <rect
+          x="-9"
+          y="-9"
+          width="18"
+          height="18"
+          rx="5"
+          fill={colour(`cube_${of}`)}
+          stroke="#fffdf6"
+        />
         <path class={`macao-glyph ${pale ? "on-pale" : ""}`} d={GLYPHS[of]} />
       </g>
     </g>

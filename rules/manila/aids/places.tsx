@@ -149,7 +149,12 @@ function Port({ scene, at }: Of) {
       <text x={25 - edge} y="-14" font-size="30" class="manila-strong">
         {slot.toUpperCase()}
       </text>
-      <Payout amount={payout ?? 0} x={scene.narrow ? 20 - edge : 27 - edge} y={22} size={scene.narrow ? 20 : 23} />
+      <Payout
+        amount={payout ?? 0}
+        x={scene.narrow ? 20 - edge : 27 - edge}
+        y={22}
+        size={scene.narrow ? 20 : 23}
+      />
       {accomplice == null && <Vacant cost={costs[0] ?? 0} x={-30} />}
       <g transform="translate(52 -4)" class="manila-faint">
         <Icon name="port" radius={24} />

@@ -112,7 +112,10 @@ function has(text: string, part: string): boolean {
 }
 
 function wordsOf(text: string): string {
-  return ` ${text.toLocaleLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+  return ` ${text
+    .toLocaleLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()} `;
 }
 
 /**
