@@ -1,15 +1,16 @@
-// Builds service/web/static/ from the sources beside this file, and the renderers of games beside theirs. `--check` writes nothing, and fails
-// if what is there is not what the sources make: the built files are committed, so that nobody
-// needs Node to run the service.
+// Builds service/web/static/ from the sources beside this file, what pages say to load it, and the
+// renderers of games beside theirs. `--check` writes nothing, and fails if what is there is not what
+// the sources make: the built files are committed, so that nobody needs Node to run the service.
 
 import { createHash } from "node:crypto";
 import { glob, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const STATIC = join(HERE, "..", "static");
+const APP = join(STATIC, "app");
 const ROOT = join(HERE, "..", "..", "..");
 const RULES = join(ROOT, "rules");
 const CHECK = process.argv.includes("--check");
@@ -84,11 +85,30 @@ async function shell() {
     ...MODULES,
     entryPoints: { app: join(HERE, "app/main.tsx"), kit: join(HERE, "board/kit.ts") },
     absWorkingDir: HERE,
-    outdir: join(STATIC, "app"),
+    outdir: APP,
     splitting: true,
     chunkNames: "[name]-[hash]",
+    metafile: true,
   });
-  return made.outputFiles;
+  const head = { path: join(HERE, "..", "templates", "shell.html"), text: headOf(made.metafile) };
+  return [...made.outputFiles, head];
+}
+
+/** What a page's head says to load the shell: all of its modules at once, not each after another. */
+function headOf({ outputs }) {
+  const modules = new Set(["kit.js", "app.js"]);
+  const importsOf = (name) =>
+    Object.entries(outputs).find(([path]) => basename(path) === name)?.[1].imports ?? [];
+  for (const name of modules)
+    for (const { path, kind } of importsOf(name))
+      if (kind === "import-statement") modules.add(basename(path));
+  const lines = [...modules].map((name) => `<link rel="modulepreload" href="/static/app/${name}">`);
+  return [
+    '<link rel="stylesheet" href="/static/app/app.css">',
+    ...lines,
+    '<script src="/static/app/app.js" type="module"></script>',
+    "",
+  ].join("\n");
 }
 
 /** The renderer of each game, which lies beside its source. */
@@ -114,7 +134,6 @@ async function renderers() {
   return made.outputFiles;
 }
 
-const APP = join(STATIC, "app");
 const built = new Map(
   await Promise.all(
     Object.entries(BUILT).map(async ([name, make]) => [join(STATIC, name), await make()]),
