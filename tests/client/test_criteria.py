@@ -42,9 +42,11 @@ SMALL = """() => {
         .filter(each => each.checkVisibility() && !each.closest('.sr') && !scrolledAway(each))
         .map(each => ({each, box: (each.closest('label') ?? each).getBoundingClientRect()}));
     const small = ({box}) => box.width < 2 * half - 0.1 || box.height < 2 * half - 0.1;
+    const bar = ({each}) => each.closest('.play > .side.first');  // over whatever is scrolled there
     const middle = ({box}) => [box.x + box.width / 2, box.y + box.height / 2];
     const crowded = target => targets.some(other => {
         if (other === target || other.each.contains(target.each)) return false;
+        if (bar(other) !== bar(target)) return false;
         const [x, y] = middle(target);
         const {left, right, top, bottom} = other.box;
         const [dx, dy] = [Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)];
@@ -65,7 +67,7 @@ FOCUSED = """() => {
     const heights = [Math.max(high, 0), Math.min(bottom, innerHeight)];
     const [across, down] = [edges, heights].map(([from, to]) => (from + to) / 2);
     const top = document.elementFromPoint(across, down);
-    const halo = focused.querySelector('.halo');
+    const halo = focused.querySelector(':scope > .halo, :scope > .moving > .halo');
     const style = getComputedStyle(halo ?? focused);
     return {
         name: focused.outerHTML.slice(0, 200),

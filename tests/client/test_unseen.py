@@ -46,7 +46,11 @@ class Listener:
             if confirm.count():
                 expect(confirm).to_be_focused()
                 return str(confirm.get_attribute("aria-label"))
-            self._press(self.random.choice(self._options()))
+            number = self.page.get_by_role("spinbutton")
+            if number.count():
+                self._type_number(number)
+            else:
+                self._press(self.random.choice(self._options()))
         raise AssertionError("a move is never whole")
 
     def _options(self) -> list[Locator]:
@@ -58,6 +62,15 @@ class Listener:
         assert all(re.search(r"\w", name) for name in names), names
         assert len(set(names)) == len(names), names
         return found
+
+    def _type_number(self, field: Locator) -> None:
+        """Take a number among many: the next legal one above what is typed, or the highest."""
+        expect(field).to_be_focused()
+        least, most = (int(field.get_attribute(f"aria-value{end}") or 0) for end in ("min", "max"))
+        self.page.keyboard.type(str(self.random.randint(least, most)))
+        self.page.keyboard.press("ArrowUp")
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_function(FOCUSED)
 
     def _press(self, button: Locator) -> None:
         button.focus()
