@@ -1,4 +1,4 @@
-"""A phone in somebody's hand: narrow, and touched."""
+"""A phone or a tablet in somebody's hand: narrow, and touched."""
 
 from collections.abc import Iterator
 
@@ -65,3 +65,17 @@ def test_what_has_no_layout_for_a_phone_is_moved_under_the_finger(phone: Visitor
     phone.wait()
     expect(page.locator(".board-sheet")).to_be_visible()
     expect(page.locator(".sheet.larger")).to_have_count(0)
+
+
+def test_a_tablet_has_a_board_of_its_width_and_a_larger_one_if_asked(
+    browser: Browser, service: Service
+) -> None:
+    screen = {"width": 800, "height": 1100}
+    with Visitor.at(browser, service.port, viewport=screen, has_touch=True) as tablet:
+        play(tablet, "Ragusa")
+        page, board = tablet.page, tablet.page.locator(".board-sheet")
+        assert board.evaluate("each => each.getBoundingClientRect().width") <= 800
+        page.get_by_role("button", name="Larger board").tap()
+        expect(page.locator(".sheet.larger").first).to_be_visible()
+        assert board.evaluate("each => each.getBoundingClientRect().width") > 1000
+        assert page.evaluate("document.documentElement.scrollWidth") <= 800

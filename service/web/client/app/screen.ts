@@ -14,3 +14,6 @@ export function follows(query: string): ReadonlySignal<boolean> {
 
 /** Whether the screen is a phone's, held upright: style/narrow.css draws the same line. */
 export const narrow = follows("(max-width: 40rem)");
+
+/** Whether there is room for one column alone, as on a tablet: style/narrow.css draws this line too. */
+export const oneColumn = follows("(max-width: 72rem)");

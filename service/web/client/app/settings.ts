@@ -14,7 +14,7 @@ export interface Settings {
   readonly motion: boolean;
   /** How long each event of others is shown before the next, in milliseconds; 0: no waiting. */
   readonly pace: number;
-  /** Whether boards are larger than a narrow screen; null: those that have no layout for one are. */
+  /** Whether boards are larger than a phone's or a tablet's screen; null: those without a layout for a phone are on one. */
   readonly larger: boolean | null;
   readonly sound: boolean;
   readonly notify: boolean;

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { Folded } from "../app/parts.tsx";
 import type { Ruleset } from "../app/rulesets.ts";
-import { narrow } from "../app/screen.ts";
+import { narrow, oneColumn } from "../app/screen.ts";
 import { settings } from "../app/settings.ts";
 import { dark, glideMs } from "../app/theme.ts";
 import { Described } from "../board/described.tsx";
@@ -77,7 +77,8 @@ export function BoardPanel({
       stop: stop !== null && targets.has(stop) ? stop : (targets.keys().next().value ?? null),
     };
   }, [targets, choice.chosen.value, drawn, told, stop, ruleset]);
-  const larger = narrow.value && (settings.value.larger ?? ruleset.renderer.narrow === undefined);
+  const wished = settings.value.larger ?? (narrow.value && ruleset.renderer.narrow === undefined);
+  const larger = oneColumn.value && wished;
   const below = (
     <>
       <Scrubber table={table} larger={larger} />
