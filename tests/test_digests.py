@@ -58,6 +58,8 @@ BOT = BotOffer("thinker", "1")
 HELP = {
     "__init__.py": "says what to read first",
     "contract/__init__.py": "says what the room holds",
+    "contract/drawing.py": "what drawings are made of",
+    "contract/generic.py": "drawings",
     "contract/choices.py": "shows legal moves in groups",
     "contract/labels.py": "words",
     "contract/preview.py": "tries moves on guesses",
