@@ -81,7 +81,7 @@ HELP = {
     "record/requests.py": "says what was asked, for receipts",
     "record/snapshot.py": "a cache of what was played",
     "toolbox/__init__.py": "says what the room holds",
-    "toolbox/boards.py": "drawings",
+    "toolbox/drawing.py": "drawings",
 }
 """The modules of the kernel that decide nothing, and what they are."""
 NEW = [

@@ -25,10 +25,14 @@ Line = tuple[Span, ...]
 
 
 class Part(NamedTuple):
-    """A part of the board with its title, which a narrow screen shows alone."""
+    """A part of the board with its title, which a narrow screen shows alone.
+
+    What is for ``reference`` never changes: texts of cards, say. It is there to be looked up.
+    """
 
     title: str
     lines: tuple[Line, ...]
+    reference: bool = False
 
 
 class Drawing(NamedTuple):
@@ -93,9 +97,11 @@ def _spans(styled: list[tuple[str, str]]) -> Line:
 
 
 def lines_of(drawing: Drawing) -> Iterator[Line]:
-    """Yield all of a drawing from the top: heading, parts with their titles, players."""
+    """Yield a drawing from the top, without what is for reference: heading, parts, players."""
     yield drawing.heading
     for part in drawing.parts:
+        if part.reference:
+            continue
         yield ()
         yield (Span(part.title, "strong"),)
         yield from part.lines
