@@ -38,12 +38,12 @@ class Part(NamedTuple):
 class Drawing(NamedTuple):
     """The whole table as a viewer sees it.
 
-    ``heading``: where the game stands and whose turn it is. ``players``: the points and goods of
+    ``heading``: where the game stands and whose turn it is, in one line as a rule. ``players``: the points and goods of
     everybody, always to be shown: one line a seat or two, and what heads their columns if anything
     does. ``parts``: the rest, and first what the present question is about.
     """
 
-    heading: Line
+    heading: tuple[Line, ...]
     players: tuple[Line, ...]
     parts: tuple[Part, ...]
 
@@ -98,7 +98,7 @@ def _spans(styled: list[tuple[str, str]]) -> Line:
 
 def lines_of(drawing: Drawing) -> Iterator[Line]:
     """Yield a drawing from the top, without what is for reference: heading, parts, players."""
-    yield drawing.heading
+    yield from drawing.heading
     for part in drawing.parts:
         if part.reference:
             continue

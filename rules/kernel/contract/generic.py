@@ -36,7 +36,7 @@ def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawi
     phase = str(view.get("phase", ""))
     heading = line(words.get(f"decision.{phase}", _named(phase)))
     return Drawing(
-        wrapped(heading, columns)[0], tuple(players), (Part(_TITLE[language], tuple(told)),)
+        tuple(wrapped(heading, columns)), tuple(players), (Part(_TITLE[language], tuple(told)),)
     )
 
 

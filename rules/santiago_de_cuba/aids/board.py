@@ -41,8 +41,8 @@ def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawi
         parts[at:at] = [_street(view, words, columns), _town(view, words, columns)]
     parts += [_told(words, "citizen", data.CITIZENS, columns)]
     parts += [_told(words, "building", data.BUILDINGS, columns)]
-    heading = wrapped(_heading(view, words), columns)[0]
-    return Drawing(heading, tuple(_players(view, words, columns)), tuple(parts))
+    heading = wrapped(_heading(view, words), columns)
+    return Drawing(tuple(heading), tuple(_players(view, words, columns)), tuple(parts))
 
 
 def _heading(view: JsonObject, words: Words) -> Line:
