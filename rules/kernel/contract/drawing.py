@@ -38,9 +38,9 @@ class Part(NamedTuple):
 class Drawing(NamedTuple):
     """The whole table as a viewer sees it.
 
-    ``heading``: where the game stands and whose turn it is, in one line as a rule. ``players``: the points and goods of
-    everybody, always to be shown: one line a seat or two, and what heads their columns if anything
-    does. ``parts``: the rest, and first what the present question is about.
+    ``heading``: where the game stands and whose turn it is, in one line as a rule. ``players``: the
+    points and goods of everybody, always to be shown: one line a seat or two, and what heads their
+    columns if anything does. ``parts``: the rest, and first what the present question is about.
     """
 
     heading: tuple[Line, ...]
