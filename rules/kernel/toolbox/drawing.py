@@ -178,8 +178,10 @@ class Canvas:
                 column += 1
 
     def put_round(self, column: int, row: int, piece: Piece) -> None:
-        """Write so that the middle is at a place."""
-        self.put(column - width(line(piece)) // 2, row, piece)
+        """Write so that the middle is at a place, or as near to it as the edges allow."""
+        size = width(line(piece))
+        last = len(self._cells[row]) - size
+        self.put(max(0, min(column - size // 2, last)), row, piece)
 
     def lines(self) -> list[Line]:
         """Return the rows, without blanks at their ends."""
