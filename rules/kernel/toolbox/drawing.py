@@ -138,6 +138,15 @@ def table(
     ]
 
 
+def headed(
+    heads: Sequence[str], short: Sequence[str], rows: Sequence[Sequence[Piece]], columns: int
+) -> list[Line]:
+    """Put rows of a name and numbers below their heads, which are short where there is no room."""
+    named = max(width(line(row[0])) for row in rows)
+    needed = named + sum(max(len(head), 2) + 1 for head in heads)
+    return table([["", *(heads if needed <= columns else short)], *rows], columns, "<>")
+
+
 def grid(cells: Sequence[Piece], columns: int, gap: int = 2) -> list[Line]:
     """Put cells of one width beside each other, as many as there is room for."""
     lines = [line(cell) for cell in cells]

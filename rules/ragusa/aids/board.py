@@ -8,13 +8,14 @@ from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Labels
-from rules.kernel.contract.drawing import Drawing, Line, Part, Span, line, width, wrapped
+from rules.kernel.contract.drawing import Drawing, Line, Part, Span, line, wrapped
 from rules.kernel.toolbox.drawing import (
     LETTERS,
     Canvas,
     Piece,
     Words,
     flowed,
+    headed,
     joined,
     marked,
     muted,
@@ -189,15 +190,8 @@ def _sides(view: JsonObject, words: Words, columns: int) -> list[Line]:
         mark = marked("►") if row["side"] == view["active"] else " "
         name = line(mark, _letter(view, row["side"]), " ", _side(row, words))
         rows.append([name, strong(row["vp"]["total"]), *map(str, amounts)])
-    named = max(width(line(row[0])) for row in rows)
-    for heads in ([words(f"board.{kind}") for kind in kinds], _short(kinds, words)):
-        if named + sum(max(len(head), 2) + 1 for head in heads) <= columns:
-            break
-    return table([["", *heads], *rows], columns, "<>", 1)
-
-
-def _short(kinds: list[str], words: Words) -> list[str]:
-    return [words(f"short.{kind}") for kind in kinds]
+    heads = [words(f"board.{kind}") for kind in kinds]
+    return headed(heads, [words(f"short.{kind}") for kind in kinds], rows, columns)
 
 
 def _cards(view: JsonObject, words: Words, columns: int) -> list[Line]:
