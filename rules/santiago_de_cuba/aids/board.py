@@ -28,6 +28,8 @@ from rules.santiago_de_cuba import data, effects, play
 
 _UNSEEN = "?"
 _WIDEST_STOP = 18
+_ROOMY_STOP = 15
+"""So many columns let what is said of a stop stand below its name."""
 _AT_THE_SHIP = (play.CHOOSE_DEMAND, play.LOADING_ROUND)
 """Questions that are about the ship."""
 
@@ -72,12 +74,14 @@ def _street(view: JsonObject, words: Words, columns: int) -> Part:
     """The stops as they lie: to the right above, back to the left below."""
     half = data.STOPS // 2
     cell = min(columns // half, _WIDEST_STOP)
+    indent = 3 if cell >= _ROOMY_STOP else 1
     above = view["street"][:half]
     below = view["street"][: half - 1 : -1]
     rows = []
     for stops in (above, below):
         rows.append(line(*(left(_name(view, stop, words), cell) for stop in stops)))
-        rows.append(line(*(left(_note(view, stop, words), cell) for stop in stops)))
+        notes = (line(" " * indent, _note(view, stop, words)) for stop in stops)
+        rows.append(line(*(left(note, cell) for note in notes)))
     turn = line("  ↑", right("↓", cell * (half - 1)))
     return Part(words("board.street"), (*rows[:2], turn, *rows[2:]))
 
@@ -97,8 +101,8 @@ def _note(view: JsonObject, stop: JsonObject, words: Words) -> Line:
     """The flower of a stop, or that its citizen is face down, and what driving there costs."""
     price = f"${_price(view['car'], stop['stop'])}"
     if not stop["active"]:
-        return line("   ", muted(words("board.inactive")), f" {price}")
-    return line("   ", _flower(stop["flower"], words), " " if stop["flower"] else "", price)
+        return line(muted(words("board.inactive")), f" {price}")
+    return joined([_flower(stop["flower"], words), price], " ")
 
 
 def _price(car: int, stop: int) -> int:
