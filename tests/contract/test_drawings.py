@@ -145,7 +145,7 @@ def test_what_onlookers_see_fits_all_game_long(ruleset: Ruleset[Any]) -> None:
 
 
 def test_a_drawing_is_told_from_the_top(ruleset: Ruleset[Any]) -> None:
-    """Text for pipes has the heading first and the players last; what is for reference is left out."""
+    """Text for pipes has the heading first and the players last, and no references."""
     spot = spots(default_tables(ruleset)[0], SEEDS[0])[3]
     drawing = drawn(spot, Seat(0), "en", 78)
     told = plain(drawing).splitlines()

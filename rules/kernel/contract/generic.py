@@ -41,7 +41,7 @@ def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawi
 
 
 def _by_seat(view: JsonObject) -> list[JsonObject]:
-    """Return what each seat has: of ``players``, or else of the lists that are of one length."""
+    """Return what each seat has: of ``players``, or else of the longest lists of one length."""
     players = view.get("players")
     if isinstance(players, list):
         return players
@@ -50,10 +50,8 @@ def _by_seat(view: JsonObject) -> list[JsonObject]:
         for name, value in view.items()
         if isinstance(value, list) and all(isinstance(item, _PLAIN) for item in value)
     }
-    lengths = Counter(len(value) for value in lists.values() if len(value) > 1)
-    if not lengths:
-        return []
-    count = lengths.most_common(1)[0][0]
+    lengths = Counter(len(value) for value in lists.values())
+    count = max((length for length, lists_ in lengths.items() if lists_ > 1), default=0)
     each = {name: value for name, value in lists.items() if len(value) == count}
     return [{name: value[seat] for name, value in each.items()} for seat in range(count)]
 
