@@ -5,9 +5,12 @@ terminal is drawn on: in a pipe tables are plain and as wide as they need, and t
 """
 
 import sys
-from collections.abc import Sequence
+import termios
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
+import click
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.progress import (
     BarColumn,
@@ -23,6 +26,8 @@ from rich.text import Text
 
 from service.terminal import printable
 
+_ROOMY = 60
+"""From so many columns on there is room for a bar."""
 UNCUT = 100_000
 """The width of what is no terminal."""
 
@@ -62,6 +67,21 @@ class Table:
         return grid
 
 
+def say(told: str, *, err: bool = False) -> None:
+    """Print lines; in a terminal they break between words, and what follows is indented."""
+    stream = sys.stderr if err else sys.stdout
+    for one in printable(told, kept="\n").split("\n"):
+        if not stream.isatty():
+            click.echo(one, err=err)
+            continue
+        words = one.lstrip(" ")
+        indent = len(one) - len(words)
+        screen = Console(file=stream, color_system=None)
+        lines = Text(words).wrap(screen, max(screen.width - indent - 2, 1))
+        for number, line in enumerate(lines):
+            click.echo(" " * (indent + 2 * (number > 0)) + line.plain, err=err)
+
+
 def show(what: RenderableType) -> None:
     """Print something on the standard output, without colours."""
     width = None if sys.stdout.isatty() else UNCUT
@@ -73,6 +93,21 @@ def watcher() -> Console:
     return Console(file=sys.stderr, force_terminal=sys.stderr.isatty())
 
 
+@contextmanager
+def unechoed() -> Iterator[None]:
+    """Keep what is typed, Ctrl-C's ``^C`` too, from what is redrawn; it still interrupts."""
+    if not sys.stdin.isatty():
+        yield
+        return
+    usual = termios.tcgetattr(sys.stdin)
+    quiet = [*usual[:3], usual[3] & ~termios.ECHO, *usual[4:]]
+    termios.tcsetattr(sys.stdin, termios.TCSADRAIN, quiet)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSAFLUSH, usual)
+
+
 def progress(*, auto_refresh: bool = True) -> Progress:
     """Return what shows progress while somebody watches, and disappears afterwards.
 
@@ -80,11 +115,11 @@ def progress(*, auto_refresh: bool = True) -> Progress:
     before something is told on the standard output, which may be the same terminal.
     """
     console = watcher()
+    columns = [_Label(), BarColumn(), TaskProgressColumn(), MofNCompleteColumn()]
+    if console.width < _ROOMY:
+        columns = [_Label(), MofNCompleteColumn()]
     return Progress(
-        _Label(),
-        BarColumn(),
-        TaskProgressColumn(),
-        MofNCompleteColumn(),
+        *columns,
         TimeRemainingColumn(),
         console=console,
         auto_refresh=auto_refresh,
