@@ -110,6 +110,9 @@ class _Board(Words):
         """The dice, the bank, and what each sector will bring to everybody."""
         view = self.view
         first: list[Piece] = [line(f"{self('board.bank')} ", self._pile(view["cube_bank"]))]
+        chosen = [seat for seat, dice in enumerate(view["pending_dice"]) if dice]
+        if chosen:
+            first.append(self("board.have_chosen", seats=chosen))
         if view["dice"]:
             first.insert(0, line(f"{self('board.dice')} ", self._pile(view["die_values"])))
         sectors = len(view["players"][0]["windrose"])
@@ -134,6 +137,8 @@ class _Board(Words):
     def _own_cards(self) -> Part:
         """The cards of the viewer, whose texts count: those to be activated, and the active."""
         lines: list[Line] = []
+        if notes := joined(self._turn()):
+            lines += wrapped(notes, self.columns)
         if self.view["viewer"] is not None:
             row = self.view["players"][self.view["viewer"]]
             for key in ("tableau", "activated"):
@@ -141,6 +146,15 @@ class _Board(Words):
                     lines.append(line(muted(self(f"board.{key}"))))
                     lines += [each for card in row[key] for each in self._card(card)]
         return Part(self("board.own_cards"), tuple(lines))
+
+    def _turn(self) -> Iterator[str]:
+        """What whoever acts has left of this turn, and has used."""
+        turn, active = self.view["turn"], self.view["active"]
+        if self.view["phase"] == phases.ACTIONS and active == self.view["viewer"]:
+            if turn["free_steps"]:
+                yield self("board.free_steps", n=turn["free_steps"])
+            if turn["used_cards"]:
+                yield self("board.used", cards=turn["used_cards"])
 
     def _others_cards(self) -> Part:
         lines = [

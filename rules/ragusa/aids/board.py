@@ -61,6 +61,8 @@ def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawi
     if cards := _cards(view, words, columns):
         bonus = Part(words("board.bonus_cards"), tuple(cards))
         parts.insert(0 if view["phase"] in _CHOOSING else len(parts), bonus)
+    if fleets := _fleets(view, words, columns):
+        parts.append(Part(words("board.fleets"), tuple(fleets)))
     heading = wrapped(_heading(view, words), columns)
     return Drawing(tuple(heading), tuple(_sides(view, words, columns)), tuple(parts))
 
@@ -203,6 +205,21 @@ def _cards(view: JsonObject, words: Words, columns: int) -> list[Line]:
         for id_ in cards:
             told = line(_side(row, words), f": {words('card.' + id_)}")
             lines += wrapped(told, columns)
+    return lines
+
+
+def _fleets(view: JsonObject, words: Words, columns: int) -> list[Line]:
+    """What each side has points for, and its ships by name: bonus cards count kinds of goods."""
+    lines = []
+    for row in view["sides"]:
+        told = [
+            f"{words(f'breakdown.{key}')} {points}"
+            for key, points in row["vp"].items()
+            if points and key != "total"
+        ]
+        told += [words(f"ship.{id_}") for id_ in row["ships"]]
+        if told:
+            lines += flowed(told, columns, ", ", line(_side(row, words), ": "))
     return lines
 
 
