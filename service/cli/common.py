@@ -50,7 +50,9 @@ class Failure(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the message, as wide as the terminal is."""
-        import_module("service.cli.console").say(f"Error: {self.format_message()}", err=True)
+        console = import_module("service.cli.console")
+        for line in f"Error: {self.format_message()}".split("\n"):
+            console.say(line, err=True)
 
 
 def load_settings() -> Settings:

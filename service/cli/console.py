@@ -4,11 +4,12 @@ What strangers wrote is text here, never markup, and its control characters are 
 terminal is drawn on: in a pipe tables are plain and as wide as they need, and there is no progress.
 """
 
+import os
 import sys
 import termios
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 import click
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -68,29 +69,41 @@ class Table:
 
 
 def say(told: str, *, err: bool = False) -> None:
-    """Print lines; in a terminal they break between words, and what follows is indented."""
+    """Print a line; in a terminal it breaks between words, and what follows is indented."""
     stream = sys.stderr if err else sys.stdout
-    for one in printable(told, kept="\n").split("\n"):
-        if not stream.isatty():
-            click.echo(one, err=err)
-            continue
-        words = one.lstrip(" ")
-        indent = len(one) - len(words)
-        screen = Console(file=stream, color_system=None)
-        lines = Text(words).wrap(screen, max(screen.width - indent - 2, 1))
-        for number, line in enumerate(lines):
-            click.echo(" " * (indent + 2 * (number > 0)) + line.plain, err=err)
+    shown = printable(told)
+    if not stream.isatty():
+        click.echo(shown, err=err)
+        return
+    words = shown.lstrip(" ")
+    indent = len(shown) - len(words)
+    screen = _screen(stream)
+    lines = Text(words).wrap(screen, max(screen.width - indent - 2, 1))
+    for number, line in enumerate(lines):
+        click.echo(" " * (indent + 2 * (number > 0)) + line.plain, err=err)
 
 
 def show(what: RenderableType) -> None:
     """Print something on the standard output, without colours."""
-    width = None if sys.stdout.isatty() else UNCUT
-    Console(file=sys.stdout, width=width, color_system=None).print(what)
+    pipe = Console(file=sys.stdout, width=UNCUT, color_system=None)
+    screen = _screen(sys.stdout) if sys.stdout.isatty() else pipe
+    screen.print(what)
 
 
 def watcher() -> Console:
     """Return the standard error, which is interactive if somebody watches it."""
-    return Console(file=sys.stderr, force_terminal=sys.stderr.isatty())
+    if sys.stderr.isatty():
+        return Console(file=sys.stderr, force_terminal=True, _environ=_environment())
+    return Console(file=sys.stderr, force_terminal=False)
+
+
+def _screen(stream: TextIO) -> Console:
+    return Console(file=stream, color_system=None, _environ=_environment())
+
+
+def _environment() -> Mapping[str, str]:
+    """Return the environment without the size of a terminal: the terminal knows its own."""
+    return {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
 
 
 @contextmanager

@@ -1,10 +1,12 @@
 """Commands in terminals of all widths: nothing smears, and Ctrl-C says how to come back."""
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pexpect
@@ -69,7 +71,11 @@ def shown(columns: int, folder: Path, *args: object) -> Iterator[Shown]:
     own = {"TERM": "xterm-256color", "LONJA_DATA_DIR": str(folder / "var")}
     usual = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
     child: pexpect.spawn[bytes] = pexpect.spawn(
-        str(LONJA), [*map(str, args)], dimensions=(LINES, columns), env={**usual, **own}
+        str(LONJA),
+        [*map(str, args)],
+        dimensions=(LINES, columns),
+        env={**usual, **own, "COLUMNS": "133"},  # as a shell left it that ran in another terminal
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # who tests may ignore it
     )
     try:
         yield Shown(child, columns)
