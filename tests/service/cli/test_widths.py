@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 import pexpect
@@ -65,6 +64,11 @@ class Shown:
         return True
 
 
+def heed_ctrl_c() -> None:
+    """Undo what a child inherits where the tests themselves run behind a shell."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def shown(columns: int, folder: Path, *args: object) -> Iterator[Shown]:
     """Run ``lonja`` in a terminal of its own, with its store in ``folder``."""
@@ -75,7 +79,7 @@ def shown(columns: int, folder: Path, *args: object) -> Iterator[Shown]:
         [*map(str, args)],
         dimensions=(LINES, columns),
         env={**usual, **own, "COLUMNS": "133"},  # as a shell left it that ran in another terminal
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # who tests may ignore it
+        preexec_fn=heed_ctrl_c,
     )
     try:
         yield Shown(child, columns)
