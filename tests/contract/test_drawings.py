@@ -57,6 +57,7 @@ def check_lines(drawing: Drawing, columns: int, where: str) -> None:
     titles = [part.title for part in drawing.parts]
     assert all(titles), where
     assert len(set(titles)) == len(titles), f"{where}: {titles}"
+    assert not re.search(r"\d", "".join(titles)), f"{where}: {titles} change with the game"
     for line in all_lines(drawing):
         text = "".join(span.text for span in line)
         assert len(text) <= columns, f"{where}: {len(text)} columns, not {columns}: {text!r}"

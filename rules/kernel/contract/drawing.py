@@ -27,7 +27,8 @@ Line = tuple[Span, ...]
 class Part(NamedTuple):
     """A part of the board with its title, which a narrow screen shows alone.
 
-    What is for ``reference`` never changes: texts of cards, say. It is there to be looked up.
+    It has the same title all game long. What is for ``reference`` is there to be looked up: the
+    texts of cards, say.
     """
 
     title: str

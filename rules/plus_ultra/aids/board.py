@@ -96,8 +96,8 @@ def _new_world(view: JsonObject, words: Words, columns: int) -> Part:
             beside = line(f"{words('board.settlement', size=size)}: ", houses)
         here = number == view["about_space"]
         rows.append([marked(f"►{number}") if here else f" {number}", _tile(tile, words), beside])
-    title = words("board.new_world", pile=view["pile"])
-    return Part(title, tuple(table(rows, columns)))
+    left = line(muted(words("board.pile", pile=view["pile"])))
+    return Part(words("board.land"), (*table(rows, columns), *wrapped(left, columns)))
 
 
 def _spain(view: JsonObject, words: Words, columns: int) -> Part:

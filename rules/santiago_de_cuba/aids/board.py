@@ -138,8 +138,10 @@ def _building(space: JsonObject, words: Words) -> Line:
 
 
 def _ship(view: JsonObject, words: Words, columns: int) -> Part:
-    title = words("board.ship", number=min(view["ship_number"], view["ships"]), ships=view["ships"])
-    lines = [_flags(view, words), *flowed(_dice(view, words), columns)]
+    number = min(view["ship_number"], view["ships"])
+    which = words("board.ship", number=number, ships=view["ships"])
+    flags = wrapped(joined([strong(which), _flags(view, words)]), columns)
+    lines = [*flags, *flowed(_dice(view, words), columns)]
     if loading := view["loading"]:
         passed = words("board.passed") if loading["passed"] else ""
         lines += wrapped(
@@ -149,7 +151,7 @@ def _ship(view: JsonObject, words: Words, columns: int) -> Part:
             ),
             columns,
         )  # fmt: skip
-    return Part(title, tuple(lines))
+    return Part(words("board.harbour"), tuple(lines))
 
 
 def _flags(view: JsonObject, words: Words) -> Line:
