@@ -32,10 +32,6 @@ class Words:
         """Name a seat, in its colour."""
         return Span(self(f"seat.{seat}"), f"seat.{seat}")
 
-    def has(self, key: str) -> bool:
-        """Whether there is such a label."""
-        return key in self._labels.tables[self.language]
-
 
 def strong(text: object) -> Span:
     """Return text that weighs."""

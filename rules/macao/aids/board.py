@@ -4,6 +4,7 @@ Cubes are letters, as a line below the windrose says; a house is an owner, a tri
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import starmap
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Labels
@@ -39,7 +40,6 @@ _COUNTS = ("prestige", "coins", "jokers", "punishments", "markers_left")
 _DRAFT = (
     phases.REVEAL_INITIAL, phases.INITIAL_DRAFT, phases.REVEAL_CARDS, phases.DRAFT,
 )  # fmt: skip
-_DICE = (phases.INITIAL_CUBES, phases.ROLL_DICE, phases.CHOOSE_DICE)
 
 
 def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
@@ -62,9 +62,12 @@ class _Board(Words):
         display, windrose = self._display(), self._windrose()
         own, others = self._own_cards(), self._others_cards()
         phase = self.view["phase"]
-        first = [display, own] if phase in _DRAFT else [windrose, own]
-        if phase in (phases.ACTIONS, phases.DRAFT_OVERFLOW):
+        if phase in _DRAFT:
+            first = [display, own]
+        elif phase in (phases.ACTIONS, phases.DRAFT_OVERFLOW):
             first = [own]
+        else:
+            first = [windrose, own]
         ports = sea.ports(self.view, self.tables, self, self.columns)
         chart = sea.chart(self.view, self.tables, self, self.columns)
         rest = [self._city(), self._wall(), ports, chart, windrose, display, others]
@@ -207,7 +210,7 @@ class _Board(Words):
         rows = {self.tables.quarters[row["quarter"]]: row for row in self.view["quarters"]}
         across = self.columns // max(quarter.column for quarter in rows)
         near = {quarter: self._bordering(quarter) for quarter in rows}
-        if across < _NARROW or not all(map(_is_beside, *zip(*_pairs(near), strict=True))):
+        if across < _NARROW or not all(starmap(_is_beside, _pairs(near))):
             shown = [self._listed(quarter, row, near[quarter]) for quarter, row in rows.items()]
             return Part(self("board.city"), tuple(grid(shown, self.columns)))
         down = 2 if across >= _CELL else 3
@@ -230,12 +233,8 @@ class _Board(Words):
             canvas.put(x + 3, y + 1, there)
 
     def _named(self, row: JsonObject, quarter: Quarter) -> Line:
-        number = strong(f"{self._number(row['quarter']):2}")
-        return (
-            line(number)
-            if row["owner"] is not None
-            else line(number, " ", self._cost(quarter.cost))
-        )
+        number = line(strong(f"{self._number(row['quarter']):2}"))
+        return number if row["owner"] is not None else line(number, " ", self._cost(quarter.cost))
 
     def _there(self, row: JsonObject) -> Line:
         if row["owner"] is not None:
