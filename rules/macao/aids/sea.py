@@ -65,19 +65,17 @@ def _distances(start: SpaceId, spaces: Mapping[SpaceId, Space]) -> dict[SpaceId,
 
 
 def chart(view: JsonObject, tables: Tables, words: Words, columns: int) -> Part:
-    """Return the map of the sea; the routes in words, if the board's geometry is of other seas."""
-    if set(tables.spaces) <= set(_PLACES):
-        return Part(words("board.sea"), tuple(_map(view, tables, words, columns)))
-    lines = [
-        row
-        for id_, space in tables.spaces.items()
-        for row in flowed(
-            [_place(view, near, words) for near in space.adjacent],
-            columns,
-            ", ",
-            line(_place(view, id_, words), " → "),
-        )
-    ]
+    """Return the map of the sea, and in words where each ship can sail.
+
+    If the board's geometry is of other seas, there are all routes in words.
+    """
+    drawn = set(tables.spaces) <= set(_PLACES)
+    lines = _map(view, tables, words, columns) if drawn else []
+    reached = {row["ship"] for row in view["players"]}
+    for id_, space in tables.spaces.items():
+        if id_ in reached or not drawn:
+            near = [_place(view, to, words) for to in space.adjacent]
+            lines += flowed(near, columns, ", ", line(_place(view, id_, words), " → "))
     return Part(words("board.sea"), tuple(lines))
 
 

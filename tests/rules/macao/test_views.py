@@ -142,7 +142,7 @@ def test_the_board_shows_where_things_are() -> None:
         "Round 6 of 12 · Orange: act or end the turn · tribute 3 coins → 6 PP",
         "─ 5 ⌂B",
         "London Tea 5 4 3 0 5",
-        "London ▲A ",
+        "London ▲A → 5, 6",
         "1 Tea",
         "Market GK 1/2 building: Any number of times: pay 2 cubes",
     ):
