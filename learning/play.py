@@ -7,6 +7,7 @@ from learning.choice import Choice
 from learning.words import Vocabulary
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.drawing import plain
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
 
@@ -40,8 +41,8 @@ class Play:
         return self._ruleset.view(self._state, seat)
 
     def drawn(self, language: str) -> str:
-        """Return the board as text, as who looks on sees it."""
-        return self._ruleset.draw_board(self.view(None), language)
+        """Return the board as text, 80 columns wide, as who looks on sees it."""
+        return plain(self._ruleset.draw(self.view(None), language, 80))
 
     def say(self, seat: Seat, word: int) -> None:
         """Let a seat that is asked choose; its move is played once it is clear."""

@@ -58,6 +58,8 @@ BOT = BotOffer("thinker", "1")
 HELP = {
     "__init__.py": "says what to read first",
     "contract/__init__.py": "says what the room holds",
+    "contract/drawing.py": "what drawings are made of",
+    "contract/generic.py": "drawings",
     "contract/choices.py": "shows legal moves in groups",
     "contract/labels.py": "words",
     "contract/preview.py": "tries moves on guesses",
@@ -79,7 +81,7 @@ HELP = {
     "record/requests.py": "says what was asked, for receipts",
     "record/snapshot.py": "a cache of what was played",
     "toolbox/__init__.py": "says what the room holds",
-    "toolbox/boards.py": "drawings",
+    "toolbox/drawing.py": "drawings",
 }
 """The modules of the kernel that decide nothing, and what they are."""
 NEW = [

@@ -17,6 +17,7 @@ from rules.kernel.contract import (
     load_labels,
     moves_of,
 )
+from rules.kernel.contract.drawing import Drawing
 from rules.macao import aids, chance, data, effects, moves, phases, play, scoring, tables, views
 from rules.macao.data import cubes
 from rules.macao.errors import Error
@@ -153,3 +154,6 @@ class Macao(Ruleset[State]):
 
     def heuristic_1(self, state: State, seat: Seat) -> float:
         return aids.heuristic_1(state, seat)
+
+    def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
+        return aids.draw(view, self.labels, language, columns)

@@ -16,6 +16,7 @@ from rules.kernel.contract import (
     Seat,
     load_labels,
 )
+from rules.kernel.contract.drawing import Drawing
 from rules.manila import aids, chance, data, effects, moves, play, scoring, views
 from rules.manila.errors import Error
 from rules.manila.moves import accomplices, auction, pilots_and_pirates
@@ -144,3 +145,6 @@ class Manila(Ruleset[State]):
 
     def heuristic_1(self, state: State, seat: Seat) -> float:
         return aids.heuristic_1(state, seat)
+
+    def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
+        return aids.draw(view, self.labels, language, columns)

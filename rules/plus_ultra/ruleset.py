@@ -17,6 +17,7 @@ from rules.kernel.contract import (
     by_seat,
     load_labels,
 )
+from rules.kernel.contract.drawing import Drawing
 from rules.plus_ultra import aids, chance, data, effects, moves, play, scoring, views
 from rules.plus_ultra.errors import Error
 from rules.plus_ultra.moves import characters, turn
@@ -144,3 +145,6 @@ class PlusUltra(Ruleset[State]):
 
     def heuristic_1(self, state: State, seat: Seat) -> float:
         return aids.heuristic_1(state, seat)
+
+    def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
+        return aids.draw(view, self.labels, language, columns)

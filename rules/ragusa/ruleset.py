@@ -17,6 +17,7 @@ from rules.kernel.contract import (
     load_labels,
     moves_of,
 )
+from rules.kernel.contract.drawing import Drawing
 from rules.ragusa import aids, chance, data, effects, grid, moves, play, scoring, views
 from rules.ragusa.errors import Error
 from rules.ragusa.state import State
@@ -119,3 +120,6 @@ class Ragusa(Ruleset[State]):
 
     def heuristic_1(self, state: State, seat: Seat) -> float:
         return aids.heuristic_1(state, seat)
+
+    def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
+        return aids.draw(view, self.labels, language, columns)

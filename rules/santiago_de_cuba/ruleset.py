@@ -20,6 +20,7 @@ from rules.kernel.contract import (
     Seat,
     load_labels,
 )
+from rules.kernel.contract.drawing import Drawing
 from rules.santiago_de_cuba import aids, chance, data, fields, moves, play, scoring, views
 from rules.santiago_de_cuba.effects import EFFECTS, END_REASONS
 from rules.santiago_de_cuba.errors import Error
@@ -137,3 +138,6 @@ class SantiagoDeCuba(Ruleset[State]):
 
     def heuristic_1(self, state: State, seat: Seat) -> float:
         return aids.heuristic_1(state, seat)
+
+    def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
+        return aids.draw(view, self.labels, language, columns)

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import IO, Any, NoReturn
 
 import click
 import orjson
@@ -35,6 +35,10 @@ DECIDING_MODULE = "workers.deciding"
 Command = Callable[..., Any]
 
 
+INTERRUPTED = 130
+"""The exit code of what somebody stopped, as shells have it for SIGINT."""
+
+
 class Failure(click.ClickException):
     """What the caller asked for cannot be done; the message says why and what to do."""
 
@@ -43,6 +47,12 @@ class Failure(click.ClickException):
     def format_message(self) -> str:
         """Return the message; it may quote a file, or what a server said."""
         return printable(super().format_message(), kept="\n")
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the message, as wide as the terminal is."""
+        console = import_module("service.cli.console")
+        for line in f"Error: {self.format_message()}".split("\n"):
+            console.say(line, err=True)
 
 
 def load_settings() -> Settings:

@@ -4,10 +4,14 @@ What strangers wrote is text here, never markup, and its control characters are 
 terminal is drawn on: in a pipe tables are plain and as wide as they need, and there is no progress.
 """
 
+import os
 import sys
-from collections.abc import Sequence
-from typing import NamedTuple
+import termios
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple, TextIO
 
+import click
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.progress import (
     BarColumn,
@@ -23,6 +27,8 @@ from rich.text import Text
 
 from service.terminal import printable
 
+_ROOMY = 60
+"""From so many columns on there is room for a bar."""
 UNCUT = 100_000
 """The width of what is no terminal."""
 
@@ -62,15 +68,57 @@ class Table:
         return grid
 
 
+def say(told: str, *, err: bool = False) -> None:
+    """Print a line; in a terminal it breaks between words, and what follows is indented."""
+    stream = sys.stderr if err else sys.stdout
+    shown = printable(told)
+    if not stream.isatty():
+        click.echo(shown, err=err)
+        return
+    words = shown.lstrip(" ")
+    indent = len(shown) - len(words)
+    screen = _screen(stream)
+    lines = Text(words).wrap(screen, max(screen.width - indent - 2, 1))
+    for number, line in enumerate(lines):
+        click.echo(" " * (indent + 2 * (number > 0)) + line.plain, err=err)
+
+
 def show(what: RenderableType) -> None:
     """Print something on the standard output, without colours."""
-    width = None if sys.stdout.isatty() else UNCUT
-    Console(file=sys.stdout, width=width, color_system=None).print(what)
+    pipe = Console(file=sys.stdout, width=UNCUT, color_system=None)
+    screen = _screen(sys.stdout) if sys.stdout.isatty() else pipe
+    screen.print(what)
 
 
 def watcher() -> Console:
     """Return the standard error, which is interactive if somebody watches it."""
-    return Console(file=sys.stderr, force_terminal=sys.stderr.isatty())
+    if sys.stderr.isatty():
+        return Console(file=sys.stderr, force_terminal=True, _environ=_environment())
+    return Console(file=sys.stderr, force_terminal=False)
+
+
+def _screen(stream: TextIO) -> Console:
+    return Console(file=stream, color_system=None, _environ=_environment())
+
+
+def _environment() -> Mapping[str, str]:
+    """Return the environment without the size of a terminal: the terminal knows its own."""
+    return {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+
+
+@contextmanager
+def unechoed() -> Iterator[None]:
+    """Keep what is typed, Ctrl-C's ``^C`` too, from what is redrawn; it still interrupts."""
+    if not sys.stdin.isatty():
+        yield
+        return
+    usual = termios.tcgetattr(sys.stdin)
+    quiet = [*usual[:3], usual[3] & ~termios.ECHO, *usual[4:]]
+    termios.tcsetattr(sys.stdin, termios.TCSADRAIN, quiet)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSAFLUSH, usual)
 
 
 def progress(*, auto_refresh: bool = True) -> Progress:
@@ -80,11 +128,11 @@ def progress(*, auto_refresh: bool = True) -> Progress:
     before something is told on the standard output, which may be the same terminal.
     """
     console = watcher()
+    columns = [_Label(), BarColumn(), TaskProgressColumn(), MofNCompleteColumn()]
+    if console.width < _ROOMY:
+        columns = [_Label(), MofNCompleteColumn()]
     return Progress(
-        _Label(),
-        BarColumn(),
-        TaskProgressColumn(),
-        MofNCompleteColumn(),
+        *columns,
         TimeRemainingColumn(),
         console=console,
         auto_refresh=auto_refresh,

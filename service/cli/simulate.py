@@ -4,6 +4,7 @@ import random
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +31,7 @@ class Tally:
     longest: int = 0
     violations: list[str] = field(default_factory=list)
     end_reasons: dict[str, int] = field(default_factory=dict)
+    wanted: int = 0
 
 
 @click.command("simulate", short_help="Play many random games and check the rules.")
@@ -51,15 +53,15 @@ def command(
     """Play GAMES random games of RULESET and check its invariants after every event.
 
     In the first game of each number of seats, words, codecs, default moves and guesses are checked
-    too. The exit code is 1 if anything was violated.
+    too. The exit code is 1 if anything was violated, and 130 if you stopped it before its end.
     """
     rules = common.find_ruleset(common.load_registry(), ruleset)
     info = rules.info
     numbers = range(info.min_seats, info.max_seats + 1) if seats is None else (seats,)
     chosen = {number: common.parse_options(rules, number, options) for number in numbers}
-    tally = Tally(violations=[*_broken_table(rules)])
+    tally = Tally(violations=[*_broken_table(rules)], wanted=games)
     began = time.perf_counter()
-    with console.progress() as progress:
+    with suppress(KeyboardInterrupt), console.progress() as progress:
         for number in progress.track(range(games), description=f"Playing {info.id}"):
             seated = numbers[number % len(numbers)]
             closely = number < len(numbers)
@@ -68,6 +70,8 @@ def command(
     _tell(rules, tally, seed, seconds, as_json=as_json)
     if tally.violations:
         sys.exit(1)
+    if tally.games < games:
+        sys.exit(common.INTERRUPTED)
 
 
 def play_one(
@@ -81,13 +85,13 @@ def play_one(
 ) -> None:
     """Play one random game and add it to ``tally``; ``seed`` names it in what was violated."""
     where = f"game {seed} with {seats} seats"
-    tally.games += 1
     before = tally.events
     try:
         rng = random.Random(seed)  # noqa: S311 - play
         _play(ruleset, seats, options, rng, tally, where, closely=closely)
     except Exception as error:  # noqa: BLE001 - rules must not raise, whatever they raise
         tally.violations.append(f"{where}: {type(error).__name__}: {error}")
+    tally.games += 1
     tally.longest = max(tally.longest, tally.events - before)
 
 
@@ -193,15 +197,21 @@ def _tell(ruleset: Ruleset[Any], tally: Tally, seed: int, seconds: float, *, as_
             )
         )
         return
-    click.echo(
+    console.say(
         f"{tally.games} games of {ruleset.info.id} {ruleset.info.version}:"
         f" {tally.decisions} decisions, {rate} a second; the longest game has"
         f" {tally.longest} events."
     )
     for reason, count in sorted(tally.end_reasons.items()):
-        click.echo(f"  {count} ended by {reason}")
+        console.say(f"  {count} ended by {reason}")
     for violation in tally.violations[:SHOWN]:
-        click.echo(f"VIOLATION {violation}", err=True)
-    click.echo(
+        console.say(f"VIOLATION {violation}", err=True)
+    console.say(
         f"{len(tally.violations)} violations." if tally.violations else "No invariant was violated."
     )
+    if tally.games < tally.wanted:
+        console.say(
+            f"You stopped it after {tally.games} of {tally.wanted} games; the same command plays"
+            " the same games again from the first.",
+            err=True,
+        )

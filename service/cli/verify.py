@@ -2,7 +2,9 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import NoReturn
 
 import click
 import orjson
@@ -21,7 +23,6 @@ from service.cli.verifying import (
     verify_file,
     verify_files,
 )
-from service.terminal import printable
 
 MAX_RECEIPT_BYTES = 65_536
 SHOWN = 5
@@ -97,6 +98,7 @@ def command(
     The exit code is 0 if everything is proved, 1 if a check failed, 2 if FILE is no record or
     cannot be read, and 3 if it is not wholly proved: the game goes on, its luck is not open yet, or
     the rules or a bot are not installed here. Of several files: 1 if any failed, else 2, else 3.
+    It is 130 if you stopped it before its end.
 
     With --json and one FILE, the object is the report; with several or a folder, `files` has the
     report of each, with its `file`, or its `error`.
@@ -107,18 +109,35 @@ def command(
         raise common.Failure(f"There is no *.ndjson and no *.ndjson.gz in {', '.join(files)}.")
     registry = load(bots=bots)
     if [*files] == found and len(found) == 1:
-        outcome = verify_file(found[0], asked, registry, bar=True)
+        try:
+            outcome = verify_file(found[0], asked, registry, bar=True)
+        except KeyboardInterrupt:
+            _tell_stopped(0, 1)
         if outcome.report is None:
             raise common.Failure(outcome.error)
         _tell(outcome.report, as_json=as_json)
         sys.exit(EXIT_CODES[outcome.verdict])
     if receipt is not None and len(found) > 1:
         raise common.Failure("A receipt is for one record: name one FILE with --receipt.")
-    with console.progress(auto_refresh=False) as progress:
+    outcomes: list[Outcome] = []
+    with suppress(KeyboardInterrupt), console.progress(auto_refresh=False) as progress:
         verified = verify_files(found, asked)
-        outcomes = [*progress.track(verified, len(found), description="Verifying")]
+        outcomes.extend(progress.track(verified, len(found), description="Verifying"))
+    if len(outcomes) < len(found):
+        if outcomes:
+            _tell_all(outcomes, as_json=as_json)
+        _tell_stopped(len(outcomes), len(found))
     _tell_all(outcomes, as_json=as_json)
     sys.exit(EXIT_CODES[_worst(outcomes)])
+
+
+def _tell_stopped(checked: int, records: int) -> NoReturn:
+    console.say(
+        f"You stopped it: {checked} of {records} records are checked. Nothing was changed; the same"
+        " command checks all of them again.",
+        err=True,
+    )
+    sys.exit(common.INTERRUPTED)
 
 
 def _worst(outcomes: Sequence[Outcome]) -> str:
@@ -151,7 +170,7 @@ def _tell_all(outcomes: Sequence[Outcome], *, as_json: bool) -> None:
         _say(f"{_IN_SHORT[outcome.verdict]:17}  {outcome.file}")
         for line in _why(outcome):
             _say(f"    {line}")
-    click.echo(
+    console.say(
         f"{len(outcomes)} records: "
         + ", ".join(f"{counts[name]} {_IN_SHORT[name]}" for name in reversed(EXIT_CODES))
         + "."
@@ -171,7 +190,7 @@ def _why(outcome: Outcome) -> list[str]:
 
 def _say(line: str) -> None:
     """Print one line, whatever names and records from strangers have in it."""
-    click.echo(printable(line))
+    console.say(line)
 
 
 def _tell(report: Report, *, as_json: bool) -> None:

@@ -3,6 +3,7 @@
 import errno
 import gc
 import shutil
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -73,12 +74,20 @@ def verify_files(files: Sequence[str], asked: Asked) -> Iterator[Outcome]:
 
     What comes through a pipe is read by this process: no other has it.
     """
-    with ProcessPoolExecutor(min(len(files), common.cores())) as pool:
+    with ProcessPoolExecutor(min(len(files), common.cores()), initializer=_leave_ctrl_c) as pool:
         elsewhere = {
             file: pool.submit(_verify_one, asked, file) for file in files if not _is_piped(file)
         }
-        for file in files:
-            yield elsewhere[file].result() if file in elsewhere else _verify_one(asked, file)
+        try:
+            for file in files:
+                yield elsewhere[file].result() if file in elsewhere else _verify_one(asked, file)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)  # what somebody stopped goes no further
+
+
+def _leave_ctrl_c() -> None:
+    """Let the process that waits for the others say what Ctrl-C came to."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def find_files(paths: Sequence[str]) -> list[str]:

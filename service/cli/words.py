@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.drawing import plain
 from rules.kernel.contract.effects import Effect, EffectLog, can_see
 from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.move import Move
@@ -13,6 +14,9 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CANCELLED
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
+
+_COLUMNS = 80
+"""How wide boards are, where lines go to pipes and logs as well as to terminals."""
 
 _WORDS = Labels(
     {
@@ -190,11 +194,12 @@ class Teller:
         return self._headline(event) + [f"  {text}" for text in texts]
 
     def board(self) -> str:
-        """Draw the board as it is now; empty before the start."""
+        """Draw the board as it is now, 80 columns wide; empty before the start."""
         if self.game.state is None:
             return ""
         ruleset = self.game.ruleset
-        return ruleset.draw_board(ruleset.view(self.game.state, self._viewer), self._language)
+        view = ruleset.view(self.game.state, self._viewer)
+        return plain(ruleset.draw(view, self._language, _COLUMNS))
 
     def _sees(self, audience: str) -> bool:
         return self._everything or can_see(self._viewer, audience)

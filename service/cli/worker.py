@@ -1,9 +1,11 @@
 """``lonja worker``: one worker process."""
 
+import sys
+
 import click
 
 from service.catalogue.bots import LIVE
-from service.cli import common
+from service.cli import common, console
 from service.ledger.queue import QUEUES
 
 WORKER = (*common.PYTHON, "workers.worker")
@@ -26,4 +28,11 @@ def command(*, burst: bool, queue: str, exhibit: bool) -> None:
     Run as many as you like, on any machine that reaches the service's Redis. SIGTERM ends it
     after the move that it is at.
     """
+    common.local_settings()  # which says so if there is nothing to work for
+    if sys.stderr.isatty():
+        console.say(
+            f"Works on the queue `{queue}`. Ctrl-C ends it after the move that it is at; what is"
+            " left waits for other workers, or for the next `lonja worker`.",
+            err=True,
+        )
     common.run_on_redis(*WORKER, *["--burst"] * burst, "--queue", queue, *["--exhibit"] * exhibit)

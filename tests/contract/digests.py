@@ -27,7 +27,7 @@ def main() -> None:
         for spot in spots(table, SEEDS[0]):
             views = [ruleset.view(spot.state, viewer) for viewer in table.viewers]
             known = [ruleset.information(spot.state, seat) for seat in all_seats(table.seats)]
-            print(spot.where, views, known, ruleset.draw_board(views[0], "es"))  # noqa: T201 - a command
+            print(spot.where, views, known, ruleset.draw(views[0], "es", 80))  # noqa: T201 - a command
             print(ruleset.heuristic(spot.state))  # noqa: T201 - a command
 
 

@@ -10,7 +10,7 @@ import pytest
 from rules.kernel.canonical import encode
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
-from rules.kernel.contract.seats import Seat, all_seats
+from rules.kernel.contract.seats import all_seats
 from rules.kernel.toolbox.standings import ranks
 from tests.contract.tables import (
     RulesEvent,
@@ -156,7 +156,7 @@ def questions(spot: Spot) -> dict[str, Callable[[], Any]]:
         "determinize": determinize,
         "heuristic": lambda: ruleset.heuristic(state),
         "violations": lambda: ruleset.violations(state),
-        "draw_board": lambda: ruleset.draw_board(ruleset.view(state, None), "en"),
+        "draw": lambda: ruleset.draw(ruleset.view(state, None), "en", 80),
     }
     if isinstance(ruleset.turn(state), Finished):
         found["result"] = lambda: ruleset.result(state).to_json()
@@ -240,26 +240,6 @@ def test_results_rank_every_side(table: Table, seed: int) -> None:
     scores = [standing.score for standing in best_first]
     assert scores == sorted(scores, reverse=True), f"a better score ranks behind: {where}"
     assert all(type(standing.score) is int for standing in result.standings), where
-
-
-def check_board(spot: Spot, viewer: Seat | None) -> None:
-    for language in ("en", "es"):
-        board = spot.ruleset.draw_board(spot.ruleset.view(spot.state, viewer), language)
-        widest = max(len(line) for line in board.splitlines())
-        assert widest <= 100, f"{spot.where}: {widest} columns for {viewer} in {language}"
-        assert board.isprintable() or set(board) - {"\n"}, spot.where
-
-
-def test_boards_fit_a_terminal(table: Table, seed: int) -> None:
-    for spot in spots(table, seed):
-        for viewer in table.viewers:
-            check_board(spot, viewer)
-
-
-def test_boards_of_onlookers_fit_a_terminal_at_every_moment(table: Table, seed: int) -> None:
-    """What makes a board wide is rare: samples miss it."""
-    for spot, _event in positions(table, seed):
-        check_board(spot, None)
 
 
 def test_the_catalogue_is_sound(ruleset: Ruleset[Any]) -> None:

@@ -237,15 +237,5 @@ class Pig(Ruleset[State]):
             found.append(f"{state.total} points are left of the last turn")
         return found
 
-    def draw_board(self, view: JsonObject, language: str) -> str:
-        text = self.labels.text
-        lines = [
-            text("board.seat", language, seat=seat, score=score)
-            for seat, score in enumerate(view["scores"])
-        ]
-        if view["phase"] != OVER:
-            lines.append(text("board.turn", language, seat=view["seat"], total=view["total"]))
-        return "\n".join(lines)
-
 
 RULESET = Pig()

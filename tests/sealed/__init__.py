@@ -190,10 +190,5 @@ class Sealed(contract.Ruleset[State]):
         cards = sorted([*state["pile"].rest, *state["pile"].bottom, *state["sunk"], *hands])
         return [] if cards == CARDS and min(state["coins"]) >= 0 else [f"{cards}, {state['coins']}"]
 
-    def draw_board(self, view: JsonObject, language: str) -> str:
-        sides = enumerate(zip(view["coins"], view["prizes"], strict=True))
-        rows = [{"side": n, "coins": coins, "won": won} for n, (coins, won) in sides]
-        return "\n".join(self.labels.text("board.side", language, **row) for row in rows)
-
 
 RULESET = Sealed()

@@ -15,6 +15,7 @@ from rules.kernel.contract.chance import (
     shuffled,
     uniform,
 )
+from rules.kernel.contract.drawing import Drawing, Part, Span
 from rules.kernel.contract.edition import BadEditionError, Edition
 from rules.kernel.contract.effects import NONE as NOBODY_SEES
 from rules.kernel.contract.effects import PUBLIC, EffectLog, Effects, EffectType, seat_audience
@@ -69,6 +70,7 @@ __all__ = [
     "Choice",
     "Decision",
     "Draw",
+    "Drawing",
     "Edition",
     "EffectLog",
     "EffectType",
@@ -91,6 +93,7 @@ __all__ = [
     "Numbered",
     "Option",
     "Optional",
+    "Part",
     "Permutation",
     "Phase",
     "Piece",
@@ -102,6 +105,7 @@ __all__ = [
     "Ruleset",
     "RulesetInfo",
     "Seat",
+    "Span",
     "Standing",
     "Turn",
     "WrongType",

@@ -12,7 +12,9 @@ from itertools import groupby
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, cast
 
 from rules.kernel.canonical import JsonObject, encode_known
+from rules.kernel.contract import generic
 from rules.kernel.contract.chance import Chance, Draw, Random
+from rules.kernel.contract.drawing import Drawing
 from rules.kernel.contract.edition import BadEditionError, Edition
 from rules.kernel.contract.effects import EffectLog, Effects
 from rules.kernel.contract.errors import BadOptions, BrokenRules, ErrorCode, IllegalMove, shown
@@ -180,10 +182,6 @@ class Aids(Protocol):
 
     def violations(self, state: Any, /) -> list[str]:
         """See ``Ruleset.violations``."""
-        ...
-
-    def draw_board(self, view: JsonObject, labels: Labels, language: str, /) -> str:
-        """See ``Ruleset.draw_board``."""
         ...
 
 
@@ -479,9 +477,12 @@ class Ruleset(ABC, Generic[State]):
         """Return a sentence for each invariant of the game that ``state`` breaks."""
         return self.aids.violations(state)
 
-    def draw_board(self, view: JsonObject, language: str) -> str:
-        """Draw a view for the terminal, at most 100 columns wide."""
-        return self.aids.draw_board(view, self.labels, language)
+    def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
+        """Draw a view for a terminal (``rules.kernel.contract.drawing``); no line is longer.
+
+        There are at least 60 columns. As a rule games draw their own, which reads better.
+        """
+        return generic.draw(view, self.labels, language, columns)
 
     # Tables, made once
 

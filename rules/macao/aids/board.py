@@ -1,151 +1,310 @@
-"""A view drawn for the terminal, at most 100 columns wide."""
+"""A view drawn for the terminal: cards, cubes, city, sea and wall.
 
-from collections.abc import Iterable
+Cubes are letters, as a line below the windrose says; a house is an owner, a triangle a ship.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import starmap
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Labels, Seat
-from rules.kernel.toolbox.boards import COLUMNS, Words, joined, wrapped
+from rules.kernel.contract import Labels
+from rules.kernel.contract.drawing import Drawing, Line, Part, Span, line, width, wrapped
+from rules.kernel.toolbox.drawing import (
+    Canvas,
+    Piece,
+    Words,
+    flowed,
+    grid,
+    joined,
+    left,
+    letter,
+    letters,
+    muted,
+    player,
+    strong,
+    table,
+)
 from rules.macao import data, phases
+from rules.macao.aids import sea
 from rules.macao.cards import CardId
 from rules.macao.data import cubes
-from rules.macao.tables import TABLES
+from rules.macao.tables import TABLES, Quarter, QuarterId
 
-_CELL = 20
-_NAME = 26
-_PORTS = 3
-_INDENT = "    "
+_TEXT = 24
+"""The column in which the texts of cards begin, where there is room."""
+_CELL = 15
+"""How many columns a quarter needs to stand on one line."""
+_NARROW = 11
+"""How many columns it needs on two."""
 _COUNTS = ("prestige", "coins", "jokers", "punishments", "markers_left")
+_DRAFT = (
+    phases.REVEAL_INITIAL, phases.INITIAL_DRAFT, phases.REVEAL_CARDS, phases.DRAFT,
+)  # fmt: skip
 
 
-def draw_board(view: JsonObject, labels: Labels, language: str) -> str:
-    """Return the whole table: cards, city, sea, wall, players."""
-    return "\n\n".join(_Board(view, labels, language).parts())
+def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
+    """Return the whole table; what the present question is about comes first."""
+    board = _Board(view, labels, language, columns)
+    return Drawing(tuple(board.heading()), tuple(board.players()), tuple(board.parts()))
 
 
 class _Board(Words):
     """What a viewer sees, in one language's words."""
 
-    def __init__(self, view: JsonObject, labels: Labels, language: str) -> None:
+    def __init__(self, view: JsonObject, labels: Labels, language: str, columns: int) -> None:
         super().__init__(labels, language)
         self.view = view
+        self.columns = columns
         self.tables = TABLES[view["edition"]]
 
-    def parts(self) -> Iterable[str]:
-        yield self._heading()
-        if self.view["display"]:
-            yield "\n".join([self("board.display"), *map(self._card, self.view["display"])])
-        yield self._city()
-        yield self._sea()
-        yield self._wall()
-        yield from map(self._player, self.view["players"])
-        if self.view["future_offices"]:
-            names = [self("board.card", card=card) for card in self.view["future_offices"][0]]
-            yield f"{self('board.next_offices')}: {', '.join(names)}"
-        yield self("board.letters", **{id_: self(f"letter.{id_}") for id_ in data.COLOURS})
+    def parts(self) -> Iterator[Part]:
+        """Yield all parts in the order in which the present question needs them."""
+        display, windrose = self._display(), self._windrose()
+        own, others = self._own_cards(), self._others_cards()
+        phase = self.view["phase"]
+        if phase in _DRAFT:
+            first = [display, own]
+        elif phase in (phases.ACTIONS, phases.DRAFT_OVERFLOW):
+            first = [own]
+        else:
+            first = [windrose, own]
+        ports = sea.ports(self.view, self.tables, self, self.columns)
+        chart = sea.chart(self.view, self.tables, self, self.columns)
+        rest = [self._city(), self._wall(), ports, chart, windrose, display, others]
+        for part in (*first, *(part for part in rest if part not in first)):
+            if part.lines:
+                yield part
+        yield self._texts()
 
-    def _pile(self, counts: dict[str, int]) -> str:
-        """Cubes as letters: ``R3 G1``, and ``-`` for none."""
-        return " ".join([f"{self(f'letter.{id_}')}{n}" for id_, n in counts.items() if n]) or "-"
+    # Where the game stands
 
-    def _cost(self, pile: int) -> str:
-        """Cubes as letters: ``RRG``."""
-        return "".join([self(f"letter.{id_}") for id_ in cubes.listed(pile)])
-
-    def _seat(self, seat: Seat) -> str:
-        return self(f"seat.{seat}")
-
-    def _heading(self) -> str:
+    def heading(self) -> list[Line]:
         view = self.view
-        round_ = self("board.round", round=view["round"], rounds=view["rounds"])
-        first = [round_, self._now()]
-        second = [f"{self('board.bank')} {self._pile(view['cube_bank'])}"]
+        round_ = strong(self("board.round", round=view["round"], rounds=view["rounds"]))
+        pieces: list[Piece] = [round_, self._now()]
         if view["phase"] not in phases.BEFORE_REVEAL:
-            first.append(self("board.tribute", **view["tribute"]))
-        if view["dice"]:
-            second.insert(0, f"{self('board.dice')} {self._pile(view['die_values'])}")
-        return "\n".join(map(" · ".join, (first, second)))
+            pieces.append(self("board.tribute", **view["tribute"]))
+        return wrapped(joined(pieces), self.columns)
 
-    def _now(self) -> str:
+    def _now(self) -> Piece:
         if self.view["phase"] == phases.FINISHED:
             return self("board.finished")
         if not self.view["queue"]:
             return self("board.nature")
         if self.view["active"] is None:
             return self("board.together")
-        return f"{self._seat(self.view['active'])}: {self('decision.' + self.view['phase'])}"
+        return line(self.seat(self.view["active"]), f": {self('decision.' + self.view['phase'])}")
 
-    def _card(self, id_: CardId) -> str:
-        """A line: name, cost, tribute numbers, kind, text."""
-        card = self.tables.cards[id_]
-        kind = self(f"kind.{data.KINDS[card.kind]}")
-        name = f"  {self('board.card', card=id_):{_NAME}}{self._cost(card.cost):5}"
-        line = f"{name}{card.gold}/{card.prestige}  {kind}: {card.text[self.language]}"
-        return wrapped(line, " " * (_NAME + 12))
+    # Cubes
 
-    def _city(self) -> str:
-        """The quarters on their grid: number, cost, and the tile or whose it is."""
-        cells: dict[tuple[int, int], tuple[str, str]] = {}
-        for number, row in enumerate(self.view["quarters"], start=1):
-            quarter = self.tables.quarters[row["quarter"]]
-            note = self(f"tile.{row['tile']}") if row["tile"] else ""
-            if row["owner"] is not None:
-                note = f"⌂ {self._seat(row['owner'])}"
-            title = f"{number:2} {self._cost(quarter.cost)}"
-            cells[quarter.row, quarter.column] = (title, f"   {note}")
-        last_row, last_column = map(max, zip(*cells, strict=True))
-        width = min(_CELL, COLUMNS // last_column)
-        lines = [self("board.city")]
-        for row_number in range(1, last_row + 1):
-            row_cells = [cells.get((row_number, c), ("", "")) for c in range(1, last_column + 1)]
-            lines += [_cells(half, width) for half in zip(*row_cells, strict=True)]
-        return joined(lines)
+    def _letter(self, colour: str) -> Span:
+        return Span(self(f"letter.{colour}"), f"tone.{colour}")
 
-    def _sea(self) -> str:
-        """The ports with their free slots, and where each ship can sail."""
-        ports = []
-        for port in self.view["ports"]:
-            free = " ".join(map(str, port["slot_points"][port["filled"] :])) or "-"
-            ports.append(
-                f"  {self('space.' + port['port'])}: {self('good.' + port['good'])} {free}"
+    def _pile(self, counts: Mapping[str, int]) -> Line:
+        """Cubes as letters and numbers: ``R3 G1``, and ``–`` for none."""
+        piles = [line(self._letter(id_), str(n)) for id_, n in counts.items() if n]
+        return joined(piles, " ") or line(muted("–"))
+
+    def _cost(self, pile: int) -> Line:
+        """Cubes as letters: ``RRG``."""
+        return line(*(self._letter(id_) for id_ in cubes.listed(pile)))
+
+    def _windrose(self) -> Part:
+        """The dice, the bank, and what each sector will bring to everybody."""
+        view = self.view
+        first: list[Piece] = [line(f"{self('board.bank')} ", self._pile(view["cube_bank"]))]
+        chosen = [seat for seat, dice in enumerate(view["pending_dice"]) if dice]
+        if chosen:
+            first.append(self("board.have_chosen", seats=chosen))
+        if view["dice"]:
+            first.insert(0, line(f"{self('board.dice')} ", self._pile(view["die_values"])))
+        sectors = len(view["players"][0]["windrose"])
+        rows: list[list[Piece]] = [["", *map(str, range(1, sectors + 1))]]
+        rows += [
+            [self.seat(row["seat"]), *map(self._pile, row["windrose"])] for row in view["players"]
+        ]
+        letters_ = {id_: self(f"letter.{id_}") for id_ in data.COLOURS}
+        legend = wrapped(line(muted(self("board.letters", **letters_))), self.columns)
+        lines = (*flowed(first, self.columns), *table(rows, self.columns, "<", 3), *legend)
+        return Part(self("board.windrose"), lines)
+
+    # Cards
+
+    def _display(self) -> Part:
+        lines = [row for id_ in self.view["display"] for row in self._card(id_)]
+        if self.view["future_offices"]:
+            names = [self("board.card", card=card) for card in self.view["future_offices"][0]]
+            lines += flowed(names, self.columns, ", ", f"{self('board.next_offices')}: ")
+        return Part(self("board.display"), tuple(lines))
+
+    def _own_cards(self) -> Part:
+        """The cards of the viewer, whose texts count: those to be activated, and the active."""
+        lines: list[Line] = []
+        if notes := joined(self._turn()):
+            lines += wrapped(notes, self.columns)
+        if self.view["viewer"] is not None:
+            row = self.view["players"][self.view["viewer"]]
+            for key in ("tableau", "activated"):
+                if row[key]:
+                    lines.append(line(muted(self(f"board.{key}"))))
+                    lines += [each for card in row[key] for each in self._card(card)]
+        return Part(self("board.own_cards"), tuple(lines))
+
+    def _turn(self) -> Iterator[str]:
+        """What whoever acts has left of this turn, and has used."""
+        turn, active = self.view["turn"], self.view["active"]
+        if self.view["phase"] == phases.ACTIONS and active == self.view["viewer"]:
+            if turn["free_steps"]:
+                yield self("board.free_steps", n=turn["free_steps"])
+            if turn["used_cards"]:
+                yield self("board.used", cards=turn["used_cards"])
+
+    def _others_cards(self) -> Part:
+        lines = [
+            each
+            for row in self.view["players"]
+            if row["seat"] != self.view["viewer"]
+            for key in ("tableau", "activated")
+            if row[key]
+            for each in flowed(
+                [line(self("board.card", card=c), " ", self._price(c)) for c in row[key]],
+                self.columns,
+                ", ",
+                line(self.seat(row["seat"]), f", {self('board.' + key)}: "),
             )
-        rows = [ports[at : at + _PORTS] for at in range(0, len(ports), _PORTS)]
-        lines = [self("board.ports"), *(_cells(row, COLUMNS // _PORTS) for row in rows)]
-        for player in self.view["players"]:
-            here = f"{self._seat(player['seat'])}: {self('space.' + player['ship'])}"
-            near = [self(f"space.{to}") for to in self.tables.spaces[player["ship"]].adjacent]
-            lines.append(wrapped(f"{here} → {', '.join(near)}"))
-        return joined(lines)
+        ]
+        return Part(self("board.others_cards"), tuple(lines))
 
-    def _wall(self) -> str:
-        stacks = [
-            f"{space}: {', '.join(map(self._seat, reversed(stack)))}"
+    def _price(self, id_: CardId) -> Line:
+        return line("(", self._cost(self.tables.cards[id_].cost), ")")
+
+    def _card(self, id_: CardId) -> list[Line]:
+        """Name, cost, tribute numbers, kind and text."""
+        card = self.tables.cards[id_]
+        name = line(strong(self("board.card", card=id_)), " ", self._cost(card.cost))
+        kind = self(f"kind.{data.KINDS[card.kind]}")
+        told = line(
+            left(name, _TEXT - 1), " ", f"{card.gold}/{card.prestige} ", muted(f"{kind}: "),
+            card.text[self.language],
+        )  # fmt: skip
+        return wrapped(told, self.columns, _TEXT if self.columns > 2 * _TEXT else 4)
+
+    def _texts(self) -> Part:
+        """What can be read on the cards that lie before the players."""
+        ids = dict.fromkeys(
+            id_
+            for row in self.view["players"]
+            if row["seat"] != self.view["viewer"]
+            for id_ in (*row["tableau"], *row["activated"])
+        )
+        lines = tuple(each for id_ in ids for each in self._card(id_))
+        return Part(self("board.texts"), lines, reference=True)
+
+    # The city
+
+    def _city(self) -> Part:
+        """The quarters on their grid: number, cost, and the tile or whose it is.
+
+        Lines join quarters that border on each other.
+        """
+        rows = {self.tables.quarters[row["quarter"]]: row for row in self.view["quarters"]}
+        across = self.columns // max(quarter.column for quarter in rows)
+        near = {quarter: self._bordering(quarter) for quarter in rows}
+        if across < _NARROW or not all(starmap(_is_beside, _pairs(near))):
+            shown = [self._listed(quarter, row, near[quarter]) for quarter, row in rows.items()]
+            return Part(self("board.city"), tuple(grid(shown, self.columns)))
+        down = 2 if across >= _CELL else 3
+        canvas = Canvas(self.columns, down * max(quarter.row for quarter in rows))
+        for quarter, row in rows.items():
+            x, y = across * (quarter.column - 1), down * (quarter.row - 1)
+            self._put_quarter(canvas, x, y, row, quarter, one_line=down == 2)
+            for other in near[quarter]:
+                _join(canvas, (x, y), (across, down), quarter, other)
+        return Part(self("board.city"), tuple(canvas.lines()[:-1]))
+
+    def _put_quarter(
+        self, canvas: Canvas, x: int, y: int, row: JsonObject, quarter: Quarter, *, one_line: bool
+    ) -> None:
+        named, there = self._named(row, quarter), self._there(row)
+        canvas.put(x, y, named)
+        if one_line:
+            canvas.put(x + width(named) + 1, y, there)
+        else:
+            canvas.put(x + 3, y + 1, there)
+
+    def _named(self, row: JsonObject, quarter: Quarter) -> Line:
+        number = line(strong(f"{self._number(row['quarter']):2}"))
+        return number if row["owner"] is not None else line(number, " ", self._cost(quarter.cost))
+
+    def _there(self, row: JsonObject) -> Line:
+        if row["owner"] is not None:
+            return line("⌂", letter(row["owner"]))
+        return line(self(f"short.{row['tile']}") if row["tile"] else "")
+
+    def _listed(self, quarter: Quarter, row: JsonObject, near: Iterable[Quarter]) -> Line:
+        numbers = [*self.tables.quarters.values()]
+        borders = ",".join(str(numbers.index(other) + 1) for other in near)
+        return joined([self._named(row, quarter), self._there(row), muted(f"({borders})")], " ")
+
+    def _bordering(self, quarter: Quarter) -> list[Quarter]:
+        quarters = self.tables.quarters.values()
+        return [other for other in quarters if other.bit & quarter.adjacent]
+
+    def _number(self, id_: QuarterId) -> int:
+        return [*self.tables.quarters].index(id_) + 1
+
+    def _wall(self) -> Part:
+        """Who stands where on the wall, the foremost first; who came last lies on top."""
+        stacks: list[Piece] = [
+            line(f"{space} ", letters(reversed(stack)))
             for space, stack in reversed(list(enumerate(self.view["wall"])))
             if stack
         ]
-        return f"{self('board.wall')} {' · '.join(stacks)}"
+        return Part(self("board.wall"), tuple(flowed(stacks, self.columns)))
 
-    def _player(self, player: JsonObject) -> str:
-        seat = player["seat"]
-        mark = ">" if seat == self.view["active"] else " "
-        counts = [self(f"board.{key}", n=player[key]) for key in _COUNTS]
-        lines = [f"{mark} {self._seat(seat)}: {' · '.join(counts)}"]
-        sectors = [f"{n}: {self._pile(pile)}" for n, pile in enumerate(player["windrose"], start=1)]
-        supply = f"{self('board.supply')} {self._pile(player['supply'])}"
-        lines.append(wrapped(f"{_INDENT}{' | '.join([supply, *sectors])}"))
-        aboard = [f"{n} {self('good.' + good)}" for good, n in player["goods"].items() if n]
-        if aboard:
-            lines.append(wrapped(f"{_INDENT}{self('board.aboard')}: {', '.join(aboard)}"))
-        for key in ("tableau", "activated"):
-            title = f"{_INDENT}{self('board.' + key)}:"
-            if player[key] and seat == self.view["viewer"]:
-                lines += [title, *map(self._card, player[key])]
-            elif player[key]:
-                lines.append(wrapped(f"{title} {', '.join(map(self._held, player[key]))}"))
-        return "\n".join(lines)
+    # Everybody
 
-    def _held(self, id_: CardId) -> str:
-        return f"{self('board.card', card=id_)} ({self._cost(self.tables.cards[id_].cost)})"
+    def players(self) -> list[Line]:
+        """Points, money and cubes to spend; below, where there are any, the goods aboard."""
+        view = self.view
+        rows: list[list[Piece]] = [
+            ["", *(self(f"short.{key}") for key in _COUNTS), self("board.supply")]
+        ]
+        for row in view["players"]:
+            name = player(self, row["seat"], asked=row["seat"] == view["active"])
+            first, *others = (str(row[key]) for key in _COUNTS)
+            rows.append([name, strong(first), *others, self._pile(row["supply"])])
+        aboard = [self._aboard(row) for row in view["players"]]
+        lines = table(rows, self.columns, "<>>>>><")
+        return [lines[0], *self._with_goods(lines[1:], aboard)]
+
+    def _with_goods(self, lines: Iterable[Line], aboard: Iterable[Line]) -> Iterator[Line]:
+        """Put the goods behind each player's line, or below it where there is no room."""
+        for whole, goods in zip(lines, aboard, strict=True):
+            yield from flowed([whole, goods] if goods else [whole], self.columns, "  ", indent=4)
+
+    def _aboard(self, row: JsonObject) -> Line:
+        goods = [f"{n} {self('short.' + good)}" for good, n in row["goods"].items() if n]
+        return joined(goods, ", ")
 
 
-def _cells(cells: Iterable[str], width: int) -> str:
-    return "".join(f"{cell[: width - 1]:{width}}" for cell in cells)
+def _pairs(near: Mapping[Quarter, Iterable[Quarter]]) -> list[tuple[Quarter, Quarter]]:
+    return [(quarter, other) for quarter, others in near.items() for other in others]
+
+
+def _is_beside(quarter: Quarter, other: Quarter) -> bool:
+    """Whether a line between two quarters crosses no other."""
+    return abs(quarter.row - other.row) <= 1 and abs(quarter.column - other.column) <= 1
+
+
+def _join(
+    canvas: Canvas, at: tuple[int, int], size: tuple[int, int], quarter: Quarter, other: Quarter
+) -> None:
+    """Draw the border to a quarter on the right or in the row below."""
+    (x, y), (across, down) = at, size
+    step = other.column - quarter.column
+    if other.row == quarter.row and step == 1:
+        canvas.put(x + across - 1, y, muted("─"))
+    elif other.row > quarter.row:
+        place = {-1: 0, 0: across // 2 - 2, 1: across - 4}[step]
+        canvas.put(x + place, y + down - 1, muted({-1: "/", 0: "|", 1: "\\"}[step]))

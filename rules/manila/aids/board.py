@@ -1,51 +1,68 @@
-"""A view drawn for the terminal, at most 100 columns wide.
+"""A view drawn for the terminal: the sea, the coast, the market, and everybody's shares and money.
 
 A vacant place shows what it costs, in brackets; a taken one its owner. ``+6`` is what it pays.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Labels, Seat
-from rules.kernel.toolbox.boards import Words, columns, joined, wrapped
-from rules.manila import data
+from rules.kernel.contract.drawing import Drawing, Line, Part, Span, line, wrapped
+from rules.kernel.toolbox.drawing import (
+    FREE,
+    Piece,
+    Words,
+    flowed,
+    joined,
+    left,
+    marked,
+    muted,
+    paragraphs,
+    player,
+    right,
+    strong,
+    table,
+)
+from rules.manila import data, play
 from rules.manila.data import Space
 
-_NAME_WIDTH = 16
-_SPACE_WIDTH = 4
-_BERTH_WIDTH = 27
-_PUNT, _WATER = "▶", "·"
+_PUNT = "►"
 _UNSEEN = "?"
+_AT_THE_MARKET = (play.AUCTION, play.BUY_SHARE, play.LOAD_WARES)
+"""Questions that come before the voyage, and depend on what shares are worth."""
 
 
-def draw_board(view: JsonObject, labels: Labels, language: str) -> str:
-    """Return the whole table: voyage, lanes, berths, boats and offices, shares and money."""
+def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
+    """Return the whole table; what the voyage has not come to yet is left out."""
     words = Words(labels, language)
-    parts = [_heading(view, words), _coast(view, words), _holdings(view, words)]
+    parts = [_market(view, words, columns)]
     if view["punts"]:
-        parts.insert(1, _lanes(view, words))
-    return "\n\n".join(parts)
+        at = 1 if view["phase"] in _AT_THE_MARKET else 0
+        parts[at:at] = [_sea(view, words, columns), _coast(view, words, columns)]
+    if notes := list(_notes(view, words)):
+        office = Part(words("board.office"), tuple(flowed(notes, columns)))
+        parts.insert(0 if view["auction"] else len(parts), office)
+    parts.append(_places_told(words, columns))
+    heading = wrapped(_heading(view, words), columns)
+    return Drawing(tuple(heading), tuple(_players(view, words, columns)), tuple(parts))
 
 
-def _heading(view: JsonObject, words: Words) -> str:
-    where = [words("board.voyage", number=view["voyage"])]
+def _heading(view: JsonObject, words: Words) -> Line:
+    where: list[Piece] = [strong(words("board.voyage", number=view["voyage"]))]
+    if view["end_reason"]:
+        return joined([*where, words(f"reason.{view['end_reason']}")])
     where += [
         words(f"board.{kind}", number=view[f"{kind}_round"])
         for kind in ("placement", "movement")
         if view[f"{kind}_round"]
     ]
-    if view["end_reason"]:
-        where.append(words(f"reason.{view['end_reason']}"))
-    elif view["decider"] is None:
-        where.append(words("board.nature"))
-    else:
-        decision = words(f"decision.{view['phase']}")
-        where.append(f"{words('seat.' + str(view['decider']))}: {decision}")
-    lines = [where, list(_notes(view, words))]
-    return "\n".join(wrapped(" · ".join(line)) for line in lines if line)
+    if view["decider"] is None:
+        return joined([*where, words("board.nature")])
+    decision = words(f"decision.{view['phase']}")
+    return joined([*where, line(words.seat(view["decider"]), f": {decision}")])
 
 
-def _notes(view: JsonObject, words: Words) -> Iterable[str]:
+def _notes(view: JsonObject, words: Words) -> Iterator[str]:
     if view["harbour_master"] is not None:
         yield words("board.master", seat=view["harbour_master"])
     auction = view["auction"]
@@ -62,89 +79,117 @@ def _notes(view: JsonObject, words: Words) -> Iterable[str]:
 # The sea
 
 
-def _lanes(view: JsonObject, words: Words) -> str:
+def _sea(view: JsonObject, words: Words, columns: int) -> Part:
+    """The lanes, with who is aboard below each."""
     numbers = range(data.LAST_SPACE + 1)
-    lines = [" " * _NAME_WIDTH + "".join(f"{number:>{_SPACE_WIDTH}}" for number in numbers)]
+    names = [words(f"ware.{ware}") for ware in data.WARES]
+    margin = max(map(len, names))
+    step = min(4, (columns - margin) // len(numbers))
+    lines = [line(" " * margin, *(right(muted(number), step) for number in numbers))]
     for punt in view["punts"]:
-        at_sea = punt["status"] == "at_sea"
-        marks = [_PUNT if at_sea and n == punt["position"] else _WATER for n in numbers]
-        lane = "".join(f"{mark:>{_SPACE_WIDTH}}" for mark in marks)
-        note = words("board.arriving") if punt["ware"] in view["arrivals"] else _berth(punt, words)
-        lines.append(f"{words('ware.' + punt['ware']):{_NAME_WIDTH}}{lane}  {note}")
-        lines.append(" " * (_NAME_WIDTH + 3) + _aboard(punt, words))
-    return joined(lines)
+        at = punt["position"] if punt["status"] == "at_sea" else None
+        spaces = [right(marked(_PUNT) if at == number else FREE, step) for number in numbers]
+        lines.append(line(left(_ware(punt["ware"], words), margin), *spaces))
+        lines += wrapped(line("  ", _aboard(view, punt, words)), columns)
+    return Part(words("board.sea"), tuple(lines))
 
 
-def _berth(punt: JsonObject, words: Words) -> str:
+def _ware(ware: str, words: Words) -> Span:
+    return Span(words(f"ware.{ware}"), f"tone.{ware}")
+
+
+def _aboard(view: JsonObject, punt: JsonObject, words: Words) -> Line:
+    ware = data.WARE.read(punt["ware"])
+    profit = words("board.profit", amount=data.PROFITS[ware])
+    return joined([_places(punt["seats"], ware, words), profit, _berth(view, punt, words)])
+
+
+def _berth(view: JsonObject, punt: JsonObject, words: Words) -> Piece:
+    if punt["ware"] in view["arrivals"]:
+        return marked(words("board.arriving"))
     if punt["slot"] is None:
         return ""
     place = words("place.port" if punt["status"] == "in_port" else "place.shipyard")
-    return f"{place} {words('slot.' + punt['slot'])}"
+    berth = f"{place} {words('slot.' + punt['slot'])}"
+    return f"{berth}, {words('board.plundered')}" if punt["plundered"] else berth
 
 
-def _aboard(punt: JsonObject, words: Words) -> str:
-    ware = data.WARE.read(punt["ware"])
-    profit = words("board.profit", amount=data.PROFITS[ware])
-    return f"{_places(punt['seats'], ware, words)} · {profit}"
-
-
-def _places(owners: Sequence[Seat | None], space: Space, words: Words) -> str:
-    return ", ".join(
-        f"[{cost}]" if owner is None else words(f"seat.{owner}")
+def _places(owners: Sequence[Seat | None], space: Space, words: Words) -> Line:
+    places: list[Piece] = [
+        f"[{cost}]" if owner is None else words.seat(owner)
         for owner, cost in zip(owners, data.COSTS[space], strict=True)
-    )
+    ]
+    return joined(places, ", ")
 
 
 # The coast
 
 
-def _coast(view: JsonObject, words: Words) -> str:
-    pirates = [view["pirates"]["captain"], view["pirates"]["second"]]
-    pilots = [
-        f"{words('board.' + name)} {_places([view['pilots'][name]], space, words)}"
-        for name, space in zip(("small", "big"), data.PILOTS, strict=True)
+def _coast(view: JsonObject, words: Words, columns: int) -> Part:
+    """Ports and shipyards beside each other, then all other places."""
+    rows: list[list[Piece]] = [["", *(strong(words(f"board.{berth}s")) for berth in data.BERTHS)]]
+    for number, slot in enumerate(data.SLOTS):
+        berths = [_slot(view, berth, number, words) for berth in data.BERTHS]
+        rows.append([words(f"slot.{slot}"), *berths])
+    others: list[Piece] = [
+        line(f"{words('board.pirates')}: ", _pirates(view, words)),
+        *(_pilot(view, name, space, words) for name, space in _PILOTS),
+        line(
+            f"{words('board.insurance')}: +{data.PREMIUM} ",
+            _places([view["insurance"]], data.INSURANCE, words),
+        ),
     ]
-    insurance = _places([view["insurance"]], data.INSURANCE, words)
-    rows = [(f"{berth}s", _slots(view[f"{berth}s"], berth, words)) for berth in data.BERTHS]
-    rows.append(("pirates", _places(pirates, data.PIRATE, words)))
-    rows += [("pilots", ", ".join(pilots)), ("insurance", f"+{data.PREMIUM} {insurance}")]
-    return joined(f"{words('board.' + name):{_NAME_WIDTH}}{places}" for name, places in rows)
+    legend = line(muted(f"[n] {words('board.vacant')}"))
+    lines = [*table(rows, columns, "<", 3), *flowed(others, columns), *wrapped(legend, columns)]
+    return Part(words("board.coast"), tuple(lines))
 
 
-def _slots(slots: JsonObject, berth: str, words: Words) -> str:
-    """Cells of one width, or wider where a cell needs it; none touches the next."""
-    cells = []
-    spaces, payouts = data.BERTH_SPACES[berth], data.PAYOUTS[berth]
-    for slot, space, payout in zip(data.SLOTS, spaces, payouts, strict=True):
-        place = _places([slots[slot]["accomplice"]], space, words)
-        punt = slots[slot]["punt"]
-        docked = f" ← {words('ware.' + punt)}" if punt else ""
-        cells.append(f"{words('slot.' + slot)} +{payout} {place}{docked}")
-    return "".join(f"{cell:{_BERTH_WIDTH - 1}} " for cell in cells)
+_PILOTS = tuple(zip(("small", "big"), data.PILOTS, strict=True))
 
 
-# Shares and money
+def _slot(view: JsonObject, berth: str, number: int, words: Words) -> Line:
+    slot = view[f"{berth}s"][data.SLOTS[number]]
+    place = _places([slot["accomplice"]], data.BERTH_SPACES[berth][number], words)
+    docked = line(" ← ", _ware(slot["punt"], words)) if slot["punt"] else ""
+    return line(f"+{data.PAYOUTS[berth][number]} ", place, docked)
 
 
-def _holdings(view: JsonObject, words: Words) -> str:
-    wares = [words(f"ware.{ware}") for ware in data.WARES]
-    sums = [words(f"board.{name}") for name in ("cash", "funds", "pledged", "in_hand")]
-    widths = [max(len(head), 4) + 2 for head in (*wares, _UNSEEN, *sums)]
-    rows: list[tuple[str, Sequence[object]]] = [("", [*wares, _UNSEEN, *sums])]
+def _pirates(view: JsonObject, words: Words) -> Line:
+    pirates = view["pirates"]
+    return _places([pirates["captain"], pirates["second"]], data.PIRATE, words)
+
+
+def _pilot(view: JsonObject, name: str, space: Space, words: Words) -> Line:
+    return line(f"{words('space.pilot_' + name)}: ", _places([view["pilots"][name]], space, words))
+
+
+# The market, and shares and money
+
+
+def _market(view: JsonObject, words: Words, columns: int) -> Part:
+    rows: list[list[Piece]] = [["", *(_ware(ware, words) for ware in data.WARES)]]
     rows += [
-        (f"  {words('board.' + name)}", [view[name][ware] for ware in data.WARES])
-        for name in ("market", "supply")
+        [words(f"board.{name}"), *(str(amounts[ware]) for ware in data.WARES)]
+        for name, amounts in (("value", view["market"]), ("for_sale", view["supply"]))
     ]
-    for player in view["players"]:
-        mark = ">" if player["seat"] == view["decider"] else " "
-        rows.append((f"{mark} {words('seat.' + str(player['seat']))}", _holding(player)))
-    return joined(f"{name:{_NAME_WIDTH}}" + columns(cells, widths) for name, cells in rows)
+    return Part(words("board.shares"), tuple(table(rows, columns, "<>")))
 
 
-def _holding(player: JsonObject) -> list[int]:
-    """The shares by ware, the shares whose wares are hidden, and money."""
-    dealt = player["dealt"] or dict.fromkeys(data.WARES, 0)
-    by_ware = [player["bought"][ware] + dealt[ware] for ware in data.WARES]
-    unseen = player["shares"] - sum(by_ware)
-    sums = [player[name] for name in ("cash", "funds", "pledged", "accomplices_in_hand")]
-    return [*by_ware, unseen, *sums]
+def _players(view: JsonObject, words: Words, columns: int) -> list[Line]:
+    """Money, the shares by ware, those whose wares are hidden, and accomplices in hand."""
+    head: list[Piece] = ["", words("board.cash"), words("board.funds")]
+    head += [Span(words(f"short.{ware}"), f"tone.{ware}") for ware in data.WARES]
+    rows = [[*head, _UNSEEN, words("short.pledged"), words("short.in_hand")]]
+    for row in view["players"]:
+        dealt = row["dealt"] or dict.fromkeys(data.WARES, 0)
+        by_ware = [row["bought"][ware] + dealt[ware] for ware in data.WARES]
+        unseen = row["shares"] - sum(by_ware)
+        after = [*by_ware, unseen, row["pledged"], row["accomplices_in_hand"]]
+        name = player(words, row["seat"], asked=row["seat"] == view["decider"])
+        rows.append([name, strong(row["cash"]), str(row["funds"]), *map(str, after)])
+    return table(rows, columns, "<>")
+
+
+def _places_told(words: Words, columns: int) -> Part:
+    told = [(words(f"space.{space}"), words(f"text.space.{space}")) for space in data.SPACES]
+    return Part(words("board.places"), tuple(paragraphs(told, columns)), reference=True)

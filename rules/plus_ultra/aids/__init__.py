@@ -1,8 +1,8 @@
 """What helps and decides nothing; the digest of the rules leaves it out (CONTRIBUTING.md)."""
 
-from rules.plus_ultra.aids.board import draw_board
+from rules.plus_ultra.aids.board import draw
 from rules.plus_ultra.aids.heuristic import heuristic
 from rules.plus_ultra.aids.heuristic_1 import heuristic_1
 from rules.plus_ultra.aids.invariants import violations
 
-__all__ = ["draw_board", "heuristic", "heuristic_1", "violations"]
+__all__ = ["draw", "heuristic", "heuristic_1", "violations"]

@@ -1,76 +1,27 @@
-"""A view drawn for the terminal, at most 100 columns wide."""
+"""A view drawn for the terminal: the New World, Spain, the court, and what everybody has."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Labels
-from rules.kernel.toolbox.boards import Words, columns, wrapped
-from rules.plus_ultra import data
-
-_WIDTH = 14
-
-
-def draw_board(view: JsonObject, labels: Labels, language: str) -> str:
-    """Return the whole table: turn, New World, market and church, war, players."""
-    words = Words(labels, language)
-    parts = (_heading, _new_world, _goods, _court, _players, _own)
-    drawn = ["\n".join(map(wrapped, part(view, words))) for part in parts]
-    return "\n\n".join(filter(None, drawn))
-
-
-def _heading(view: JsonObject, words: Words) -> Iterator[str]:
-    where = words("board.turn", turn=view["turn"], turns=data.TURNS)
-    if view["round"]:
-        where += f" · {words('board.round', round=view['round'])}"
-    if view["end_reason"]:
-        where += f" · {words('reason.' + view['end_reason'])}"
-    elif view["decider"] is not None:
-        decision = words(f"decision.{view['phase']}")
-        where += f" · {words('seat.' + str(view['decider']))}: {decision}"
-    yield where
-    if view["peer_order"]:
-        yield words("board.order", order=view["peer_order"], pending=view["pending_order"])
-
-
-def _new_world(view: JsonObject, words: Words) -> Iterator[str]:
-    yield words("board.new_world", pile=view["pile"])
-    for number, (row, settlement) in enumerate(
-        zip(view["rows"], view["settlements"], strict=True), 1
-    ):
-        tile = words(f"tile.{row or 'none'}")
-        beside = ""
-        if settlement:
-            free = settlement["size"] - len(settlement["houses"])
-            houses = [words(f"seat.{seat}") for seat in settlement["houses"]] + ["·"] * free
-            beside = f"{words('board.settlement', size=settlement['size'])}: {' '.join(houses)}"
-        yield f"  {number}  {tile:{_WIDTH}}{beside}".rstrip()
-
-
-def _goods(view: JsonObject, words: Words) -> Iterator[str]:
-    market = [words(f"tile.{good}") for good in view["market"]]
-    market += ["·"] * (data.MARKET_SLOTS - len(market))
-    church = [words(f"tile.{good}") if good else "·" for good in view["church"]]
-    top = [words(f"tile.{good}") for good in reversed(view["surplus"])]
-    yield f"{words('board.church'):{_WIDTH}}{_cells(church)}".rstrip()
-    yield f"{words('board.market'):{_WIDTH}}{_cells(market)}".rstrip()
-    yield f"{words('board.surplus'):{_WIDTH}}{', '.join(top[:5])}{' …' if len(top) > 5 else ''}"
-
-
-def _court(view: JsonObject, words: Words) -> Iterator[str]:
-    yield words("board.crown", crown=view["crown"], cap=data.CROWN_CAP, bank=view["bank"])
-    spaces = [words(f"seat.{seat}") for seat in view["war"]]
-    spaces += ["·"] * (view["war_level"] - len(spaces))
-    yield f"{words('board.war'):{_WIDTH}}{' '.join(spaces)}".rstrip()
-    yield words(
-        "board.supplies",
-        bulls=view["bull_supply"],
-        rosettes=view["rosette_supply"],
-        magellan=view["magellan_supply"],
-        estates=view["estate_stack"],
-    )
-    if view["common_taken"]:
-        yield words("board.taken", spaces=view["common_taken"])
-
+from rules.kernel.contract import Labels, Seat
+from rules.kernel.contract.drawing import Drawing, Line, Part, Span, line, wrapped
+from rules.kernel.toolbox.drawing import (
+    FREE,
+    Piece,
+    Words,
+    flowed,
+    grid,
+    headed,
+    joined,
+    marked,
+    muted,
+    paragraphs,
+    player,
+    strong,
+    table,
+)
+from rules.plus_ultra import data, play
+from rules.plus_ultra.state import DRAFT, TERCIO_BIDS
 
 _COLUMNS = {
     "pg": "{pg}",
@@ -84,35 +35,156 @@ _COLUMNS = {
     "natives": "{natives}",
     "estates": "{estate_count}",
 }
+_AT_COURT = (play.REACTIVATION, play.ROLL_WAR, play.BUY_BULLS, TERCIO_BIDS)
+"""What comes before the characters act, and hangs on money, the order and the war."""
 
 
-def _players(view: JsonObject, words: Words) -> Iterator[str]:
-    heads = [words(f"board.{column}") for column in _COLUMNS]
-    widths = [max(len(head), 4) + 2 for head in heads]
-    yield " " * _WIDTH + columns(heads, widths)
-    for player in view["players"]:
-        mark = ">" if player["seat"] == view["decider"] else " "
-        cells = [cell.format(**player) for cell in _COLUMNS.values()]
-        name = f"{mark} {words('seat.' + str(player['seat']))}"
-        yield f"{name:{_WIDTH}}" + columns(cells, widths)
+def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
+    """Return the whole table; what the present question is about comes first."""
+    words = Words(labels, language)
+    court, characters = _court(view, words, columns), _characters(view, words, columns)
+    parts = [_new_world(view, words, columns), _spain(view, words, columns)]
+    parts += [_common(view, words, columns), court, characters]
+    if view["phase"] == DRAFT:
+        parts = [characters, *parts[:-1]]
+    elif view["phase"] in _AT_COURT:
+        parts = [court, characters, *parts[:-2]]
+    parts = [part for part in parts if part.lines]
+    parts += [_told(words, "character", data.CHARACTERS, columns)]
+    parts += [_told(words, "common", data.COMMON, columns)]
+    parts += [_told(words, "estate", data.ESTATES, columns)]
+    heading = wrapped(_heading(view, words), columns)
+    return Drawing(tuple(heading), tuple(_players(view, words, columns)), tuple(parts))
 
 
-def _own(view: JsonObject, words: Words) -> Iterator[str]:
+def _heading(view: JsonObject, words: Words) -> Line:
+    where: list[Piece] = [strong(words("board.turn", turn=view["turn"], turns=data.TURNS))]
+    if view["round"]:
+        where.append(words("board.round", round=view["round"]))
+    if view["end_reason"]:
+        where.append(words(f"reason.{view['end_reason']}"))
+    elif view["decider"] is not None:
+        decision = words(f"decision.{view['phase']}")
+        where.append(line(words.seat(view["decider"]), f": {decision}"))
+    return joined(where)
+
+
+def _tile(kind: str | None, words: Words) -> Span:
+    if kind is None:
+        return muted(FREE)
+    return Span(words(f"tile.{kind}"), "muted" if kind == "face_down" else f"tone.{kind}")
+
+
+def _seats(seats: Sequence[Seat], free: int, words: Words, between: str = " ") -> Line:
+    """Name seats, and show the places beside them that are free."""
+    return joined([*map(words.seat, seats), *[muted(FREE)] * free], between)
+
+
+# The New World and Spain
+
+
+def _new_world(view: JsonObject, words: Words, columns: int) -> Part:
+    """A line for each row: its tile, and the settlement beside it."""
+    rows: list[list[Piece]] = []
+    for number, (tile, settlement) in enumerate(
+        zip(view["rows"], view["settlements"], strict=True), 1
+    ):
+        beside: Piece = ""
+        if settlement:
+            size = settlement["size"]
+            houses = _seats(settlement["houses"], size - len(settlement["houses"]), words)
+            beside = line(f"{words('board.settlement', size=size)}: ", houses)
+        here = number == view["about_space"]
+        rows.append([marked(f"►{number}") if here else f" {number}", _tile(tile, words), beside])
+    left = line(muted(words("board.pile", pile=view["pile"])))
+    return Part(words("board.land"), (*table(rows, columns), *wrapped(left, columns)))
+
+
+def _spain(view: JsonObject, words: Words, columns: int) -> Part:
+    """The church above the market, as on the board, and the surplus with its top first."""
+    free = [None] * (data.MARKET_SLOTS - len(view["market"]))
+    rows: list[list[Piece]] = [
+        [words("board.church"), *(_tile(good, words) for good in view["church"])],
+        [words("board.market"), *(_tile(good, words) for good in [*view["market"], *free])],
+    ]
+    surplus = flowed(
+        [_tile(good, words) for good in reversed(view["surplus"])] or [muted("–")],
+        columns,
+        ", ",
+        f"{words('board.surplus')}: ",
+    )
+    return Part(words("board.spain"), (*table(rows, columns, "<", 3), *surplus))
+
+
+def _common(view: JsonObject, words: Words, columns: int) -> Part:
+    """The common actions; a cross is before those that are taken in this turn."""
+    cells: list[Piece] = []
+    for id_ in data.COMMON:
+        name = words(f"common.{id_}")
+        taken = id_ in view["common_taken"]
+        cells.append(line("× ", muted(name)) if taken else line("  ", strong(name)))
+    return Part(words("board.common"), tuple(grid(cells, columns)))
+
+
+# The court, and who is there
+
+
+def _court(view: JsonObject, words: Words, columns: int) -> Part:
+    told: list[Piece] = []
+    if view["peer_order"]:
+        told.append(words("board.order", order=view["peer_order"], pending=view["pending_order"]))
+    told.append(words("board.crown", crown=view["crown"], cap=data.CROWN_CAP, bank=view["bank"]))
+    if view["war_level"]:
+        war = _seats(view["war"], view["war_level"] - len(view["war"]), words)
+        told.append(line(f"{words('board.war')}: ", war))
+    if view["committed"]:
+        told.append(words("board.committed", seats=view["committed"]))
+    told.append(
+        words(
+            "board.supplies",
+            bulls=view["bull_supply"],
+            rosettes=view["rosette_supply"],
+            magellan=view["magellan_supply"],
+            estates=view["estate_stack"],
+        )
+    )
+    lines = [row for text in told for row in wrapped(line(text), columns)]
+    return Part(words("board.court"), tuple(lines))
+
+
+def _characters(view: JsonObject, words: Words, columns: int) -> Part:
     """Characters, as far as they are known, and the viewer's estates."""
-    for player in view["players"]:
-        name = words("seat." + str(player["seat"]))
-        if player["characters"]:
-            used = player["characters_used"]
-            shown = [
-                f"{words('character.' + c)}{' ✓' if c in used else ''}"
-                for c in player["characters"]
-            ]
-            yield f"{name}: {', '.join(shown)}"
-        if player["estates"]:
-            yield f"{name}: {words('board.owned', estates=player['estates'])}"
+    told = [*_own(view, words)]
     if view["pack"]:
-        yield words("board.pack", characters=view["pack"])
+        told.insert(0, line(words("board.pack", characters=view["pack"])))
+    lines = [row for text in told for row in wrapped(text, columns)]
+    return Part(words("board.characters"), tuple(lines))
 
 
-def _cells(cells: list[str]) -> str:
-    return "".join(f"{cell:{_WIDTH}}" for cell in cells)
+def _own(view: JsonObject, words: Words) -> Iterator[Line]:
+    for row in view["players"]:
+        name = words.seat(row["seat"])
+        if row["characters"]:
+            shown = [
+                f"{words('character.' + id_)}{' ✓' if id_ in row['characters_used'] else ''}"
+                for id_ in row["characters"]
+            ]
+            yield line(name, f": {', '.join(shown)}")
+        if row["estates"]:
+            yield line(name, f": {words('board.owned', estates=row['estates'])}")
+
+
+def _told(words: Words, kind: str, ids: Sequence[str], columns: int) -> Part:
+    told = [(words(f"{kind}.{id_}"), words(f"text.{kind}.{id_}")) for id_ in ids]
+    return Part(words(f"board.{kind}_texts"), tuple(paragraphs(told, columns)), reference=True)
+
+
+def _players(view: JsonObject, words: Words, columns: int) -> list[Line]:
+    """Points, money, tercios active and tired, rosettes ready and used, and all else."""
+    rows: list[list[Piece]] = []
+    for row in view["players"]:
+        first, *cells = (cell.format(**row) for cell in _COLUMNS.values())
+        name = player(words, row["seat"], asked=row["seat"] == view["decider"])
+        rows.append([name, strong(first), *cells])
+    heads = [words(f"board.{column}") for column in _COLUMNS]
+    return headed(heads, [words(f"short.{column}") for column in _COLUMNS], rows, columns)

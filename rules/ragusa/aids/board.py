@@ -1,13 +1,28 @@
-"""A view drawn for the terminal, at most 100 columns wide.
+"""A view drawn for the terminal: the map, the market, and what everybody has.
 
 The map is a grid of cells: a column for every half hex, a line for every height at which hexes or
 spaces lie, and one for the slanting edges between them.
 """
 
+from collections.abc import Iterator
+
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Labels
-from rules.kernel.toolbox.boards import Words, columns, joined
-from rules.ragusa import data, grid
+from rules.kernel.contract.drawing import Drawing, Line, Part, Span, line, wrapped
+from rules.kernel.toolbox.drawing import (
+    LETTERS,
+    Canvas,
+    Piece,
+    Words,
+    flowed,
+    headed,
+    joined,
+    marked,
+    muted,
+    strong,
+    table,
+)
+from rules.ragusa import data, grid, play
 from rules.ragusa.data import NONE
 
 # A hex at (q, r) has its centre at x = 2q + r, y = 3r, in units of half a hex's width and half an
@@ -24,62 +39,68 @@ PLACES = {
 }
 """By space: where it lies."""
 
-_CELL = 7
-_NAME = 12
-_LETTERS = "ABCDE"
+Placed = tuple[float, int, Piece]
+"""What stands on the map: in columns from the west, and in half lines from the middle."""
+
+_WIDEST = 8
+"""How many characters half a hex has at most."""
 _WALL = "▒▒▒"
 _WALLS = {frozenset(ends): wall for ends, wall in zip(grid.WALL_ENDS, grid.WALLS, strict=True)}
 _WEST = min(x for x, _y in CENTRES)
-_COLUMNS = -2 * _WEST + 1
+_CELLS = max(x for x, _y in CENTRES) - _WEST + 1
+_AT_THE_MARKET = (play.BUY_SHIP, play.DRAW_SHIP, play.SELL_COMMODITY)
+_CHOOSING = (play.CHOOSE_BONUS, play.KEEP_BONUS)
 
 
-def draw_board(view: JsonObject, labels: Labels, language: str) -> str:
-    """Return the whole table: map, market, sides, own cards."""
+def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
+    """Return the whole table; what the present question is about comes first."""
     words = Words(labels, language)
-    legend = joined([words("board.legend.pieces"), words("board.legend.walls")])
-    parts = [_heading(view, words), _map(view, words), legend, _market(view, words)]
-    parts += [_sides(view, words), *_cards(view, words)]
-    return "\n\n".join(parts)
+    parts = [_map(view, words, columns), _market(view, words, columns)]
+    if view["phase"] in _AT_THE_MARKET:
+        parts.reverse()
+    if cards := _cards(view, words, columns):
+        bonus = Part(words("board.bonus_cards"), tuple(cards))
+        parts.insert(0 if view["phase"] in _CHOOSING else len(parts), bonus)
+    if fleets := _fleets(view, words, columns):
+        parts.append(Part(words("board.fleets"), tuple(fleets)))
+    heading = wrapped(_heading(view, words), columns)
+    return Drawing(tuple(heading), tuple(_sides(view, words, columns)), tuple(parts))
 
 
-def _heading(view: JsonObject, words: Words) -> str:
+def _heading(view: JsonObject, words: Words) -> Line:
     if view["end_reason"]:
-        return words("board.over", reason=view["end_reason"])
+        return line(words("board.over", reason=view["end_reason"]))
     if not view["asked"]:
-        return words("board.nature")
-    asked = words("board.asked", seats=view["asked"])
-    return f"{asked}: {words('decision.' + view['phase'])}"
+        return line(words("board.nature"))
+    asked = joined([words.seat(seat) for seat in view["asked"]], ", ")
+    return line(asked, f": {words('decision.' + view['phase'])}")
 
 
 # The map
 
 
-def _map(view: JsonObject, words: Words) -> str:
-    lines: dict[int, list[str]] = {}
+def _map(view: JsonObject, words: Words, columns: int) -> Part:
+    across = min(columns // _CELLS, _WIDEST)
+    placed = [*_hexes(view, words, across), *_edges(view), *_spaces(view)]
+    rows = {y: row for row, y in enumerate(sorted({y for _x, y, _piece in placed}))}
+    canvas = Canvas(across * _CELLS, len(rows))
+    for x, y, piece in placed:
+        canvas.put_round(round((x - _WEST) * across) + across // 2, rows[y], piece)
+    legend = words("board.legend.pieces"), words("board.legend.walls")
+    notes = [row for text in legend for row in wrapped(line(muted(text)), columns)]
+    return Part(words("board.map"), (*canvas.lines(), *notes))
 
-    def put(x: int, y: int, text: str) -> None:
-        """Write ``text`` round a place; ``x`` in half columns, ``y`` in half lines."""
-        line = lines.setdefault(y, [" "] * (_COLUMNS * _CELL))
-        start = (x - 2 * _WEST + 1) * _CELL // 2 - len(text) // 2
-        line[start : start + len(text)] = text
 
+def _hexes(view: JsonObject, words: Words, across: int) -> Iterator[Placed]:
     for (x, y), id_, gives in zip(CENTRES, grid.HEXES, grid.GIVES, strict=True):
-        put(2 * x, 2 * y, _hex(id_, gives, words))
-        put(2 * x, 2 * y + 2, _mark(view, id_))  # below, because the longest names fill their line
-    for corners in grid.CORNERS:
-        for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
-            if NONE not in (one, other):
-                (x, y), (x2, y2) = PLACES[one], PLACES[other]
-                put(x + x2, y + y2, _edge(view, one, other))
-    for space, (x, y) in PLACES.items():
-        put(2 * x, 2 * y, _space(view, grid.SPACES[space]))
-    return joined("".join(lines[y]) for y in sorted(lines))
-
-
-def _hex(id_: str, gives: data.Resource, words: Words) -> str:
-    if gives != NONE:
-        return words(f"board.{data.RESOURCES[gives]}")
-    return words(f"board.{id_}").upper()
+        if gives != NONE:
+            resource = data.RESOURCES[gives]
+            yield x, 2 * y, Span(words(f"board.{resource}"), f"tone.{resource}")
+        else:
+            name = words(f"board.{id_}")  # a narrow map shows how it begins
+            yield x, 2 * y, strong(name[: 2 * across - len(_WALL)])
+        if mark := _mark(view, id_):
+            yield x, 2 * y + 2, marked(mark)  # below, because the longest names fill their line
 
 
 def _mark(view: JsonObject, id_: str) -> str:
@@ -88,77 +109,119 @@ def _mark(view: JsonObject, id_: str) -> str:
     return "*" if id_ in view["pending_hexes"] else ""
 
 
-def _edge(view: JsonObject, one: grid.Space, other: grid.Space) -> str:
-    """How the edge between two spaces looks: a wall has its id until it stands."""
-    if wall := _WALLS.get(frozenset((one, other))):
-        return _WALL if wall in view["walls"] else wall
-    (x, y), (x2, y2) = PLACES[one], PLACES[other]
-    if x == x2:
-        return "|"
-    return "\\" if (x < x2) == (y < y2) else "/"
+def _edges(view: JsonObject) -> Iterator[Placed]:
+    """Yield how each edge between two spaces looks: a wall has its id until it stands."""
+    for corners in grid.CORNERS:
+        for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+            if NONE in (one, other):
+                continue
+            (x, y), (x2, y2) = PLACES[one], PLACES[other]
+            if wall := _WALLS.get(frozenset((one, other))):
+                shown: Piece = strong(_WALL) if wall in view["walls"] else wall
+            elif x == x2:
+                shown = muted("|")
+            else:
+                shown = muted("\\" if (x < x2) == (y < y2) else "/")
+            yield (x + x2) / 2, y + y2, shown
 
 
-def _space(view: JsonObject, id_: str) -> str:
-    text = id_
-    if id_ in view["houses"]:
-        text += f"⌂{_letter(view, view['houses'][id_])}"
-    elif any(id_ in patrician["spaces"] for patrician in view["patricians"]):
-        text += "°"
-    if id_ in view["towers"]:
-        text += f"♜{_letter(view, view['towers'][id_])}"
-    return text
+def _spaces(view: JsonObject) -> Iterator[Placed]:
+    for space, (x, y) in PLACES.items():
+        id_ = grid.SPACES[space]
+        pieces: list[Piece] = [id_ if id_ in view["houses"] else muted(id_)]
+        if id_ in view["houses"]:
+            pieces.append(line("⌂", _letter(view, view["houses"][id_])))
+        elif any(id_ in patrician["spaces"] for patrician in view["patricians"]):
+            pieces.append("°")
+        if id_ in view["towers"]:
+            pieces.append(line("♜", _letter(view, view["towers"][id_])))
+        yield x, 2 * y, line(*pieces)
 
 
-def _letter(view: JsonObject, side: int | str) -> str:
+def _letter(view: JsonObject, side: int | str) -> Span:
     names = [row["side"] for row in view["sides"]]
-    return _LETTERS[names.index(side)] if side in names else "×"
+    shown = LETTERS[names.index(side)] if side in names else "×"
+    return Span(shown, _style(side))
+
+
+def _style(side: int | str) -> str:
+    return f"seat.{side}" if isinstance(side, int) else f"side.{side}"
 
 
 # Market and sides
 
 
-def _market(view: JsonObject, words: Words) -> str:
-    prices = ", ".join(
-        f"{words('commodity.' + id_)} {view['market'][id_]['price']}" for id_ in data.COMMODITIES
-    )
-    lines = [f"{words('board.prices')}: {prices}"]
+def _market(view: JsonObject, words: Words, columns: int) -> Part:
+    """The prices, what each ship costs where it lies, and whose price falls then."""
+    prices = [
+        line(_commodity(id_, words), " ", strong(view["market"][id_]["price"]))
+        for id_ in data.COMMODITIES
+    ]
+    rows: list[list[Piece]] = []
     for slot, id_ in enumerate(view["ship_row"]):
         ship = data.SHIP.read(id_)
         price = zip(data.COMMODITIES, data.SHIP_PRICES[ship][slot], strict=True)
-        cost = ", ".join(f"{units} {words('commodity.' + c)}" for c, units in price if units)
-        stars = "★" * data.SHIP_STARS[ship]
-        lines.append(f"  {slot + 1}  {words('ship.' + id_):20} {stars:10} {cost}")
+        cost = [line(f"{units} ", _commodity(c, words)) for c, units in price if units]
+        falling, steps = data.SLOT_FALLS[slot]
+        falls = line("↓", _commodity(data.COMMODITIES[falling], words), f" {steps}")
+        stars = f"{'★' * data.SHIP_STARS[ship]} {data.SHIP_STARS[ship]}"
+        rows.append([str(slot + 1), words(f"ship.{id_}"), stars, joined(cost, ", "), falls])
+    lines = flowed(prices, columns, ", ", f"{words('board.prices')}: ")
+    if rows:
+        lines += table(rows, columns)
     deck = view["ship_deck"]
+    notes = [words("board.bonus_deck", cards=view["bonus_deck"])]
     if back := deck["top_back"]:
-        lines.append("  " + words("board.next_ship", cards=deck["cards"], **back))
-    lines.append("  " + words("board.bonus_deck", cards=view["bonus_deck"]))
-    return joined(lines)
+        notes.insert(0, words("board.next_ship", cards=deck["cards"], **back))
+    lines += [row for note in notes for row in wrapped(line(note), columns)]
+    return Part(words("board.shipping"), tuple(lines))
 
 
-def _sides(view: JsonObject, words: Words) -> str:
+def _commodity(id_: str, words: Words) -> Span:
+    return Span(words(f"commodity.{id_}"), f"tone.{id_}")
+
+
+def _sides(view: JsonObject, words: Words, columns: int) -> list[Line]:
+    """Points, resources, commodities and pieces; heads are short where there is no room."""
     kinds = ["vp", *data.RESOURCES, *data.COMMODITIES, "houses", "towers", "ships", "cards"]
-    titles = [words(f"board.{kind}") for kind in kinds]
-    widths = [max(len(title), 2) + 1 for title in titles]
-    lines = [" " * _NAME + columns(titles, widths)]
+    rows: list[list[Piece]] = []
     for row in view["sides"]:
-        amounts = [row["vp"]["total"], *row["access"].values(), *row["stock"].values()]
+        amounts = [*row["access"].values(), *row["stock"].values()]
         amounts += [row["houses_left"], row["towers_left"]]
         amounts += [len(row["ships"]), len(row["bonus_cards"])]
-        mark = ">" if row["side"] == view["active"] else " "
-        name = f"{mark}{_letter(view, row['side'])} {_side(row, words)}"
-        lines.append(f"{name:{_NAME}}" + columns(amounts, widths))
-    return joined(lines)
+        mark = marked("►") if row["side"] == view["active"] else " "
+        name = line(mark, _letter(view, row["side"]), " ", _side(row, words))
+        rows.append([name, strong(row["vp"]["total"]), *map(str, amounts)])
+    heads = [words(f"board.{kind}") for kind in kinds]
+    return headed(heads, [words(f"short.{kind}") for kind in kinds], rows, columns)
 
 
-def _cards(view: JsonObject, words: Words) -> list[str]:
-    """The bonus cards that the viewer sees, side by side."""
+def _cards(view: JsonObject, words: Words, columns: int) -> list[Line]:
+    """The bonus cards that the viewer sees: those kept, or those to choose from."""
     lines = []
     for row in view["sides"]:
         cards = [id_ for id_ in row["bonus_cards"] if id_ in data.CARDS]
-        cards += row["offered"] or [] if view["phase"] == "choose_bonus" and not cards else []
-        lines += [f"  {_side(row, words)}: {words('card.' + id_)}" for id_ in cards]
-    return [joined([words("board.bonus_cards"), *lines])] if lines else []
+        cards += row["offered"] or [] if view["phase"] == play.CHOOSE_BONUS and not cards else []
+        for id_ in cards:
+            told = line(_side(row, words), f": {words('card.' + id_)}")
+            lines += wrapped(told, columns)
+    return lines
 
 
-def _side(row: JsonObject, words: Words) -> str:
-    return words(f"side.{row['side']}")
+def _fleets(view: JsonObject, words: Words, columns: int) -> list[Line]:
+    """What each side has points for, and its ships by name: bonus cards count kinds of goods."""
+    lines = []
+    for row in view["sides"]:
+        told = [
+            f"{words(f'breakdown.{key}')} {points}"
+            for key, points in row["vp"].items()
+            if points and key != "total"
+        ]
+        told += [words(f"ship.{id_}") for id_ in row["ships"]]
+        if told:
+            lines += flowed(told, columns, ", ", line(_side(row, words), ": "))
+    return lines
+
+
+def _side(row: JsonObject, words: Words) -> Span:
+    return Span(words(f"side.{row['side']}"), _style(row["side"]))

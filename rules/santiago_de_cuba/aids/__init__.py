@@ -1,8 +1,8 @@
 """What helps and decides nothing; the digest of the rules leaves it out (CONTRIBUTING.md)."""
 
-from rules.santiago_de_cuba.aids.board import draw_board
+from rules.santiago_de_cuba.aids.board import draw
 from rules.santiago_de_cuba.aids.heuristic import heuristic
 from rules.santiago_de_cuba.aids.heuristic_1 import heuristic_1
 from rules.santiago_de_cuba.aids.invariants import violations
 
-__all__ = ["draw_board", "heuristic", "heuristic_1", "violations"]
+__all__ = ["draw", "heuristic", "heuristic_1", "violations"]

@@ -1,37 +1,60 @@
-"""A view drawn for the terminal, at most 100 columns wide."""
+"""A view drawn for the terminal: street, town and ship, and everybody's goods.
 
-from collections.abc import Iterable
+A house is an owner, a dot a pawn. The price of a stop is what driving there costs, in pesos.
+"""
+
+from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Labels
-from rules.kernel.toolbox.boards import Words, columns, joined
+from rules.kernel.contract.drawing import Drawing, Line, Part, Span, line, wrapped
+from rules.kernel.toolbox.drawing import (
+    Piece,
+    Words,
+    flowed,
+    joined,
+    left,
+    letter,
+    letters,
+    marked,
+    muted,
+    paragraphs,
+    player,
+    right,
+    strong,
+    table,
+)
 from rules.santiago_de_cuba import data, effects, play
 
-_STOP_WIDTH = 10
-_SPACE_WIDTH = 28
-_SEAT_WIDTH = 12
 _UNSEEN = "?"
+_WIDEST_STOP = 18
+_ROOMY_STOP = 15
+"""So many columns let what is said of a stop stand below its name."""
+_AT_THE_SHIP = (play.CHOOSE_DEMAND, play.LOADING_ROUND)
+"""Questions that are about the ship."""
 
 
-def draw_board(view: JsonObject, labels: Labels, language: str) -> str:
-    """Return the whole table: street, town, ship, players."""
+def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
+    """Return the whole table; a part that is not set up yet is left out."""
     words = Words(labels, language)
-    parts = [_heading(view, words), _ship(view, words)]
-    if view["street"]:
-        parts.insert(1, _street(view, words))
-    if view["buildings"]:
-        parts.insert(2, _town(view, words))
-    parts.append(_players(view, words))
-    return "\n\n".join(parts)
+    parts = [_ship(view, words, columns)]
+    if view["street"] and view["buildings"]:
+        at = 1 if view["phase"] in _AT_THE_SHIP else 0
+        parts[at:at] = [_street(view, words, columns), _town(view, words, columns)]
+    parts += [_told(words, "citizen", data.CITIZENS, columns)]
+    parts += [_told(words, "building", data.BUILDINGS, columns)]
+    heading = wrapped(_heading(view, words), columns)
+    return Drawing(tuple(heading), tuple(_players(view, words, columns)), tuple(parts))
 
 
-def _heading(view: JsonObject, words: Words) -> str:
-    line = words("board.turn", number=_turn(view))
+def _heading(view: JsonObject, words: Words) -> Line:
+    turn = strong(words("board.turn", number=_turn(view)))
     if view["end_reason"]:
-        return f"{line} · {words('reason.' + view['end_reason'])}"
+        return joined([turn, words(f"reason.{view['end_reason']}")])
     if view["decider"] is None:
-        return f"{line} · {words('board.nature')}"
-    return f"{line} · {words('seat.' + str(view['decider']))}: {words('decision.' + view['phase'])}"
+        return joined([turn, words("board.nature")])
+    asked = line(words.seat(view["decider"]), f": {words('decision.' + view['phase'])}")
+    return joined([turn, asked])
 
 
 def _turn(view: JsonObject) -> int:
@@ -44,75 +67,140 @@ def _turn(view: JsonObject) -> int:
     return ended if between and ended else ended + 1
 
 
-def _street(view: JsonObject, words: Words) -> str:
-    stops = view["street"]
-    names = [
-        words(f"citizen.{stop['citizen']}" if stop["citizen"] else "board.harbour")
-        for stop in stops
-    ]
-    flowers = [words(f"flower.{stop['flower']}") if stop["flower"] else "" for stop in stops]
-    notes = ["" if stop["active"] else words("board.inactive") for stop in stops]
-    cars = [f"[{words('board.car')}]" if stop["stop"] == view["car"] else "" for stop in stops]
-    numbers = [str(stop["stop"]) for stop in stops]
-    rows = [numbers, names, flowers, notes, cars]
-    return joined(_cells(row, _STOP_WIDTH) for row in rows if any(row))
+# Street and town
 
 
-def _town(view: JsonObject, words: Words) -> str:
-    lines = []
-    for flower in dict.fromkeys(space["flower"] for space in view["buildings"]):
-        spaces = [space for space in view["buildings"] if space["flower"] == flower]
-        names = [words(f"building.{space['building']}") for space in spaces]
-        lines.append(f"{words('flower.' + flower):{_SEAT_WIDTH}}" + _cells(names, _SPACE_WIDTH))
-        notes = [_note(space, words) for space in spaces]
-        if any(notes):
-            lines.append(" " * _SEAT_WIDTH + _cells(notes, _SPACE_WIDTH))
-    return joined(lines)
+def _street(view: JsonObject, words: Words, columns: int) -> Part:
+    """The stops as they lie: to the right above, back to the left below."""
+    half = data.STOPS // 2
+    cell = min(columns // half, _WIDEST_STOP)
+    indent = 3 if cell >= _ROOMY_STOP else 1
+    above = view["street"][:half]
+    below = view["street"][: half - 1 : -1]
+    rows = []
+    for stops in (above, below):
+        rows.append(line(*(left(_name(view, stop, words), cell) for stop in stops)))
+        notes = (line(" " * indent, _note(view, stop, words)) for stop in stops)
+        rows.append(line(*(left(note, cell) for note in notes)))
+    turn = line("  ↑", right("↓", cell * (half - 1)))
+    return Part(words("board.street"), (*rows[:2], turn, *rows[2:]))
 
 
-def _note(space: JsonObject, words: Words) -> str:
-    notes = []
-    if space["owner"] is not None:
-        notes.append(words("board.owner", seat=space["owner"]))
-    if space["pawn"] is not None:
-        notes.append(words("board.pawn", seat=space["pawn"]))
-    return "  " + ", ".join(notes) if notes else ""
-
-
-def _ship(view: JsonObject, words: Words) -> str:
-    flags = [str(value) for value in data.FLAG_VALUES] + [words("board.chequered")]
-    flags[view["value_index"]] = f"[{flags[view['value_index']]}]"
-    number = words("board.ship", number=view["ship_number"], ships=view["ships"])
-    value = f"{words('board.value')} {' '.join(flags)}"
-    return f"{number} · {value} · {_dice(view, words)}"
-
-
-def _dice(view: JsonObject, words: Words) -> str:
-    rolled = view["demand"] or (view["roll"] if view["phase"] == play.CHOOSE_DEMAND else None)
-    if rolled is None:
-        return words("board.no_dice")
-    return ", ".join(
-        f"{words('good.' + good)} {rolled[good]}" for good in data.DICE if good in rolled
+def _name(view: JsonObject, stop: JsonObject, words: Words) -> Line:
+    citizen = stop["citizen"]
+    name = words(f"citizen.{citizen}" if citizen else "board.harbour")
+    here = stop["stop"] == view["car"]
+    return line(
+        marked("►") if here else " ",
+        f"{stop['stop']} ",
+        strong(name) if stop["active"] else muted(name),
     )
 
 
-def _players(view: JsonObject, words: Words) -> str:
-    kinds = [words(f"board.{kind}") for kind in ("pesos", "vp")]
-    kinds += [words(f"good.{good}") for good in data.GOODS]
-    kinds.append(words("board.markers"))
-    widths = [max(len(kind), 3) + 2 for kind in kinds]
-    lines = [" " * _SEAT_WIDTH + columns(kinds, widths)]
-    for player in view["players"]:
-        goods = player["goods"] or dict.fromkeys(data.GOODS)
-        amounts = [player["pesos"], player["vp"], *goods.values(), player["markers_left"]]
-        shown = [_UNSEEN if amount is None else amount for amount in amounts]
-        name = words(f"seat.{player['seat']}")
-        mark = ">" if player["seat"] == view["active"] else " "
-        lines.append(f"{mark} {name:{_SEAT_WIDTH - 2}}" + columns(shown, widths))
-    supply = ["", "", *[view["supply"][good] for good in data.GOODS], ""]
-    lines.append(f"  {words('board.supply'):{_SEAT_WIDTH - 2}}" + columns(supply, widths))
-    return joined(lines)
+def _note(view: JsonObject, stop: JsonObject, words: Words) -> Line:
+    """The flower of a stop, or that its citizen is face down, and what driving there costs."""
+    price = f"${_price(view['car'], stop['stop'])}"
+    if not stop["active"]:
+        return line(muted(words("board.inactive")), f" {price}")
+    return joined([_flower(stop["flower"], words), price], " ")
 
 
-def _cells(cells: Iterable[str], width: int) -> str:
-    return "".join(f"{cell:{width}}" for cell in cells)
+def _price(car: int, stop: int) -> int:
+    steps = (stop - car) % data.STOPS or data.STOPS
+    return data.PESOS_PER_STEP * max(0, steps - data.FREE_STEPS)
+
+
+def _flower(flower: str | None, words: Words) -> Span:
+    return Span(words(f"flower.{flower}"), f"tone.flower_{flower}") if flower else Span("")
+
+
+def _town(view: JsonObject, words: Words, columns: int) -> Part:
+    rows: dict[str, list[Piece]] = {}
+    for space in view["buildings"]:
+        flower = space["flower"]
+        row = rows.setdefault(flower, [_flower(flower, words)])
+        row.append(_building(space, words))
+    legend = wrapped(line(muted(words("board.legend"))), columns)
+    return Part(words("board.town"), (*table(list(rows.values()), columns), *legend))
+
+
+def _building(space: JsonObject, words: Words) -> Line:
+    owner, pawn = space["owner"], space["pawn"]
+    return line(
+        words(f"building.{space['building']}"),
+        " " if owner is not None or pawn is not None else "",
+        "" if owner is None else line("⌂", letter(owner)),
+        "" if pawn is None else line("●", letter(pawn)),
+    )
+
+
+# The ship
+
+
+def _ship(view: JsonObject, words: Words, columns: int) -> Part:
+    number = min(view["ship_number"], view["ships"])
+    which = words("board.ship", number=number, ships=view["ships"])
+    flags = wrapped(joined([strong(which), _flags(view, words)]), columns)
+    lines = [*flags, *flowed(_dice(view, words), columns)]
+    if loading := view["loading"]:
+        passed = words("board.passed") if loading["passed"] else ""
+        lines += wrapped(
+            line(
+                f"{words('board.loading')}: ", words.seat(loading["current"]),
+                f" · {passed} " if passed else "", letters(loading["passed"]),
+            ),
+            columns,
+        )  # fmt: skip
+    return Part(words("board.harbour"), tuple(lines))
+
+
+def _flags(view: JsonObject, words: Words) -> Line:
+    names = [*map(str, data.FLAG_VALUES), words("board.chequered")]
+    flags = [
+        marked(f"[{name}]") if at == view["value_index"] else Span(f" {name} ")
+        for at, name in enumerate(names)
+    ]
+    return line(f"{words('board.value')}: ", *flags)
+
+
+def _dice(view: JsonObject, words: Words) -> Iterator[Line]:
+    """What the ship wants, the die that was left out, and wood, which has none."""
+    choosing = view["phase"] == play.CHOOSE_DEMAND
+    rolled = view["roll"] if choosing else view["demand"]
+    if rolled is None:
+        yield line(words("board.no_dice"))
+        return
+    for good in data.DICE:
+        name = words(f"good.{good}")
+        if good in rolled:
+            wanted = rolled[good]
+            yield line(_good(good, name), " ", strong(wanted) if wanted else muted(wanted))
+        else:
+            yield line(muted(f"{name} –"))
+
+
+def _good(good: str, name: str) -> Span:
+    return Span(name, f"tone.{good}")
+
+
+# What there is to read of citizens and buildings, and what everybody has
+
+
+def _told(words: Words, kind: str, ids: tuple[str, ...], columns: int) -> Part:
+    told = [(words(f"{kind}.{id_}"), words(f"text.{kind}.{id_}")) for id_ in ids]
+    return Part(words(f"board.{kind}s"), tuple(paragraphs(told, columns)), reference=True)
+
+
+def _players(view: JsonObject, words: Words, columns: int) -> list[Line]:
+    head: list[Piece] = ["", words("board.vp"), words("board.pesos")]
+    head += [_good(good, words(f"short.{good}")) for good in data.GOODS]
+    rows: list[list[Piece]] = [[*head, words("board.markers")]]
+    for row in view["players"]:
+        goods = row["goods"] or dict.fromkeys(data.GOODS)
+        amounts = [row["vp"], row["pesos"], *(goods[good] for good in data.GOODS)]
+        shown = [_UNSEEN if amount is None else str(amount) for amount in amounts]
+        name = player(words, row["seat"], asked=row["seat"] == view["decider"])
+        rows.append([name, strong(shown[0]), *shown[1:], str(row["markers_left"])])
+    supply = [str(view["supply"][good]) for good in data.GOODS]
+    rows.append([muted(f"   {words('board.supply')}"), "", "", *map(muted, supply)])
+    return table(rows, columns, "<>")

@@ -2,12 +2,14 @@
 
 import sys
 import time
+from contextlib import ExitStack
 from typing import Self
 
-import click
 from redis.exceptions import RedisError
 from rich.console import Group
 from rich.live import Live
+from rich.padding import Padding
+from rich.progress_bar import ProgressBar
 from rich.text import Text
 
 from rules.kernel.canonical import JsonObject
@@ -18,6 +20,7 @@ from service.terminal import printable
 
 SAMPLE_SECONDS = 3.0
 LOOK_SECONDS = 1.0
+_BAR = 40
 QUIET_SECONDS = 15.0
 """How often progress is told where nothing can be redrawn."""
 
@@ -30,7 +33,7 @@ def announce(created: JsonObject, workers: int | None) -> None:
         at_once = workers or 1
         text += f"; about {words.duration(seconds * games / at_once)} at this rate"
         text += f" with {at_once} worker{'s' * (at_once > 1)}"
-    click.echo(text + ".", err=True)
+    console.say(text + ".", err=True)
 
 
 def _seconds_per_game(plan: JsonObject) -> float | None:
@@ -67,6 +70,7 @@ class Progress:
         self._first: int | None = None
         self._next = 0.0
         self._last = ""
+        self._until_left = ExitStack()
         self._live = Live(
             console=console.watcher(),
             auto_refresh=False,
@@ -76,11 +80,12 @@ class Progress:
 
     def __enter__(self) -> Self:
         if self._live.console.is_interactive:
-            self._live.start()
+            self._until_left.enter_context(console.unechoed())
+            self._until_left.enter_context(self._live)
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self._live.stop()
+        self._until_left.close()
 
     def look(self) -> bool:
         """Return whether it is over."""
@@ -95,13 +100,20 @@ class Progress:
         over = found["status"] in ("ended", "cancelled")
         line = self._line(found, now, over=over)
         if self._live.is_started:
-            self._live.update(Group(words.table(found), Text(printable(line))), refresh=True)
+            self._live.update(self._drawn(found, line), refresh=True)
         elif over or now - self._began >= QUIET_SECONDS or not self._last:
             if line != self._last:
-                click.echo(line, err=True)
+                console.say(line, err=True)
             self._last = line
             self._next = now + (LOOK_SECONDS if over else min(QUIET_SECONDS, 5 * LOOK_SECONDS))
         return over
+
+    def _drawn(self, found: JsonObject, line: str) -> Group:
+        """The table comes last: of what is too high, a terminal cuts the end."""
+        games = found["games"]
+        bar = ProgressBar(total=max(games["planned"], 1), completed=games["played"], width=_BAR)
+        hint = Text("Ctrl-C stops watching, and says how to come back.", "dim")
+        return Group(Text(printable(line)), Padding(bar, 0), hint, words.table(found))
 
     def _line(self, found: JsonObject, now: float, *, over: bool) -> str:
         """Say how far it is, how fast, and for how much longer."""

@@ -112,7 +112,7 @@ def run(
     with host_of(url, key, workers) as (host, children):
         created = host.create(asked, None if seed is None else str(seed))
         announce(created, len(children) or None)
-        _finish(host, created["id"], children, outputs_, as_json=as_json)
+        _finish(host, created["id"], children, outputs_, url, as_json=as_json)
 
 
 @click.command("watch", short_help="Watch a tournament to its end.")
@@ -133,7 +133,7 @@ def watch(
 ) -> None:
     """Watch TOURNAMENT to its end; if nothing here plays it, play it."""
     with host_of(url, key, workers) as (host, children):
-        _finish(host, tournament, children, outputs_, as_json=as_json)
+        _finish(host, tournament, children, outputs_, url, as_json=as_json)
 
 
 def _finish(
@@ -141,11 +141,13 @@ def _finish(
     tournament_id: str,
     children: "Children",
     outputs_: tuple[Path, ...],
+    url: str | None,
     *,
     as_json: bool,
 ) -> None:
+    """See a tournament to its end, or until somebody interrupts; then say what goes on."""
     with Progress(host, tournament_id) as progress:
-        children.run_until(progress.look)
+        seen = children.run_until(progress.look)
     found = host.report(tournament_id, wait=True)
     for path in outputs_:
         outputs.write(
@@ -155,11 +157,13 @@ def _finish(
         click.echo(orjson.dumps(found))
     else:
         console.show(words.table(found))
-        click.echo(words.seats(found))
+        console.say(words.seats(found))
         if found["verdict"]:
             verdict = found["verdict"]
-            click.echo(f"{verdict['verdict'].replace('_', ' ').capitalize()}: {verdict['why']}.")
-        click.echo(f"{found['id']}: {found['games']['played']} games, {found['status']}.")
+            console.say(f"{verdict['verdict'].replace('_', ' ').capitalize()}: {verdict['why']}.")
+        console.say(f"{found['id']}: {found['games']['played']} games, {found['status']}.")
+    if not seen:
+        console.say(words.left(found, url, goes_on=children.others_play()), err=True)
     if found["status"] != "ended":
         sys.exit(1)
 
@@ -207,20 +211,36 @@ def _pairs(given: Any) -> JsonObject:
 class Children:
     """The processes that this command runs beside itself, if any."""
 
-    def __init__(self, launch: Callable[[Callable[[], None]], Launcher], count: int) -> None:
+    def __init__(
+        self,
+        launch: Callable[[Callable[[], None]], Launcher],
+        count: int,
+        others_play: Callable[[], bool],
+    ) -> None:
         self._launch = launch
         self._count = count
+        self.others_play = others_play
+        """Whether somebody else plays tournaments there."""
 
     def __len__(self) -> int:
         return self._count
 
-    def run_until(self, done: Callable[[], bool]) -> None:
-        """Keep everything running until ``done`` says so, or somebody interrupts."""
-        launcher = self._launch(lambda: launcher.stop() if done() else None)
+    def run_until(self, done: Callable[[], bool]) -> bool:
+        """Keep everything running until ``done`` says so; False if somebody interrupts before."""
+        seen = False
+
+        def look() -> None:
+            nonlocal seen
+            if done():
+                seen = True
+                launcher.stop()
+
+        launcher = self._launch(look)
         try:
             launcher.run()
         except GaveUp as error:
             raise Failure(str(error)) from None
+        return seen
 
 
 @contextmanager
@@ -229,7 +249,7 @@ def host_of(
 ) -> Iterator[tuple[Host, Children]]:
     """Return where the tournament is held, and the processes that play it if nobody else does."""
     if url is not None:
-        yield RemoteHost(url, key), Children(lambda each: Launcher([], {}, each), 0)
+        yield RemoteHost(url, key), Children(lambda each: Launcher([], {}, each), 0, lambda: True)
         return
     found = common.load_settings()
     logs.configure(dataclasses.replace(found, log_level="error"))
@@ -281,7 +301,7 @@ def _children(
 
         return Launcher(children, environment, each)
 
-    return Children(launch, workers)
+    return Children(launch, workers, partial(_others_play, runtime))
 
 
 def _others_play(runtime: Runtime) -> bool:

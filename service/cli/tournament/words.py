@@ -61,6 +61,18 @@ def seats(report: JsonObject) -> str:
     return f"Points a game by seat: {told}."
 
 
+def left(report: JsonObject, url: str | None, *, goes_on: bool) -> str:
+    """Say what goes on with a tournament that nobody watches any more, and how to come back."""
+    if report["status"] in ("ended", "cancelled"):
+        return "It is over."
+    back = f"`lonja tournament watch {report['id']}{f' --url {url}' if url else ''}`"
+    if goes_on:
+        return f"The service goes on with it; {back} comes back to it."
+    return (
+        f"It stands still, and nothing is lost; {back} goes on with it, and so does `lonja serve`."
+    )
+
+
 def duration(seconds: float) -> str:
     """Return a time in words that are as exact as such a guess can be."""
     if seconds < _MINUTE:

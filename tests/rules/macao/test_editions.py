@@ -9,6 +9,7 @@ import pytest
 
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.drawing import plain
 from rules.kernel.contract.edition import BadEditionError
 from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
@@ -113,7 +114,7 @@ def test_a_made_up_deck_is_played(seats: int) -> None:
         data = RULESET.to_json(state)
         assert data["edition"] == "made_up"
         assert encode(RULESET.to_json(RULESET.from_json(data))) == encode(data)
-        board = RULESET.draw_board(RULESET.view(state, A), "en")
+        board = plain(RULESET.draw(RULESET.view(state, A), "en", 78))
         assert "The office_" in board
         assert len(RULESET.heuristic(state)) == seats
         assert RULESET.result(state).reason == "rounds_played"

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from rules.kernel.contract.drawing import plain
 from rules.kernel.contract.seats import Seat, all_seats
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.state import State
@@ -133,5 +134,5 @@ def test_a_game_that_is_over_is_in_no_round() -> None:
     shown: Json = RULESET.view(over().state, None)
     assert (shown["turn"], shown["round"], shown["activation"]) == (7, 0, None)
     assert RULESET.information(over().state, A)["state"]["round"] == 0
-    heading = RULESET.draw_board(shown, "en").splitlines()[0]
+    heading = plain(RULESET.draw(shown, "en", 78)).splitlines()[0]
     assert heading == "Turn 7 of 7 · seven turns were played"

@@ -1,10 +1,12 @@
 """What viewers are shown: holdings, words, drawings."""
 
 import random
+import re
 
 import pytest
 
 from rules.kernel.canonical import encode
+from rules.kernel.contract.drawing import plain
 from rules.kernel.contract.seats import all_seats
 from rules.santiago_de_cuba import RULESET
 from tests.rules.santiago_de_cuba.table import (
@@ -114,12 +116,12 @@ def test_the_board_fits_the_terminal(language: str) -> None:
         for final, steps in games(seats)[:6]:
             for state in [*(before for before, _, _ in steps[::4]), final]:
                 for viewer in (None, A):
-                    board = RULESET.draw_board(RULESET.view(state, viewer), language)
-                    assert max(map(len, board.splitlines())) <= 100
+                    board = plain(RULESET.draw(RULESET.view(state, viewer), language, 78))
+                    assert max(map(len, board.splitlines())) <= 78
 
 
 def _heading(table: Table) -> str:
-    return RULESET.draw_board(RULESET.view(table.state, A), "en").splitlines()[0]
+    return plain(RULESET.draw(RULESET.view(table.state, A), "en", 78)).splitlines()[0]
 
 
 def test_the_board_numbers_the_turns() -> None:
@@ -151,8 +153,7 @@ def test_the_board_shows_the_turn_that_was_the_last() -> None:
 
 def test_the_board_shows_where_things_are() -> None:
     table = at_alonso(players={B: {"pawn": "bank"}}, owner={"bank": A})
-    board = RULESET.draw_board(RULESET.view(table.state, A), "en")
-    assert "Bank" in board
-    assert "⌂ Yellow, ♟ Blue" in board
-    assert "[car]" in board
+    board = plain(RULESET.draw(RULESET.view(table.state, A), "en", 78))
+    assert "Bank ⌂A●B" in board
+    assert re.search(r"►\d Alonso", board)
     assert "Turn 3 · Yellow: claim a building" in board

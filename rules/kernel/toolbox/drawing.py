@@ -1,0 +1,206 @@
+"""What games' drawings share: words, tables, flowing text, and a canvas for maps.
+
+Everything here yields lines that are no longer than they may be (``contract/drawing.py``).
+"""
+
+from collections.abc import Iterable, Sequence
+
+from rules.kernel.contract.drawing import Line, Span, line, width, wrapped
+from rules.kernel.contract.labels import Labels
+from rules.kernel.contract.seats import Seat
+
+LETTERS = "ABCDE"
+"""By seat: how an owner is shown where a name has no room."""
+FREE = "·"
+"""A place that nobody has taken."""
+
+Piece = str | Span | Line
+
+
+class Words:
+    """One language's words: ``words("board.turn", number=3)``."""
+
+    def __init__(self, labels: Labels, language: str) -> None:
+        self._labels = labels
+        self.language = language
+
+    def __call__(self, key: str, **data: object) -> str:
+        """Fill a label; raises KeyError as ``Labels.text``."""
+        return self._labels.text(key, self.language, **data)
+
+    def seat(self, seat: Seat) -> Span:
+        """Name a seat, in its colour."""
+        return Span(self(f"seat.{seat}"), f"seat.{seat}")
+
+
+def strong(text: object) -> Span:
+    """Return text that weighs."""
+    return Span(str(text), "strong")
+
+
+def muted(text: object) -> Span:
+    """Return text that stands back."""
+    return Span(str(text), "muted")
+
+
+def marked(text: object) -> Span:
+    """Return text that the present question is about."""
+    return Span(str(text), "marked")
+
+
+def letter(seat: Seat) -> Span:
+    """Return the letter of a seat, in its colour."""
+    return Span(LETTERS[seat], f"seat.{seat}")
+
+
+def letters(seats: Iterable[Seat]) -> Line:
+    """Return the letters of several seats, beside each other."""
+    return tuple(letter(seat) for seat in seats)
+
+
+def player(words: Words, seat: Seat, *, asked: bool) -> Line:
+    """Return what begins a player's line: a mark if the seat is asked, its letter and its name."""
+    return line(marked("►") if asked else " ", letter(seat), " ", words.seat(seat))
+
+
+def left(piece: Piece, columns: int) -> Line:
+    """Return a line with blanks behind it, up to so many columns."""
+    whole = line(piece)
+    return line(whole, " " * (columns - width(whole)))
+
+
+def right(piece: Piece, columns: int) -> Line:
+    """Return a line with blanks before it, up to so many columns."""
+    whole = line(piece)
+    return line(" " * (columns - width(whole)), whole)
+
+
+def middle(piece: Piece, columns: int) -> Line:
+    """Return a line in the middle of so many columns."""
+    whole = line(piece)
+    return left(line(" " * ((columns - width(whole)) // 2), whole), columns)
+
+
+def joined(pieces: Iterable[Piece], between: Piece = " · ") -> Line:
+    """Put pieces behind each other with something between them, leaving out empty ones."""
+    found: list[Piece] = []
+    for piece in pieces:
+        if piece and line(piece):
+            found += [between, piece] if found else [piece]
+    return line(*found)
+
+
+def flowed(
+    items: Iterable[Piece], columns: int, between: str = " · ", first: Piece = "", indent: int = 2
+) -> list[Line]:
+    """Put items behind each other after ``first``; a line breaks between two items.
+
+    An item that is longer than a line breaks between words.
+    """
+    lines: list[Line] = []
+    now, empty = line(first), True
+    for item in map(line, items):
+        if not empty and width(now) + len(between) + width(item) > columns:
+            lines.append(now)
+            now, empty = line(" " * indent), True
+        now = line(now, "" if empty else between, item)
+        empty = False
+        if width(now) > columns:
+            *done, now = wrapped(now, columns, indent)
+            lines += done
+    return [*lines, now]
+
+
+def table(
+    rows: Sequence[Sequence[Piece]], columns: int, aligned: str = "<", gap: int = 2
+) -> list[Line]:
+    """Put cells below each other; ``aligned`` has ``<``, ``>`` or ``^`` for each column.
+
+    The last of these is for all that follow. Columns stand ``gap`` apart, or closer where there is
+    no room; a table that is too wide even so is broken between cells.
+    """
+    cells = [[line(cell) for cell in row] for row in rows]
+    count = max(map(len, cells))
+    widths = [max(width(row[n]) for row in cells if n < len(row)) for n in range(count)]
+    between = " " * max(1, min(gap, (columns - sum(widths)) // max(1, count - 1)))
+    pad = {"<": left, ">": right, "^": middle}
+    sides = aligned + aligned[-1] * count
+    return [
+        broken
+        for row in cells
+        for broken in flowed(
+            [pad[sides[n]](cell, widths[n]) for n, cell in enumerate(row)], columns, between
+        )
+    ]
+
+
+def headed(
+    heads: Sequence[str], short: Sequence[str], rows: Sequence[Sequence[Piece]], columns: int
+) -> list[Line]:
+    """Put rows of a name and numbers below their heads, which are short where there is no room."""
+    named = max(width(line(row[0])) for row in rows)
+    needed = named + sum(max(len(head), 2) + 1 for head in heads)
+    return table([["", *(heads if needed <= columns else short)], *rows], columns, "<>")
+
+
+def grid(cells: Sequence[Piece], columns: int, gap: int = 2) -> list[Line]:
+    """Put cells of one width beside each other, as many as there is room for."""
+    lines = [line(cell) for cell in cells]
+    widest = min(columns, max(map(width, lines), default=0))
+    across = max(1, (columns + gap) // (widest + gap))
+    rows = [lines[at : at + across] for at in range(0, len(lines), across)]
+    return [
+        broken
+        for row in rows
+        for broken in wrapped(joined([left(cell, widest) for cell in row], " " * gap), columns)
+    ]
+
+
+def paragraphs(told: Iterable[tuple[Piece, str]], columns: int) -> list[Line]:
+    """Return names with what is said of each beside it, in a column of its own."""
+    rows = [(line(name), text) for name, text in told]
+    indent = min(max((width(name) for name, _text in rows), default=0) + 2, columns // 3)
+    return [
+        row
+        for name, text in rows
+        for row in wrapped(line(left(name, indent - 1), " ", text), columns, indent)
+    ]
+
+
+class Canvas:
+    """Characters on a plane; what is put later covers what lies there."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self._cells = [[(" ", "")] * columns for _ in range(rows)]
+
+    def put(self, column: int, row: int, piece: Piece) -> None:
+        """Write from a place to the right; what leaves the canvas is lost."""
+        cells = self._cells[row]
+        for span in line(piece):
+            for character in span.text:
+                if 0 <= column < len(cells):
+                    cells[column] = (character, span.style)
+                column += 1
+
+    def put_round(self, column: int, row: int, piece: Piece) -> None:
+        """Write so that the middle is at a place, or as near to it as the edges allow."""
+        size = width(line(piece))
+        last = len(self._cells[row]) - size
+        self.put(max(0, min(column - size // 2, last)), row, piece)
+
+    def lines(self) -> list[Line]:
+        """Return the rows, without blanks at their ends."""
+        return [_row(cells) for cells in self._cells]
+
+
+def _row(cells: list[tuple[str, str]]) -> Line:
+    end = max(
+        (at + 1 for at, (character, _style) in enumerate(cells) if character != " "), default=0
+    )
+    spans: list[Span] = []
+    for character, style in cells[:end]:
+        if spans and spans[-1].style == style:
+            spans[-1] = Span(spans[-1].text + character, style)
+        else:
+            spans.append(Span(character, style))
+    return tuple(spans)

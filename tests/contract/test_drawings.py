@@ -1,0 +1,168 @@
+"""Drawings for the terminal: no line is too long, and everybody's points and goods stand there."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.drawing import NARROWEST, Drawing, Line, lines_of, plain, text_of
+from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.seats import Seat
+from tests.campaigns import Figure
+from tests.contract.drawing import Node, nodes
+from tests.contract.tables import SEEDS, TABLES, Spot, Table, default_tables, positions, spots
+
+WIDTHS = (NARROWEST, 78, 198)
+SAMPLES = 20
+CAMPAIGN = 500
+STYLE = re.compile(r"(?:seat\.[0-4]|(?:side|tone)\.[a-z_0-9]+|strong|muted|marked)?")
+
+SHOWN = {
+    "macao": ("prestige", "coins", "jokers", "punishments", "markers_left", "supply/*", "goods/*"),
+    "manila": ("cash", "funds", "pledged", "accomplices_in_hand"),
+    "plus_ultra": (
+        "pg", "ducats", "tercios/active", "tercios/tired", "houses/reserve", "rosettes/ready",
+        "rosettes/used", "bulls", "sea_trade", "magellan", "natives", "estate_count",
+    ),
+    "ragusa": ("vp/total", "access/*", "stock/*", "houses_left", "towers_left"),
+    "santiago_de_cuba": ("vp", "pesos", "goods/*", "markers_left"),
+}  # fmt: skip
+"""By ruleset: where a player's points and goods are in the view, the points first."""
+LISTED = {"pig": ("scores", "rolls"), "sealed": ("coins", "prizes")}
+"""By ruleset that has no drawing of its own: the lists by seat."""
+
+
+def drawn(spot: Spot, viewer: Seat | None, language: str, columns: int) -> Drawing:
+    ruleset = spot.ruleset
+    return ruleset.draw(ruleset.view(spot.state, viewer), language, columns)
+
+
+def all_lines(drawing: Drawing) -> Iterator[Line]:
+    yield from lines_of(drawing)
+    for part in drawing.parts:
+        yield from part.lines
+
+
+def check_lines(drawing: Drawing, columns: int, where: str) -> None:
+    """Whatever stands there can be shown in a terminal of so many columns."""
+    assert drawing.heading, where
+    assert drawing.players, where
+    titles = [part.title for part in drawing.parts]
+    assert all(titles), where
+    assert len(set(titles)) == len(titles), f"{where}: {titles}"
+    assert not re.search(r"\d", "".join(titles)), f"{where}: {titles} change with the game"
+    for line in all_lines(drawing):
+        text = "".join(span.text for span in line)
+        assert len(text) <= columns, f"{where}: {len(text)} columns, not {columns}: {text!r}"
+        assert cell_len(text) == len(text), f"{where}: not all are one column wide: {text!r}"
+        assert text.isprintable(), f"{where}: {text!r}"
+        assert all(STYLE.fullmatch(span.style) for span in line), f"{where}: {line}"
+
+
+def rows_by_owner(players: tuple[Line, ...]) -> list[list[Line]]:
+    """Return the lines of each seat and automaton: the first of them has its style."""
+    rows: list[list[Line]] = []
+    for line in players:
+        if any(span.style.startswith(("seat.", "side.")) for span in line):
+            rows.append([])
+        if rows:
+            rows[-1].append(line)
+    return rows
+
+
+def held(ruleset: Ruleset[Any], view: JsonObject) -> list[list[int]]:
+    """Return the points and the goods of each player, without what is hidden."""
+    id_ = ruleset.info.id
+    if id_ in LISTED:
+        return [list(amounts) for amounts in zip(*(view[n] for n in LISTED[id_]), strict=True)]
+    return [
+        [node.value for path in SHOWN[id_] for node in nodes(Node(player), path)]
+        for player in view["sides" if "sides" in view else "players"]
+    ]
+
+
+def check_players(spot: Spot, view: JsonObject, drawing: Drawing) -> None:
+    """Every number that is not hidden stands in its owner's lines, and the points weigh."""
+    expected = held(spot.ruleset, view)
+    rows = rows_by_owner(drawing.players)
+    assert len(rows) >= len(expected), f"{spot.where}: {plain(drawing)}"
+    for amounts, lines in zip(expected, rows, strict=False):
+        said = " ".join(map(text_of, lines))
+        numbers = Counter(map(int, re.findall(r"-?\d+", said)))
+        wanted = Counter(amount for amount in amounts if amount)
+        assert wanted <= numbers, f"{spot.where}: {amounts}, but {said!r}"
+        if spot.ruleset.info.id in SHOWN:
+            points = next(span.text for span in lines[0] if span.style == "strong")
+            assert points in (str(amounts[0]), "?"), f"{spot.where}: {said!r}"
+
+
+def check(spot: Spot, viewer: Seat | None) -> None:
+    for language in LANGUAGES:
+        for columns in WIDTHS:
+            where = f"{spot.where}, {viewer} in {language} on {columns} columns"
+            drawing = drawn(spot, viewer, language, columns)
+            check_lines(drawing, columns, where)
+            check_players(spot, spot.ruleset.view(spot.state, viewer), drawing)
+
+
+def sampled(ruleset: Ruleset[Any], seed: int) -> list[tuple[Spot, Seat | None]]:
+    """Return positions of games at several tables, each as somebody sees it."""
+    rng = random.Random(f"drawings {ruleset.info.id} {seed}")
+    tables = [table for table in TABLES if table.ruleset is ruleset]
+    chosen = rng.sample(tables, min(len(tables), 5))
+    each = -(-SAMPLES // len(chosen))
+    found = [(spot, rng.choice(t.viewers)) for t in chosen for spot in met(t, seed, each, rng)]
+    return found[:SAMPLES]
+
+
+def met(table: Table, seed: int, count: int, rng: random.Random) -> list[Spot]:
+    everything = spots(table, seed)
+    return rng.sample(everything, min(count, len(everything)))
+
+
+def test_no_line_is_too_long_and_everybody_is_there(ruleset: Ruleset[Any]) -> None:
+    for spot, viewer in sampled(ruleset, SEEDS[0]):
+        check(spot, viewer)
+
+
+def test_the_last_position_is_drawn(table: Table) -> None:
+    spot = spots(table, SEEDS[1])[-1]
+    for viewer in table.viewers:
+        check_lines(drawn(spot, viewer, "es", NARROWEST), NARROWEST, spot.where)
+
+
+def test_what_onlookers_see_fits_all_game_long(ruleset: Ruleset[Any]) -> None:
+    """What makes a line long is rare: samples miss it."""
+    table = default_tables(ruleset)[-1]
+    for spot, _event in islice(positions(table, SEEDS[2]), 0, None, 3):
+        check_lines(drawn(spot, None, "es", NARROWEST), NARROWEST, spot.where)
+
+
+def test_a_drawing_is_told_from_the_top(ruleset: Ruleset[Any]) -> None:
+    """Text for pipes has the heading first and the players last, and no references."""
+    spot = spots(default_tables(ruleset)[0], SEEDS[0])[3]
+    drawing = drawn(spot, Seat(0), "en", 78)
+    told = plain(drawing).splitlines()
+    assert told[0] == text_of(drawing.heading[0])
+    assert told[-1] == text_of(drawing.players[-1])
+    for part in drawing.parts:
+        assert (part.title in told) is not part.reference, part.title
+
+
+@pytest.mark.campaign("drawings")
+@pytest.mark.parametrize("game", range(CAMPAIGN // SAMPLES))
+def test_drawings_of_many_positions(
+    ruleset: Ruleset[Any], game: int, record_property: Figure
+) -> None:
+    """Five hundred positions of each game."""
+    found = sampled(ruleset, 100 + game)
+    for spot, viewer in found:
+        check(spot, viewer)
+    record_property("positions", len(found))
