@@ -4,8 +4,6 @@ These are the Python that runs the tests, every ``python3.N`` on the ``PATH``, a
 ``LONJA_TEST_PYTHONS`` names, separated by colons: it is for what a pyenv or uv keeps elsewhere.
 """
 
-import fcntl
-import hashlib
 import os
 import subprocess
 import sys
@@ -13,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from tests import environments
 from tests.campaigns import JOURNALS
 from tests.running import ROOT
 
@@ -47,7 +46,7 @@ def installed() -> dict[str, str]:
         ValueError: ``LONJA_TEST_PYTHONS`` names what is no Python from 3.11.
 
     """
-    found = {}
+    found: dict[str, str] = {}
     named = [python for python in os.environ.get("LONJA_TEST_PYTHONS", "").split(":") if python]
     for python in (sys.executable, *named, *_on_the_path()):
         version = version_of(python)
@@ -65,20 +64,5 @@ def _on_the_path() -> Iterator[str]:
 
 def with_packages(name: str, python: str) -> str:
     """Return this Python in an environment of its own, which is kept for the next time."""
-    lock = ROOT / "requirements.lock"
-    state = hashlib.sha256(lock.read_bytes()).hexdigest()[:8]
-    folder = JOURNALS / "pythons" / f"{name.replace(' ', '-')}-{state}"
-    folder.mkdir(parents=True, exist_ok=True)
-    own, done = folder / "bin" / "python", folder / "installed"
-    with (folder / "lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)  # of two processes that test, one makes it
-        if not done.exists():
-            (pip,) = (ROOT / "tools").glob("pip-*.whl")
-            subprocess.run([python, "-m", "venv", "--without-pip", folder], check=True)
-            subprocess.run(
-                [sys.executable, pip / "pip", "--quiet", "--python", own, "install",
-                 "--require-hashes", "--requirement", lock],
-                check=True,
-            )  # fmt: skip
-            done.touch()
-    return str(own)
+    folder = JOURNALS / "pythons" / name.replace(" ", "-")
+    return environments.make(folder, python, ROOT / "requirements.lock")
