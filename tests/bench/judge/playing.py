@@ -146,6 +146,7 @@ def play(row: Row, *, anew: bool, seconds: float) -> None:
     with row.file.open("ab") as file:
         if not file.tell():
             file.write(orjson.dumps(row.head()) + b"\n")
+            file.flush()
         while not levels.is_over(row, played) and time.monotonic() < until:
             block = play_block(row, len(played) + 1, purse)
             played.append(block)
