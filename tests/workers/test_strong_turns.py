@@ -7,7 +7,7 @@ import os
 import signal
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -26,10 +26,8 @@ from workers import jobs
 from workers.process import make
 
 FLOOD, RIVAL, MODEST, NEWCOMER = (f"p-{letter * 16}" for letter in "bcde")
-SEARCH: JsonObject = {
-    **bot("search-deep"),
-    "settings": {**bot("search-deep")["settings"], "nodes": 300},
-}
+STRONGEST = bot("search-deep")
+SEARCH: JsonObject = {**STRONGEST, "settings": {**STRONGEST["settings"], "nodes": 150}}
 """The strongest level, but quicker: what counts is whose turn it is."""
 
 
@@ -60,12 +58,17 @@ class Worker:
         os.kill(self._pid, signal.SIGCONT)
 
 
-@pytest.fixture
-def heavy(web: Runtime, redis_server: RedisServer, tmp_path: Path) -> Iterator[Worker]:
-    env = environment(redis_server.url, LONJA_LOG_FORMAT="json", LONJA_LOG_LEVEL="debug")
-    log = tmp_path / "worker.log"
+@contextmanager
+def worker_of(web: Runtime, server: RedisServer, log: Path, **more: str) -> Iterator[Worker]:
+    env = environment(server.url, LONJA_LOG_FORMAT="json", LONJA_LOG_LEVEL="debug", **more)
     with process("-m", "workers.worker", "--queue", HEAVY, env=env, log=log) as started:
         yield Worker(web, started.pid, log)
+
+
+@pytest.fixture
+def heavy(web: Runtime, redis_server: RedisServer, tmp_path: Path) -> Iterator[Worker]:
+    with worker_of(web, redis_server, tmp_path / "worker.log") as worker:
+        yield worker
 
 
 def open_for(web: Runtime, player: str, *holders: JsonObject) -> str:
@@ -147,3 +150,18 @@ def test_greedy_waits_for_no_thought_at_all(
     jobs.take_turns(LIVE)
     assert game(web, quick).over
     assert web.jobs.waiting(HEAVY) >= 5
+
+
+def test_an_owner_of_strong_bots_has_a_budget_and_the_others_go_on(
+    web: Runtime, redis_server: RedisServer, tmp_path: Path
+) -> None:
+    flood = [open_for(web, FLOOD, STRONGEST, STRONGEST) for _ in range(3)]
+    frugal = {"LONJA_BOT_BUDGET": "1 per day"}  # a second: some decisions of the strongest level
+    with worker_of(web, redis_server, tmp_path / "worker.log", **frugal) as heavy:
+        wait_for(lambda: web.jobs.held_until(game(web, flood[0])))
+        spent = len(heavy.owners())
+        modest = open_for(web, MODEST, SEARCH, SEARCH)
+        wait_for(lambda: MODEST in heavy.owners()[spent:])
+        assert FLOOD not in heavy.owners()[spent + 1 :]  # one line may have been on its way
+    assert web.jobs.held_until(game(web, modest)) is None
+    assert not any(game(web, game_id).over for game_id in flood)

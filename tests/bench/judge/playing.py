@@ -152,6 +152,8 @@ def play(row: Row, *, anew: bool, seconds: float) -> None:
             played.append(block)
             file.write(orjson.dumps([list(game) for game in block]) + b"\n")
             file.flush()
+            points = fmean(game.points for game in block)
+            click.echo(f"{row.name}: block {len(played)}, {points:.3f} points")
 
 
 @click.command()
@@ -162,7 +164,6 @@ def main(names: tuple[str, ...], *, anew: bool, seconds: float) -> None:
     """Play the rows whose name contains one of these, or all."""
     for row in chosen(names):
         play(row, anew=anew, seconds=seconds)
-        click.echo(f"{row.name}: {len(read(row))} blocks")
 
 
 if __name__ == "__main__":
