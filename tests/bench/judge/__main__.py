@@ -11,7 +11,7 @@ import sys
 import click
 
 from tests import levels
-from tests.bench.judge.rows import HEAD, REQUIREMENTS, cells, chosen, read
+from tests.bench.judge.rows import HEAD, REQUIREMENTS, cells, chosen, read, rows
 from tests.environments import make
 from tests.running import ROOT
 
@@ -23,6 +23,10 @@ def environment() -> str:
     return make(FOLDER, sys.executable, ROOT / "requirements.lock", REQUIREMENTS)
 
 
+def all_names() -> list[str]:
+    return [row.name for row in rows()]
+
+
 @click.command()
 @click.argument("names", nargs=-1, metavar="[ROW]…")
 @click.option("--table", "only", is_flag=True, help="Print what was played, and play nothing.")
@@ -30,6 +34,9 @@ def environment() -> str:
 @click.option("--seconds", default=float("inf"), help="How long to play at a row this time.")
 def main(names: tuple[str, ...], *, only: bool, anew: bool, seconds: float) -> None:
     """Play the rows whose name contains ROW (manila), or all, and print the table."""
+    for name in names:
+        if not chosen([name]):
+            raise click.BadParameter(f"no row's name contains {name!r}: {', '.join(all_names())}")
     if not only:
         options = [*names, "--seconds", str(seconds), *(["--anew"] if anew else [])]
         command = [environment(), "-m", "tests.bench.judge.playing", *options]
