@@ -17,6 +17,7 @@ from service.catalogue.bots import BOTS
 from service.problems import CODES, MEMBER_MEANINGS, MEMBERS
 from service.upkeep import gauges
 from tests import levels
+from tests.bench.judge import rows as judge
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -81,6 +82,10 @@ def strength_table() -> str:
     return _table(levels.HEAD, levels.table())
 
 
+def judge_table() -> str:
+    return _table(judge.HEAD, judge.table())
+
+
 def _members(code: str) -> str:
     return _names(MEMBERS.get(code, ()))
 
@@ -96,6 +101,7 @@ TABLES = {
     "metrics": metrics_table,
     "bots": bots_table,
     "strength": strength_table,
+    "judge": judge_table,
 }
 
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import mean, median
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import click
 import orjson
@@ -67,6 +67,15 @@ class Row(NamedTuple):
             "first": {**BOTS[self.first].holder(), "code": code[self.first]},
             "others": {**BOTS[self.others].holder(), "code": code[self.others]},
         }
+
+
+class Scored(Protocol):
+    """A game of a block."""
+
+    @property
+    def points(self) -> float:
+        """The share of opponents that the first is ahead of."""
+        ...
 
 
 class Played(NamedTuple):
@@ -165,11 +174,11 @@ def play(row: Row, *, anew: bool, seconds: float) -> None:
             file.flush()
 
 
-def is_over(row: Row, played: Sequence[Sequence[Played]]) -> bool:
+def is_over(row: Row, played: Sequence[Sequence[Scored]]) -> bool:
     return len(played) >= row.blocks or test_of(played).verdict is not None
 
 
-def test_of(played: Sequence[Sequence[Played]]) -> SequentialTest:
+def test_of(played: Sequence[Sequence[Scored]]) -> SequentialTest:
     """Return the sequential test of a row after its blocks, up to the one that decided."""
     test = SequentialTest(FAIR, MARGIN, RISK, RISK)
     for number, block in enumerate(played, 1):
@@ -179,7 +188,7 @@ def test_of(played: Sequence[Sequence[Played]]) -> SequentialTest:
     return test
 
 
-def _band(row: Row, played: Sequence[Sequence[Played]]) -> str:
+def band_of(row: Row, played: Sequence[Sequence[Scored]]) -> str:
     """Return what holds the true points in 95 of 100 tables, as a tournament's report has it."""
     if len(played) < FEWEST:
         return ""
@@ -192,7 +201,7 @@ def _band(row: Row, played: Sequence[Sequence[Played]]) -> str:
     return f"{low:.2f} to {high:.2f}"
 
 
-def _verdict(row: Row, test: SequentialTest) -> str:
+def verdict(row: Row, test: SequentialTest) -> str:
     told = "not above par by 0.05" if test.verdict else "open"
     if test.verdict == BETTER:
         told = "above par" if test.mean >= row.asked else f"above par, below {row.asked:.2f}"
@@ -209,8 +218,8 @@ def cells(row: Row, played: Sequence[Sequence[Played]]) -> tuple[str, ...]:
     games = [game for block in played for game in block]
     return (
         row.ruleset.info.id, str(row.seats), row.first, row.others, str(len(played)),
-        f"{mean(game.points for game in games):.3f}", _band(row, played),
-        _verdict(row, test_of(played)), f"{median(game.median_ms for game in games):.0f}",
+        f"{mean(game.points for game in games):.3f}", band_of(row, played),
+        verdict(row, test_of(played)), f"{median(game.median_ms for game in games):.0f}",
         str(round(mean(game.nodes for game in games))),
     )  # fmt: skip
 
@@ -227,18 +236,18 @@ def table() -> list[tuple[str, ...]]:
 @click.option("--seconds", default=float("inf"), help="How long to play at a row this time.")
 def main(names: tuple[str, ...], *, only: bool, anew: bool, seconds: float) -> None:
     """Play the rows whose name contains ROW (macao-3-search), or all, and print the table."""
-    click.echo(_line(HEAD))
-    click.echo(_line(["---"] * len(HEAD)))
+    click.echo(line(HEAD))
+    click.echo(line(["---"] * len(HEAD)))
     for row in rows():
         if names and not any(name in row.name for name in names):
             continue
         if not only:
             play(row, anew=anew, seconds=seconds)
         if played := read(row):
-            click.echo(_line(cells(row, played)) + ("" if is_of_this_code(row) else " other code"))
+            click.echo(line(cells(row, played)) + ("" if is_of_this_code(row) else " other code"))
 
 
-def _line(cells: Sequence[str]) -> str:
+def line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 

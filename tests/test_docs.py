@@ -50,7 +50,7 @@ DOTTED = re.compile(r"(rules|service|workers|tests)(\.\w+)+\Z")
 OPERATION = re.compile(r"(GET|POST|PUT|DELETE) (/[^\s?…]*)(\?\S*)?\Z")
 MAKE = re.compile(r"^([a-z-]+):", re.MULTILINE)
 PREFIXES = ("", "docs/", "deploy/", "rules/santiago_de_cuba/")
-OTHER_VARIABLES = {"LONJA_KEY", "LONJA_TEST_REDIS"}
+OTHER_VARIABLES = {"LONJA_KEY", "LONJA_TEST_PYTHONS", "LONJA_TEST_REDIS"}
 """Read by a command of the client, which has no settings, and by a test."""
 
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -1,8 +1,9 @@
 -- Who is next: one script, so that no two workers take one turn and none is lost between two steps.
 --
 -- The addresses of a ring take turns, and so do the owners behind each and the things of each owner.
--- An owner of whom no address is known is one by himself. Of two rings the first goes first, but gives
--- way every GIVE_WAY-th time. Who was served longest ago is next, so a newcomer goes first and who
+-- An owner of whom no address is known is one by himself. Of two rings the first goes first, but every
+-- GIVE_WAY-th time whoever was served longest ago in any of them: so nobody in the first waits for two
+-- turns of another address. Who was served longest ago is next, so a newcomer goes first and who
 -- comes back goes where he was: who left is remembered until all that wait there were served after
 -- him. No address is served while held: its budget is spent.
 --
@@ -34,6 +35,8 @@ local function owners_of(ring, address) return ARGV[3] .. "owners:" .. ring .. "
 local function things_of(ring, owner) return ARGV[3] .. "things:" .. ring .. ":" .. owner end
 local function behind(ring) return ARGV[3] .. "behind:" .. ring end -- owner → address he waits behind
 local function served_of(circle) return circle .. ":served" end
+local everywhere = {} -- all circles of addresses
+for i, ring in ipairs(rings) do everywhere[i] = addresses_of(ring) end
 local function place() return redis.call("HINCRBY", counts, "places", 1) end
 local function address_of(owner) return redis.call("GET", ARGV[2] .. "address:" .. owner) or owner end
 
@@ -43,19 +46,28 @@ local function join(circle, member)
   redis.call("ZADD", circle, "NX", served or NEWCOMER + place(), member)
 end
 
-local function pass(circle, member, stays)
-  local served = place()
-  redis.call("ZADD", served_of(circle), served, member)
-  if stays then redis.call("ZADD", circle, served, member)
-  else redis.call("ZREM", circle, member) end
-  local oldest = redis.call("ZRANGE", circle, 0, 0, "WITHSCORES")[2]
-  redis.call("ZREMRANGEBYSCORE", served_of(circle), "-inf", oldest and "(" .. oldest or "+inf")
+-- A member of a circle was served, which counts in all of these circles.
+local function pass(circle, member, stays, circles)
+  local served, oldest = place(), nil
+  if not stays then redis.call("ZREM", circle, member) end
+  for _, one in ipairs(circles) do
+    redis.call("ZADD", served_of(one), served, member)
+    redis.call("ZADD", one, "XX", served, member)
+    local first = redis.call("ZRANGE", one, 0, 0, "WITHSCORES")[2]
+    if first and (not oldest or tonumber(first) < tonumber(oldest)) then oldest = first end
+  end
+  for _, one in ipairs(circles) do
+    redis.call("ZREMRANGEBYSCORE", served_of(one), "-inf", oldest and "(" .. oldest or "+inf")
+  end
 end
 
 -- Whether that was the last one in the circle.
-local function quit(circle, member)
+local function quit(circle, member, circles)
   redis.call("ZREM", circle, member)
-  return redis.call("EXISTS", circle) == 0 and redis.call("DEL", served_of(circle))
+  if redis.call("EXISTS", unpack(circles)) == 0 then
+    for _, one in ipairs(circles) do redis.call("DEL", served_of(one)) end
+  end
+  return redis.call("EXISTS", circle) == 0
 end
 
 local function enter(told)
@@ -79,7 +91,8 @@ local function drop(told)
   redis.call("ZREM", things_of(ring, owner), thing)
   if not address or redis.call("EXISTS", things_of(ring, owner)) == 1 then return end
   redis.call("HDEL", behind(ring), owner)
-  if quit(owners_of(ring, address), owner) then quit(addresses_of(ring), address) end
+  local owners = owners_of(ring, address)
+  if quit(owners, owner, {owners}) then quit(addresses_of(ring), address, everywhere) end
 end
 
 local function read()
@@ -132,13 +145,26 @@ local function take(ring)
     end
     local stays = redis.call("EXISTS", things) == 1
     if not stays then redis.call("HDEL", behind(ring), owner) end
-    pass(owners, owner, stays)
-    pass(addresses_of(ring), address, redis.call("EXISTS", owners) == 1)
+    pass(owners, owner, stays, {owners})
+    pass(addresses_of(ring), address, redis.call("EXISTS", owners) == 1, everywhere)
     taken = {ring, owner, thing, redis.call("HGET", requests, thing) or ""}
     redis.call("HDEL", requests, thing)
     return true
   end)
   return taken
+end
+
+-- Put the ring first in which somebody waits who was served longest ago; of equals, the last.
+local function give_way()
+  local longest, chosen
+  for i = #rings, 1, -1 do
+    each_owner(rings[i], function(_, address)
+      local served = tonumber(redis.call("ZSCORE", addresses_of(rings[i]), address))
+      if not longest or served < longest then longest, chosen = served, i end
+      return true
+    end)
+  end
+  if chosen then table.insert(rings, 1, table.remove(rings, chosen)) end
 end
 
 local function ready()
@@ -173,10 +199,9 @@ if ARGV[1] == "leave" then
   answer[2] = ready()
   return answer
 end
-local first, last = 1, #rings
-if redis.call("HINCRBY", counts, "turns", 1) % GIVE_WAY == 0 then first, last = #rings, 1 end
-for i = first, last, first <= last and 1 or -1 do
-  local taken = take(rings[i])
+if redis.call("HINCRBY", counts, "turns", 1) % GIVE_WAY == 0 then give_way() end
+for _, ring in ipairs(rings) do
+  local taken = take(ring)
   if taken then
     for _, part in ipairs(taken) do answer[#answer + 1] = part end
     return answer

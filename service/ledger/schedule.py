@@ -56,10 +56,10 @@ class Schedule:
     """The turns of one queue.
 
     Addresses take turns in a ring, who was served longest ago first, and so do the owners behind
-    each, and each owner's games. Of several ``rings`` the first goes first, and gives way now and
-    then. An address that has spent the ``budget`` waits for the next window. Where ``several``
-    workers may be at one thing, the first that finds nothing to do in it takes back its other
-    turns: each would cost its owner a round.
+    each, and each owner's games. Of several ``rings`` the first goes first; now and then it is
+    whoever was served longest ago in any. An address that has spent the ``budget`` waits for the
+    next window. Where ``several`` workers may be at one thing, the first that finds nothing to do
+    in it takes back its other turns: each would cost its owner a round.
     """
 
     def __init__(

@@ -1,11 +1,14 @@
 """What one visitor's flood does to everybody else's waiting, as ratios to a quiet service."""
 
+import os
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from statistics import median
 from typing import NamedTuple
 
+from service.catalogue.bots import HEAVY
+from service.ledger.queue import TOURNAMENTS
 from service.ledger.schedule import SHARED
 from service.ledger.store import Replayed
 from service.runtime import Runtime
@@ -17,14 +20,18 @@ VISITOR = "p-bbbbbbbbbbbbbbbb"
 HOSTS = [f"p-{letter * 16}" for letter in "bcdefghijklmnopqrstu"]
 SMALL, LARGE = 10, 3_000
 FLOOD = 1_500
+STRONG_FLOOD = 200
 TURNS = 400
 ROUNDS = 3
 RULESET = "santiago_de_cuba"
+DEEPEST = "ragusa"
+"""Where a decision of the strongest level takes longest."""
 
 
 def measure() -> Iterator[Row]:
     """Yield a row for each promise."""
     yield live_flood()
+    yield strong_flood()
     yield from small_tournament()
 
 
@@ -43,8 +50,46 @@ def live_flood() -> Row:
     )  # fmt: skip
 
 
-def _open_for_bots(runtime: Runtime) -> str:
-    created = runtime.tables.create(VISITOR, RULESET, {}, [bot("greedy")] * 3)
+def strong_flood() -> Row:
+    """Compare the same beside another's games between the strongest bots, and alone.
+
+    As many workers think for these as there are cores, so that no core is left for ``greedy``.
+    """
+    cores = os.cpu_count() or 1
+    with store() as server, ExitStack() as stack:
+        runtime = runtime_on(server.url)
+        env = environment(server.url, LONJA_BOT_BUDGET="1000000 per hour")
+        stack.enter_context(process("-m", "workers.worker", env=env))
+        for _ in range(cores):
+            stack.enter_context(process("-m", "workers.worker", "--queue", HEAVY, env=env))
+        waits(runtime, 50, "greedy")  # until it has started
+        beside, alone, ratio = alternate(
+            lambda: _p99_beside_thought(runtime), lambda: p99(waits(runtime, TURNS, "greedy")),
+            ROUNDS,
+        )  # fmt: skip
+    return at_most(
+        f"greedy turn beside {STRONG_FLOOD} search-deep games of another player, p99 against alone",
+        ratio, 5.0, p99_ms=[1000 * median(alone), 1000 * median(beside)], heavy_workers=cores,
+    )  # fmt: skip
+
+
+def _p99_beside_thought(runtime: Runtime) -> float:
+    began = _turns(runtime, HEAVY)
+    flood = [_open_for_bots(runtime, "search-deep", DEEPEST) for _ in range(STRONG_FLOOD)]
+    while _turns(runtime, HEAVY) == began:
+        time.sleep(0.05)
+    found = p99(waits(runtime, TURNS, "greedy"))
+    if any(game(runtime, game_id).over for game_id in flood):
+        raise RuntimeError("a game was over: nobody thought so long")
+    for game_id in flood:
+        runtime.tables.abort(game_id, VISITOR)
+    while runtime.jobs.waiting(HEAVY):
+        time.sleep(0.05)
+    return found
+
+
+def _open_for_bots(runtime: Runtime, name: str = "greedy", ruleset: str = RULESET) -> str:
+    created = runtime.tables.create(VISITOR, ruleset, {}, [bot(name)] * 3)
     assert not isinstance(created, Replayed)
     return created.game.id
 
@@ -104,9 +149,9 @@ def _taken(runtime: Runtime) -> _Taken:
     return _Taken(time.perf_counter() - began, _turns(runtime) - before)
 
 
-def _turns(runtime: Runtime) -> int:
-    """Return how many turns were taken of the queue."""
-    return int(runtime.redis.hget(f"{SHARED}tournaments:counts", "turns") or 0)
+def _turns(runtime: Runtime, queue: str = TOURNAMENTS) -> int:
+    """Return how many turns were taken of a queue."""
+    return int(runtime.redis.hget(f"{SHARED}{queue}:counts", "turns") or 0)
 
 
 def _beside(runtime: Runtime, hosts: list[str]) -> _Taken:

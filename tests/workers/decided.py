@@ -1,8 +1,8 @@
 """Print what bots decide: ``python -m tests.workers.decided COUNT [--bot NAME] [--game RULESET]``.
 
-Everybody plays at random, and the bot is asked wherever there is a choice: a line for each, of
-``COUNT`` in each game. It needs the product's packages alone, so that any Python can run it
-(``test_recomputed``).
+Everybody plays at random, and the bot is asked at every seventh choice, so that few decisions come
+from all over several games: a line for each, of ``COUNT`` in each game. It needs the product's
+packages alone, so that any Python can run it (``test_recomputed``).
 """
 
 import argparse
@@ -20,13 +20,21 @@ from service.catalogue.bots import BOTS
 from workers import bots
 from workers.bots.bot import BotRandom
 
+EVERY = 7
 
-def decided(ruleset: Ruleset[Any], name: str, settings: Mapping[str, object]) -> Iterator[bytes]:
-    """Yield the game, the decision, and what the bot answers there, without an end."""
+
+def decided(
+    ruleset: Ruleset[Any], name: str, settings: Mapping[str, object], seats: int | None = None
+) -> Iterator[bytes]:
+    """Yield the game, the decision, and what the bot answers there, without an end.
+
+    Without ``seats`` each game has another number of them.
+    """
     bot = bots.find(name, BOTS[name].version)
-    info = ruleset.info
+    info, choices = ruleset.info, count()
+    numbers = [seats] if seats else range(info.min_seats, info.max_seats + 1)
     for game in count():
-        seats = info.min_seats + game % (info.max_seats - info.min_seats + 1)
+        seats = numbers[game % len(numbers)]
         rng = random.Random(f"decided {game}")
         state, nature = ruleset.initial(seats, ruleset.parse_options(seats, {})), uniform(rng)
         for number in count():
@@ -37,7 +45,7 @@ def decided(ruleset: Ruleset[Any], name: str, settings: Mapping[str, object]) ->
                 continue
             seat = turn.seats[0]
             legal = ruleset.legal_moves(state, seat)
-            if len(legal) > 1:
+            if len(legal) > 1 and next(choices) % EVERY == 0:
                 known = ruleset.information(state, seat)
                 choice = bot(ruleset, known, seat, legal, BotRandom(number), settings)
                 yield encode(
@@ -52,6 +60,7 @@ def main() -> None:
     parser.add_argument("count", type=int)
     parser.add_argument("--bot", choices=sorted(BOTS), help="all of them, if left out")
     parser.add_argument("--game", help="all of them, if left out")
+    parser.add_argument("--seats", type=int, help="every number of them, if left out")
     parser.add_argument("--nodes", type=int, help="a smaller budget")
     arguments = parser.parse_args()
     registry = Registry(PACKAGES)
@@ -61,7 +70,8 @@ def main() -> None:
             settings = dict(BOTS[name].settings)
             if arguments.nodes and "nodes" in settings:
                 settings["nodes"] = arguments.nodes
-            for line in islice(decided(ruleset, name, settings), arguments.count):
+            found = decided(ruleset, name, settings, arguments.seats)
+            for line in islice(found, arguments.count):
                 print(line.decode())  # noqa: T201 - a command
 
 

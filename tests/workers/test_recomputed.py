@@ -1,7 +1,6 @@
 """Bots decide the same in every process: under another hash seed, and on another Python."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,16 +8,16 @@ from pathlib import Path
 import orjson
 import pytest
 
+from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
 from tests.campaigns import Figure
 from tests.running import ROOT
+from tests.workers.pythons import installed, version_of, with_packages
 
-GAMES = [name.rpartition(".")[2] for name in PACKAGES]
+SEATS = {r.info.id: range(r.info.min_seats, r.info.max_seats + 1) for r in Registry(PACKAGES)}
+TABLES = [(game, seats) for game, numbers in SEATS.items() for seats in numbers]
 THINKERS = [name for name, offer in BOTS.items() if (offer.level or 0) > 3]
-PYTHONS = [
-    found for minor in range(11, 16) if (found := shutil.which(f"python3.{minor}")) is not None
-]
 MOST_THOUGHTS = 8_000
 """Bytes: what a decision adds to a game's record."""
 
@@ -35,48 +34,49 @@ def decided(python: str, hash_seed: str, *arguments: str) -> list[str]:
 
 def test_bots_decide_the_same_under_two_hash_seeds() -> None:
     first, second = (decided(sys.executable, seed, "2", "--nodes", "250") for seed in "12")
-    assert len(first) == 2 * len(BOTS) * len(GAMES)
+    assert len(first) == 2 * len(BOTS) * len(SEATS)
     assert first == second
     for line in map(orjson.loads, first):
         assert len(orjson.dumps(line[-1])) < MOST_THOUGHTS
 
 
 @pytest.fixture(scope="session")
-def pythons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Every Python that is installed, by its version, each with the product's packages."""
-    folder = tmp_path_factory.mktemp("pythons")
-    (pip,) = (ROOT / "tools").glob("pip-*.whl")
-    found = {}
-    for python in PYTHONS:
-        asked = "import platform; print(platform.python_version())"
-        told = subprocess.run([python, "-c", asked], capture_output=True, text=True, check=False)
-        if told.returncode == 0:  # a shim may name a Python that is not there
-            version = told.stdout.strip()
-            found[version] = _with_packages(python, folder / version, pip)
-    return found
+def pythons() -> dict[str, str]:
+    """Return every Python that is installed, each with the product's packages."""
+    return {name: with_packages(name, python) for name, python in installed().items()}
 
 
-def _with_packages(python: str, folder: Path, pip: Path) -> str:
-    own = str(folder / "bin" / "python")
-    subprocess.run([python, "-m", "venv", "--without-pip", folder], check=True)
-    subprocess.run(
-        [sys.executable, pip / "pip", "--quiet", "--python", own, "install", "--require-hashes",
-         "--requirement", ROOT / "requirements.lock"],
-        check=True,
-    )  # fmt: skip
-    return own
+def test_every_python_is_found_and_what_is_none_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shim = tmp_path / "python3.12"
+    shim.write_text("#!/bin/sh\nexit 127\n")
+    shim.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("LONJA_TEST_PYTHONS", raising=False)
+    here = version_of(sys.executable)
+    assert here is not None
+    assert list(installed()) == [here.name]
+    monkeypatch.setenv("LONJA_TEST_PYTHONS", str(shim))
+    with pytest.raises(ValueError, match=f"LONJA_TEST_PYTHONS: '{shim}' is no Python"):
+        installed()
 
 
 @pytest.mark.campaign("recomputed")
 @pytest.mark.timeout(7200)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "seats"), TABLES)
 @pytest.mark.parametrize("bot", BOTS)
 def test_bots_decide_the_same_on_every_python(
-    bot: str, game: str, pythons: dict[str, str], record_property: Figure
+    bot: str, game: str, seats: int, pythons: dict[str, str], record_property: Figure
 ) -> None:
-    """10,000 decisions of each quick bot, and 1,000 of each that thinks, over all games."""
-    count = str((1_000 if bot in THINKERS else 10_000) // len(GAMES))
-    here = decided(sys.executable, "1", count, "--bot", bot, "--game", game)
-    for version, python in pythons.items():
-        assert decided(python, "2", count, "--bot", bot, "--game", game) == here, version
-        record_property(f"decisions on {version}", len(here))
+    """10,000 decisions of each quick bot, 1,000 of each that thinks: as many in each game.
+
+    Those of a game are shared by the numbers of seats that it can have.
+    """
+    of_game = (1_000 if bot in THINKERS else 10_000) // len(SEATS)
+    arguments = [str(-(-of_game // len(SEATS[game]))), "--bot", bot, "--game", game]
+    arguments += ["--seats", str(seats)]
+    here = decided(sys.executable, "1", *arguments)
+    for name, python in pythons.items():
+        assert decided(python, "2", *arguments) == here, name
+        record_property(f"decisions on {name}", len(here))

@@ -86,6 +86,25 @@ def test_games_with_people_go_first_and_the_others_go_on(
     assert rings == {"people": 70, "bots": 10}
 
 
+def test_games_between_bots_never_cost_a_person_another_turn_of_an_owner(
+    schedule: Schedule, redis_client: Redis
+) -> None:
+    """Whoever has games of both kinds once went before others when the first ring gave way."""
+    with_people = [Turn("people", owner, f"people-{owner}") for owner in "abc"]
+    ask(redis_client, schedule, *flood("a", FLOOD), *with_people)
+    owners = "".join(turn.owner for turn in serve(schedule, 90))
+    assert all(sorted(owners[at : at + 3]) == ["a", "b", "c"] for at in range(0, 90, 3))
+
+
+def test_an_owner_of_games_of_both_kinds_plays_both(
+    schedule: Schedule, redis_client: Redis
+) -> None:
+    ask(redis_client, schedule, Turn("people", "a", "people-a"), *flood("a", 9), *flood("b", 9))
+    rings = Counter((turn.owner, turn.ring) for turn in serve(schedule, 160))
+    assert rings["a", "people"] == 140
+    assert rings["a", "bots"] + rings["b", "bots"] == 20
+
+
 def test_one_turn_is_given_to_one_worker_however_often_it_is_asked_for(
     schedule: Schedule, redis_client: Redis
 ) -> None:
