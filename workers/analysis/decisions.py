@@ -1,0 +1,94 @@
+"""What a move cost, by what its mover knew: it beside the move that a bot would have played.
+
+Both are tried in the same guessed worlds with the same luck. The bot has chosen in worlds of its
+own, so its move has no advantage here; and what looks costly is measured again in fresh worlds, for
+of many moves some look costly by chance.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.kernel.canonical import JsonObject, derive
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.game import Game
+from workers.analysis.futures import BOUNDLESS
+from workers.analysis.measured import NOTHING, Measured, measured
+from workers.bots import bot
+from workers.bots.bot import Bot, BotRandom
+from workers.bots.lookahead import DECISIONS
+from workers.bots.worlds import Explorer, Position, leads
+
+WORLDS = 8
+"""In how many worlds two moves are compared at first."""
+AGAIN = 32
+"""In how many fresh ones, if the move that was played looks worse there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analyst:
+    """Whose eyes judge: a bot with its settings, and the key that decides its luck."""
+
+    choose: Bot
+    settings: Mapping[str, Any]
+    key: bytes
+
+    def judge(self, game: Game, seat: Seat, played: Move[Any]) -> JsonObject | None:
+        """Judge what ``seat``, who is asked, played; None if nothing else was possible.
+
+        Returns ``{"seat", "choices", "played", "best", "lead", "best_lead", "cost", "error"}``:
+        of how many legal moves, both moves as JSON, the lead that each is expected to come to, and
+        by how much the bot's is better, in thousandths of a point.
+        """
+        ruleset, choices = game.ruleset, len(game.ruleset.legal_moves(game.state, seat))
+        if choices < 2:  # noqa: PLR2004 - there is nothing to choose
+            return None
+        best = bot.question(self.choose, game, seat, self.settings, self.key)().move
+        worlds = _Worlds(ruleset, ruleset.information(game.state, seat), seat)
+        moves = [played] if played == best else [played, best]
+        came = worlds.try_out(moves, WORLDS, self._source(game, seat, "worlds"))
+        cost = _cost(came)
+        if cost.mean > 0:
+            came = worlds.try_out(moves, AGAIN, self._source(game, seat, "again"))
+            cost = _cost(came)
+        lead, best_lead = (measured(came[n]).mean for n in (0, -1))
+        return {
+            "seat": seat,
+            "choices": choices,
+            "played": played.to_json(),
+            "best": best.to_json(),
+            "lead": lead,
+            "best_lead": best_lead,
+            "cost": cost.mean,
+            "error": cost.error,
+        }
+
+    def _source(self, game: Game, seat: Seat, what: str) -> BotRandom:
+        return BotRandom(int.from_bytes(derive(self.key, what, seat, game.asked[seat])))
+
+
+class _Worlds:
+    """Worlds that a seat thinks possible by its ``information``."""
+
+    def __init__(self, ruleset: Ruleset[Any], information: JsonObject, seat: Seat) -> None:
+        self._explorer = Explorer(ruleset, BOUNDLESS)
+        self._information = information
+        self._seat = seat
+
+    def try_out(self, moves: list[Move[Any]], worlds: int, rng: BotRandom) -> list[list[int]]:
+        """Return what came of each move: the lead of the seat in each world."""
+        guessed = [self._explorer.guess(self._information, rng) for _ in range(worlds)]
+        return [[self._lead(world, move) for world in guessed] for move in moves]
+
+    def _lead(self, world: Position, move: Move[Any]) -> int:
+        reached = self._explorer.after(world, self._seat, move)
+        return leads(self._explorer.play_out(reached, DECISIONS))[self._seat]
+
+
+def _cost(came: list[list[int]]) -> Measured:
+    """Return by how much the last of one or two moves came to more than the first."""
+    if len(came) == 1:
+        return NOTHING
+    return measured([best - played for played, best in zip(*came, strict=True)])
