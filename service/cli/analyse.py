@@ -12,11 +12,11 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.verdicts import NotARecordError
 from rules.kernel.record.events import Event, from_copy
-from service.games.analyses import DEFAULT_BOT, judges
 from service.catalogue.bots import BotOffer, installed
 from service.cli import analysed, common, console
 from service.cli.sources import StoredGame, file_exists
 from service.cli.verifying import Asked, verify_game
+from service.games.analyses import DEFAULT_BOT, judges, steps_of
 from service.records.checks import status
 from service.records.game_file import RecordError, read
 from service.terminal import printable
@@ -25,7 +25,7 @@ ANALYSIS_MODULE = "workers.analysis.course"
 """By its name, because the service never imports its workers."""
 
 
-@click.command("analyse", short_help="Tell which moves of a finished game cost most, and the luck.")
+@click.command("analyse", short_help="Tell what moves cost, and who was lucky.")
 @click.argument("game")
 @click.option(
     "--bot", default=DEFAULT_BOT, show_default=True, help="Who judges: a bot that tries moves out."
@@ -36,8 +36,8 @@ def command(game: str, bot: str, language: str, *, as_json: bool) -> None:
     """Have a bot judge GAME, which is a file that `lonja export` wrote or the id of a game here.
 
     It judges each move by what its mover knew: what the bot would have played, where both lead, and
-    what the move cost. Where everybody stands after each event, and what the draws did to each seat,
-    is seen with all cards open. Whoever asks again gets the same figures.
+    what the move cost. Where everybody stands after each event, and what the draws did to each
+    seat, is seen with all cards open. Whoever asks again gets the same figures.
 
     A lead is by how many points a seat is ahead of the mean of the others. What follows a ± is the
     standard error.
@@ -48,7 +48,7 @@ def command(game: str, bot: str, language: str, *, as_json: bool) -> None:
     module = _analysis_module()
     if not over:
         raise common.Failure(f"{game_id} goes on: only a game that is over can be analysed.")
-    steps = module.steps_of(events)
+    steps = steps_of(events)
     if not steps:
         raise common.Failure(f"{game_id} has never started: there is nothing to analyse.")
     found = _analyse(module, game_id, events, registry, holder, steps)
@@ -86,7 +86,8 @@ def _open(game: str, registry: Registry) -> tuple[str, Sequence[Event], bool]:
         failed = [check.name for check in report.checks if not check.ok]
         if failed:
             raise common.Failure(
-                f"{game} is not what it claims to be: it fails {', '.join(failed)} (`lonja verify`)."
+                f"{game} is not what it claims to be: it fails {', '.join(failed)}; ask `lonja"
+                " verify`."
             )
         over = status(record.copies) in ("ended", "aborted")
         return record.game_id, [*map(from_copy, record.copies)] if over else [], over

@@ -78,9 +78,7 @@ def lines(
         yield say("lucky", language, seat=name, luck=_measured(seat["luck"], signed=True))
 
 
-def _tell(
-    teller: words.Teller, event: Event, decision: JsonObject | None, language: str
-) -> _Told:
+def _tell(teller: words.Teller, event: Event, decision: JsonObject | None, language: str) -> _Told:
     """Fold an event and tell it; moves are told of the state before."""
     both = ("", "")
     if decision is not None:

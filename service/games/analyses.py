@@ -6,7 +6,7 @@ All of an analysis follows from its game, so it may be dropped, and made again i
 """
 
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import resources
 from typing import Any, NamedTuple, cast
 
@@ -14,11 +14,15 @@ import orjson
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.record.events import Event
 from rules.kernel.record.instants import from_ms
 from service.catalogue.bots import BotOffer
 from service.redis.keys import game_key, meta_key, player_key
 
 DEFAULT_BOT = "lookahead"
+
+STEPS = ("started", "moved", "defaulted", "chanced", "resigned")
+"""Kinds of events that change what a game comes to: each makes a row of its analysis."""
 
 QUEUED, RUNNING, DONE, FAILED = "queued", "running", "done", "failed"
 
@@ -33,6 +37,9 @@ MOST_BYTES = 2_000_000
 """A longer one, as JSON, is not kept."""
 TRIES = 3
 """So often a worker may end at one event."""
+
+GRACE_MS = 2_000
+"""How long after it was asked for a sweep asks again; the job on the queue comes first."""
 
 _OPEN = meta_key("analyses:open")
 _KEPT = meta_key("analyses:kept")
@@ -50,6 +57,11 @@ def judges(offers: Mapping[str, BotOffer]) -> Mapping[str, BotOffer]:
 def is_analysis(thing: str) -> bool:
     """Whether what has a turn is an analysis, not a game."""
     return ":" in thing
+
+
+def steps_of(events: Iterable[Event]) -> int:
+    """Return how many rows a game's analysis has: none if it never started."""
+    return sum(event.kind in STEPS for event in events)
 
 
 def name_of(game_id: str, offer: BotOffer) -> str:
@@ -126,6 +138,7 @@ class Analyses:
             keys=[_key(name), _rows(name), _OPEN, player_key(owner, "analyses")],
             args=[
                 name, owner, self._now(), steps, orjson.dumps(holder), PER_PLAYER, WAITING, KEEP_S,
+                GRACE_MS,
             ],
         )  # fmt: skip
         if answer == b"player":
@@ -198,7 +211,7 @@ class Analyses:
         """Note why there is none; it may be asked for again."""
         self._over(asked, FAILED, detail=why)
 
-    def _over(self, asked: Asked, state: str, **what: object) -> None:
+    def _over(self, asked: Asked, state: str, **what: str | bytes) -> None:
         ((field, value),) = what.items()
         old: Any = self._end(
             keys=[

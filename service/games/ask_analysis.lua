@@ -1,7 +1,7 @@
 -- Note that an analysis is owed, unless it is there or owed already.
 -- KEYS  the analysis, its rows, those that are owed, those of the player
 -- ARGV  1 name  2 player  3 now (ms)  4 steps  5 holder  6 most of a player  7 most of all
---       8 how long it is kept (s)
+--       8 how long it is kept (s)  9 how long until a sweep asks for it (ms)
 -- Answers "open", "done", or of whom there are too many: "player", "service"
 local state = redis.call("HGET", KEYS[1], "state")
 if state == "done" then return "done" end
@@ -15,7 +15,7 @@ redis.call("DEL", KEYS[1], KEYS[2])
 redis.call("HSET", KEYS[1], "state", "queued", "owner", ARGV[2], "asked_at", ARGV[3],
   "steps", ARGV[4], "holder", ARGV[5])
 redis.call("EXPIRE", KEYS[1], ARGV[8])
-redis.call("ZADD", KEYS[3], ARGV[3], ARGV[1])
+redis.call("ZADD", KEYS[3], ARGV[3] + ARGV[9], ARGV[1])
 redis.call("SADD", KEYS[4], ARGV[1])
 redis.call("EXPIRE", KEYS[4], ARGV[8])
 return "open"

@@ -1,11 +1,13 @@
 """Goes through a finished game: a row for each event that changes it, then what they come to."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import pairwise
 
 from rules.kernel.canonical import JsonObject, derive
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import ABORTED, ENDED, Game
+from service.games.analyses import STEPS
 from workers import bots
 from workers.analysis.decisions import AGAIN, WORLDS, Analyst
 from workers.analysis.futures import FUTURES, Futures
@@ -13,13 +15,6 @@ from workers.analysis.measured import Measured, measured, total
 
 VERSION = 1
 """Raised when the same game gives other figures."""
-STEPS = ("started", "moved", "defaulted", "chanced", "resigned")
-"""Kinds of events that change what a game comes to."""
-
-
-def steps_of(events: Iterable[Event]) -> int:
-    """Return how many rows a game has: none if it never started."""
-    return sum(event.kind in STEPS for event in events)
 
 
 def analyse(
@@ -165,7 +160,7 @@ def _differences(old: JsonObject, new: JsonObject, seat: int) -> list[int]:
     return [after[seat] - before[seat] for before, after in pairs]
 
 
-def _luck(rows: Sequence[JsonObject], drawn: Set[int]) -> list[Measured]:
+def _luck(rows: Sequence[JsonObject], drawn: Collection[int]) -> list[Measured]:
     """Return what all draws together did to each seat.
 
     They are added up in each future: one future is the same at each draw, so what is measured at
@@ -173,7 +168,7 @@ def _luck(rows: Sequence[JsonObject], drawn: Set[int]) -> list[Measured]:
     """
     seats = range(len(rows[0]["leads"][0]))
     sums = [[0] * FUTURES for _ in seats]
-    for old, new in zip(rows, rows[1:], strict=False):
+    for old, new in pairwise(rows):
         if new["seq"] in drawn:
             for seat in seats:
                 for future, moved in enumerate(_differences(old, new, seat)):

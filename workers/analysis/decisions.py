@@ -43,7 +43,7 @@ class Analyst:
         by how much the bot's is better, in thousandths of a point.
         """
         ruleset, choices = game.ruleset, len(game.ruleset.legal_moves(game.state, seat))
-        if choices < 2:  # noqa: PLR2004 - there is nothing to choose
+        if choices < 2:
             return None
         best = bot.question(self.choose, game, seat, self.settings, self.key)().move
         worlds = _Worlds(ruleset, ruleset.information(game.state, seat), seat)
