@@ -1,7 +1,6 @@
 """Tells an analysis in words, in Spanish and English."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import Labels
@@ -39,14 +38,6 @@ _WORDS = Labels(
 )
 
 
-class _Told(NamedTuple):
-    """What happened in an event, and both moves of its decision, in words."""
-
-    headline: str
-    played: str = ""
-    best: str = ""
-
-
 def lines(
     game_id: str,
     events: Sequence[Event],
@@ -57,7 +48,7 @@ def lines(
     """Yield the lines that tell an analysis of a game whose ``events`` are all there."""
     decisions = {one["seq"]: one for one in found["decisions"]}
     teller = words.Teller(game_id, registry, language, everything=True)
-    told = {event.seq: _tell(teller, event, decisions.get(event.seq), language) for event in events}
+    headlines = {event.seq: teller.tell(event)[0] for event in events}
     ruleset = teller.game.ruleset
     say = _WORDS.text
     yield say("head", language, game=game_id, bot=found["bot"], version=found["version"])
@@ -65,12 +56,12 @@ def lines(
     yield say("expected", language)
     for one in found["expected"]:
         leads = " ".join(f"{_points(lead['mean']):>7}" for lead in one["leads"])
-        yield f"{one['seq']:>5} {leads}  {told[one['seq']].headline}"
+        yield f"{one['seq']:>5} {leads}  {headlines[one['seq']]}"
     for seat in found["seats"]:
         name = words.seat_text(ruleset, Seat(seat["seat"]), language)
         yield ""
         yield say("cost", language, seat=name, cost=_measured(seat["cost"]))
-        yield from _costly(seat["costly"], decisions, told, found["bot"], language)
+        yield from _costly(seat["costly"], decisions, found["bot"], language)
     yield ""
     yield say("luck", language)
     for seat in found["seats"]:
@@ -78,31 +69,16 @@ def lines(
         yield say("lucky", language, seat=name, luck=_measured(seat["luck"], signed=True))
 
 
-def _tell(teller: words.Teller, event: Event, decision: JsonObject | None, language: str) -> _Told:
-    """Fold an event and tell it; moves are told of the state before."""
-    both = ("", "")
-    if decision is not None:
-        game, seat = teller.game, Seat(decision["seat"])
-        moves = [game.ruleset.recorded_move(decision[name]) for name in ("played", "best")]
-        texts = [words.move_text(game.ruleset, m, language, game.state, seat) for m in moves]
-        both = (texts[0], texts[1])
-    return _Told(teller.tell(event)[0], *both)
-
-
 def _costly(
     seqs: Sequence[int],
     decisions: Mapping[int, JsonObject],
-    told: Mapping[int, _Told],
     bot: str,
     language: str,
 ) -> Iterator[str]:
     for seq in seqs[:SHOWN]:
         one = decisions[seq]
         cost = _measured({"mean": one["cost"], "error": one["error"]})
-        yield _WORDS.text(
-            "costly", language, seq=seq, played=told[seq].played, cost=cost, bot=bot,
-            best=told[seq].best,
-        )  # fmt: skip
+        yield _WORDS.text("costly", language, seq=seq, cost=cost, bot=bot, **one["words"][language])
     if not seqs:
         yield _WORDS.text("none", language)
     if len(seqs) > SHOWN:

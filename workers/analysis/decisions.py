@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.kernel.canonical import JsonObject, derive
+from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
@@ -38,9 +39,9 @@ class Analyst:
     def judge(self, game: Game, seat: Seat, played: Move[Any]) -> JsonObject | None:
         """Judge what ``seat``, who is asked, played; None if nothing else was possible.
 
-        Returns ``{"seat", "choices", "played", "best", "lead", "best_lead", "cost", "error"}``:
-        of how many legal moves, both moves as JSON, the lead that each is expected to come to, and
-        by how much the bot's is better, in thousandths of a point.
+        Returns ``{"seat", "choices", "played", "best", "lead", "best_lead", "cost", "error",
+        "words"}``: of how many legal moves, both moves as JSON, the lead that each is expected to
+        come to, and by how much the bot's is better, in thousandths of a point; both in words.
         """
         ruleset, choices = game.ruleset, len(game.ruleset.legal_moves(game.state, seat))
         if choices < 2:
@@ -63,6 +64,13 @@ class Analyst:
             "best_lead": best_lead,
             "cost": cost.mean,
             "error": cost.error,
+            "words": {
+                language: {
+                    "played": _words(game, seat, played, language),
+                    "best": _words(game, seat, best, language),
+                }
+                for language in LANGUAGES
+            },
         }
 
     def _source(self, game: Game, seat: Seat, what: str) -> BotRandom:
@@ -85,6 +93,11 @@ class _Worlds:
     def _lead(self, world: Position, move: Move[Any]) -> int:
         reached = self._explorer.after(world, self._seat, move)
         return leads(self._explorer.play_out(reached, DECISIONS))[self._seat]
+
+
+def _words(game: Game, seat: Seat, move: Move[Any], language: str) -> str:
+    key, data = move.label_in(game.state, seat)
+    return game.ruleset.labels.text(key, language, **data)
 
 
 def _cost(came: list[list[int]]) -> Measured:

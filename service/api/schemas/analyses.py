@@ -84,6 +84,7 @@ class JudgedMove(Answer):
     costly = ma.fields.Boolean(
         required=True, metadata=described("Whether it cost two errors or more.", example=True)
     )
+    words = raw_object("By language, `played` and `best` in words.")
     example = {
         "seq": 7,
         "seat": 0,
@@ -95,6 +96,7 @@ class JudgedMove(Answer):
         "cost": 3400,
         "error": 800,
         "costly": True,
+        "words": {"en": {"played": "Drive 3 stops", "best": "Drive 2 stops"}},
     }
 
 
