@@ -79,14 +79,14 @@ class AnalysisWork:
         if left is None or left.done != asked.rows or left.asked_at != asked.asked_at:
             left = _Left(self._runtime, asked)
         while left.done < asked.steps:
-            if self.stopping or time.monotonic() > ends:
-                self._leave(left)
-                return True
             if not self._kept.begin(asked.name, self._heard()):
                 self._kept.fail(asked, f"{TRIES} workers ended at its row {left.done + 1}")
                 return False
             self._kept.add(asked.name, left.done, next(left.rows), self._heard())
             left.done += 1
+            if left.done < asked.steps and (self.stopping or time.monotonic() > ends):
+                self._leave(left)
+                return True
         rows = self._kept.rows(asked.name)
         found = course.conclude(left.events, self._runtime.registry, asked.holder, rows)
         self._kept.finish(asked, found)

@@ -7,7 +7,7 @@ from flask import Response
 
 from rules.kernel.record.game import Game
 from service.api.http.context import caller, claimant, services
-from service.api.http.headers import IF_NONE_MATCH
+from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH
 from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
 from service.api.http.responses import answer, checked_bytes
 from service.api.schemas import analyses as shapes
@@ -35,14 +35,16 @@ _OF_A_GAME = (
         "not_running",
         "too_many_analyses",
         "storage_nearly_full",
+        "invalid_header",
     ],
+    headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.AnalysisRequest, required=False)
 @blueprint.response(202, shapes.Analysis, description="How far it is; `Location` has it later.")
 def request_analysis(body: dict[str, Any], game_id: str) -> Response:
     """Have a bot judge a finished game.
 
-    Asking again changes nothing, unless it failed. It takes turns with your other games' bots.
+    Asking again changes nothing, unless it failed, with or without an `Idempotency-Key`. It takes turns with your other games' bots.
     """
     player, bot = caller(), _judge(body["bot"])
     game = _game(game_id)

@@ -55,6 +55,7 @@ ROWS = {
     "listGames": Row("GET /v1/games", "any"),
     "getGame": Row("GET {game}", "any"),
     "getHead": Row("GET {game}/head", "any"),
+    "getAnalysis": Row("GET {game}/analysis", "any", *["no_analysis"] * 3, nobody="no_analysis"),
     "listTournaments": Row("GET /v1/tournaments", "any"),
     "previewTournament": Row(
         "POST /v1/tournaments/preview", "any", "bad_tournament", "bad_tournament", "bad_tournament",
@@ -100,6 +101,9 @@ ROWS = {
     ),
     "playMove": Row("POST {game}/moves", "play", *NOT_SEAT, "stale_version", *NOT_SEAT, MOVE),
     "previewMove": Row("POST {game}/preview", "play", *NOT_SEAT, "stale_version", *NOT_SEAT, MOVE),
+    "requestAnalysis": Row(
+        "POST {game}/analysis", "play", "not_ended", "not_ended", "not_ended"
+    ),
     "resign": Row(
         "POST {table}/resignations", "play", *NOT_SEAT, "not_running", *NOT_SEAT, {"seat": 0}
     ),

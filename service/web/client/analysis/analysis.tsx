@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { api, type Schemas, told } from "../api/client.ts";
+import { api, once, type Schemas, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
 import { Doing, Failed, useAsked } from "../app/parts.tsx";
 import type { Ruleset } from "../app/rulesets.ts";
@@ -21,8 +21,8 @@ export type Result = Schemas["AnalysisResult"];
 type Judged = Result["decisions"][number];
 
 const LOOK_EVERY = 1500;
-/** So many moves of each seat are listed. */
-const LISTED = 5;
+/** So many moves of each seat are listed, and marked in the graph. */
+export const LISTED = 5;
 
 export function Analysis({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const words = analysisWords.value;
@@ -75,7 +75,7 @@ function Ask({ game, then }: { game: string; then: () => void }) {
   const ask = async () => {
     await told(
       api.POST("/v1/games/{game_id}/analysis", {
-        params: { path: { game_id: game } },
+        params: { path: { game_id: game }, header: once() },
         body: { bot: "lookahead" },
       }),
     );

@@ -3,7 +3,7 @@
 import { Chart, Legend, Mark, pathOf, SERIES } from "../charts/frame.tsx";
 import { extent, scale } from "../charts/scales.ts";
 import { whole } from "../tournaments/words.ts";
-import type { Result } from "./analysis.tsx";
+import { LISTED, type Result } from "./analysis.tsx";
 import { analysisWords, measured } from "./words.ts";
 
 const HEIGHT = 260;
@@ -77,14 +77,16 @@ export function Graph({
           </g>
         ))}
         {result.seats.flatMap(({ seat, costly }) =>
-          costly.map((seq) => (
-            <path
-              key={seq}
-              class={`costly series-${seat % SERIES}`}
-              d={WARNING}
-              transform={`translate(${x.at(seq)} ${heightOf(seat, seq)})`}
-            />
-          )),
+          costly
+            .slice(0, LISTED)
+            .map((seq) => (
+              <path
+                key={seq}
+                class={`costly series-${seat % SERIES}`}
+                d={WARNING}
+                transform={`translate(${x.at(seq)} ${heightOf(seat, seq)})`}
+              />
+            )),
         )}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: whoever uses no pointer has the slider, the list of moves and the table */}
         <rect
