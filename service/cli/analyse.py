@@ -86,8 +86,7 @@ def _open(game: str, registry: Registry) -> tuple[str, Sequence[Event], bool]:
         failed = [check.name for check in report.checks if not check.ok]
         if failed:
             raise common.Failure(
-                f"{game} is not what it claims to be: it fails {', '.join(failed)}; ask `lonja"
-                " verify`."
+                f"{game} is not what it claims to be, says `lonja verify`: {', '.join(failed)}."
             )
         over = status(record.copies) in ("ended", "aborted")
         return record.game_id, [*map(from_copy, record.copies)] if over else [], over

@@ -10,7 +10,7 @@ from rules.kernel.record.game import ABORTED, ENDED, Game
 from service.games.analyses import STEPS
 from workers import bots
 from workers.analysis.decisions import AGAIN, WORLDS, Analyst
-from workers.analysis.futures import FUTURES, Futures
+from workers.analysis.futures import Futures
 from workers.analysis.measured import Measured, measured, total
 
 VERSION = 1
@@ -109,7 +109,7 @@ def conclude(
         "analysis": VERSION,
         **_code(events, registry, holder),
         "settings": holder["settings"],
-        "futures": FUTURES,
+        "futures": len(rows[0]["leads"]),
         "worlds": [WORLDS, AGAIN],
         "expected": [
             {"seq": row["seq"], "leads": [_lead(row, seat).to_json() for seat in seats]}
@@ -167,7 +167,7 @@ def _luck(rows: Sequence[JsonObject], drawn: Collection[int]) -> list[Measured]:
     one is not independent of what is measured at the next.
     """
     seats = range(len(rows[0]["leads"][0]))
-    sums = [[0] * FUTURES for _ in seats]
+    sums = [[0] * len(rows[0]["leads"]) for _ in seats]
     for old, new in pairwise(rows):
         if new["seq"] in drawn:
             for seat in seats:

@@ -1,8 +1,8 @@
 """What a move cost, by what its mover knew: it beside the move that a bot would have played.
 
 Both are tried in the same guessed worlds with the same luck. The bot has chosen in worlds of its
-own, so its move has no advantage here; and what looks costly is measured again in fresh worlds, for
-of many moves some look costly by chance.
+own, so its move has no advantage here; and where one looks better it is measured again in fresh
+worlds, for of many moves some look so by chance.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from workers.bots.worlds import Explorer, Position, leads
 WORLDS = 8
 """In how many worlds two moves are compared at first."""
 AGAIN = 32
-"""In how many fresh ones, if the move that was played looks worse there."""
+"""In how many fresh ones, if one of them looks better there by more than the error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Analyst:
         moves = [played] if played == best else [played, best]
         came = worlds.try_out(moves, WORLDS, self._source(game, seat, "worlds"))
         cost = _cost(came)
-        if cost.mean > 0:
+        if abs(cost.mean) > cost.error:
             came = worlds.try_out(moves, AGAIN, self._source(game, seat, "again"))
             cost = _cost(came)
         lead, best_lead = (measured(came[n]).mean for n in (0, -1))

@@ -44,7 +44,7 @@ _OF_A_GAME = (
 def request_analysis(body: dict[str, Any], game_id: str) -> Response:
     """Have a bot judge a finished game.
 
-    Asking again changes nothing, unless it failed, with or without an `Idempotency-Key`. It takes turns with your other games' bots.
+    Asking again changes nothing, unless it failed. It takes turns with the bots of your games.
     """
     player, bot = caller(), _judge(body["bot"])
     game = _game(game_id)

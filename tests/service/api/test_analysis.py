@@ -195,7 +195,6 @@ def work(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Analysis
     """Make analyses in this process, a row at a time."""
     monkeypatch.setattr("workers.analyses.SLICE_SECONDS", -1.0)
     monkeypatch.setattr(futures, "FUTURES", 2)
-    monkeypatch.setattr(course, "FUTURES", 2)
     return AnalysisWork(runtime_on(redis_server.url, announce=False))
 
 

@@ -1,7 +1,7 @@
 /** What a finished game looks like to a bot: asked for, waited for, and shown beside the replay. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { api, once, type Schemas, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
 import { Doing, Failed, useAsked } from "../app/parts.tsx";
@@ -26,6 +26,27 @@ export const LISTED = 5;
 
 export function Analysis({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const words = analysisWords.value;
+  const [opened, setOpened] = useState(false);
+  const game = table.game.value;
+  const names = game?.seats.map(({ seat }) => seatName(game, ruleset, seat)) ?? [];
+  return (
+    <section class="analysis" aria-labelledby="analysis">
+      <h2 id="analysis">{words.title}</h2>
+      {opened ? (
+        <Opened table={table} names={names} />
+      ) : (
+        <>
+          <p class="quiet">{words.lead}</p>
+          <Ask game={table.id} then={() => setOpened(true)} />
+        </>
+      )}
+      <Thoughts table={table} names={names} />
+    </section>
+  );
+}
+
+function Opened({ table, names }: { table: Table; names: readonly string[] }) {
+  const words = analysisWords.value;
   const [asked, again] = useAsked(() => read(table.id), [table.id]);
   const found = asked.state === "here" ? asked.value : null;
   const going = found?.state === "queued" || found?.state === "running";
@@ -34,28 +55,23 @@ export function Analysis({ table, ruleset }: { table: Table; ruleset: Ruleset })
     const timer = setTimeout(again, LOOK_EVERY);
     return () => clearTimeout(timer);
   }, [found]);
-  const names = table.game.value?.seats.map(({ seat }) =>
-    seatName(table.game.value, ruleset, seat),
-  );
-  return (
-    <section class="analysis" aria-labelledby="analysis">
-      <h2 id="analysis">{words.title}</h2>
-      {asked.state === "asking" && <p class="quiet">{phrases.value.loading}</p>}
-      {asked.state === "failed" && <Failed error={asked.error} again={again} />}
-      {asked.state === "here" && !found && <Ask game={table.id} then={again} />}
-      {found && going && <Progress found={found} />}
-      {found?.state === "failed" && (
-        <>
-          <p role="alert">{words.failed(found.detail ?? "")}</p>
-          <Ask game={table.id} then={again} />
-        </>
-      )}
-      {found?.result && (
-        <Shown found={found} result={found.result} names={names ?? []} table={table} />
-      )}
-      <Thoughts table={table} names={names ?? []} />
-    </section>
-  );
+  if (asked.state === "asking") return <p class="quiet">{phrases.value.loading}</p>;
+  if (asked.state === "failed") return <Failed error={asked.error} again={again} />;
+  if (!found)
+    return (
+      <p>
+        {words.nobodyAsked} <a href="/you">{words.needsName}</a>
+      </p>
+    );
+  if (found.state === "failed")
+    return (
+      <>
+        <p role="alert">{words.failed(found.detail ?? "")}</p>
+        <Ask game={table.id} then={again} />
+      </>
+    );
+  if (!found.result) return <Progress found={found} />;
+  return <Shown found={found} result={found.result} names={names} table={table} />;
 }
 
 /** The analysis as far as it is; null if nobody has asked for it. */
@@ -70,30 +86,22 @@ async function read(game: string): Promise<Found | null> {
   }
 }
 
+/** Who has a key asks for what may be there already; who has none only looks whether it is. */
 function Ask({ game, then }: { game: string; then: () => void }) {
-  const words = analysisWords.value;
   const ask = async () => {
-    await told(
-      api.POST("/v1/games/{game_id}/analysis", {
-        params: { path: { game_id: game }, header: once() },
-        body: { bot: "lookahead" },
-      }),
-    );
+    if (identity.value)
+      await told(
+        api.POST("/v1/games/{game_id}/analysis", {
+          params: { path: { game_id: game }, header: once() },
+          body: { bot: "lookahead" },
+        }),
+      );
     then();
   };
   return (
-    <>
-      <p class="quiet">{words.lead}</p>
-      <p>
-        {identity.value ? (
-          <Doing does={ask}>{words.ask}</Doing>
-        ) : (
-          <a class="button plain" href="/you">
-            {words.needsName}
-          </a>
-        )}
-      </p>
-    </>
+    <p>
+      <Doing does={ask}>{analysisWords.value.ask}</Doing>
+    </p>
   );
 }
 
@@ -160,17 +168,20 @@ function Costliest({ name, bot, moves }: { name: string; bot: string; moves: rea
   return (
     <section>
       <h4>{name}</h4>
-      {moves.length === 0 && <p class="quiet">{words.none}</p>}
-      <ol>
-        {moves.map((move) => (
-          <li key={move.seq}>
-            <a href={`#v=${move.seq}`}>{words.eventNumber(move.seq)}</a>:{" "}
-            <strong>{measured({ mean: move.cost, error: move.error })}</strong>{" "}
-            {spoken(move).played}
-            <small>{words.instead(bot, spoken(move).best)}</small>
-          </li>
-        ))}
-      </ol>
+      {moves.length === 0 ? (
+        <p class="quiet">{words.none}</p>
+      ) : (
+        <ol>
+          {moves.map((move) => (
+            <li key={move.seq}>
+              <a href={`#v=${move.seq}`}>{words.eventNumber(move.seq)}</a>:{" "}
+              <strong>{measured({ mean: move.cost, error: move.error })}</strong>{" "}
+              {spoken(move).played}
+              <small>{words.instead(bot, spoken(move).best)}</small>
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   );
 }
