@@ -10,6 +10,7 @@ from redis.exceptions import RedisError
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.events import Event
+from rules.kernel.record.game import Unsound
 from service.games.analyses import TRIES, Analyses, Asked
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError, RewoundError
@@ -34,6 +35,11 @@ MOST_LEFT = 16
 """So many that are under way are kept folded, to go on with them at once."""
 
 PAGE = 500
+
+_KNOWN = (
+    GameNotFoundError, GameDamagedError, Unsound, UnknownRulesetError, UnknownBotError, VaultError,
+)  # fmt: skip
+"""Why a game cannot be analysed here, as its error says."""
 
 
 class AnalysisWork:
@@ -61,9 +67,7 @@ class AnalysisWork:
             why = f"an event took more than {ROW_SECONDS:g} s"
         except RewoundError:
             return True
-        except (
-            GameNotFoundError, GameDamagedError, UnknownRulesetError, UnknownBotError, VaultError,
-        ) as error:  # fmt: skip
+        except _KNOWN as error:
             why = str(error)
         except Exception as error:
             log.exception("analysis_failed", analysis=name)

@@ -12,6 +12,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.verdicts import NotARecordError
 from rules.kernel.record.events import Event, from_copy
+from rules.kernel.record.game import Unsound
 from service.catalogue.bots import BotOffer, installed
 from service.cli import analysed, common, console
 from service.cli.sources import StoredGame, file_exists
@@ -108,6 +109,6 @@ def _analyse(
             found: JsonObject = module.analyse(
                 game_id, events, registry, holder, lambda: progress.advance(task)
             )
-    except UnknownRulesetError as error:
+    except (UnknownRulesetError, Unsound) as error:
         raise common.Failure(f"The game cannot be analysed: {error}.") from None
     return found

@@ -49,6 +49,7 @@ def rows(
 
     Raises:
         UnknownRulesetError, UnknownBotError: the rules or the bot are not installed.
+        Unsound: an event cannot be applied.
 
     """
     choose = bots.find(holder["bot"], holder["version"])
@@ -60,7 +61,7 @@ def rows(
     for event in events:
         is_new = event.kind in STEPS and number >= done
         decision = _judge(analyst, game, event) if is_new else None
-        game.apply(event)
+        game.take(event)
         number += event.kind in STEPS
         if is_new:
             futures = futures or Futures(game.ruleset, key)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial
 from subprocess import Popen
+from typing import Any
 
 import pytest
 
@@ -62,9 +63,8 @@ def read(url: str, person: Person, bot: str = "greedy") -> Json:
 
 def settled(url: str, person: Person, bot: str = "greedy") -> Json:
     """Return the analysis once it is made, or has failed."""
-    return wait_for(
-        lambda: found if (found := read(url, person, bot))["state"] in ("done", "failed") else None
-    )
+    wait_for(lambda: read(url, person, bot)["state"] in ("done", "failed"))
+    return read(url, person, bot)
 
 
 def expected(runtime: Runtime, url: str, bot: str = "greedy") -> JsonObject:
@@ -186,8 +186,8 @@ def test_a_worker_that_is_killed_costs_one_row(
 def silent_for_long(runtime: Runtime) -> None:
     """Let it be long ago that anything was heard of what is owed."""
     key = meta_key("analyses:open")
-    for name in runtime.redis.zrange(key, 0, -1):  # type: ignore[union-attr]
-        runtime.redis.zadd(key, {name: 0})
+    owed: Any = runtime.redis.zrange(key, 0, -1)
+    runtime.redis.zadd(key, dict.fromkeys(owed, 0))
 
 
 @pytest.fixture
@@ -266,7 +266,7 @@ def test_only_the_newest_are_kept_and_none_for_ever(
     assert read(other, ana)["state"] == "done"
     kept = [*runtime.redis.scan_iter("*:analysis*")]
     assert len(kept) == 1
-    assert 0 < int(runtime.redis.ttl(kept[0])) <= analyses.KEEP_S  # type: ignore[arg-type]
+    assert 0 < int(runtime.redis.ttl(kept[0])) <= analyses.KEEP_S
 
 
 def test_what_is_too_long_is_not_kept(

@@ -42,6 +42,7 @@ MOVE = {"seat": 0, "move": {"type": "none"}, "expected_version": 1}
 ENTROPY = {"entropy": "0" * 64}
 NOT_SEAT = ("not_your_seat",)
 THEIRS = "not_your_tournament"
+NONE_YET = "no_analysis"
 ROWS = {
     # Anybody
     "createPlayer": Row("POST /v1/players", "any", body={"name": "Ana"}),
@@ -55,7 +56,7 @@ ROWS = {
     "listGames": Row("GET /v1/games", "any"),
     "getGame": Row("GET {game}", "any"),
     "getHead": Row("GET {game}/head", "any"),
-    "getAnalysis": Row("GET {game}/analysis", "any", *["no_analysis"] * 3, nobody="no_analysis"),
+    "getAnalysis": Row("GET {game}/analysis", "any", NONE_YET, NONE_YET, NONE_YET, None, NONE_YET),
     "listTournaments": Row("GET /v1/tournaments", "any"),
     "previewTournament": Row(
         "POST /v1/tournaments/preview", "any", "bad_tournament", "bad_tournament", "bad_tournament",
