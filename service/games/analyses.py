@@ -21,7 +21,7 @@ from service.redis.keys import game_key, meta_key, player_key
 
 DEFAULT_BOT = "lookahead"
 
-STEPS = ("started", "moved", "defaulted", "chanced", "resigned")
+STEPS = ("started", "moved", "defaulted", "chanced", "resigned", "ended")
 """Kinds of events that change what a game comes to: each makes a row of its analysis."""
 
 QUEUED, RUNNING, DONE, FAILED = "queued", "running", "done", "failed"

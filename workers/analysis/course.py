@@ -65,7 +65,8 @@ def rows(
         number += event.kind in STEPS
         if is_new:
             futures = futures or Futures(game.ruleset, key)
-            row: JsonObject = {"seq": event.seq, "leads": futures.leads(game.state)}
+            leads = futures.result if event.kind == ENDED else futures.leads
+            row: JsonObject = {"seq": event.seq, "leads": leads(game.state)}
             yield row if decision is None else {**row, "decision": decision}
 
 

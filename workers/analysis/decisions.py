@@ -15,11 +15,10 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
-from workers.analysis.futures import BOUNDLESS
+from workers.analysis.futures import BOUNDLESS, played_on
 from workers.analysis.measured import NOTHING, Measured, measured
 from workers.bots import bot
 from workers.bots.bot import Bot, BotRandom
-from workers.bots.lookahead import DECISIONS
 from workers.bots.worlds import Explorer, Position, leads
 
 WORLDS = 8
@@ -87,12 +86,18 @@ class _Worlds:
 
     def try_out(self, moves: list[Move[Any]], worlds: int, rng: BotRandom) -> list[list[int]]:
         """Return what came of each move: the lead of the seat in each world."""
-        guessed = [self._explorer.guess(self._information, rng) for _ in range(worlds)]
-        return [[self._lead(world, move) for world in guessed] for move in moves]
+        came = [
+            self._came(self._explorer.guess(self._information, rng), moves) for _ in range(worlds)
+        ]
+        return [[world[number] for world in came] for number in range(len(moves))]
 
-    def _lead(self, world: Position, move: Move[Any]) -> int:
-        reached = self._explorer.after(world, self._seat, move)
-        return leads(self._explorer.play_out(reached, DECISIONS))[self._seat]
+    def _came(self, world: Position, moves: list[Move[Any]]) -> list[int]:
+        """Return the lead that each move comes to: by how the game ends if it does after all."""
+        explorer, seat = self._explorer, self._seat
+        reached = [played_on(explorer, explorer.after(world, seat, move)) for move in moves]
+        over = all(position.seat is None for position in reached)
+        measure = explorer.outcome if over else explorer.worth
+        return [leads(measure(position))[seat] for position in reached]
 
 
 def _words(game: Game, seat: Seat, move: Move[Any], language: str) -> str:

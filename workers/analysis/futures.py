@@ -10,7 +10,7 @@ from rules.kernel.canonical import derive
 from rules.kernel.contract.chance import Chance, draw
 from rules.kernel.contract.ruleset import Chanced, Ruleset
 from workers.bots.lookahead import DECISIONS
-from workers.bots.worlds import Explorer, Luck, Position, leads
+from workers.bots.worlds import MILLI, Explorer, Luck, Position, leads
 
 FUTURES = 32
 BOUNDLESS = 1 << 62
@@ -46,15 +46,35 @@ class Futures:
     def leads(self, state: Any) -> list[list[int]]:
         """Return how far each seat gets ahead of the mean of the others, by future and seat.
 
-        In thousandths of a point; ``state`` is not changed.
+        In thousandths of a point, by how it looks; ``state`` is not changed.
         """
-        return [leads(self._outcome(state, future)) for future in self._all]
+        return [leads(self._worth(state, future)) for future in self._all]
 
-    def _outcome(self, state: Any, future: Future) -> list[int]:
-        ruleset = self._ruleset
+    def result(self, state: Any) -> list[list[int]]:
+        """Return the same of a game that has ended, by the scores."""
+        seats = len(self._ruleset.heuristic(state))
+        sides = self._ruleset.result(state).standings[:seats]
+        return [leads([MILLI * side.score for side in sides])] * len(self._all)
+
+    def _worth(self, state: Any, future: Future) -> list[int]:
+        ruleset, explorer = self._ruleset, self._explorer
         reached = ruleset.copy(state)
         turn = ruleset.turn(reached)
         while isinstance(turn, Chance):
             ruleset.reduce(reached, Chanced(turn.label, turn.n, future(turn)))
             turn = ruleset.turn(reached)
-        return self._explorer.play_out(Position(reached, future, turn), DECISIONS)
+        return explorer.worth(played_on(explorer, Position(reached, future, turn)))
+
+
+def played_on(explorer: Explorer, position: Position) -> Position:
+    """Return where it leads if everybody takes what looks best, as ``lookahead`` plays on.
+
+    There the game may be over or not: how it looks and how it ended are two measures, so positions
+    are compared by one of them.
+    """
+    decisions = DECISIONS
+    while decisions > 0 and (seat := position.seat) is not None:
+        moves = explorer.legal(position, seat)
+        decisions -= len(moves) > 1
+        position = explorer.best_looking(position, seat, moves)
+    return position
