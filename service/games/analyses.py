@@ -17,6 +17,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event
 from rules.kernel.record.instants import from_ms
 from service.catalogue.bots import BotOffer
+from service.games.admission import PREFIX, Claimant
 from service.redis.keys import game_key, meta_key, player_key
 
 DEFAULT_BOT = "lookahead"
@@ -27,8 +28,9 @@ STEPS = ("started", "moved", "defaulted", "chanced", "resigned", "ended")
 QUEUED, RUNNING, DONE, FAILED = "queued", "running", "done", "failed"
 
 PER_PLAYER = 3
+PER_ADDRESS = 12
 WAITING = 200
-"""So many unfinished ones one player may have, and all together."""
+"""So many unfinished ones one player may have, all behind an address, and all together."""
 MOST = 1_000
 """So many that are done are kept, the newest."""
 KEEP_S = 30 * 24 * 3600
@@ -127,25 +129,32 @@ class Analyses:
 
     # Whoever asks
 
-    def ask(self, name: str, holder: JsonObject, owner: str, steps: int) -> bool:
+    def ask(self, name: str, holder: JsonObject, who: Claimant, steps: int) -> bool:
         """Have an analysis made, unless it is there or owed already; return whether it is owed.
 
         Raises:
-            TooManyError: too many of this player, or of all, are unfinished.
+            TooManyError: too many of this player, of the address, or of all are unfinished.
 
         """
+        limits = {
+            "player": PER_PLAYER * who.times,
+            "address": PER_ADDRESS * who.times,
+            "service": WAITING,
+        }
         answer: Any = self._ask(
-            keys=[_key(name), _rows(name), _OPEN, player_key(owner, "analyses")],
+            keys=[
+                _key(name), _rows(name), _OPEN,
+                player_key(who.player, "analyses"), f"{PREFIX}analyses:{who.address}",
+            ],
             args=[
-                name, owner, self._now(), steps, orjson.dumps(holder), PER_PLAYER, WAITING, KEEP_S,
-                GRACE_MS,
+                name, who.player, self._now(), steps, orjson.dumps(holder), *limits.values(),
+                KEEP_S, GRACE_MS,
             ],
         )  # fmt: skip
-        if answer == b"player":
-            raise TooManyError("player", PER_PLAYER)
-        if answer == b"service":
-            raise TooManyError("service", WAITING)
-        return bool(answer == b"open")
+        told = answer.decode()
+        if told in limits:
+            raise TooManyError(told, limits[told])
+        return bool(told == "open")
 
     def find(self, name: str) -> Asked | None:
         """Return an analysis, None if nobody asked for it or it is not kept any more."""

@@ -6,7 +6,7 @@ import orjson
 from flask import Response
 
 from rules.kernel.record.game import Game
-from service.api.http.context import caller, claimant, services
+from service.api.http.context import claimant, services
 from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH
 from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
 from service.api.http.responses import answer, checked_bytes
@@ -46,15 +46,15 @@ def request_analysis(body: dict[str, Any], game_id: str) -> Response:
 
     Asking again changes nothing, unless it failed. It takes turns with the bots of your games.
     """
-    player, bot = caller(), _judge(body["bot"])
+    who, bot = claimant(), _judge(body["bot"])
     game = _game(game_id)
     steps = _steps(game)
     runtime = services().runtime
-    services().admission.analysis(claimant())
+    services().admission.analysis(who)
     name = name_of(game_id, bot)
     try:
-        if runtime.analyses.ask(name, bot.holder(), player.id, steps):
-            runtime.jobs.analyse(name, player.id)
+        if runtime.analyses.ask(name, bot.holder(), who, steps):
+            runtime.jobs.analyse(name, who.player)
     except TooManyError as error:
         raise Problem(
             "too_many_analyses", str(error), scope=error.scope, limit=error.limit

@@ -148,10 +148,14 @@ def test_nobody_has_many_made_at_once(
     found = problem(ana.post(f"{over}/analysis", {"bot": "search-deep"}), 429, "too_many_analyses")
     assert (found["scope"], found["limit"]) == ("player", 3)
     assert ask(over, ana, "greedy")["state"] == "queued"  # what is asked for already is none more
-    monkeypatch.setattr(analyses, "WAITING", 3)
     ben = house.player("Ben")
-    found = problem(ben.post(f"{over}/analysis", {"bot": "search-deep"}), 429, "too_many_analyses")
-    assert (found["scope"], found["limit"]) == ("service", 3)
+    for scope, limit in (("address", "PER_ADDRESS"), ("service", "WAITING")):
+        with monkeypatch.context() as patched:
+            patched.setattr(analyses, limit, 3)
+            answer = ben.post(f"{over}/analysis", {"bot": "search-deep"})
+            found = problem(answer, 429, "too_many_analyses")
+            assert (found["scope"], found["limit"]) == (scope, 3)
+    ask(over, ben, "search-deep")
 
 
 def test_it_takes_turns_among_the_bots_of_whoever_asks(
