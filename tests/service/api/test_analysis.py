@@ -173,25 +173,26 @@ def test_it_takes_turns_among_the_bots_of_whoever_asks(
 def test_a_worker_that_is_killed_costs_one_row(
     runtime: Runtime, ana: Person, over: str, start: Start
 ) -> None:
-    ask(over, ana, "lookahead")
+    ask(over, ana)
     with start() as worker:
-        wait_for(lambda: read(over, ana, "lookahead")["rows"] > 1)
+        wait_for(lambda: read(over, ana)["rows"] > 1)
         worker.kill()
         worker.wait()
-    left = read(over, ana, "lookahead")
+    left = read(over, ana)
     forget_jobs(runtime)
     silent_for_long(runtime)
     with start():
-        found = settled(over, ana, "lookahead")
+        found = settled(over, ana)
     assert found["asked_at"] == left["asked_at"]
-    assert found["result"] == expected(runtime, over, "lookahead")
+    assert found["result"] == expected(runtime, over)
 
 
 def silent_for_long(runtime: Runtime) -> None:
     """Let it be long ago that anything was heard of what is owed."""
     key = meta_key("analyses:open")
     owed: Any = runtime.redis.zrange(key, 0, -1)
-    runtime.redis.zadd(key, dict.fromkeys(owed, 0))
+    if owed:  # the worker may have been done before it was killed
+        runtime.redis.zadd(key, dict.fromkeys(owed, 0))
 
 
 @pytest.fixture
