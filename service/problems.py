@@ -105,6 +105,9 @@ CODES: dict[str, Code] = {
         "Too many of your games are unfinished",
         "Finish, resign or cancel one: `GET /v1/games?player=me` lists them.",
     ),
+    "too_many_analyses": Code(
+        429, "Too many analyses are under way", "Wait until one of yours is done."
+    ),
     "stream_share_used": Code(
         429, "You have as many streams as you may", "Close one of yours first."
     ),
@@ -125,6 +128,7 @@ CODES: dict[str, Code] = {
     "unknown_seat": Code(404, "The game has no such seat", "Seats are numbered from 0."),
     "unknown_webhook": Code(404, "You have no such webhook", "See `GET /v1/players/me/webhooks`."),
     "unknown_player": Code(404, "There is no such player", "Check the id."),
+    "no_analysis": Code(404, "Nobody has asked for this analysis", "Ask for it with `POST`."),
     "no_such_key": Code(404, "You have no such key", "See `GET /v1/players/me/keys`."),
     "unknown_version": Code(
         404, "The game has no such version", "`version` is the newest that it has."
@@ -248,7 +252,7 @@ CODES: dict[str, Code] = {
 RETRY_AFTER = {
     "conflict": 1, "unconfirmed": 2, "too_many_streams": 5, "store_unavailable": 2, "stopping": 2,
     "storage_nearly_full": 60, "stream_share_used": 5, "too_many_connections": 5,
-    "too_many_games": 60, "too_many_tournaments": 60,
+    "too_many_games": 60, "too_many_tournaments": 60, "too_many_analyses": 30,
 }  # fmt: skip
 """Seconds after which it makes sense to try again; of ``rate_limited``, the window says."""
 
@@ -269,6 +273,7 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "not_your_seat": ("seat",),
     "too_many_tournaments": ("scope", "limit"),
     "too_many_games": ("scope", "limit"),
+    "too_many_analyses": ("scope", "limit"),
     "stream_share_used": ("scope", "limit"),
     "rate_limited": ("scope", "limit", "window_seconds", "retry_after"),
     "unknown_ruleset": ("ruleset", "errors"),

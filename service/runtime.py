@@ -11,6 +11,7 @@ from rules.kernel.record.game import Game
 from service.catalogue import bots
 from service.catalogue.bots import BotOffer
 from service.catalogue.rulesets import open_registry
+from service.games.analyses import Analyses
 from service.games.commands import Tables
 from service.ledger.ledger import Ledger
 from service.ledger.queue import Jobs
@@ -52,6 +53,7 @@ class Runtime:
     jobs: Jobs
     signer: Signer
     webhooks: Webhooks
+    analyses: Analyses
 
 
 def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool = False) -> Runtime:
@@ -102,6 +104,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         jobs=jobs,
         signer=signer,
         webhooks=Webhooks(redis, vault, store.clock.now_ms),
+        analyses=Analyses(redis, store.clock.now_ms),
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import structlog
 from redis.exceptions import RedisError
 
+from service.games.analyses import is_analysis
 from service.ledger.queue import TOURNAMENTS
 from service.ledger.schedule import Served, Turn
 from service.metrics import TURN_CPU, TURN_SECONDS
@@ -77,4 +78,6 @@ def _timed(parts: Process, queue: str, turn: Turn, tell: Callable[..., object]) 
 def _serve(parts: Process, queue: str, turn: Turn) -> bool:
     if queue == TOURNAMENTS:
         return parts.matches.play(turn.thing)
+    if is_analysis(turn.thing):
+        return parts.analyses.make(turn.thing)
     return parts.turns.play(turn.thing, queue)

@@ -9,6 +9,7 @@ from service import settings
 from service.catalogue.bots import LIVE
 from service.runtime import Runtime, open_runtime
 from workers import bots
+from workers.analyses import AnalysisWork
 from workers.beats import Beats
 from workers.matches import Matches
 from workers.turns import Turns
@@ -21,11 +22,12 @@ class Process:
     runtime: Runtime
     turns: Turns
     matches: Matches
+    analyses: AnalysisWork
     beats: Beats = field(default_factory=partial(Beats, LIVE))
 
     def stop(self) -> None:
         """End the job that the process is at, soon."""
-        self.turns.stopping = self.matches.stopping = True
+        self.turns.stopping = self.matches.stopping = self.analyses.stopping = True
 
     def leave(self) -> None:
         """End the process after the present move, as SIGTERM does."""
@@ -42,7 +44,7 @@ def make(runtime: Runtime, queue: str = LIVE) -> Process:
     """Wire the parts of a worker of this queue."""
     bots.install(runtime.settings.extra_bots)
     bots.hash_code(runtime.registry)
-    return Process(runtime, Turns(runtime), Matches(runtime), Beats(queue))
+    return Process(runtime, Turns(runtime), Matches(runtime), AnalysisWork(runtime), Beats(queue))
 
 
 _current: Process | None = None

@@ -24,6 +24,7 @@ from service.ledger.watch import Watch
 from service.metrics import OVERDUE, SWEEP_SECONDS, SWEEPS_FAILED, TOURNAMENTS_DAMAGED
 from service.runtime import Runtime
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
+from workers.analyses import ASK_AGAIN_MS as ANALYSIS_AGAIN_MS
 from workers.beats import SWEEPER
 from workers.process import Process
 from workers.turns import GRACE_MS, UNPLAYABLE_MS
@@ -104,6 +105,7 @@ class Sweeper(threading.Thread):
             self._watch.postpone(playing, now)
         self._matches.keep_lease()
         self._ask_for_overdue(now)
+        self._ask_for_analyses(now)
         self._expire(now)
         self._tell_of_clocks(now)
         if now >= self._tables_at:
@@ -129,6 +131,14 @@ class Sweeper(threading.Thread):
                 self._beats.note(SWEEPER)
                 self._look_after(stream_id)
         jobs.call_workers()
+
+    def _ask_for_analyses(self, now: int) -> None:
+        """Have those made of which nothing was heard, and that do not wait for their turn."""
+        overdue = self._runtime.analyses.overdue(now + ANALYSIS_AGAIN_MS, PER_SHARD)
+        for name in self._runtime.jobs.lost(HEAVY, overdue):
+            asked = self._runtime.analyses.find(name)
+            if asked is not None:
+                self._runtime.jobs.analyse(name, asked.owner)
 
     def _ask_for(self, game_id: str) -> None:
         try:

@@ -23,6 +23,7 @@ from service.api.http.operations import ANYWHERE, PROBLEMS
 from service.api.http.responses import Made
 from service.api.resources import (
     admin,
+    analyses,
     documents,
     events,
     games,
@@ -55,6 +56,7 @@ RESOURCES = (
     play,
     events,
     streams,
+    analyses,
     webhooks,
     tournaments,
     ratings,

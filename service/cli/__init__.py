@@ -22,6 +22,7 @@ _COMMANDS = {
     "bots": "List the bots, how strong they are and what they cost.",
     "tournament": "Hold tournaments between bots, and take their records.",
     "replay": "Tell a game in words, or show its board as it was.",
+    "analyse": "Have a bot judge a finished game: what moves cost, and who was lucky.",
     "export": "Write a game's record to a file that anybody can verify.",
     "import": "Store finished games and tournaments that were played elsewhere.",
     "verify": "Check a record: that nothing was edited and no die was loaded.",

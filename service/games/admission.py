@@ -136,6 +136,14 @@ class Admission:
 
         return admit
 
+    def analysis(self, who: Claimant) -> None:
+        """Let somebody have a game analysed, at the cost of his turns.
+
+        Raises Problem: ``storage_nearly_full``.
+        """
+        self.need_room()
+        self._share_turns(who)
+
     def tables_of(self, player_id: str) -> list[str]:
         """Return the ids of the tables that a player has opened and that may not have begun."""
         key = _Quota("tables", "player", player_id, 0).key

@@ -103,6 +103,13 @@ class Jobs:
             log.warning("queue_unreachable", game=game.id, error=str(error))
             return None
 
+    # Analyses
+
+    def analyse(self, name: str, owner: str) -> None:
+        """Have an analysis of a finished game made, when nobody at a table waits."""
+        turn = Turn(BOTS, owner, name, logs.request_id())
+        self._push(HEAVY, 1, lambda pipe: self.schedules[HEAVY].ask(pipe, turn))
+
     # Owners
 
     def comes_from(self, owner: str, address: str | None) -> None:

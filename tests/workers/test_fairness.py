@@ -41,7 +41,7 @@ def open_for(runtime: Runtime, player: str, *holders: JsonObject) -> str:
 def here(worker: Runtime, monkeypatch: pytest.MonkeyPatch) -> Process:
     """Let the jobs of this process find the test's runtime; a turn is one decision."""
     made = make(worker)
-    made = Process(worker, Turns(worker, seconds=0), made.matches)
+    made = Process(worker, Turns(worker, seconds=0), made.matches, made.analyses)
     monkeypatch.setattr(jobs, "SECONDS", math.inf)
     monkeypatch.setattr("workers.process._current", made)
     return made

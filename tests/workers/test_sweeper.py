@@ -25,6 +25,7 @@ from tests.running import (
     wait_for,
 )
 from workers import exhibition, sweeper
+from workers.analyses import AnalysisWork
 from workers.matches import Matches
 from workers.process import Process
 from workers.sweeper import Sweeper
@@ -36,7 +37,7 @@ SOON = {"decision_seconds": 1}
 
 @pytest.fixture
 def sweep(worker: Runtime, turns: Turns) -> Sweeper:
-    return Sweeper(Process(worker, turns, Matches(worker)))
+    return Sweeper(Process(worker, turns, Matches(worker), AnalysisWork(worker)))
 
 
 def open_table(runtime: Runtime) -> str:
@@ -101,7 +102,7 @@ def test_a_tournament_that_cannot_be_read_stops_no_sweep(web: Runtime, worker: R
     web.redis.hset(game_key(name, "secrets"), mapping={"salt": bytes(33), "chance_seed": bytes(33)})
     web.redis.set(game_key(name, "events"), "x")
     web.redis.zadd(shard_key(shard_of(name), "due"), {name: 1})
-    parts = Process(worker, Turns(worker), Matches(worker))
+    parts = Process(worker, Turns(worker), Matches(worker), AnalysisWork(worker))
     Sweeper(parts, also=(done.append,)).sweep()
     assert done == [worker]
 
@@ -213,7 +214,9 @@ def test_the_thread_survives_what_goes_wrong(worker: Runtime, turns: Turns) -> N
         calls.append(1)
         raise ValueError("broken")
 
-    thread = Sweeper(Process(worker, turns, Matches(worker)), interval=0.01, also=(fail,))
+    thread = Sweeper(
+        Process(worker, turns, Matches(worker), AnalysisWork(worker)), interval=0.01, also=(fail,)
+    )
     thread.start()
     wait_for(lambda: len(calls) > 2)
     thread.stop()

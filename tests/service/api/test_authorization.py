@@ -42,6 +42,7 @@ MOVE = {"seat": 0, "move": {"type": "none"}, "expected_version": 1}
 ENTROPY = {"entropy": "0" * 64}
 NOT_SEAT = ("not_your_seat",)
 THEIRS = "not_your_tournament"
+NONE_YET = "no_analysis"
 ROWS = {
     # Anybody
     "createPlayer": Row("POST /v1/players", "any", body={"name": "Ana"}),
@@ -55,6 +56,7 @@ ROWS = {
     "listGames": Row("GET /v1/games", "any"),
     "getGame": Row("GET {game}", "any"),
     "getHead": Row("GET {game}/head", "any"),
+    "getAnalysis": Row("GET {game}/analysis", "any", NONE_YET, NONE_YET, NONE_YET, None, NONE_YET),
     "listTournaments": Row("GET /v1/tournaments", "any"),
     "previewTournament": Row(
         "POST /v1/tournaments/preview", "any", "bad_tournament", "bad_tournament", "bad_tournament",
@@ -100,6 +102,9 @@ ROWS = {
     ),
     "playMove": Row("POST {game}/moves", "play", *NOT_SEAT, "stale_version", *NOT_SEAT, MOVE),
     "previewMove": Row("POST {game}/preview", "play", *NOT_SEAT, "stale_version", *NOT_SEAT, MOVE),
+    "requestAnalysis": Row(
+        "POST {game}/analysis", "play", "not_ended", "not_ended", "not_ended"
+    ),
     "resign": Row(
         "POST {table}/resignations", "play", *NOT_SEAT, "not_running", *NOT_SEAT, {"seat": 0}
     ),

@@ -15,6 +15,7 @@ from service.tournaments.global_ratings import KEPT
 from service.tournaments.tournament import Tournament, TournamentDamagedError
 from tests.service.tournaments.conftest import Hall
 from tests.service.tournaments.test_held import NewHall
+from workers.analyses import AnalysisWork
 from workers.process import Process
 from workers.sweeper import Sweeper
 from workers.turns import Turns
@@ -46,7 +47,7 @@ def test_a_sweep_tells_of_it_and_puts_it_off(hall: Hall, redis_client: Redis) ->
     due = shard_key(shard_of(tournament.id), "due")
     redis_client.zadd(due, {tournament.id: 1})
     runtime = hall.runtime
-    sweeper = Sweeper(Process(runtime, Turns(runtime), hall.matches))
+    sweeper = Sweeper(Process(runtime, Turns(runtime), hall.matches, AnalysisWork(runtime)))
     with structlog.testing.capture_logs() as logs:
         sweeper.sweep()
         sweeper.sweep()

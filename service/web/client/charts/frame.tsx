@@ -119,3 +119,40 @@ const MARKS = [
   "M0-5 4.8-1.5 3-4 3 4-3 4-4.8-1.5z",
   "M-5-3h10v6h-10z",
 ];
+
+/** Which line is whose. */
+export function Legend({ names }: { names: readonly string[] }) {
+  return (
+    <ul class="legend">
+      {names.map((name, nth) => (
+        <li key={name}>
+          <svg viewBox="-16 -8 32 16" aria-hidden="true">
+            <path class={`line series-${nth % SERIES} dash-${nth % SERIES}`} d="M-16 0h32" />
+            <Mark of={nth} />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The path through these values; it breaks where one is null. */
+export function pathOf(
+  values: readonly (number | null)[],
+  x: (index: number) => number,
+  y: (value: number) => number,
+): string {
+  let pen = "M";
+  return values
+    .map((value, index) => {
+      if (value === null) {
+        pen = "M";
+        return "";
+      }
+      const step = `${pen}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
+      pen = "L";
+      return step;
+    })
+    .join("");
+}

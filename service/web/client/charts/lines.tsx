@@ -2,7 +2,7 @@
 
 import type { ComponentChild } from "preact";
 import { whole } from "../tournaments/words.ts";
-import { Chart, Mark, SERIES } from "./frame.tsx";
+import { Chart, Legend, Mark, pathOf, SERIES } from "./frame.tsx";
 import { extent, scale } from "./scales.ts";
 
 export interface Series {
@@ -97,39 +97,4 @@ export function Lines({
       ])}
     />
   );
-}
-
-function Legend({ names }: { names: readonly string[] }) {
-  return (
-    <ul class="legend">
-      {names.map((name, nth) => (
-        <li key={name}>
-          <svg viewBox="-16 -8 32 16" aria-hidden="true">
-            <path class={`line series-${nth % SERIES} dash-${nth % SERIES}`} d="M-16 0h32" />
-            <Mark of={nth} />
-          </svg>
-          {name}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function pathOf(
-  values: readonly (number | null)[],
-  x: (index: number) => number,
-  y: (value: number) => number,
-): string {
-  let pen = "M";
-  return values
-    .map((value, index) => {
-      if (value === null) {
-        pen = "M";
-        return "";
-      }
-      const step = `${pen}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
-      pen = "L";
-      return step;
-    })
-    .join("");
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { cutSince } from "../api/stream.ts";
 import { Failed } from "../app/parts.tsx";
 import { momentInAddress, PRESENT } from "../table/address.ts";
+import { Afterwards } from "../table/afterwards.tsx";
 import { Announcer } from "../table/announcer.tsx";
 import { BoardPanel } from "../table/board.tsx";
 import { Choosing } from "../table/choice.ts";
@@ -97,6 +98,7 @@ export function TableRoom({ id }: { id: string }) {
           }
         />
       )}
+      <Afterwards table={table} ruleset={ruleset} />
       <Announcer table={table} />
     </div>
   );

@@ -638,11 +638,16 @@ class TestSealedGames:
         assert runtime.ledger.game_at(name, None).over
         return name
 
-    @pytest.mark.parametrize("path", ["/state", "/events", "/log", "/stream", "/events?seat=0"])
+    @pytest.mark.parametrize(
+        "path", ["/state", "/events", "/log", "/stream", "/events?seat=0", "/analysis"]
+    )
     def test_tell_nothing(self, house: House, host: Person, sealed_game: str, path: str) -> None:
         for person in (house.visitor, host):
             answer = person.get(f"/v1/games/{sealed_game}{path}")
             problem(answer, 409, "game_sealed")
+
+    def test_are_not_analysed(self, host: Person, sealed_game: str) -> None:
+        problem(host.post(f"/v1/games/{sealed_game}/analysis"), 409, "game_sealed")
 
     def test_show_no_result_and_no_question(self, house: House, sealed_game: str) -> None:
         game = data(house.visitor.get(f"/v1/games/{sealed_game}"))

@@ -1,0 +1,125 @@
+"""Analyses of finished games: asking for one, and reading it."""
+
+from typing import Any
+
+import orjson
+from flask import Response
+
+from rules.kernel.record.game import Game
+from service.api.http.context import claimant, services
+from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH
+from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
+from service.api.http.responses import answer, checked_bytes
+from service.api.schemas import analyses as shapes
+from service.catalogue.bots import BotOffer
+from service.games.analyses import Asked, TooManyError, judges, name_of, steps_of
+from service.ledger.damage import GameDamagedError
+from service.problems import Problem, field_error
+
+blueprint = Blueprint("analyses", __name__, description="What finished games look like to a bot.")
+
+_OF_A_GAME = (
+    "unknown_game", "game_damaged", "game_sealed", "unknown_bot", "rules_version_unavailable",
+)  # fmt: skip
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id>/analysis",
+    "requestAnalysis",
+    security=PLAYERS,
+    body=True,
+    problems=[
+        *_OF_A_GAME,
+        "not_ended",
+        "not_running",
+        "too_many_analyses",
+        "storage_nearly_full",
+        "invalid_header",
+    ],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.AnalysisRequest, required=False)
+@blueprint.response(202, shapes.Analysis, description="How far it is; `Location` has it later.")
+def request_analysis(body: dict[str, Any], game_id: str) -> Response:
+    """Have a bot judge a finished game.
+
+    Asking again changes nothing, unless it failed. It takes turns with the bots of your games.
+    """
+    who, bot = claimant(), _judge(body["bot"])
+    game = _game(game_id)
+    steps = _steps(game)
+    runtime = services().runtime
+    services().admission.analysis(who)
+    name = name_of(game_id, bot)
+    try:
+        if runtime.analyses.ask(name, bot.holder(), who, steps):
+            runtime.jobs.analyse(name, who.player)
+    except TooManyError as error:
+        raise Problem(
+            "too_many_analyses", str(error), scope=error.scope, limit=error.limit
+        ) from None
+    found = _find(name)
+    where = f"/v1/games/{game_id}/analysis?bot={bot.name}"
+    return answer({**found.to_json(), "result": None}, 202, {"Location": where})
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/analysis",
+    "getAnalysis",
+    security=ANY_CALLER,
+    problems=[*_OF_A_GAME, "no_analysis", "invalid_query"],
+    headers=[IF_NONE_MATCH],
+)
+@blueprint.arguments(shapes.AnalysisQuery, location="query")
+@blueprint.response(200, shapes.Analysis, description="The analysis, as far as it is.")
+def get_analysis(query: dict[str, Any], game_id: str) -> Response:
+    """Read what a finished game looks like to a bot.
+
+    It is kept for 30 days, and of all games the newest 1000.
+    """
+    game = _game(game_id)
+    found = _find(name_of(game.id, _judge(query["bot"])))
+    head = orjson.dumps({**found.to_json(), "result": None})
+    if found.result is None:
+        return checked_bytes(head, "application/json")
+    return checked_bytes(head[: -len(b"null}")] + found.result + b"}", "application/json")
+
+
+def _judge(name: str) -> BotOffer:
+    offers = judges(services().runtime.bots)
+    if name in offers:
+        return offers[name]
+    known = name in services().runtime.bots
+    message = f"{name!r} tries nothing out" if known else f"there is no bot {name!r}"
+    raise Problem(
+        "unknown_bot", message, errors=[field_error("bot", message, name)], bots=sorted(offers)
+    )
+
+
+def _game(game_id: str) -> Game:
+    """Return a game that anybody who may see it may see now."""
+    game, _secrets, damage = services().runtime.ledger.table(game_id)
+    if damage is not None:
+        raise GameDamagedError(game_id, damage)
+    if game.withheld:
+        raise Problem("game_sealed")
+    return game
+
+
+def _steps(game: Game) -> int:
+    """Return how many events changed a game that is over."""
+    if not game.over:
+        raise Problem("not_ended")
+    if game.state is None:
+        raise Problem("not_running", "it was over before it started: there is nothing to analyse")
+    ledger = services().runtime.ledger
+    return steps_of(event for event, _prev_hash in ledger.history(game, 0, game.version))
+
+
+def _find(name: str) -> Asked:
+    found = services().runtime.analyses.find(name)
+    if found is None:
+        raise Problem("no_analysis")
+    return found

@@ -1,0 +1,172 @@
+"""Analyses of finished games."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from service.api.schemas.base import (
+    AT,
+    GAME,
+    HASH,
+    Answer,
+    Request,
+    described,
+    hash_field,
+    raw_object,
+    text_field,
+    version_field,
+)
+from service.api.schemas.play import seat_number
+from service.games.analyses import DEFAULT_BOT, DONE, FAILED, QUEUED, RUNNING
+
+STATES = (QUEUED, RUNNING, DONE, FAILED)
+_BOT = "Who judges: a bot with a budget of `nodes`."
+
+
+class AnalysisQuery(Request):
+    """Whose analysis."""
+
+    bot = ma.fields.String(
+        load_default=DEFAULT_BOT,
+        validate=ma.validate.Length(1, 40),
+        metadata=described(_BOT, example=DEFAULT_BOT),
+    )
+    example = {"bot": DEFAULT_BOT}
+
+
+class AnalysisRequest(AnalysisQuery):
+    """Who is to judge."""
+
+
+def _number(text: str, example: int) -> ma.fields.Field[Any]:
+    return ma.fields.Integer(required=True, metadata=described(text, minimum=0, example=example))
+
+
+def _list_of(what: type[Answer], text: str) -> ma.fields.Field[Any]:
+    return ma.fields.List(ma.fields.Nested(what), required=True, metadata=described(text))
+
+
+def _points(text: str) -> ma.fields.Field[Any]:
+    return ma.fields.Integer(required=True, metadata=described(text, example=3400))
+
+
+_MEASURED = {"mean": 3400, "error": 800}
+
+
+class Measured(Answer):
+    """A mean and its standard error, in thousandths of a point."""
+
+    mean = _points("The mean.")
+    error = _points("Its standard error.")
+    example = _MEASURED
+
+
+class ExpectedAfter(Answer):
+    """Where everybody stands after an event."""
+
+    seq = version_field("The event.")
+    leads = _list_of(Measured, "For each seat, how far it gets ahead of the mean of the others.")
+    example = {"seq": 6, "leads": [_MEASURED]}
+
+
+class JudgedMove(Answer):
+    """A move that left a choice, by what its seat knew; leads are in thousandths of a point."""
+
+    seq = version_field("The event.")
+    seat = seat_number("Who moved.")
+    choices = _number("How many legal moves there were.", 3)
+    played = raw_object("The move.")
+    best = raw_object("What the bot would have played.")
+    lead = _points("What the move leads to.")
+    best_lead = _points("What the bot's leads to, in the same worlds.")
+    cost = _points("How much better the bot's is.")
+    error = _points("The standard error of that.")
+    costly = ma.fields.Boolean(
+        required=True, metadata=described("Whether it cost two errors or more.", example=True)
+    )
+    words = raw_object("By language, `played` and `best` in words.")
+    example = {
+        "seq": 7,
+        "seat": 0,
+        "choices": 3,
+        "played": {"type": "drive_car", "steps": 3},
+        "best": {"type": "drive_car", "steps": 2},
+        "lead": -1200,
+        "best_lead": 2200,
+        "cost": 3400,
+        "error": 800,
+        "costly": True,
+        "words": {"en": {"played": "Drive 3 stops", "best": "Drive 2 stops"}},
+    }
+
+
+class JudgedDraw(Answer):
+    """What a draw did to each seat."""
+
+    seq = version_field("The event.")
+    luck = _list_of(Measured, "For each seat, how far the draw moved its lead.")
+    example = {"seq": 8, "luck": [_MEASURED]}
+
+
+class JudgedSeat(Answer):
+    """What all moves and all draws came to."""
+
+    seat = seat_number("The seat.")
+    luck = ma.fields.Nested(Measured, required=True)
+    cost = ma.fields.Nested(Measured, required=True)
+    costly = ma.fields.List(
+        ma.fields.Integer(),
+        required=True,
+        metadata=described("The events whose moves cost it most, the costliest first."),
+    )
+    example = {"seat": 0, "luck": _MEASURED, "cost": _MEASURED, "costly": [7]}
+
+
+class AnalysisResult(Answer):
+    """What a game looks like to a bot (docs/bots.md)."""
+
+    analysis = _number("Raised when the same game gives other figures.", 1)
+    digest = hash_field("Which code judged.", required=True)
+    expected = _list_of(ExpectedAfter, "Each event that changed the game.")
+    decisions = _list_of(JudgedMove, "Each move that left a choice.")
+    draws = _list_of(JudgedDraw, "Each draw.")
+    seats = _list_of(JudgedSeat, "Each seat.")
+    example = {
+        "analysis": 1,
+        "digest": HASH,
+        "expected": [ExpectedAfter.example],
+        "decisions": [JudgedMove.example],
+        "draws": [JudgedDraw.example],
+        "seats": [JudgedSeat.example],
+    }
+
+
+class Analysis(Answer):
+    """How far an analysis is, and what came of it."""
+
+    game_id = text_field("The game's id.", example=GAME)
+    bot = text_field("Who judges.", example=DEFAULT_BOT)
+    version = text_field("The bot's version.", example="1")
+    state = ma.fields.String(
+        required=True,
+        validate=ma.validate.OneOf(STATES),
+        metadata=described("How far it is; a `failed` one may be asked for again.", example=DONE),
+    )
+    asked_at = text_field("When it was asked for.", example=AT, format="date-time")
+    rows = _number("How many of `steps` are made.", 141)
+    steps = _number("How many events change the game.", 141)
+    detail = ma.fields.String(
+        required=True, allow_none=True, metadata=described("Why it failed.", example=None)
+    )
+    result = ma.fields.Nested(AnalysisResult, required=True, allow_none=True)
+    example = {
+        "game_id": GAME,
+        "bot": DEFAULT_BOT,
+        "version": "1",
+        "state": RUNNING,
+        "asked_at": AT,
+        "rows": 40,
+        "steps": 141,
+        "detail": None,
+        "result": None,
+    }

@@ -1,0 +1,114 @@
+"""``lonja analyse``: what a finished game looks like to a bot."""
+
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
+from rules.kernel.proof.verdicts import NotARecordError
+from rules.kernel.record.events import Event, from_copy
+from rules.kernel.record.game import Unsound
+from service.catalogue.bots import BotOffer, installed
+from service.cli import analysed, common, console
+from service.cli.sources import StoredGame, file_exists
+from service.cli.verifying import Asked, verify_game
+from service.games.analyses import DEFAULT_BOT, judges, steps_of
+from service.records.checks import status
+from service.records.game_file import RecordError, read
+from service.terminal import printable
+
+ANALYSIS_MODULE = "workers.analysis.course"
+"""By its name, because the service never imports its workers."""
+
+
+@click.command("analyse", short_help="Tell what moves cost, and who was lucky.")
+@click.argument("game")
+@click.option(
+    "--bot", default=DEFAULT_BOT, show_default=True, help="Who judges: a bot that tries moves out."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+@common.language_option
+def command(game: str, bot: str, language: str, *, as_json: bool) -> None:
+    """Have a bot judge GAME, which is a file that `lonja export` wrote or the id of a game here.
+
+    It judges each move by what its mover knew: what the bot would have played, where both lead, and
+    what the move cost. Where everybody stands after each event, and what the draws did to each
+    seat, is seen with all cards open. Whoever asks again gets the same figures.
+
+    A lead is by how many points a seat is ahead of the mean of the others. What follows a ± is the
+    standard error.
+    """
+    registry = common.load_registry()
+    holder = _find_bot(bot).holder()
+    game_id, events, over = _open(game, registry)
+    module = _analysis_module()
+    if not over:
+        raise common.Failure(f"{game_id} goes on: only a game that is over can be analysed.")
+    steps = steps_of(events)
+    if not steps:
+        raise common.Failure(f"{game_id} has never started: there is nothing to analyse.")
+    found = _analyse(module, game_id, events, registry, holder, steps)
+    if as_json:
+        click.echo(orjson.dumps({"game_id": game_id, **found}).decode())
+        return
+    for line in analysed.lines(game_id, events, registry, found, language):
+        click.echo(printable(line))
+
+
+def _find_bot(name: str) -> BotOffer:
+    offers = judges(installed(common.load_settings()))
+    if name not in offers:
+        common.find_bot(name)  # or say that there is none
+        raise common.Failure(
+            f"The bot {name!r} tries nothing out, so it cannot judge; these can:"
+            f" {', '.join(offers)}."
+        )
+    return offers[name]
+
+
+def _analysis_module() -> Any:
+    common.bots_module()
+    return import_module(ANALYSIS_MODULE)
+
+
+def _open(game: str, registry: Registry) -> tuple[str, Sequence[Event], bool]:
+    """Return a game's id, its events, and whether it is over. Raises Failure."""
+    if file_exists(game):
+        try:
+            record = read(Path(game))
+            report = verify_game(record, Asked(), registry)
+        except (RecordError, NotARecordError) as error:
+            raise common.Failure(f"{game} is no record of a game: {error}.") from None
+        failed = [check.name for check in report.checks if not check.ok]
+        if failed:
+            raise common.Failure(
+                f"{game} is not what it claims to be, says `lonja verify`: {', '.join(failed)}."
+            )
+        over = status(record.copies) in ("ended", "aborted")
+        return record.game_id, [*map(from_copy, record.copies)] if over else [], over
+    stored = StoredGame(common.local_runtime(announce=False), game, None)
+    return stored.game_id, [*stored.events()], stored.over
+
+
+def _analyse(
+    module: Any,
+    game_id: str,
+    events: Sequence[Event],
+    registry: Registry,
+    holder: JsonObject,
+    steps: int,
+) -> JsonObject:
+    try:
+        with console.progress() as progress:
+            task = progress.add_task(f"Analysing {game_id}", total=steps)
+            found: JsonObject = module.analyse(
+                game_id, events, registry, holder, lambda: progress.advance(task)
+            )
+    except (UnknownRulesetError, Unsound) as error:
+        raise common.Failure(f"The game cannot be analysed: {error}.") from None
+    return found

@@ -1,0 +1,246 @@
+"""Analyses of finished games: who asks for one, how far it is, and what came of it.
+
+One is told by its *name*, the game and the bot that judges: ``g07-…:lookahead@1``. Which are owed
+stands in a set of the store, as all obligations do: a worker that dies loses the row it was at.
+All of an analysis follows from its game, so it may be dropped, and made again if somebody asks.
+"""
+
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import resources
+from typing import Any, NamedTuple, cast
+
+import orjson
+from redis import Redis
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.events import Event
+from rules.kernel.record.instants import from_ms
+from service.catalogue.bots import BotOffer
+from service.games.admission import PREFIX, Claimant
+from service.redis.keys import game_key, meta_key, player_key
+
+DEFAULT_BOT = "lookahead"
+
+STEPS = ("started", "moved", "defaulted", "chanced", "resigned", "ended")
+"""Kinds of events that change what a game comes to: each makes a row of its analysis."""
+
+QUEUED, RUNNING, DONE, FAILED = "queued", "running", "done", "failed"
+
+PER_PLAYER = 3
+PER_ADDRESS = 12
+WAITING = 200
+"""So many unfinished ones one player may have, all behind an address, and all together."""
+MOST = 1_000
+"""So many that are done are kept, the newest."""
+KEEP_S = 30 * 24 * 3600
+"""For so long any is kept."""
+MOST_BYTES = 2_000_000
+"""A longer one, as JSON, is not kept."""
+TRIES = 3
+"""So often a worker may end at one event."""
+
+GRACE_MS = 2_000
+"""How long after it was asked for a sweep asks again; the job on the queue comes first."""
+
+_OPEN = meta_key("analyses:open")
+_KEPT = meta_key("analyses:kept")
+
+
+def _script(name: str, room: str = "service.games") -> str:
+    return resources.files(room).joinpath(f"{name}.lua").read_text()
+
+
+def judges(offers: Mapping[str, BotOffer]) -> Mapping[str, BotOffer]:
+    """Return the bots that can judge a game, by name: those that try moves out."""
+    return {name: offer for name, offer in offers.items() if "nodes" in offer.settings}
+
+
+def is_analysis(thing: str) -> bool:
+    """Whether what has a turn is an analysis, not a game."""
+    return ":" in thing
+
+
+def steps_of(events: Iterable[Event]) -> int:
+    """Return how many rows a game's analysis has: none if it never started."""
+    return sum(event.kind in STEPS for event in events)
+
+
+def name_of(game_id: str, offer: BotOffer) -> str:
+    """Return the name of a game's analysis by a bot."""
+    return f"{game_id}:{offer.name}@{offer.version}"
+
+
+class Asked(NamedTuple):
+    """An analysis as far as it is: ``rows`` of ``steps`` are made. ``result`` is its JSON."""
+
+    name: str
+    state: str
+    owner: str
+    asked_at: int
+    steps: int
+    rows: int
+    holder: JsonObject
+    detail: str | None
+    result: bytes | None
+
+    @property
+    def game_id(self) -> str:
+        """The game that is analysed."""
+        return self.name.partition(":")[0]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to be made."""
+        return self.state in (QUEUED, RUNNING)
+
+    def to_json(self) -> JsonObject:
+        """Return what whoever asks is told, but for the result."""
+        return {
+            "game_id": self.game_id,
+            "bot": self.holder["bot"],
+            "version": self.holder["version"],
+            "state": self.state,
+            "asked_at": from_ms(self.asked_at),
+            "rows": self.rows,
+            "steps": self.steps,
+            "detail": self.detail,
+        }
+
+
+class TooManyError(Exception):
+    """So many are unfinished that no more is begun: of this ``scope`` at most ``limit``."""
+
+    def __init__(self, scope: str, limit: int) -> None:
+        super().__init__(f"{limit} unfinished analyses of one {scope} are allowed")
+        self.scope = scope
+        self.limit = limit
+
+
+class Analyses:
+    """The analyses of one store; ``now_ms`` is its clock."""
+
+    def __init__(self, redis: Redis, now_ms: Callable[[], int]) -> None:
+        self._redis = redis
+        self._now = now_ms
+        self._ask = redis.register_script(_script("ask_analysis"))
+        self._end = redis.register_script(_script("end_analysis"))
+        self._claim = redis.register_script(_script("claim_due", "service.ledger"))
+
+    # Whoever asks
+
+    def ask(self, name: str, holder: JsonObject, who: Claimant, steps: int) -> bool:
+        """Have an analysis made, unless it is there or owed already; return whether it is owed.
+
+        Raises:
+            TooManyError: too many of this player, of the address, or of all are unfinished.
+
+        """
+        limits = {
+            "player": PER_PLAYER * who.times,
+            "address": PER_ADDRESS * who.times,
+            "service": WAITING,
+        }
+        answer: Any = self._ask(
+            keys=[
+                _key(name), _rows(name), _OPEN,
+                player_key(who.player, "analyses"), f"{PREFIX}analyses:{who.address}",
+            ],
+            args=[
+                name, who.player, self._now(), steps, orjson.dumps(holder), *limits.values(),
+                KEEP_S, GRACE_MS,
+            ],
+        )  # fmt: skip
+        told = answer.decode()
+        if told in limits:
+            raise TooManyError(told, limits[told])
+        return bool(told == "open")
+
+    def find(self, name: str) -> Asked | None:
+        """Return an analysis, None if nobody asked for it or it is not kept any more."""
+        pipe = self._redis.pipeline()
+        pipe.hgetall(_key(name))
+        pipe.hlen(_rows(name))
+        found, rows = cast("tuple[dict[bytes, bytes], int]", pipe.execute())
+        if not found:
+            return None
+        state, packed = found[b"state"].decode(), found.get(b"result")
+        steps = int(found[b"steps"])
+        return Asked(
+            name=name,
+            state=RUNNING if state == QUEUED and rows else state,
+            owner=found[b"owner"].decode(),
+            asked_at=int(found[b"asked_at"]),
+            steps=steps,
+            rows=steps if state == DONE else rows,
+            holder=orjson.loads(found[b"holder"]),
+            detail=found[b"detail"].decode() if b"detail" in found else None,
+            result=None if packed is None else zlib.decompress(packed),
+        )
+
+    # Whoever makes it
+
+    def overdue(self, until: int, most: int) -> list[str]:
+        """Return analyses of which nothing was heard, and put them off ``until`` (ms)."""
+        found: Any = self._claim(keys=[_OPEN], args=[self._now(), most, until])
+        return [name.decode() for name in found]
+
+    def begin(self, name: str, until: int) -> bool:
+        """Begin with a row; return False if workers ended there too often."""
+        with self._redis.pipeline() as pipe:
+            pipe.hincrby(_key(name), "tries", 1)
+            pipe.zadd(_OPEN, {name: until}, xx=True)
+            tries, _ = pipe.execute()
+        return int(tries) <= TRIES
+
+    def add(self, name: str, number: int, row: JsonObject, until: int) -> None:
+        """Keep a row; until then (ms) nobody else need look after the analysis."""
+        with self._redis.pipeline() as pipe:
+            pipe.hset(_rows(name), str(number), zlib.compress(orjson.dumps(row)))
+            pipe.expire(_rows(name), KEEP_S)
+            pipe.hset(_key(name), "tries", 0)
+            pipe.zadd(_OPEN, {name: until}, xx=True)
+            pipe.execute()
+
+    def rows(self, name: str) -> list[JsonObject]:
+        """Return the rows that are made, in their order."""
+        found = cast("dict[bytes, bytes]", self._redis.hgetall(_rows(name)))
+        packed = [found[str(number).encode()] for number in range(len(found))]
+        return [orjson.loads(zlib.decompress(row)) for row in packed]
+
+    def finish(self, asked: Asked, result: JsonObject) -> None:
+        """Keep what came of it."""
+        body = orjson.dumps(result)
+        if len(body) > MOST_BYTES:
+            self.fail(asked, f"its {len(body):,} bytes are more than {MOST_BYTES:,}")
+            return
+        self._over(asked, DONE, result=zlib.compress(body))
+
+    def fail(self, asked: Asked, why: str) -> None:
+        """Note why there is none; it may be asked for again."""
+        self._over(asked, FAILED, detail=why)
+
+    def _over(self, asked: Asked, state: str, **what: str | bytes) -> None:
+        ((field, value),) = what.items()
+        old: Any = self._end(
+            keys=[
+                _key(asked.name), _rows(asked.name), _OPEN, player_key(asked.owner, "analyses"),
+                _KEPT,
+            ],
+            args=[asked.name, state, field, value, self._now(), KEEP_S, MOST],
+        )  # fmt: skip
+        self._drop([name.decode() for name in old])
+
+    def _drop(self, names: Sequence[str]) -> None:
+        if names:
+            self._redis.delete(*map(_key, names))
+
+
+def _key(name: str) -> str:
+    game_id, _, bot = name.partition(":")
+    return game_key(game_id, f"analysis:{bot}")
+
+
+def _rows(name: str) -> str:
+    game_id, _, bot = name.partition(":")
+    return game_key(game_id, f"analysis_rows:{bot}")

@@ -1,0 +1,123 @@
+/** How far each seat gets ahead over the game: a line for each, marks on what cost much, the event shown. */
+
+import { Chart, Legend, Mark, pathOf, SERIES } from "../charts/frame.tsx";
+import { extent, scale } from "../charts/scales.ts";
+import { whole } from "../tournaments/words.ts";
+import { LISTED, type Result } from "./analysis.tsx";
+import { analysisWords, measured } from "./words.ts";
+
+const HEIGHT = 260;
+const LEFT = 46;
+const BOTTOM = 26;
+const TOP = 12;
+const RIGHT = 14;
+const WARNING = "M0-7 7 5H-7z";
+
+export function Graph({
+  result,
+  bot,
+  names,
+  shown,
+  go,
+}: {
+  result: Result;
+  bot: string;
+  names: readonly string[];
+  shown: number;
+  go: (seq: number) => void;
+}) {
+  const words = analysisWords.value;
+  const { expected } = result;
+  const along = expected.map(({ seq }) => seq);
+  const lines = names.map((_, seat) =>
+    expected.map(({ leads }) => (leads[seat]?.mean ?? 0) / 1000),
+  );
+  const draw = (width: number) => {
+    const last = along.at(-1) ?? 1;
+    const x = scale([0, last], [LEFT, width - RIGHT], width / 90);
+    const y = scale(extent([0, ...lines.flat()]), [HEIGHT - BOTTOM, TOP]);
+    const nearest = (at: number) =>
+      along.reduce((best, seq) =>
+        Math.abs(x.at(seq) - at) < Math.abs(x.at(best) - at) ? seq : best,
+      );
+    const heightOf = (seat: number, seq: number) => y.at(lines[seat]?.[along.indexOf(seq)] ?? 0);
+    return (
+      <>
+        <g class="axis">
+          {y.ticks.map((tick) => (
+            <g key={tick}>
+              <line
+                class={tick === 0 ? "fair" : undefined}
+                x1={LEFT}
+                x2={width - RIGHT}
+                y1={y.at(tick)}
+                y2={y.at(tick)}
+              />
+              <text x={LEFT - 6} y={y.at(tick) + 4} text-anchor="end">
+                {whole(tick)}
+              </text>
+            </g>
+          ))}
+          {x.ticks
+            .filter((tick) => x.at(tick) <= width - RIGHT + 1)
+            .map((tick) => (
+              <text key={tick} x={x.at(tick)} y={HEIGHT - 8} text-anchor="middle">
+                {whole(tick)}
+              </text>
+            ))}
+        </g>
+        <line class="shown" x1={x.at(shown)} x2={x.at(shown)} y1={TOP} y2={HEIGHT - BOTTOM} />
+        {lines.map((values, seat) => (
+          <g key={names[seat]}>
+            <path
+              class={`line series-${seat % SERIES} dash-${seat % SERIES}`}
+              d={pathOf(values, (index) => x.at(along[index] ?? 0), y.at)}
+            />
+            <Mark of={seat} x={x.at(last)} y={y.at(values.at(-1) ?? 0)} />
+          </g>
+        ))}
+        {result.seats.flatMap(({ seat, costly }) =>
+          costly
+            .slice(0, LISTED)
+            .map((seq) => (
+              <path
+                key={seq}
+                class={`costly series-${seat % SERIES}`}
+                d={WARNING}
+                transform={`translate(${x.at(seq)} ${heightOf(seat, seq)})`}
+              />
+            )),
+        )}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: whoever uses no pointer has the slider, the list of moves and the table */}
+        <rect
+          class="hit"
+          x={LEFT}
+          y={0}
+          width={width - LEFT - RIGHT}
+          height={HEIGHT}
+          onClick={(event) => {
+            const frame = event.currentTarget.getBoundingClientRect();
+            const share = (event.clientX - frame.left) / frame.width;
+            go(nearest(LEFT + share * (width - LEFT - RIGHT)));
+          }}
+        />
+      </>
+    );
+  };
+  return (
+    <Chart
+      caption={words.graph}
+      note={words.graphNote(bot)}
+      height={HEIGHT}
+      draw={draw}
+      legend={<Legend names={names} />}
+      head={[words.event, ...names]}
+      rows={expected.map(({ seq, leads }) => [
+        <a key={seq} href={`#v=${seq}`}>
+          {whole(seq)}
+        </a>,
+        ...leads.map((lead) => measured(lead, true)),
+      ])}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+/** What the bot that moved had thought: the candidates of its move, as the game keeps them until its end. */
+
+import { api, type Schemas, told } from "../api/client.ts";
+import { Folded, useAsked, Wait } from "../app/parts.tsx";
+import { Grid } from "../charts/frame.tsx";
+import type { Table } from "../table/table.ts";
+import { whole } from "../tournaments/words.ts";
+import { analysisWords, points } from "./words.ts";
+
+interface Candidate {
+  readonly move: unknown;
+  readonly looks: number;
+  readonly visits: number;
+  /** For each seat; empty if it was never tried to the end. */
+  readonly expected: readonly number[];
+}
+
+/** What the event of a bot's move has, once the game is over. */
+interface Body {
+  readonly move?: unknown;
+  readonly bot?: { readonly thoughts: { readonly candidates?: readonly Candidate[] } };
+}
+
+/** What was thought of, each with its words, and which of these was played. */
+interface Told {
+  readonly candidates: readonly (Candidate & { readonly text: string })[];
+  readonly played: string;
+}
+
+export function Thoughts({ table, names }: { table: Table; names: readonly string[] }) {
+  const shown = table.shown.value;
+  const mover = table.frame.value?.mover ?? null;
+  const seat = table.game.value?.seats.find((each) => each.seat === mover);
+  if (mover === null || seat?.holder !== "bot") return null;
+  return (
+    <Folded class="thoughts" summary={analysisWords.value.thoughts(names[mover] ?? "")}>
+      {() => <Candidates game={table.id} seq={shown} mover={mover} names={names} />}
+    </Folded>
+  );
+}
+
+function Candidates({
+  game,
+  seq,
+  mover,
+  names,
+}: {
+  game: string;
+  seq: number;
+  mover: number;
+  names: readonly string[];
+}) {
+  const words = analysisWords.value;
+  const [asked, again] = useAsked(() => read(game, seq, mover), [game, seq, mover]);
+  return (
+    <Wait for={asked} again={again}>
+      {({ candidates, played }) =>
+        candidates.length === 0 ? (
+          <p class="quiet">{words.noThoughts}</p>
+        ) : (
+          <Grid
+            label={words.thoughts(names[mover] ?? "")}
+            head={[words.move, words.visits, words.looks, ...names.map(words.expected)]}
+            rows={candidates.map(({ text, visits, looks, expected }) => [
+              text === played ? (
+                <strong>
+                  {text} ({words.chosen})
+                </strong>
+              ) : (
+                text
+              ),
+              whole(visits),
+              points(looks, true),
+              ...names.map((_, at) => (expected[at] === undefined ? "–" : points(expected[at]))),
+            ])}
+          />
+        )
+      }
+    </Wait>
+  );
+}
+
+/** Read the event, and the position before it: that has the words of the moves. */
+async function read(game: string, seq: number, mover: number): Promise<Told> {
+  const page = await told(
+    api.GET("/v1/games/{game_id}/events", {
+      params: {
+        path: { game_id: game },
+        query: { after: seq - 2, limit: 2, include: ["legal_moves"], seat: String(mover) },
+      },
+    }),
+  );
+  const [before, event] = typeof page === "string" ? [] : page.events;
+  const { move, bot } = (event?.body ?? {}) as Body;
+  const candidates = bot?.thoughts.candidates ?? [];
+  return {
+    candidates: candidates.map((each) => ({ ...each, text: textOf(before, each.move) })),
+    played: textOf(before, move),
+  };
+}
+
+/** A move in words, as the position before it lists it; else as JSON has it. */
+function textOf(before: Schemas["Event"] | undefined, move: unknown): string {
+  const wanted = JSON.stringify(move);
+  const legal = before?.legal_moves;
+  const at = legal?.moves.findIndex((each) => JSON.stringify(each) === wanted) ?? -1;
+  return legal?.labels[at] ?? wanted ?? "";
+}

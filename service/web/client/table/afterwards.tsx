@@ -1,0 +1,19 @@
+/** What is said of a game once it is over; it is loaded with the first that somebody opens. */
+
+import { useAsked, Wait } from "../app/parts.tsx";
+import type { Ruleset } from "../app/rulesets.ts";
+import type { Table } from "./table.ts";
+
+export function Afterwards({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
+  const played = table.over.value && table.frame.value?.state.state;
+  return played ? <Loaded table={table} ruleset={ruleset} /> : null;
+}
+
+function Loaded({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
+  const [asked, again] = useAsked(() => import("../analysis/analysis.tsx"), []);
+  return (
+    <Wait for={asked} again={again}>
+      {({ Analysis }) => <Analysis table={table} ruleset={ruleset} />}
+    </Wait>
+  );
+}

@@ -1,0 +1,129 @@
+"""Makes analyses of finished games, a few rows at a time, so that others have their turns too."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+
+import structlog
+from redis.exceptions import RedisError
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import UnknownRulesetError
+from rules.kernel.record.events import Event
+from rules.kernel.record.game import Unsound
+from service.games.analyses import TRIES, Analyses, Asked
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError, RewoundError
+from service.ledger.vault import VaultError
+from service.runtime import Runtime
+from workers.analysis import course
+from workers.bots import UnknownBotError
+from workers.deciding import TimeLimit, TookTooLongError
+
+log = structlog.get_logger(__name__)
+
+SLICE_SECONDS = 0.2
+"""How long an analysis goes on before it makes room for others, after its present row."""
+
+ROW_SECONDS = 120.0
+"""How long a row may take before the analysis has failed; the slowest take a few seconds."""
+
+ASK_AGAIN_MS = 30_000
+"""How long nothing may be heard of an analysis before it is asked for again."""
+
+MOST_LEFT = 16
+"""So many that are under way are kept folded, to go on with them at once."""
+
+PAGE = 500
+
+_KNOWN = (
+    GameNotFoundError, GameDamagedError, Unsound, UnknownRulesetError, UnknownBotError, VaultError,
+)  # fmt: skip
+"""Why a game cannot be analysed here, as its error says."""
+
+
+class AnalysisWork:
+    """Makes rows. Equal rows come out wherever they are made, so two workers do no harm."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.stopping = False
+        """When it is set, a slice ends after the present row."""
+        self._runtime = runtime
+        self._now = runtime.ledger.store.clock.now_ms
+        self._kept: Analyses = runtime.analyses
+        self._left: OrderedDict[str, _Left] = OrderedDict()
+
+    def make(self, name: str) -> bool:
+        """Go on with an analysis for a while; return whether there is more to make."""
+        asked = self._kept.find(name)
+        if asked is None or not asked.is_open:
+            return False
+        try:
+            with TimeLimit(ROW_SECONDS + SLICE_SECONDS):
+                return self._go_on(asked)
+        except RedisError:
+            raise  # it is still owed: a sweep will see
+        except TookTooLongError:
+            why = f"an event took more than {ROW_SECONDS:g} s"
+        except RewoundError:
+            return True
+        except _KNOWN as error:
+            why = str(error)
+        except Exception as error:
+            log.exception("analysis_failed", analysis=name)
+            why = type(error).__name__
+        log.warning("analysis_failed", analysis=name, why=why)
+        self._kept.fail(asked, why)
+        self._left.pop(name, None)
+        return False
+
+    def _go_on(self, asked: Asked) -> bool:
+        ends = time.monotonic() + SLICE_SECONDS
+        left = self._left.pop(asked.name, None)
+        if left is None or left.done != asked.rows or left.asked_at != asked.asked_at:
+            left = _Left(self._runtime, asked)
+        while left.done < asked.steps:
+            if not self._kept.begin(asked.name, self._heard()):
+                self._kept.fail(asked, f"{TRIES} workers ended at its row {left.done + 1}")
+                return False
+            self._kept.add(asked.name, left.done, next(left.rows), self._heard())
+            left.done += 1
+            if left.done < asked.steps and (self.stopping or time.monotonic() > ends):
+                self._leave(left)
+                return True
+        rows = self._kept.rows(asked.name)
+        found = course.conclude(left.events, self._runtime.registry, asked.holder, rows)
+        self._kept.finish(asked, found)
+        return False
+
+    def _heard(self) -> int:
+        return self._now() + ASK_AGAIN_MS
+
+    def _leave(self, left: "_Left") -> None:
+        self._left[left.name] = left
+        if len(self._left) > MOST_LEFT:
+            self._left.popitem(last=False)
+
+
+class _Left:
+    """An analysis that is under way in this process."""
+
+    def __init__(self, runtime: Runtime, asked: Asked) -> None:
+        self.name = asked.name
+        self.asked_at = asked.asked_at
+        self.done = asked.rows
+        self.events = _events(runtime, asked.game_id)
+        self.rows: Iterator[JsonObject] = course.rows(
+            asked.game_id, self.events, runtime.registry, asked.holder, asked.rows
+        )
+
+
+def _events(runtime: Runtime, game_id: str) -> Sequence[Event]:
+    game, _secrets, damage = runtime.ledger.table(game_id)
+    if damage is not None:
+        raise GameDamagedError(game_id, damage)
+    events: list[Event] = []
+    while len(events) < game.version:
+        page = runtime.ledger.history(game, len(events), min(PAGE, game.version - len(events)))
+        events += [event for event, _prev_hash in page]
+    return events

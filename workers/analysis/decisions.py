@@ -1,0 +1,112 @@
+"""What a move cost, by what its mover knew: it beside the move that a bot would have played.
+
+Both are tried in the same guessed worlds with the same luck. The bot has chosen in worlds of its
+own, so its move has no advantage here; and where one looks better it is measured again in fresh
+worlds, for of many moves some look so by chance.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.kernel.canonical import JsonObject, derive
+from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.game import Game
+from workers.analysis.futures import BOUNDLESS, played_on
+from workers.analysis.measured import NOTHING, Measured, measured
+from workers.bots import bot
+from workers.bots.bot import Bot, BotRandom
+from workers.bots.worlds import Explorer, Position, leads
+
+WORLDS = 8
+"""In how many worlds two moves are compared at first."""
+AGAIN = 32
+"""In how many fresh ones, if one of them looks better there by more than the error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analyst:
+    """Whose eyes judge: a bot with its settings, and the key that decides its luck."""
+
+    choose: Bot
+    settings: Mapping[str, Any]
+    key: bytes
+
+    def judge(self, game: Game, seat: Seat, played: Move[Any]) -> JsonObject | None:
+        """Judge what ``seat``, who is asked, played; None if nothing else was possible.
+
+        Returns ``{"seat", "choices", "played", "best", "lead", "best_lead", "cost", "error",
+        "words"}``: of how many legal moves, both moves as JSON, the lead that each is expected to
+        come to, and by how much the bot's is better, in thousandths of a point; both in words.
+        """
+        ruleset, choices = game.ruleset, len(game.ruleset.legal_moves(game.state, seat))
+        if choices < 2:
+            return None
+        best = bot.question(self.choose, game, seat, self.settings, self.key)().move
+        worlds = _Worlds(ruleset, ruleset.information(game.state, seat), seat)
+        moves = [played] if played == best else [played, best]
+        came = worlds.try_out(moves, WORLDS, self._source(game, seat, "worlds"))
+        cost = _cost(came)
+        if abs(cost.mean) > cost.error:
+            came = worlds.try_out(moves, AGAIN, self._source(game, seat, "again"))
+            cost = _cost(came)
+        lead, best_lead = (measured(came[n]).mean for n in (0, -1))
+        return {
+            "seat": seat,
+            "choices": choices,
+            "played": played.to_json(),
+            "best": best.to_json(),
+            "lead": lead,
+            "best_lead": best_lead,
+            "cost": cost.mean,
+            "error": cost.error,
+            "words": {
+                language: {
+                    "played": _words(game, seat, played, language),
+                    "best": _words(game, seat, best, language),
+                }
+                for language in LANGUAGES
+            },
+        }
+
+    def _source(self, game: Game, seat: Seat, what: str) -> BotRandom:
+        return BotRandom(int.from_bytes(derive(self.key, what, seat, game.asked[seat])))
+
+
+class _Worlds:
+    """Worlds that a seat thinks possible by its ``information``."""
+
+    def __init__(self, ruleset: Ruleset[Any], information: JsonObject, seat: Seat) -> None:
+        self._explorer = Explorer(ruleset, BOUNDLESS)
+        self._information = information
+        self._seat = seat
+
+    def try_out(self, moves: list[Move[Any]], worlds: int, rng: BotRandom) -> list[list[int]]:
+        """Return what came of each move: the lead of the seat in each world."""
+        came = [
+            self._came(self._explorer.guess(self._information, rng), moves) for _ in range(worlds)
+        ]
+        return [[world[number] for world in came] for number in range(len(moves))]
+
+    def _came(self, world: Position, moves: list[Move[Any]]) -> list[int]:
+        """Return the lead that each move comes to: by how the game ends if it does after all."""
+        explorer, seat = self._explorer, self._seat
+        reached = [played_on(explorer, explorer.after(world, seat, move)) for move in moves]
+        over = all(position.seat is None for position in reached)
+        measure = explorer.outcome if over else explorer.worth
+        return [leads(measure(position))[seat] for position in reached]
+
+
+def _words(game: Game, seat: Seat, move: Move[Any], language: str) -> str:
+    key, data = move.label_in(game.state, seat)
+    return game.ruleset.labels.text(key, language, **data)
+
+
+def _cost(came: list[list[int]]) -> Measured:
+    """Return by how much the last of one or two moves came to more than the first."""
+    if len(came) == 1:
+        return NOTHING
+    return measured([best - played for played, best in zip(*came, strict=True)])

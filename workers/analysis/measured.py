@@ -1,0 +1,45 @@
+"""Means with their standard errors, in integers: the same on every machine."""
+
+from collections.abc import Sequence
+from math import isqrt
+from typing import NamedTuple
+
+from rules.kernel.canonical import JsonObject
+
+SURE = 2
+"""A mean says something from so many of its errors on."""
+
+
+class Measured(NamedTuple):
+    """A mean of what was tried, and its standard error, both in thousandths of a point."""
+
+    mean: int
+    error: int
+
+    @property
+    def is_cost(self) -> bool:
+        """Whether it is above nothing by more than what chance makes of so few tries."""
+        return self.mean > 0 and self.mean >= SURE * self.error
+
+    def to_json(self) -> JsonObject:
+        """Return ``{"mean", "error"}``."""
+        return self._asdict()
+
+
+NOTHING = Measured(0, 0)
+
+
+def measured(values: Sequence[int]) -> Measured:
+    """Return the mean of at least two values, rounded, and the standard error of that mean."""
+    count, total = len(values), sum(values)
+    spread = count * sum(value * value for value in values) - total * total
+    return Measured(_rounded(total, count), isqrt(spread // (count * count * (count - 1))))
+
+
+def total(parts: Sequence[Measured]) -> Measured:
+    """Return the sum of what was measured one independently of the other."""
+    return Measured(sum(part.mean for part in parts), isqrt(sum(part.error**2 for part in parts)))
+
+
+def _rounded(value: int, by: int) -> int:
+    return (2 * value + by) // (2 * by)
