@@ -47,6 +47,8 @@ NUDGE = 200
 """How much weights are raised and lowered to see what comes of it, in thousandths."""
 RATE = 100
 """How far a step goes at first, in thousandths of the difference between its two blocks."""
+EARLY = 76
+"""After so many steps they go half as far, after twice as many a third."""
 LEAST, MOST = MICRO // 4, 4 * MICRO
 """How far a weight may go from where it began."""
 FAIR, MARGIN, RISK = 0.5, 0.05, 0.01
@@ -74,17 +76,25 @@ class Search:
         head, *rest = map(orjson.loads, lines or [b"{}"])
         self.head: JsonObject = head
         self.steps = [Step(*line["step"]) for line in rest if "step" in line]
+        self.found: Weights | None = next((line["found"] for line in rest if "found" in line), None)
+        """What the search came to; None while it goes on."""
         self.blocks: list[list[float]] = [line["block"] for line in rest if "block" in line]
 
-    def begin(self, steps: int, at: Mapping[str, Any], names: Sequence[str]) -> None:
-        """Begin at the present weights but for those ``at``; tune these, or all that are not 0."""
-        untuned = asdict(present(self.ruleset))
+    def begin(self, at: Mapping[str, Any], names: Sequence[str]) -> None:
+        """Begin at the present weights but for those ``at``; tune these, or all that are not 0.
+
+        Raises:
+            click.ClickException: the game has no weight of such a name, or none at all.
+
+        """
+        untuned, game = asdict(present(self.ruleset)), self.ruleset.info.id
+        for name in {*at, *names} - {*untuned}:
+            raise click.ClickException(f"{game} has no weight {name!r}")
         at_first = {**untuned, **at}
         self.head = {
-            "ruleset": self.ruleset.info.id,
+            "ruleset": game,
             "rules_version": self.ruleset.info.version,
             "bot": BOTS["greedy"].holder(),
-            "steps": steps,
             "tuned": list(names) or [name for name in untuned if at_first[name] != 0],
             "begin": at_first,
             "untuned": untuned,
@@ -96,9 +106,13 @@ class Search:
         with self.file.open("ab") as file:
             file.write(orjson.dumps(line) + b"\n")
 
-    @property
-    def found(self) -> Weights:
-        """What the search came to: the mean of its second half."""
+    def end(self) -> None:
+        """Keep what the search came to, and play no more steps."""
+        self.found = self.mean()
+        self._note({"found": self.found})
+
+    def mean(self) -> Weights:
+        """Return the mean of the second half of the path, in which luck evens out."""
         path = [*self.path()][len(self.steps) // 2 :]
         return self._weights([sum(at) // len(path) for at in zip(*path, strict=True)])
 
@@ -106,9 +120,8 @@ class Search:
         """Yield where each step began and the last one ended, in millionths of the beginning."""
         at = [MICRO] * len(self.head["tuned"])
         yield at
-        early = self.head["steps"] // 4 + 1
         for number, step in enumerate(self.steps):
-            far = RATE * (step.plus - step.minus) * early // (early + number)
+            far = RATE * (step.plus - step.minus) * EARLY // (EARLY + number)
             signs = self._signs(number)
             moved = [a + a * sign * far // MICRO for a, sign in zip(at, signs, strict=True)]
             at = [min(max(a, LEAST), MOST) for a in moved]
@@ -139,6 +152,7 @@ class Search:
 
     def play_block(self) -> None:
         """Play the next block of the check."""
+        assert self.found is not None
         games = self._play("check", len(self.blocks), self.found)
         self.blocks.append([_points(result, seat) for seat, result in games])
         self._note({"block": self.blocks[-1]})
@@ -165,18 +179,20 @@ class Search:
                 break
         return test
 
-    def play_on(self, seconds: float) -> None:
-        """Search to the end and check what was found, or as far as the time lasts."""
+    def play_on(self, steps: int, seconds: float) -> None:
+        """Search so many steps and check what was found, or as far as the time lasts."""
         until = time.monotonic() + seconds
-        while len(self.steps) < self.head["steps"] and time.monotonic() < until:
-            self.play_step()
+        while self.found is None and time.monotonic() < until:
+            if len(self.steps) < steps:
+                self.play_step()
+            else:
+                self.end()
         while not self.is_over and time.monotonic() < until:
             self.play_block()
 
     @property
     def is_over(self) -> bool:
-        searched = len(self.steps) >= self.head["steps"]
-        return searched and (len(self.blocks) >= BLOCKS or self.test.verdict is not None)
+        return len(self.blocks) >= BLOCKS or self.test.verdict is not None
 
 
 def seats_of(ruleset: Ruleset[Any]) -> Sequence[int]:
@@ -281,7 +297,7 @@ def _told(text: str) -> tuple[str, Any]:
 
 @click.command()
 @click.argument("ruleset", type=click.Choice([ruleset.info.id for ruleset in REGISTRY]))
-@click.option("--steps", default=200, help="How many steps a new search has.")
+@click.option("--steps", default=200, help="After how many steps to check.")
 @click.option("--begin", multiple=True, metavar="NAME=JSON", help="Where a new search begins.")
 @click.option("--weight", multiple=True, metavar="NAME", help="What alone is tuned.")
 @click.option("--seconds", default=float("inf"), help="How long to play this time.")
@@ -291,9 +307,9 @@ def main(
     """Tune the weights of RULESET, check what was found, and print it."""
     search = Search(REGISTRY.find(ruleset))
     if not search.head:
-        search.begin(steps, dict(map(_told, begin)), weight)
-    search.play_on(seconds)
-    click.echo(orjson.dumps(search.found, option=orjson.OPT_INDENT_2).decode())
+        search.begin(dict(map(_told, begin)), weight)
+    search.play_on(steps, seconds)
+    click.echo(orjson.dumps(search.mean(), option=orjson.OPT_INDENT_2).decode())
     click.echo(" | ".join(cells(search)))
 
 
