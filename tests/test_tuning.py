@@ -8,9 +8,10 @@ import click
 import orjson
 import pytest
 
-from service.tournaments.sequential import BETTER
-from tests import tuning
-from tests.tuning import REGISTRY, Search
+from tests.tuning import blocks, not_worse
+from tests.tuning.__main__ import play_on
+from tests.tuning.blocks import REGISTRY
+from tests.tuning.search import MICRO, Search, Step, judging, present
 
 PLUS_ULTRA = REGISTRY.find("plus_ultra")
 NAMES = ["ducat", "cards", "bull"]
@@ -19,9 +20,9 @@ TUNED = [search for search in map(Search, REGISTRY) if search.head]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(tuning, "FOLDER", tmp_path)
-    monkeypatch.setattr(tuning, "seats_of", lambda _: (2,))
-    monkeypatch.setattr(tuning, "BLOCKS", 1)
+    monkeypatch.setattr(blocks, "FOLDER", tmp_path)
+    monkeypatch.setattr(blocks, "seats_of", lambda _: (2,))
+    monkeypatch.setattr(blocks, "BLOCKS", 1)
     return tmp_path
 
 
@@ -31,14 +32,14 @@ def test_it_goes_on_where_it_was_stopped_and_comes_to_the_same(folder: Path) -> 
     stopped.play_step()
     again = Search(PLUS_ULTRA)
     assert again.steps == stopped.steps
-    again.play_on(2, float("inf"))
+    play_on(again, 2, float("inf"))
     assert (len(again.steps), len(again.blocks), again.is_over) == (2, 1, True)
     broken_off = stopped.file.read_bytes()
 
     stopped.file.unlink()
     at_once = Search(PLUS_ULTRA)
     at_once.begin({"ducat": 600}, NAMES)
-    at_once.play_on(2, float("inf"))
+    play_on(at_once, 2, float("inf"))
     assert at_once.file.read_bytes() == broken_off
     assert [file.name for file in folder.iterdir()] == ["plus_ultra.ndjson"]
 
@@ -47,12 +48,12 @@ def test_a_step_raises_what_did_well_and_leaves_the_others(folder: Path) -> None
     search = Search(PLUS_ULTRA)
     search.begin({}, NAMES)
     begin: dict[str, Any] = search.head["begin"]
-    search.steps = [tuning.Step(100, 0)]
+    search.steps = [Step(100, 0)]
     *_, raised = search.path()
-    search.steps = [tuning.Step(0, 100)]
+    search.steps = [Step(0, 100)]
     *_, lowered = search.path()
-    assert [a - tuning.MICRO for a in raised] == [tuning.MICRO - a for a in lowered]
-    assert {abs(a - tuning.MICRO) for a in raised} == {10_000}
+    assert [a - MICRO for a in raised] == [MICRO - a for a in lowered]
+    assert {abs(a - MICRO) for a in raised} == {10_000}
     others = {name: weight for name, weight in begin.items() if name not in NAMES}
     assert others.items() <= search.mean().items()
     assert isinstance(search.mean()["cards"], list)
@@ -70,16 +71,31 @@ def test_what_cannot_be_tuned_is_refused_by_its_name(folder: Path) -> None:
 @pytest.mark.parametrize("search", TUNED, ids=[s.ruleset.info.id for s in TUNED])
 def test_the_weights_in_use_are_what_was_found_better(search: Search) -> None:
     assert search.mean() == search.found
-    used = orjson.loads(orjson.dumps(asdict(tuning.present(search.ruleset))))
-    better = search.test.verdict == BETTER
-    assert used == (search.found if better else search.head["untuned"])
+    used = orjson.loads(orjson.dumps(asdict(present(search.ruleset))))
+    assert used == (search.found if search.is_better else search.head["untuned"])
 
 
 def test_a_seat_judges_by_the_weights_that_it_is_given() -> None:
     ruleset = REGISTRY.find("macao")
-    weights = asdict(tuning.present(ruleset))
+    weights = asdict(present(ruleset))
     state = ruleset.initial(3, ruleset.parse_options(3, {}))
-    richer = tuning.judging(ruleset, {**weights, "coin": weights["coin"] + 100})
-    assert tuning.judging(ruleset, weights).heuristic(state) == ruleset.heuristic(state)
+    richer = judging(ruleset, {**weights, "coin": weights["coin"] + 100})
+    assert judging(ruleset, weights).heuristic(state) == ruleset.heuristic(state)
     more = [a - b for a, b in zip(richer.heuristic(state), ruleset.heuristic(state), strict=True)]
     assert more == [100 * coins for coins in state.coins]
+
+
+def test_a_match_goes_on_where_it_was_stopped_and_only_by_the_code_that_played_it(
+    folder: Path,
+) -> None:
+    match = not_worse.Match(PLUS_ULTRA)
+    match.play_on(0)
+    assert match.blocks == []
+    match = not_worse.Match(PLUS_ULTRA)
+    match.play_on(float("inf"))
+    (played,) = not_worse.Match(PLUS_ULTRA).blocks
+    assert played == match.blocks[0]
+    assert not_worse.cells(match)[1:3] == ("1", f"{sum(played) / 2:.3f}")
+    match.file.write_bytes(match.file.read_bytes().replace(b'"versions":["2"', b'"versions":["3"'))
+    with pytest.raises(click.ClickException, match="other code played it; delete it"):
+        not_worse.Match(PLUS_ULTRA).play_on(0)
