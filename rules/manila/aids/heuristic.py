@@ -85,7 +85,7 @@ def _worths(state: State, w: Weights) -> list[int]:
     """What every seat is worth."""
     voyage = None if state.step == NONE else _Voyage(state, w)
     arrives = voyage.docks if voyage else _unloaded(state.left_out, w.unloaded)
-    a, b, c, d = [w.share * final // 100 for final in _finals(state.market, arrives)]
+    a, b, c, d = _finals(state.market, arrives, _ends(w.share))
     worths = [
         _PESO * (cash - data.PENALTY * pledged)
         + w.liquidity * (cash + data.LOAN * free)
@@ -110,7 +110,15 @@ def _unloaded(left_out: Ware, percent: int) -> Sequence[int]:
     return tuple(0 if ware == left_out else SURE * percent // 100 for ware in data.ALL_WARES)
 
 
-def _finals(market: Sequence[int], arrives: Sequence[int]) -> list[int]:
+@cache
+def _ends(percent: int) -> Sequence[Sequence[int]]:
+    """``_FINALS``, as much as counts of them."""
+    return [[percent * final // 100 for final in finals] for finals in _FINALS]
+
+
+def _finals(
+    market: Sequence[int], arrives: Sequence[int], ends: Sequence[Sequence[int]]
+) -> list[int]:
     """What a share of each ware may be expected to be worth, by how likely the wares arrive."""
     top = max(market)
     finals = []
@@ -119,7 +127,7 @@ def _finals(market: Sequence[int], arrives: Sequence[int]) -> list[int]:
         for other, at in enumerate(market):
             if at == top and other != ware:
                 keeps = keeps * (SURE - arrives[other]) // SURE
-        risen, same = _FINALS[step + 1], _FINALS[step]
+        risen, same = ends[step + 1], ends[step]
         if_it_comes = _between(keeps, risen[max(top, step + 1)], risen[top + 1])
         if_not = _between(keeps, same[top], same[top + 1])
         finals.append(_between(arrives[ware], if_it_comes, if_not))
@@ -268,8 +276,7 @@ class _Voyage:
     def _add_pilots(self, worths: list[int]) -> None:
         for pilot, faces in _NUDGES.items():
             for owner in self.state.crews[pilot]:
-                gain = faces * self._highest_stake(owner) // len(data.FACES)
-                worths[owner] += self.w.nudge * gain // 100
+                worths[owner] += faces * self._highest_stake(owner) // len(data.FACES)
 
     def _highest_stake(self, seat: Seat) -> int:
         """How much more a seat has if a punt arrives than if it does not."""

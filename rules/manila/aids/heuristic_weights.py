@@ -28,8 +28,6 @@ class Weights:
     """How likely somebody takes the pirate boat in so many placement rounds, in percent."""
     to_port: int = 50
     """How likely the captain sends a plundered punt to a port, in percent."""
-    nudge: int = 100
-    """What counts of what a pilot can do before the last roll, in percent."""
     dithering: int = 50_000
     """Discourages needless loans and redemptions: what is due is borrowed anyway."""
 

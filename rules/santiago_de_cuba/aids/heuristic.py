@@ -4,7 +4,7 @@ Everything is counted in thousandths of a VP. The numbers are in ``heuristic_wei
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import permutations
 
 from rules.kernel.contract import Seat, all_seats, by_seat
@@ -16,9 +16,6 @@ from rules.santiago_de_cuba.state import State
 
 _VP = 1000
 _MANY_PESOS = 6
-_WEIGHED = 16
-"""By how many weights what follows from them alone is remembered."""
-
 _Worths = Sequence[Sequence[int]]
 """By good: what so many of it are worth."""
 
@@ -57,7 +54,12 @@ def _worths(state: State, w: Weights) -> _Worths:
     """What goods are worth while this ship is loaded."""
     later = w.next_ship if state.ship_number < data.SHIPS else w.kept
     best = max(_flag(state) * _VP * w.demanded // 100, later)
-    demand = state.demand or _NO_DEMAND
+    return _by_good(tuple(state.demand), best, later, w)
+
+
+@lru_cache(maxsize=4096)
+def _by_good(demand: tuple[int, ...], best: int, later: int, w: Weights) -> _Worths:
+    demand = demand or _NO_DEMAND
     goods = [_worth(die, best, later, wanted, w.kept) for die, wanted in enumerate(demand)]
     return [*goods, _wood(w)]
 
@@ -65,7 +67,6 @@ def _worths(state: State, w: Weights) -> _Worths:
 _NO_DEMAND = (0,) * data.WOOD
 
 
-@cache
 def _worth(die: int, best: int, later: int, demand: int, kept: int) -> Sequence[int]:
     """What so many of a good are worth: ``best`` for those demanded, two others ``later``."""
     worths = []
@@ -75,7 +76,6 @@ def _worth(die: int, best: int, later: int, demand: int, kept: int) -> Sequence[
     return tuple(worths)
 
 
-@lru_cache(maxsize=_WEIGHED)
 def _wood(w: Weights) -> Sequence[int]:
     """What so much wood is worth."""
     loaded = data.WOOD_VP * _VP * w.demanded // 100
