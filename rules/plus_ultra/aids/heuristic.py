@@ -1,7 +1,7 @@
 """How good a state looks for each seat: its PG as things stand, and what its means may still bring.
 
 Everything is counted in thousandths of a PG. The weights are in ``heuristic_weights``: a PG is
-worth about two ducats, less and less so as the turns run out, when what is left only counts a
+worth about three ducats, less and less so as the turns run out, when what is left only counts a
 fifth.
 """
 
