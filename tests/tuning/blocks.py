@@ -6,7 +6,7 @@ A match is played until the sequential test at 1 % decides, or its blocks are us
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import mean
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
@@ -30,6 +30,8 @@ BLOCKS = 2000
 MARGIN, RISK = 0.05, 0.01
 MILLI = 1000
 
+T = TypeVar("T")
+
 Block = list[float]
 """Of each game, the share of its opponents that a seat is ahead of."""
 
@@ -47,8 +49,8 @@ def seats_of(ruleset: Ruleset[Any]) -> Sequence[int]:
 
 
 def play_block(
-    name: str, number: int, own: Player, others: Player, tells: Callable[[Result, Seat], float]
-) -> list[Any]:
+    name: str, number: int, own: Player, others: Player, tells: Callable[[Result, Seat], T]
+) -> list[T]:
     """Play a block and return what its games tell of ``own``; equal arguments give the same."""
     info, numbers = own.ruleset.info, seats_of(own.ruleset)
     luck = f"{info.id} {name} {number}"

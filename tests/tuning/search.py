@@ -92,7 +92,8 @@ class Search:
         for direction in (NUDGE, -NUDGE):
             signs = self._signs(number)
             nudged = [a + a * s * direction // MILLI for a, s in zip(at, signs, strict=True)]
-            games = self._play("step", number, self._weights(nudged), blocks.lead)
+            own, others = self._players(self._weights(nudged))
+            games = blocks.play_block("step", number, own, others, blocks.lead)
             leads.append(sum(games) // len(games))
         self.steps.append(Step(*leads))
         blocks.note(self.file, {"step": leads})
@@ -131,15 +132,15 @@ class Search:
     def play_block(self) -> None:
         """Play the next block of the check."""
         assert self.found is not None
-        self.blocks.append(self._play("check", len(self.blocks), self.found, blocks.points))
-        blocks.note(self.file, {"block": self.blocks[-1]})
+        own, others = self._players(self.found)
+        played = blocks.play_block("check", len(self.blocks), own, others, blocks.points)
+        self.blocks.append(played)
+        blocks.note(self.file, {"block": played})
 
-    def _play(self, name: str, number: int, weights: Weights, tells: Any) -> list[Any]:
-        own, others = (
-            Player(greedy.choose, judging(self.ruleset, these))
-            for these in (weights, self.head["untuned"])
-        )
-        return blocks.play_block(name, number, own, others, tells)
+    def _players(self, weights: Weights) -> tuple[Player, Player]:
+        """Return the player with these weights, and the others."""
+        own, others = (judging(self.ruleset, each) for each in (weights, self.head["untuned"]))
+        return Player(greedy.choose, own), Player(greedy.choose, others)
 
     @property
     def is_over(self) -> bool:
