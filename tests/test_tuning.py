@@ -21,12 +21,14 @@ TUNED = [search for search in map(Search, REGISTRY) if search.head]
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(blocks, "FOLDER", tmp_path)
-    monkeypatch.setattr(blocks, "seats_of", lambda _: (2,))
     monkeypatch.setattr(blocks, "BLOCKS", 1)
     return tmp_path
 
 
-def test_it_goes_on_where_it_was_stopped_and_comes_to_the_same(folder: Path) -> None:
+def test_it_goes_on_where_it_was_stopped_and_comes_to_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blocks, "seats_of", lambda _: (2,))
     stopped = Search(PLUS_ULTRA)
     stopped.begin({"ducat": 600}, NAMES)
     stopped.play_step()
@@ -68,11 +70,24 @@ def test_what_cannot_be_tuned_is_refused_by_its_name(folder: Path) -> None:
     assert not search.file.exists()
 
 
-@pytest.mark.parametrize("search", TUNED, ids=[s.ruleset.info.id for s in TUNED])
+GAMES = pytest.mark.parametrize("search", TUNED, ids=[s.ruleset.info.id for s in TUNED])
+
+
+@GAMES
 def test_the_weights_in_use_are_what_was_found_better(search: Search) -> None:
     assert search.found in (None, search.mean())
     used = orjson.loads(orjson.dumps(asdict(present(search.ruleset))))
     assert used == (search.found if search.is_better else search.head["untuned"])
+
+
+@GAMES
+def test_what_was_kept_is_what_is_played(search: Search, folder: Path) -> None:
+    """If not, other code has played it: delete the file, or search anew."""
+    if search.blocks:
+        again = Search(search.ruleset)
+        again.head, again.found = search.head, search.found
+        again.play_block()
+        assert again.blocks == search.blocks[:1]
 
 
 def test_a_seat_judges_by_the_weights_that_it_is_given() -> None:
