@@ -10,23 +10,23 @@ class Weights:
     Each is itself and equal to no other: what was worked out by it is remembered with it.
     """
 
-    share: int = 100
+    share: int = 105
     """What counts of what a share may be expected to be worth in the end, in percent."""
     liquidity: int = 10
     """What a peso of funds is worth besides itself: with none, one can place next to nothing."""
-    office: int = 6000
+    office: int = 11_502
     """What the harbour master gains by placing first and choosing where the punts start."""
-    steering: int = 30
+    steering: int = 43
     """How much likelier a ware arrives if the harbour master wants it to, in percent."""
-    unloaded: int = 40
+    unloaded: int = 35
     """How likely a ware arrives before it is known whether it is loaded, in percent."""
-    placement: int = 2000
+    placement: int = 1834
     """What a future placement is worth."""
-    joined_per_round: int = 4
+    joined_per_round: int = 5
     """How many others board ten punts in each future placement round."""
-    plunder: tuple[int, ...] = (0, 40, 64, 78)
+    plunder: tuple[int, ...] = (0, 45, 72, 88)
     """How likely somebody takes the pirate boat in so many placement rounds, in percent."""
-    to_port: int = 50
+    to_port: int = 38
     """How likely the captain sends a plundered punt to a port, in percent."""
     dithering: int = 50_000
     """Discourages needless loans and redemptions: what is due is borrowed anyway."""
