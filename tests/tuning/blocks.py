@@ -27,7 +27,7 @@ REGISTRY = Registry(PACKAGES)
 SETTINGS: Mapping[str, Any] = BOTS["greedy"].settings
 BLOCKS = 2000
 """How many blocks a match has at most."""
-MARGIN, RISK = 0.05, 0.01
+RISK = 0.01
 MILLI = 1000
 
 T = TypeVar("T")
@@ -94,9 +94,9 @@ def points(result: Result, seat: Seat) -> float:
     return sum((own < rank) + (own == rank) / 2 for rank in ranks) / len(ranks)
 
 
-def test_of(blocks: Sequence[Block], claim: float) -> SequentialTest:
+def test_of(blocks: Sequence[Block], claim: float, margin: float) -> SequentialTest:
     """Return the sequential test after these blocks, up to the one that decided."""
-    test = SequentialTest(claim, MARGIN, RISK, RISK)
+    test = SequentialTest(claim, margin, RISK, RISK)
     for number, block in enumerate(blocks, 1):
         test.observe(number, mean(block))
         if test.verdict:
@@ -104,9 +104,9 @@ def test_of(blocks: Sequence[Block], claim: float) -> SequentialTest:
     return test
 
 
-def is_over(blocks: Sequence[Block], claim: float) -> bool:
+def is_over(blocks: Sequence[Block], claim: float, margin: float) -> bool:
     """Whether a match has decided, or used its blocks up."""
-    return len(blocks) >= BLOCKS or test_of(blocks, claim).verdict is not None
+    return len(blocks) >= BLOCKS or test_of(blocks, claim, margin).verdict is not None
 
 
 def figures(blocks: Sequence[Block], seed: str) -> tuple[str, str, str]:

@@ -28,7 +28,8 @@ from tests.tuning import blocks
 from tests.tuning.blocks import Block, Player
 from workers.bots import greedy
 
-FAIR = 0.5
+CLAIM = 0.5, 0.05
+"""To beat more than half of the opponents, or else less than that much more."""
 MILLI, MICRO = 1000, 1_000_000
 NUDGE = 200
 """How much weights are raised and lowered to see what comes of it, in thousandths."""
@@ -144,12 +145,12 @@ class Search:
 
     @property
     def is_over(self) -> bool:
-        return blocks.is_over(self.blocks, FAIR)
+        return blocks.is_over(self.blocks, *CLAIM)
 
     @property
     def is_better(self) -> bool:
         """Whether the check decided that what was found plays better."""
-        return blocks.test_of(self.blocks, FAIR).verdict == BETTER
+        return blocks.test_of(self.blocks, *CLAIM).verdict == BETTER
 
 
 def present(ruleset: Ruleset[Any]) -> Any:
@@ -181,7 +182,7 @@ HEAD = ("game", "weights", "evaluations", "blocks of the check", "points", "95 %
 
 def cells(search: Search) -> tuple[str, ...]:
     """Return a row of the table, as ``HEAD`` names its columns."""
-    verdict = blocks.test_of(search.blocks, FAIR).verdict
+    verdict = blocks.test_of(search.blocks, *CLAIM).verdict
     told = {None: "open", BETTER: "better: taken over"}.get(verdict, "not better by 0.05")
     name, weights = search.ruleset.info.id, str(len(search.head["tuned"]))
     evaluations = f"{2 * len(search.steps):,}"
