@@ -18,6 +18,7 @@ from service.problems import CODES, MEMBER_MEANINGS, MEMBERS
 from service.upkeep import gauges
 from tests import levels
 from tests.bench.judge import rows as judge
+from tests.tuning import not_worse, search
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -86,6 +87,14 @@ def judge_table() -> str:
     return _table(judge.HEAD, judge.table())
 
 
+def tuning_table() -> str:
+    return _table(search.HEAD, search.table())
+
+
+def not_worse_table() -> str:
+    return _table(not_worse.HEAD, not_worse.table())
+
+
 def _members(code: str) -> str:
     return _names(MEMBERS.get(code, ()))
 
@@ -102,6 +111,8 @@ TABLES = {
     "bots": bots_table,
     "strength": strength_table,
     "judge": judge_table,
+    "tuning": tuning_table,
+    "not_worse": not_worse_table,
 }
 
 

@@ -1,6 +1,7 @@
 """How good a state looks for each seat.
 
-Everything is counted in thousandths of a PP. The numbers are experience, not rules.
+Everything is counted in thousandths of a PP. The numbers are
+in ``heuristic_weights``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,52 +11,17 @@ from typing import NamedTuple
 
 from rules.kernel.contract import Seat, all_seats
 from rules.macao import cards, data, moves, phases, play, scoring
+from rules.macao.aids.heuristic_weights import WEIGHTS, Weights
 from rules.macao.cards import CardId, Convert, EndGame, Gain
 from rules.macao.data import cubes
 from rules.macao.state import State
 from rules.macao.tables import TABLES, QuarterId, SpaceId
 
 _PP = 1000
-_COIN = 1300
 _MANY_COINS = 8
-_COIN_OF_MANY = 500
-_CUBE = 600
-_CHOSEN_CUBE = 720
-_JOKER = 3500
-_LAST_JOKER = 1050
-"""What a joker counts in the last round."""
-_WALL_SPACE = 250
-_WALL_PLACE = 400
-_STEP = 450
-_FREE_STEP = 360
+_FEW_TURNS = 3
 _REACH = 3
 """How many steps a ship makes in a round."""
-_NEAREST, _CARGO, _LATE_CARGO = 900, 700, 400
-"""What the first tile aboard counts, in thousandths, and the others, before the last two rounds."""
-_BEST = 360
-"""What the best affordable thing counts, in thousandths: keep the cubes for it."""
-_JOKER_QUARTER, _QUARTER, _LATE_QUARTER, _NEIGHBOUR = 3500, 2000, 500, 2000
-_EMPTY_SECTOR = (6000, 3000, 1500, 700, 300, 0)
-"""What it costs to have no cubes for the next round, the one after, and so on."""
-_SECTOR_CUBES = (1000, 900, 800, 700, 600, 500)
-"""What each further cube of one sector is worth; more are worth nothing."""
-_WAITING = 98
-"""What counts of cubes that come a round later, in percent."""
-_AFFORDABLE = 500
-"""What an affordable card counts, in thousandths: less than an active one."""
-_ON_THE_WAY = 850
-"""How likely a card is activated if cubes for it are on the windrose, in thousandths."""
-_SOME_TIME, _AT_MOST = 120, 800
-"""How likely another is, with each round that is left, in thousandths."""
-_HARD_CUBE, _HARD_COLOUR, _EASY_AT_LEAST = 120, 100, 200
-"""How much less likely it is by what it costs, in thousandths."""
-_CROWD = 900
-"""What counts of the next best card of a tableau, in thousandths."""
-_USED = 800
-"""How often a card is used if it can be, in thousandths."""
-
-_EVENT_RATES = (300, 300, 300, 500, 350, 1200, 200, 500)
-"""How often a turn has each event that triggers (``cards.EVENTS``), in thousandths."""
 _RULE_VALUES = {
     **dict.fromkeys(("stack_top", "wall_extra_cost"), 200),
     "optional_draft": 250,
@@ -68,12 +34,12 @@ _RULE_VALUES = {
 """What a changed rule is worth in a turn."""
 _KEPT = 4096
 """How many of each kind of piece of a seat are remembered: few change with a move."""
-_GROWTH = 300
-"""How much the metric of an end-of-game card grows in a turn, in thousandths."""
+_WEIGHED = 16
+"""By how many weights what follows from them alone is remembered."""
 
 
-def heuristic(state: State) -> list[int]:
-    """Return what each seat has and is about to get."""
+def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
+    """Return what each seat has and is about to get, by these weights."""
     seats = all_seats(state.seats)
     if state.phase == phases.FINISHED:
         return [_PP * scoring.total(state, seat) for seat in seats]
@@ -84,12 +50,14 @@ def heuristic(state: State) -> list[int]:
     looks = []
     for seat in seats:
         turns = left + (not acting or seat in queue)  # including the present one
-        look = _standing(state, seat, turns) + _windrose(state.windrose[seat], to_come)
+        look = _standing(state, seat, turns, w) + _windrose(state.windrose[seat], to_come, w)
         if turns:
             look += (
-                _wall(state, seat) + _cargo(state, seat, turns, slots) + _plans(state, seat, turns)
+                _wall(state, seat, w)
+                + _cargo(state, seat, turns, slots, w)
+                + _plans(state, seat, turns, w)
             )
-        looks.append(look + _coins(state, seat, turns))
+        looks.append(look + _coins(state, seat, turns, w))
     return looks
 
 
@@ -98,26 +66,27 @@ def _acts(state: State, seat: Seat) -> bool:
     return state.phase == phases.ACTIONS and state.decider == seat
 
 
-def _coins(state: State, seat: Seat, turns: int) -> int:
+def _coins(state: State, seat: Seat, turns: int, w: Weights) -> int:
     coins = state.coins[seat]
     if turns > 1:
+        coin = w.coin + w.coin_each_turn * (turns - _FEW_TURNS)
         if coins <= _MANY_COINS:
-            return _COIN * coins
-        return _COIN * _MANY_COINS + _COIN_OF_MANY * (coins - _MANY_COINS)
+            return coin * coins
+        return coin * _MANY_COINS + w.coin_of_many * (coins - _MANY_COINS)
     bought = state.tributes if _acts(state, seat) else 0
     if not turns or bought >= state.powers[seat].tributes_per_round:
         return 0
     cost = play.price(state, seat) or 1  # the last purchase
-    return _USED * state.tribute_prestige * min(coins, cost) // cost
+    return w.last_purchase * state.tribute_prestige * min(coins, cost) // cost
 
 
-def _wall(state: State, seat: Seat) -> int:
+def _wall(state: State, seat: Seat, w: Weights) -> int:
     order = state.wall_order
     behind = state.seats - 1 - order.index(seat) if order else 0
-    return _WALL_SPACE * state.disc[seat] + _WALL_PLACE * behind
+    return w.wall_space * state.disc[seat] + w.wall_place * behind
 
 
-def _cargo(state: State, seat: Seat, turns: int, slots: Sequence[int]) -> int:
+def _cargo(state: State, seat: Seat, turns: int, slots: Sequence[int], w: Weights) -> int:
     """What the goods aboard promise: the nearest tile in full, the others in part."""
     aboard = state.goods[seat]
     if not any(aboard):
@@ -127,12 +96,12 @@ def _cargo(state: State, seat: Seat, turns: int, slots: Sequence[int]) -> int:
     best = total = 0
     for good, tiles in enumerate(aboard):
         if tiles and (distance := far[good]) <= reach:
-            value = _PP * slots[good] * times[good] - _STEP * distance  # R22
+            value = _PP * slots[good] * times[good] - w.step * distance  # R22
             if value > 0:
                 total += tiles * value
                 best = max(best, value)
-    share = _CARGO if turns > 2 else _LATE_CARGO
-    return (best * _NEAREST + (total - best) * share) // 1000
+    share = w.cargo if turns > 2 else w.late_cargo
+    return (best * w.nearest + (total - best) * share) // 1000
 
 
 def _next_slots(state: State) -> Sequence[int]:
@@ -181,51 +150,54 @@ class _Card(NamedTuple):
     end_games: tuple[EndGame, ...]
 
 
-@cache
-def _deck(edition: str) -> Mapping[CardId, _Card]:
+@lru_cache(maxsize=_WEIGHED)
+def _deck(edition: str, w: Weights) -> Mapping[CardId, _Card]:
     deck = {}
     for id_, card in TABLES[edition].cards.items():
-        each_turn = _convert_worth(card.convert) if card.convert else 0
+        each_turn = _convert_worth(card.convert, w) if card.convert else 0
         for trigger in card.triggers:
-            rate = sum([_EVENT_RATES[event] for event in trigger.events])
-            each_turn += _gain_worth(trigger.gain) * rate // 1000
-        each_turn += sum([_RULE_VALUES[modify.rule] for modify in card.modifies])
-        each_turn += sum([_GROWTH * e.prestige // e.divisor for e in card.end_games])
-        hard = _HARD_CUBE * cubes.total(card.cost) + _HARD_COLOUR * len(cubes.kinds(card.cost))
-        now = sum(map(_gain_worth, card.gains_now)) - _PP * data.TABLEAU_PRESTIGE
-        easy = max(_EASY_AT_LEAST, 1000 - hard)
+            rate = sum([w.event_rates[event] for event in trigger.events])
+            each_turn += _gain_worth(trigger.gain, w) * rate // 1000
+        rules = sum([_RULE_VALUES[modify.rule] for modify in card.modifies])
+        each_turn += w.changed_rule * rules // 1000
+        each_turn += sum([w.growth * e.prestige // e.divisor for e in card.end_games])
+        hard = w.hard_cube * cubes.total(card.cost) + w.hard_colour * len(cubes.kinds(card.cost))
+        now = sum([_gain_worth(gain, w) for gain in card.gains_now]) - _PP * data.TABLEAU_PRESTIGE
+        easy = max(w.easy_at_least, 1000 - hard)
         deck[id_] = _Card(card.cost, easy, now, each_turn, card.end_games)
     return deck
 
 
-def _gain_worth(gain: Gain) -> int:
+def _gain_worth(gain: Gain, w: Weights) -> int:
     return (
-        _COIN * gain.coins
+        w.coin * gain.coins
         + _PP * gain.prestige
-        + _CUBE * cubes.total(gain.cubes)
-        + _CHOSEN_CUBE * gain.cubes_any
-        + 2 * _WALL_SPACE * gain.wall
-        + _FREE_STEP * gain.ship_steps
+        + w.cube * cubes.total(gain.cubes)
+        + w.chosen_cube * gain.cubes_any
+        + 2 * w.wall_space * gain.wall
+        + w.free_step * gain.ship_steps
     )
 
 
-def _convert_worth(convert: Convert) -> int:
-    cost = _COIN * convert.coins + _CUBE * (cubes.total(convert.cubes) + (convert.pays or 0))
+def _convert_worth(convert: Convert, w: Weights) -> int:
+    cost = w.coin * convert.coins + w.cube * (cubes.total(convert.cubes) + (convert.pays or 0))
     uses = 2 if convert.once_per_round else 3
-    return _USED * uses * max(0, _gain_worth(convert.gain) - cost) // 2000
+    return w.used * uses * max(0, _gain_worth(convert.gain, w) - cost) // 2000
 
 
 @lru_cache(maxsize=_KEPT)
-def _activated(edition: str, active: tuple[CardId, ...]) -> tuple[int, tuple[EndGame, ...]]:
+def _activated(
+    edition: str, active: tuple[CardId, ...], w: Weights
+) -> tuple[int, tuple[EndGame, ...]]:
     """What active cards bring in each turn, and what they count at the end."""
-    deck = _deck(edition)
+    deck = _deck(edition, w)
     each_turn = sum([deck[card].each_turn for card in active])
     return each_turn, tuple([effect for card in active for effect in deck[card].end_games])
 
 
-def _standing(state: State, seat: Seat, turns: int) -> int:
+def _standing(state: State, seat: Seat, turns: int, w: Weights) -> int:
     """The score as it is, and what active cards and jokers bring in the turns to come."""
-    each_turn, end_games = _activated(state.edition, state.activated[seat])
+    each_turn, end_games = _activated(state.edition, state.activated[seat], w)
     prestige = (
         state.prestige[seat]
         + data.CHAIN_PRESTIGE * scoring.longest_chain(state, seat)
@@ -236,28 +208,29 @@ def _standing(state: State, seat: Seat, turns: int) -> int:
         prestige += scoring.worth(state, seat, effect)
     standing = _PP * prestige + each_turn * turns
     if state.used_cards and _acts(state, seat):
-        deck = _deck(state.edition)
+        deck = _deck(state.edition, w)
         standing -= sum([deck[card].each_turn for card in state.used_cards])
-    return standing + (_JOKER if turns > 1 else _LAST_JOKER) * state.jokers[seat]
+    return standing + (w.joker if turns > 1 else w.last_joker) * state.jokers[seat]
 
 
-def _plans(state: State, seat: Seat, turns: int) -> int:
+def _plans(state: State, seat: Seat, turns: int, w: Weights) -> int:
     """What the cards of the tableau promise, and what the supply can pay for at once."""
     acting = state.phase == phases.ACTIONS and seat in state.queue
     tableau, supply = state.tableau[seat], state.supply[seat] if acting else 0
     ends = [scoring.worth(state, seat, effect) for effect in _ends(state.edition, tableau)]
     promised, best = _promised(
-        state.edition, tableau, tuple(ends), state.windrose[seat], supply, turns
+        state.edition, tableau, tuple(ends), state.windrose[seat], supply, turns, w
     )
     if supply:
-        best = max(best, _best_claim(state, seat, turns))
-    return promised + _BEST * best // 1000
+        best = max(best, _best_claim(state, seat, turns, w))
+    return promised + w.best * best // 1000
 
 
 @lru_cache(maxsize=_KEPT)
 def _ends(edition: str, tableau: tuple[CardId, ...]) -> Sequence[EndGame]:
     """What the cards of a tableau would count at the end, one after the other."""
-    return [effect for card in tableau for effect in _deck(edition)[card].end_games]
+    deck = TABLES[edition].cards
+    return [effect for card in tableau for effect in deck[card].end_games]
 
 
 @lru_cache(maxsize=_KEPT)
@@ -268,10 +241,11 @@ def _promised(
     windrose: tuple[int, ...],
     supply: int,
     turns: int,
+    w: Weights,
 ) -> tuple[int, int]:
     """What a tableau promises, whose ``_ends`` are worth so much, and the best that can be paid."""
-    deck, guard = _deck(edition), cubes.guard
-    some_time = min(_AT_MOST, _SOME_TIME * turns)
+    deck, guard = _deck(edition, w), cubes.guard
+    some_time = min(w.at_most, w.some_time * turns)
     rose = [pile | guard for pile in windrose if pile]
     counted = iter(ends)
     best = 0
@@ -283,34 +257,37 @@ def _promised(
             value += _PP * next(counted)
         if (supply | guard) - cost & guard == guard:
             best = max(best, value)
-            plans.append(_AFFORDABLE * value)
+            plans.append(w.affordable * value)
         elif any(pile - cost & guard == guard for pile in rose):
-            plans.append(_ON_THE_WAY * (value - each_turn))
+            plans.append(w.on_the_way * (value - each_turn))
         else:
             plans.append(some_time * easy * value // 1000)
     plans.sort(reverse=True)
-    promised = sum(map(mul, plans, _CROWDS))
+    promised = sum(map(mul, plans, _crowds(w)))
     return promised // 1_000_000, best
 
 
-_CROWDS = tuple(1000 * _CROWD**place // 1000**place for place in range(data.TABLEAU + 1))
+@lru_cache(maxsize=_WEIGHED)
+def _crowds(w: Weights) -> Sequence[int]:
+    """What counts of each card of a tableau, the best first, in thousandths."""
+    return [1000 * w.crowd**place // 1000**place for place in range(data.TABLEAU + 1)]
 
 
-def _best_claim(state: State, seat: Seat, turns: int) -> int:
+def _best_claim(state: State, seat: Seat, turns: int, w: Weights) -> int:
     """The value of the best quarter that the supply pays for."""
     powers, supply = state.powers[seat], state.supply[seat]
     claimed = state.claims if _acts(state, seat) else 0
     if not supply or claimed >= powers.claims_per_round or not play.markers_left(state, seat):
         return 0
-    bare = _QUARTER if turns > 3 else _LATE_QUARTER
+    bare = w.quarter if turns > 3 else w.late_quarter
     own, owner, tiles = state.claimed[seat], state.owner, state.tiles
     key = powers.claim_discount, powers.claim_wild, powers.dark_quarter_any_cube
     best = 0
     for quarter, adjacent in _payable(state.edition, supply, *key):
         if owner[quarter] is None:
-            value = _JOKER_QUARTER if tiles[quarter] == data.JOKER else bare
+            value = w.joker_quarter if tiles[quarter] == data.JOKER else bare
             if own & adjacent:
-                value += _NEIGHBOUR
+                value += w.neighbour
             best = max(best, value)
     return best
 
@@ -327,19 +304,19 @@ def _payable(
 
 
 @lru_cache(maxsize=_KEPT)
-def _windrose(windrose: tuple[int, ...], rounds: int) -> int:
+def _windrose(windrose: tuple[int, ...], rounds: int, w: Weights) -> int:
     """What the cubes on the way are worth, and the rounds without any, of those to come."""
     value = 0
-    for pile, empty, worth in zip(windrose[:rounds], _EMPTY_SECTOR, _SECTORS, strict=False):
-        value += worth[min(cubes.total(pile), len(_SECTOR_CUBES))] if pile else -empty
+    for pile, empty, worth in zip(windrose[:rounds], w.empty_sector, _sectors(w), strict=False):
+        value += worth[min(cubes.total(pile), data.FACES)] if pile else -empty
     return value
 
 
-_SECTORS = tuple(
-    tuple(
-        sum(_SECTOR_CUBES[:count]) * _WAITING**sector // 100**sector
-        for count in range(len(_SECTOR_CUBES) + 1)
-    )
-    for sector in range(data.SECTORS)
-)
-"""By sector, what so many cubes are worth there."""
+@lru_cache(maxsize=_WEIGHED)
+def _sectors(w: Weights) -> Sequence[Sequence[int]]:
+    """By sector, what so many cubes are worth there."""
+    worths = [sum(w.sector_cubes[:count]) for count in range(data.FACES + 1)]
+    return [
+        [worth * w.waiting**sector // 100**sector for worth in worths]
+        for sector in range(data.SECTORS)
+    ]

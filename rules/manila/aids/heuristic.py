@@ -1,7 +1,8 @@
 """How good a state looks for each seat.
 
 Everything is counted in thousandths of a peso at the end of the game, and chances in ``SURE``ths.
-The odds of the punts are exact; the other numbers are experience, not rules.
+The odds of the punts are exact; the other numbers are experience, not rules, and most of them in
+``heuristic_weights``.
 """
 
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from typing import NamedTuple
 
 from rules.kernel.contract import NOBODY, Seat, all_seats
 from rules.manila import data, play
+from rules.manila.aids.heuristic_weights import WEIGHTS, Weights
 from rules.manila.data import NONE, Ware
 from rules.manila.scoring import fortune
 from rules.manila.state import UNDECIDED, State
@@ -25,26 +27,8 @@ _FINALS = (
     (30_000, 30_000, 30_000, 30_000, 30_000),
 )
 """What a share is worth in the end, by the steps of its own ware and of the highest one now."""
-_OFFICE = 6_000
-"""What the harbour master gains by placing first and choosing where the punts start."""
-_STEERING = 30
-"""How much likelier a ware arrives if the harbour master wants it to, in percent."""
-_UNLOADED = SURE * 2 // 5
-"""How likely a ware arrives before it is known whether it is loaded."""
-_PLACEMENT = 2_000
-"""What a future placement is worth."""
-_JOINED_PER_ROUND = 4
-"""How many others board ten punts in each future placement round."""
-_PLUNDER = (0, 40, 64, 78)
-"""How likely somebody takes the pirate boat in so many placement rounds, in percent."""
-_TO_PORT = 50
-"""How likely the captain sends a plundered punt to a port, in percent."""
 _NUDGES = {data.PILOT_SMALL: 1, data.PILOT_BIG: 2}
 """How many faces of a die more let a punt arrive if the pilot moves it before the last roll."""
-_LIQUIDITY = 10
-"""What a peso of funds is worth besides itself: with none, one can place next to nothing."""
-_DITHERING = 50_000
-"""Discourages needless loans and redemptions: what is due is borrowed anyway."""
 
 
 class Odds(NamedTuple):
@@ -82,29 +66,29 @@ _PORTS, _SHIPYARDS = (tuple(data.BERTH_SPACES[berth]) for berth in data.BERTHS)
 _PORT_PAYS, _SHIPYARD_PAYS = (data.PAYOUTS[berth] for berth in data.BERTHS)
 
 
-def heuristic(state: State) -> list[int]:
+def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
     """Return what each has and may expect, less what the others may on average."""
     seats = state.seats
     if state.phase == play.GAME_OVER:
         worths = [_PESO * fortune(state, seat) for seat in all_seats(seats)]
         *_, second, first = sorted(worths)
         return [worth - (second if worth == first else first) for worth in worths]
-    worths = _worths(state)
+    worths = _worths(state, w)
     total, others = sum(worths), seats - 1
     leads = [(seats * worth - total) // others for worth in worths]
     if state.finance != UNDECIDED and state.decider != NOBODY:
-        leads[state.decider] -= _DITHERING
+        leads[state.decider] -= w.dithering
     return leads
 
 
-def _worths(state: State) -> list[int]:
+def _worths(state: State, w: Weights) -> list[int]:
     """What every seat is worth."""
-    voyage = None if state.step == NONE else _Voyage(state)
-    arrives = voyage.docks if voyage else _unloaded(state.left_out)
-    a, b, c, d = _finals(state.market, arrives)
+    voyage = None if state.step == NONE else _Voyage(state, w)
+    arrives = voyage.docks if voyage else _unloaded(state.left_out, w.unloaded)
+    a, b, c, d = _finals(state.market, arrives, _ends(w.share))
     worths = [
         _PESO * (cash - data.PENALTY * pledged)
-        + _LIQUIDITY * (cash + data.LOAN * free)
+        + w.liquidity * (cash + data.LOAN * free)
         + (dealt[0] + bought[0]) * a
         + (dealt[1] + bought[1]) * b
         + (dealt[2] + bought[2]) * c
@@ -116,17 +100,25 @@ def _worths(state: State) -> list[int]:
     if voyage:
         voyage.add_income(worths)
     else:
-        _add_office(state, worths)
+        _add_office(state, worths, w)
     return worths
 
 
 @cache
-def _unloaded(left_out: Ware) -> Sequence[int]:
+def _unloaded(left_out: Ware, percent: int) -> Sequence[int]:
     """How likely wares arrive in a voyage to come."""
-    return tuple(0 if ware == left_out else _UNLOADED for ware in data.ALL_WARES)
+    return tuple(0 if ware == left_out else SURE * percent // 100 for ware in data.ALL_WARES)
 
 
-def _finals(market: Sequence[int], arrives: Sequence[int]) -> list[int]:
+@cache
+def _ends(percent: int) -> Sequence[Sequence[int]]:
+    """``_FINALS``, as much as counts of them."""
+    return [[percent * final // 100 for final in finals] for finals in _FINALS]
+
+
+def _finals(
+    market: Sequence[int], arrives: Sequence[int], ends: Sequence[Sequence[int]]
+) -> list[int]:
     """What a share of each ware may be expected to be worth, by how likely the wares arrive."""
     top = max(market)
     finals = []
@@ -135,7 +127,7 @@ def _finals(market: Sequence[int], arrives: Sequence[int]) -> list[int]:
         for other, at in enumerate(market):
             if at == top and other != ware:
                 keeps = keeps * (SURE - arrives[other]) // SURE
-        risen, same = _FINALS[step + 1], _FINALS[step]
+        risen, same = ends[step + 1], ends[step]
         if_it_comes = _between(keeps, risen[max(top, step + 1)], risen[top + 1])
         if_not = _between(keeps, same[top], same[top + 1])
         finals.append(_between(arrives[ware], if_it_comes, if_not))
@@ -153,7 +145,7 @@ def _rise(market: Sequence[int], ware: Ware) -> int:
     return _FINALS[step + 1][max(top, step + 1)] - _FINALS[step][top]
 
 
-def _add_office(state: State, worths: list[int]) -> None:
+def _add_office(state: State, worths: list[int], w: Weights) -> None:
     """Credit the office to the harbour master, or to who would be for what he has bid."""
     auction = state.phase == play.AUCTION
     holder, due = (state.high_bidder, state.high) if auction else (state.harbour_master, 0)
@@ -161,22 +153,23 @@ def _add_office(state: State, worths: list[int]) -> None:
         shares = state.shares(holder)
         gains = [shares[ware] * _rise(state.market, ware) for ware in play.loaded(state)]
         best_two = sum(sorted(gains)[-2:])
-        worths[holder] += _OFFICE + _STEERING * best_two // 100 - _PESO * due
+        worths[holder] += w.office + w.steering * best_two // 100 - _PESO * due
 
 
 class _Voyage:
     """What a voyage under way will bring; ``docks`` says how likely each ware reaches a port."""
 
-    __slots__ = ("docks", "odds", "plunder", "rolls", "rounds", "state")
+    __slots__ = ("docks", "odds", "plunder", "rolls", "rounds", "state", "w")
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, w: Weights) -> None:
         self.state = state
+        self.w = w
         rolls, self.rounds = _TO_COME[state.seats][state.step]
         self.rolls = rolls + (state.phase in _ROLL_NEXT)
-        self.plunder = 100 if state.crews[data.PIRATE] else _PLUNDER[self.rounds]
+        self.plunder = 100 if state.crews[data.PIRATE] else w.plunder[self.rounds]
         self.odds = [_NOWHERE] * len(data.WARES)
         self.docks = [0] * len(data.WARES)
-        to_port = 100 - self.plunder * (100 - _TO_PORT) // 100
+        to_port = 100 - self.plunder * (100 - w.to_port) // 100
         table = _ODDS[self.rolls]
         for ware in state.at_sea:
             arrives, strands = self.odds[ware] = table[state.position[ware]]
@@ -196,7 +189,8 @@ class _Voyage:
 
     def _add_placements(self, worths: list[int]) -> None:
         state = self.state
-        later = _PLACEMENT * self.rounds
+        placement = self.w.placement
+        later = placement * self.rounds
         for seat in all_seats(state.seats):
             if seat not in state.abstained:
                 worths[seat] += later
@@ -204,13 +198,13 @@ class _Voyage:
             master, seats = state.harbour_master, state.seats
             for turn in range((state.decider - master) % seats, seats):
                 if (seat := Seat((master + turn) % seats)) not in state.abstained:
-                    worths[seat] += _PLACEMENT
+                    worths[seat] += placement
 
     def _cargo_share(self, ware: Ware) -> int:
         """What each accomplice aboard gets if the punt arrives."""
         aboard = 10 * len(self.state.crews[ware])
         if ware in self.state.at_sea:
-            aboard = min(10 * data.CAPACITY[ware], aboard + _JOINED_PER_ROUND * self.rounds)
+            aboard = min(10 * data.CAPACITY[ware], aboard + self.w.joined_per_round * self.rounds)
         return 10 * _PESO * data.PROFITS[ware] // max(aboard, 10)
 
     def _arrives(self, ware: Ware) -> int:

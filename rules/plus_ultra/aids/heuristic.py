@@ -1,54 +1,38 @@
 """How good a state looks for each seat: its PG as things stand, and what its means may still bring.
 
-Everything is counted in thousandths of a PG. The weights are rules of thumb (11): a PG is worth
-about two ducats, less and less so as the turns run out, when what is left only counts a fifth.
+Everything is counted in thousandths of a PG. The weights are in ``heuristic_weights``: a PG is
+worth about three ducats, less and less so as the turns run out, when what is left only counts a
+fifth.
 """
 
 from collections import Counter
 
 from rules.kernel.contract import NOBODY, Seat, all_seats
 from rules.plus_ultra import data, play, scoring
+from rules.plus_ultra.aids.heuristic_weights import WEIGHTS, Weights
 from rules.plus_ultra.state import TERCIO_BIDS, State
 
 _PG = 1000
-_RIVAL = 25
-"""What a PG of the best rival takes away, in percent."""
-_DUCAT, _ACTIVE, _TIRED, _ROSETTE, _RESERVE, _STEP, _PLACE, _NATIVES, _MAGELLAN = (
-    420, 500, 250, 600, 300, 350, 150, 800, 500,
-)  # fmt: skip
-_BULL = 2000
-"""What a bull that can still be spent brings: its PG at the end (R24), and as much for the action.
-
-With 2500, greedy buys two a game and comes first less often among two players.
-"""
-_WON, _OPEN_WAR, _HONOUR = 1000, 350, 1000
-"""What a tercio in a matched war brings, in one that still takes some, and the constable there."""
-_BID_WINS, _BID_COSTS = 800, 300
-_CARDS = (2600, 3000, 2800, 1200, 0, 1600, 0, 2200, 0)
-"""What a card still promises, by character; 0 where that depends on the table (``_promises``)."""
-_CROWDED = 800
-"""What the viceroy brings who can give no house."""
-_FORFEITED = 1000
 
 
-def heuristic(state: State) -> list[int]:
+def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
     """Return what each has and is about to get, less part of what its best rival has."""
     seats = all_seats(state.seats)
     if state.phase == play.GAME_OVER:
         looks = [_PG * sum(scoring.categories(state, seat).values()) for seat in seats]
     else:
-        looks = _outlooks(state)
+        looks = _outlooks(state, w)
     *_, second, first = sorted(looks)
-    return [look - _RIVAL * (second if look == first else first) // 100 for look in looks]
+    return [look - w.rival * (second if look == first else first) // 100 for look in looks]
 
 
-def _outlooks(state: State) -> list[int]:
+def _outlooks(state: State, w: Weights) -> list[int]:
     """What each seat has, and what its means and cards may still bring."""
     majorities = _majorities(state)
     turns = data.TURNS - state.turn
     left = turns + (state.round < data.ROUNDS)
     afloat = not state.magellan_completed
-    promises = _promises(state)
+    promises = _promises(state, w)
     order, trade = state.pending_order, state.trade
     ahead = sorted({*trade}, reverse=True)
     looks = []
@@ -71,30 +55,30 @@ def _outlooks(state: State) -> list[int]:
         if position:
             points += _TRADE_PG[ahead.index(position)]
         means = (
-            _DUCAT * min(ducats, 8)
-            + _ACTIVE * active
-            + _TIRED * tired
-            + _ROSETTE * ready
-            + _RESERVE * min(reserve, 3)
-            + _STEP * position
-            + _NATIVES * natives
-            + _MAGELLAN * magellan
+            w.ducat * min(ducats, 8)
+            + w.active * active
+            + w.tired * tired
+            + w.rosette * ready
+            + w.reserve * min(reserve, 3)
+            + w.step * position
+            + w.natives * natives
+            + w.magellan * magellan
         )
         if order:
-            means += _PLACE * (state.seats - 1 - order.index(seat))
+            means += w.place * (state.seats - 1 - order.index(seat))
         look = _PG * points + _PG * wealth // data.DUCATS_PER_PG + means * left // data.TURNS
         if bulls:
-            look += _BULL * min(bulls, turns + _may_use_bull(state, seat))
+            look += w.bull * min(bulls, turns + _may_use_bull(state, seat))
         used = state.used[seat]
         for character in state.characters[seat]:
             if character not in used:
                 look += promises[character]
                 if character == data.VICEROY and not reserve:
-                    look += _CROWDED - promises[character]
+                    look += w.crowded - promises[character]
         looks.append(look)
-    _add_war(state, looks)
+    _add_war(state, looks, w)
     if state.acted == data.FORFEIT and state.decider != NOBODY:
-        looks[state.decider] -= _FORFEITED
+        looks[state.decider] -= w.forfeited
     return looks
 
 
@@ -122,24 +106,24 @@ def _may_use_bull(state: State, seat: Seat) -> bool:
     return state.round < data.ROUNDS or state.peer_order.index(seat) >= state.place
 
 
-def _promises(state: State) -> list[int]:
+def _promises(state: State, w: Weights) -> list[int]:
     """What cards that are still to be used promise, by character."""
-    promises = [*_CARDS]
-    promises[data.KING] = _PG * data.KING_FAVOUR[state.crown] + 600
-    promises[data.CONQUISTADOR] = 2200 if data.FACE_DOWN in state.rows else 1200
+    promises = [*w.cards]
+    promises[data.KING] = _PG * data.KING_FAVOUR[state.crown] + w.king
+    promises[data.CONQUISTADOR] = w.conquistador if data.FACE_DOWN in state.rows else w.known_world
     room = any(len(o) < size for o, size in zip(state.houses, state.sizes, strict=True))
-    promises[data.VICEROY] = 1800 if room else _CROWDED
+    promises[data.VICEROY] = w.viceroy if room else w.crowded
     return promises
 
 
-def _add_war(state: State, looks: list[int]) -> None:
+def _add_war(state: State, looks: list[int], w: Weights) -> None:
     """Add what the tercios in the war, or bid for it, promise."""
     bidding, room = state.phase == TERCIO_BIDS, (state.war_level + 1) // 2
     matched = len(state.war) == state.war_level
     for seat in all_seats(state.seats):
         if bidding and (bid := state.bids[seat]) > 0:
-            looks[seat] += _BID_WINS * min(bid, room) - _BID_COSTS * bid
+            looks[seat] += w.bid_wins * min(bid, room) - w.bid_costs * bid
         elif state.war:
-            looks[seat] += (_WON if matched else _OPEN_WAR) * state.war.count(seat)
+            looks[seat] += (w.won if matched else w.open_war) * state.war.count(seat)
             if matched and data.CONSTABLE in state.characters[seat]:
-                looks[seat] += _HONOUR
+                looks[seat] += w.honour

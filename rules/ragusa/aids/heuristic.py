@@ -1,6 +1,6 @@
 """How good a state looks for each seat.
 
-Everything is counted in thousandths of a VP. The numbers are experience, not rules.
+Everything is counted in thousandths of a VP. The numbers are in ``heuristic_weights``.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,57 +9,33 @@ from operator import add, mul, not_, sub
 
 from rules.kernel.contract import all_seats
 from rules.ragusa import data, grid, play, scoring
+from rules.ragusa.aids.heuristic_weights import WEIGHTS, Weights
 from rules.ragusa.data import NEUTRAL, NONE, Commodity, Resource, Side
 from rules.ragusa.grid import Hex
 from rules.ragusa.state import State
 
 _VP = 1000
-_OTHERS = 50
-"""What a VP of the best opponent counts, in play, in percent."""
-_WORTH = {
-    "fish": (0, 500, 1600, 2100, 3000, 3400, 4200, 4500, 5000),
-    "wood": (0, 2000, 4000, 5200, 5800, 6100, 6300, 6400, 6500),
-    "stone": (0, 2500, 5000, 7500, 9500, 10_500, 11_000, 11_200, 11_300),
-    "silver_ore": (0, 2200, 3800, 5000, 6000, 6600, 7000, 7200, 7400),
-    "grapes": (0, 2200, 3800, 5000, 6000, 6600, 7000, 7200, 7400),
-    "olives": (0, 2200, 3800, 5000, 6000, 6600, 7000, 7200, 7400),
-}
-"""What so much access is worth while all houses are still to come."""
-_ACCESS = tuple(_WORTH[resource] for resource in data.RESOURCES)
 _MOST_HOUSES = 12
-_UNIT = 800
-_SPARE_UNIT = 150
-_CARD = 3500
-_BONUS_NOW = 90
-"""What a VP of a bonus card counts before it is scored, in percent."""
-_TOWER = 1000
-_CHAIN = 95
-"""What a VP of the chain counts, in percent."""
-_LATER = 70
-"""What counts of an action that another house may wake, in percent."""
 _ONCE = 10_000
 """How fine it is counted how often something will be had."""
 _OUTLETS = ((grid.DOCK, 1), (grid.MARKET, 2))
 """Where units are of use, and how many for each house."""
 _MANY_UNITS = 5
 """From so many on, another unit counts half."""
-_NEW_TOWER = 1300
-_SHIP_COST = 60
-"""What counts of the price of what a ship costs, in percent."""
 
 _Action = Callable[["_Outlook", Side], int]
 
 
-def heuristic(state: State) -> list[int]:
+def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
     """Return what each seat has and is about to get, less part of what its best opponent has."""
     if state.phase == play.GAME_OVER:  # R35
         both = zip(state.vp, state.stock, strict=True)
         wealth = [_VP * sum(vp) + sum(stock) for vp, stock in both]
         return _leads(state, wealth, 100)
-    looks = _leads(state, _Outlook(state).wealth(), _OTHERS)
+    looks = _leads(state, _Outlook(state, w).wealth(), w.others)
     for seat in all_seats(state.seats):
         for card in state.kept[seat]:
-            looks[seat] += _BONUS_NOW * _VP * scoring.bonus_vp(state, seat, card) // 100
+            looks[seat] += w.bonus_now * _VP * scoring.bonus_vp(state, seat, card) // 100
     return looks
 
 
@@ -78,15 +54,17 @@ class _Outlook:
     ``times`` how often its action will be had for each house there.
     """
 
-    __slots__ = ("prices", "state", "times", "to_come")
+    __slots__ = ("access", "prices", "state", "times", "to_come", "w")
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, w: Weights) -> None:
         self.state = state
+        self.w = w
+        self.access = w.fish, w.wood, w.stone, w.silver_ore, w.grapes, w.olives
         self.prices = [_VP * data.PRICES[index] for index in state.market]
         share = _ONCE * sum(state.houses_left) // max(state.house_at.count(NONE), 1)
         share = min(share, _ONCE)  # of the free spaces gets built
         self.to_come = [share * free for free in _free(state)]
-        self.times = [_LATER * houses // 100 for houses in self.to_come]
+        self.times = [w.later * houses // 100 for houses in self.to_come]
         for hex_ in state.pending:
             self.times[hex_] += _ONCE
 
@@ -99,14 +77,14 @@ class _Outlook:
                 side = state.house_at[space]
                 wealth[side] += act(self, side)
         if grid.PALACE in state.pending:
-            wealth[state.active] += _CARD
+            wealth[state.active] += self.w.card
         return wealth
 
     def _of_side(self, side: Side) -> int:
-        state, times = self.state, self.times
+        state, times, w = self.state, self.times, self.w
         houses = state.houses_round[side]
-        land = _TOWER * state.tower_at.count(side)
-        for worth, amount in zip(_ACCESS, state.access[side], strict=True):
+        land = w.tower * state.tower_at.count(side)
+        for worth, amount in zip(self.access, state.access[side], strict=True):
             land += worth[amount]
         actions = 0
         for hex_, act in _ACTIONS.items():
@@ -114,16 +92,16 @@ class _Outlook:
                 actions += times[hex_] * houses[hex_] * act(self, side)
         return (
             _VP * sum(state.vp[side])
-            + _CHAIN * _VP * scoring.chain(state, side)[0] // 100
+            + w.chain * _VP * scoring.chain(state, side)[0] // 100
             + land * state.houses_left[side] // _MOST_HOUSES
             + actions // _ONCE
-            + _CARD * (len(state.kept[side]) - 1)
+            + w.card * (len(state.kept[side]) - 1)
             + self._stock(side, houses)
         )
 
     def _stock(self, side: Side, houses: Sequence[int]) -> int:
         """What the commodities will fetch at the cathedral, at the dock, or for ships."""
-        state = self.state
+        state, w = self.state, self.w
         stock, at_cathedral = state.stock[side], houses[grid.CATHEDRAL]
         rest = sum(stock)
         if not rest:
@@ -141,7 +119,7 @@ class _Outlook:
             if hex_ in state.pending:
                 outlets += uses * _ONCE * houses[hex_]
         used = min(rest * _ONCE, outlets)
-        return value + rest * _SPARE_UNIT + used * (_UNIT - _SPARE_UNIT) // _ONCE
+        return value + rest * w.spare_unit + used * (w.unit - w.spare_unit) // _ONCE
 
 
 def _free(state: State) -> list[int]:
@@ -167,7 +145,7 @@ def _produce(resource: Resource, commodity: Commodity) -> _Action:
     def act(outlook: _Outlook, side: Side) -> int:
         held = outlook.state.stock[side][commodity]
         made = min(outlook.state.access[side][resource], data.COMMODITY_MAX - held)
-        return made * (_UNIT if held < _MANY_UNITS else _UNIT // 2)
+        return made * (outlook.w.unit if held < _MANY_UNITS else outlook.w.unit // 2)
 
     return act
 
@@ -177,12 +155,12 @@ def _wall(outlook: _Outlook, side: Side) -> int:
     own = scoring.boundary(state, side)
     ends = map(add, own, [*own[1:], own[0]])
     best = max(compress(ends, map(not_, state.walls)), default=-1)
-    return _VP * (1 + best) + _VP // 2
+    return _VP * (1 + best) + outlook.w.wall_end
 
 
 def _tower(outlook: _Outlook, side: Side) -> int:
     state = outlook.state
-    return _NEW_TOWER if state.towers_left[side] and NONE in state.tower_at else 0
+    return outlook.w.new_tower if state.towers_left[side] and NONE in state.tower_at else 0
 
 
 def _ship(outlook: _Outlook, side: Side) -> int:
@@ -190,13 +168,13 @@ def _ship(outlook: _Outlook, side: Side) -> int:
     for slot in play.affordable(state, side):
         ship = state.row[slot]
         cost = sum(map(mul, data.SHIP_PRICES[ship][slot], outlook.prices))
-        best = max(best, _VP * data.SHIP_STARS[ship] - _SHIP_COST * cost // 100)
+        best = max(best, _VP * data.SHIP_STARS[ship] - outlook.w.ship_cost * cost // 100)
     return best
 
 
 def _sale(outlook: _Outlook, side: Side) -> int:
     best = max(compress(outlook.prices, outlook.state.stock[side]), default=0)
-    return best - _UNIT // 2 if best else 0
+    return best - outlook.w.sold if best else 0
 
 
 def _fish(outlook: _Outlook, side: Side) -> int:

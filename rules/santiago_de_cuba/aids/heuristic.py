@@ -1,48 +1,36 @@
 """How good a state looks for each seat.
 
-Everything is counted in thousandths of a VP. The numbers are experience, not rules.
+Everything is counted in thousandths of a VP. The numbers are in ``heuristic_weights``.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import permutations
 
 from rules.kernel.contract import Seat, all_seats, by_seat
 from rules.santiago_de_cuba import data, fields, play
+from rules.santiago_de_cuba.aids.heuristic_weights import WEIGHTS, Weights
 from rules.santiago_de_cuba.data import NONE, Building, Good
 from rules.santiago_de_cuba.scoring import final_vp
 from rules.santiago_de_cuba.state import State
 
 _VP = 1000
-_PESO = 400
-_PESO_AT_THE_END = 150
 _MANY_PESOS = 6
-_DEMANDED = 70
-"""What counts of a demanded good's VP, in percent: somebody else may load first."""
-_NEXT_SHIP = 1000
-_KEPT = _VP // data.GOODS_PER_END_VP
-_OWNED_PER_SHIP = 500
-_GIFT = 600
-_CHOICE_OF_GOODS = 1200
-_LAWYER = 1600
-_THREAT = 35
-"""What counts of all that the next player can load at once, in percent."""
-
 _Worths = Sequence[Sequence[int]]
 """By good: what so many of it are worth."""
 
 
-def heuristic(state: State) -> list[int]:
-    """Return what each has and is about to get, less what the others have on average."""
+def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
+    """Return what each has and is about to get, by these weights, less the others' average."""
     seats = state.seats
     if state.phase == play.GAME_OVER:
         finals = [_final(state, seat) for seat in all_seats(seats)]
         *_, second, first = sorted(finals)
         return [final - (second if final == first else first) for final in finals]
-    worths = _worths(state)
+    worths = _worths(state, w)
     ships_to_come = data.SHIPS - state.ship_number
-    peso = _PESO if ships_to_come else _PESO_AT_THE_END
-    owned, owner = _OWNED_PER_SHIP * (ships_to_come + 1), state.owner
+    peso = w.peso if ships_to_come else w.peso_at_the_end
+    owned, owner = w.owned_per_ship * (ships_to_come + 1), state.owner
     wealth = [
         _VP * state.vp[seat]
         + owned * owner.count(seat)
@@ -52,7 +40,7 @@ def heuristic(state: State) -> list[int]:
     ]
     total, others = sum(wealth), seats - 1
     leads = [(seats * own - total) // others for own in wealth]
-    _add_prospects(state, worths, leads)
+    _add_prospects(state, worths, leads, w)
     return leads
 
 
@@ -62,31 +50,37 @@ def _final(state: State, seat: Seat) -> int:
     return 10 * _VP * final_vp(state, seat) + _VP // 10 * goods + pesos
 
 
-def _worths(state: State) -> _Worths:
+def _worths(state: State, w: Weights) -> _Worths:
     """What goods are worth while this ship is loaded."""
-    later = _NEXT_SHIP if state.ship_number < data.SHIPS else _KEPT
-    best = max(_flag(state) * _VP * _DEMANDED // 100, later)
-    demand = state.demand or _NO_DEMAND
-    return [*[_worth(die, best, later, wanted) for die, wanted in enumerate(demand)], _WOOD]
+    later = w.next_ship if state.ship_number < data.SHIPS else w.kept
+    best = max(_flag(state) * _VP * w.demanded // 100, later)
+    return _by_good(tuple(state.demand), best, later, w)
+
+
+@lru_cache(maxsize=4096)
+def _by_good(demand: tuple[int, ...], best: int, later: int, w: Weights) -> _Worths:
+    demand = demand or _NO_DEMAND
+    goods = [_worth(die, best, later, wanted, w.kept) for die, wanted in enumerate(demand)]
+    return [*goods, _wood(w)]
 
 
 _NO_DEMAND = (0,) * data.WOOD
 
 
-@cache
-def _worth(die: int, best: int, later: int, demand: int) -> Sequence[int]:
+def _worth(die: int, best: int, later: int, demand: int, kept: int) -> Sequence[int]:
     """What so many of a good are worth: ``best`` for those demanded, two others ``later``."""
     worths = []
     for units in range(data.GOOD_TOTALS[die] + 1):
         left = units - min(units, demand)
-        worths.append((units - left) * best + min(left, 2) * later + max(left - 2, 0) * _KEPT)
+        worths.append((units - left) * best + min(left, 2) * later + max(left - 2, 0) * kept)
     return tuple(worths)
 
 
-_WOOD = tuple(
-    min(units, 2) * (data.WOOD_VP * _VP * _DEMANDED // 100) + max(units - 2, 0) * _KEPT
-    for units in range(data.GOOD_TOTALS[data.WOOD] + 1)
-)
+def _wood(w: Weights) -> Sequence[int]:
+    """What so much wood is worth."""
+    loaded = data.WOOD_VP * _VP * w.demanded // 100
+    most = data.GOOD_TOTALS[data.WOOD]
+    return [min(units, 2) * loaded + max(units - 2, 0) * w.kept for units in range(most + 1)]
 
 
 def _flag(state: State) -> int:
@@ -94,38 +88,38 @@ def _flag(state: State) -> int:
     return data.FLAG_VALUES[min(state.value_index, data.CHEQUERED_FLAG - 1)]
 
 
-def _add_prospects(state: State, worths: _Worths, leads: list[int]) -> None:
+def _add_prospects(state: State, worths: _Worths, leads: list[int], w: Weights) -> None:
     """Add what the present phase promises a seat, or threatens."""
     phase, seat = state.phase, state.active
     if phase == play.DRIVE_CAR:
-        if threat := _threat(state):
+        if threat := _threat(state, w):
             for other in all_seats(state.seats):
                 leads[other] -= threat * (other != state.decider)
     elif phase == play.LOADING_ROUND:
         for loader in all_seats(state.seats):
             if not state.passed[loader]:  # R36
-                promised = (100 - _DEMANDED) * _VP * _loadable(state, loader) // 100
-                leads[loader] += promised if loader == state.decider else promised // 2
+                share = w.own_loading if loader == state.decider else w.loading
+                leads[loader] += share * _VP * _loadable(state, loader) // 100
     elif phase == play.TAKE_GOOD:
-        leads[seat] += _CHOICE_OF_GOODS + _best_use(state, seat, worths)
+        leads[seat] += w.choice_of_goods + _best_use(state, seat, worths, w)
     elif phase == play.TRIBUTE:
-        use = _use_value(state, seat, state.pawn[seat], worths)
-        leads[seat] += _GIFT * len(state.tribute_queue) + use
+        use = _use_value(state, seat, state.pawn[seat], worths, w)
+        leads[seat] += w.gift * len(state.tribute_queue) + use
     elif phase == play.ALONSO:
-        leads[seat] += _LAWYER + _best_use(state, seat, worths)
+        leads[seat] += w.lawyer + _best_use(state, seat, worths, w)
     elif phase == play.MOVE_PAWN:
-        leads[seat] += _best_use(state, seat, worths)
+        leads[seat] += _best_use(state, seat, worths, w)
     elif phase == play.USE_BUILDING:
-        leads[seat] += _use_value(state, seat, state.pawn[seat], worths)
+        leads[seat] += _use_value(state, seat, state.pawn[seat], worths, w)
 
 
-def _threat(state: State) -> int:
+def _threat(state: State, w: Weights) -> int:
     """What the next player gets if the harbour is within reach of his pesos."""
     driver = state.decider
     steps = (data.HARBOUR - state.car) % data.STOPS or data.STOPS
     if steps - 1 > state.pesos[driver]:
         return 0
-    return _THREAT * _VP * _loadable(state, driver) // 100
+    return w.threat * _VP * _loadable(state, driver) // 100
 
 
 def _loadable(state: State, seat: Seat) -> int:
@@ -135,19 +129,19 @@ def _loadable(state: State, seat: Seat) -> int:
     return goods * _flag(state) + min(own[data.WOOD], sum(demand)) * data.WOOD_VP
 
 
-def _best_use(state: State, seat: Seat, worths: _Worths) -> int:
+def _best_use(state: State, seat: Seat, worths: _Worths, w: Weights) -> int:
     pawns = state.pawn
     free = [b for b in play.district(state) if b not in pawns]
     if not free:
-        return _use_value(state, seat, pawns[seat], worths)
-    return max([_use_value(state, seat, building, worths) for building in free])
+        return _use_value(state, seat, pawns[seat], worths, w)
+    return max([_use_value(state, seat, building, worths, w) for building in free])
 
 
-def _use_value(state: State, seat: Seat, building: Building, worths: _Worths) -> int:
+def _use_value(state: State, seat: Seat, building: Building, worths: _Worths, w: Weights) -> int:
     """What a visit to a building is worth, less the owner's bonus."""
     if building == NONE:
         return 0
-    value = max(_USE_VALUES[building](state, seat, worths), 0)
+    value = max(_USE_VALUES[building](state, seat, worths, w), 0)
     owner = state.owner[building]
     return value if owner in (NONE, seat) else value - _VP
 
@@ -162,15 +156,15 @@ def _exchange(state: State, seat: Seat, worths: _Worths, give: Good, take: Good,
     return best - now
 
 
-_Use = Callable[[State, Seat, _Worths], int]
+_Use = Callable[[State, Seat, _Worths, Weights], int]
 
 
 def _convert(give: Good, take: Good) -> _Use:
     most = data.GOOD_TOTALS[give]
-    return lambda state, seat, worths: _exchange(state, seat, worths, give, take, most)
+    return lambda state, seat, worths, _: _exchange(state, seat, worths, give, take, most)
 
 
-def _swap(state: State, seat: Seat, worths: _Worths) -> int:
+def _swap(state: State, seat: Seat, worths: _Worths, _w: Weights) -> int:
     own, supply = state.goods[seat], state.supply
     return max(
         [
@@ -186,32 +180,30 @@ def _swap(state: State, seat: Seat, worths: _Worths) -> int:
 _SWAPS = tuple(permutations(fields.DIE.values(), 2))
 
 
-def _deliver(state: State, seat: Seat, _worths: _Worths) -> int:
+def _deliver(state: State, seat: Seat, _worths: _Worths, w: Weights) -> int:
     own = state.goods[seat]
     can = any(wanted and own[die] for die, wanted in enumerate(state.demand))
     flag = data.FLAG_VALUES[min(state.value_index, 2)]
-    return 2 * _VP - flag * _VP * _DEMANDED // 100 if can else 0
-
-
-def _always(value: int) -> _Use:
-    return lambda _state, _seat, _worths: value
+    return 2 * _VP - flag * _VP * w.demanded // 100 if can else 0
 
 
 _BY_ID: dict[str, _Use] = {
-    "casino": lambda state, seat, _: (state.pesos[seat] // 3 + 1) * _VP // 10,
-    "bank": _always(2 * _PESO),
-    "church": _always(_VP),
-    "port_office": lambda state, seat, _: 300 + 75 * _loadable(state, seat),
+    "casino": lambda state, seat, _, w: (state.pesos[seat] // 3 + 1) * w.casino,
+    "bank": lambda _state, _seat, _, w: 2 * w.peso,
+    "church": lambda _state, _seat, _, _w: _VP,
+    "port_office": lambda state, seat, _, w: (
+        w.port_office + w.port_office_goods * _loadable(state, seat)
+    ),
     "distillery": _convert(data.SUGAR, data.RUM),
     "tobacco_factory": _convert(data.TOBACCO, data.CIGARS),
     "office": _deliver,
     "black_market": _swap,
-    "sawmill": lambda state, seat, _: 700 if state.goods[seat][data.WOOD] else 0,
-    "newspaper": _always(_PESO),
-    "cafe": lambda state, seat, _: (
-        (2 * _VP - _NEXT_SHIP)
+    "sawmill": lambda state, seat, _, w: w.sawmill if state.goods[seat][data.WOOD] else 0,
+    "newspaper": lambda _state, _seat, _, w: w.peso,
+    "cafe": lambda state, seat, _, w: (
+        (2 * _VP - w.next_ship)
         * (bool(state.goods[seat][data.RUM]) + bool(state.goods[seat][data.CIGARS]))
     ),
-    "customs": _always(300),
+    "customs": lambda _state, _seat, _, w: w.customs,
 }
 _USE_VALUES = [_BY_ID[id_] for id_ in data.BUILDINGS]

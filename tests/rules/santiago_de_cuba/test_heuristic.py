@@ -3,6 +3,7 @@
 import pytest
 
 from rules.santiago_de_cuba import RULESET
+from rules.santiago_de_cuba.aids import WEIGHTS
 from tests.rules.playing import Json
 from tests.rules.santiago_de_cuba.table import A, B, Table, in_harbour
 
@@ -44,4 +45,4 @@ def test_r36_who_has_passed_has_nothing_to_load() -> None:
         return before - RULESET.heuristic(table.play(A, "pass_loading").state)[A]
 
     assert lost_by_passing(0) == 0
-    assert lost_by_passing(2) == 1200
+    assert lost_by_passing(2) == 2 * 2 * 10 * WEIGHTS.own_loading  # at 2 VP each, in percent
