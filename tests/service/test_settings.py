@@ -65,6 +65,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
     settings = load(
         {
             "LONJA_DATA_DIR": str(tmp_path),
+            "LONJA_GAMES_DIR": str(tmp_path),
             "REDIS_URL": "rediss://user:pass@example.org:6380/1",
             "LONJA_QUEUE_REDIS_URL": "unix:///run/queue.sock?db=2",
             "LONJA_REDIS_SERVER": str(server),
@@ -112,6 +113,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
     )
     assert settings == Settings(
         data_dir=tmp_path,
+        games_dir=tmp_path,
         redis_url="rediss://user:pass@example.org:6380/1",
         queue_redis_url="unix:///run/queue.sock?db=2",
         redis_server=server,
